@@ -1,0 +1,80 @@
+export const DEFAULT_ACCENT = '#a855f7';
+const INK = '#17181a';
+const MAX_LOWERING = 0.09;
+
+type Oklch = { l: number; c: number; h: number };
+type Rgb = [number, number, number];
+
+/** How the seller's accent is drawn so that everything on it can be read. All are `#rrggbb`. */
+export type AccentShades = { accent: string; fill: string; onFill: string; text: string; graphic: string };
+
+const channels = (hex: string): Rgb => {
+  const value = Number.parseInt(hex.slice(1), 16);
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255].map((part) => part / 255) as Rgb;
+};
+const toLinear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+const toGamma = (part: number) => (part <= 0.0031308 ? part * 12.92 : 1.055 * part ** (1 / 2.4) - 0.055);
+
+/** WCAG 2 contrast of two `#rrggbb` colours, 1 to 21. */
+export function contrastOf(one: string, other: string): number {
+  const luminance = (hex: string) => {
+    const [r, g, b] = channels(hex).map(toLinear) as Rgb;
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function oklchOf(hex: string): Oklch {
+  const [r, g, b] = channels(hex).map(toLinear) as Rgb;
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  const a = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s;
+  const bb = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s;
+  return {
+    l: 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    c: Math.hypot(a, bb),
+    h: Math.atan2(bb, a),
+  };
+}
+
+function hexOf({ l, c, h }: Oklch): string {
+  const a = c * Math.cos(h);
+  const b = c * Math.sin(h);
+  const [ll, m, s] = [
+    (l + 0.3963377774 * a + 0.2158037573 * b) ** 3,
+    (l - 0.1055613458 * a - 0.0638541728 * b) ** 3,
+    (l - 0.0894841775 * a - 1.291485548 * b) ** 3,
+  ];
+  const linear = [
+    4.0767416621 * ll - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * ll + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * ll - 0.7034186147 * m + 1.707614701 * s,
+  ];
+  const byte = (part: number) => Math.round(Math.min(1, Math.max(0, toGamma(Math.max(0, part)))) * 255);
+  return `#${linear.map((part) => byte(part).toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** Lowers the lightness until white on the colour reaches the ratio; null when that takes more than `most`. */
+function lowered(hex: string, ratio: number, most: number): string | null {
+  if (contrastOf(hex, '#ffffff') >= ratio) return hex;
+  const start = oklchOf(hex);
+  for (let down = 0.005; down <= most + 1e-9; down += 0.005) {
+    const shade = hexOf({ ...start, l: Math.max(0, start.l - down) });
+    if (contrastOf(shade, '#ffffff') >= ratio) return shade;
+  }
+  return null;
+}
+
+/** Design rule 7: a fill with white letters if a little lowering is enough, else the accent itself with ink letters. */
+export function accentShades(accent: string): AccentShades {
+  const white = lowered(accent, 4.5, MAX_LOWERING);
+  return {
+    accent,
+    fill: white ?? accent,
+    onFill: white ? '#ffffff' : INK,
+    text: lowered(accent, 4.5, 1) ?? INK,
+    graphic: lowered(accent, 3, 1) ?? INK,
+  };
+}

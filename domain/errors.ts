@@ -1,0 +1,84 @@
+/** The error catalogue: status of the answer, title and message of the toast. A null title is the action's own. */
+const CATALOGUE = {
+  unauthorized: [401, 'Authentication Required', 'Please sign in and try again.'],
+  insufficient_aal: [403, 'Second step needed', 'Confirm your second factor to go on.'],
+  forbidden: [403, null, 'This is not yours to change.'],
+  not_found: [404, null, 'We could not find that.'],
+  page_not_found: [404, 'Page not found', "This checkout page doesn't exist"],
+  method_not_allowed: [405, null, 'This address does not take that method.'],
+  body_too_large: [413, null, 'That is more than we can take at once.'],
+  unsupported_media_type: [415, null, 'Send JSON.'],
+  invalid_request: [400, null, 'The request is not in the shape that we expect.'],
+  page_invalid: [422, null, 'The page is not ready to be published.'],
+  slug_taken: [409, null, 'This address is already taken. Choose another one.'],
+  draft_changed: [409, null, 'This page was changed elsewhere.'],
+  stripe_not_connected: [409, 'Stripe Not Connected', 'Please connect your Stripe account before publishing'],
+  publishing_not_allowed: [403, null, 'Start a trial or choose a plan to publish.'],
+  image_too_large: [413, 'File too large', 'Please select an image under 2MB'],
+  image_type: [415, 'Invalid file type', 'Please select an image file (JPG, PNG, WEBP)'],
+  image_unreadable: [422, 'Upload failed', 'Failed to read image file'],
+  logo_too_large: [413, 'File too large', 'Logo file size must be less than 2MB'],
+  logo_type: [415, 'Invalid file type', 'Please upload a valid image (JPG, PNG, WEBP, or SVG)'],
+  storage_full: [
+    413,
+    'Upload failed',
+    'Your images have reached their limit of 50 MB. Remove some pages first.',
+  ],
+  coupon_invalid: [422, 'Invalid coupon', 'This coupon code is not valid'],
+  coupon_below_minimum: [422, 'Invalid coupon', 'The total with this coupon is below what can be charged.'],
+  terms_required: [422, 'Terms required', 'Please accept the terms and conditions'],
+  email_invalid: [422, 'Checkout failed', 'Please check the email address.'],
+  price_changed: [409, 'Checkout failed', 'The price has changed since you opened the page.'],
+  attempt_used: [409, 'Checkout failed', 'This order belongs to another page. Please open the page again.'],
+  not_accepting_payments: [409, 'Checkout failed', 'This page is not accepting payments at the moment.'],
+  provider_unavailable: [503, null, 'Stripe did not answer in time. Please try again in a moment.'],
+  provider_refused: [502, null, 'Stripe did not accept this. Please try again later.'],
+  rate_limited: [429, null, 'That was very often in a short time. Please wait a moment.'],
+  unavailable: [503, null, 'We cannot do that right now. Please try again in a moment.'],
+  internal: [500, null, 'Something went wrong on our side. Please try again.'],
+} as const satisfies Record<string, readonly [number, string | null, string]>;
+
+export type ErrorCode = keyof typeof CATALOGUE;
+
+export const isErrorCode = (code: unknown): code is ErrorCode =>
+  typeof code === 'string' && Object.hasOwn(CATALOGUE, code);
+
+/** The body of every refused function: the toast's words and, for some codes, facts to act on. */
+export type ErrorBody = {
+  error: { code: ErrorCode; title: string; message: string; [fact: string]: unknown };
+};
+
+/** An expected refusal. Told by its `code`, never by `instanceof`: two module graphs may each have this class. */
+export class ShopError extends Error {
+  readonly code: ErrorCode;
+  /** Facts for the caller, never secrets: they are sent. */
+  readonly facts: Record<string, unknown>;
+
+  constructor(
+    code: ErrorCode,
+    options: { message?: string; facts?: Record<string, unknown>; cause?: unknown } = {},
+  ) {
+    super(
+      options.message ?? CATALOGUE[code][2],
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
+    this.name = 'ShopError';
+    this.code = code;
+    this.facts = options.facts ?? {};
+  }
+}
+
+export const isShopError = (error: unknown): error is ShopError =>
+  error instanceof Error && error.name === 'ShopError' && 'code' in error && isErrorCode(error.code);
+
+export const statusOf = (code: ErrorCode): number => CATALOGUE[code][0];
+
+/** The answer's body for an error, with the action's own title where the catalogue has none. */
+export const errorBodyOf = (error: ShopError, actionTitle: string): ErrorBody => ({
+  error: {
+    ...error.facts,
+    code: error.code,
+    title: CATALOGUE[error.code][1] ?? actionTitle,
+    message: error.message,
+  },
+});

@@ -1,0 +1,45 @@
+export const FACES = [
+  'Inter',
+  'Playfair Display',
+  'Lora',
+  'Montserrat',
+  'Open Sans',
+  'Cormorant Garamond',
+  'Lato',
+  'Poppins',
+  'Roboto',
+  'Work Sans',
+  'Quicksand',
+  'Nunito',
+  'Space Grotesk',
+  'IBM Plex Sans',
+] as const;
+export type Face = (typeof FACES)[number];
+
+export type FontPair = { heading: Face; body: Face };
+
+export const FONT_PRESETS = {
+  modern: { heading: 'Inter', body: 'Inter' },
+  classic: { heading: 'Playfair Display', body: 'Lora' },
+  professional: { heading: 'Montserrat', body: 'Open Sans' },
+  elegant: { heading: 'Cormorant Garamond', body: 'Lato' },
+  bold: { heading: 'Poppins', body: 'Roboto' },
+  minimal: { heading: 'Work Sans', body: 'Work Sans' },
+  friendly: { heading: 'Quicksand', body: 'Nunito' },
+  tech: { heading: 'Space Grotesk', body: 'IBM Plex Sans' },
+} as const satisfies Record<string, FontPair>;
+export type FontPreset = keyof typeof FONT_PRESETS;
+
+/** `custom` for a pair that matches no preset. */
+export function presetOf(pair: FontPair): FontPreset | 'custom' {
+  const found = Object.entries(FONT_PRESETS).find(
+    ([, preset]) => preset.heading === pair.heading && preset.body === pair.body,
+  );
+  return found ? (found[0] as FontPreset) : 'custom';
+}
+
+const SERIF: readonly Face[] = ['Playfair Display', 'Lora', 'Cormorant Garamond'];
+
+/** The CSS family list of a face, its own name first. */
+export const familyOf = (face: Face): string =>
+  SERIF.includes(face) ? `'${face}', Georgia, serif` : `'${face}', system-ui, sans-serif`;

@@ -1,0 +1,63 @@
+import { currencyOf, MAX_AMOUNT } from './currencies.ts';
+
+export type ParsedPrice = { amount: number } | { problem: string };
+
+const PRICE = /^(\d{1,12})(?:\.(\d+))?$/;
+
+/**
+ * Reads a price as it is typed (ASCII digits and one dot) into minor units of the provider.
+ * The problem says what to type instead.
+ */
+export function parsePrice(text: string, currencyCode: string): ParsedPrice {
+  const currency = currencyOf(currencyCode);
+  const example =
+    currency.shownDecimals === 0 ? '29' : `29.${'9'.repeat(Math.min(currency.shownDecimals, 2))}`;
+  const match = PRICE.exec(text);
+  if (!match) return { problem: `Type the price in digits with a dot, for example ${example}` };
+  const [, whole = '', fraction = ''] = match;
+  if (fraction.length > currency.shownDecimals)
+    return { problem: tooManyDecimals(currencyCode, currency.shownDecimals) };
+  const amount = Number(whole + fraction.padEnd(currency.decimals, '0'));
+  if (amount > MAX_AMOUNT)
+    return { problem: `The price can be at most ${amountText(MAX_AMOUNT, currencyCode)}` };
+  if (amount % currency.step !== 0) return { problem: stepProblem(currencyCode, currency.step) };
+  return { amount };
+}
+
+function tooManyDecimals(code: string, decimals: number): string {
+  if (decimals === 0) return `${code} has no decimals: type a whole number, for example 29`;
+  return `${code} has ${decimals} decimals: type no more than ${decimals} digits after the dot`;
+}
+
+const stepProblem = (code: string, step: number) =>
+  `Amounts in ${code} must be multiples of ${amountText(step, code)}`;
+
+/** Digits of an amount with the decimals that the currency shows, without symbol or grouping. */
+export function amountText(amount: number, currencyCode: string): string {
+  const { decimals, shownDecimals } = currencyOf(currencyCode);
+  const digits = String(Math.abs(amount)).padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).slice(0, shownDecimals);
+  return fraction ? `${whole}.${fraction}` : whole;
+}
+
+/** `$26.10`; money that leaves carries `−` before the symbol. */
+export function symbolText(amount: number, currencyCode: string): string {
+  const sign = amount < 0 ? '−' : '';
+  return `${sign}${currencyOf(currencyCode).symbol}${amountText(amount, currencyCode)}`;
+}
+
+/** `$26.10 USD`, with thousands grouped: for records, where columns of figures are read. */
+export function moneyText(amount: number, currencyCode: string): string {
+  const [whole = '', fraction] = amountText(amount, currencyCode).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  const sign = amount < 0 ? '−' : '';
+  return `${sign}${currencyOf(currencyCode).symbol}${grouped}${fraction ? `.${fraction}` : ''} ${currencyCode.toUpperCase()}`;
+}
+
+/** Null when the provider takes this total: nothing at all, or its minimum and more. */
+export function totalProblem(amount: number, currencyCode: string): string | null {
+  const { minimum } = currencyOf(currencyCode);
+  if (amount === 0 || minimum === null || amount >= minimum) return null;
+  return `Stripe’s minimum in ${currencyCode.toUpperCase()} is ${symbolText(minimum, currencyCode)}`;
+}

@@ -1,0 +1,9 @@
+/** Words that a page says once after a redirect, by the code in `?notice=`. Unknown codes are ignored. */
+export const NOTICES = {
+  'page-not-found': { title: 'Page not found', message: "This checkout page doesn't exist" },
+  'signed-out': { title: 'Signed out', message: 'You have been signed out successfully.' },
+} as const;
+export type NoticeCode = keyof typeof NOTICES;
+
+export const noticeOf = (code: string | null) =>
+  code !== null && Object.hasOwn(NOTICES, code) ? NOTICES[code as NoticeCode] : null;

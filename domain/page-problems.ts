@@ -1,0 +1,147 @@
+import { LIMITS, MAX_CONFIG_BYTES, type CheckoutPageConfig } from './checkout-page.ts';
+import { couponProblem, MAX_COUPONS } from './coupon.ts';
+import { parsePrice, totalProblem } from './money.ts';
+import { isReservedSlug, MAX_SLUG, slugForSaving } from './slug.ts';
+import { MAX_TESTIMONIALS, MAX_TESTIMONIAL_TEXT } from './testimonial.ts';
+import { cleanLine, cleanText, lengthOf, safeUrl } from './text.ts';
+
+/** `field` is the config's key, with an index where the problem belongs to one entry: `features.2`. */
+export type PageProblem = { field: string; message: string };
+
+/** The config as it is published: texts cleaned, blank features dropped, codes in upper case, URLs as the browser reads them. */
+export function tidyConfig(config: CheckoutPageConfig): CheckoutPageConfig {
+  return {
+    ...config,
+    productName: cleanLine(config.productName),
+    description: cleanText(config.description),
+    price: config.price.trim(),
+    features: config.features.map(cleanLine).filter((feature) => feature !== ''),
+    testimonials: {
+      enabled: config.testimonials.enabled,
+      items: config.testimonials.items.map((item) => ({
+        ...item,
+        name: cleanLine(item.name),
+        role: item.role ? cleanLine(item.role) : null,
+        text: cleanText(item.text),
+      })),
+    },
+    accentColor: config.accentColor.trim().toLowerCase(),
+    buttonText: cleanLine(config.buttonText),
+    successMessage: cleanText(config.successMessage),
+    validCoupons: config.validCoupons.map((coupon) => ({
+      ...coupon,
+      code: coupon.code.trim().toUpperCase(),
+    })),
+    customSlug: slugForSaving(config.customSlug),
+    termsUrl: config.termsUrl.trim(),
+    privacyUrl: config.privacyUrl.trim(),
+  };
+}
+
+const tooLong = (text: string, limit: number, what: string): string | null => {
+  const length = lengthOf(text);
+  return length > limit ? `${what} can have at most ${limit} characters; this one has ${length}` : null;
+};
+
+const urlProblem = (text: string, what: string): string | null => {
+  if (text === '') return null;
+  if (!safeUrl(text)) return `${what} must be a full address that begins with https:// or http://`;
+  return tooLong(text, LIMITS.url, what);
+};
+
+function contentChecks(config: CheckoutPageConfig): [string, string | null][] {
+  const { testimonials, features } = config;
+  return [
+    [
+      'productName',
+      config.productName
+        ? tooLong(config.productName, LIMITS.productName, 'The product name')
+        : 'Give the product a name',
+    ],
+    ['description', tooLong(config.description, LIMITS.description, 'The description')],
+    ['price', priceProblem(config)],
+    ['features', features.length > LIMITS.features ? `Maximum ${LIMITS.features} features reached` : null],
+    ...features.map((feature, index): [string, string | null] => [
+      `features.${index}`,
+      tooLong(feature, LIMITS.feature, 'A feature'),
+    ]),
+    [
+      'testimonials',
+      testimonials.items.length > MAX_TESTIMONIALS
+        ? `You can only add up to ${MAX_TESTIMONIALS} testimonials`
+        : null,
+    ],
+    ...testimonials.items.map(testimonialCheck),
+    [
+      'buttonText',
+      config.buttonText
+        ? tooLong(config.buttonText, LIMITS.buttonText, 'The button text')
+        : 'Give the pay button a text',
+    ],
+    ['successMessage', tooLong(config.successMessage, LIMITS.successMessage, 'The success message')],
+    [
+      'accentColor',
+      /^#[0-9a-f]{6}$/.test(config.accentColor)
+        ? null
+        : 'Type a colour as # and six digits, for example #a855f7',
+    ],
+  ];
+}
+
+function priceProblem(config: CheckoutPageConfig): string | null {
+  if (config.price === '') return 'Set a price';
+  const parsed = parsePrice(config.price, config.currency);
+  return 'problem' in parsed ? parsed.problem : totalProblem(parsed.amount, config.currency);
+}
+
+function testimonialCheck(
+  item: CheckoutPageConfig['testimonials']['items'][number],
+  index: number,
+): [string, string | null] {
+  const message =
+    !item.name || !item.text
+      ? 'Name and testimonial text are required'
+      : (tooLong(item.text, MAX_TESTIMONIAL_TEXT, 'A testimonial') ??
+        tooLong(item.name, LIMITS.testimonialName, 'A name') ??
+        tooLong(item.role ?? '', LIMITS.testimonialName, 'A role'));
+  return [`testimonials.${index}`, message];
+}
+
+function settingsChecks(config: CheckoutPageConfig): [string, string | null][] {
+  const parsed = parsePrice(config.price, config.currency);
+  const price = 'amount' in parsed ? parsed : null;
+  const codes = config.validCoupons.map(({ code }) => code);
+  return [
+    ['validCoupons', codes.length > MAX_COUPONS ? `A page can have at most ${MAX_COUPONS} coupons` : null],
+    ...config.validCoupons.map((coupon, index): [string, string | null] => [
+      `validCoupons.${index}`,
+      codes.indexOf(coupon.code) < index
+        ? `The code ${coupon.code} is there twice`
+        : couponProblem(coupon, price, config.currency),
+    ]),
+    ['customSlug', slugProblem(config.customSlug)],
+    ['termsUrl', urlProblem(config.termsUrl, 'The terms URL')],
+    ['privacyUrl', urlProblem(config.privacyUrl, 'The privacy URL')],
+  ];
+}
+
+/** Null for an empty slug: the page's name gives one. */
+export function slugProblem(slug: string): string | null {
+  if (isReservedSlug(slug)) return `“${slug}” is kept for the shop itself. Choose another address`;
+  return slug.length > MAX_SLUG ? `An address can have at most ${MAX_SLUG} characters` : null;
+}
+
+/** Bytes of a config without its images, which are stored on their own. */
+const sizeOf = (config: CheckoutPageConfig): number =>
+  new TextEncoder().encode(JSON.stringify({ ...config, logo: null, productImage: null })).length;
+
+/** Everything that keeps a tidy config from being published, in the order of the builder's tabs. */
+export function pageProblems(config: CheckoutPageConfig): PageProblem[] {
+  const size: [string, string | null] = [
+    'description',
+    sizeOf(config) > MAX_CONFIG_BYTES ? 'The page’s texts are too long together' : null,
+  ];
+  return [...contentChecks(config), ...settingsChecks(config), size].flatMap(([field, message]) =>
+    message === null ? [] : [{ field, message }],
+  );
+}

@@ -1,0 +1,17 @@
+import type { CheckoutPageConfig } from './checkout-page.ts';
+import { currencyOf } from './currencies.ts';
+import { amountText } from './money.ts';
+
+export type Pricing = Pick<CheckoutPageConfig, 'price' | 'currency' | 'paymentType' | 'billingFrequency'>;
+
+/** `/month` of `monthly`; empty for a one-time price. */
+export const billingSuffix = ({ paymentType, billingFrequency }: Pricing): string =>
+  paymentType === 'subscription' ? `/${billingFrequency.slice(0, -2)}` : '';
+
+/** The price as it was typed: `$29 USD/month`. */
+export const priceText = (pricing: Pricing): string =>
+  `${currencyOf(pricing.currency).symbol}${pricing.price} ${pricing.currency}${billingSuffix(pricing)}`;
+
+/** A computed amount in minor units in the same shape: `$26.10 USD/month`. */
+export const computedPriceText = (amount: number, pricing: Pricing): string =>
+  `${currencyOf(pricing.currency).symbol}${amountText(amount, pricing.currency)} ${pricing.currency}${billingSuffix(pricing)}`;

@@ -1,0 +1,21 @@
+/** Control characters and the marks that turn the direction of a line. */
+const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** A text of several lines as it is stored: NFC, no unseen characters, trimmed. */
+export const cleanText = (text: string): string =>
+  text.replace(/\r\n?/g, '\n').replace(LONE_SURROGATE, '').replace(UNSEEN, '').normalize('NFC').trim();
+
+/** A text of one line as it is stored. */
+export const cleanLine = (text: string): string => cleanText(text).replace(/\s+/g, ' ');
+
+/** Length as people count it: code points, not UTF-16 units. */
+export const lengthOf = (text: string): number => Array.from(text).length;
+
+/** The address when it is an http or https one without a password in it, else null. */
+export function safeUrl(text: string): string | null {
+  if (!/^https?:\/\//i.test(text) || /[\s\\]/.test(text)) return null;
+  const url = URL.parse(text);
+  if (!url || url.username || url.password) return null;
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : null;
+}
