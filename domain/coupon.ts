@@ -46,7 +46,7 @@ function discountOf(original: number, coupon: Coupon, currencyCode: string): num
     const share = fractionOfPercentage(coupon.discount);
     if (share) return roundedShare(original, share, currencyOf(currencyCode).step);
   } else {
-    const parsed = parsePrice(String(coupon.discount), currencyCode);
+    const parsed = parsePrice(String(coupon.discount), currencyCode, 'discount');
     if ('amount' in parsed) return parsed.amount;
   }
   throw new RangeError(`Coupon ${coupon.code} has no usable discount`);
@@ -65,9 +65,10 @@ export function couponProblem(
   if (!COUPON_CODE.test(coupon.code))
     return 'A coupon code has 1 to 40 letters, digits, hyphens or underscores';
   if (coupon.type === 'percentage') {
-    if (!fractionOfPercentage(coupon.discount)) return 'A percentage is above 0 and at most 100';
+    if (!fractionOfPercentage(coupon.discount))
+      return 'A percentage is above 0 and at most 100, with at most 4 decimals';
   } else {
-    const parsed = parsePrice(String(coupon.discount), currencyCode);
+    const parsed = parsePrice(String(coupon.discount), currencyCode, 'discount');
     if ('problem' in parsed) return parsed.problem;
     if (parsed.amount === 0) return 'A fixed discount is above 0';
   }

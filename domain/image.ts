@@ -2,13 +2,13 @@
 export const MAX_IMAGE_BYTES = 2 * 1024 * 1024;
 
 export const LOGO_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/svg+xml'] as const;
+/** Every raster image that the shop can draw. */
 export const PRODUCT_IMAGE_TYPES = [
   'image/jpeg',
   'image/png',
   'image/webp',
   'image/gif',
   'image/avif',
-  'image/bmp',
   'image/tiff',
 ] as const;
 

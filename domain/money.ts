@@ -2,27 +2,27 @@ import { currencyOf, MAX_AMOUNT } from './currencies.ts';
 
 export type ParsedPrice = { amount: number } | { problem: string };
 
-const PRICE = /^(\d{1,12})(?:\.(\d+))?$/;
+const PRICE = /^(\d+)(?:\.(\d+))?$/;
 
 /**
  * Reads a price as it is typed (ASCII digits and one dot) into minor units of the provider.
- * The problem says what to type instead.
+ * The problem says what to type instead, and calls the amount by the name of its field.
  */
-export function parsePrice(text: string, currencyCode: string): ParsedPrice {
-  const currency = currencyOf(currencyCode);
-  const example =
-    currency.shownDecimals === 0 ? '29' : `29.${'9'.repeat(Math.min(currency.shownDecimals, 2))}`;
+export function parsePrice(text: string, currencyCode: string, field = 'price'): ParsedPrice {
+  const { code, decimals, shownDecimals, step } = currencyOf(currencyCode);
   const match = PRICE.exec(text);
-  if (!match) return { problem: `Type the price in digits with a dot, for example ${example}` };
+  if (!match) return { problem: `Type the ${field} in digits${exampleText(shownDecimals)}` };
   const [, whole = '', fraction = ''] = match;
-  if (fraction.length > currency.shownDecimals)
-    return { problem: tooManyDecimals(currencyCode, currency.shownDecimals) };
-  const amount = Number(whole + fraction.padEnd(currency.decimals, '0'));
-  if (amount > MAX_AMOUNT)
-    return { problem: `The price can be at most ${amountText(MAX_AMOUNT, currencyCode)}` };
-  if (amount % currency.step !== 0) return { problem: stepProblem(currencyCode, currency.step) };
+  if (fraction.length > shownDecimals) return { problem: tooManyDecimals(code, shownDecimals) };
+  const amount = Number(whole + fraction.padEnd(decimals, '0'));
+  const most = MAX_AMOUNT - (MAX_AMOUNT % step);
+  if (amount > most) return { problem: `The ${field} can be at most ${amountText(most, code)}` };
+  if (amount % step !== 0) return { problem: stepProblem(code, step) };
   return { amount };
 }
+
+const exampleText = (decimals: number): string =>
+  decimals === 0 ? ', for example 29' : ' with a dot, for example 29.99';
 
 function tooManyDecimals(code: string, decimals: number): string {
   if (decimals === 0) return `${code} has no decimals: type a whole number, for example 29`;

@@ -21,7 +21,7 @@ export function tidyConfig(config: CheckoutPageConfig): CheckoutPageConfig {
       items: config.testimonials.items.map((item) => ({
         ...item,
         name: cleanLine(item.name),
-        role: item.role ? cleanLine(item.role) : null,
+        role: cleanLine(item.role ?? '') || null,
         text: cleanText(item.text),
       })),
     },
@@ -33,10 +33,13 @@ export function tidyConfig(config: CheckoutPageConfig): CheckoutPageConfig {
       code: coupon.code.trim().toUpperCase(),
     })),
     customSlug: slugForSaving(config.customSlug),
-    termsUrl: config.termsUrl.trim(),
-    privacyUrl: config.privacyUrl.trim(),
+    termsUrl: tidyUrl(config.termsUrl),
+    privacyUrl: tidyUrl(config.privacyUrl),
   };
 }
+
+/** One that is no address stays as it was typed, to be told of. */
+const tidyUrl = (text: string): string => safeUrl(text.trim()) ?? text.trim();
 
 const tooLong = (text: string, limit: number, what: string): string | null => {
   const length = lengthOf(text);

@@ -1,0 +1,67 @@
+import { PanelsTopLeft, ReceiptText } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, NavLink } from 'react-router';
+
+import { Mark } from '#app/ui/mark.tsx';
+import { Toaster } from '#app/ui/toast.tsx';
+import { SITE } from '#content/site.ts';
+
+import { AccountMenu } from './account-menu.tsx';
+
+const SECTIONS = [
+  { label: 'Pages', to: '/pages', Icon: PanelsTopLeft },
+  { label: 'Orders', to: '/orders', Icon: ReceiptText },
+];
+
+type Props = { sandbox: boolean; children: ReactNode };
+
+function Head({ sandbox }: Pick<Props, 'sandbox'>) {
+  return (
+    <header className="head on-enamel">
+      <div className="in-head">
+        <Link className="brand" to="/pages">
+          <Mark />
+          <span>{SITE.name}</span>
+        </Link>
+        <nav aria-label="Main">
+          {SECTIONS.map(({ label, to }) => (
+            <NavLink key={to} to={to}>
+              {label}
+            </NavLink>
+          ))}
+        </nav>
+        <div className="tools">
+          {sandbox && <span className="testchip">Sandbox</span>}
+          <AccountMenu />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** The machine's head and, on phones, the bar at its foot. The screen itself brings its heading. */
+export function AppShell({ sandbox, children }: Props) {
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <Head sandbox={sandbox} />
+      <main className="main" id="main">
+        <noscript>
+          <p className="banner">Your pages and orders need JavaScript. Please switch it on for this site.</p>
+        </noscript>
+        {children}
+      </main>
+      <nav className="tabbar on-enamel" aria-label="Sections">
+        {SECTIONS.map(({ label, to, Icon }) => (
+          <NavLink key={to} to={to}>
+            <Icon className="i" aria-hidden="true" />
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      <Toaster />
+    </>
+  );
+}

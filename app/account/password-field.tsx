@@ -1,0 +1,60 @@
+import { useState, type RefObject } from 'react';
+
+import { Field } from '#app/ui/field.tsx';
+
+import type { AccountTab } from './credentials.ts';
+import { adviceOf, strengthOf } from './password-strength.ts';
+
+type Props = {
+  tab: AccountTab;
+  value: string;
+  onChange: (value: string) => void;
+  error: string | null;
+  inputRef: RefObject<HTMLInputElement | null>;
+};
+
+const STEPS = [1, 2, 3, 4];
+
+function Meter({ password }: { password: string }) {
+  const strength = strengthOf(password);
+  return (
+    <>
+      <span className="meter" aria-hidden="true">
+        {STEPS.map((step) => (
+          <i key={step} data-on={step <= strength} />
+        ))}
+      </span>
+      <span aria-live="polite">{adviceOf(strength)}</span>
+    </>
+  );
+}
+
+/** The password with its Show key and, for a new one, the meter that advises. */
+export function PasswordField({ tab, value, onChange, error, inputRef }: Props) {
+  const [shown, setShown] = useState(false);
+  const show = (
+    <button type="button" className="lab-key" onClick={() => setShown(!shown)}>
+      {shown ? 'Hide' : 'Show'}
+      <span className="vh"> password</span>
+    </button>
+  );
+  const meter = tab === 'sign-up' ? <Meter password={value} /> : undefined;
+  return (
+    <Field label="Password" aside={show} hint={meter} error={error}>
+      {(wiring) => (
+        <input
+          {...wiring}
+          ref={inputRef}
+          className="in tall"
+          type={shown ? 'text' : 'password'}
+          autoComplete={tab === 'sign-up' ? 'new-password' : 'current-password'}
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}

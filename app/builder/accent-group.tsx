@@ -1,0 +1,108 @@
+import { Check, Pipette, SunMedium } from 'lucide-react';
+
+import { accentShades, contrastOf, DEFAULT_ACCENT } from '#domain/accent.ts';
+
+import { useBuilder } from './builder-context.ts';
+import { Group } from './builder-field.tsx';
+import { TextField } from './text-field.tsx';
+
+const SWATCHES = [
+  { value: DEFAULT_ACCENT, name: 'Violet' },
+  { value: '#b4532a', name: 'Clay' },
+  { value: '#0f6b9c', name: 'Blue' },
+  { value: '#2f6b3f', name: 'Green' },
+  { value: '#17181a', name: 'Ink' },
+] as const;
+
+const HEX = /^#[0-9a-f]{6}$/;
+
+/** Forgives a missing `#` and capitals while a colour is typed. */
+export function hexFromTyped(text: string): string {
+  const digits = text
+    .trim()
+    .toLowerCase()
+    .replace(/[^0-9a-f]/g, '')
+    .slice(0, 6);
+  return text.trim() === '' ? '' : `#${digits}`;
+}
+
+/** How white letters read on the accent, and what the page does about it. */
+function ContrastMeter({ accent }: { accent: string }) {
+  if (!HEX.test(accent)) return <p className="badge b-meter">No colour yet</p>;
+  const shades = accentShades(accent);
+  const ratio = `${(Math.floor(contrastOf(accent, '#ffffff') * 100) / 100).toFixed(2)}:1`;
+  if (shades.fill === accent && shades.onFill === '#ffffff')
+    return (
+      <p className="badge mint b-meter">
+        <Check className="i" aria-hidden="true" />
+        {ratio}, easy to read
+      </p>
+    );
+  return (
+    <p className="badge canary b-meter">
+      <SunMedium className="i" aria-hidden="true" />
+      {ratio}, {shades.onFill === '#ffffff' ? 'a shade deeper' : 'dark letters'}
+    </p>
+  );
+}
+
+/** What becomes of a light accent, with the colours that are used. */
+function FillHint({ accent }: { accent: string }) {
+  if (!HEX.test(accent)) return null;
+  const { fill, onFill } = accentShades(accent);
+  if (onFill !== '#ffffff')
+    return <p className="hint">White would be hard to read on it, so the pay button has dark letters.</p>;
+  if (fill === accent) return null;
+  return (
+    <p className="hint b-fill">
+      <i style={{ background: fill }} />
+      <span>
+        The pay button uses <span className="b-ink num">{fill}</span>, so that white reads well. Your accent
+        stays as you chose it elsewhere.
+      </span>
+    </p>
+  );
+}
+
+export function AccentGroup() {
+  const { config, set } = useBuilder();
+  const accent = config.accentColor.trim().toLowerCase();
+  return (
+    <Group title="Color">
+      <div className="b-sws" role="group" aria-label="Suggested colors">
+        {SWATCHES.map(({ value, name }) => (
+          <button
+            key={value}
+            type="button"
+            style={{ background: value }}
+            aria-label={`${name}, ${value}`}
+            aria-pressed={accent === value}
+            onClick={() => set('accentColor', value)}
+          />
+        ))}
+        <label className="key b-any">
+          <Pipette className="i" aria-hidden="true" />
+          Any color
+          <input
+            type="color"
+            value={HEX.test(accent) ? accent : DEFAULT_ACCENT}
+            onChange={(event) => set('accentColor', event.target.value)}
+          />
+        </label>
+      </div>
+      <div className="row2 b-top">
+        <TextField
+          field="accentColor"
+          label="Accent color"
+          typed={hexFromTyped}
+          input={{ maxLength: 20, spellCheck: false, autoComplete: 'off' }}
+        />
+        <div className="field">
+          <span className="lab">White letters on it</span>
+          <ContrastMeter accent={accent} />
+        </div>
+      </div>
+      <FillHint accent={accent} />
+    </Group>
+  );
+}

@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { emptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+
+import { Autosave, type SavedPage } from './autosave.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const named = (productName: string): CheckoutPageConfig => ({ ...emptyConfig(), productName });
+
+/** A server that answers when it is told to. */
+function desk(page: SavedPage = { pageId: null, revision: 0 }) {
+  const sent: { name: string; page: SavedPage; answer: () => void; refuse: (kind: string) => void }[] = [];
+  const autosave = new Autosave({
+    page,
+    config: emptyConfig(),
+    now: () => 42,
+    failureOf: (error) => {
+      const kind = error instanceof Error ? error.message : '';
+      if (kind === 'conflict') return { kind: 'changed-elsewhere', revision: 9 };
+      return kind === 'refused' ? { kind: 'refused', message: 'No' } : { kind: 'offline', reached: false };
+    },
+    send: (config, at) =>
+      new Promise((resolve, reject) => {
+        sent.push({
+          name: config.productName,
+          page: at,
+          answer: () => resolve({ pageId: 'p1', revision: at.revision + 1 }),
+          refuse: (kind) => reject(new Error(kind)),
+        });
+      }),
+  });
+  return { autosave, sent };
+}
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+test('a page that nobody changed is not saved', async () => {
+  const { autosave, sent } = desk({ pageId: 'p1', revision: 3 });
+  await autosave.flush();
+  expect(sent).toEqual([]);
+  expect(autosave.status()).toEqual({ kind: 'clean' });
+});
+
+test('a new page whose only change was taken back leaves no draft', async () => {
+  const { autosave, sent } = desk();
+  await autosave.flush();
+  const first = emptyConfig();
+  const untouched = new Autosave({
+    page: { pageId: null, revision: 0 },
+    config: first,
+    now: () => 42,
+    failureOf: () => ({ kind: 'offline', reached: false }),
+    send: () => Promise.reject(new Error('must not be called')),
+  });
+  untouched.edited(named('A'));
+  untouched.edited(first);
+  await pass(1000);
+  expect(untouched.status()).toEqual({ kind: 'clean' });
+  expect(sent).toEqual([]);
+});
+
+test('a change is saved one second after the last one', async () => {
+  const { autosave, sent } = desk();
+  autosave.edited(named('A'));
+  await pass(900);
+  autosave.edited(named('AB'));
+  await pass(900);
+  expect(autosave.status().kind).toBe('unsaved');
+  expect(sent).toHaveLength(0);
+  await pass(100);
+  expect(sent.map(({ name }) => name)).toEqual(['AB']);
+  sent[0]?.answer();
+  await pass(0);
+  expect(autosave.status()).toEqual({ kind: 'saved', at: 42 });
+  expect(autosave.page).toEqual({ pageId: 'p1', revision: 1 });
+});
+
+test('what was changed during a save goes after it, on the new revision', async () => {
+  const { autosave, sent } = desk();
+  autosave.edited(named('A'));
+  await pass(1000);
+  autosave.edited(named('AB'));
+  await pass(5000);
+  expect(sent).toHaveLength(1);
+  sent[0]?.answer();
+  await pass(0);
+  expect(sent.map(({ name }) => name)).toEqual(['A', 'AB']);
+  expect(sent[1]?.page).toEqual({ pageId: 'p1', revision: 1 });
+});
+
+test('without an answer it is tried again, with longer and longer pauses', async () => {
+  const { autosave, sent } = desk();
+  autosave.edited(named('A'));
+  await pass(1000);
+  sent[0]?.refuse('network');
+  await pass(0);
+  expect(autosave.status()).toEqual({ kind: 'offline', reached: false });
+  await pass(2000);
+  sent[1]?.refuse('network');
+  await pass(4900);
+  expect(sent).toHaveLength(2);
+  await pass(100);
+  sent[2]?.answer();
+  await pass(0);
+  expect(autosave.status().kind).toBe('saved');
+});
+
+test('a refusal is not repeated before the next change', async () => {
+  const { autosave, sent } = desk();
+  autosave.edited(named('A'));
+  await pass(1000);
+  sent[0]?.refuse('refused');
+  await pass(120_000);
+  expect(sent).toHaveLength(1);
+  autosave.edited(named('AB'));
+  await pass(1000);
+  expect(sent).toHaveLength(2);
+});
+
+test('a page that was changed elsewhere is not overwritten before the seller has chosen', async () => {
+  const { autosave, sent } = desk({ pageId: 'p1', revision: 3 });
+  autosave.edited(named('A'));
+  await pass(1000);
+  sent[0]?.refuse('conflict');
+  await pass(0);
+  autosave.edited(named('AB'));
+  await pass(60_000);
+  await expect(autosave.flush()).rejects.toThrow('conflict');
+  expect(sent).toHaveLength(1);
+  expect(autosave.status()).toEqual({ kind: 'changed-elsewhere', revision: 9 });
+  void autosave.keepMine();
+  await pass(0);
+  expect(sent[1]).toMatchObject({ name: 'AB', page: { pageId: 'p1', revision: 9 } });
+});
+
+test('publishing saves first, and a change meanwhile waits for its revision', async () => {
+  const { autosave, sent } = desk({ pageId: 'p1', revision: 3 });
+  autosave.edited(named('A'));
+  let finish: (answer: { pageId: string; revision: number }) => void = () => undefined;
+  const published: [string, number][] = [];
+  const publishing = autosave.publish((config, page) => {
+    published.push([config.productName, page.revision]);
+    return new Promise<{ pageId: string; revision: number }>((resolve) => (finish = resolve));
+  });
+  await pass(0);
+  sent[0]?.answer();
+  await pass(0);
+  expect(published).toEqual([['A', 4]]);
+  autosave.edited(named('AB'));
+  await pass(5000);
+  expect(sent).toHaveLength(1);
+  finish({ pageId: 'p1', revision: 5 });
+  await publishing;
+  await pass(1000);
+  expect(sent[1]).toMatchObject({ name: 'AB', page: { pageId: 'p1', revision: 5 } });
+});
+
+test('nothing is published when the draft cannot be saved', async () => {
+  const { autosave, sent } = desk();
+  autosave.edited(named('A'));
+  const publishing = autosave.publish(() => Promise.reject(new Error('must not be called')));
+  await pass(0);
+  sent[0]?.refuse('network');
+  await expect(publishing).rejects.toThrow('network');
+});
+
+test('going back to what is saved needs no save', async () => {
+  const first = emptyConfig();
+  const autosave = new Autosave({
+    page: { pageId: 'p1', revision: 1 },
+    config: first,
+    now: () => 42,
+    failureOf: () => ({ kind: 'offline', reached: false }),
+    send: () => Promise.reject(new Error('must not be called')),
+  });
+  autosave.edited(named('A'));
+  autosave.edited(first);
+  await pass(1000);
+  expect(autosave.status()).toEqual({ kind: 'saved', at: 42 });
+});

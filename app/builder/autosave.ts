@@ -1,0 +1,151 @@
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+
+/** Where a page stands at the server: null before its first draft exists. `revision` counts its saved drafts. */
+export type SavedPage = { pageId: string | null; revision: number };
+
+export type SaveStatus =
+  | { kind: 'clean' | 'unsaved' | 'saving' }
+  | { kind: 'saved'; at: number }
+  /** No answer, or one that may be better next time: it is tried again. */
+  | { kind: 'offline'; reached: boolean }
+  | { kind: 'refused'; message: string }
+  /** Someone saved in between: nothing is sent before the seller has chosen. */
+  | { kind: 'changed-elsewhere'; revision: number | null };
+
+type SaveFailure = Extract<SaveStatus, { kind: 'offline' | 'refused' | 'changed-elsewhere' }>;
+
+export type AutosaveOptions = {
+  page: SavedPage;
+  config: CheckoutPageConfig;
+  send: (config: CheckoutPageConfig, page: SavedPage) => Promise<{ pageId: string; revision: number }>;
+  failureOf: (error: unknown) => SaveFailure;
+  now: () => number;
+};
+
+const QUIET_MS = 1000;
+const RETRY_MS = [2000, 5000, 10_000, 30_000] as const;
+
+/** Saves a config a second after its last change, one request at a time, and whatever was changed meanwhile after it. */
+export class Autosave {
+  page: SavedPage;
+  #options: AutosaveOptions;
+  #wanted: CheckoutPageConfig;
+  #kept: CheckoutPageConfig;
+  #status: SaveStatus = { kind: 'clean' };
+  #queue: Promise<unknown> = Promise.resolve();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #tries = 0;
+  #conflict: unknown = null;
+  #listeners = new Set<() => void>();
+
+  constructor(options: AutosaveOptions) {
+    this.#options = options;
+    this.page = options.page;
+    this.#wanted = options.config;
+    this.#kept = options.config;
+  }
+
+  readonly status = (): SaveStatus => this.#status;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Takes note of what the page is now. */
+  edited(config: CheckoutPageConfig): void {
+    if (config === this.#wanted) return;
+    this.#wanted = config;
+    if (this.#status.kind === 'changed-elsewhere') return;
+    if (this.#status.kind !== 'saving') this.#tell({ kind: 'unsaved' });
+    this.#later(QUIET_MS);
+  }
+
+  /** Saves now what is not saved yet. Throws what the server said. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    return this.#alone(() => this.#save());
+  }
+
+  /** Saves over what someone else saved. */
+  keepMine(): Promise<void> {
+    if (this.#status.kind !== 'changed-elsewhere') return Promise.resolve();
+    if (this.#status.revision !== null) this.page = { ...this.page, revision: this.#status.revision };
+    this.#tell({ kind: 'unsaved' });
+    return this.flush();
+  }
+
+  /** Publishes what is saved, with no save in between: both count the same revisions. */
+  publish<Answer extends { pageId: string; revision: number }>(
+    work: (config: CheckoutPageConfig, page: SavedPage) => Promise<Answer>,
+  ): Promise<Answer> {
+    clearTimeout(this.#timer);
+    return this.#alone(async () => {
+      await this.#save();
+      const config = this.#kept;
+      const answer = await work(config, this.page).catch((error: unknown) => {
+        const failure = this.#options.failureOf(error);
+        if (failure.kind === 'changed-elsewhere') {
+          this.#conflict = error;
+          this.#tell(failure);
+        }
+        throw error;
+      });
+      this.page = { pageId: answer.pageId, revision: answer.revision };
+      if (this.#wanted !== this.#kept) this.#later(QUIET_MS);
+      return answer;
+    });
+  }
+
+  async #save(): Promise<void> {
+    const config = this.#wanted;
+    if (this.#status.kind === 'changed-elsewhere') throw this.#conflict;
+    if (config === this.#kept) return this.#settle();
+    this.#tell({ kind: 'saving' });
+    try {
+      this.page = await this.#options.send(config, this.page);
+    } catch (error) {
+      this.#conflict = error;
+      this.#fail(this.#options.failureOf(error));
+      throw error;
+    }
+    this.#kept = config;
+    this.#tries = 0;
+    this.#settle();
+  }
+
+  #settle(): void {
+    if (this.#status.kind === 'clean') return;
+    if (this.#wanted === this.#kept)
+      this.#tell(this.page.pageId ? { kind: 'saved', at: this.#options.now() } : { kind: 'clean' });
+    else {
+      this.#tell({ kind: 'unsaved' });
+      this.#later(QUIET_MS);
+    }
+  }
+
+  #fail(failure: SaveFailure): void {
+    this.#tell(failure);
+    if (failure.kind !== 'offline') return;
+    this.#later(RETRY_MS[Math.min(this.#tries, RETRY_MS.length - 1)] ?? QUIET_MS);
+    this.#tries += 1;
+  }
+
+  #later(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.flush().catch(() => undefined);
+    }, ms);
+  }
+
+  #alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#queue.then(work);
+    this.#queue = result.catch(() => undefined);
+    return result;
+  }
+
+  #tell(status: SaveStatus): void {
+    this.#status = status;
+    for (const listener of this.#listeners) listener();
+  }
+}

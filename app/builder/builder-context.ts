@@ -1,0 +1,26 @@
+import { createContext, use, type Dispatch } from 'react';
+
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+
+import type { BuilderAction, ConfigKey } from './builder-state.ts';
+
+/** What every field of the form works with. */
+export type BuilderDesk = {
+  config: CheckoutPageConfig;
+  dispatch: Dispatch<BuilderAction>;
+  set: <Key extends ConfigKey>(key: Key, value: CheckoutPageConfig[Key]) => void;
+  /** The problem that is told at a field now. */
+  problemOf: (field: string) => string | null;
+  /** A field was left: from now on its problem is told. */
+  leave: (field: string) => void;
+  /** Opens the field's tab and puts the focus into it. */
+  jump: (field: string) => void;
+};
+
+export const BuilderContext = createContext<BuilderDesk | null>(null);
+
+export function useBuilder(): BuilderDesk {
+  const desk = use(BuilderContext);
+  if (!desk) throw new Error('A field of the builder stands outside of it');
+  return desk;
+}

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+
+import { emptyConfig } from '#domain/checkout-page.ts';
+
+import { builderReducer, openState, type BuilderAction, type BuilderState } from './builder-state.ts';
+
+const play = (actions: BuilderAction[], from: BuilderState = openState(emptyConfig())) =>
+  actions.reduce(builderReducer, from);
+const type = (text: string, at = 0): BuilderAction[] =>
+  Array.from(text, (_, index) => ({
+    type: 'set',
+    key: 'productName',
+    value: text.slice(0, index + 1),
+    at: at + index * 100,
+  }));
+
+test('typing in one field is one step back', () => {
+  const typed = play(type('Course'));
+  expect(typed.present.productName).toBe('Course');
+  expect(typed.past).toHaveLength(1);
+  expect(play([{ type: 'undo' }], typed).present).toEqual(emptyConfig());
+});
+
+test('a pause in typing begins a new step', () => {
+  const typed = play([...type('Cou'), { type: 'set', key: 'productName', value: 'Course', at: 9000 }]);
+  expect(play([{ type: 'undo' }], typed).present.productName).toBe('Cou');
+});
+
+test('typing in another field begins a new step', () => {
+  const typed = play([...type('Course'), { type: 'set', key: 'price', value: '29', at: 650 }]);
+  expect(typed.past).toHaveLength(2);
+  expect(play([{ type: 'undo' }], typed).present).toMatchObject({ productName: 'Course', price: '' });
+});
+
+test('switching twice quickly is two steps', () => {
+  const state = play([
+    { type: 'set', key: 'requireTerms', value: true, at: 0 },
+    { type: 'set', key: 'requireTerms', value: false, at: 10 },
+  ]);
+  expect(state.past).toHaveLength(2);
+});
+
+test('typing after a step back does not join the step before it', () => {
+  const state = play([
+    ...type('Course'),
+    { type: 'undo' },
+    { type: 'set', key: 'productName', value: 'P', at: 600 },
+  ]);
+  expect(play([{ type: 'undo' }], state).present.productName).toBe('');
+});
+
+test('redo brings back what undo took, and a new change ends that', () => {
+  const back = play([...type('Course'), { type: 'undo' }]);
+  expect(play([{ type: 'redo' }], back).present.productName).toBe('Course');
+  expect(
+    play([{ type: 'set', key: 'price', value: '1', at: 0 }, { type: 'redo' }], back).present,
+  ).toMatchObject({
+    productName: '',
+    price: '1',
+  });
+});
+
+test('a change to the same value is no step', () => {
+  const state = openState(emptyConfig());
+  expect(builderReducer(state, { type: 'set', key: 'layout', value: 'classic', at: 0 })).toBe(state);
+  expect(builderReducer(state, { type: 'undo' })).toBe(state);
+  expect(builderReducer(state, { type: 'redo' })).toBe(state);
+});
+
+test('a feature is trimmed and a blank one ignored', () => {
+  const state = play([
+    { type: 'addFeature', feature: '  Eleven   lessons ' },
+    { type: 'addFeature', feature: '   ' },
+  ]);
+  expect(state.present.features).toEqual(['Eleven lessons']);
+});
+
+test('the eleventh feature is not taken', () => {
+  const state = play(
+    Array.from({ length: 11 }, (_, index) => ({ type: 'addFeature', feature: `F${index}` })),
+  );
+  expect(state.present.features).toHaveLength(10);
+  expect(state.past).toHaveLength(10);
+});
+
+test('the sixth testimonial is not taken', () => {
+  const state = play(
+    Array.from({ length: 6 }, (_, index) => ({
+      type: 'addTestimonial',
+      testimonial: { name: `N${index}`, role: null, rating: 5, text: 'Good' },
+    })),
+  );
+  expect(state.present.testimonials.items).toHaveLength(5);
+});
+
+test('switching testimonials off keeps them', () => {
+  const state = play([
+    { type: 'addTestimonial', testimonial: { name: 'Joan', role: null, rating: 4, text: 'Good' } },
+    { type: 'showTestimonials', enabled: true },
+    { type: 'showTestimonials', enabled: false },
+  ]);
+  expect(state.present.testimonials).toMatchObject({ enabled: false, items: [{ name: 'Joan' }] });
+});
+
+test('removing takes the one at that place', () => {
+  const state = play([
+    { type: 'addFeature', feature: 'One' },
+    { type: 'addFeature', feature: 'Two' },
+    { type: 'removeFeature', place: 0 },
+    { type: 'addCoupon', coupon: { code: 'TEN', discount: 10, type: 'percentage' } },
+    { type: 'addCoupon', coupon: { code: 'FIVE', discount: 5, type: 'fixed' } },
+    { type: 'removeCoupon', place: 1 },
+  ]);
+  expect(state.present.features).toEqual(['Two']);
+  expect(state.present.validCoupons.map(({ code }) => code)).toEqual(['TEN']);
+});
+
+test('history is bounded', () => {
+  const state = play(
+    Array.from({ length: 500 }, (_, index) => ({
+      type: 'set',
+      key: 'layout',
+      value: index % 2 ? 'classic' : 'modern',
+      at: index,
+    })),
+  );
+  expect(state.past.length).toBe(200);
+});

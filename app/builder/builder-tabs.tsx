@@ -1,0 +1,62 @@
+import { Content, List, Root, Trigger } from '@radix-ui/react-tabs';
+import { useState, type ReactNode } from 'react';
+
+import type { PageProblem } from '#domain/page-problems.ts';
+
+import { ContentTab } from './content-tab.tsx';
+import { DesignTab } from './design-tab.tsx';
+import { countOnTab, TAB_NAMES, TABS, type Tab } from './page-tabs.ts';
+import { SettingsTab } from './settings-tab.tsx';
+
+type Props = {
+  tab: Tab;
+  onTab: (tab: Tab) => void;
+  problems: readonly PageProblem[];
+  /** Stands above the panels, whichever is open. */
+  summary: ReactNode;
+};
+
+function ProblemCount({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <span className="b-count num">
+      {count}
+      <span className="vh"> {count === 1 ? 'problem' : 'problems'}</span>
+    </span>
+  );
+}
+
+/** The form's three tabs. All stay drawn: what is half typed in one of them is not lost by looking at another. */
+export function BuilderTabs({ tab, onTab, problems, summary }: Props) {
+  const [seen, setSeen] = useState(tab === 'design');
+  if (tab === 'design' && !seen) setSeen(true);
+  const panels: Record<Tab, ReactNode> = {
+    content: <ContentTab />,
+    design: <DesignTab open={seen} />,
+    settings: <SettingsTab />,
+  };
+  const choose = (chosen: string) => {
+    const known = TABS.find((name) => name === chosen);
+    if (known) onTab(known);
+  };
+  return (
+    <Root value={tab} onValueChange={choose} className="b-tabs">
+      <List className="tabs" aria-label="Builder">
+        {TABS.map((name) => (
+          <Trigger key={name} value={name}>
+            {TAB_NAMES[name]}
+            <ProblemCount count={countOnTab(problems, name)} />
+          </Trigger>
+        ))}
+      </List>
+      <div className="b-scroll" id="builder-form">
+        {summary}
+        {TABS.map((name) => (
+          <Content key={name} value={name} forceMount className="b-panel">
+            {panels[name]}
+          </Content>
+        ))}
+      </div>
+    </Root>
+  );
+}

@@ -1,0 +1,34 @@
+import { useBuilder } from './builder-context.ts';
+import { idOf } from './builder-field.tsx';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+
+type ChoiceKey = 'paymentType' | 'logoPosition';
+type Props<Key extends ChoiceKey> = {
+  field: Key;
+  label: string;
+  options: readonly { value: CheckoutPageConfig[Key]; label: string }[];
+};
+
+/** One of a few, as native radios that look like a row of keys. */
+export function ChoiceRow<Key extends ChoiceKey>({ field, label, options }: Props<Key>) {
+  const { config, set } = useBuilder();
+  return (
+    <fieldset className="b-choice field" id={idOf(field)}>
+      <legend>{label}</legend>
+      <div className="keys b-seg">
+        {options.map((option) => (
+          <label key={option.value}>
+            <input
+              type="radio"
+              name={field}
+              value={option.value}
+              checked={config[field] === option.value}
+              onChange={() => set(field, option.value)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,43 @@
+import { LIMITS } from '#domain/checkout-page.ts';
+
+import { Group } from './builder-field.tsx';
+import { FeaturesGroup } from './features-group.tsx';
+import { ImageField } from './image-field.tsx';
+import { PriceGroup } from './price-group.tsx';
+import { TestimonialsGroup } from './testimonials-group.tsx';
+import { TextField } from './text-field.tsx';
+
+export function ContentTab() {
+  return (
+    <>
+      <Group title="Product">
+        <TextField field="productName" label="Product name" limit={LIMITS.productName} />
+        <TextField field="description" label="Description" rows={5} limit={LIMITS.description} />
+        <ImageField
+          field="productImage"
+          use="product"
+          label="Product image"
+          accepted="JPG, PNG or WEBP, at most 2 MB"
+        />
+      </Group>
+      <PriceGroup />
+      <FeaturesGroup />
+      <TestimonialsGroup />
+      <Group title="Button">
+        <TextField
+          field="buttonText"
+          label="Button text"
+          limit={LIMITS.buttonText}
+          hint="The amount is added for you."
+        />
+        <TextField
+          field="successMessage"
+          label="Success message"
+          rows={3}
+          limit={LIMITS.successMessage}
+          hint="Buyers read it after they have paid."
+        />
+      </Group>
+    </>
+  );
+}

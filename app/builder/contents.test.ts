@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+
+import { emptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { pageProblems, tidyConfig } from '#domain/page-problems.ts';
+
+import { contentsOf } from './contents.ts';
+
+const lines = (config: CheckoutPageConfig) => contentsOf(config, pageProblems(tidyConfig(config))).flat();
+const line = (config: CheckoutPageConfig, label: string) => lines(config).find((one) => one.label === label);
+
+test('a new page lacks a name and a price and nothing else', () => {
+  const open = lines(emptyConfig()).filter(({ state }) => state === 'open');
+  expect(open.map(({ field }) => field)).toEqual(['productName', 'price']);
+});
+
+test('what a page need not have is empty, not missing', () => {
+  expect(line(emptyConfig(), 'Logo')).toMatchObject({ state: 'empty', value: '' });
+});
+
+test('a line leads to the field that has the problem', () => {
+  const config = { ...emptyConfig(), successMessage: 'x'.repeat(501) };
+  expect(line(config, 'Button')).toMatchObject({ state: 'open', field: 'successMessage' });
+});
+
+test('terms that are required without a link are asked for', () => {
+  const config = { ...emptyConfig(), requireTerms: true };
+  expect(line(config, 'Terms')).toMatchObject({ state: 'open', value: 'link?', field: 'termsUrl' });
+  expect(line({ ...config, termsUrl: 'https://example.com' }, 'Terms')?.state).toBe('ready');
+});
+
+test('coupons that are switched off are not on the page', () => {
+  const validCoupons = [{ code: 'TEN', discount: 10, type: 'percentage' as const }];
+  expect(line({ ...emptyConfig(), validCoupons }, 'Coupons')?.state).toBe('empty');
+  expect(line({ ...emptyConfig(), validCoupons, enableCoupon: true }, 'Coupons')).toMatchObject({
+    state: 'ready',
+    value: '1',
+  });
+});

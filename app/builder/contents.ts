@@ -1,0 +1,90 @@
+import { contrastOf } from '#domain/accent.ts';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { presetOf } from '#domain/fonts.ts';
+import type { PageProblem } from '#domain/page-problems.ts';
+import { slugForSaving, slugFromName } from '#domain/slug.ts';
+import { lengthOf } from '#domain/text.ts';
+
+import type { ConfigKey } from './builder-state.ts';
+import { keyOfField } from './page-tabs.ts';
+
+/** `empty`: not there, and need not be. `open`: something is missing or wrong. */
+export type ContentsState = 'ready' | 'empty' | 'open';
+export type ContentsLine = { field: string; label: string; value: string; state: ContentsState };
+/** What a line of the receipt has to say; without a value it is empty. */
+type Draft = { keys: readonly ConfigKey[]; label: string; value: string; optional?: boolean };
+
+const count = (number: number): string => (number === 0 ? '' : String(number));
+const lengthText = (text: string): string => count(lengthOf(text.trim()));
+
+const contentLines = (config: CheckoutPageConfig): Draft[] => [
+  { keys: ['productName'], label: 'Name', value: lengthText(config.productName) },
+  { keys: ['description'], label: 'Description', value: lengthText(config.description), optional: true },
+  { keys: ['productImage'], label: 'Image', value: config.productImage ? '1' : '', optional: true },
+  { keys: ['price', 'currency'], label: 'Price', value: config.price.trim() },
+  { keys: ['features'], label: 'Features', value: count(config.features.length), optional: true },
+  {
+    keys: ['testimonials'],
+    label: 'Testimonials',
+    value: config.testimonials.enabled ? count(config.testimonials.items.length) : '',
+    optional: true,
+  },
+  { keys: ['buttonText', 'successMessage'], label: 'Button', value: lengthText(config.buttonText) },
+];
+
+const designLines = (config: CheckoutPageConfig): Draft[] => [
+  { keys: ['layout'], label: 'Layout', value: config.layout },
+  { keys: ['logo', 'logoPosition'], label: 'Logo', value: config.logo ? '1' : '', optional: true },
+  { keys: ['accentColor'], label: 'Accent', value: accentValue(config.accentColor) },
+  { keys: ['fonts'], label: 'Fonts', value: presetOf(config.fonts) },
+];
+
+const settingsLines = (config: CheckoutPageConfig): Draft[] => [
+  {
+    keys: ['customSlug'],
+    label: 'Address',
+    value: slugForSaving(config.customSlug) || slugFromName(config.productName),
+    optional: true,
+  },
+  {
+    keys: ['enableCoupon', 'validCoupons'],
+    label: 'Coupons',
+    value: config.enableCoupon ? count(config.validCoupons.length) : '',
+    optional: true,
+  },
+  {
+    keys: ['requireTerms', 'termsUrl', 'privacyUrl'],
+    label: 'Terms',
+    value: termsValue(config),
+    optional: !config.requireTerms,
+  },
+];
+
+function termsValue({ requireTerms, termsUrl }: CheckoutPageConfig): string {
+  if (!requireTerms) return '';
+  return termsUrl.trim() ? 'asked' : 'link?';
+}
+
+function accentValue(accent: string): string {
+  const color = accent.trim().toLowerCase();
+  return /^#[0-9a-f]{6}$/.test(color) ? `${contrastOf(color, '#ffffff').toFixed(1)}:1` : '';
+}
+
+function lineOf(draft: Draft, problems: readonly PageProblem[]): ContentsLine {
+  const { keys, label, value, optional = false } = draft;
+  const problem = problems.find(({ field }) => keys.includes(keyOfField(field)));
+  const missing = value === '' ? !optional : value === 'link?';
+  const state: ContentsState = problem || missing ? 'open' : value === '' ? 'empty' : 'ready';
+  const field = problem?.field ?? (value === 'link?' ? 'termsUrl' : (keys[0] ?? label));
+  return { field, label, value, state };
+}
+
+/** Everything that can be on a page, in three parts like the form's tabs. */
+export function contentsOf(
+  config: CheckoutPageConfig,
+  problems: readonly PageProblem[],
+): readonly (readonly ContentsLine[])[] {
+  return [contentLines(config), designLines(config), settingsLines(config)].map((drafts) =>
+    drafts.map((draft) => lineOf(draft, problems)),
+  );
+}

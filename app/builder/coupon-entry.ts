@@ -1,0 +1,30 @@
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { couponProblem, MAX_COUPONS, type Coupon } from '#domain/coupon.ts';
+import { parsePrice } from '#domain/money.ts';
+
+/** A coupon as it is being typed. */
+export type CouponEntry = { code: string; discount: string; type: Coupon['type'] };
+
+export type CouponVerdict =
+  | { coupon: Coupon; problem?: undefined }
+  | { coupon?: undefined; problem: { at: 'code' | 'discount'; message: string } };
+
+const refused = (at: 'code' | 'discount', message: string): CouponVerdict => ({ problem: { at, message } });
+
+/** The coupon of what was typed, or what is wrong with it and where. */
+export function couponOfEntry(entry: CouponEntry, config: CheckoutPageConfig): CouponVerdict {
+  const code = entry.code.trim().toUpperCase();
+  const discount = entry.discount.trim();
+  if (code === '') return refused('code', 'Type a code, for example WELCOME10');
+  if (config.validCoupons.length >= MAX_COUPONS)
+    return refused('code', `A page can have at most ${MAX_COUPONS} coupons`);
+  if (config.validCoupons.some((coupon) => coupon.code === code))
+    return refused('code', `The code ${code} is there already`);
+  if (!/^\d{1,12}(\.\d{1,4})?$/.test(discount)) return refused('discount', 'Type a number, for example 10');
+  const coupon: Coupon = { code, discount: Number(discount), type: entry.type };
+  const price = parsePrice(config.price.trim(), config.currency);
+  const message = couponProblem(coupon, 'amount' in price ? price : null, config.currency);
+  return message === null
+    ? { coupon }
+    : refused(message.startsWith('A coupon code') ? 'code' : 'discount', message);
+}

@@ -1,0 +1,33 @@
+import { AccentGroup } from './accent-group.tsx';
+import { Group } from './builder-field.tsx';
+import { ChoiceRow } from './choice-row.tsx';
+import { FontsGroup } from './fonts-group.tsx';
+import { ImageField } from './image-field.tsx';
+import { LayoutGroup } from './layout-group.tsx';
+
+const POSITIONS = [
+  { value: 'top-left', label: 'Top left' },
+  { value: 'top-center', label: 'Top center' },
+  { value: 'above-product', label: 'Above product' },
+] as const;
+
+/** `open`: the tab is looked at, so that the faces it draws with are worth loading. */
+export function DesignTab({ open }: { open: boolean }) {
+  return (
+    <>
+      <LayoutGroup />
+      <Group title="Brand">
+        <ImageField
+          field="logo"
+          use="logo"
+          label="Logo"
+          accepted="JPG, PNG, WEBP or SVG, less than 2 MB"
+          hint="Recommended 200x60. At most 150 px wide on the page."
+        />
+        <ChoiceRow field="logoPosition" label="Logo position" options={POSITIONS} />
+      </Group>
+      <AccentGroup />
+      <FontsGroup open={open} />
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { CheckoutPageConfig } from '#domain/checkout-page.ts';
+
+/** What was typed and may not have reached the server. */
+export type LocalCopy = { config: CheckoutPageConfig; at: number };
+
+const DATABASE = 'tillwright-drafts';
+const STORE = 'copies';
+
+function open(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(DATABASE, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('IndexedDB'));
+  });
+}
+
+async function inStore<Result>(
+  mode: IDBTransactionMode,
+  ask: (store: IDBObjectStore) => IDBRequest<Result>,
+): Promise<Result> {
+  const database = await open();
+  try {
+    return await new Promise((resolve, reject) => {
+      const request = ask(database.transaction(STORE, mode).objectStore(STORE));
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error ?? new Error('IndexedDB'));
+    });
+  } finally {
+    database.close();
+  }
+}
+
+/** Null where there is none, or none that can be read: a copy is a help, never a condition. */
+export async function readCopy(key: string): Promise<LocalCopy | null> {
+  const kept: unknown = await inStore('readonly', (store) => store.get(key)).catch(() => null);
+  if (typeof kept !== 'object' || kept === null || !('config' in kept) || !('at' in kept)) return null;
+  const config = CheckoutPageConfig.safeParse(kept.config);
+  return config.success && typeof kept.at === 'number' ? { config: config.data, at: kept.at } : null;
+}
+
+export const writeCopy = (key: string, copy: LocalCopy): Promise<unknown> =>
+  inStore('readwrite', (store) => store.put(copy, key)).catch(() => null);
+
+export const dropCopy = (key: string): Promise<unknown> =>
+  inStore('readwrite', (store) => store.delete(key)).catch(() => null);

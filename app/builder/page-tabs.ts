@@ -1,0 +1,66 @@
+import type { PageProblem } from '#domain/page-problems.ts';
+
+import type { ConfigKey } from './builder-state.ts';
+
+export const TABS = ['content', 'design', 'settings'] as const;
+export type Tab = (typeof TABS)[number];
+
+export const TAB_NAMES: Record<Tab, string> = {
+  content: 'Content',
+  design: 'Design',
+  settings: 'Settings',
+};
+
+const TAB_OF: Record<ConfigKey, Tab> = {
+  productName: 'content',
+  description: 'content',
+  productImage: 'content',
+  price: 'content',
+  currency: 'content',
+  paymentType: 'content',
+  billingFrequency: 'content',
+  features: 'content',
+  testimonials: 'content',
+  buttonText: 'content',
+  successMessage: 'content',
+  layout: 'design',
+  logo: 'design',
+  logoPosition: 'design',
+  accentColor: 'design',
+  fonts: 'design',
+  customSlug: 'settings',
+  enableCoupon: 'settings',
+  validCoupons: 'settings',
+  requireTerms: 'settings',
+  termsUrl: 'settings',
+  privacyUrl: 'settings',
+};
+
+const isKey = (key: string): key is ConfigKey => Object.hasOwn(TAB_OF, key);
+
+/** The config's key of a problem's field: `features` of `features.2`. */
+export function keyOfField(field: string): ConfigKey {
+  const key = field.split('.')[0] ?? '';
+  return isKey(key) ? key : 'productName';
+}
+
+export const tabOfField = (field: string): Tab => TAB_OF[keyOfField(field)];
+
+/** A problem belongs to one entry of a list. Entries were added on purpose, so theirs are never held back. */
+const isOfEntry = (field: string): boolean => field.includes('.');
+
+/** The problems that are told: of fields that were left once, of entries, and all after a press on Publish. */
+export function shownProblems(
+  problems: readonly PageProblem[],
+  left: ReadonlySet<string>,
+  all: boolean,
+): PageProblem[] {
+  return problems.filter(({ field }) => all || isOfEntry(field) || left.has(field));
+}
+
+export const countOnTab = (problems: readonly PageProblem[], tab: Tab): number =>
+  problems.filter(({ field }) => tabOfField(field) === tab).length;
+
+/** In the order of the tabs, as they are read. */
+export const inTabOrder = (problems: readonly PageProblem[]): PageProblem[] =>
+  TABS.flatMap((tab) => problems.filter(({ field }) => tabOfField(field) === tab));

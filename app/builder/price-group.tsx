@@ -1,0 +1,99 @@
+import { CURRENCIES, currencyOf } from '#domain/currencies.ts';
+import { parsePrice } from '#domain/money.ts';
+import { priceText } from '#domain/price.ts';
+
+import { useBuilder } from './builder-context.ts';
+import { BuilderField, Group, useFieldWiring } from './builder-field.tsx';
+import { ChoiceRow } from './choice-row.tsx';
+import { TextField } from './text-field.tsx';
+
+const PAYMENT_TYPES = [
+  { value: 'one-time', label: 'One-time' },
+  { value: 'subscription', label: 'Subscription' },
+] as const;
+
+const FREQUENCIES = [
+  { value: 'weekly', label: 'Weekly' },
+  { value: 'monthly', label: 'Monthly' },
+  { value: 'yearly', label: 'Yearly' },
+] as const;
+
+function CurrencySelect() {
+  const { config, set, leave } = useBuilder();
+  const wiring = useFieldWiring('currency');
+  return (
+    <BuilderField field="currency" label="Currency">
+      <select
+        {...wiring}
+        className="in"
+        value={config.currency}
+        onChange={(event) => {
+          set('currency', event.target.value);
+          if (config.price !== '') leave('price');
+        }}
+      >
+        {CURRENCIES.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {code} – {name}
+          </option>
+        ))}
+      </select>
+    </BuilderField>
+  );
+}
+
+function FrequencySelect() {
+  const { config, set } = useBuilder();
+  return (
+    <BuilderField field="billingFrequency" label="Billing frequency">
+      <select
+        {...useFieldWiring('billingFrequency')}
+        className="in"
+        value={config.billingFrequency}
+        onChange={(event) => {
+          const chosen = FREQUENCIES.find(({ value }) => value === event.target.value);
+          if (chosen) set('billingFrequency', chosen.value);
+        }}
+      >
+        {FREQUENCIES.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </BuilderField>
+  );
+}
+
+/** The price as its buyers will read it. */
+function BuyersSee() {
+  const { config } = useBuilder();
+  const price = config.price.trim();
+  if (price === '' || 'problem' in parsePrice(price, config.currency)) return null;
+  return (
+    <p className="hint">
+      Buyers see <b className="b-ink">{priceText({ ...config, price })}</b>
+    </p>
+  );
+}
+
+export function PriceGroup() {
+  const { config } = useBuilder();
+  const { symbol, code } = currencyOf(config.currency);
+  return (
+    <Group title="Price">
+      <ChoiceRow field="paymentType" label="Payment type" options={PAYMENT_TYPES} />
+      <div className="row2 b-top">
+        <TextField
+          field="price"
+          label="Price"
+          affix={symbol || code}
+          input={{ inputMode: 'decimal', maxLength: 40, autoComplete: 'off', placeholder: '29' }}
+        />
+        <CurrencySelect />
+      </div>
+      {config.paymentType === 'subscription' && <FrequencySelect />}
+      <BuyersSee />
+    </Group>
+  );
+}

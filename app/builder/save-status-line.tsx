@@ -1,0 +1,36 @@
+import { CloudAlert, CloudCheck, CloudOff, LoaderCircle, type LucideIcon } from 'lucide-react';
+
+import type { SaveStatus } from './autosave.ts';
+
+/** 14:03, on the clock of whoever looks at it. */
+export const clockText = (at: number): string =>
+  new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
+
+function wordsOf(status: SaveStatus): { text: string; Icon: LucideIcon | null } {
+  switch (status.kind) {
+    case 'clean':
+      return { text: '', Icon: null };
+    case 'unsaved':
+      return { text: 'Unsaved', Icon: null };
+    case 'saving':
+      return { text: 'Saving…', Icon: LoaderCircle };
+    case 'saved':
+      return { text: `Saved at ${clockText(status.at)}`, Icon: CloudCheck };
+    case 'offline':
+      return { text: status.reached ? 'Not saved yet' : 'Offline', Icon: CloudOff };
+    case 'refused':
+      return { text: 'Not saved', Icon: CloudAlert };
+    case 'changed-elsewhere':
+      return { text: 'Not saved', Icon: CloudAlert };
+  }
+}
+
+export function SaveStatusLine({ status }: { status: SaveStatus }) {
+  const { text, Icon } = wordsOf(status);
+  return (
+    <span className="b-saved" role="status" title={status.kind === 'refused' ? status.message : undefined}>
+      {Icon && <Icon className="i" aria-hidden="true" />}
+      <span>{text}</span>
+    </span>
+  );
+}

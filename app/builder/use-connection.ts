@@ -1,0 +1,96 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+import type { Connection } from '#domain/calls.ts';
+
+import { call } from '#app/session/call.ts';
+import { useFailToast } from '#app/session/use-fail-toast.ts';
+import { toast } from '#app/ui/toast.tsx';
+
+import { openBlankTab, type BlankTab } from './blank-tab.ts';
+
+const LOOK_AGAIN_MS = 10_000;
+
+export type StripeConnection = {
+  /** Null until the server has told. */
+  connection: Connection | null;
+  refresh: () => Promise<Connection | null>;
+  connect: () => Promise<void>;
+  openDashboard: () => Promise<void>;
+  /** Which of the two is on its way. */
+  opening: 'connect' | 'dashboard' | null;
+};
+
+type Read = (refresh: boolean) => Promise<Connection | null>;
+
+/** Asks again when the tab is looked at again, the provider too if need be: onboarding happens in another one. */
+function useLookAgain(connection: Connection | null, read: Read): void {
+  const last = useRef(0);
+  const waiting = connection !== null && connection.state !== 'complete';
+  useEffect(() => {
+    if (!waiting) return;
+    const look = () => {
+      if (document.visibilityState !== 'visible' || Date.now() - last.current < LOOK_AGAIN_MS) return;
+      last.current = Date.now();
+      void read(false).then((now) => now?.state === 'incomplete' && read(true));
+    };
+    window.addEventListener('focus', look);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      window.removeEventListener('focus', look);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [waiting, read]);
+}
+
+/** The two ways to the provider. Each opens its tab in the click. */
+function useWays(refresh: () => Promise<unknown>) {
+  const [opening, setOpening] = useState<StripeConnection['opening']>(null);
+  const failToast = useFailToast();
+
+  async function inNewTab(
+    way: 'connect' | 'dashboard',
+    title: string,
+    act: (tab: BlankTab) => Promise<void>,
+  ) {
+    const tab = openBlankTab();
+    setOpening(way);
+    try {
+      await act(tab);
+    } catch (error) {
+      tab.close();
+      failToast(error, title);
+    } finally {
+      setOpening(null);
+    }
+  }
+
+  const connect = () =>
+    inNewTab('connect', 'Connection Failed', async (tab) => {
+      const answer = await call('stripe-connect-onboarding', {});
+      if ('url' in answer) return tab.send(answer.url, 'Open Stripe');
+      tab.close();
+      toast({ title: 'Already Connected', message: 'Your Stripe account is ready to take payments.' });
+      await refresh();
+    });
+  const openDashboard = () =>
+    inNewTab('dashboard', 'Failed to Open Dashboard', async (tab) => {
+      tab.send((await call('stripe-connect-dashboard', {})).url, 'Open the Stripe dashboard');
+    });
+  return { connect, openDashboard, opening };
+}
+
+/** The seller's account at the provider, as the server knows it. */
+export function useConnection(): StripeConnection {
+  const [connection, setConnection] = useState<Connection | null>(null);
+  const read = useCallback<Read>(async (again) => {
+    const answer = await call('get-connection', again ? { refresh: true } : {}).catch(() => null);
+    if (answer) setConnection(answer);
+    return answer;
+  }, []);
+  const refresh = useCallback(() => read(true), [read]);
+  useEffect(() => {
+    call('get-connection', {}).then(setConnection, () => undefined);
+  }, []);
+  useLookAgain(connection, read);
+  return { connection, refresh, ...useWays(refresh) };
+}

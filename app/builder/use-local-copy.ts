@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react';
+
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+
+import type { Autosave, SaveStatus } from './autosave.ts';
+import { dropCopy, readCopy, writeCopy, type LocalCopy } from './local-copy.ts';
+
+const WRITE_AFTER_MS = 300;
+const same = (one: CheckoutPageConfig, other: CheckoutPageConfig): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+type Watched = {
+  userId: string;
+  autosave: Autosave;
+  status: SaveStatus;
+  opened: CheckoutPageConfig;
+  config: CheckoutPageConfig;
+};
+
+/** Keeps a copy in this browser of what is not saved yet, and offers the one that an earlier visit left. */
+export function useLocalCopy({ userId, autosave, status, opened, config }: Watched) {
+  const [offer, setOffer] = useState<LocalCopy | null>(null);
+  const [openedKey] = useState(() => `${userId} ${autosave.page.pageId ?? 'new'}`);
+
+  useEffect(() => {
+    let current = true;
+    void readCopy(openedKey).then((copy) => {
+      if (current && copy && !same(copy.config, opened)) setOffer(copy);
+    });
+    return () => {
+      current = false;
+    };
+  }, [openedKey, opened]);
+
+  useEffect(() => {
+    if (status.kind === 'clean') return;
+    const key = `${userId} ${autosave.page.pageId ?? 'new'}`;
+    if (status.kind === 'saved') {
+      void dropCopy(key);
+      if (openedKey !== key) void dropCopy(openedKey);
+      return;
+    }
+    const timer = setTimeout(() => void writeCopy(key, { config, at: Date.now() }), WRITE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [userId, autosave, status, config, openedKey]);
+
+  const forget = () => {
+    setOffer(null);
+    if (status.kind === 'clean') void dropCopy(openedKey);
+  };
+  return { offer, forget };
+}

@@ -1,0 +1,43 @@
+import { useCallback, useMemo, useState } from 'react';
+
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { pageProblems, tidyConfig, type PageProblem } from '#domain/page-problems.ts';
+
+import { inTabOrder, keyOfField, shownProblems } from './page-tabs.ts';
+
+type Refused = { problems: readonly PageProblem[]; config: CheckoutPageConfig };
+
+/** What the server refused stands until its field is changed. */
+const stillRefused = ({ problems, config }: Refused, now: CheckoutPageConfig): PageProblem[] =>
+  problems.filter(({ field }) => config[keyOfField(field)] === now[keyOfField(field)]);
+
+export function usePageProblems(config: CheckoutPageConfig) {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [all, setAll] = useState(false);
+  const [refused, setRefused] = useState<Refused | null>(null);
+
+  const own = useMemo(() => inTabOrder(pageProblems(tidyConfig(config))), [config]);
+  const shown = useMemo(() => {
+    const told = refused ? stillRefused(refused, config) : [];
+    const others = shownProblems(own, left, all).filter(
+      ({ field }) => !told.some((problem) => problem.field === field),
+    );
+    return inTabOrder([...told, ...others]);
+  }, [own, left, all, refused, config]);
+
+  const leave = useCallback(
+    (field: string) => setLeft((before) => (before.has(field) ? before : new Set([...before, field]))),
+    [],
+  );
+  const problemOf = useCallback(
+    (field: string) => shown.find((problem) => problem.field === field)?.message ?? null,
+    [shown],
+  );
+  /** Tells everything: what the form knows, and what the server refused besides. */
+  const tellAll = useCallback((problems: readonly PageProblem[] = [], at?: CheckoutPageConfig) => {
+    setAll(true);
+    setRefused(at ? { problems, config: at } : null);
+  }, []);
+
+  return { own, shown, all, leave, problemOf, tellAll };
+}

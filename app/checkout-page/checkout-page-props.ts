@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+
+import type { Calls } from '#domain/calls.ts';
+import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
+
+/** A refusal in words. A field's own refusal needs no title. */
+export type Problem = { title?: string; message: string };
+
+/** What `apply-coupon` answers about the one applied code; `total` in minor units of the page's currency. */
+export type Discounted = Pick<
+  Calls['apply-coupon']['answer'],
+  'code' | 'originalText' | 'totalText' | 'savedText' | 'total'
+>;
+
+/** What the public page's forms carry. Without it the page is a picture: no hidden inputs, ids of its own. */
+export type PayFields = {
+  slug: string;
+  /** The published version that is shown. */
+  version: number;
+  /** A uuid of this one order. Empty on documents that many visitors share: then script or server makes it. */
+  attempt: string;
+  /** Where the forms are posted; the page's own address without it. */
+  action?: string;
+};
+
+export type CheckoutPageProps = {
+  config: PublicCheckoutConfig;
+  sellerName: string | null;
+  /** Of the product's name: 1 on the public page, deeper inside other screens. */
+  headingLevel?: 1 | 2 | 3;
+  discounted?: Discounted | null;
+  pay?: PayFields;
+  problems?: { email?: Problem; coupon?: Problem; terms?: Problem; form?: Problem };
+  /** What the buyer had typed before the answer. */
+  typed?: { email?: string; code?: string; terms?: boolean };
+  /** Draws the pay button as 'Processing...'. */
+  busy?: boolean;
+  /** More fields, after the email. */
+  children?: ReactNode;
+};

@@ -1,0 +1,122 @@
+import { useId } from 'react';
+
+import { LIMITS } from '#domain/checkout-page.ts';
+import { safeUrl } from '#domain/text.ts';
+
+import type { CheckoutPageProps } from './checkout-page-props.ts';
+import { CouponForms } from './coupon-box.tsx';
+import { Tick } from './marks.tsx';
+import { pageStyle } from './page-style.ts';
+import { totalText } from './price-line.tsx';
+import { SellerLink } from './terms-box.tsx';
+import { Testimonials } from './testimonials.tsx';
+import { Till } from './till.tsx';
+
+/** Above this a description reads better aligned than centred. */
+const LONG = 280;
+
+type Part = Pick<CheckoutPageProps, 'config' | 'sellerName'>;
+
+function Logo({ config, sellerName }: Part) {
+  if (!config.logo) return null;
+  return (
+    <div className="co-logo" data-at={config.logoPosition} data-field="logo">
+      <img src={config.logo} alt={sellerName ?? config.productName} />
+    </div>
+  );
+}
+
+function Head({ config, sellerName, level }: Part & { level: 1 | 2 | 3 }) {
+  const Heading = `h${level}` as const;
+  const isLong = config.description.length > LONG || config.description.trim().includes('\n');
+  const above = config.logoPosition === 'above-product';
+  return (
+    <div className="co-head">
+      {above && <Logo config={config} sellerName={sellerName} />}
+      <Heading className="co-name" data-field="productName" dir="auto">
+        {config.productName.trim() || <span className="co-empty">Product name</span>}
+      </Heading>
+      {config.description.trim() && (
+        <p className="co-desc" data-field="description" data-long={isLong || undefined} dir="auto">
+          {config.description}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Features({ config }: Pick<CheckoutPageProps, 'config'>) {
+  const features = config.features.filter((feature) => feature.trim()).slice(0, LIMITS.features);
+  if (features.length === 0) return null;
+  return (
+    <ul className="co-feats" aria-label="What you get" data-field="features">
+      {features.map((feature, place) => (
+        <li key={place} dir="auto">
+          <Tick />
+          <span>{feature}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Foot({ config, sellerName }: Part) {
+  const terms = safeUrl(config.termsUrl.trim());
+  const privacy = safeUrl(config.privacyUrl.trim());
+  if (!sellerName && !terms && !privacy) return null;
+  return (
+    <div className="co-foot">
+      {sellerName && (
+        <span>
+          Sold by <bdi>{sellerName}</bdi>
+        </span>
+      )}
+      {terms && (
+        <SellerLink url={terms} field="termsUrl">
+          Terms
+        </SellerLink>
+      )}
+      {privacy && (
+        <SellerLink url={privacy} field="privacyUrl">
+          Privacy
+        </SellerLink>
+      )}
+    </div>
+  );
+}
+
+/**
+ * The checkout page as it is drawn everywhere. It draws and never acts: the public page posts its forms,
+ * previews wrap it in `inert`. One order of parts for all layouts; the stylesheet does the rest.
+ */
+export function CheckoutPage(props: CheckoutPageProps) {
+  const { config, sellerName, headingLevel = 1, discounted, pay } = props;
+  const own = useId();
+  const prefix = pay ? '' : `${own}-`;
+  return (
+    <div className="co" data-layout={config.layout} style={pageStyle(config)}>
+      <div className="co-page" data-picture={config.productImage ? 'yes' : 'no'}>
+        {config.logoPosition !== 'above-product' && <Logo config={config} sellerName={sellerName} />}
+        {config.productImage && (
+          <div className="co-art" data-field="productImage">
+            <img src={config.productImage} alt="" fetchPriority="high" />
+          </div>
+        )}
+        <Head config={config} sellerName={sellerName} level={headingLevel} />
+        <Till {...props} prefix={prefix} />
+        <Features config={config} />
+        <Testimonials {...config} />
+        <Foot config={config} sellerName={sellerName} />
+        {pay && (
+          <div className="co-bar">
+            <span data-part="total">{totalText(config, discounted)}</span>
+            <a className="co-pay" href="#pay">
+              <bdi>{config.buttonText.trim() || 'Buy now'}</bdi>
+            </a>
+          </div>
+        )}
+      </div>
+      {config.enableCoupon && <CouponForms pay={pay} prefix={prefix} />}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+
+import { expect, test } from 'vitest';
+
+import { FACES, FONT_PRESETS } from '#domain/fonts.ts';
+
+import { fontPreloads } from './fonts.ts';
+
+const cssOf = (slug: string) => readFileSync(new URL(`./${slug}.css`, import.meta.url), 'utf8');
+const slugOf = (face: string) => face.toLowerCase().replaceAll(' ', '-');
+
+test('each face brings latin and latin-ext under its own name', () => {
+  for (const face of FACES) {
+    const css = cssOf(slugOf(face));
+    expect(css).toContain(`font-family: '${face}';`);
+    expect(css).toMatch(/-latin-(wght|400)-normal\.woff2/);
+    expect(css).toMatch(/-latin-ext-(wght|400)-normal\.woff2/);
+    expect(css.split('font-display: swap').length).toBe(css.split('@font-face').length);
+  }
+});
+
+test('every pair preloads files that its own stylesheets name', () => {
+  for (const heading of FACES)
+    for (const body of FACES) {
+      const css = cssOf(slugOf(heading)) + cssOf(slugOf(body));
+      for (const address of fontPreloads({ heading, body })) {
+        const file = /[^/]+\.woff2/.exec(address)?.[0] ?? 'none';
+        expect(css).toContain(`files/${file}`);
+      }
+    }
+});
+
+test('a pair of one variable face is one file, two faces are two', () => {
+  expect(fontPreloads(FONT_PRESETS.modern)).toHaveLength(1);
+  expect(fontPreloads(FONT_PRESETS.elegant)).toHaveLength(2);
+});

@@ -1,0 +1,64 @@
+import type { Face, FontPair } from '#domain/fonts.ts';
+
+import cormorantGaramond from '@fontsource-variable/cormorant-garamond/files/cormorant-garamond-latin-wght-normal.woff2?url';
+import ibmPlexSans from '@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal.woff2?url';
+import inter from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
+import latoBold from '@fontsource/lato/files/lato-latin-700-normal.woff2?url';
+import lato from '@fontsource/lato/files/lato-latin-400-normal.woff2?url';
+import lora from '@fontsource-variable/lora/files/lora-latin-wght-normal.woff2?url';
+import montserrat from '@fontsource-variable/montserrat/files/montserrat-latin-wght-normal.woff2?url';
+import nunito from '@fontsource-variable/nunito/files/nunito-latin-wght-normal.woff2?url';
+import openSans from '@fontsource-variable/open-sans/files/open-sans-latin-wght-normal.woff2?url';
+import playfairDisplay from '@fontsource-variable/playfair-display/files/playfair-display-latin-wght-normal.woff2?url';
+import poppinsBold from '@fontsource/poppins/files/poppins-latin-700-normal.woff2?url';
+import poppins from '@fontsource/poppins/files/poppins-latin-400-normal.woff2?url';
+import quicksand from '@fontsource-variable/quicksand/files/quicksand-latin-wght-normal.woff2?url';
+import roboto from '@fontsource-variable/roboto/files/roboto-latin-wght-normal.woff2?url';
+import spaceGrotesk from '@fontsource-variable/space-grotesk/files/space-grotesk-latin-wght-normal.woff2?url';
+import workSans from '@fontsource-variable/work-sans/files/work-sans-latin-wght-normal.woff2?url';
+
+import cormorantGaramondCss from './cormorant-garamond.css?url&no-inline';
+import ibmPlexSansCss from './ibm-plex-sans.css?url&no-inline';
+import interCss from './inter.css?url&no-inline';
+import latoCss from './lato.css?url&no-inline';
+import loraCss from './lora.css?url&no-inline';
+import montserratCss from './montserrat.css?url&no-inline';
+import nunitoCss from './nunito.css?url&no-inline';
+import openSansCss from './open-sans.css?url&no-inline';
+import playfairDisplayCss from './playfair-display.css?url&no-inline';
+import poppinsCss from './poppins.css?url&no-inline';
+import quicksandCss from './quicksand.css?url&no-inline';
+import robotoCss from './roboto.css?url&no-inline';
+import spaceGroteskCss from './space-grotesk.css?url&no-inline';
+import workSansCss from './work-sans.css?url&no-inline';
+
+/** The stylesheets are small: without `no-inline` they would become `data:` addresses, which the page's CSP refuses. */
+type Files = { css: string; heading: string; body: string };
+const variable = (css: string, latin: string): Files => ({ css, heading: latin, body: latin });
+
+const FILES: Record<Face, Files> = {
+  'Cormorant Garamond': variable(cormorantGaramondCss, cormorantGaramond),
+  'IBM Plex Sans': variable(ibmPlexSansCss, ibmPlexSans),
+  Inter: variable(interCss, inter),
+  Lato: { css: latoCss, heading: latoBold, body: lato },
+  Lora: variable(loraCss, lora),
+  Montserrat: variable(montserratCss, montserrat),
+  Nunito: variable(nunitoCss, nunito),
+  'Open Sans': variable(openSansCss, openSans),
+  'Playfair Display': variable(playfairDisplayCss, playfairDisplay),
+  Poppins: { css: poppinsCss, heading: poppinsBold, body: poppins },
+  Quicksand: variable(quicksandCss, quicksand),
+  Roboto: variable(robotoCss, roboto),
+  'Space Grotesk': variable(spaceGroteskCss, spaceGrotesk),
+  'Work Sans': variable(workSansCss, workSans),
+};
+
+/** The stylesheets that bring a pair's faces under their own names, for `<link rel="stylesheet">`: one or two. */
+export const fontStylesheets = ({ heading, body }: FontPair): string[] => [
+  ...new Set([FILES[heading].css, FILES[body].css]),
+];
+
+/** The files that a pair's first screen needs, for `<link rel="preload" as="font" type="font/woff2" crossorigin>`. */
+export const fontPreloads = ({ heading, body }: FontPair): string[] => [
+  ...new Set([FILES[heading].heading, FILES[body].body]),
+];

@@ -1,0 +1,49 @@
+import { safeUrl } from '#domain/text.ts';
+
+import type { CheckoutPageProps } from './checkout-page-props.ts';
+import { invalid, ProblemLine } from './problem-line.tsx';
+
+/** A seller's link, or its words alone while it has no proper address. */
+export function SellerLink({ url, field, children }: { url: string; field: string; children: string }) {
+  const href = safeUrl(url.trim());
+  if (!href) return children;
+  return (
+    <a href={href} target="_blank" rel="noopener nofollow ugc" data-field={field}>
+      {children}
+    </a>
+  );
+}
+
+type TermsBoxProps = Pick<CheckoutPageProps, 'config' | 'pay' | 'problems' | 'typed'> & { prefix: string };
+
+/** Not `required` in HTML: the page says 'Terms required' in its own words. */
+export function TermsBox({ config, pay, problems, typed, prefix }: TermsBoxProps) {
+  const problemId = `${prefix}terms-problem`;
+  return (
+    <div className="co-f" data-field="requireTerms">
+      <div className="co-terms">
+        <input
+          type="checkbox"
+          id={`${prefix}terms`}
+          name="terms"
+          value="yes"
+          defaultChecked={typed?.terms}
+          {...invalid(problemId, problems?.terms)}
+        />
+        <label htmlFor={`${prefix}terms`}>
+          I accept the{' '}
+          <SellerLink url={config.termsUrl} field="termsUrl">
+            terms
+          </SellerLink>{' '}
+          and the{' '}
+          <SellerLink url={config.privacyUrl} field="privacyUrl">
+            privacy policy
+          </SellerLink>
+          .
+        </label>
+      </div>
+      {!pay && <p className="co-note">The buyer agrees to the terms before paying.</p>}
+      <ProblemLine id={problemId} problem={problems?.terms} />
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { parsePrice } from '#domain/money.ts';
+
+import type { CheckoutPageProps } from './checkout-page-props.ts';
+import { CouponBox } from './coupon-box.tsx';
+import { Lock } from './marks.tsx';
+import { PriceLine, totalText } from './price-line.tsx';
+import { invalid, ProblemLine } from './problem-line.tsx';
+import { TermsBox } from './terms-box.tsx';
+
+export type TillProps = CheckoutPageProps & { prefix: string };
+
+/** What the pay form carries unseen. `expected` is what the buyer sees, in minor units: a claim to be checked. */
+function HiddenFields({ config, pay, discounted }: TillProps) {
+  if (!pay) return null;
+  const price = parsePrice(config.price, config.currency);
+  const amount = 'amount' in price ? price.amount : 0;
+  return (
+    <>
+      <input type="hidden" name="intent" value="pay" />
+      <input type="hidden" name="attempt" value={pay.attempt} />
+      <input type="hidden" name="version" value={pay.version} />
+      <input type="hidden" name="expected" value={discounted?.total ?? amount} data-price={amount} />
+      <input type="hidden" name="coupon" value={discounted?.code ?? ''} disabled={!discounted} />
+    </>
+  );
+}
+
+function EmailField({ problems, typed, prefix }: TillProps) {
+  const problemId = `${prefix}email-problem`;
+  return (
+    <div className="co-f">
+      <label htmlFor={`${prefix}email`}>Email</label>
+      <input
+        className="co-in"
+        id={`${prefix}email`}
+        type="email"
+        name="email"
+        autoComplete="email"
+        placeholder="you@example.com"
+        maxLength={254}
+        required
+        defaultValue={typed?.email}
+        {...invalid(problemId, problems?.email)}
+      />
+      <ProblemLine id={problemId} problem={problems?.email} />
+    </div>
+  );
+}
+
+function PayButton({ config, discounted, busy }: TillProps) {
+  const total = totalText(config, discounted);
+  return (
+    <button className="co-pay" type="submit" data-field="buttonText" aria-busy={busy}>
+      {busy ? (
+        'Processing...'
+      ) : (
+        <span>
+          <bdi>{config.buttonText.trim() || 'Buy now'}</bdi>
+          {total && ' · '}
+          {total && <span data-part="total">{total}</span>}
+        </span>
+      )}
+    </button>
+  );
+}
+
+export function Till(props: TillProps) {
+  const { config, pay, problems, prefix, sellerName, children } = props;
+  return (
+    <form
+      className="co-till"
+      id={`${prefix}pay`}
+      method="post"
+      action={pay?.action}
+      aria-label="Payment"
+      autoComplete="off"
+      data-slug={pay?.slug}
+      data-currency={config.currency}
+      data-price={totalText(config, null)}
+    >
+      <HiddenFields {...props} />
+      <PriceLine {...props} />
+      <EmailField {...props} />
+      {children}
+      {config.enableCoupon && <CouponBox {...props} />}
+      {config.requireTerms && <TermsBox {...props} />}
+      {problems?.form && (
+        <p className="co-alert" role="alert">
+          {problems.form.title && <b>{problems.form.title}</b>}
+          <span>{problems.form.message}</span>
+        </p>
+      )}
+      <PayButton {...props} />
+      <p className="co-trust">
+        <Lock />
+        You pay on Stripe’s own page. {sellerName ? <bdi>{sellerName}</bdi> : 'The seller'} never sees your
+        card number.
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,40 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+
+import { renderToPipeableStream, renderToString } from 'react-dom/server';
+import { isRouteErrorResponse, ServerRouter, type EntryContext } from 'react-router';
+
+const RENDER_LIMIT_MS = 6000;
+
+const isStatic = (context: EntryContext): boolean =>
+  context.staticHandlerContext.matches.some(({ route }) => {
+    const handle: unknown = context.routeModules[route.id]?.handle;
+    return typeof handle === 'object' && handle !== null && 'static' in handle && handle.static === true;
+  });
+
+/** The whole document at once: its headers (CSP hashes, ETag) are made from the finished bytes. */
+export default async function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {
+  headers.set('Content-Type', 'text/html; charset=utf-8');
+  const shell = <ServerRouter context={context} url={request.url} />;
+  const html = isStatic(context) ? renderToString(shell) : await renderToText(shell);
+  return new Response(`<!DOCTYPE html>${html.replace(/^<!DOCTYPE html>/, '')}`, { status, headers });
+}
+
+/** Hydrated routes need the streaming renderer (the router's data travels through Suspense). */
+function renderToText(shell: React.ReactElement): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { pipe, abort } = renderToPipeableStream(shell, {
+      onAllReady() {
+        resolve(text(pipe(new PassThrough())));
+      },
+      onShellError: reject,
+      onError: reject,
+    });
+    setTimeout(abort, RENDER_LIMIT_MS).unref();
+  });
+}
+
+export function handleError(error: unknown, { request }: { request: Request }) {
+  if (request.signal.aborted || isRouteErrorResponse(error)) return;
+  throw error;
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
+
+import { RouteFailure } from '#app/site/route-failure.tsx';
+
+/** Routes whose documents are complete without React in the browser say so in their handle. */
+export type RouteHandle = { static?: boolean; lang?: string };
+
+const isStatic = (handle: unknown): boolean =>
+  typeof handle === 'object' && handle !== null && 'static' in handle && handle.static === true;
+
+export function Layout({ children }: { children: ReactNode }) {
+  const hydrated = !useMatches().some((match) => isStatic(match.handle));
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        {hydrated && (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        )}
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary() {
+  return <RouteFailure />;
+}

@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+import { Outlet, useNavigate } from 'react-router';
+
+import { AppShell } from '#app/account/app-shell.tsx';
+import '#app/app.css';
+import { signedOutPath, useSession } from '#app/session/session.ts';
+import { shopContext } from '#app/shop-context.ts';
+
+import type { Route } from './+types/app';
+
+export const loader = ({ context }: Route.LoaderArgs) => ({ sandbox: context.get(shopContext).sandbox });
+
+/** The mode never changes while the shop runs. */
+export const shouldRevalidate = () => false;
+
+export default function App({ loaderData }: Route.ComponentProps) {
+  const { status } = useSession();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (status === 'signed-out') void navigate(signedOutPath(), { replace: true });
+  }, [status, navigate]);
+  return <AppShell sandbox={loaderData.sandbox}>{status === 'signed-in' && <Outlet />}</AppShell>;
+}

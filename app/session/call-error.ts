@@ -1,0 +1,57 @@
+/** Why a function of ours did not do what it was asked. */
+export class CallError extends Error {
+  /** A code of `domain/errors.ts`, `unreachable` without an answer, `unreadable` with one that is not ours. */
+  readonly code: string;
+  /** The toast's title; null where only the action knows it. */
+  readonly title: string | null;
+  /** 0 without an answer. */
+  readonly status: number;
+  readonly facts: Record<string, unknown>;
+
+  constructor(options: {
+    code: string;
+    title: string | null;
+    message: string;
+    status: number;
+    facts?: Record<string, unknown>;
+  }) {
+    super(options.message);
+    this.name = 'CallError';
+    this.code = options.code;
+    this.title = options.title;
+    this.status = options.status;
+    this.facts = options.facts ?? {};
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const unreachable = (): CallError =>
+  new CallError({
+    code: 'unreachable',
+    title: null,
+    message: 'The server did not answer. Please try again in a moment.',
+    status: 0,
+  });
+
+/** Reads `{ error: { code, title, message, ...facts } }`; any other answer leaves the title to the action. */
+export async function callErrorFrom(response: Response): Promise<CallError> {
+  const body: unknown = await response.json().catch(() => null);
+  const error = isRecord(body) ? body.error : null;
+  if (!isRecord(error) || typeof error.code !== 'string' || typeof error.message !== 'string')
+    return new CallError({
+      code: 'unreadable',
+      title: null,
+      message: 'Something went wrong on our side. Please try again.',
+      status: response.status,
+    });
+  const { code, title, message, ...facts } = error;
+  return new CallError({
+    code: String(code),
+    title: typeof title === 'string' ? title : null,
+    message: String(message),
+    status: response.status,
+    facts,
+  });
+}

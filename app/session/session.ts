@@ -1,0 +1,90 @@
+import { AuthClient, isAuthRetryableFetchError, type GoTrueClient, type User } from '@supabase/auth-js';
+import { useSyncExternalStore } from 'react';
+
+import { SESSION_KEY } from './session-mark.ts';
+
+export type SessionState = { status: 'unknown' | 'signed-out' | 'signed-in'; user: User | null };
+
+const UNKNOWN: SessionState = { status: 'unknown', user: null };
+const UNREACHABLE = 'The server did not answer. Please try again in a moment.';
+
+let client: GoTrueClient | undefined;
+let state = UNKNOWN;
+let leftByWish = false;
+const listeners = new Set<() => void>();
+
+/** The one auth client of this tab. Browser only: it is made at its first use. */
+export function authClient(): GoTrueClient {
+  if (client) return client;
+  client = new AuthClient({
+    url: `${window.location.origin}/auth/v1`,
+    storageKey: SESSION_KEY,
+    flowType: 'pkce',
+    autoRefreshToken: true,
+    persistSession: true,
+    detectSessionInUrl: true,
+  });
+  client.onAuthStateChange((_event, session) => setUser(session?.user ?? null));
+  return client;
+}
+
+function setUser(user: User | null): void {
+  state = { status: user ? 'signed-in' : 'signed-out', user };
+  if (user) leftByWish = false;
+  document.documentElement.dataset.signed = user ? 'in' : 'out';
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  authClient();
+  return () => listeners.delete(listener);
+}
+
+/** Who is signed in, following every change in this and other tabs. `unknown` on the server and until the client has looked. */
+export function useSession(): SessionState {
+  return useSyncExternalStore(
+    subscribe,
+    () => state,
+    () => UNKNOWN,
+  );
+}
+
+/** Throws the client's error; its words are `authProblem`'s business. */
+export async function signIn(email: string, password: string): Promise<void> {
+  const { error } = await authClient().signInWithPassword({ email, password });
+  if (error) throw error;
+}
+
+/** Throws as `signIn` does. A new account is signed in at once. */
+export async function signUp(email: string, password: string): Promise<void> {
+  const emailRedirectTo = `${window.location.origin}/builder`;
+  const { error } = await authClient().signUp({ email, password, options: { emailRedirectTo } });
+  if (error) throw error;
+}
+
+/** Takes the one-time token of a mail's link; throws as `signIn` does. */
+export async function confirmEmail(tokenHash: string): Promise<void> {
+  const { error } = await authClient().verifyOtp({ token_hash: tokenHash, type: 'email' });
+  if (error) throw error;
+}
+
+/** Ends the session of this browser, whatever the server says or does not say. */
+export async function signOut(): Promise<void> {
+  leftByWish = true;
+  try {
+    await authClient().signOut({ scope: 'local' });
+  } finally {
+    window.localStorage.removeItem(SESSION_KEY);
+    if (state.status !== 'signed-out') setUser(null);
+  }
+}
+
+/** Where a signed-in screen sends someone who is no longer signed in. */
+export const signedOutPath = (): string => (leftByWish ? '/?notice=signed-out' : '/auth');
+
+/** The words for a failed call of the auth doors: the server's own, if it answered at all. */
+export function authProblem(error: unknown): string {
+  if (isAuthRetryableFetchError(error)) return UNREACHABLE;
+  return error instanceof Error && error.message ? error.message : UNREACHABLE;
+}

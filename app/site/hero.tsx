@@ -1,0 +1,33 @@
+import { Link } from 'react-router';
+
+import { keyClass } from '#app/ui/key.tsx';
+
+import { LivePreview } from './live-preview.tsx';
+
+export function Hero() {
+  return (
+    <section className="hero on-enamel">
+      <div className="wrap">
+        <div className="hero-top">
+          <h1 className="d1">Make your own till.</h1>
+          <div>
+            <p className="lead">
+              Tillwright is a workshop for checkout pages. Fill in one form, choose a layout, share the link.
+              Buyers pay straight to your own Stripe account.
+            </p>
+            <div className="acts">
+              <Link className={keyClass('brass', 'lg')} to="/builder">
+                Start for free
+              </Link>
+              <Link className={keyClass('enamel', 'lg')} to="/c/demo" reloadDocument>
+                View demo
+              </Link>
+            </div>
+            <p className="small hero-note">No credit card needed.</p>
+          </div>
+        </div>
+        <LivePreview />
+      </div>
+    </section>
+  );
+}

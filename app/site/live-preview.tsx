@@ -1,0 +1,80 @@
+import { useId, useState } from 'react';
+
+import '#app/checkout-page/checkout-page.css';
+import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
+/* The faces of the three samples; a browser fetches only those of the layout that it shows. */
+import '#app/checkout-page/fonts/ibm-plex-sans.css';
+import '#app/checkout-page/fonts/lora.css';
+import '#app/checkout-page/fonts/playfair-display.css';
+import '#app/checkout-page/fonts/space-grotesk.css';
+import '#app/checkout-page/fonts/work-sans.css';
+import { PriceFlags } from '#app/ui/price-flags.tsx';
+import { SAMPLE_PAGES, type SamplePage } from '#content/sample-pages.ts';
+import { publicConfigOf } from '#domain/checkout-page.ts';
+import { parsePrice, symbolText } from '#domain/money.ts';
+
+import { CardFields } from './card-fields.tsx';
+import './live-preview.css';
+
+const titleOf = ({ config }: SamplePage): string => config.layout[0]?.toUpperCase() + config.layout.slice(1);
+
+function priceOf({ config }: SamplePage): string {
+  const price = parsePrice(config.price, config.currency);
+  return 'amount' in price ? symbolText(price.amount, config.currency) : '';
+}
+
+const TICKED = { terms: true };
+
+/** The real page component with a sample in it, whole and out of reach. */
+function Sample({ page }: { page: SamplePage }) {
+  const config = { ...publicConfigOf(page.config), productImage: page.picture, logo: page.logo };
+  return (
+    <div className="sample" data-layout={config.layout} inert>
+      <fieldset className="sample-scale" disabled>
+        <CheckoutPage config={config} sellerName={page.sellerName} headingLevel={2} typed={TICKED}>
+          <CardFields />
+        </CheckoutPage>
+      </fieldset>
+    </div>
+  );
+}
+
+/** The page coming out of the slot, in three layouts. The choice is CSS's alone: it works without script. */
+export function LivePreview() {
+  const name = useId();
+  const [fed, setFed] = useState(false);
+  return (
+    <div className="machine" data-fed={fed}>
+      <div className="machine-panel">
+        <fieldset className="layout-keys">
+          <legend>Layout</legend>
+          {SAMPLE_PAGES.map((page, place) => (
+            <label key={page.config.layout} className="key enamel">
+              <input
+                type="radio"
+                name={name}
+                value={page.config.layout}
+                defaultChecked={place === 0}
+                onChange={() => setFed(true)}
+              />
+              {titleOf(page)}
+            </label>
+          ))}
+        </fieldset>
+        {SAMPLE_PAGES.map((page) => (
+          <div key={page.config.layout} className="sample-price" data-layout={page.config.layout}>
+            <PriceFlags text={priceOf(page)} size="3.5rem" />
+          </div>
+        ))}
+      </div>
+      <div className="slot" />
+      <div className="feed">
+        <div className="tear">
+          {SAMPLE_PAGES.map((page) => (
+            <Sample key={page.config.layout} page={page} />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { MetaDescriptor } from 'react-router';
+
+import { SITE } from '#content/site.ts';
+
+type Page = {
+  title: string;
+  description?: string;
+  /** The page's one address; without it the page asks not to be indexed. */
+  url?: string;
+};
+
+/** Title, description, social tags and canonical link of a page. */
+export function pageMeta({ title, description = SITE.description, url }: Page): MetaDescriptor[] {
+  if (!url) return [{ title }, { name: 'robots', content: 'noindex' }];
+  return [
+    { title },
+    { name: 'description', content: description },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:site_name', content: SITE.name },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: url },
+    { name: 'twitter:card', content: 'summary' },
+    { tagName: 'link', rel: 'canonical', href: url },
+  ];
+}
+
+/** Titles of the screens behind the sign-in. */
+export const titled = (name: string): string => `${name} · ${SITE.name}`;

@@ -1,0 +1,31 @@
+import { Check, Copy } from 'lucide-react';
+
+import { Key, type KeyKind } from './key.tsx';
+import { useCopy } from './use-copy.ts';
+
+type Props = { text: string; kind?: KeyKind; size?: 'sm' | 'md' | 'lg'; children?: string };
+
+/** A key that copies; it reads 'Copied' for two seconds. */
+export function CopyKey({ text, kind, size = 'sm', children = 'Copy' }: Props) {
+  const { copied, copy } = useCopy(text);
+  const Icon = copied ? Check : Copy;
+  return (
+    <Key kind={kind} size={size} onClick={copy}>
+      <Icon className="i" aria-hidden="true" />
+      {copied ? 'Copied' : children}
+    </Key>
+  );
+}
+
+/** An address in receipt type that is copied by pressing it. */
+export function CopyAddress({ url }: { url: string }) {
+  const { copied, copy } = useCopy(url);
+  const Icon = copied ? Check : Copy;
+  return (
+    <button type="button" className="addr" onClick={copy}>
+      <span className="vh">{copied ? 'Copied' : 'Copy'} </span>
+      <span className="addr-text">{url.replace(/^https?:\/\//, '')}</span>
+      <Icon className="i" aria-hidden="true" />
+    </button>
+  );
+}

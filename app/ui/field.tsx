@@ -1,0 +1,44 @@
+import { CircleAlert } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+
+export type Wiring = {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+};
+type Props = {
+  label: string;
+  /** Stands at the right of the label: a counter, 'optional', a small button. */
+  aside?: ReactNode;
+  hint?: ReactNode;
+  error?: string | null | undefined;
+  /** Draws the control with what ties it to its label, hint and error. */
+  children: (wiring: Wiring) => ReactNode;
+};
+
+/** Label above, control, and beneath it the hint or the error. */
+export function Field({ label, aside, hint, error, children }: Props) {
+  const id = useId();
+  const described = error || hint ? `${id}-more` : undefined;
+  return (
+    <div className="field">
+      <div className="lab">
+        <label htmlFor={id}>{label}</label>
+        {aside}
+      </div>
+      {children({ id, 'aria-describedby': described, 'aria-invalid': error ? true : undefined })}
+      {error ? (
+        <p className="err" id={described}>
+          <CircleAlert className="i" aria-hidden="true" />
+          <span>{error}</span>
+        </p>
+      ) : (
+        hint && (
+          <div className="hint" id={described}>
+            {hint}
+          </div>
+        )
+      )}
+    </div>
+  );
+}

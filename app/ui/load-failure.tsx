@@ -1,0 +1,22 @@
+import { CircleAlert, RotateCw } from 'lucide-react';
+
+import { Key } from './key.tsx';
+
+type Props = { what: string; why: string; onRetry: () => void };
+
+/** A list that did not come: what is missing, why, and the way to ask again. */
+export function LoadFailure({ what, why, onRetry }: Props) {
+  return (
+    <div className="sheet pad blank" role="alert">
+      <p className="h2 blank-title">
+        <CircleAlert className="i" aria-hidden="true" />
+        {what}
+      </p>
+      <p className="muted">{why}</p>
+      <Key onClick={onRetry}>
+        <RotateCw className="i" aria-hidden="true" />
+        Try again
+      </Key>
+    </div>
+  );
+}

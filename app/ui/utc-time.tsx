@@ -1,0 +1,17 @@
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const two = (part: number): string => String(part).padStart(2, '0');
+
+/** `20 Nov 2026, 14:12`, always in UTC and never in a locale of its own, so that both sides write the same. */
+export function utcText(iso: string): string {
+  const date = new Date(iso);
+  const day = `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+  return `${day}, ${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`;
+}
+
+export function UtcTime({ iso }: { iso: string }) {
+  return (
+    <time dateTime={iso} className="num">
+      {utcText(iso)} <span className="faint">UTC</span>
+    </time>
+  );
+}

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+
+import {
+  CheckoutPageConfig,
+  CONFIG_SCHEMA,
+  configFromStored,
+  emptyConfig,
+  publicConfigOf,
+} from './checkout-page.ts';
+
+const isConfig = (value: unknown) => CheckoutPageConfig.safeParse(value).success;
+const media = `/media/${'0a'.repeat(32)}.webp`;
+
+const full = (): CheckoutPageConfig => ({
+  ...emptyConfig(),
+  logo: media,
+  productImage: 'data:image/png;base64,AAAA',
+  productName: 'Course',
+  price: '29',
+  features: ['One'],
+  testimonials: { enabled: true, items: [{ name: 'Ann', role: null, rating: 5, text: 'Good' }] },
+  validCoupons: [{ code: 'SAVE', discount: 10, type: 'percentage' }],
+  customSlug: 'course',
+});
+
+test('an empty page is a valid config with the defaults of the specification', () => {
+  expect(CheckoutPageConfig.parse(emptyConfig())).toEqual(emptyConfig());
+  expect(emptyConfig()).toMatchObject({
+    currency: 'USD',
+    accentColor: '#a855f7',
+    features: [],
+    validCoupons: [],
+    testimonials: { enabled: false, items: [] },
+  });
+});
+
+test('two empty pages share nothing', () => {
+  const [one, other] = [emptyConfig(), emptyConfig()];
+  one.features.push('x');
+  one.fonts.heading = 'Lora';
+  expect(other).toEqual(emptyConfig());
+});
+
+test('every key of the specification is there, and no other', () => {
+  expect(Object.keys(CheckoutPageConfig.shape).toSorted()).toEqual(
+    'accentColor billingFrequency buttonText currency customSlug description enableCoupon features fonts layout logo logoPosition paymentType price privacyUrl productImage productName requireTerms successMessage termsUrl testimonials validCoupons'.split(
+      ' ',
+    ),
+  );
+});
+
+test.for(Object.keys(CheckoutPageConfig.shape))('a config without %s is refused', (key) => {
+  expect(isConfig(Object.fromEntries(Object.entries(full()).filter(([name]) => name !== key)))).toBe(false);
+  expect(isConfig({ ...full(), [key]: undefined })).toBe(false);
+});
+
+test('unknown keys are refused at every depth', () => {
+  expect(isConfig(full())).toBe(true);
+  expect(isConfig({ ...full(), isAdmin: true })).toBe(false);
+  expect(isConfig({ ...full(), fonts: { ...full().fonts, mono: 'Inter' } })).toBe(false);
+  expect(isConfig({ ...full(), testimonials: { enabled: true, items: [], more: 1 } })).toBe(false);
+});
+
+test.for([
+  ['layout', 'wide'],
+  ['logoPosition', 'bottom'],
+  ['paymentType', 'recurring'],
+  ['billingFrequency', 'daily'],
+  ['currency', 'usd'],
+  ['currency', 'RUB'],
+  ['price', 29],
+  ['features', 'One'],
+  ['enableCoupon', 'yes'],
+  ['fonts', { heading: 'Arial', body: 'Inter' }],
+  ['logo', 'https://example.com/a.png'],
+  ['logo', 'data:text/html,x'],
+  ['productImage', '/media/../secret.webp'],
+  ['productImage', ''],
+] as const)('%s cannot be %j', ([key, value]) => {
+  expect(isConfig({ ...full(), [key]: value })).toBe(false);
+});
+
+test('an unfinished draft is a valid config', () => {
+  expect(
+    isConfig({ ...full(), price: 'soon', accentColor: '#a8', termsUrl: 'exam', customSlug: 'A b' }),
+  ).toBe(true);
+});
+
+test('a buyer gets everything but the coupons and the slug', () => {
+  const { validCoupons: _, customSlug: __, ...rest } = full();
+  expect(publicConfigOf(full())).toEqual(rest);
+  expect(JSON.stringify(publicConfigOf(full()))).not.toContain('SAVE');
+});
+
+test('a stored config is read back', () => {
+  expect(configFromStored(CONFIG_SCHEMA, JSON.parse(JSON.stringify(full())))).toEqual(full());
+});
+
+test('a config of an unknown schema or shape is not read', () => {
+  expect(() => configFromStored(0, full())).toThrow(RangeError);
+  expect(() => configFromStored(CONFIG_SCHEMA + 1, full())).toThrow(RangeError);
+  expect(() => configFromStored(CONFIG_SCHEMA, {})).toThrow('Invalid input');
+});

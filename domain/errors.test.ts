@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+
+import { errorBodyOf, isErrorCode, isShopError, ShopError, statusOf, type ErrorCode } from './errors.ts';
+
+const wordsOf = (code: ErrorCode) => {
+  const { title, message } = errorBodyOf(new ShopError(code), '(own)').error;
+  return `${title} / ${message}`;
+};
+
+test.for([
+  ['page_not_found', "Page not found / This checkout page doesn't exist", 404],
+  [
+    'stripe_not_connected',
+    'Stripe Not Connected / Please connect your Stripe account before publishing',
+    409,
+  ],
+  ['image_too_large', 'File too large / Please select an image under 2MB', 413],
+  ['image_type', 'Invalid file type / Please select an image file (JPG, PNG, WEBP)', 415],
+  ['image_unreadable', 'Upload failed / Failed to read image file', 422],
+  ['coupon_invalid', 'Invalid coupon / This coupon code is not valid', 422],
+  ['terms_required', 'Terms required / Please accept the terms and conditions', 422],
+] as const)('%s has the words of the specification', ([code, words, status]) => {
+  expect(wordsOf(code)).toBe(words);
+  expect(statusOf(code)).toBe(status);
+});
+
+test('the refusals of a logo have the words of the specification', () => {
+  expect(new ShopError('logo_too_large').message).toBe('Logo file size must be less than 2MB');
+  expect(new ShopError('logo_type').message).toBe('Please upload a valid image (JPG, PNG, WEBP, or SVG)');
+});
+
+test('who is not signed in is told so under the title of the specification', () => {
+  expect(wordsOf('unauthorized')).toMatch(/^Authentication Required \/ /);
+});
+
+test.for(['not_accepting_payments', 'price_changed', 'attempt_used', 'email_invalid'] as const)(
+  '%s is said under Checkout failed',
+  (code) => {
+    expect(wordsOf(code)).toMatch(/^Checkout failed \/ /);
+  },
+);
+
+test('a refusal without a title takes that of the action', () => {
+  const { error } = errorBodyOf(new ShopError('slug_taken'), 'Publishing failed');
+  expect(error).toEqual({
+    code: 'slug_taken',
+    title: 'Publishing failed',
+    message: 'This address is already taken. Choose another one.',
+  });
+});
+
+test('facts are sent along and never replace code, title and message', () => {
+  const facts = { problems: [{ field: 'price' }], code: 'x', title: 'x', message: 'x' };
+  const { error } = errorBodyOf(
+    new ShopError('page_invalid', { message: 'Set a price', facts }),
+    'Publishing failed',
+  );
+  expect(error).toEqual({
+    problems: [{ field: 'price' }],
+    code: 'page_invalid',
+    title: 'Publishing failed',
+    message: 'Set a price',
+  });
+});
+
+test('the cause of an error stays here', () => {
+  const error = new ShopError('internal', { cause: new Error('password=secret') });
+  expect(JSON.stringify(errorBodyOf(error, 'Error'))).not.toContain('secret');
+  expect((error.cause as Error).message).toBe('password=secret');
+});
+
+test('a ShopError is told by its name and code, also one of another module graph', () => {
+  const foreign = Object.assign(new Error('x'), { name: 'ShopError', code: 'not_found' });
+  expect([isShopError(new ShopError('internal')), isShopError(foreign)]).toEqual([true, true]);
+  const others = [
+    new Error('x'),
+    Object.assign(new Error('x'), { code: 'not_found' }),
+    { name: 'ShopError', code: 'not_found' },
+    null,
+  ];
+  expect(others.map(isShopError)).toEqual([false, false, false, false]);
+  expect(isShopError(Object.assign(new Error('x'), { name: 'ShopError', code: 'constructor' }))).toBe(false);
+});
+
+test('only codes of the catalogue are codes', () => {
+  expect([
+    isErrorCode('not_found'),
+    isErrorCode('toString'),
+    isErrorCode('__proto__'),
+    isErrorCode(404),
+  ]).toEqual([true, false, false, false]);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+
+import { FACES, familyOf, FONT_PRESETS, presetOf, type FontPreset } from './fonts.ts';
+
+test('the eight presets pair the faces of the specification', () => {
+  const pairs = Object.entries(FONT_PRESETS).map(([name, { heading, body }]) => `${name} ${heading}/${body}`);
+  expect(pairs).toEqual([
+    'modern Inter/Inter',
+    'classic Playfair Display/Lora',
+    'professional Montserrat/Open Sans',
+    'elegant Cormorant Garamond/Lato',
+    'bold Poppins/Roboto',
+    'minimal Work Sans/Work Sans',
+    'friendly Quicksand/Nunito',
+    'tech Space Grotesk/IBM Plex Sans',
+  ]);
+});
+
+test('every pair of faces is its preset, or custom', () => {
+  for (const heading of FACES)
+    for (const body of FACES) {
+      const preset = presetOf({ heading, body });
+      if (preset === 'custom') continue;
+      expect(FONT_PRESETS[preset]).toEqual({ heading, body });
+    }
+  for (const name of Object.keys(FONT_PRESETS) as FontPreset[])
+    expect(presetOf(FONT_PRESETS[name])).toBe(name);
+  expect(presetOf({ heading: 'Inter', body: 'Lora' })).toBe('custom');
+});
+
+test('every face stands in a preset', () => {
+  const used = Object.values(FONT_PRESETS).flatMap(({ heading, body }) => [heading, body]);
+  expect(FACES.filter((face) => !used.some((one) => one === face))).toEqual([]);
+});
+
+test('a family begins with its own name and ends with one that every browser has', () => {
+  for (const face of FACES) expect(familyOf(face)).toMatch(new RegExp(`^'${face}', .*serif$`));
+  expect(familyOf('Lora')).toBe("'Lora', Georgia, serif");
+  expect(familyOf('Inter')).toBe("'Inter', system-ui, sans-serif");
+});

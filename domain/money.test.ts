@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { CURRENCIES, currencyOf, isCurrencyCode, MAX_AMOUNT, type Currency } from './currencies.ts';
+import { amountText, moneyText, parsePrice, symbolText, totalProblem } from './money.ts';
+
+const currency = fc.constantFrom(...CURRENCIES);
+const amountIn = ({ step }: Currency) => fc.nat(Math.floor(MAX_AMOUNT / step)).map((steps) => steps * step);
+const priced = currency.chain((one) => fc.tuple(fc.constant(one), amountIn(one)));
+
+const amountOf = (text: string, code: string) => {
+  const parsed = parsePrice(text, code);
+  return 'amount' in parsed ? parsed.amount : null;
+};
+const problemOf = (text: string, code: string) => {
+  const parsed = parsePrice(text, code);
+  return 'problem' in parsed ? parsed.problem : null;
+};
+
+/** The same rule written once more, in whole numbers of any size. */
+function oracle(text: string, { decimals, shownDecimals, step }: Currency): bigint | null {
+  const [whole = '', fraction = '', ...rest] = text.split('.');
+  const isDigits = (part: string) =>
+    part !== '' && Array.from(part).every((digit) => '0123456789'.includes(digit));
+  if (rest.length > 0 || !isDigits(whole) || (text.includes('.') && !isDigits(fraction))) return null;
+  if (fraction.length > shownDecimals) return null;
+  const amount = BigInt(whole) * 10n ** BigInt(decimals) + BigInt(fraction.padEnd(decimals, '0') || '0');
+  return amount <= BigInt(MAX_AMOUNT) && amount % BigInt(step) === 0n ? amount : null;
+}
+
+test('there are 135 currencies, each once', () => {
+  expect(CURRENCIES).toHaveLength(135);
+  expect(new Set(CURRENCIES.map(({ code }) => code)).size).toBe(135);
+  expect(CURRENCIES.filter(({ code }) => ['RUB', 'STD', 'ANG'].includes(code))).toEqual([]);
+});
+
+test('a code is known in capitals, and looked up in either case', () => {
+  expect([isCurrencyCode('USD'), isCurrencyCode('usd'), isCurrencyCode('XXX')]).toEqual([true, false, false]);
+  expect(currencyOf('usd').code).toBe('USD');
+  expect(() => currencyOf('constructor')).toThrow('Unknown currency');
+});
+
+test('every amount of every currency is read back from its text', () => {
+  fc.assert(
+    fc.property(priced, ([{ code }, amount]) => {
+      expect(parsePrice(amountText(amount, code), code)).toEqual({ amount });
+    }),
+    { numRuns: 10_000 },
+  );
+});
+
+test('the smallest and the largest amount of every currency are read back', () => {
+  for (const { code, step } of CURRENCIES)
+    for (const amount of [0, step, MAX_AMOUNT - (MAX_AMOUNT % step)])
+      expect(parsePrice(amountText(amount, code), code)).toEqual({ amount });
+});
+
+test('a price is read as whole numbers of any size would read it', () => {
+  const digits = fc.stringMatching(/^\d{1,14}(\.\d{0,4})?$/);
+  const noise = fc.oneof(digits, fc.stringMatching(/^[0-9.,+\-e ]{0,8}$/), fc.string({ unit: 'binary' }));
+  fc.assert(
+    fc.property(currency, noise, (one, text) => {
+      const amount = amountOf(text, one.code);
+      expect(amount === null ? null : BigInt(amount)).toBe(oracle(text, one));
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
+test.for([
+  ['29', 'USD', 2900],
+  ['29.9', 'USD', 2990],
+  ['29.99', 'USD', 2999],
+  ['0', 'USD', 0],
+  ['0.00', 'USD', 0],
+  ['00.50', 'USD', 50],
+  ['999999.99', 'USD', 99_999_999],
+  ['1500', 'JPY', 1500],
+  ['1500', 'ISK', 150_000],
+  ['1500', 'UGX', 150_000],
+  ['1500', 'MGA', 1500],
+  ['1.230', 'KWD', 1230],
+  ['1.23', 'KWD', 1230],
+] as const)('%s %s are %d minor units', ([text, code, amount]) => {
+  expect(parsePrice(text, code)).toEqual({ amount });
+});
+
+test.for([
+  '',
+  ' ',
+  '１２',
+  '١٢',
+  '1,5',
+  '1,000',
+  '-1',
+  '+1',
+  '1.',
+  '.5',
+  '.',
+  '1.2.3',
+  '1e3',
+  '0x10',
+  '$29',
+  '29 ',
+  '29\n',
+  'NaN',
+])('%j is no price, and the refusal says what to type instead', (text) => {
+  expect(problemOf(text, 'USD')).toBe('Type the price in digits with a dot, for example 29.99');
+  expect(problemOf(text, 'JPY')).toBe('Type the price in digits, for example 29');
+});
+
+test('what a currency cannot hold is refused in its own terms', () => {
+  expect(problemOf('29.999', 'USD')).toBe('USD has 2 decimals: type no more than 2 digits after the dot');
+  expect(problemOf('29.0', 'JPY')).toBe('JPY has no decimals: type a whole number, for example 29');
+  expect(problemOf('29.5', 'ISK')).toBe('ISK has no decimals: type a whole number, for example 29');
+  expect(problemOf('29.5', 'ugx')).toBe('UGX has no decimals: type a whole number, for example 29');
+  expect(problemOf('1.234', 'KWD')).toBe('Amounts in KWD must be multiples of 0.010');
+  expect(problemOf('1.2345', 'KWD')).toBe('KWD has 3 decimals: type no more than 3 digits after the dot');
+});
+
+test('the most that is named can be charged', () => {
+  expect(problemOf('1000000', 'USD')).toBe('The price can be at most 999999.99');
+  expect(problemOf('100000', 'KWD')).toBe('The price can be at most 99999.990');
+  expect(problemOf('1000000', 'ISK')).toBe('The price can be at most 999999');
+  expect(problemOf('9'.repeat(500), 'USD')).toBe('The price can be at most 999999.99');
+  expect(parsePrice('1000000', 'USD', 'discount')).toEqual({
+    problem: 'The discount can be at most 999999.99',
+  });
+});
+
+test('amounts show the decimals of their currency', () => {
+  const texts = [
+    amountText(5, 'USD'),
+    amountText(1500, 'JPY'),
+    amountText(150_000, 'ISK'),
+    amountText(10, 'KWD'),
+  ];
+  expect(texts).toEqual(['0.05', '1500', '1500', '0.010']);
+});
+
+test('an amount carries the symbol of its currency where it has one', () => {
+  expect(symbolText(2610, 'USD')).toBe('$26.10');
+  expect(symbolText(2610, 'AED')).toBe('26.10');
+  expect(symbolText(-2610, 'EUR')).toBe('−€26.10');
+});
+
+test('records group their thousands and name their currency', () => {
+  expect(moneyText(2610, 'USD')).toBe('$26.10 USD');
+  expect(moneyText(123_456_789, 'usd')).toBe('$1,234,567.89 USD');
+  expect(moneyText(1_234_567, 'JPY')).toBe('¥1,234,567 JPY');
+  expect(moneyText(-100_000, 'GBP')).toBe('−£1,000.00 GBP');
+});
+
+test('the provider takes nothing at all, or its minimum and more', () => {
+  for (const { code, minimum } of CURRENCIES) {
+    expect(totalProblem(0, code)).toBeNull();
+    if (minimum === null) expect(totalProblem(1, code)).toBeNull();
+    else {
+      expect(totalProblem(minimum, code)).toBeNull();
+      expect(totalProblem(1, code)).toContain(symbolText(minimum, code));
+      expect(totalProblem(minimum - 1, code)).toContain(code);
+    }
+  }
+  expect(totalProblem(49, 'USD')).toBe('Stripe’s minimum in USD is $0.50');
+});

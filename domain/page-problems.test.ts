@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest';
+
+import { type CheckoutPageConfig, emptyConfig, MAX_CONFIG_BYTES } from './checkout-page.ts';
+import { pageProblems, slugProblem } from './page-problems.ts';
+
+const good = (): CheckoutPageConfig => ({ ...emptyConfig(), productName: 'Course', price: '29' });
+const problemsWith = (changes: Partial<CheckoutPageConfig>) =>
+  pageProblems({ ...good(), ...changes }).map(({ field, message }) => `${field}: ${message}`);
+
+const testimonial = { name: 'Ann', role: null, rating: 5, text: 'Good' };
+const saying = (changes: Partial<typeof testimonial> & { role?: string | null }) =>
+  problemsWith({ testimonials: { enabled: true, items: [testimonial, { ...testimonial, ...changes }] } });
+const coupon = (code: string) => ({ code, discount: 10, type: 'percentage' as const });
+const coupons = (count: number) => Array.from({ length: count }, (_, at) => coupon(`C${at}`));
+const url = (length: number) => `https://example.com/${'a'.repeat(length - 20)}`;
+
+test('a page with a name and a price can be published', () => {
+  expect(pageProblems(good())).toEqual([]);
+});
+
+test('a new page lacks a name and a price', () => {
+  expect(pageProblems(emptyConfig())).toEqual([
+    { field: 'productName', message: 'Give the product a name' },
+    { field: 'price', message: 'Set a price' },
+  ]);
+});
+
+test.for([
+  ['productName', 120, 'The product name'],
+  ['description', 2000, 'The description'],
+  ['buttonText', 40, 'The button text'],
+  ['successMessage', 500, 'The success message'],
+] as const)('%s has at most %d characters', ([field, limit, what]) => {
+  expect(problemsWith({ [field]: '😀'.repeat(limit) })).toEqual([]);
+  expect(problemsWith({ [field]: '😀'.repeat(limit + 1) })).toEqual([
+    `${field}: ${what} can have at most ${limit} characters; this one has ${limit + 1}`,
+  ]);
+});
+
+test('there are at most ten features', () => {
+  const features = (count: number) => Array.from({ length: count }, (_, at) => `Feature ${at}`);
+  expect(problemsWith({ features: features(10) })).toEqual([]);
+  expect(problemsWith({ features: features(11) })).toEqual(['features: Maximum 10 features reached']);
+});
+
+test('a feature has at most 120 characters and is named by its place', () => {
+  expect(problemsWith({ features: ['a'.repeat(120)] })).toEqual([]);
+  expect(problemsWith({ features: ['a', 'a'.repeat(121)] })).toEqual([
+    'features.1: A feature can have at most 120 characters; this one has 121',
+  ]);
+});
+
+test('there are at most five testimonials', () => {
+  const items = (count: number) => ({
+    enabled: true,
+    items: Array.from({ length: count }, () => testimonial),
+  });
+  expect(problemsWith({ testimonials: items(5) })).toEqual([]);
+  expect(problemsWith({ testimonials: items(6) })).toEqual([
+    'testimonials: You can only add up to 5 testimonials',
+  ]);
+});
+
+test('a testimonial needs a name and a text', () => {
+  const message = 'testimonials.1: Name and testimonial text are required';
+  expect(saying({ name: '' })).toEqual([message]);
+  expect(saying({ text: '' })).toEqual([message]);
+});
+
+test.for([
+  ['text', 200, 'A testimonial'],
+  ['name', 80, 'A name'],
+  ['role', 80, 'A role'],
+] as const)('the %s of a testimonial has at most %d characters', ([key, limit, what]) => {
+  expect(saying({ [key]: 'a'.repeat(limit) })).toEqual([]);
+  expect(saying({ [key]: 'a'.repeat(limit + 1) })).toEqual([
+    `testimonials.1: ${what} can have at most ${limit} characters; this one has ${limit + 1}`,
+  ]);
+});
+
+test('a price is judged by the currency of its page', () => {
+  expect(problemsWith({ price: '0' })).toEqual([]);
+  expect(problemsWith({ price: '0.5' })).toEqual([]);
+  expect(problemsWith({ price: '0.49' })).toEqual(['price: Stripe’s minimum in USD is $0.50']);
+  expect(problemsWith({ price: '29.50', currency: 'JPY' })).toEqual([
+    'price: JPY has no decimals: type a whole number, for example 29',
+  ]);
+  expect(problemsWith({ price: '1,5' })).toEqual([
+    'price: Type the price in digits with a dot, for example 29.99',
+  ]);
+});
+
+test('there are at most fifty coupons', () => {
+  expect(problemsWith({ validCoupons: coupons(50) })).toEqual([]);
+  expect(problemsWith({ validCoupons: coupons(51) })).toEqual([
+    'validCoupons: A page can have at most 50 coupons',
+  ]);
+});
+
+test('no code is there twice', () => {
+  expect(problemsWith({ validCoupons: [coupon('A'), coupon('B'), coupon('A')] })).toEqual([
+    'validCoupons.2: The code A is there twice',
+  ]);
+});
+
+test('coupons are judged by the price, and in themselves while there is none', () => {
+  const deep = { code: 'DEEP', discount: 99, type: 'percentage' as const };
+  expect(problemsWith({ validCoupons: [deep] })).toEqual([
+    'validCoupons.0: With DEEP a buyer would pay $0.29. Stripe’s minimum in USD is $0.50',
+  ]);
+  expect(problemsWith({ price: '', validCoupons: [deep] })).toEqual(['price: Set a price']);
+  expect(problemsWith({ price: '', validCoupons: [{ ...deep, discount: 101 }] })).toHaveLength(2);
+});
+
+test.for([
+  ['termsUrl', 'The terms URL'],
+  ['privacyUrl', 'The privacy URL'],
+] as const)('%s is an address of at most 2048 characters', ([field, what]) => {
+  expect(problemsWith({ [field]: url(2048) })).toEqual([]);
+  expect(problemsWith({ [field]: url(2049) })).toEqual([
+    `${field}: ${what} can have at most 2048 characters; this one has 2049`,
+  ]);
+  expect(problemsWith({ [field]: 'javascript:alert(1)' })).toEqual([
+    `${field}: ${what} must be a full address that begins with https:// or http://`,
+  ]);
+});
+
+test('terms that are required without an address are no obstacle', () => {
+  expect(problemsWith({ requireTerms: true })).toEqual([]);
+});
+
+test.for(['', 'red', '#fff', '#a855f', '#a855f7ff', '#A855F7', '#gggggg', '#a855f7;x'])(
+  '%j is no colour',
+  (accentColor) => {
+    expect(problemsWith({ accentColor })).toEqual([
+      'accentColor: Type a colour as # and six digits, for example #a855f7',
+    ]);
+  },
+);
+
+test('a slug is neither reserved nor longer than sixty', () => {
+  expect(problemsWith({ customSlug: 'pricing' })).toEqual([
+    'customSlug: “pricing” is kept for the shop itself. Choose another address',
+  ]);
+  expect([slugProblem(''), slugProblem('my-course'), slugProblem('a'.repeat(60))]).toEqual([
+    null,
+    null,
+    null,
+  ]);
+  expect(slugProblem('a'.repeat(61))).toBe('An address can have at most 60 characters');
+});
+
+test('a pay button needs a text', () => {
+  expect(problemsWith({ buttonText: '' })).toEqual(['buttonText: Give the pay button a text']);
+});
+
+test('all texts together have at most 64 kB, images not counted', () => {
+  const bytes = new TextEncoder().encode(
+    JSON.stringify({ ...good(), logo: null, productImage: null }),
+  ).length;
+  const withBytes = (count: number) =>
+    problemsWith({
+      productImage: `data:image/png;base64,${'A'.repeat(1e6)}`,
+      features: ['a'.repeat(count - bytes - 2)],
+    });
+  expect(withBytes(MAX_CONFIG_BYTES).filter((line) => line.includes('together'))).toEqual([]);
+  expect(withBytes(MAX_CONFIG_BYTES + 1)).toContain('description: The page’s texts are too long together');
+});

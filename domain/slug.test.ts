@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import {
+  isReservedSlug,
+  MAX_SLUG,
+  slugForSaving,
+  slugFromName,
+  slugFromTyped,
+  slugWithTail,
+} from './slug.ts';
+
+const anyText = fc.string({ unit: 'binary', maxLength: 200 });
+const SLUG = /^(?:[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?)?$/;
+
+test.for([
+  ['My Page', 'mypage'],
+  ['my-page', 'my-page'],
+  ['-half', '-half'],
+  ['half-', 'half-'],
+  ['Über_Größe 1!', 'bergre1'],
+  ['İSTANBUL', 'istanbul'],
+  ['日本', ''],
+  ['x'.repeat(80), 'x'.repeat(60)],
+] as const)('%s is typed as %s', ([text, slug]) => {
+  expect(slugFromTyped(text)).toBe(slug);
+});
+
+test.for([
+  ['--my--page--', 'my--page'],
+  ['---', ''],
+  ['My-Page-', 'my-page'],
+] as const)('%s is saved as %s', ([text, slug]) => {
+  expect(slugForSaving(text)).toBe(slug);
+});
+
+test.for([
+  ['Premium Course', 'premium-course'],
+  ['  Course: 2nd edition!  ', 'course-2nd-edition'],
+  ['C++ & Rust', 'c-rust'],
+  ['Ünï', 'n'],
+  ['🎉', ''],
+  [`${'a'.repeat(59)} b`, 'a'.repeat(59)],
+] as const)('a page called %s gets the slug %s', ([name, slug]) => {
+  expect(slugFromName(name)).toBe(slug);
+});
+
+test('whatever is typed or named, what is saved has the shape of a slug and stays as it is', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      expect(slugFromTyped(text)).toMatch(/^[a-z0-9-]{0,60}$/);
+      for (const slug of [slugForSaving(text), slugFromName(text)]) {
+        expect(slug).toMatch(SLUG);
+        expect(slugForSaving(slug)).toBe(slug);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('a tail is added within the length that is allowed', () => {
+  expect(slugWithTail('taller', 'x7q2')).toBe('taller-x7q2');
+  expect(slugWithTail('', 'x7q2')).toBe('x7q2');
+  expect(slugWithTail(`${'a'.repeat(54)}-bbb`, 'x7q2')).toBe(`${'a'.repeat(54)}-x7q2`);
+  fc.assert(
+    fc.property(anyText.map(slugFromName), fc.stringMatching(/^[a-z0-9]{4,12}$/), (slug, tail) => {
+      const tailed = slugWithTail(slug, tail);
+      expect(tailed).toMatch(SLUG);
+      expect(tailed.endsWith(tail)).toBe(true);
+      expect(tailed.length).toBeLessThanOrEqual(MAX_SLUG);
+    }),
+  );
+});
+
+test('routes, infrastructure words and brands are reserved', () => {
+  const words =
+    'about admin api app auth billing blog builder c checkout connect dashboard demo domains e embed healthz help login media metrics pricing privacy readyz reports robots rss sandbox sitemap sitemap subscription success support terms webhooks well-known www stripe paypal visa mastercard apple google amazon bank tillwright functions internal pages orders account';
+  expect(words.split(' ').filter((word) => !isReservedSlug(word))).toEqual([]);
+});
+
+test('ordinary words are free', () => {
+  expect(['course', 'about-me', 'my-blog', '', 'constructor'].filter(isReservedSlug)).toEqual([]);
+});

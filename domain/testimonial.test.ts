@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+
+import { initialsOf, Testimonial, TESTIMONIALS_SHOWN } from './testimonial.ts';
+
+const item = { name: 'Ann Lee', role: 'Maker', rating: 4, text: 'Good' };
+
+test.for([
+  ['Ann Lee', 'AL'],
+  ['ann', 'A'],
+  ['  Ann   Mary  Lee ', 'AM'],
+  ['élan vital', 'ÉV'],
+  ['😀 Bob', '😀B'],
+  ['山田 太郎', '山太'],
+  ['', ''],
+  [' ', ''],
+] as const)('the initials of %j are %s', ([name, initials]) => {
+  expect(initialsOf(name)).toBe(initials);
+});
+
+test('the rating is five where none is given', () => {
+  expect(Testimonial.parse({ name: 'Ann', text: 'Good' })).toEqual({ name: 'Ann', text: 'Good', rating: 5 });
+});
+
+test('a role may be left out or null', () => {
+  expect(Testimonial.safeParse({ ...item, role: null }).success).toBe(true);
+  expect(Testimonial.safeParse(item).success).toBe(true);
+});
+
+test.for([0, 6, 4.5, -1, '5', Number.NaN])('%j is no rating', (rating) => {
+  expect(Testimonial.safeParse({ ...item, rating }).success).toBe(false);
+});
+
+test('what a testimonial does not have is refused', () => {
+  expect(Testimonial.safeParse({ ...item, avatar: 'x' }).success).toBe(false);
+  expect(Testimonial.safeParse({ name: 'Ann' }).success).toBe(false);
+});
+
+test('classic shows two, modern four, minimal two', () => {
+  expect(TESTIMONIALS_SHOWN).toEqual({ classic: 2, modern: 4, minimal: 2 });
+});

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { CheckoutPageConfig, emptyConfig } from './checkout-page.ts';
+import { tidyConfig } from './page-problems.ts';
+
+const tidied = (changes: Partial<CheckoutPageConfig>) => tidyConfig({ ...emptyConfig(), ...changes });
+
+test('texts are cleaned, names to one line', () => {
+  const { productName, description } = tidied({ productName: ' My\n\u202ecourse ', description: ' a\r\nb ' });
+  expect([productName, description]).toEqual(['My course', 'a\nb']);
+});
+
+test('features are trimmed and blank ones left out', () => {
+  expect(tidied({ features: [' One ', '', ' \n', '\u200b', 'Two'] }).features).toEqual(['One', 'Two']);
+});
+
+test('codes stand in capitals without blanks', () => {
+  const validCoupons = [{ code: ' summer-24 ', discount: 10, type: 'fixed' as const }];
+  expect(tidied({ validCoupons }).validCoupons[0]?.code).toBe('SUMMER-24');
+});
+
+test('addresses are kept as the browser reads them, anything else as it was typed', () => {
+  const { termsUrl, privacyUrl } = tidied({
+    termsUrl: ' HTTPS://Example.com/ä\u202e ',
+    privacyUrl: ' soon ',
+  });
+  expect([termsUrl, privacyUrl]).toEqual(['https://example.com/%C3%A4%E2%80%AE', 'soon']);
+});
+
+test('price, colour and slug lose what is around them', () => {
+  expect(tidied({ price: ' 29 ', accentColor: ' #A855F7 ', customSlug: '-My Course-' })).toMatchObject({
+    price: '29',
+    accentColor: '#a855f7',
+    customSlug: 'mycourse',
+  });
+});
+
+test('a role without a letter is none', () => {
+  const items = [' ', '', null, undefined].map((role) => ({ name: 'Ann', role, rating: 5, text: 'Good' }));
+  const { testimonials } = tidied({ testimonials: { enabled: true, items } });
+  expect(testimonials.items.map(({ role }) => role)).toEqual([null, null, null, null]);
+});
+
+test('a tidy config is a config and stays as it is', () => {
+  const text = fc.string({ unit: 'binary' });
+  const changes = fc.record({
+    productName: text,
+    description: text,
+    price: fc.string({ maxLength: 40 }),
+    features: fc.array(text),
+    accentColor: fc.string({ maxLength: 20 }),
+    buttonText: text,
+    successMessage: text,
+    customSlug: text,
+    termsUrl: fc.oneof(
+      text,
+      fc.webUrl(),
+      text.map((path) => `https://example.com/${path}`),
+    ),
+    testimonials: fc.record({
+      enabled: fc.boolean(),
+      items: fc.array(fc.record({ name: text, role: text, rating: fc.constant(5), text }), { maxLength: 5 }),
+    }),
+    validCoupons: fc.array(
+      fc.record({ code: text, discount: fc.constant(5), type: fc.constant('fixed' as const) }),
+      { maxLength: 5 },
+    ),
+  });
+  fc.assert(
+    fc.property(changes, (changed) => {
+      const tidy = tidied(changed);
+      expect(tidyConfig(tidy)).toEqual(tidy);
+      expect(CheckoutPageConfig.safeParse(tidy).success).toBe(true);
+    }),
+    { numRuns: 1_000 },
+  );
+});

@@ -1,0 +1,94 @@
+import { endpoint, type Call, type Resource } from '../call.ts';
+import { ownAccount } from '../connected-accounts.ts';
+import { settle } from '../currency-rules.ts';
+import { newId } from '../ids.ts';
+import { listing, retrieval, where } from '../listing.ts';
+import type { Objects } from '../objects.ts';
+import { text } from '../params.ts';
+
+type BalanceTransaction = Objects['balance_transaction'];
+type Given = {
+  source: string;
+  type: 'charge';
+  amount: number;
+  currency: string;
+  description: string | null;
+  available: 'at once' | 'later';
+};
+
+const twoDays = 2 * 24 * 3600;
+/** Stripe's usual 2.9 % + 30 of the smallest unit. */
+const feeOf = (amount: number): number => Math.min(amount, Math.round(amount * 0.029) + 30);
+
+/** Books an amount on the account's balance, in its own currency where the sandbox has a rate. */
+export const insertBalanceTransaction = (call: Call, given: Given): BalanceTransaction => {
+  const account = ownAccount(call);
+  const settled = settle(given.amount, given.currency, account.default_currency ?? 'usd');
+  const fee = feeOf(settled.amount);
+  const atOnce = given.available === 'at once';
+  return call.books.insert('balance_transaction', {
+    id: newId('txn_3', 23),
+    object: 'balance_transaction',
+    amount: settled.amount,
+    available_on: atOnce ? call.now : call.now + twoDays,
+    balance_type: 'payments',
+    created: call.now,
+    currency: settled.currency,
+    description: given.description,
+    exchange_rate: settled.rate,
+    fee,
+    fee_details: [
+      {
+        amount: fee,
+        application: null,
+        currency: settled.currency,
+        description: 'Stripe processing fees',
+        type: 'stripe_fee',
+      },
+    ],
+    net: settled.amount - fee,
+    reporting_category: given.type,
+    source: given.source,
+    status: atOnce ? 'available' : 'pending',
+    type: given.type,
+  });
+};
+
+/** The balance by currency: what is available by now, and what is still to come. */
+export const balanceOf = (call: Call): { available: Map<string, number>; pending: Map<string, number> } => {
+  const rows = call
+    .sql(`SELECT json_extract(json, '$.currency') AS currency, json_extract(json, '$.available_on') <= ? AS ready, sum(json_extract(json, '$.net')) AS net
+          FROM objects WHERE account = ? AND type = 'balance_transaction' GROUP BY 1, 2`)
+    .all(call.now, call.account);
+  const ofState = (ready: number): Map<string, number> =>
+    new Map(
+      rows
+        .filter((row) => row['ready'] === ready)
+        .map((row) => [String(row['currency']), Number(row['net'])]),
+    );
+  return { available: ofState(1), pending: ofState(0) };
+};
+
+const amounts = (sums: Map<string, number>): object[] =>
+  [...sums].map(([currency, amount]) => ({ amount, currency, source_types: { card: amount } }));
+
+export const balanceTransactions: Resource = {
+  endpoints: [
+    retrieval('/v1/balance_transactions/:id', 'balance_transaction'),
+    listing(
+      '/v1/balance_transactions',
+      'balance_transaction',
+      { currency: text(), source: text(), type: text() },
+      (params) => [
+        ...where('currency', params.currency),
+        ...where('source', params.source),
+        ...where('type', params.type),
+      ],
+    ),
+    endpoint('GET /v1/balance', {}, (call) => {
+      const { available, pending } = balanceOf(call);
+      return { object: 'balance', available: amounts(available), livemode: false, pending: amounts(pending) };
+    }),
+  ],
+  references: { balance_transaction: { source: 'charge' } },
+};

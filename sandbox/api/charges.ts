@@ -1,0 +1,125 @@
+import type { Call, Resource } from '../call.ts';
+import { cardByTag, type Decline } from '../cards.ts';
+import { newId } from '../ids.ts';
+import { listing, retrieval, where } from '../listing.ts';
+import type { Objects } from '../objects.ts';
+import { text } from '../params.ts';
+
+type Charge = Objects['charge'];
+type PaymentMethod = Objects['payment_method'];
+
+const outcomeOf = (decline: Decline | null, blocked: boolean): NonNullable<Charge['outcome']> => ({
+  advice_code: null,
+  network_advice_code: null,
+  network_decline_code: null,
+  network_status:
+    decline === null ? 'approved_by_network' : blocked ? 'not_sent_to_network' : 'declined_by_network',
+  reason: blocked ? 'highest_risk_level' : (decline?.declineCode ?? decline?.code ?? null),
+  risk_level: blocked ? 'highest' : 'normal',
+  risk_score: blocked ? 97 : 21,
+  seller_message:
+    decline === null ? 'Payment complete.' : 'The bank did not return any further details with this decline.',
+  type: decline === null ? 'authorized' : blocked ? 'blocked' : 'issuer_declined',
+});
+
+const cardDetails = (charge: { amount: number }, method: PaymentMethod): Charge['payment_method_details'] => {
+  const card = method.card;
+  const details = {
+    type: 'card',
+    card: {
+      amount_authorized: charge.amount,
+      authorization_code: null,
+      brand: card?.brand ?? null,
+      checks: card?.checks ?? null,
+      country: card?.country ?? null,
+      exp_month: card?.exp_month ?? 1,
+      exp_year: card?.exp_year ?? 2000,
+      funding: card?.funding ?? null,
+      installments: null,
+      last4: card?.last4 ?? null,
+      mandate: null,
+      network: card?.brand ?? null,
+      network_transaction_id: null,
+      regulated_status: 'unregulated',
+      three_d_secure: null,
+      wallet: null,
+    },
+  };
+  return details as unknown as Charge['payment_method_details'];
+};
+
+const unplayed = {
+  application: null,
+  application_fee: null,
+  application_fee_amount: null,
+  failure_balance_transaction: null,
+  on_behalf_of: null,
+  receipt_email: null,
+  receipt_number: null,
+  receipt_url: null,
+  review: null,
+  shipping: null,
+  source: null,
+  source_transfer: null,
+  statement_descriptor: null,
+  statement_descriptor_suffix: null,
+  transfer_data: null,
+  transfer_group: null,
+} satisfies Partial<Charge>;
+
+/** A charge as the card lets it end: succeeded without `decline`, failed with it. */
+export const insertCharge = (
+  call: Call,
+  intent: Objects['payment_intent'],
+  method: PaymentMethod,
+  decline: Decline | null,
+): Charge => {
+  const blocked = cardByTag(method.hidden?.behaviour ?? '')?.blocked ?? false;
+  const id = newId('ch_3', 23);
+  return call.books.insert('charge', {
+    ...unplayed,
+    id,
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: decline ? 0 : intent.amount,
+    amount_refunded: 0,
+    balance_transaction: null,
+    billing_details: method.billing_details,
+    calculated_statement_descriptor: 'SANDBOX',
+    captured: decline === null,
+    created: call.now,
+    currency: intent.currency,
+    customer: intent.customer,
+    description: intent.description,
+    disputed: false,
+    failure_code: decline?.code ?? null,
+    failure_message: decline?.message ?? null,
+    fraud_details: {},
+    livemode: false,
+    metadata: intent.metadata,
+    outcome: outcomeOf(decline, blocked),
+    paid: decline === null,
+    payment_intent: intent.id,
+    payment_method: method.id,
+    payment_method_details: cardDetails(intent, method),
+    refunded: false,
+    status: decline ? 'failed' : 'succeeded',
+  });
+};
+
+export const charges: Resource = {
+  endpoints: [
+    retrieval('/v1/charges/:id', 'charge', 'charge'),
+    listing('/v1/charges', 'charge', { customer: text(), payment_intent: text() }, (params) => [
+      ...where('customer', params.customer),
+      ...where('payment_intent', params.payment_intent),
+    ]),
+  ],
+  references: {
+    charge: {
+      balance_transaction: 'balance_transaction',
+      customer: 'customer',
+      payment_intent: 'payment_intent',
+    },
+  },
+};

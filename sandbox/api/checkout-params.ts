@@ -1,0 +1,89 @@
+import {
+  asGiven,
+  clearable,
+  email,
+  flag,
+  integer,
+  list,
+  metadata,
+  oneOf,
+  removed,
+  required,
+  shape,
+  text,
+  webAddress,
+} from '../params.ts';
+import { priceDataKeys } from './prices.ts';
+
+const lineItem = shape({
+  price: text(),
+  price_data: shape(priceDataKeys),
+  quantity: integer(1),
+  metadata,
+  adjustable_quantity: asGiven,
+});
+
+const customField = shape({
+  key: required(text(200)),
+  label: required(shape({ type: required(oneOf('custom')), custom: required(text(100)) })),
+  type: required(oneOf('dropdown', 'numeric', 'text')),
+  optional: flag,
+  dropdown: asGiven,
+  numeric: asGiven,
+  text: asGiven,
+});
+
+const message = clearable(shape({ message: required(text(1200)) }));
+const moved =
+  'The `payment_method_types` parameter is no longer supported on Checkout Sessions. Use `allowed_payment_method_types` or `excluded_payment_method_types` instead, or leave both out for dynamic payment methods.';
+
+/** Parameters of POST /v1/checkout/sessions; what asGiven reads is taken and not played. */
+export const sessionKeys = {
+  mode: required(oneOf('payment', 'setup', 'subscription')),
+  line_items: list(required(lineItem), 100),
+  success_url: text(),
+  cancel_url: webAddress,
+  return_url: webAddress,
+  ui_mode: oneOf('hosted_page', 'embedded_page', 'form', 'elements'),
+  discounts: list(required(shape({ coupon: text(), promotion_code: text() })), 1),
+  allow_promotion_codes: flag,
+  payment_method_types: removed(moved),
+  allowed_payment_method_types: list(required(text())),
+  excluded_payment_method_types: list(required(text())),
+  adaptive_pricing: shape({ enabled: flag }),
+  automatic_tax: shape({ enabled: required(flag) }),
+  billing_address_collection: oneOf('auto', 'required'),
+  branding_settings: asGiven,
+  client_reference_id: text(200),
+  consent_collection: asGiven,
+  currency: text(3),
+  custom_fields: list(required(customField), 3),
+  custom_text: shape({
+    after_submit: message,
+    shipping_address: message,
+    submit: message,
+    terms_of_service_acceptance: message,
+  }),
+  customer: text(),
+  customer_creation: oneOf('always', 'if_required'),
+  customer_email: email,
+  customer_update: asGiven,
+  expires_at: integer(1),
+  invoice_creation: asGiven,
+  locale: text(),
+  metadata,
+  origin_context: oneOf('mobile_app', 'web'),
+  payment_intent_data: shape({
+    metadata,
+    description: text(1000),
+    receipt_email: email,
+    setup_future_usage: oneOf('off_session', 'on_session'),
+    statement_descriptor_suffix: text(22),
+  }),
+  payment_method_collection: oneOf('always', 'if_required'),
+  payment_method_options: asGiven,
+  phone_number_collection: shape({ enabled: required(flag) }),
+  submit_type: oneOf('auto', 'book', 'donate', 'pay', 'subscribe'),
+  subscription_data: shape({ metadata, description: text(500) }),
+  tax_id_collection: asGiven,
+};

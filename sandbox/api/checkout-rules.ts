@@ -1,0 +1,83 @@
+import type { Call } from '../call.ts';
+import { ownAccount } from '../connected-accounts.ts';
+import type { Read } from '../params.ts';
+import { badParam, refusal } from '../problem.ts';
+import type { sessionKeys } from './checkout-params.ts';
+
+type Params = Read<typeof sessionKeys>;
+
+const [minute, day] = [60, 24 * 3600];
+
+/** Parameters that belong to one mode only. */
+const ofOneMode = {
+  payment_intent_data: 'payment',
+  customer_creation: 'payment',
+  invoice_creation: 'payment',
+  subscription_data: 'subscription',
+  payment_method_collection: 'subscription',
+} as const;
+
+/** Parameters that exclude each other, or that the sandbox does not play. */
+export const checkTogether = (params: Params): void => {
+  for (const [key, mode] of Object.entries(ofOneMode)) {
+    const given = params[key as keyof typeof ofOneMode];
+    if (given !== undefined && params.mode !== mode)
+      throw refusal(`You can not pass \`${key}\` in \`${params.mode}\` mode.`, { param: key });
+  }
+  if (params.mode === 'setup')
+    throw refusal('The sandbox plays Checkout in `payment` and `subscription` mode only.', { param: 'mode' });
+  if ((params.ui_mode ?? 'hosted_page') !== 'hosted_page')
+    throw refusal('The sandbox plays the hosted page only.', { param: 'ui_mode' });
+  if (params.discounts && params.allow_promotion_codes !== undefined)
+    throw refusal('You may only specify one of these parameters: allow_promotion_codes, discounts.', {
+      param: 'allow_promotion_codes',
+    });
+  if (params.customer !== undefined && params.customer_email !== undefined)
+    throw refusal('You may only specify one of these parameters: customer, customer_email.', {
+      param: 'customer',
+    });
+  if (params.discounts?.[0]?.promotion_code !== undefined)
+    throw refusal(`No such promotion code: '${params.discounts[0].promotion_code}'`, {
+      code: 'resource_missing',
+      param: 'discounts[0][promotion_code]',
+    });
+  if (params.automatic_tax?.enabled)
+    throw refusal('The sandbox has no tax set-up; send automatic_tax[enabled]=false.', {
+      param: 'automatic_tax[enabled]',
+    });
+};
+
+export const checkSuccessUrl = (value: string | undefined): string => {
+  if (value === undefined)
+    throw badParam('Missing required param: success_url.', 'success_url', 'parameter_missing');
+  const address = URL.parse(value.replaceAll('{CHECKOUT_SESSION_ID}', 'cs'));
+  if (!address || !['http:', 'https:'].includes(address.protocol))
+    throw badParam('Not a valid URL', 'success_url', 'url_invalid');
+  return value;
+};
+
+/** When the session ends: 30 minutes to 24 hours from now. */
+export const checkExpiry = (call: Call, expiresAt: number | undefined): number => {
+  if (expiresAt === undefined) return call.now + day;
+  if (expiresAt < call.now + 30 * minute)
+    throw refusal('The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.', {
+      param: 'expires_at',
+    });
+  if (expiresAt > call.now + day)
+    throw refusal('The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.', {
+      param: 'expires_at',
+    });
+  return expiresAt;
+};
+
+/** Stripe opens Checkout only for accounts that have a name and may charge. */
+export const checkMerchant = (call: Call): void => {
+  const account = ownAccount(call);
+  const name = account.business_profile?.name ?? account.settings?.dashboard.display_name;
+  if (!name)
+    throw refusal(
+      'In order to use Checkout, you must set an account or business name at https://dashboard.stripe.com/account.',
+    );
+  if (!account.charges_enabled)
+    throw refusal('Your account cannot currently make charges. Finish the onboarding of this account first.');
+};

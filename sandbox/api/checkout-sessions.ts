@@ -1,0 +1,212 @@
+import { endpoint, type Call, type Resource } from '../call.ts';
+import { checkTotal } from '../currency-rules.ts';
+import { visible } from '../events.ts';
+import { randomText } from '../ids.ts';
+import { listOf, listing, retrieval, where } from '../listing.ts';
+import type { Objects, SessionHidden } from '../objects.ts';
+import { integer, mergeMetadata, metadata, oneOf, text, type Read } from '../params.ts';
+import { refusal } from '../problem.ts';
+import { insertItems, itemsOf, readLines, totalsOf, type Totals } from './checkout-items.ts';
+import { sessionKeys } from './checkout-params.ts';
+import { checkExpiry, checkMerchant, checkSuccessUrl, checkTogether } from './checkout-rules.ts';
+import { redeemableCoupon } from './coupons.ts';
+
+type Session = Objects['checkout.session'];
+type Params = Read<typeof sessionKeys>;
+
+/** The properties that no parameter and no state of the sandbox ever fills. */
+const unplayed = {
+  after_expiration: null,
+  client_secret: null,
+  collected_information: null,
+  consent: null,
+  currency_conversion: null,
+  customer_account: null,
+  integration_identifier: null,
+  managed_payments: null,
+  payment_link: null,
+  payment_method_configuration_details: null,
+  permissions: null,
+  recovered_from: null,
+  saved_payment_method_options: null,
+  setup_intent: null,
+  shipping_address_collection: null,
+  shipping_cost: null,
+  shipping_options: [],
+  wallet_options: null,
+} satisfies Partial<Session>;
+
+const fromParams = (params: Params): Partial<Session> => {
+  const payment = params.mode === 'payment';
+  const echoed = {
+    adaptive_pricing: { enabled: params.adaptive_pricing?.enabled ?? false },
+    allow_promotion_codes: params.allow_promotion_codes ?? null,
+    allowed_payment_method_types: params.allowed_payment_method_types ?? null,
+    billing_address_collection: params.billing_address_collection ?? null,
+    branding_settings: params.branding_settings,
+    cancel_url: params.cancel_url ?? null,
+    client_reference_id: params.client_reference_id ?? null,
+    consent_collection: params.consent_collection ?? null,
+    custom_fields: params.custom_fields ?? [],
+    custom_text: {
+      after_submit: null,
+      shipping_address: null,
+      submit: null,
+      terms_of_service_acceptance: null,
+      ...params.custom_text,
+    },
+    customer: params.customer ?? null,
+    customer_creation: payment ? (params.customer_creation ?? 'if_required') : null,
+    customer_email: params.customer_email ?? null,
+    excluded_payment_method_types: params.excluded_payment_method_types,
+    invoice_creation: payment ? { enabled: false, invoice_data: {} } : null,
+    locale: params.locale ?? null,
+    metadata: mergeMetadata(null, params.metadata),
+    mode: params.mode,
+    origin_context: params.origin_context ?? null,
+    payment_method_collection: payment ? 'if_required' : (params.payment_method_collection ?? 'always'),
+    payment_method_options: params.payment_method_options ?? {},
+    phone_number_collection: params.phone_number_collection ?? { enabled: false },
+    submit_type: params.submit_type ?? null,
+    success_url: params.success_url ?? null,
+    ui_mode: 'hosted_page',
+  };
+  return echoed as unknown as Partial<Session>;
+};
+
+const needsCard = (params: Params, total: number): boolean =>
+  total > 0 || (params.mode === 'subscription' && params.payment_method_collection !== 'if_required');
+
+const hiddenOf = (params: Params, totals: Totals): SessionHidden => {
+  const [payment, subscription] = [params.payment_intent_data, params.subscription_data];
+  return {
+    payment: { metadata: mergeMetadata(null, payment?.metadata), description: payment?.description ?? null },
+    subscription: {
+      metadata: mergeMetadata(null, subscription?.metadata),
+      description: subscription?.description ?? null,
+    },
+    coupon: params.discounts?.[0]?.coupon ?? null,
+    needsCard: needsCard(params, totals.total),
+    paymentIntent: null,
+    awaiting: null,
+  };
+};
+
+const newSession = (call: Call, params: Params, totals: Totals, expires_at: number): Session => {
+  const id = `cs_test_a1${randomText(56)}`;
+  const coupon = params.discounts?.[0]?.coupon ?? null;
+  return {
+    ...unplayed,
+    ...(fromParams(params) as Session),
+    id,
+    object: 'checkout.session',
+    amount_subtotal: totals.subtotal,
+    amount_total: totals.total,
+    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+    created: call.now,
+    currency: totals.currency,
+    customer_details: null,
+    discounts: coupon === null ? [] : [{ coupon, promotion_code: null }],
+    expires_at,
+    invoice: null,
+    livemode: false,
+    payment_intent: null,
+    payment_method_types: ['card'],
+    payment_status: 'unpaid',
+    status: 'open',
+    subscription: null,
+    total_details: { amount_discount: totals.discount, amount_shipping: 0, amount_tax: 0 },
+    url: `${call.origin}/sandbox/pay/${id}`,
+    hidden: hiddenOf(params, totals),
+  };
+};
+
+const create = endpoint('POST /v1/checkout/sessions', sessionKeys, (call, params) => {
+  checkTogether(params);
+  checkSuccessUrl(params.success_url);
+  const expiresAt = checkExpiry(call, params.expires_at);
+  checkMerchant(call);
+  if (params.customer !== undefined) call.books.get('customer', params.customer, 'customer');
+  const lines = readLines(call, params);
+  const currency = lines[0]?.price.currency ?? '';
+  const code = params.discounts?.[0]?.coupon;
+  const coupon = code === undefined ? null : redeemableCoupon(call, code, currency, 'discounts[0][coupon]');
+  const totals = totalsOf(lines, coupon, currency);
+  checkTotal(totals.total, currency);
+  const session = call.books.insert('checkout.session', newSession(call, params, totals, expiresAt));
+  insertItems(call, session.id, lines, totals.discount);
+  call.alarm(session.expires_at, 'checkout.session.expire', session.id);
+  return session;
+});
+
+const expireSession = (call: Call, id: string): Session => {
+  const expired = call.books.update('checkout.session', id, { status: 'expired', url: null });
+  call.emit('checkout.session.expired', expired);
+  return expired;
+};
+
+const expire = endpoint('POST /v1/checkout/sessions/:id/expire', {}, (call, _params, id) => {
+  const session = call.books.get('checkout.session', id, 'session');
+  if (session.status !== 'open')
+    throw refusal(
+      `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
+    );
+  return expireSession(call, id);
+});
+
+const update = endpoint('POST /v1/checkout/sessions/:id', { metadata }, (call, params, id) => {
+  const session = call.books.get('checkout.session', id, 'session');
+  return call.books.update('checkout.session', id, {
+    metadata: mergeMetadata(session.metadata, params.metadata),
+  });
+});
+
+const lineItems = (call: Call, id: string, limit = 10, after?: string): object => {
+  const items = itemsOf(call, id);
+  const from = items.findIndex((item) => item.id === after) + 1;
+  const shown = items.slice(from, from + limit).map(visible);
+  return listOf(`/v1/checkout/sessions/${id}/line_items`, shown, items.length > from + limit);
+};
+
+const filters = {
+  customer: text(),
+  payment_intent: text(),
+  subscription: text(),
+  status: oneOf('open', 'complete', 'expired'),
+};
+const ways = ['customer', 'payment_intent', 'subscription', 'status'] as const;
+
+export const checkoutSessions: Resource = {
+  endpoints: [
+    create,
+    update,
+    expire,
+    retrieval('/v1/checkout/sessions/:id', 'checkout.session', 'session'),
+    listing('/v1/checkout/sessions', 'checkout.session', filters, (params) =>
+      ways.flatMap((way) => where(way, params[way])),
+    ),
+    endpoint(
+      'GET /v1/checkout/sessions/:id/line_items',
+      { limit: integer(1, 100), starting_after: text(), ending_before: text() },
+      (call, params, id) => {
+        call.books.get('checkout.session', id, 'session');
+        return lineItems(call, id, params.limit, params.starting_after);
+      },
+    ),
+  ],
+  references: {
+    'checkout.session': {
+      customer: 'customer',
+      invoice: 'invoice',
+      line_items: (call, session) => lineItems(call, String(session['id'])),
+      payment_intent: 'payment_intent',
+      subscription: 'subscription',
+      'discounts.coupon': 'coupon',
+    },
+  },
+  alarms: {
+    'checkout.session.expire': (call, id) => {
+      if (call.books.find('checkout.session', id)?.status === 'open') expireSession(call, id);
+    },
+  },
+};

@@ -1,0 +1,55 @@
+import type { Call, Resource } from '../call.ts';
+import { newId } from '../ids.ts';
+import { listOf, listing, retrieval, where } from '../listing.ts';
+import type { Objects } from '../objects.ts';
+import { oneOf, required, shape, text } from '../params.ts';
+
+type InvoicePayment = Objects['invoice_payment'];
+
+export const insertInvoicePayment = (
+  call: Call,
+  invoice: Objects['invoice'],
+  paymentIntent: string,
+): InvoicePayment =>
+  call.books.insert('invoice_payment', {
+    id: newId('inpay_1', 23),
+    object: 'invoice_payment',
+    amount_paid: invoice.amount_paid,
+    amount_requested: invoice.amount_due,
+    created: call.now,
+    currency: invoice.currency,
+    invoice: invoice.id,
+    is_default: true,
+    livemode: false,
+    payment: { payment_intent: paymentIntent, type: 'payment_intent' },
+    status: 'paid',
+    status_transitions: { canceled_at: null, paid_at: call.now },
+  });
+
+export const invoicePaymentsOf = (call: Call, invoice: string): object =>
+  listOf(
+    '/v1/invoice_payments',
+    call.books.page('invoice_payment', { limit: 100, where: where('invoice', invoice) }).data,
+  );
+
+const filters = {
+  invoice: text(),
+  status: oneOf('open', 'paid', 'canceled'),
+  payment: shape({
+    type: required(oneOf('payment_intent', 'payment_record')),
+    payment_intent: text(),
+    payment_record: text(),
+  }),
+};
+
+export const invoicePayments: Resource = {
+  endpoints: [
+    retrieval('/v1/invoice_payments/:id', 'invoice_payment', 'invoice_payment'),
+    listing('/v1/invoice_payments', 'invoice_payment', filters, ({ invoice, status, payment }) => [
+      ...where('invoice', invoice),
+      ...where('status', status),
+      ...where('payment.payment_intent', payment?.payment_intent),
+    ]),
+  ],
+  references: { invoice_payment: { invoice: 'invoice', 'payment.payment_intent': 'payment_intent' } },
+};

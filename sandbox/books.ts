@@ -1,0 +1,103 @@
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import type { ObjectName, Objects } from './objects.ts';
+import { noSuch } from './problem.ts';
+
+type Sql = (text: string) => StatementSync;
+
+/** A condition on the rows of `objects`, with its values. */
+export type Clause = { sql: string; values: SQLInputValue[] };
+export type PageOf = {
+  limit: number;
+  after?: string | undefined;
+  before?: string | undefined;
+  where?: Clause[];
+};
+
+/** One account's objects; account '' is the platform. */
+export type Books = {
+  find: <T extends ObjectName>(type: T, id: string) => Objects[T] | undefined;
+  /** Throws Stripe's "No such …" naming `param`. */
+  get: <T extends ObjectName>(type: T, id: string, param?: string) => Objects[T];
+  insert: <T extends ObjectName>(type: T, object: Objects[T]) => Objects[T];
+  update: <T extends ObjectName>(type: T, id: string, change: Partial<Objects[T]>) => Objects[T];
+  remove: (type: ObjectName, id: string) => void;
+  wasRemoved: (type: ObjectName, id: string) => boolean;
+  /** Newest first, with one row more than the limit asked for to tell whether there are more. */
+  page: <T extends ObjectName>(type: T, page: PageOf) => { data: Objects[T][]; hasMore: boolean };
+};
+
+type Reading = Pick<Books, 'find' | 'get' | 'wasRemoved' | 'page'>;
+type Writing = Pick<Books, 'insert' | 'update' | 'remove'>;
+
+const jsonOf = (row: unknown): unknown => JSON.parse(String((row as { json: string }).json));
+const one = 'account = ? AND type = ? AND id = ?';
+
+const pageRows = (sql: Sql, account: string, type: ObjectName, page: PageOf): unknown[] => {
+  const cursor = page.after ?? page.before;
+  const place = '(SELECT seq FROM objects WHERE account = ? AND type = ? AND id = ?)';
+  const clauses: Clause[] = [
+    { sql: 'account = ? AND type = ? AND deleted = 0', values: [account, type] },
+    ...(page.where ?? []),
+  ];
+  if (cursor !== undefined)
+    clauses.push({
+      sql: `seq ${page.after === undefined ? '>' : '<'} ${place}`,
+      values: [account, type, cursor],
+    });
+  const order = page.before === undefined ? 'DESC' : 'ASC';
+  const where = clauses.map((clause) => `(${clause.sql})`).join(' AND ');
+  return sql(`SELECT json FROM objects WHERE ${where} ORDER BY seq ${order} LIMIT ?`).all(
+    ...clauses.flatMap((clause) => clause.values),
+    page.limit + 1,
+  );
+};
+
+const readingOf = (sql: Sql, account: string): Reading => {
+  const find: Books['find'] = (type, id) => {
+    const row = sql(`SELECT json FROM objects WHERE ${one} AND deleted = 0`).get(account, type, id);
+    return row && (jsonOf(row) as Objects[typeof type]);
+  };
+  return {
+    find,
+    get: (type, id, param) => {
+      const object = find(type, id);
+      if (!object) throw noSuch(type, id, param);
+      return object;
+    },
+    wasRemoved: (type, id) =>
+      sql(`SELECT 1 FROM objects WHERE ${one} AND deleted = 1`).get(account, type, id) !== undefined,
+    page: (type, page) => {
+      const rows = pageRows(sql, account, type, page);
+      const data = rows.slice(0, page.limit).map(jsonOf) as Objects[typeof type][];
+      return {
+        data: page.before === undefined ? data : data.toReversed(),
+        hasMore: rows.length > page.limit,
+      };
+    },
+  };
+};
+
+const writingOf = (sql: Sql, account: string, get: Books['get']): Writing => ({
+  insert: (type, object) => {
+    const created = 'created' in object ? Number(object.created) : 0;
+    const json = JSON.stringify(object);
+    sql(`DELETE FROM objects WHERE ${one} AND deleted = 1`).run(account, type, object.id);
+    const row = 'INSERT INTO objects (account, type, id, json, created) VALUES (?, ?, ?, ?, ?)';
+    sql(row).run(account, type, object.id, json, created);
+    return object;
+  },
+  update: (type, id, change) => {
+    const object = { ...get(type, id), ...change };
+    sql(`UPDATE objects SET json = ? WHERE ${one}`).run(JSON.stringify(object), account, type, id);
+    return object;
+  },
+  remove: (type, id) => {
+    sql(`UPDATE objects SET deleted = 1 WHERE ${one}`).run(account, type, id);
+  },
+});
+
+/** The rows of one account as typed objects. */
+export const booksOf = (sql: Sql, account: string): Books => {
+  const reading = readingOf(sql, account);
+  return { ...reading, ...writingOf(sql, account, reading.get) };
+};

@@ -1,0 +1,26 @@
+import { stepOf } from './currency-rules.ts';
+import type { Objects } from './objects.ts';
+
+type Coupon = Pick<Objects['coupon'], 'amount_off' | 'percent_off'>;
+
+/** What a coupon takes off an amount: half up, to the currency's step, never more than the amount. */
+export const discountOf = (amount: number, currency: string, coupon: Coupon | null): number => {
+  if (!coupon) return 0;
+  const step = stepOf(currency);
+  const off =
+    coupon.percent_off === null
+      ? (coupon.amount_off ?? 0)
+      : Math.round((amount * coupon.percent_off) / 100 / step) * step;
+  return Math.min(off, amount);
+};
+
+/** Splits a discount over lines by their size; the last line takes what rounding leaves. */
+export const shareOut = (discount: number, amounts: number[]): number[] => {
+  const sum = amounts.reduce((total, amount) => total + amount, 0);
+  let left = discount;
+  return amounts.map((amount, index) => {
+    const share = index === amounts.length - 1 ? left : Math.floor((discount * amount) / Math.max(sum, 1));
+    left -= share;
+    return share;
+  });
+};

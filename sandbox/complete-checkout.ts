@@ -1,0 +1,210 @@
+import { itemsOf } from './api/checkout-items.ts';
+import { countRedemption } from './api/coupons.ts';
+import { addressOf, insertCustomer } from './api/customers.ts';
+import { insertInvoicePayment } from './api/invoice-payments.ts';
+import { insertPaidInvoice } from './api/invoices.ts';
+import { insertPaymentIntent } from './api/payment-intents.ts';
+import { attachPaymentMethod, insertPaymentMethod } from './api/payment-methods.ts';
+import { insertSubscription } from './api/subscriptions.ts';
+import type { Call } from './call.ts';
+import { cardByTag, type Card } from './cards.ts';
+import { captureIntent, failIntent } from './charging.ts';
+import { ownAccount } from './connected-accounts.ts';
+import { newId } from './ids.ts';
+import type { Buyer, Objects, SessionHidden } from './objects.ts';
+
+type Session = Objects['checkout.session'];
+type Method = Objects['payment_method'];
+type Customer = Objects['customer'];
+/** What the buyer meets next. */
+export type Outcome = { kind: 'done' } | { kind: 'authenticate' } | { kind: 'declined'; message: string };
+
+const unauthenticated = {
+  code: 'payment_intent_authentication_failure',
+  declineCode: null,
+  message:
+    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+};
+
+const note = (call: Call, session: Session, change: Partial<SessionHidden>): Session => {
+  if (!session.hidden) return session;
+  return call.books.update('checkout.session', session.id, { hidden: { ...session.hidden, ...change } });
+};
+
+/** The session's one intent, made at the first try to pay and used again after a decline. */
+const intentOf = (call: Call, session: Session): Objects['payment_intent'] => {
+  const made = session.hidden?.paymentIntent;
+  if (made) return call.books.get('payment_intent', made);
+  const { metadata = {}, description = null } =
+    (session.mode === 'payment' ? session.hidden?.payment : undefined) ?? {};
+  const intent = insertPaymentIntent(call, {
+    amount: session.amount_total ?? 0,
+    currency: session.currency ?? 'usd',
+    description: session.mode === 'payment' ? description : 'Subscription creation',
+    metadata,
+  });
+  note(call, session, { paymentIntent: intent.id });
+  return intent;
+};
+
+const customerOf = (call: Call, session: Session, buyer: Buyer): Customer | null => {
+  if (session.customer !== null) return call.books.get('customer', session.customer);
+  if (session.mode === 'payment' && session.customer_creation !== 'always') return null;
+  return insertCustomer(call, {
+    email: buyer.email,
+    name: buyer.name || null,
+    address: addressOf(buyer.country, buyer.postcode),
+  });
+};
+
+const insertDiscount = (
+  call: Call,
+  session: Session,
+  customer: string,
+  subscription: string,
+  coupon: string,
+): string =>
+  call.books.insert('discount', {
+    id: newId('di_1', 23),
+    object: 'discount',
+    checkout_session: session.id,
+    customer,
+    customer_account: null,
+    end: null,
+    invoice: null,
+    invoice_item: null,
+    promotion_code: null,
+    source: { coupon, type: 'coupon' },
+    start: call.now,
+    subscription,
+    subscription_item: null,
+  }).id;
+
+type Paid = { session: Session; customer: Customer; method: Method | null; intent: string | null };
+
+/** The subscription and its paid first invoice. */
+const subscribe = (
+  call: Call,
+  { session, customer, method, intent }: Paid,
+): { subscription: string; invoice: string } => {
+  const items = itemsOf(call, session.id);
+  const coupon = session.hidden?.coupon ?? null;
+  const [id, invoiceId] = [newId('sub_1', 23), newId('in_1', 23)];
+  const discount = coupon === null ? null : insertDiscount(call, session, customer.id, id, coupon);
+  const lasting = coupon !== null && call.books.find('coupon', coupon)?.duration !== 'once';
+  const lines = items.flatMap(({ price, quantity }) => (price ? [{ price, quantity: quantity ?? 1 }] : []));
+  const { metadata = {}, description = null } = session.hidden?.subscription ?? {};
+  const subscription = insertSubscription(call, {
+    id,
+    customer: customer.id,
+    lines,
+    currency: session.currency ?? 'usd',
+    description,
+    metadata,
+    paymentMethod: method?.id ?? null,
+    discounts: discount !== null && lasting ? [discount] : [],
+    latestInvoice: invoiceId,
+  });
+  const reason = 'subscription_create';
+  const account = ownAccount(call);
+  const invoice = insertPaidInvoice(call, {
+    id: invoiceId,
+    account,
+    customer,
+    subscription,
+    items,
+    discount,
+    reason,
+  });
+  call.emit('customer.subscription.created', subscription);
+  for (const step of ['created', 'finalized', 'paid', 'payment_succeeded'])
+    call.emit(`invoice.${step}`, invoice);
+  if (intent !== null) call.emit('invoice_payment.paid', insertInvoicePayment(call, invoice, intent));
+  return { subscription: id, invoice: invoiceId };
+};
+
+const detailsOf = (buyer: Buyer): Session['customer_details'] => ({
+  address: addressOf(buyer.country, buyer.postcode),
+  business_name: null,
+  email: buyer.email,
+  individual_name: null,
+  name: buyer.name || null,
+  phone: null,
+  tax_exempt: 'none',
+  tax_ids: [],
+});
+
+/** Everything that a finished checkout leaves behind, with its events. */
+const complete = (call: Call, session: Session, buyer: Buyer, method: Method | null): Outcome => {
+  const due = session.amount_total ?? 0;
+  const customer = customerOf(call, session, buyer);
+  if (customer && method && session.mode === 'subscription')
+    attachPaymentMethod(call, method.id, customer.id);
+  let intent: string | null = null;
+  if (due > 0 && method) {
+    const opened = call.books.update('payment_intent', intentOf(call, session).id, {
+      customer: customer?.id ?? null,
+    });
+    intent = captureIntent(call, opened, method).id;
+  }
+  if (session.hidden?.coupon) countRedemption(call, session.hidden.coupon);
+  const billed =
+    session.mode === 'subscription' && customer
+      ? subscribe(call, { session, customer, method, intent })
+      : { subscription: null, invoice: null };
+  const { hidden } = call.books.get('checkout.session', session.id);
+  const done = call.books.update('checkout.session', session.id, {
+    ...billed,
+    customer: customer?.id ?? null,
+    customer_details: detailsOf(buyer),
+    payment_intent: session.mode === 'payment' ? intent : null,
+    payment_status: due > 0 ? 'paid' : 'no_payment_required',
+    status: 'complete',
+    url: null,
+    ...(hidden && { hidden: { ...hidden, awaiting: null } }),
+  });
+  call.emit('checkout.session.completed', done);
+  return { kind: 'done' };
+};
+
+const charge = (call: Call, session: Session, buyer: Buyer, method: Method): Outcome => {
+  const decline = cardByTag(method.hidden?.behaviour ?? '')?.decline ?? null;
+  if (decline === null) return complete(call, session, buyer, method);
+  failIntent(call, intentOf(call, session), method, decline, true);
+  return { kind: 'declined', message: decline.message };
+};
+
+/** One press of Pay on an open session. `card` is null where no card is asked for. */
+export const payCheckout = (call: Call, opened: Session, buyer: Buyer, card: Card | null): Outcome => {
+  const session = note(call, opened, { awaiting: null });
+  const method = card ? insertPaymentMethod(call, card, buyer) : null;
+  if ((session.amount_total ?? 0) === 0 || !method) return complete(call, session, buyer, method);
+  if (!cardByTag(method.hidden?.behaviour ?? '')?.authenticate) return charge(call, session, buyer, method);
+  const intent = call.books.update('payment_intent', intentOf(call, session).id, {
+    status: 'requires_action',
+    next_action: {
+      type: 'redirect_to_url',
+      redirect_to_url: {
+        return_url: session.success_url,
+        url: `${call.origin}/sandbox/pay/${session.id}/3ds`,
+      },
+    },
+    payment_method: method.id,
+  });
+  call.emit('payment_intent.requires_action', intent);
+  note(call, call.books.get('checkout.session', session.id), {
+    awaiting: { paymentMethod: method.id, buyer },
+  });
+  return { kind: 'authenticate' };
+};
+
+/** The buyer's answer on the 3-D Secure page. */
+export const answerAuthentication = (call: Call, session: Session, authenticated: boolean): Outcome => {
+  const awaiting = session.hidden?.awaiting;
+  if (!awaiting) return { kind: 'declined', message: unauthenticated.message };
+  const method = call.books.get('payment_method', awaiting.paymentMethod);
+  const asked = note(call, session, { awaiting: null });
+  if (authenticated) return charge(call, asked, awaiting.buyer, method);
+  failIntent(call, intentOf(call, asked), method, unauthenticated, false);
+  return { kind: 'declined', message: unauthenticated.message };
+};

@@ -1,0 +1,184 @@
+import type { Call } from './call.ts';
+import { newId } from './ids.ts';
+import type { Objects } from './objects.ts';
+import { turnedAway } from './problem.ts';
+
+type Account = Objects['account'];
+
+const currencies = new Map(
+  Object.entries({
+    US: 'usd',
+    CA: 'cad',
+    GB: 'gbp',
+    AU: 'aud',
+    CH: 'chf',
+    JP: 'jpy',
+    SE: 'sek',
+    DK: 'dkk',
+    NO: 'nok',
+  }),
+);
+const euro = 'AT BE BG HR CY EE FI FR DE GR IE IT LV LT LU MT NL PT SK SI ES';
+for (const country of euro.split(' ')) currencies.set(country, 'eur');
+
+/** Countries that a pretend seller may live in, with their settlement currency. */
+export const countries: ReadonlyMap<string, string> = new Map(
+  [...currencies].toSorted(([one], [other]) => one.localeCompare(other)),
+);
+
+const openRequirements = [
+  'business_profile.name',
+  'external_account',
+  'tos_acceptance.date',
+  'tos_acceptance.ip',
+];
+
+export const requirements = (
+  due: string[],
+  reason: 'requirements.past_due' | null,
+): NonNullable<Account['requirements']> => ({
+  alternatives: [],
+  current_deadline: null,
+  currently_due: due,
+  disabled_reason: reason,
+  errors: [],
+  eventually_due: due,
+  past_due: due,
+  pending_verification: [],
+});
+
+const settings = (name: string | null): NonNullable<Account['settings']> => ({
+  branding: { icon: null, logo: null, primary_color: null, secondary_color: null },
+  card_payments: {
+    decline_on: { avs_failure: false, cvc_failure: false },
+    statement_descriptor_prefix: null,
+    statement_descriptor_prefix_kana: null,
+    statement_descriptor_prefix_kanji: null,
+  },
+  dashboard: { display_name: name, timezone: 'Etc/UTC' },
+  payments: {
+    statement_descriptor: null,
+    statement_descriptor_kana: null,
+    statement_descriptor_kanji: null,
+    statement_descriptor_prefix_kana: null,
+    statement_descriptor_prefix_kanji: null,
+  },
+});
+
+export const businessProfile = (given: {
+  name?: string | undefined;
+  url?: string | undefined;
+}): NonNullable<Account['business_profile']> => ({
+  annual_revenue: null,
+  estimated_worker_count: null,
+  mcc: null,
+  minority_owned_business_designation: null,
+  name: given.name ?? null,
+  product_description: null,
+  specified_commercial_transactions_act_url: null,
+  support_address: null,
+  support_email: null,
+  support_phone: null,
+  support_url: null,
+  url: given.url ?? null,
+});
+
+const controller = {
+  type: 'application',
+  is_controller: true,
+  fees: { payer: 'account' },
+  losses: { payments: 'stripe' },
+  requirement_collection: 'stripe',
+  stripe_dashboard: { type: 'full' },
+} satisfies Account['controller'];
+
+/** A full-dashboard account as it is before anybody has filled anything in. */
+export const newAccount = (
+  call: Call,
+  given: {
+    email?: string | undefined;
+    country?: string | undefined;
+    name?: string | undefined;
+    url?: string | undefined;
+    metadata: Record<string, string>;
+  },
+): Account => {
+  const country = given.country ?? 'US';
+  return {
+    id: newId('acct_1', 15),
+    object: 'account',
+    business_profile: businessProfile(given),
+    business_type: null,
+    capabilities: { card_payments: 'inactive', transfers: 'inactive' },
+    charges_enabled: false,
+    controller,
+    country,
+    created: call.now,
+    default_currency: currencies.get(country) ?? 'usd',
+    details_submitted: false,
+    email: given.email ?? null,
+    external_accounts: { object: 'list', data: [], has_more: false, url: '/v1/accounts/external_accounts' },
+    future_requirements: requirements([], null),
+    metadata: given.metadata,
+    payouts_enabled: false,
+    requirements: requirements(openRequirements, 'requirements.past_due'),
+    settings: settings(given.name ?? null),
+    tos_acceptance: { date: null, ip: null, user_agent: null },
+    type: 'standard',
+    hidden: { deauthorized: false },
+  };
+};
+
+export const platformId = 'acct_1SandboxPlatform';
+
+/** The account of whoever holds the key; it is not stored. */
+export const platformAccount = (call: Call): Account => {
+  const account = newAccount(call, { email: 'platform@example.com', name: 'Sandbox platform', metadata: {} });
+  const { controller: _controller, ...rest } = account;
+  const active = {
+    charges_enabled: true,
+    payouts_enabled: true,
+    details_submitted: true,
+    requirements: requirements([], null),
+  };
+  return {
+    ...rest,
+    ...active,
+    id: platformId,
+    capabilities: { card_payments: 'active', transfers: 'active' },
+  };
+};
+
+/** A connected account that is still connected; Stripe's 403 otherwise. */
+export const connectedAccount = (call: Call, id: string): Account => {
+  const account = call.platform.find('account', id);
+  if (account && !account.hidden?.deauthorized) return account;
+  throw turnedAway(
+    403,
+    `The provided key 'sk_test_****' does not have access to account '${id}' (or that account does not exist). Application access may have been revoked.`,
+    'account_invalid',
+  );
+};
+
+/** Changes an account and tells the connect endpoints what it was before. */
+export const changeAccount = (call: Call, id: string, change: Partial<Account>): Account => {
+  const before = connectedAccount(call, id);
+  const after = call.platform.update('account', id, change);
+  call.on(id).emit('account.updated', after, before);
+  return after;
+};
+
+/** Ends the platform's access; the event is the last thing it hears of the account. */
+export const disconnectAccount = (call: Call, id: string): void => {
+  connectedAccount(call, id);
+  call.on(id).emit('account.application.deauthorized', {
+    id: 'ca_Sandbox',
+    object: 'application',
+    name: 'Sandbox platform',
+  });
+  call.platform.update('account', id, { hidden: { deauthorized: true } });
+};
+
+/** The account whose objects the call is about, be it the platform's or a connected one. */
+export const ownAccount = (call: Call): Account =>
+  call.account === '' ? platformAccount(call) : connectedAccount(call, call.account);

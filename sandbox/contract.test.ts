@@ -1,0 +1,168 @@
+// The cases that need no hosted page: they hold for every target.
+import { randomUUID } from 'node:crypto';
+import type Stripe from 'stripe';
+import { expect, test } from 'vitest';
+import { targets } from './contract-targets.ts';
+import { failure } from './rehearsal.ts';
+
+const unique = (prefix: string): string => `${prefix}_${randomUUID().slice(0, 12)}`;
+
+test.each(targets)('$name: a coupon id can be chosen and only once', async ({ open }) => {
+  const { stripe, close } = open();
+  const id = unique('co');
+  const coupon = await stripe.coupons.create({
+    id,
+    amount_off: 500,
+    currency: 'usd',
+    duration: 'forever',
+    name: 'SAVE5',
+  });
+  expect(coupon).toMatchObject({
+    id,
+    object: 'coupon',
+    amount_off: 500,
+    percent_off: null,
+    valid: true,
+    times_redeemed: 0,
+  });
+  const error = await failure(stripe.coupons.create({ id, percent_off: 5 }));
+  expect(error).toMatchObject({
+    type: 'StripeInvalidRequestError',
+    code: 'resource_already_exists',
+    statusCode: 400,
+  });
+  expect((await stripe.coupons.update(id, { name: 'SAVE FIVE' })).name).toBe('SAVE FIVE');
+  expect(await stripe.coupons.del(id)).toMatchObject({ id, deleted: true });
+  expect(await failure(stripe.coupons.retrieve(id))).toMatchObject({
+    code: 'resource_missing',
+    statusCode: 404,
+  });
+  await close();
+});
+
+test.each(targets)('$name: a coupon name of 41 letters is refused', async ({ open }) => {
+  const { stripe, close } = open();
+  const error = await failure(stripe.coupons.create({ percent_off: 5, name: 'x'.repeat(41) }));
+  expect(error).toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400, param: 'name' });
+  await close();
+});
+
+test.each(targets)(
+  '$name: a replayed key gives the first answer, and other parameters under it an idempotency error',
+  async ({ open }) => {
+    const { stripe, close } = open();
+    const idempotencyKey = unique('key');
+    const first = await stripe.customers.create({ email: 'a@example.com' }, { idempotencyKey });
+    const second = await stripe.customers.create({ email: 'a@example.com' }, { idempotencyKey });
+    expect(second.id).toBe(first.id);
+    const error = await failure(stripe.customers.create({ email: 'b@example.com' }, { idempotencyKey }));
+    expect(error).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
+    await close();
+  },
+);
+
+test.each(targets)(
+  '$name: a key whose first use failed its parameter check can be used again',
+  async ({ open }) => {
+    const { stripe, close } = open();
+    const idempotencyKey = unique('key');
+    const wrong = { nmae: 'Bo' } as Stripe.CustomerCreateParams;
+    expect(await failure(stripe.customers.create(wrong, { idempotencyKey }))).toMatchObject({
+      code: 'parameter_unknown',
+      param: 'nmae',
+    });
+    expect((await stripe.customers.create({ name: 'Bo' }, { idempotencyKey })).name).toBe('Bo');
+    await close();
+  },
+);
+
+test.each(targets)('$name: lists come newest first, in pages', async ({ open }) => {
+  const { stripe, close } = open();
+  const product = await stripe.products.create({ name: 'Course' });
+  const made: string[] = [];
+  for (const unit_amount of [100, 200, 300])
+    made.unshift((await stripe.prices.create({ product: product.id, currency: 'usd', unit_amount })).id);
+  const first = await stripe.prices.list({ product: product.id, limit: 2 });
+  expect([first.data.map(({ id }) => id), first.has_more]).toEqual([made.slice(0, 2), true]);
+  const rest = await stripe.prices.list({ product: product.id, limit: 2, starting_after: made[1] ?? '' });
+  expect([rest.data.map(({ id }) => id), rest.has_more]).toEqual([made.slice(2), false]);
+  const back = await stripe.prices.list({ product: product.id, ending_before: made[2] ?? '' });
+  expect(back.data.map(({ id }) => id)).toEqual(made.slice(0, 2));
+  const all: string[] = [];
+  for await (const price of stripe.prices.list({ product: product.id, limit: 1 })) all.push(price.id);
+  expect(all).toEqual(made);
+  expect(await failure(stripe.prices.list({ limit: 101 }))).toMatchObject({ param: 'limit' });
+  await close();
+});
+
+test.each(targets)(
+  '$name: names in expand become objects, also inside lists, and unknown ones are refused',
+  async ({ open }) => {
+    const { stripe, close } = open();
+    const lookup_key = unique('starter_monthly');
+    const product = await stripe.products.create({ name: 'Starter' });
+    const price = await stripe.prices.create({
+      product: product.id,
+      currency: 'usd',
+      unit_amount: 900,
+      recurring: { interval: 'month' },
+      lookup_key,
+    });
+    expect(price.product).toBe(product.id);
+    const listed = await stripe.prices.list({
+      lookup_keys: [lookup_key],
+      active: true,
+      expand: ['data.product'],
+    });
+    expect(listed.data.map((found) => found.product)).toMatchObject([
+      { id: product.id, object: 'product', name: 'Starter' },
+    ]);
+    for (const expand of [
+      ['colour'],
+      ['nickname'],
+      ['product.default_price.product.default_price.product'],
+    ]) {
+      expect(await failure(stripe.prices.retrieve(price.id, { expand }))).toMatchObject({
+        type: 'StripeInvalidRequestError',
+        statusCode: 400,
+      });
+    }
+    expect((await failure(stripe.prices.list({ expand: ['product'] }))).message).toContain(
+      'cannot be expanded',
+    );
+    const moved = await stripe.prices.create({
+      product: product.id,
+      currency: 'usd',
+      unit_amount: 1000,
+      recurring: { interval: 'month' },
+      lookup_key,
+      transfer_lookup_key: true,
+    });
+    expect((await stripe.prices.list({ lookup_keys: [lookup_key] })).data.map(({ id }) => id)).toEqual([
+      moved.id,
+    ]);
+    await close();
+  },
+);
+
+test.each(targets)('$name: metadata is merged, unset by an empty value, and limited', async ({ open }) => {
+  const { stripe, close } = open();
+  const { id } = await stripe.customers.create({ metadata: { a: '1', b: '2' } });
+  expect((await stripe.customers.update(id, { metadata: { b: '', c: '3' } })).metadata).toEqual({
+    a: '1',
+    c: '3',
+  });
+  const limits: Record<string, string>[] = [
+    { ['k'.repeat(41)]: 'x' },
+    { k: 'x'.repeat(501) },
+    Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${index}`, 'x'])),
+  ];
+  for (const metadata of limits)
+    expect(await failure(stripe.customers.create({ metadata }))).toMatchObject({
+      type: 'StripeInvalidRequestError',
+      statusCode: 400,
+    });
+  expect(await stripe.customers.del(id)).toMatchObject({ id, deleted: true });
+  expect(await stripe.customers.retrieve(id)).toMatchObject({ id, deleted: true });
+  await close();
+});

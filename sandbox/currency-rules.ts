@@ -1,0 +1,107 @@
+import { badParam, refusal } from './problem.ts';
+
+const known = new Set(
+  (
+    'aed afn all amd ang aoa ars aud awg azn bam bbd bdt bhd bif bmd bnd bob brl bsd bwp byn bzd cad cdf chf clp cny ' +
+    'cop crc cve czk djf dkk dop dzd egp etb eur fjd fkp gbp gel gip gmd gnf gtq gyd hkd hnl htg huf idr ils inr isk ' +
+    'jmd jod jpy kes kgs khr kmf krw kwd kyd kzt lak lbp lkr lrd lsl mad mdl mga mkd mmk mnt mop mur mvr mwk mxn myr ' +
+    'mzn nad ngn nio nok npr nzd omr pab pen pgk php pkr pln pyg qar ron rsd rub rwf sar sbd scr sek sgd shp sle sos ' +
+    'srd std szl thb tjs tnd top try ttd twd tzs uah ugx usd uyu uzs vnd vuv wst xaf xcd xof xpf yer zar zmw'
+  ).split(' '),
+);
+const wholeUnits = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '));
+const thousandths = new Set('bhd jod kwd omr tnd'.split(' '));
+const steps = new Map(Object.entries({ bhd: 10, isk: 100, jod: 10, kwd: 10, omr: 10, tnd: 10, ugx: 100 }));
+const minimumText =
+  'aed 200,ars 50,aud 50,brl 50,cad 50,chf 50,cop 50,czk 1500,dkk 250,eur 50,gbp 30,hkd 400,huf 17500,idr 50,ils 50,inr 50,' +
+  'jpy 50,krw 50,mxn 1000,myr 200,nok 300,nzd 50,php 50,pln 200,ron 200,rub 50,sek 300,sgd 50,thb 1000,usd 50,zar 50';
+const minimums = new Map(
+  minimumText.split(',').map((entry): [string, number] => [entry.slice(0, 3), Number(entry.slice(4))]),
+);
+/** Round figures, only for pretending that a seller's bank converts. Units per US dollar. */
+const perDollar = new Map(
+  Object.entries({
+    usd: 1,
+    eur: 0.9,
+    gbp: 0.78,
+    jpy: 150,
+    cad: 1.37,
+    aud: 1.5,
+    chf: 0.88,
+    sek: 10.5,
+    dkk: 6.8,
+    nok: 10.7,
+  }),
+);
+/** Stripe's largest charge, in minor units. */
+const maximum = 99_999_999;
+
+export const knownCurrencies = (): string[] => [...known];
+
+const decimalsOf = (currency: string): number =>
+  wholeUnits.has(currency) ? 0 : thousandths.has(currency) ? 3 : 2;
+
+export const stepOf = (currency: string): number => steps.get(currency) ?? 1;
+
+/** "$29.00" where the symbol is known, "UGX 500.00" elsewhere. */
+export const formatAmount = (amount: number, currency: string): string => {
+  const decimals = decimalsOf(currency);
+  const options = {
+    style: 'currency',
+    currency: currency.toUpperCase(),
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  } as const;
+  return new Intl.NumberFormat('en-US', options).format(amount / 10 ** decimals);
+};
+
+export const checkCurrency = (currency: string, param: string): string => {
+  if (!known.has(currency))
+    throw badParam(
+      `Invalid currency: ${currency}. Stripe currently supports these currencies: ${[...known].join(', ')}`,
+      param,
+    );
+  return currency;
+};
+
+/** The rules of a single price; the smallest total is a rule of the whole checkout. */
+export const checkUnitAmount = (amount: number, currency: string, param: string): void => {
+  if (amount > maximum)
+    throw badParam('Invalid integer: amount must be no more than 99999999', param, 'amount_too_large');
+  const step = stepOf(currency);
+  if (amount % step !== 0)
+    throw badParam(
+      `Invalid amount: amounts in ${currency} must be a multiple of ${step}.`,
+      param,
+      'parameter_invalid_integer',
+    );
+};
+
+/** A total must be nothing at all or at least the currency's minimum. */
+export const checkTotal = (total: number, currency: string): void => {
+  const minimum = minimums.get(currency) ?? 1;
+  const sum = `The Checkout Session's total amount`;
+  if (total > 0 && total < minimum)
+    throw refusal(
+      `${sum} must convert to at least ${minimum} minor units. ${formatAmount(total, currency)} is below ${formatAmount(minimum, currency)}.`,
+      { code: 'amount_too_small' },
+    );
+  if (total > maximum)
+    throw refusal(`${sum} must be no more than ${formatAmount(maximum, currency)}.`, {
+      code: 'amount_too_large',
+    });
+};
+
+/** What reaches the seller's balance: the account's own currency where a rate is known, else the charge's. */
+export const settle = (
+  amount: number,
+  currency: string,
+  into: string,
+): { amount: number; currency: string; rate: number | null } => {
+  const from = perDollar.get(currency);
+  const to = perDollar.get(into);
+  if (currency === into || from === undefined || to === undefined) return { amount, currency, rate: null };
+  const scale = 10 ** (decimalsOf(into) - decimalsOf(currency));
+  const rate = Number(((to / from) * scale).toFixed(6));
+  return { amount: Math.round(amount * rate), currency: into, rate };
+};

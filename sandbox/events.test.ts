@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { buy, clientOf, failure, openRehearsal, openSeller, order, origin } from './rehearsal.ts';
+
+test('a bought subscription is told in events of the connect scope, with the account and the request', async () => {
+  const rehearsal = openRehearsal();
+  const seller = await openSeller(rehearsal);
+  await buy(
+    rehearsal,
+    seller,
+    order({
+      mode: 'subscription',
+      subscription_data: { metadata: { page: 'p1' } },
+      metadata: { checkout: 'c1' },
+    }),
+  );
+  await rehearsal.sandbox.settled();
+  const bought = [
+    'customer.created',
+    'charge.succeeded',
+    'payment_intent.succeeded',
+    'customer.subscription.created',
+    'invoice.paid',
+    'invoice.payment_succeeded',
+    'checkout.session.completed',
+  ];
+  for (const type of bought) expect(rehearsal.types().filter((other) => other === type)).toHaveLength(1);
+  for (const { event, url } of rehearsal.received) {
+    expect(event).toMatchObject({
+      account: seller.stripeAccount,
+      api_version: '2026-10-28.endive',
+      livemode: false,
+      pending_webhooks: 1,
+    });
+    expect(url).toBe(`${origin}/webhooks/stripe/connect`);
+  }
+  const invoice = rehearsal.received.find(({ event }) => event.type === 'invoice.paid')?.event.data.object;
+  expect(invoice).toMatchObject({
+    status: 'paid',
+    billing_reason: 'subscription_create',
+    parent: { subscription_details: { metadata: { page: 'p1' } } },
+  });
+  const product = rehearsal.received.find(({ event }) => event.type === 'product.created')?.event.request;
+  expect(product).toMatchObject({
+    id: expect.stringMatching(/^req_/),
+    idempotency_key: expect.stringMatching(/^stripe-node-retry/),
+  });
+  await rehearsal.sandbox.close();
+});
+
+test('what happens on the platform goes to the platform endpoint without an account', async () => {
+  const { sandbox, stripe, received } = openRehearsal();
+  const customer = await stripe.customers.create({ email: 'a@example.com' }, { idempotencyKey: 'cus:1' });
+  await stripe.customers.update(customer.id, { email: 'b@example.com', metadata: { plan: 'pro' } });
+  await sandbox.settled();
+  expect(received.map(({ event, url }) => [event.type, event.account, url])).toEqual([
+    ['customer.created', undefined, `${origin}/webhooks/stripe/platform`],
+    ['customer.updated', undefined, `${origin}/webhooks/stripe/platform`],
+  ]);
+  expect(received[0]?.event.request?.idempotency_key).toBe('cus:1');
+  expect(received[1]?.event.data.previous_attributes).toEqual({
+    email: 'a@example.com',
+    metadata: { plan: null },
+  });
+  await sandbox.close();
+});
+
+test('a delivery that is not answered with 2xx is tried again with the same event and body', async () => {
+  const { sandbox, stripe, received, answers } = openRehearsal();
+  answers.push(500, 302, 200);
+  await stripe.customers.create({});
+  await sandbox.settled();
+  expect(received).toHaveLength(3);
+  expect(new Set(received.map(({ body }) => body)).size).toBe(1);
+  expect(new Set(received.map(({ event }) => event.id)).size).toBe(1);
+  await sandbox.close();
+});
+
+test('after the last try an event stays undelivered and is found by delivery_success', async () => {
+  const { sandbox, stripe, received, answers } = openRehearsal({ retryDelays: [0] });
+  answers.push(500, 500);
+  const customer = await stripe.customers.create({});
+  await sandbox.settled();
+  await stripe.customers.del(customer.id);
+  await sandbox.settled();
+  expect(received.map(({ event }) => event.type)).toEqual([
+    'customer.created',
+    'customer.created',
+    'customer.deleted',
+  ]);
+  const failed = await stripe.events.list({ delivery_success: false });
+  expect(failed.data.map(({ type, pending_webhooks: pending }) => [type, pending])).toEqual([
+    ['customer.created', 1],
+  ]);
+  const delivered = await stripe.events.list({ delivery_success: true });
+  expect(delivered.data.map(({ type, pending_webhooks: pending }) => [type, pending])).toEqual([
+    ['customer.deleted', 0],
+  ]);
+  await sandbox.close();
+});
+
+test('events are listed by type, by several types and by time', async () => {
+  const { sandbox, stripe } = openRehearsal();
+  const customer = await stripe.customers.create({});
+  await stripe.customers.update(customer.id, { name: 'Bo' });
+  await stripe.products.create({ name: 'Course' });
+  const types = async (params: object) => (await stripe.events.list(params)).data.map(({ type }) => type);
+  expect(await types({ type: 'customer.updated' })).toEqual(['customer.updated']);
+  expect(await types({ type: 'customer.*' })).toEqual(['customer.updated', 'customer.created']);
+  expect(await types({ types: ['product.created', 'customer.created'] })).toEqual([
+    'product.created',
+    'customer.created',
+  ]);
+  const now = Math.floor(sandbox.now().getTime() / 1000);
+  expect(await types({ created: { gte: now - 60, lte: now } })).toHaveLength(3);
+  expect(await types({ created: { gt: now + 60 } })).toEqual([]);
+  await sandbox.close();
+});
+
+test('state and undelivered events survive a restart from the file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+  const file = join(folder, 'sandbox.sqlite');
+  const down = openRehearsal({
+    file,
+    retryDelays: Array(10_000).fill(0),
+    deliver: async () => ({ status: 503 }),
+  });
+  const customer = await down.stripe.customers.create({ email: 'a@example.com' }, { idempotencyKey: 'once' });
+  await down.stripe.coupons.create({ id: 'co_late', percent_off: 5 });
+  await down.sandbox.close();
+  const up = openRehearsal({ file });
+  await up.sandbox.settled();
+  expect(up.types().toSorted()).toEqual(['coupon.created', 'customer.created']);
+  expect((await up.stripe.customers.retrieve(customer.id)).id).toBe(customer.id);
+  const again = await up.stripe.customers.create({ email: 'a@example.com' }, { idempotencyKey: 'once' });
+  expect(again.id).toBe(customer.id);
+  await up.sandbox.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('an event can be read while its object is, and only on its own account', async () => {
+  const rehearsal = openRehearsal();
+  const seller = await openSeller(rehearsal);
+  await rehearsal.sandbox.settled();
+  const id = rehearsal.received[0]?.event.id ?? '';
+  const event = await rehearsal.stripe.events.retrieve(id, undefined, seller);
+  expect([event.type, event.pending_webhooks]).toEqual(['account.updated', 0]);
+  const error = await failure(clientOf(rehearsal.sandbox).events.retrieve(id));
+  expect([error.code, error.statusCode]).toEqual(['resource_missing', 404]);
+  await rehearsal.sandbox.close();
+});

@@ -1,0 +1,68 @@
+import { newId } from './ids.ts';
+import type { SandboxEvent } from './objects.ts';
+import type { Store } from './store.ts';
+
+export const apiVersion = '2026-10-28.endive';
+/** `secret` is the whole text, `whsec_` included. */
+export type SandboxEndpoint = { url: string; secret: string; scope: 'platform' | 'connect' };
+
+export type Occurrence = {
+  account: string;
+  type: string;
+  object: object;
+  before?: object | undefined;
+  request: { id: string | null; idempotency_key: string | null };
+  now: number;
+};
+export type EventRecorder = (occurrence: Occurrence) => void;
+
+type Plain = Record<string, unknown>;
+const isPlain = (value: unknown): value is Plain =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The former values of what changed, nested groups reduced to their changed keys. */
+export const previousAttributes = (before: Plain, after: Plain): Plain => {
+  const changed: Plain = {};
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [was, is] = [before[key], after[key]];
+    if (JSON.stringify(was) === JSON.stringify(is)) continue;
+    changed[key] = isPlain(was) && isPlain(is) ? previousAttributes(was, is) : (was ?? null);
+  }
+  return changed;
+};
+
+/** What may be seen from outside: without the sandbox's own notes. */
+export const visible = (object: object): Plain => {
+  const { hidden: _, ...rest } = object as Plain;
+  return rest;
+};
+
+/** Writes an event and one delivery for each fitting endpoint; they leave after the commit. */
+export const eventRecorder = (store: Store, endpoints: SandboxEndpoint[]): EventRecorder => {
+  return ({ account, type, object, before, request, now }) => {
+    const scope = account === '' ? 'platform' : 'connect';
+    const receivers = endpoints.filter((endpoint) => endpoint.scope === scope);
+    const seen = visible(object);
+    const event: SandboxEvent = {
+      id: newId('evt_1', 23),
+      object: 'event',
+      ...(account !== '' && { account }),
+      api_version: apiVersion,
+      created: now,
+      data: {
+        object: seen,
+        ...(before && { previous_attributes: previousAttributes(visible(before), seen) }),
+      },
+      livemode: false,
+      pending_webhooks: receivers.length,
+      request,
+      type,
+    };
+    store.books(account).insert('event', event);
+    for (const { url } of receivers) {
+      store
+        .sql('INSERT INTO deliveries (account, event, url, scope, body, due) VALUES (?, ?, ?, ?, ?, ?)')
+        .run(account, event.id, url, scope, JSON.stringify(event, null, 2), Date.now());
+    }
+  };
+};

@@ -1,0 +1,125 @@
+import type { Hono } from 'hono';
+import { accountLinks } from './api/account-links.ts';
+import { accounts } from './api/accounts.ts';
+import { balanceTransactions } from './api/balance-transactions.ts';
+import { charges } from './api/charges.ts';
+import { checkoutSessions } from './api/checkout-sessions.ts';
+import { countrySpecs } from './api/country-specs.ts';
+import { coupons } from './api/coupons.ts';
+import { customers } from './api/customers.ts';
+import { events } from './api/events.ts';
+import { invoicePayments } from './api/invoice-payments.ts';
+import { invoices } from './api/invoices.ts';
+import { paymentIntents } from './api/payment-intents.ts';
+import { paymentMethods } from './api/payment-methods.ts';
+import { prices } from './api/prices.ts';
+import { products } from './api/products.ts';
+import { subscriptions } from './api/subscriptions.ts';
+import { webhookEndpoints } from './api/webhook-endpoints.ts';
+import { openAlarms } from './alarms.ts';
+import { nobody, openCall, type Call, type Caused, type Resource, type World } from './call.ts';
+import { realClock, type Clock } from './clock.ts';
+import { openDoor } from './door.ts';
+import { eventRecorder, type SandboxEndpoint } from './events.ts';
+import type { References } from './expand.ts';
+import { hashOf } from './idempotency.ts';
+import { hostedPages } from './pages/pages.ts';
+import { defaultRetryDelays, deliverByFetch, openQueue, type Deliver } from './queue.ts';
+import { openStore, type Store } from './store.ts';
+
+export type { SandboxEndpoint } from './events.ts';
+
+export type SandboxOptions = {
+  /** SQLite file; null keeps everything in memory. */
+  file: string | null;
+  /** Address at which browsers reach the hosted pages, without a slash at its end. */
+  origin: string;
+  /** Where signed events go. */
+  endpoints: SandboxEndpoint[];
+  deliver?: Deliver;
+  /** Milliseconds between delivery tries. */
+  retryDelays?: number[];
+};
+
+export type Sandbox = {
+  /** Answers /v1/* and /oauth/deauthorize, for Stripe.createFetchHttpClient. */
+  api: typeof fetch;
+  /** Hosted pages, to be mounted at /sandbox. */
+  pages: Hono;
+  now: () => Date;
+  /** Resolves when no delivery is under way and none is due right now. */
+  settled: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+/** Every part of Stripe that is played; a new file of api/ is named here and nowhere else. */
+const resources: Resource[] = [
+  accounts,
+  accountLinks,
+  balanceTransactions,
+  charges,
+  checkoutSessions,
+  countrySpecs,
+  coupons,
+  customers,
+  events,
+  invoicePayments,
+  invoices,
+  paymentIntents,
+  paymentMethods,
+  prices,
+  products,
+  subscriptions,
+  webhookEndpoints,
+];
+
+const references: References = Object.assign({}, ...resources.map((resource) => resource.references ?? {}));
+const alarmRings = Object.assign({}, ...resources.map((resource) => resource.alarms ?? {}));
+
+const worldOf = (options: SandboxOptions, store: Store, clock: Clock): World => ({
+  store,
+  clock,
+  origin: options.origin,
+  endpoints: options.endpoints.map(({ url, scope }) => ({
+    id: `we_1${hashOf(`${scope} ${url}`).slice(0, 23)}`,
+    url,
+    scope,
+  })),
+  record: eventRecorder(store, options.endpoints),
+});
+
+/** Opens a pretend Stripe: its API as a fetch, its pages as a Hono app, its events on their own queue. */
+export const openSandbox = (options: SandboxOptions): Sandbox => {
+  const { endpoints, origin, deliver = deliverByFetch, retryDelays = defaultRetryDelays } = options;
+  const clock = realClock();
+  const store = openStore(options.file);
+  const world = worldOf(options, store, clock);
+  const queue = openQueue(store, { endpoints, deliver, retryDelays });
+  const call = (account: string, request: Caused = nobody): Call => openCall(world, account, request);
+  const alarms = openAlarms(store, clock, alarmRings, call, queue.ring);
+  const act = <T>(account: string, work: (call: Call) => T): T => {
+    alarms.ringDue();
+    const result = store.transaction(() => work(call(account)));
+    queue.ring();
+    return result;
+  };
+  const doors = resources.flatMap((resource) => resource.endpoints);
+  return {
+    api: openDoor({
+      store,
+      endpoints: doors,
+      references,
+      call,
+      beforeCall: alarms.ringDue,
+      afterCall: queue.ring,
+    }),
+    pages: hostedPages({ act, holderOf: store.holderOf, origin, now: clock.now }),
+    now: clock.now,
+    settled: queue.settled,
+    close: async () => {
+      alarms.stop();
+      await queue.stop();
+      store.close();
+    },
+  };
+};

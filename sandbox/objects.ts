@@ -1,0 +1,59 @@
+import type Stripe from 'stripe';
+
+type Reference<V> = string extends V ? Exclude<V, { object: string }> : V;
+/** A stored object: references to other objects are ids, and what only the sandbox knows is under `hidden`. */
+type Stored<T, Hidden = undefined> = { [K in keyof T]: Reference<T[K]> } & { hidden?: Hidden };
+
+export type AccountLink = {
+  id: string;
+  object: 'account_link';
+  created: number;
+  expires_at: number;
+  hidden: { account: string; refresh_url: string; return_url: string; opened: boolean; used: boolean };
+};
+
+/** What the pay page still needs of the parameters the session was made with. */
+export type SessionHidden = {
+  payment: { metadata: Record<string, string>; description: string | null };
+  subscription: { metadata: Record<string, string>; description: string | null };
+  coupon: string | null;
+  needsCard: boolean;
+  paymentIntent: string | null;
+  awaiting: { paymentMethod: string; buyer: Buyer } | null;
+};
+export type Buyer = { email: string; name: string; country: string | null; postcode: string | null };
+
+export type SandboxEvent = {
+  id: string;
+  object: 'event';
+  account?: string;
+  api_version: string;
+  created: number;
+  data: { object: object; previous_attributes?: object };
+  livemode: false;
+  pending_webhooks: number;
+  request: { id: string | null; idempotency_key: string | null };
+  type: string;
+};
+
+/** Every kind of object the store holds. */
+export type Objects = {
+  account: Stored<Stripe.Account, { deauthorized: boolean }>;
+  account_link: AccountLink;
+  balance_transaction: Stored<Stripe.BalanceTransaction>;
+  charge: Stored<Stripe.Charge>;
+  'checkout.session': Stored<Stripe.Checkout.Session, SessionHidden>;
+  coupon: Stored<Stripe.Coupon>;
+  customer: Stored<Stripe.Customer>;
+  discount: Stored<Stripe.Discount>;
+  event: SandboxEvent;
+  invoice: Stored<Stripe.Invoice>;
+  invoice_payment: Stored<Stripe.InvoicePayment>;
+  item: Omit<Stored<Stripe.LineItem, { session: string }>, 'price'> & { price: Objects['price'] | null };
+  payment_intent: Stored<Stripe.PaymentIntent>;
+  payment_method: Stored<Stripe.PaymentMethod, { behaviour: string }>;
+  price: Stored<Stripe.Price>;
+  product: Stored<Stripe.Product>;
+  subscription: Stored<Stripe.Subscription>;
+};
+export type ObjectName = keyof Objects;

@@ -1,0 +1,19 @@
+import { html } from 'hono/html';
+import { spaced, testCards } from '../cards.ts';
+import { table } from './layout.ts';
+
+const row = (number: string, about: string) =>
+  html`<tr>
+    <td class="number"><code>${number}</code></td>
+    <td class="wrap">${about}</td>
+  </tr>`;
+
+/** Every card that the pay page takes, with what it does. */
+export const cardTable = () => {
+  const rows = testCards.map((card) => row(spaced(card), card.about));
+  return table(
+    'Test cards',
+    ['Number', 'What it does'],
+    [...rows, row('4242 4242 4242 4241', 'Refused as an incorrect number')],
+  );
+};

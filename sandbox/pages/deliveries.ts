@@ -1,0 +1,44 @@
+import { html } from 'hono/html';
+import type { Call } from '../call.ts';
+import { dateText, section } from './layout.ts';
+
+type Row = { state: string; tries: number; answer: string | null };
+
+const deliveriesOf = (call: Call, event: string): Row[] =>
+  call.sql('SELECT state, tries, answer FROM deliveries WHERE event = ? ORDER BY id').all(event) as Row[];
+
+const stateText = (row: Row) =>
+  html`<span class="mark ${row.state === 'delivered' ? 'good' : row.state === 'failed' ? 'bad' : ''}"
+      >${row.state}</span
+    >
+    <span class="soft small"
+      >${row.tries} ${row.tries === 1 ? 'try' : 'tries'}${row.answer ? `, answer ${row.answer}` : ''}</span
+    >`;
+
+/** The account's latest events, how their deliveries went, and a button to send each again. */
+export const deliveriesSection = (call: Call) => {
+  const rows = call.books.page('event', { limit: 100 }).data.map((event) => {
+    const deliveries = deliveriesOf(call, event.id);
+    const states =
+      deliveries.length === 0 ? html`<span class="soft">no endpoint</span>` : deliveries.map(stateText);
+    return html`<tr>
+      <td><code>${event.type}</code></td>
+      <td>${states}</td>
+      <td>${dateText(event.created)}</td>
+      <td>
+        <form method="post" action="/sandbox/dashboard/${call.account}/events/${event.id}/resend">
+          <button class="quiet slim" aria-label="Resend ${event.type}">Resend</button>
+        </form>
+      </td>
+    </tr>`;
+  });
+  return html`<div id="events">${section('Events', ['Type', 'Delivery', 'Time', 'Again'], rows)}</div>`;
+};
+
+/** Sends the same event, by the same id, once more. */
+export const resendEvent = (call: Call, id: string): void => {
+  call.books.get('event', id);
+  call
+    .sql(`UPDATE deliveries SET state = 'waiting', tries = 0, due = ? WHERE event = ? AND account = ?`)
+    .run(Date.now(), id, call.account);
+};

@@ -1,0 +1,22 @@
+import type { Call } from '../call.ts';
+import type { ObjectName } from '../objects.ts';
+
+/** What the hosted pages may do: one transaction at a time, on one account. */
+export type Desk = {
+  act: <T>(account: string, work: (call: Call) => T) => T;
+  holderOf: (type: ObjectName, id: string) => string | undefined;
+  origin: string;
+  now: () => Date;
+};
+
+/** The text fields of a posted form; anything else in it is dropped. */
+export const fieldsOf = async (request: {
+  parseBody: () => Promise<Record<string, unknown>>;
+}): Promise<Record<string, string>> => {
+  const body = await request.parseBody();
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value.slice(0, 2000)]] : [],
+    ),
+  );
+};

@@ -1,0 +1,77 @@
+import { html } from 'hono/html';
+
+type Markup = ReturnType<typeof html>;
+
+/** The frame of every page: banner, one column, no script. */
+export const page = (title: string, body: Markup, width: 'narrow' | 'wide' = 'narrow'): Markup =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex, nofollow" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} · Sandbox</title>
+        <link rel="stylesheet" href="/sandbox/style.css" />
+      </head>
+      <body>
+        <p class="banner"><strong>Sandbox – a pretend Stripe.</strong> No real money.</p>
+        <main class="${width}">${body}</main>
+      </body>
+    </html>`;
+
+export const nothing = html``;
+
+/** A labelled field with its problem beneath; the problem is read out with the field. */
+export const field = (input: {
+  name: string;
+  label: string;
+  value?: string;
+  type?: string;
+  hint?: string;
+  problem?: string | undefined;
+  attributes?: Markup;
+}): Markup => {
+  const described = `${input.name}-note`;
+  const note = input.problem ?? input.hint;
+  return html`<div class="field">
+    <label for="${input.name}">${input.label}</label>
+    <input
+      id="${input.name}"
+      name="${input.name}"
+      type="${input.type ?? 'text'}"
+      value="${input.value ?? ''}"
+      ${note ? html` aria-describedby="${described}"` : nothing}${input.problem ? html` aria-invalid="true"` : nothing}
+      ${input.attributes ?? nothing}
+    />
+    ${note ? html`<p id="${described}" class="${input.problem ? 'problem' : 'hint'}">${note}</p>` : nothing}
+  </div>`;
+};
+
+export const alert = (message: string | undefined): Markup =>
+  message === undefined ? nothing : html`<p class="alert" role="alert">${message}</p>`;
+
+export const dateText = (seconds: number): string =>
+  `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** A table that scrolls sideways inside itself on a narrow screen. */
+export const table = (title: string, columns: string[], rows: Markup[]): Markup =>
+  html`<div class="scroll" tabindex="0" role="region" aria-label="${title}">
+    <table>
+      <thead>
+        <tr>
+          ${columns.map((column) => html`<th scope="col">${column}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
+
+/** A titled table, or a sentence where it would be empty. */
+export const section = (title: string, columns: string[], rows: Markup[], empty = 'None yet.'): Markup =>
+  html`<section class="sheet">
+    <h2>${title}</h2>
+    ${rows.length === 0 ? html`<p class="soft">${empty}</p>` : table(title, columns, rows)}
+  </section>`;

@@ -1,0 +1,58 @@
+/** The pages' own look: grey and plain, so that nobody takes them for the shop's or for Stripe's. */
+export const style = `
+:root {
+  color-scheme: light dark;
+  --ground: light-dark(#eef0f3, #15171c); --sheet: light-dark(#fff, #1f2229); --well: light-dark(#f5f6f8, #272b33);
+  --ink: light-dark(#1b1f27, #eceef2); --soft: light-dark(#565d6b, #a9b0bd); --line: light-dark(#d9dce2, #383d48);
+  --edge: light-dark(#868d9a, #6d7482); --do: light-dark(#27508f, #8db4f2); --on-do: light-dark(#fff, #10203a);
+  --bad: light-dark(#a3231c, #ff9d94); --bad-bg: light-dark(#fbe9e7, #3c211f); --good: light-dark(#1d6b3c, #86d8a4);
+  --warn: #f3c64b; --on-warn: #2c2200;
+}
+* { box-sizing: border-box; margin: 0; }
+body { background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; overflow-wrap: anywhere; }
+.banner { background: repeating-linear-gradient(-45deg, var(--warn) 0 14px, #eab92f 14px 28px); color: var(--on-warn); padding: 10px 16px; text-align: center; font-size: 14px; }
+main { margin: 0 auto; padding: 32px 16px 64px; max-width: 504px; display: grid; gap: 20px; }
+main > * { min-width: 0; }
+main.wide { max-width: 1080px; }
+h1 { font-size: 24px; line-height: 1.2; letter-spacing: -.01em; text-wrap: balance; }
+h2 { font-size: 17px; line-height: 1.3; }
+.soft, .hint { color: var(--soft); } .hint, .small { font-size: 14px; }
+.sheet { background: var(--sheet); border: 1px solid var(--line); border-radius: 12px; padding: 24px; display: grid; gap: 16px; }
+.sheet > * { min-width: 0; }
+.head { display: grid; gap: 4px; }
+.item { display: grid; grid-template-columns: auto 1fr auto; gap: 4px 14px; align-items: start; }
+.item img { width: 56px; height: 56px; object-fit: cover; border-radius: 8px; border: 1px solid var(--line); background: var(--well); }
+.item .words { grid-column: 2; } .item:not(:has(img)) .words { grid-column: 1 / 3; }
+main strong { color: var(--ink); }
+.item .words { display: grid; gap: 4px; }
+.item .amount { text-align: right; } .item .amount .small { display: block; }
+.item .words p { color: var(--soft); font-size: 14px; white-space: pre-line; }
+.sum { display: grid; grid-template-columns: 1fr auto; gap: 8px 16px; border-top: 1px solid var(--line); padding-top: 16px; }
+.sum dt, .sum dd { margin: 0; } .sum dd { text-align: right; } .amount, .sum dd, td.number { font-variant-numeric: tabular-nums; white-space: nowrap; }
+.sum .off { color: var(--good); }
+.sum .total { font-weight: 650; font-size: 18px; }
+form { display: grid; gap: 16px; } form > * { min-width: 0; }
+.field { display: grid; gap: 6px; } .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 16px; align-items: start; }
+label { font-weight: 550; font-size: 15px; }
+input, select { width: 100%; min-height: 48px; padding: 10px 12px; font: inherit; font-size: 16px; color: inherit; background: var(--well); border: 1px solid var(--edge); border-radius: 8px; }
+input[readonly] { color: var(--soft); border-style: dashed; }
+[aria-invalid] { border-color: var(--bad); border-width: 2px; }
+.problem { color: var(--bad); font-size: 14px; font-weight: 550; }
+.alert { background: var(--bad-bg); color: var(--bad); border-left: 4px solid var(--bad); padding: 12px 14px; border-radius: 6px; font-weight: 550; }
+button, .button { display: block; width: 100%; min-height: 48px; padding: 12px 16px; border-radius: 8px; border: 1px solid transparent; font: inherit; font-weight: 620; text-align: center; text-decoration: none; cursor: pointer; background: var(--do); color: var(--on-do); }
+button:hover, .button:hover { filter: brightness(1.08); }
+.quiet { background: transparent; color: var(--ink); border-color: var(--edge); }
+.danger { width: auto; background: transparent; color: var(--bad); border-color: var(--bad); }
+.slim { width: auto; min-height: 36px; padding: 5px 12px; font-size: 14px; }
+a { color: var(--do); } :focus-visible { outline: 3px solid var(--do); outline-offset: 2px; }
+summary { cursor: pointer; font-weight: 550; min-height: 28px; }
+.scroll { overflow-x: auto; position: relative; }
+details.sheet { display: block; } details[open] > .scroll { margin-top: 16px; }
+table { width: 100%; overflow-wrap: normal; border-collapse: collapse; font-size: 14px; } th { text-align: left; color: var(--soft); font-weight: 550; }
+th, td { padding: 9px 14px 9px 0; border-top: 1px solid var(--line); vertical-align: middle; white-space: nowrap; } td.wrap { white-space: normal; min-width: 150px; } thead th { border-top: 0; }
+code { font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; }
+.figures { display: flex; flex-wrap: wrap; gap: 12px 40px; } .figures strong { display: block; font-size: 22px; font-variant-numeric: tabular-nums; }
+.mark { display: inline-block; border: 1px solid var(--line); border-radius: 99px; padding: 1px 9px; font-size: 13px; white-space: nowrap; }
+.mark.good { color: var(--good); border-color: currentColor; } .mark.bad { color: var(--bad); border-color: currentColor; }
+@media (max-width: 480px) { main { padding-top: 20px; } .sheet { padding: 18px 16px; } }
+`;

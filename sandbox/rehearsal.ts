@@ -1,0 +1,149 @@
+// oxlint-disable-next-line no-restricted-imports -- only tests import this file, and they speak through the real SDK
+import Stripe from 'stripe';
+import { openSandbox, type Sandbox, type SandboxOptions } from './index.ts';
+
+export const origin = 'http://localhost:3000';
+export const secrets = { platform: 'whsec_platform', connect: 'whsec_connect' };
+export type Received = { url: string; body: string; header: string; event: Stripe.Event };
+
+export const clientOf = (sandbox: Sandbox, options: { key?: string; retries?: number } = {}): Stripe =>
+  new Stripe(options.key ?? 'sk_test_rehearsal', {
+    apiVersion: '2026-10-28.endive',
+    httpClient: Stripe.createFetchHttpClient(sandbox.api),
+    maxNetworkRetries: options.retries ?? 0,
+    telemetry: false,
+  });
+
+export type Rehearsal = {
+  sandbox: Sandbox;
+  stripe: Stripe;
+  received: Received[];
+  /** Answers for the next deliveries, in order; 200 when there are none left. */
+  answers: number[];
+  types: () => string[];
+};
+
+/** A sandbox whose events are verified by the real SDK and kept for looking at. */
+export const openRehearsal = (options: Partial<SandboxOptions> = {}): Rehearsal => {
+  const received: Received[] = [];
+  const answers: number[] = [];
+  const verifier = new Stripe('sk_test_verifier');
+  const sandbox = openSandbox({
+    file: null,
+    origin,
+    endpoints: [
+      { url: `${origin}/webhooks/stripe/platform`, secret: secrets.platform, scope: 'platform' },
+      { url: `${origin}/webhooks/stripe/connect`, secret: secrets.connect, scope: 'connect' },
+    ],
+    retryDelays: [0, 0, 0],
+    deliver: async (url, { headers, body }) => {
+      const header = headers['stripe-signature'] ?? '';
+      const secret = url.endsWith('/connect') ? secrets.connect : secrets.platform;
+      received.push({ url, body, header, event: verifier.webhooks.constructEvent(body, header, secret) });
+      return { status: answers.shift() ?? 200 };
+    },
+    ...options,
+  });
+  return {
+    sandbox,
+    stripe: clientOf(sandbox),
+    received,
+    answers,
+    types: () => received.map(({ event }) => event.type),
+  };
+};
+
+/** Sends a form to a hosted page, as a browser without script would. */
+export const post = async (
+  sandbox: Sandbox,
+  url: string,
+  fields: Record<string, string>,
+): Promise<Response> =>
+  sandbox.pages.request(url.replace(`${origin}/sandbox`, ''), {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+  });
+
+export const look = async (sandbox: Sandbox, url: string): Promise<Response> =>
+  sandbox.pages.request(url.replace(`${origin}/sandbox`, ''));
+
+export const onboardingLink = async (stripe: Stripe, account: string): Promise<string> => {
+  const link = await stripe.accountLinks.create({
+    account,
+    type: 'account_onboarding',
+    refresh_url: `${origin}/builder?stripe_refresh=true`,
+    return_url: `${origin}/builder?stripe_success=true`,
+    collection_options: { fields: 'eventually_due' },
+  });
+  return link.url;
+};
+
+/** A connected account that may charge, as the options of SDK calls. */
+export const openSeller = async (
+  { sandbox, stripe }: Rehearsal,
+  country = 'US',
+): Promise<{ stripeAccount: string }> => {
+  const account = await stripe.accounts.create({ email: 'seller@example.com' });
+  const url = await onboardingLink(stripe, account.id);
+  await post(sandbox, url, { business: 'Anna’s Shop', country, email: 'anna@example.com', action: 'submit' });
+  return { stripeAccount: account.id };
+};
+
+type Session = Stripe.Checkout.SessionCreateParams;
+
+/** Parameters of a valid session for one product; `change` is laid over them. */
+export const order = (
+  change: Partial<Session> = {},
+  price: { amount?: number; currency?: string } = {},
+): Session => {
+  const recurring = change.mode === 'subscription' ? { recurring: { interval: 'month' as const } } : {};
+  return {
+    mode: 'payment',
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: price.currency ?? 'usd',
+          unit_amount: price.amount ?? 2900,
+          product_data: { name: 'Course', description: 'Ten lessons' },
+          ...recurring,
+        },
+      },
+    ],
+    success_url: `${origin}/success?session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${origin}/c/course?canceled=true`,
+    ...change,
+  };
+};
+
+export const typed = (number: string, change: Record<string, string> = {}): Record<string, string> => ({
+  email: 'buyer@example.com',
+  name: 'Bo Buyer',
+  number,
+  expiry: '12/40',
+  cvc: '123',
+  action: 'pay',
+  ...change,
+});
+
+/** Makes a session and pays it; gives the answer of the pay page and the session as it then is. */
+export const buy = async (
+  { sandbox, stripe }: Rehearsal,
+  seller: { stripeAccount: string },
+  params: Session = order(),
+  fields: Record<string, string> = typed('4242 4242 4242 4242'),
+): Promise<{ answer: Response; session: Stripe.Checkout.Session }> => {
+  const made = await stripe.checkout.sessions.create(params, seller);
+  const answer = await post(sandbox, made.url ?? '', fields);
+  return { answer, session: await stripe.checkout.sessions.retrieve(made.id, undefined, seller) };
+};
+
+/** The error that a call fails with. */
+export const failure = async (call: Promise<unknown>): Promise<Stripe.errors.StripeError> => {
+  const error: unknown = await call.then(
+    () => new Error('the call succeeded'),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof Stripe.errors.StripeError) return error;
+  throw error;
+};

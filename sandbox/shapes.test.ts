@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { buy, openRehearsal, openSeller, order, typed } from './rehearsal.ts';
+
+type Shape = { required: string[]; nullable: string[] };
+const shapes = JSON.parse(readFileSync(new URL('stripe-shapes.json', import.meta.url), 'utf8')) as Record<
+  string,
+  Shape
+>;
+
+/** Every Stripe object found anywhere inside a value, with the keys it lacks. */
+const gaps = (value: unknown, found: Map<string, string[]>): Map<string, string[]> => {
+  if (typeof value !== 'object' || value === null) return found;
+  const kind = 'object' in value && typeof value.object === 'string' ? value.object : '';
+  const shape = shapes[kind];
+  if (shape) {
+    const keys = Object.keys(value);
+    const missing = [...shape.required, ...shape.nullable].filter((key) => !keys.includes(key));
+    found.set(kind, [...(found.get(kind) ?? []), ...missing]);
+  }
+  for (const inner of Object.values(value)) gaps(inner, found);
+  return found;
+};
+
+const whole = (kinds: string[]): Map<string, string[]> => new Map(kinds.map((kind) => [kind, []]));
+
+test('everything a paid order leaves behind carries every required and nullable key', async () => {
+  const rehearsal = openRehearsal();
+  const { stripe } = rehearsal;
+  const seller = await openSeller(rehearsal);
+  await stripe.coupons.create(
+    { id: 'co_1', amount_off: 100, currency: 'usd', duration: 'once', name: 'ONE' },
+    seller,
+  );
+  const { session } = await buy(
+    rehearsal,
+    seller,
+    order({ discounts: [{ coupon: 'co_1' }], customer_creation: 'always' }),
+  );
+  const expand = [
+    'line_items.data.price.product',
+    'payment_intent.latest_charge.balance_transaction',
+    'payment_intent.payment_method',
+    'customer',
+    'discounts.coupon',
+  ];
+  const seen = await stripe.checkout.sessions.retrieve(session.id, { expand: expand.slice(0, 4) }, seller);
+  const discounts = await stripe.checkout.sessions.retrieve(session.id, { expand: expand.slice(4) }, seller);
+  const found = gaps([seen, discounts], new Map());
+  expect(found).toEqual(whole([...found.keys()]));
+  expect([...found.keys()].toSorted()).toEqual([
+    'balance_transaction',
+    'charge',
+    'checkout.session',
+    'coupon',
+    'customer',
+    'item',
+    'payment_intent',
+    'payment_method',
+    'price',
+    'product',
+  ]);
+  await rehearsal.sandbox.close();
+});
+
+test('everything a bought subscription leaves behind carries every required and nullable key', async () => {
+  const rehearsal = openRehearsal();
+  const { stripe } = rehearsal;
+  const seller = await openSeller(rehearsal);
+  await stripe.coupons.create({ id: 'co_20', percent_off: 20, duration: 'forever' }, seller);
+  const { session } = await buy(
+    rehearsal,
+    seller,
+    order({ mode: 'subscription', discounts: [{ coupon: 'co_20' }] }),
+  );
+  const seen = await stripe.checkout.sessions.retrieve(
+    session.id,
+    {
+      expand: [
+        'subscription.discounts',
+        'subscription.latest_invoice.payments',
+        'subscription.default_payment_method',
+        'invoice',
+      ],
+    },
+    seller,
+  );
+  const payments = await stripe.invoicePayments.list(
+    { expand: ['data.payment.payment_intent', 'data.invoice'] },
+    seller,
+  );
+  const found = gaps([seen, payments], new Map());
+  expect(found).toEqual(whole([...found.keys()]));
+  expect([...found.keys()].toSorted()).toEqual([
+    'checkout.session',
+    'discount',
+    'invoice',
+    'invoice_payment',
+    'line_item',
+    'payment_intent',
+    'payment_method',
+    'plan',
+    'price',
+    'subscription',
+    'subscription_item',
+  ]);
+  await rehearsal.sandbox.close();
+});
+
+test('accounts, links, events, endpoints and country specs carry every required and nullable key', async () => {
+  const rehearsal = openRehearsal();
+  const { stripe } = rehearsal;
+  const seller = await openSeller(rehearsal);
+  await buy(rehearsal, seller, order(), typed('4000000000000002'));
+  const seen = [
+    await stripe.accounts.retrieve(seller.stripeAccount),
+    await stripe.accounts.retrieve(null),
+    await stripe.accounts.list(),
+    {
+      ...(await stripe.accountLinks.create({
+        account: seller.stripeAccount,
+        type: 'account_onboarding',
+        refresh_url: 'http://a.test',
+        return_url: 'http://a.test',
+      })),
+    },
+    await stripe.events.list({ limit: 100 }, seller),
+    await stripe.webhookEndpoints.list(),
+    await stripe.countrySpecs.retrieve('DE'),
+  ];
+  await rehearsal.sandbox.settled();
+  const found = gaps([seen, rehearsal.received.map(({ event }) => event)], new Map());
+  expect(found).toEqual(whole([...found.keys()]));
+  for (const kind of [
+    'account',
+    'account_link',
+    'event',
+    'webhook_endpoint',
+    'country_spec',
+    'payment_intent',
+    'charge',
+  ])
+    expect([...found.keys()]).toContain(kind);
+  await rehearsal.sandbox.close();
+});
+
+test('nothing that only the sandbox knows leaves it', async () => {
+  const rehearsal = openRehearsal();
+  const seller = await openSeller(rehearsal);
+  const { session } = await buy(rehearsal, seller, order({ mode: 'subscription' }));
+  const events = await rehearsal.stripe.events.list({ limit: 100 }, seller);
+  const accounts = await rehearsal.stripe.accounts.list();
+  const items = await rehearsal.stripe.checkout.sessions.listLineItems(session.id, undefined, seller);
+  const deep = await rehearsal.stripe.checkout.sessions.retrieve(
+    session.id,
+    { expand: ['line_items', 'subscription.default_payment_method'] },
+    seller,
+  );
+  expect(JSON.stringify([session, events, accounts, items, deep])).not.toContain('"hidden"');
+  await rehearsal.sandbox.close();
+});

@@ -1,0 +1,79 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { booksOf, type Books } from './books.ts';
+import type { ObjectName } from './objects.ts';
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS objects (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL, type TEXT NOT NULL, id TEXT NOT NULL,
+    json TEXT NOT NULL, created INTEGER NOT NULL, deleted INTEGER NOT NULL DEFAULT 0, UNIQUE (account, type, id));
+  CREATE INDEX IF NOT EXISTS objects_newest ON objects (account, type, seq);
+  CREATE INDEX IF NOT EXISTS objects_id ON objects (id);
+  CREATE TABLE IF NOT EXISTS idempotency (
+    account TEXT NOT NULL, key TEXT NOT NULL, path TEXT NOT NULL, hash TEXT NOT NULL, status INTEGER NOT NULL,
+    body TEXT NOT NULL, created INTEGER NOT NULL, PRIMARY KEY (account, key));
+  CREATE TABLE IF NOT EXISTS deliveries (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL, event TEXT NOT NULL, url TEXT NOT NULL,
+    scope TEXT NOT NULL, body TEXT NOT NULL, tries INTEGER NOT NULL DEFAULT 0, state TEXT NOT NULL DEFAULT 'waiting',
+    answer TEXT, due INTEGER NOT NULL);
+  CREATE INDEX IF NOT EXISTS deliveries_due ON deliveries (state, due);
+  CREATE INDEX IF NOT EXISTS deliveries_event ON deliveries (event);
+  CREATE TABLE IF NOT EXISTS alarms (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, due INTEGER NOT NULL);
+  CREATE INDEX IF NOT EXISTS alarms_due ON alarms (due);
+`;
+
+export type Store = {
+  sql: (text: string) => StatementSync;
+  books: (account: string) => Books;
+  /** The account that an object lives on, for addresses that name no account. */
+  holderOf: (type: ObjectName, id: string) => string | undefined;
+  transaction: <T>(work: () => T) => T;
+  /** Undoes the writes of `work` when it throws, inside a running transaction. */
+  attempt: <T>(work: () => T) => T;
+  close: () => void;
+};
+
+const openDatabase = (file: string | null): DatabaseSync => {
+  if (file !== null) mkdirSync(dirname(file), { recursive: true });
+  const db = new DatabaseSync(file ?? ':memory:');
+  db.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+  db.exec(schema);
+  return db;
+};
+
+const bracket = (db: DatabaseSync, [begin, done, undo]: [string, string, string]) => {
+  return <T>(work: () => T): T => {
+    db.exec(begin);
+    try {
+      const result = work();
+      db.exec(done);
+      return result;
+    } catch (error) {
+      db.exec(undo);
+      throw error;
+    }
+  };
+};
+
+export const openStore = (file: string | null): Store => {
+  const db = openDatabase(file);
+  const statements = new Map<string, StatementSync>();
+  const sql: Store['sql'] = (text) => {
+    const statement = statements.get(text) ?? db.prepare(text);
+    statements.set(text, statement);
+    return statement;
+  };
+  return {
+    sql,
+    books: (account) => booksOf(sql, account),
+    holderOf: (type, id) => {
+      const row = sql('SELECT account FROM objects WHERE id = ? AND type = ? AND deleted = 0').get(id, type);
+      return row && String(row['account']);
+    },
+    transaction: bracket(db, ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK']),
+    attempt: bracket(db, ['SAVEPOINT attempt', 'RELEASE attempt', 'ROLLBACK TO attempt; RELEASE attempt']),
+    close: () => db.close(),
+  };
+};

@@ -1,0 +1,67 @@
+import { readdirSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { getRequestListener } from '@hono/node-server';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { Hono, type Context } from 'hono';
+import type { ViteDevServer } from 'vite';
+
+import type { PagesEntry } from '#server/app.ts';
+import { ConfigError } from '#server/config.ts';
+import { FolderInUse } from '#server/db/single-process.ts';
+import { listenOn, PortInUse } from '#server/http/listen-on.ts';
+import { startShop } from '#server/start-shop.ts';
+
+const dev = process.argv.includes('--dev');
+const buildDir = path.resolve(process.env.BUILD_DIR ?? 'build/current');
+
+try {
+  const vite = dev ? await openVite() : null;
+  const loadPages = vite ? () => Promise.resolve(viteEntry(vite)) : builtEntry;
+  const shop = await startShop({ dev, loadPages });
+  const doors = new Hono();
+  if (!vite) mountBuiltFiles(doors);
+  doors.all('*', (c) => shop.fetch(c.req.raw, c.env as object));
+  const listener = getRequestListener(doors.fetch);
+  await listenOn(shop, (request, response) =>
+    vite
+      ? vite.middlewares(request, response, () => void listener(request, response))
+      : void listener(request, response),
+  );
+  console.log(shop.welcome);
+} catch (error) {
+  const expected = error instanceof ConfigError || error instanceof FolderInUse || error instanceof PortInUse;
+  console.error(expected ? `\n${error.message}\n` : error);
+  process.exit(1);
+}
+
+async function builtEntry(): Promise<PagesEntry> {
+  return (await import(pathToFileURL(path.join(buildDir, 'server/index.js')).href)) as PagesEntry;
+}
+
+function mountBuiltFiles(doors: Hono): void {
+  const root = path.join(buildDir, 'client');
+  const kept = (cache: string) => ({
+    root,
+    onFound: (_: string, c: Context) => c.header('Cache-Control', cache),
+  });
+  doors.use('/assets/*', serveStatic(kept('public, max-age=31536000, immutable')));
+  for (const entry of readdirSync(root).filter((name) => name !== 'assets')) {
+    doors.use(`/${entry}`, serveStatic(kept('public, max-age=3600')));
+    doors.use(`/${entry}/*`, serveStatic(kept('public, max-age=3600')));
+  }
+}
+
+async function openVite(): Promise<ViteDevServer> {
+  const { createServer: createVite } = await import('vite');
+  const hmr: Server = createServer().listen(0, '127.0.0.1');
+  return createVite({ appType: 'custom', server: { middlewareMode: true, hmr: { server: hmr } } });
+}
+
+/** Routes as they are on disk at this moment. */
+const viteEntry = (vite: ViteDevServer): PagesEntry => ({
+  pages: (shop) => async (request) =>
+    ((await vite.ssrLoadModule('/app/entry.shop.tsx')) as PagesEntry).pages(shop)(request),
+});

@@ -1,0 +1,146 @@
+import { Hono } from 'hono';
+import type { Logger } from 'pino';
+
+import { openSandbox, type Sandbox } from '#sandbox/index.ts';
+
+import { authDoors } from './auth/auth-doors.ts';
+import type { Config } from './config.ts';
+import type { Context } from './context.ts';
+import type { Database } from './db/client.ts';
+import { ALL_FUNCTIONS } from './functions/all-functions.ts';
+import { functionDoors } from './functions/function-doors.ts';
+import { accessLog } from './http/access-log.ts';
+import { healthDoors } from './http/health.ts';
+import { loopbackName } from './http/loopback-name.ts';
+import { mediaDoor } from './http/media-door.ts';
+import { API_CSP, COMMON_HEADERS } from './http/security-headers.ts';
+import { openImageWorkers } from './media/image-workers.ts';
+import { documentDoors, type RenderPages } from './pages/document-doors.ts';
+import { publicShop } from './pages/public-shop.ts';
+import type { Secrets } from './secrets.ts';
+import type { Shop } from './shop.ts';
+import { openStripe } from './stripe/client.ts';
+import { openInboxWorker, type InboxWorker } from './webhooks/inbox-worker.ts';
+import { webhookDoors } from './webhooks/webhook-doors.ts';
+
+/** What the built routes give us: see app/entry.shop.tsx. */
+export type PagesEntry = { pages: (shop: Shop) => RenderPages };
+
+export type ShopParts = {
+  config: Config;
+  secrets: Secrets;
+  database: Database;
+  log: Logger;
+  /** Where the sandbox keeps its state; null: in memory. Unused with a real or remote provider. */
+  sandboxFile: string | null;
+  /** Null: the shop answers machines only. */
+  pagesEntry: PagesEntry | null;
+  dev?: boolean;
+  realNow?: () => Date;
+};
+
+export type RunningShop = {
+  context: Context;
+  fetch: (request: Request, env?: object) => Response | Promise<Response>;
+  /** The provider in this process; null when it is elsewhere. */
+  sandbox: Sandbox | null;
+  inbox: InboxWorker;
+  /** Resolves when no event is on its way or waiting. */
+  settled: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+/** Puts the shop together. Everything that differs between a server and a test comes in as a part. */
+export function openShop(parts: ShopParts): RunningShop {
+  const { config, secrets, database, log } = parts;
+  const doors = new Hono();
+  const sandbox = config.mode === 'sandbox' && !config.sandboxUrl ? sandboxIn(parts, doors) : null;
+  const realNow = parts.realNow ?? (() => new Date());
+  const context: Context = {
+    config,
+    secrets,
+    db: database.db,
+    mode: config.mode,
+    stripe: openStripe(config, sandbox?.api ?? null),
+    dashboardUrl: dashboards(config),
+    now: sandbox?.now ?? realNow,
+    realNow,
+    images: openImageWorkers({ size: 2 }),
+    log,
+    ringInbox: () => inbox.ring(),
+  };
+  const inbox = openInboxWorker(context);
+  let closing = false;
+  mountDoors(doors, context, sandbox, parts, () => closing);
+  return {
+    context,
+    fetch: (request, env) => doors.fetch(request, env),
+    sandbox,
+    inbox,
+    settled: async () => {
+      await sandbox?.settled();
+      await inbox.settled();
+    },
+    close: async () => {
+      closing = true;
+      await sandbox?.close();
+      await inbox.close();
+      await context.images.close();
+      await database.close();
+    },
+  };
+}
+
+/** The pretend provider in this process; its events come in through the same doors as Stripe's. */
+function sandboxIn({ config, secrets, sandboxFile }: ShopParts, doors: Hono): Sandbox {
+  const endpoint = (scope: 'platform' | 'connect') => ({
+    url: `${config.appUrl}/webhooks/stripe/${scope}`,
+    secret: secrets.webhooks[scope],
+    scope,
+  });
+  return openSandbox({
+    file: sandboxFile,
+    origin: config.appUrl,
+    endpoints: [endpoint('platform'), endpoint('connect')],
+    deliver: async (url, init) => doors.fetch(new Request(url, init)),
+  });
+}
+
+function dashboards(config: Config): (accountId: string) => string {
+  if (config.mode === 'live') return () => 'https://dashboard.stripe.com/';
+  if (config.mode === 'test') return () => 'https://dashboard.stripe.com/test';
+  const origin = config.sandboxUrl ?? config.appUrl;
+  return (accountId) => `${origin}/sandbox/dashboard/${accountId}`;
+}
+
+function mountDoors(
+  doors: Hono,
+  context: Context,
+  sandbox: Sandbox | null,
+  parts: ShopParts,
+  isClosing: () => boolean,
+): void {
+  doors.use(accessLog(context.log));
+  doors.use(async (c, next) => {
+    await next();
+    for (const [name, value] of Object.entries(COMMON_HEADERS))
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+    if (!c.res.headers.has('Content-Security-Policy') && !parts.dev)
+      c.res.headers.set('Content-Security-Policy', API_CSP);
+  });
+  doors.route('/', healthDoors(context, isClosing));
+  doors.use(loopbackName(context.config.appUrl));
+  doors.route('/media', mediaDoor(context));
+  doors.route('/auth/v1', authDoors(context));
+  doors.route('/functions/v1', functionDoors(context, ALL_FUNCTIONS));
+  doors.route('/webhooks/stripe', webhookDoors(context));
+  if (sandbox) doors.route('/sandbox', sandbox.pages);
+  if (parts.pagesEntry) {
+    const shop = publicShop(context);
+    doors.route('/', documentDoors(context, shop, parts.pagesEntry.pages(shop), parts.dev ?? false));
+  }
+  doors.onError((error, c) => {
+    context.log.error({ err: error, path: c.req.path }, 'a request failed');
+    return c.text('Something went wrong on our side. Please try again.', 500);
+  });
+}

@@ -1,0 +1,82 @@
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+
+import type { Context } from '#server/context.ts';
+
+import { ALGORITHM, findVerifyingKey, signingKeyOf } from './signing-keys.ts';
+
+export const ACCESS_TOKEN_SECONDS = 600;
+
+const AUDIENCE = 'authenticated';
+/** Told in the header, so that nothing else that we sign one day passes for an access token. */
+const TYPE = 'at+jwt';
+const LEEWAY_SECONDS = 30;
+const LONGEST_TOKEN = 4096;
+
+const Claims = z.object({
+  sub: z.uuid(),
+  session_id: z.uuid(),
+  email: z.string(),
+  aal: z.enum(['aal1', 'aal2']),
+});
+
+export type AccessClaims = { userId: string; sessionId: string; email: string; aal: 'aal1' | 'aal2' };
+
+const issuerOf = (context: Context): string => `${context.config.appUrl}/auth/v1`;
+const secondsOf = (date: Date): number => Math.floor(date.getTime() / 1000);
+
+export async function signAccessToken(
+  context: Context,
+  claims: AccessClaims & { amr: readonly { method: string; timestamp: number }[] },
+): Promise<string> {
+  const { kid, key } = await signingKeyOf(context);
+  const issuedAt = secondsOf(context.realNow());
+  const { sessionId, email, aal, amr } = claims;
+  return new SignJWT({ role: 'authenticated', email, session_id: sessionId, aal, amr })
+    .setProtectedHeader({ alg: ALGORITHM, kid, typ: TYPE })
+    .setIssuer(issuerOf(context))
+    .setAudience(AUDIENCE)
+    .setSubject(claims.userId)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + ACCESS_TOKEN_SECONDS)
+    .sign(key);
+}
+
+/** What a token says, or null when it is not one of ours or its time is over. Throws when the keys cannot be read. */
+export async function readAccessToken(context: Context, token: string): Promise<AccessClaims | null> {
+  const kid = kidOf(token);
+  const key = kid === null ? null : await findVerifyingKey(context, kid);
+  if (!key) return null;
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [ALGORITHM],
+      issuer: issuerOf(context),
+      audience: AUDIENCE,
+      typ: TYPE,
+      clockTolerance: LEEWAY_SECONDS,
+      currentDate: context.realNow(),
+      maxTokenAge: ACCESS_TOKEN_SECONDS,
+      requiredClaims: ['exp'],
+    });
+    const claims = Claims.safeParse(payload);
+    if (!claims.success) return null;
+    const { sub, session_id, email, aal } = claims.data;
+    return { userId: sub, sessionId: session_id, email, aal };
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null;
+    throw error;
+  }
+}
+
+/** The token of an Authorization header, or null. */
+export const bearerFrom = (authorization: string | null | undefined): string | null =>
+  /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? null;
+
+function kidOf(token: string): string | null {
+  if (token.length > LONGEST_TOKEN) return null;
+  try {
+    return decodeProtectedHeader(token).kid ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,20 @@
+import type { Context as Call } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+
+import type { AuthError } from './auth-error.ts';
+
+/** The client reads an error's code only from answers with this version. */
+const API_VERSION = '2024-01-01';
+
+/** Headers of every answer of the doors, set before the door is opened. */
+export function setAuthHeaders(call: Call): void {
+  call.header('Cache-Control', 'no-store');
+  call.header('X-Supabase-Api-Version', API_VERSION);
+}
+
+export function refusalAnswer(call: Call, error: AuthError): Response {
+  setAuthHeaders(call);
+  if (error.retryAfterS !== null) call.header('Retry-After', String(error.retryAfterS));
+  const body = { ...error.facts, code: error.code, error_code: error.code, msg: error.message };
+  return call.json(body, error.status as ContentfulStatusCode);
+}

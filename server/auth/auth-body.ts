@@ -1,0 +1,50 @@
+import type { Context as Call } from 'hono';
+import { z } from 'zod';
+
+import { AuthError } from './auth-error.ts';
+
+/** Sent along by the client with every form; no captcha is asked for. */
+export const Security = z.strictObject({ captcha_token: z.string().max(4096).nullish() }).nullish();
+
+/** The body in exactly this shape: an unknown key is refused. */
+export async function bodyOf<T extends z.ZodType>(call: Call, schema: T): Promise<z.infer<T>> {
+  if (!/^application\/json\s*(;|$)/i.test(call.req.header('content-type') ?? '')) {
+    throw new AuthError('unsupported_media_type');
+  }
+  return parsed(jsonFrom(await call.req.text()), schema);
+}
+
+/** Reads a body that has nothing to say: none at all, or an empty object. */
+export async function refuseBody(call: Call): Promise<void> {
+  const text = await call.req.text();
+  if (text.trim() !== '') parsed(jsonFrom(text), z.strictObject({}));
+}
+
+/** A value of the query, one of a few words. */
+export const wordOf = <T extends z.ZodType>(call: Call, name: string, schema: T): z.infer<T> =>
+  parsed({ [name]: call.req.query(name) }, z.object({ [name]: schema }))[name] as z.infer<T>;
+
+/** An address to go to afterwards may only be one of ours. */
+export function refuseForeignRedirect(call: Call, appUrl: string): void {
+  const redirectTo = call.req.query('redirect_to');
+  if (redirectTo === undefined) return;
+  if (URL.parse(redirectTo, appUrl)?.origin !== appUrl) {
+    throw new AuthError('validation_failed', { message: 'redirect_to must be an address of this site' });
+  }
+}
+
+function jsonFrom(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AuthError('bad_json');
+  }
+}
+
+function parsed<T extends z.ZodType>(value: unknown, schema: T): z.infer<T> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const message = issue ? [issue.path.join('.'), issue.message].filter(Boolean).join(': ') : undefined;
+  throw new AuthError('validation_failed', message === undefined ? {} : { message });
+}

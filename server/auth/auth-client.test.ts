@@ -1,0 +1,173 @@
+import { isAuthWeakPasswordError } from '@supabase/auth-js';
+import { expect, test } from 'vitest';
+
+import { APP_URL, newEmail, openDoors, PASSWORD } from './auth-testing.ts';
+import { createSignInLink } from './sign-in-link.ts';
+
+const doors = await openDoors(process.env.TEST_DATABASE_URL);
+
+async function signedUp() {
+  const email = newEmail();
+  const client = doors.client();
+  const { data, error } = await client.signUp({ email, password: PASSWORD });
+  if (error || !data.session) throw new Error('not signed up', { cause: error });
+  return { email, client, session: data.session };
+}
+
+async function signedIn(email: string) {
+  const client = doors.client();
+  const { error } = await client.signInWithPassword({ email, password: PASSWORD });
+  if (error) throw error;
+  return client;
+}
+
+const isSignedIn = async (client: Awaited<ReturnType<typeof signedIn>>) =>
+  (await client.getUser()).data.user !== null;
+
+test('the client signs up, is told of it, and has the session in its storage', async () => {
+  const email = newEmail();
+  const client = doors.client();
+  const events: string[] = [];
+  client.onAuthStateChange((event) => events.push(event));
+  const { data, error } = await client.signUp({
+    email: ` ${email.toUpperCase()} `,
+    password: PASSWORD,
+    options: { emailRedirectTo: `${APP_URL}/builder` },
+  });
+  expect(error).toBeNull();
+  expect(data.user).toMatchObject({
+    email,
+    role: 'authenticated',
+    app_metadata: { provider: 'email', providers: ['email'] },
+  });
+  expect(data.user?.identities).toHaveLength(1);
+  const { data: stored } = await client.getSession();
+  expect(stored.session?.access_token).toBe(data.session?.access_token);
+  const inSeconds = (stored.session?.expires_at ?? 0) - Date.now() / 1000;
+  expect(inSeconds).toBeGreaterThan(590);
+  expect(inSeconds).toBeLessThan(601);
+  expect(events).toContain('SIGNED_IN');
+});
+
+test('the client signs in with the password and reads its user', async () => {
+  const { email, session } = await signedUp();
+  const client = await signedIn(email);
+  const { data, error } = await client.getUser();
+  expect(error).toBeNull();
+  expect(data.user).toMatchObject({ id: session.user.id, email });
+});
+
+test('the client is told of a wrong password in the words of the catalogue', async () => {
+  const { email } = await signedUp();
+  const { data, error } = await doors.client().signInWithPassword({ email, password: 'another password' });
+  expect(data.session).toBeNull();
+  expect(error).toMatchObject({
+    status: 400,
+    code: 'invalid_credentials',
+    message: 'Invalid login credentials',
+  });
+});
+
+test('the client is told that an address is taken', async () => {
+  const { email } = await signedUp();
+  const { error } = await doors.client().signUp({ email, password: PASSWORD });
+  expect(error).toMatchObject({
+    status: 422,
+    code: 'user_already_exists',
+    message: 'User already registered',
+  });
+});
+
+test('the client is told why a password is too weak', async () => {
+  const { error } = await doors.client().signUp({ email: newEmail(), password: '12345' });
+  expect(isAuthWeakPasswordError(error) && error.reasons).toEqual(['length']);
+  expect(error?.message).toBe('Password should be at least 6 characters.');
+});
+
+test('the client refreshes its session and goes on with the new tokens', async () => {
+  const { client, session } = await signedUp();
+  doors.clock.now += 1000;
+  const { data, error } = await client.refreshSession();
+  expect(error).toBeNull();
+  expect(data.session?.refresh_token).not.toBe(session.refresh_token);
+  expect(data.session?.access_token).not.toBe(session.access_token);
+  expect((await client.getUser()).error).toBeNull();
+});
+
+test('the client checks its token against our published keys', async () => {
+  const { client, session } = await signedUp();
+  const { data, error } = await client.getClaims();
+  expect(error).toBeNull();
+  expect(data?.header.alg).toBe('ES256');
+  expect(data?.claims).toMatchObject({
+    sub: session.user.id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email: session.user.email,
+    aal: 'aal1',
+    iss: `${APP_URL}/auth/v1`,
+    amr: [{ method: 'password' }],
+  });
+});
+
+test('the client says "Invalid JWT signature" for a forged token', async () => {
+  const { client, session } = await signedUp();
+  const [head, , signature] = session.access_token.split('.');
+  const payload = { sub: 'somebody', exp: Date.now() / 1000 + 600, session_id: 'x', role: 'authenticated' };
+  const forged = [head, Buffer.from(JSON.stringify(payload)).toString('base64url'), signature].join('.');
+  const { error } = await client.getClaims(forged);
+  expect(error?.message).toBe('Invalid JWT signature');
+});
+
+test('signing out locally ends this session and no other', async () => {
+  const { email, client } = await signedUp();
+  const other = await signedIn(email);
+  const { data } = await client.getSession();
+  expect((await client.signOut({ scope: 'local' })).error).toBeNull();
+  expect(await isSignedIn(client)).toBe(false);
+  expect(await isSignedIn(other)).toBe(true);
+  const answer = await doors.user(data.session?.access_token ?? '');
+  expect(answer.status).toBe(403);
+  expect(await answer.json()).toMatchObject({ code: 'session_not_found' });
+});
+
+test('signing out others keeps this session alone', async () => {
+  const { email, client } = await signedUp();
+  const others = [await signedIn(email), await signedIn(email)];
+  expect((await client.signOut({ scope: 'others' })).error).toBeNull();
+  expect(await isSignedIn(client)).toBe(true);
+  for (const other of others) expect(await isSignedIn(other)).toBe(false);
+});
+
+test('signing out globally ends every session of the user and of nobody else', async () => {
+  const { email, client } = await signedUp();
+  const other = await signedIn(email);
+  const stranger = (await signedUp()).client;
+  expect((await client.signOut({ scope: 'global' })).error).toBeNull();
+  expect(await isSignedIn(other)).toBe(false);
+  expect((await other.getSession()).data.session).toBeNull();
+  expect(await isSignedIn(stranger)).toBe(true);
+});
+
+test('the client drops its session when its refresh token is finally refused', async () => {
+  const { email, client } = await signedUp();
+  const other = await signedIn(email);
+  await other.signOut({ scope: 'others' });
+  const { error } = await client.refreshSession();
+  expect(error).toMatchObject({ status: 400, code: 'session_expired' });
+});
+
+test('the client signs in by the link that works once', async () => {
+  const { session } = await signedUp();
+  const link = new URL(await createSignInLink(doors.context, session.user.id));
+  expect(link.origin + link.pathname).toBe(`${APP_URL}/auth/confirm`);
+  expect(link.searchParams.get('type')).toBe('email');
+  const token_hash = link.searchParams.get('token_hash') ?? '';
+  const client = doors.client();
+  const { data, error } = await client.verifyOtp({ type: 'email', token_hash });
+  expect(error).toBeNull();
+  expect(data.user?.id).toBe(session.user.id);
+  expect(await isSignedIn(client)).toBe(true);
+  const again = await doors.client().verifyOtp({ type: 'email', token_hash });
+  expect(again.error).toMatchObject({ status: 403, code: 'otp_expired' });
+});

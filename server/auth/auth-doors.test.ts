@@ -1,0 +1,174 @@
+import { Writable } from 'node:stream';
+
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+
+import { doorsOf, newEmail, openDoors, PASSWORD, refusalOf } from './auth-testing.ts';
+
+const doors = await openDoors(process.env.TEST_DATABASE_URL);
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+test('every refusal has the shape, the version and the cache rule that the client needs', async () => {
+  const refusals = [
+    await doors.post('token?grant_type=password', { email: newEmail(), password: 'wrong password' }),
+    await doors.send('POST', 'signup', { headers: JSON_TYPE, body: '{"email":' }),
+    await doors.send('GET', 'nothing/here'),
+    await doors.send('DELETE', 'user'),
+    await doors.send('GET', 'user'),
+  ];
+  for (const refusal of refusals) {
+    expect(refusal.headers.get('x-supabase-api-version')).toBe('2024-01-01');
+    expect(refusal.headers.get('cache-control')).toBe('no-store');
+    const body = (await refusal.json()) as Record<string, unknown>;
+    expect(body.code).toBe(body.error_code);
+    expect(typeof body.msg).toBe('string');
+  }
+});
+
+test('malformed JSON is bad_json', async () => {
+  const answer = await doors.send('POST', 'signup', { headers: JSON_TYPE, body: '{"email":' });
+  expect(await refusalOf(answer)).toBe('400 bad_json');
+});
+
+test('an empty body is bad_json where something must be said', async () => {
+  const answer = await doors.send('POST', 'token?grant_type=password', { headers: JSON_TYPE });
+  expect(await refusalOf(answer)).toBe('400 bad_json');
+});
+
+test('a body that is not declared as JSON is refused', async () => {
+  const body = JSON.stringify({ email: newEmail(), password: PASSWORD });
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp']) {
+    const answer = await doors.send('POST', 'signup', { headers: { 'content-type': type }, body });
+    expect(await refusalOf(answer)).toBe('415 unsupported_media_type');
+  }
+});
+
+test('a key that the client does not send is refused', async () => {
+  const known = { email: newEmail(), password: PASSWORD };
+  const bodies: [string, unknown][] = [
+    ['signup', { ...known, role: 'service_role' }],
+    ['signup', { ...known, data: { admin: true } }],
+    ['signup', { ...known, gotrue_meta_security: { captcha_token: 'x', more: 1 } }],
+    ['token?grant_type=password', { ...known, userId: 'x' }],
+    ['token?grant_type=refresh_token', { refresh_token: 'x', session: 'y' }],
+    ['verify', { type: 'email', token_hash: 'x', user: 'y' }],
+  ];
+  for (const [path, body] of bodies) {
+    expect(await refusalOf(await doors.post(path, body))).toBe('400 validation_failed');
+  }
+});
+
+test('a value of the wrong type is refused, and not repeated in the answer', async () => {
+  const answer = await doors.post('signup', { email: ['secret@shop.example'], password: PASSWORD });
+  expect(answer.status).toBe(400);
+  expect(await answer.text()).not.toContain('secret@shop.example');
+});
+
+test('a body over 16 kB is refused, with its length declared or streamed', async () => {
+  const body = JSON.stringify({ email: newEmail(), password: 'x'.repeat(17_000) });
+  const declared = await doors.send('POST', 'signup', { headers: JSON_TYPE, body });
+  const streamed = await doors.send('POST', 'signup', {
+    headers: JSON_TYPE,
+    body: new Blob([body]).stream(),
+    duplex: 'half',
+  } as RequestInit);
+  for (const answer of [declared, streamed]) {
+    expect(answer.headers.get('x-supabase-api-version')).toBe('2024-01-01');
+    expect(await refusalOf(answer)).toBe('413 request_too_large');
+  }
+});
+
+test('a door that stands here answers another method with 405 and the right one', async () => {
+  const answer = await doors.send('GET', 'signup');
+  expect(answer.headers.get('allow')).toBe('POST');
+  expect(await refusalOf(answer)).toBe('405 method_not_allowed');
+  expect(await refusalOf(await doors.send('PUT', '.well-known/jwks.json'))).toBe('405 method_not_allowed');
+});
+
+test('everything else under the prefix is 404 in the same shape', async () => {
+  for (const path of ['', 'sign-up', 'admin/users', 'signup/', 'token/x']) {
+    expect(await refusalOf(await doors.send('POST', path))).toBe('404 not_found');
+  }
+});
+
+test('an unknown grant type or scope is refused', async () => {
+  for (const grant of ['', '?grant_type=web3', '?grant_type=__proto__']) {
+    expect(await refusalOf(await doors.post(`token${grant}`, {}))).toBe('400 validation_failed');
+  }
+  const { access_token } = await doors.signUp();
+  const headers = { authorization: `Bearer ${access_token}` };
+  const answer = await doors.send('POST', 'logout?scope=everyone', { headers });
+  expect(await refusalOf(answer)).toBe('400 validation_failed');
+});
+
+test('redirect_to may only be an address of ours', async () => {
+  const wanted = () => ({ email: newEmail(), password: PASSWORD });
+  for (const own of ['http://localhost:3000/builder', '/builder']) {
+    const answer = await doors.post(`signup?redirect_to=${encodeURIComponent(own)}`, wanted());
+    expect(answer.status).toBe(200);
+  }
+  const foreign = [
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    'http://localhost:3001/',
+  ];
+  for (const address of foreign) {
+    const answer = await doors.post(`signup?redirect_to=${encodeURIComponent(address)}`, wanted());
+    expect(await refusalOf(answer)).toBe('400 validation_failed');
+  }
+});
+
+test('signing out takes an empty body of JSON type', async () => {
+  const { access_token } = await doors.signUp();
+  const headers = { ...JSON_TYPE, authorization: `Bearer ${access_token}` };
+  expect((await doors.send('POST', 'logout?scope=local', { headers })).status).toBe(204);
+});
+
+test('a cookie is no authorization', async () => {
+  const { access_token } = await doors.signUp();
+  const headers = { cookie: `access_token=${access_token}; authorization=Bearer ${access_token}` };
+  expect(await refusalOf(await doors.send('GET', 'user', { headers }))).toBe('401 no_authorization');
+});
+
+test('a session answer carries no expires_at and is never stored', async () => {
+  const answer = await doors.post('signup', { email: newEmail(), password: PASSWORD });
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const body = (await answer.json()) as Record<string, unknown>;
+  expect(Object.keys(body).toSorted()).toEqual(
+    ['access_token', 'expires_in', 'refresh_token', 'token_type', 'user'].toSorted(),
+  );
+  expect(body).toMatchObject({ token_type: 'bearer', expires_in: 600 });
+  expect(JSON.stringify(body)).not.toContain('argon2');
+});
+
+test('a fault of ours is 500 in the same shape and tells nothing about itself', async () => {
+  const broken = await openDoors(undefined);
+  await broken.close();
+  const answer = await broken.post('signup', { email: newEmail(), password: PASSWORD });
+  expect(answer.headers.get('x-supabase-api-version')).toBe('2024-01-01');
+  expect(await answer.json()).toEqual({
+    code: 'unexpected_failure',
+    error_code: 'unexpected_failure',
+    msg: 'Something went wrong on our side. Please try again.',
+  });
+});
+
+test('the log of a fault names the query and none of its values', async () => {
+  const broken = await openDoors(undefined);
+  await broken.close();
+  const lines: string[] = [];
+  const sink = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  const email = newEmail();
+  await doorsOf({ ...broken.context, log: pino(sink) }).post('signup', { email, password: PASSWORD });
+  const log = lines.join('');
+  expect(log).toContain('from \\"users\\"');
+  expect(log).not.toContain(email);
+  expect(log).not.toContain(PASSWORD);
+});

@@ -1,0 +1,66 @@
+import { Hono, type Context as Call } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+
+import type { Context } from '#server/context.ts';
+import { forLog } from '#server/db/failed-query.ts';
+
+import { refusalAnswer, setAuthHeaders } from './auth-answer.ts';
+import { AuthError, isAuthError, type AuthErrorCode } from './auth-error.ts';
+import { signOut } from './sign-out.ts';
+import { signUp } from './sign-up.ts';
+import { publicKeySet } from './signing-keys.ts';
+import { token } from './token.ts';
+import { getUser } from './user.ts';
+import { verify } from './verify.ts';
+
+type Door = {
+  method: 'GET' | 'POST';
+  path: string;
+  open: (context: Context, call: Call) => Promise<Response>;
+};
+
+const LARGEST_BODY = 16 * 1024;
+
+const DOORS: readonly Door[] = [
+  { method: 'POST', path: '/signup', open: signUp },
+  { method: 'POST', path: '/token', open: token },
+  { method: 'GET', path: '/user', open: getUser },
+  { method: 'POST', path: '/logout', open: signOut },
+  { method: 'POST', path: '/verify', open: verify },
+  { method: 'GET', path: '/.well-known/jwks.json', open: keySet },
+];
+
+/** Everything under /auth/v1, as `@supabase/auth-js` speaks to it. Cookies are never looked at. */
+export function authDoors(context: Context): Hono {
+  const app = new Hono();
+  app.onError((error, call) => refusalAnswer(call, refusalOf(context, error)));
+  app.use(async (call, next) => {
+    setAuthHeaders(call);
+    await next();
+  });
+  app.use(bodyLimit({ maxSize: LARGEST_BODY, onError: (call) => refusal(call, 'request_too_large') }));
+  for (const { method, path, open } of DOORS) app.on(method, path, (call) => open(context, call));
+  for (const { path } of DOORS) {
+    app.all(path, (call) => {
+      call.header('Allow', DOORS.flatMap((door) => (door.path === path ? [door.method] : [])).join(', '));
+      return refusal(call, 'method_not_allowed');
+    });
+  }
+  app.all('*', (call) => refusal(call, 'not_found'));
+  return app;
+}
+
+const refusal = (call: Call, code: AuthErrorCode): Response => refusalAnswer(call, new AuthError(code));
+
+function refusalOf(context: Context, error: unknown): AuthError {
+  if (isAuthError(error)) return error;
+  context.log.error({ err: forLog(error) }, 'an auth door failed');
+  return new AuthError('unexpected_failure');
+}
+
+/** GET .well-known/jwks.json. */
+async function keySet(context: Context, call: Call): Promise<Response> {
+  const keys = await publicKeySet(context);
+  call.header('Cache-Control', 'public, max-age=600');
+  return call.json(keys);
+}

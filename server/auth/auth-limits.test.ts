@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+
+import { rateBuckets } from '#server/db/schema-people.ts';
+
+import { doorsOf, newEmail, openDoors, PASSWORD, sessionFrom } from './auth-testing.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Statuses of so many calls, in runs: '10 × 400, 1 × 429'. */
+async function runsOf(count: number, call: (index: number) => Promise<Response>): Promise<string> {
+  const runs: { status: number; length: number }[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const { status } = await call(index);
+    const last = runs.at(-1);
+    if (last?.status === status) last.length += 1;
+    else runs.push({ status, length: 1 });
+  }
+  return runs.map(({ status, length }) => `${length} × ${status}`).join(', ');
+}
+
+const doors = await openDoors(process.env.TEST_DATABASE_URL, 'live');
+
+/** A second after the beginning of a day on which nothing has been counted. */
+function beginNewDay(): void {
+  doors.clock.now = Math.ceil(doors.clock.now / DAY_MS) * DAY_MS + 1000;
+}
+
+test('signing in: ten times in a quarter of an hour for an address, fifty for a place', async () => {
+  beginNewDay();
+  const { user } = await doors.signUp();
+  expect(await runsOf(11, () => doors.signIn(user.email, 'wrong password'))).toBe('10 × 400, 1 × 429');
+  const answer = await doors.signIn(user.email);
+  expect(Number(answer.headers.get('retry-after'))).toBe(15 * 60 - 1);
+  expect(await answer.json()).toMatchObject({ code: 'over_request_rate_limit' });
+  // The refused eleventh was counted for the place as well.
+  expect(await runsOf(40, () => doors.signIn(newEmail()))).toBe('39 × 400, 1 × 429');
+  doors.clock.now += 15 * MINUTE_MS;
+  expect((await doors.signIn(user.email)).status).toBe(200);
+});
+
+test('signing up: three times in an hour for an address', async () => {
+  beginNewDay();
+  const email = newEmail();
+  expect(await runsOf(4, () => doors.post('signup', { email, password: PASSWORD }))).toBe(
+    '1 × 200, 2 × 422, 1 × 429',
+  );
+});
+
+test('signing up: five times in an hour and twenty in a day from a place', async () => {
+  beginNewDay();
+  const signUp = () => doors.post('signup', { email: newEmail(), password: PASSWORD });
+  for (let hour = 0; hour < 3; hour += 1) {
+    expect(await runsOf(5, signUp)).toBe('5 × 200');
+    doors.clock.now += HOUR_MS;
+  }
+  expect(await runsOf(6, signUp)).toBe('5 × 200, 1 × 429');
+  doors.clock.now += HOUR_MS;
+  expect((await signUp()).status).toBe(429);
+  doors.clock.now += 20 * HOUR_MS;
+  expect((await signUp()).status).toBe(200);
+});
+
+test('refreshing: thirty times in a minute for a session, then "try again"', async () => {
+  beginNewDay();
+  let { refresh_token: token } = await doors.signUp();
+  for (let use = 0; use < 30; use += 1) token = (await sessionFrom(await doors.refresh(token))).refresh_token;
+  const answer = await doors.refresh(token);
+  expect(answer.status).toBe(503);
+  expect(Number(answer.headers.get('retry-after'))).toBe(59);
+  doors.clock.now += MINUTE_MS;
+  expect((await doors.refresh(token)).status).toBe(200);
+});
+
+test('refreshing: three hundred times in a minute from a place', async () => {
+  beginNewDay();
+  expect(await runsOf(301, () => doors.refresh('unknown'))).toBe('300 × 400, 1 × 503');
+});
+
+test('sign-in links: twenty times in a quarter of an hour from a place', async () => {
+  beginNewDay();
+  const verify = () => doors.post('verify', { type: 'email', token_hash: 'wrong' });
+  expect(await runsOf(21, verify)).toBe('20 × 403, 1 × 429');
+});
+
+test('in the sandbox the figures are a hundred times as wide', async () => {
+  beginNewDay();
+  const wide = doorsOf(doors.contextOn(doors.another(), 'wide'));
+  const email = newEmail();
+  expect(await runsOf(20, () => wide.signIn(email))).toBe('20 × 400');
+});
+
+test('processes count together', async () => {
+  beginNewDay();
+  const second = doorsOf(doors.contextOn(doors.another(), 'live'));
+  const email = newEmail();
+  expect(await runsOf(11, (index) => (index % 2 ? second : doors).signIn(email))).toBe('10 × 400, 1 × 429');
+});
+
+test('buckets hold no e-mail address', async () => {
+  beginNewDay();
+  const { user } = await doors.signUp();
+  const rows = await doors.context.db.select().from(rateBuckets);
+  expect(rows.length).toBeGreaterThan(0);
+  expect(JSON.stringify(rows)).not.toContain(user.email);
+});

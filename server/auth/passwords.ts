@@ -1,0 +1,58 @@
+import { hash, verify } from '@node-rs/argon2';
+
+import { lengthOf } from '#domain/text.ts';
+
+import { AuthError } from './auth-error.ts';
+
+/** Argon2id, the library's default kind, at OWASP's figures. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** Of no password at all: gives an unknown address the same work as a known one. */
+const NOBODYS_HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
+const LONGEST_PASSWORD = 128;
+const HASHES_AT_ONCE = 2;
+const HASHES_QUEUED = 50;
+
+/** Throws AuthError 'weak_password'. Only the length counts, as people count it. */
+export function refuseWeakPassword(password: string, shortest: number): void {
+  const length = lengthOf(password);
+  if (length >= shortest && length <= LONGEST_PASSWORD) return;
+  const bound = length < shortest ? `at least ${shortest}` : `at most ${LONGEST_PASSWORD}`;
+  throw new AuthError('weak_password', {
+    message: `Password should be ${bound} characters.`,
+    facts: { weak_password: { reasons: ['length'] } },
+  });
+}
+
+/** Throws AuthError 'over_request_rate_limit' when too many hashes are waiting. */
+export const hashPassword = (password: string): Promise<string> =>
+  inTurn(() => hash(asTyped(password), COST));
+
+/** False as well when there is no hash, after the same work. */
+export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
+  const matches = await inTurn(() => verify(passwordHash ?? NOBODYS_HASH, asTyped(password)));
+  return matches && passwordHash !== null;
+}
+
+/** Systems type the same letter as one sign or as two. */
+const asTyped = (password: string): string => password.normalize('NFC');
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Each hash takes 19 MiB and a core: a few at once, some in a queue, the rest is refused. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running < HASHES_AT_ONCE) {
+    running += 1;
+  } else {
+    if (waiting.length >= HASHES_QUEUED) throw new AuthError('over_request_rate_limit', { retryAfterS: 5 });
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  }
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}

@@ -1,0 +1,79 @@
+import type { Context as Call } from 'hono';
+import { z } from 'zod';
+
+import type { Context } from '#server/context.ts';
+import {
+  findChildOf,
+  findRefreshToken,
+  insertRefreshToken,
+  updateRefreshTokenUsed,
+  type RefreshTokenRow,
+} from '#server/db/refresh-tokens.ts';
+import { forLog } from '#server/db/failed-query.ts';
+import { findSession, updateSessionRefreshed, updateSessionRevoked } from '#server/db/sessions.ts';
+import { findUser } from '#server/db/users.ts';
+import { clientAddress } from '#server/http/rate-limits.ts';
+
+import { bodyOf } from './auth-body.ts';
+import { AuthError, isAuthError } from './auth-error.ts';
+import { limitRefreshes, limitRefreshesOf } from './auth-limits.ts';
+import { newRefreshToken, type OpenSession } from './open-session.ts';
+import { sessionAnswer } from './session-answer.ts';
+import { isLiveSession } from './session-life.ts';
+
+/** How long a used token still gives the same child: five tabs refresh at once, and answers are lost. */
+const GRACE_MS = 20_000;
+const TRY_AGAIN_S = 5;
+
+const Refresh = z.strictObject({ refresh_token: z.string().min(1).max(512) });
+
+/** POST token?grant_type=refresh_token. A final refusal signs the user out: any trouble of ours is 'try again'. */
+export async function refresh(context: Context, call: Call): Promise<Response> {
+  try {
+    const { refresh_token: token } = await bodyOf(call, Refresh);
+    await limitRefreshes(context, clientAddress(call));
+    return await sessionAnswer(context, call, await refreshed(context, token));
+  } catch (error) {
+    if (isAuthError(error)) throw error;
+    context.log.error({ err: forLog(error) }, 'a session could not be refreshed');
+    throw new AuthError('unexpected_failure', { status: 503, retryAfterS: TRY_AGAIN_S });
+  }
+}
+
+async function refreshed(context: Context, token: string): Promise<OpenSession> {
+  const parent = await findRefreshToken(context.db, context.secrets.hash(token));
+  if (!parent) throw new AuthError('refresh_token_not_found');
+  const session = await findSession(context.db, parent.sessionId);
+  if (!session || !isLiveSession(session, context.realNow())) throw new AuthError('session_expired');
+  await limitRefreshesOf(context, session.id);
+  const refreshToken =
+    (parent.usedAt ? null : await rotated(context, parent)) ?? (await childAgain(context, parent));
+  const user = await findUser(context.db, session.userId);
+  if (!user) throw new AuthError('session_expired');
+  return { user, session, refreshToken };
+}
+
+/** The parent's first use; null when another request was first. */
+function rotated(context: Context, parent: RefreshTokenRow): Promise<string | null> {
+  const now = context.realNow();
+  const child = newRefreshToken(context, parent.sessionId, parent.id);
+  return context.db.transaction(async (tx) => {
+    if (!(await updateSessionRefreshed(tx, parent.sessionId, now))) throw new AuthError('session_expired');
+    if (!(await insertRefreshToken(tx, child.row))) return null;
+    await updateRefreshTokenUsed(tx, parent.id, now);
+    return child.token;
+  });
+}
+
+/** The child of a used token within the grace. Later only a thief or a robbed owner comes with it: both are out. */
+async function childAgain(context: Context, parent: RefreshTokenRow): Promise<string> {
+  const used = await findRefreshToken(context.db, parent.tokenHash);
+  const child = await findChildOf(context.db, parent.id);
+  if (!used?.usedAt || !child) throw new Error('A used refresh token has no child');
+  if (context.realNow().getTime() - used.usedAt.getTime() <= GRACE_MS) {
+    return context.secrets.unseal(child.sealedToken);
+  }
+  await updateSessionRevoked(context.db, parent.sessionId, context.realNow());
+  context.log.warn({ sessionId: parent.sessionId }, 'refresh token was used again: session revoked');
+  throw new AuthError('refresh_token_already_used');
+}

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+
+import type { Context } from '#server/context.ts';
+import { deleteOneTimeTokensBefore, insertOneTimeToken } from '#server/db/one-time-tokens.ts';
+
+/** The client's word for a link that signs in. */
+export const SIGN_IN_LINK = 'email';
+
+const LINK_LIFE_MS = 3600 * 1000;
+const FORGOTTEN_AFTER_MS = 24 * 3600 * 1000;
+
+/** An address that signs the user in once, within an hour, when the button of its page is pressed. */
+export async function createSignInLink(context: Context, userId: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const now = context.realNow();
+  await deleteOneTimeTokensBefore(context.db, new Date(now.getTime() - FORGOTTEN_AFTER_MS));
+  await insertOneTimeToken(context.db, {
+    tokenHash: context.secrets.hash(token),
+    userId,
+    type: SIGN_IN_LINK,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + LINK_LIFE_MS),
+    usedAt: null,
+  });
+  return `${context.config.appUrl}/auth/confirm?token_hash=${token}&type=${SIGN_IN_LINK}`;
+}

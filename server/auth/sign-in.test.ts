@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+
+import { newEmail, openDoors, refusalOf, sessionFrom } from './auth-testing.ts';
+import { hashPassword, isPassword } from './passwords.ts';
+import { SESSIONS_PER_USER } from './session-life.ts';
+
+const doors = await openDoors(process.env.TEST_DATABASE_URL);
+
+test('a wrong password and an unknown address get the same answer', async () => {
+  const email = newEmail();
+  await doors.signUp(email);
+  const known = await doors.signIn(email, 'wrong password');
+  const unknown = await doors.signIn(newEmail(), 'wrong password');
+  const impossible = await doors.signIn('no address', 'wrong password');
+  const body = await known.text();
+  expect(JSON.parse(body)).toMatchObject({ code: 'invalid_credentials', msg: 'Invalid login credentials' });
+  for (const answer of [unknown, impossible]) {
+    expect(answer.status).toBe(known.status);
+    expect([...answer.headers]).toEqual([...known.headers]);
+    expect(await answer.text()).toBe(body);
+  }
+});
+
+test('an unknown address takes as much work as a known one', async () => {
+  const email = newEmail();
+  await doors.signUp(email);
+  const timeOf = async (address: string) => {
+    const began = performance.now();
+    await doors.signIn(address, 'wrong password');
+    return performance.now() - began;
+  };
+  const known: number[] = [];
+  const unknown: number[] = [];
+  for (let round = 0; round < 12; round += 1) {
+    known.push(await timeOf(email));
+    unknown.push(await timeOf(newEmail()));
+  }
+  // The quickest of each: what else the machine does makes a call slower, never quicker.
+  const ratio = Math.min(...unknown) / Math.min(...known);
+  expect(ratio).toBeGreaterThan(0.6);
+  expect(ratio).toBeLessThan(1.6);
+});
+
+test('a password is kept as argon2id with 19 MiB, two passes, one lane', async () => {
+  const hash = await hashPassword('correct horse');
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(await isPassword('correct horse', hash)).toBe(true);
+  expect(await isPassword('correct horse ', hash)).toBe(false);
+  expect(await isPassword('correct horse', null)).toBe(false);
+});
+
+test('a letter typed as one sign or as two is the same letter', async () => {
+  const hash = await hashPassword('caf\u00e9 au lait');
+  expect(await isPassword('cafe\u0301 au lait', hash)).toBe(true);
+});
+
+test('of many hashes at once fifty wait, and the rest is refused and not kept waiting', async () => {
+  const results = await Promise.allSettled(Array.from({ length: 60 }, () => hashPassword('correct horse')));
+  const refused = results.filter((result) => result.status === 'rejected');
+  expect(refused).toHaveLength(8);
+  expect(refused[0]?.reason).toMatchObject({ code: 'over_request_rate_limit', status: 429, retryAfterS: 5 });
+  expect(await hashPassword('afterwards')).toContain('argon2id');
+});
+
+test('a user has twenty sessions: the one that was used longest ago makes room', async () => {
+  const email = newEmail();
+  const first = await doors.signUp(email);
+  doors.clock.now += 1000;
+  const second = await sessionFrom(await doors.signIn(email));
+  for (let count = 2; count < SESSIONS_PER_USER; count += 1) {
+    doors.clock.now += 1000;
+    await sessionFrom(await doors.signIn(email));
+  }
+  const kept = await sessionFrom(await doors.refresh(first.refresh_token));
+  doors.clock.now += 1000;
+  const newest = await sessionFrom(await doors.signIn(email));
+  expect((await doors.user(kept.access_token)).status).toBe(200);
+  expect((await doors.user(newest.access_token)).status).toBe(200);
+  expect(await refusalOf(await doors.user(second.access_token))).toBe('403 session_not_found');
+  expect(await refusalOf(await doors.refresh(second.refresh_token))).toBe('400 session_expired');
+});
+
+test('twenty-five sign-ins at once leave twenty sessions', async () => {
+  const email = newEmail();
+  const first = await doors.signUp(email);
+  const opened = await Promise.all(
+    Array.from({ length: 25 }, async () => sessionFrom(await doors.signIn(email))),
+  );
+  const answers = await Promise.all([first, ...opened].map((session) => doors.user(session.access_token)));
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(SESSIONS_PER_USER);
+});

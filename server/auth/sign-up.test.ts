@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+
+import { createAccount } from './accounts.ts';
+import { newEmail, openDoors, PASSWORD, refusalOf } from './auth-testing.ts';
+
+const doors = await openDoors(process.env.TEST_DATABASE_URL);
+const signUp = (email: string, password = PASSWORD) => doors.post('signup', { email, password });
+
+test('of two sign-ups of one address at once one wins and the other is told so', async () => {
+  const email = newEmail();
+  const answers = await Promise.all([signUp(email), signUp(email.toUpperCase())]);
+  expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 422]);
+  const refused = answers.find((answer) => answer.status === 422);
+  expect(refused && (await refusalOf(refused))).toBe('422 user_already_exists');
+});
+
+test('an address signs in however it is written', async () => {
+  const email = newEmail();
+  await doors.signUp(`  ${email.toUpperCase()} `);
+  expect((await doors.signIn(email)).status).toBe(200);
+  expect((await doors.signIn(` ${email.toUpperCase()}`)).status).toBe(200);
+});
+
+test('what cannot be an address is refused', async () => {
+  const wrong = [
+    '',
+    'nobody',
+    'a@b',
+    'a b@shop.example',
+    'a@shop.example\n',
+    'a\u0000@shop.example',
+    'a@@shop.example',
+  ];
+  for (const email of [...wrong.filter((text) => text.trim() === text), `${'a'.repeat(250)}@shop.example`]) {
+    expect(await refusalOf(await signUp(email))).toBe('422 email_address_invalid');
+  }
+});
+
+test('a password counts its code points from the least to 128', async () => {
+  for (const password of ['', '12345', '🙂🙂🙂🙂🙂', 'x'.repeat(129)]) {
+    const answer = await signUp(newEmail(), password);
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({
+      code: 'weak_password',
+      weak_password: { reasons: ['length'] },
+    });
+  }
+  for (const password of ['123456', '🙂🙂🙂🙂🙂🙂', 'x'.repeat(128), '      ']) {
+    expect((await signUp(newEmail(), password)).status).toBe(200);
+  }
+});
+
+test('AUTH_MIN_PASSWORD raises the least length and its message', async () => {
+  const strict = { ...doors.context, config: { ...doors.context.config, minPassword: 12 } };
+  const account = createAccount(strict, { email: newEmail(), password: '12345678901' });
+  await expect(account).rejects.toMatchObject({
+    code: 'weak_password',
+    message: 'Password should be at least 12 characters.',
+  });
+});
+
+test('an account without a password cannot be entered by one', async () => {
+  const email = newEmail();
+  const user = await createAccount(doors.context, { email, password: null });
+  expect(user).toMatchObject({ email, passwordHash: null });
+  for (const password of ['', PASSWORD, 'null']) {
+    expect(await refusalOf(await doors.signIn(email, password))).toBe('400 invalid_credentials');
+  }
+});
+
+test('a failed sign-up leaves nothing behind', async () => {
+  const email = newEmail();
+  expect((await signUp(email, '123')).status).toBe(422);
+  expect((await signUp(email)).status).toBe(200);
+});

@@ -1,0 +1,33 @@
+import type { IdentityRow } from '#server/db/identities.ts';
+import type { UserRow } from '#server/db/users.ts';
+
+/** A user as the browser's client keeps it. */
+export function userAnswer(user: UserRow, identities: readonly IdentityRow[]) {
+  const providers = identities.map((identity) => identity.provider);
+  return {
+    id: user.id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email: user.email,
+    email_confirmed_at: user.emailConfirmedAt,
+    phone: '',
+    app_metadata: { provider: providers[0] ?? 'email', providers },
+    user_metadata: user.metadata,
+    identities: identities.map(identityAnswer),
+    factors: [],
+    created_at: user.createdAt,
+    updated_at: user.updatedAt,
+    last_sign_in_at: user.lastSignInAt,
+  };
+}
+
+const identityAnswer = (identity: IdentityRow) => ({
+  identity_id: identity.id,
+  id: identity.providerId,
+  user_id: identity.userId,
+  identity_data: identity.data,
+  provider: identity.provider,
+  created_at: identity.createdAt,
+  updated_at: identity.updatedAt,
+  last_sign_in_at: identity.lastSignInAt,
+});

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+
+import type { Mode } from '#domain/mode.ts';
+
+export type RateLimitLevel = 'live' | 'wide' | 'off';
+
+/** The environment, read once. Nothing else in the house looks at it. */
+export type Config = {
+  production: boolean;
+  port: number;
+  host: string;
+  /** Origin under which people reach the shop, without a slash at its end. */
+  appUrl: string;
+  dataDir: string;
+  databaseUrl: string | null;
+  authSecret: string | null;
+  minPassword: number;
+  mode: Mode;
+  stripeKey: string | null;
+  webhookSecrets: { platform: string; connect: string } | null;
+  sandboxUrl: string | null;
+  smtpUrl: string | null;
+  mailFrom: string | null;
+  rateLimits: RateLimitLevel;
+  logLevel: string;
+};
+
+/** Every problem of the environment at once; the message names variables, never their values. */
+export class ConfigError extends Error {
+  constructor(problems: readonly string[]) {
+    super(`The environment is not complete:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+const blankIsUnset = (value: unknown) => (value === '' ? undefined : value);
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema.optional());
+const address = (what: string, protocols: RegExp) =>
+  z.string().refine((text) => protocols.test(URL.parse(text)?.protocol ?? ''), `must be ${what}`);
+
+const Environment = z.object({
+  NODE_ENV: optional(z.string()),
+  PORT: optional(z.string().regex(/^\d{1,5}$/, 'must be a port number')),
+  HOST: optional(z.string()),
+  APP_URL: optional(address('an address that begins with http:// or https://', /^https?:$/)),
+  DATA_DIR: optional(z.string()),
+  DATABASE_URL: optional(address('an address that begins with postgres://', /^postgres(ql)?:$/)),
+  AUTH_SECRET: optional(z.string().min(32, 'must have at least 32 characters')),
+  AUTH_MIN_PASSWORD: optional(z.string().regex(/^([6-9]|[1-9]\d)$/, 'must be a number from 6 to 99')),
+  STRIPE_SECRET_KEY: optional(
+    z.string().regex(/^[sr]k_(test|live)_\w+$/, 'must begin with sk_test_, sk_live_, rk_test_ or rk_live_'),
+  ),
+  STRIPE_WEBHOOK_SECRET_PLATFORM: optional(z.string().min(8, 'is too short')),
+  STRIPE_WEBHOOK_SECRET_CONNECT: optional(z.string().min(8, 'is too short')),
+  SANDBOX_URL: optional(address('an address that begins with http:// or https://', /^https?:$/)),
+  SMTP_URL: optional(address('an address that begins with smtp:// or smtps://', /^smtps?:$/)),
+  MAIL_FROM: optional(z.string()),
+  RATE_LIMITS: optional(z.enum(['live', 'wide', 'off'], 'must be live, wide or off')),
+  ALLOW_EMBEDDED_LIVE: optional(z.literal('1', 'must be 1 or unset')),
+  LOG_LEVEL: optional(
+    z.enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
+      'must be fatal, error, warn, info, debug or silent',
+    ),
+  ),
+});
+type Environment = z.infer<typeof Environment>;
+
+const modeOf = (key: string | undefined): Mode =>
+  key ? (key.includes('_live_') ? 'live' : 'test') : 'sandbox';
+
+function contradictions(env: Environment): string[] {
+  const mode = modeOf(env.STRIPE_SECRET_KEY);
+  const both = [env.STRIPE_WEBHOOK_SECRET_PLATFORM, env.STRIPE_WEBHOOK_SECRET_CONNECT].filter(Boolean).length;
+  const rules: [boolean, string][] = [
+    [
+      Boolean(env.DATABASE_URL) && !env.AUTH_SECRET,
+      'AUTH_SECRET must be set when DATABASE_URL is set (32 random characters or more)',
+    ],
+    [
+      mode !== 'sandbox' && both < 2,
+      'STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET_PLATFORM and STRIPE_WEBHOOK_SECRET_CONNECT',
+    ],
+    [
+      Boolean(env.SANDBOX_URL) && both < 2,
+      'SANDBOX_URL needs STRIPE_WEBHOOK_SECRET_PLATFORM and STRIPE_WEBHOOK_SECRET_CONNECT, the same as the sandbox has',
+    ],
+    [both === 1, 'STRIPE_WEBHOOK_SECRET_PLATFORM and STRIPE_WEBHOOK_SECRET_CONNECT are only useful together'],
+    [
+      mode !== 'sandbox' && Boolean(env.SANDBOX_URL),
+      'SANDBOX_URL cannot be used together with STRIPE_SECRET_KEY',
+    ],
+    [mode === 'live' && env.RATE_LIMITS === 'off', 'RATE_LIMITS=off is refused with a live key'],
+    [
+      mode === 'live' && !env.DATABASE_URL && !env.ALLOW_EMBEDDED_LIVE,
+      'A live key needs DATABASE_URL, or ALLOW_EMBEDDED_LIVE=1 if losing sales in a power cut is acceptable',
+    ],
+    [Boolean(env.SMTP_URL) !== Boolean(env.MAIL_FROM), 'SMTP_URL and MAIL_FROM are only useful together'],
+  ];
+  return [...new Set(rules.flatMap(([broken, message]) => (broken ? [message] : [])))];
+}
+
+/** Parses the environment. Throws ConfigError with the complete list. */
+export function configFrom(env: Record<string, string | undefined>): Config {
+  const parsed = Environment.safeParse(env);
+  if (!parsed.success) {
+    const shapes = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+    const usable = Object.fromEntries(
+      Object.entries(env).filter(([name]) => !shapes.some((shape) => shape.startsWith(`${name} `))),
+    );
+    const rest = Environment.safeParse(usable);
+    throw new ConfigError([...shapes, ...(rest.success ? contradictions(rest.data) : [])]);
+  }
+  const problems = contradictions(parsed.data);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return configOf(parsed.data);
+}
+
+function configOf(env: Environment): Config {
+  const port = Number(env.PORT ?? 3000);
+  const mode = modeOf(env.STRIPE_SECRET_KEY);
+  const { STRIPE_WEBHOOK_SECRET_PLATFORM: platform, STRIPE_WEBHOOK_SECRET_CONNECT: connect } = env;
+  return {
+    production: env.NODE_ENV === 'production',
+    port,
+    host: env.HOST ?? 'localhost',
+    appUrl: new URL(env.APP_URL ?? `http://localhost:${port}`).origin,
+    dataDir: env.DATA_DIR ?? '.data',
+    databaseUrl: env.DATABASE_URL ?? null,
+    authSecret: env.AUTH_SECRET ?? null,
+    minPassword: Number(env.AUTH_MIN_PASSWORD ?? 6),
+    mode,
+    stripeKey: env.STRIPE_SECRET_KEY ?? null,
+    webhookSecrets: platform && connect ? { platform, connect } : null,
+    sandboxUrl: env.SANDBOX_URL ? new URL(env.SANDBOX_URL).origin : null,
+    smtpUrl: env.SMTP_URL ?? null,
+    mailFrom: env.MAIL_FROM ?? null,
+    rateLimits: env.RATE_LIMITS ?? (mode === 'live' ? 'live' : 'wide'),
+    logLevel: env.LOG_LEVEL ?? 'info',
+  };
+}
+
+/** The environment of this process. */
+export const readConfig = (): Config => configFrom(process.env);

@@ -1,0 +1,60 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+
+/** The handle of the whole database or of one transaction: queries take either. */
+export type Db = PgDatabase<PgQueryResultHKT, Record<string, never>>;
+
+export type Database = {
+  db: Db;
+  embedded: boolean;
+  /** Brings the schema up to date; several processes may call it at once. */
+  migrate: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+const inTransaction = new AsyncLocalStorage<true>();
+
+const GUARDED = new Set<PropertyKey>([
+  'select',
+  'selectDistinct',
+  'selectDistinctOn',
+  'insert',
+  'update',
+  'delete',
+  'execute',
+  'transaction',
+  '$count',
+  'with',
+]);
+
+/**
+ * The outer handle, which throws when it is asked from inside a transaction: on the embedded database that
+ * question would wait for ever for its own transaction to end.
+ */
+export function guarded(db: Db): Db {
+  return new Proxy(db, {
+    get(target, property, receiver) {
+      if (!GUARDED.has(property)) return Reflect.get(target, property, receiver) as unknown;
+      if (inTransaction.getStore()) {
+        throw new Error(
+          `The outer database handle was asked (${String(property)}) inside a transaction: use the transaction's own handle`,
+        );
+      }
+      if (property !== 'transaction') return Reflect.get(target, property, target) as unknown;
+      const transaction: Db['transaction'] = (run, settings) =>
+        target.transaction((tx) => inTransaction.run(true, () => run(tx)), settings);
+      return transaction;
+    },
+  });
+}
+
+/** The SQLSTATE of a failed query, also when the query builder has wrapped the driver's error; null for other errors. */
+export function sqlStateOf(error: unknown): string | null {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if ('code' in at && typeof at.code === 'string' && /^[0-9A-Z]{5}$/.test(at.code)) return at.code;
+  }
+  return null;
+}
+
+export const isUniqueViolation = (error: unknown): boolean => sqlStateOf(error) === '23505';

@@ -1,0 +1,49 @@
+import { and, eq, sql } from 'drizzle-orm';
+
+import type { KeptImage } from '#server/media/image.ts';
+import type { Db } from './client.ts';
+import { media, sellerMedia } from './schema-pages.ts';
+
+/** Keeps an image for a seller; the same answer whether its bytes were there before. */
+export async function insertSellerImage(
+  db: Db,
+  sellerId: string,
+  image: KeptImage,
+  now: Date,
+): Promise<void> {
+  await db
+    .insert(media)
+    .values({ ...image, createdAt: now })
+    .onConflictDoNothing();
+  await db
+    .insert(sellerMedia)
+    .values({ sellerId, sha256: image.sha256, createdAt: now })
+    .onConflictDoNothing();
+}
+
+/** Bytes of all images that a seller keeps. */
+export async function sumSellerBytes(db: Db, sellerId: string): Promise<number> {
+  const [row] = await db
+    .select({ bytes: sql<string>`coalesce(sum(length(${media.bytes})), 0)` })
+    .from(sellerMedia)
+    .innerJoin(media, eq(media.sha256, sellerMedia.sha256))
+    .where(eq(sellerMedia.sellerId, sellerId));
+  return Number(row?.bytes ?? 0);
+}
+
+/** Whether a seller put this image here: a page may show its own seller's images only. */
+export async function hasSellerImage(db: Db, sellerId: string, sha256: string): Promise<boolean> {
+  const rows = await db
+    .select({ sha256: sellerMedia.sha256 })
+    .from(sellerMedia)
+    .where(and(eq(sellerMedia.sellerId, sellerId), eq(sellerMedia.sha256, sha256)));
+  return rows.length > 0;
+}
+
+export async function findImage(db: Db, sha256: string) {
+  const [row] = await db
+    .select({ bytes: media.bytes, extension: media.extension })
+    .from(media)
+    .where(eq(media.sha256, sha256));
+  return row ?? null;
+}

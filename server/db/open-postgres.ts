@@ -1,0 +1,43 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
+
+import { guarded, type Database } from './client.ts';
+
+/** Any number; the same in every process of every version. */
+const MIGRATION_LOCK = 7_455_001;
+
+/** A pool on a PostgreSQL server. An idle connection that breaks is replaced, never thrown. */
+export function openPostgres(
+  url: string,
+  migrationsFolder: string,
+  onIdleError: (error: Error) => void,
+): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 2000,
+    statement_timeout: 5000,
+    lock_timeout: 2000,
+    idle_in_transaction_session_timeout: 10_000,
+  });
+  pool.on('error', onIdleError);
+  return {
+    db: guarded(drizzle(pool)),
+    embedded: false,
+    migrate: () => migrateUnderLock(url, migrationsFolder),
+    close: () => pool.end(),
+  };
+}
+
+/** Runs on a connection of its own, without the pool's time limits; the lock goes when the connection goes. */
+async function migrateUnderLock(url: string, migrationsFolder: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await migrate(drizzle(client), { migrationsFolder });
+  } finally {
+    await client.end();
+  }
+}

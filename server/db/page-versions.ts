@@ -1,0 +1,64 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+
+import { CONFIG_SCHEMA, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import type { Mode } from '#domain/mode.ts';
+
+import type { Db } from './client.ts';
+import { pages, pageVersions, providerAccounts, slugs } from './schema-pages.ts';
+
+type NewVersion = { pageId: string; number: number; config: CheckoutPageConfig; now: Date };
+
+export async function insertPageVersion(db: Db, { pageId, number, config, now }: NewVersion): Promise<void> {
+  await db
+    .insert(pageVersions)
+    .values({ id: crypto.randomUUID(), pageId, number, schema: CONFIG_SCHEMA, config, createdAt: now });
+}
+
+const currentSlugs = alias(slugs, 'current_slugs');
+
+/**
+ * The published page under an address, with what its seller's account may do. `currentSlug` differs from the
+ * asked one when the page has moved.
+ */
+export async function findLivePage(db: Db, slug: string, mode: Mode) {
+  const [row] = await db
+    .select({
+      pageId: pages.id,
+      sellerId: pages.sellerId,
+      currentSlug: currentSlugs.slug,
+      versionId: pageVersions.id,
+      version: pageVersions.number,
+      schema: pageVersions.schema,
+      config: pageVersions.config,
+      account: providerAccounts,
+    })
+    .from(slugs)
+    .innerJoin(pages, eq(pages.id, slugs.pageId))
+    .innerJoin(currentSlugs, and(eq(currentSlugs.pageId, pages.id), isNull(currentSlugs.releasedAt)))
+    .innerJoin(
+      pageVersions,
+      and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)),
+    )
+    .leftJoin(
+      providerAccounts,
+      and(
+        eq(providerAccounts.sellerId, pages.sellerId),
+        eq(providerAccounts.mode, mode),
+        isNull(providerAccounts.disconnectedAt),
+      ),
+    )
+    .where(eq(slugs.slug, slug))
+    .limit(1);
+  return row ?? null;
+}
+export type LivePage = NonNullable<Awaited<ReturnType<typeof findLivePage>>>;
+
+/** The version that an attempt or order was made from. */
+export async function findVersionConfig(db: Db, versionId: string) {
+  const [row] = await db
+    .select({ schema: pageVersions.schema, config: pageVersions.config })
+    .from(pageVersions)
+    .where(eq(pageVersions.id, versionId));
+  return row ?? null;
+}

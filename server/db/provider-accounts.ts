@@ -1,0 +1,110 @@
+import { and, desc, eq, isNull } from 'drizzle-orm';
+
+import type { Mode } from '#domain/mode.ts';
+import type { ProviderAccount } from '#domain/onboarding.ts';
+
+import type { Db } from './client.ts';
+import { providerAccounts } from './schema-pages.ts';
+
+export type ProviderAccountRow = typeof providerAccounts.$inferSelect;
+
+/** What the provider said about an account, to be kept. */
+export type AccountTruth = Pick<
+  ProviderAccountRow,
+  'detailsSubmitted' | 'chargesEnabled' | 'disabledReason' | 'businessName'
+>;
+
+export const providerAccountOf = (row: ProviderAccountRow | null): ProviderAccount | null =>
+  row?.accountId ? { ...row, accountId: row.accountId, disconnected: row.disconnectedAt !== null } : null;
+
+/** The seller's account in use: the newest that is not disconnected. */
+export async function findCurrentAccount(
+  db: Db,
+  sellerId: string,
+  mode: Mode,
+): Promise<ProviderAccountRow | null> {
+  const [row] = await db
+    .select()
+    .from(providerAccounts)
+    .where(
+      and(
+        eq(providerAccounts.sellerId, sellerId),
+        eq(providerAccounts.mode, mode),
+        isNull(providerAccounts.disconnectedAt),
+      ),
+    )
+    .orderBy(desc(providerAccounts.generation))
+    .limit(1);
+  return row ?? null;
+}
+
+export async function findAccount(db: Db, mode: Mode, accountId: string): Promise<ProviderAccountRow | null> {
+  const [row] = await db
+    .select()
+    .from(providerAccounts)
+    .where(and(eq(providerAccounts.mode, mode), eq(providerAccounts.accountId, accountId)));
+  return row ?? null;
+}
+
+/** A place for the account that is about to be made; two callers at once get the same row. */
+export async function reserveAccount(
+  db: Db,
+  sellerId: string,
+  mode: Mode,
+  now: Date,
+): Promise<ProviderAccountRow> {
+  const [last] = await db
+    .select({ generation: providerAccounts.generation })
+    .from(providerAccounts)
+    .where(and(eq(providerAccounts.sellerId, sellerId), eq(providerAccounts.mode, mode)))
+    .orderBy(desc(providerAccounts.generation))
+    .limit(1);
+  await db
+    .insert(providerAccounts)
+    .values({
+      id: crypto.randomUUID(),
+      sellerId,
+      mode,
+      generation: (last?.generation ?? 0) + 1,
+      createdAt: now,
+    })
+    .onConflictDoNothing();
+  const row = await findCurrentAccount(db, sellerId, mode);
+  if (!row) throw new Error('The reserved account is gone');
+  return row;
+}
+
+export async function updateAccountId(db: Db, id: string, accountId: string): Promise<void> {
+  await db.update(providerAccounts).set({ accountId }).where(eq(providerAccounts.id, id));
+}
+
+export async function updateAccountTruth(
+  db: Db,
+  mode: Mode,
+  accountId: string,
+  truth: AccountTruth,
+  now: Date,
+): Promise<void> {
+  await db
+    .update(providerAccounts)
+    .set({ ...truth, checkedAt: now })
+    .where(and(eq(providerAccounts.mode, mode), eq(providerAccounts.accountId, accountId)));
+}
+
+export async function updateAccountDisconnected(
+  db: Db,
+  mode: Mode,
+  accountId: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .update(providerAccounts)
+    .set({ disconnectedAt: now, chargesEnabled: false })
+    .where(
+      and(
+        eq(providerAccounts.mode, mode),
+        eq(providerAccounts.accountId, accountId),
+        isNull(providerAccounts.disconnectedAt),
+      ),
+    );
+}

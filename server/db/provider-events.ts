@@ -1,0 +1,75 @@
+import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
+
+import type { Mode } from '#domain/mode.ts';
+
+import type { Db } from './client.ts';
+import { providerEvents, type EventStatus } from './schema-money.ts';
+
+export type ProviderEvent = typeof providerEvents.$inferSelect;
+export type NewProviderEvent = Omit<
+  typeof providerEvents.$inferInsert,
+  'status' | 'attempts' | 'nextAt' | 'lastError' | 'doneAt'
+>;
+
+/** Puts an event into the inbox; false when it is there already. */
+export async function insertEvent(db: Db, event: NewProviderEvent): Promise<boolean> {
+  const rows = await db
+    .insert(providerEvents)
+    .values({ ...event, status: 'received', nextAt: event.receivedAt })
+    .onConflictDoNothing()
+    .returning({ id: providerEvents.id });
+  return rows.length > 0;
+}
+
+/** Takes events that are due for the length of the lease; a worker that dies loses them when it ends. */
+export async function claimEvents(db: Db, mode: Mode, now: Date, leaseMs: number): Promise<ProviderEvent[]> {
+  return db.transaction(async (tx) => {
+    const due = await tx
+      .select({ id: providerEvents.id })
+      .from(providerEvents)
+      .where(
+        and(
+          eq(providerEvents.mode, mode),
+          eq(providerEvents.status, 'received'),
+          lte(providerEvents.nextAt, now),
+        ),
+      )
+      .orderBy(asc(providerEvents.nextAt))
+      .limit(20)
+      .for('update', { skipLocked: true });
+    if (due.length === 0) return [];
+    return tx
+      .update(providerEvents)
+      .set({ attempts: sql`${providerEvents.attempts} + 1`, nextAt: new Date(now.getTime() + leaseMs) })
+      .where(
+        and(
+          eq(providerEvents.mode, mode),
+          inArray(
+            providerEvents.id,
+            due.map(({ id }) => id),
+          ),
+        ),
+      )
+      .returning();
+  });
+}
+
+type Outcome = { status: EventStatus; nextAt?: Date; lastError?: string | null; doneAt?: Date };
+
+export async function updateEvent(db: Db, mode: Mode, id: string, outcome: Outcome): Promise<void> {
+  await db
+    .update(providerEvents)
+    .set(outcome)
+    .where(and(eq(providerEvents.mode, mode), eq(providerEvents.id, id)));
+}
+
+/** When the next waiting event is due; null when none waits. */
+export async function findNextDue(db: Db, mode: Mode): Promise<Date | null> {
+  const [row] = await db
+    .select({ nextAt: providerEvents.nextAt })
+    .from(providerEvents)
+    .where(and(eq(providerEvents.mode, mode), eq(providerEvents.status, 'received')))
+    .orderBy(asc(providerEvents.nextAt))
+    .limit(1);
+  return row?.nextAt ?? null;
+}

@@ -1,0 +1,30 @@
+import { lt, sql } from 'drizzle-orm';
+
+import type { Db } from './client.ts';
+import { rateBuckets } from './schema-people.ts';
+
+export type RateBucket = { key: string; windowEnd: Date };
+
+/** Adds one to each bucket; the counts by key. No two of the buckets may have the same key. */
+export async function upsertRateBuckets(
+  db: Db,
+  buckets: readonly RateBucket[],
+): Promise<Map<string, number>> {
+  // Always in one order: two requests that take from the same buckets never wait for each other in a ring.
+  const rows = buckets
+    .map((bucket) => ({ ...bucket, count: 1 }))
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const counts = await db
+    .insert(rateBuckets)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [rateBuckets.key, rateBuckets.windowEnd],
+      set: { count: sql`${rateBuckets.count} + 1` },
+    })
+    .returning({ key: rateBuckets.key, count: rateBuckets.count });
+  return new Map(counts.map(({ key, count }) => [key, count]));
+}
+
+export async function deleteRateBucketsBefore(db: Db, before: Date): Promise<void> {
+  await db.delete(rateBuckets).where(lt(rateBuckets.windowEnd, before));
+}

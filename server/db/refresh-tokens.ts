@@ -1,0 +1,34 @@
+import { and, eq, isNull } from 'drizzle-orm';
+
+import type { Db } from './client.ts';
+import { refreshTokens } from './schema-people.ts';
+
+export type RefreshTokenRow = typeof refreshTokens.$inferSelect;
+
+export async function findRefreshToken(db: Db, tokenHash: string): Promise<RefreshTokenRow | null> {
+  const [row] = await db.select().from(refreshTokens).where(eq(refreshTokens.tokenHash, tokenHash));
+  return row ?? null;
+}
+
+export async function findChildOf(db: Db, parentId: string): Promise<RefreshTokenRow | null> {
+  const [row] = await db.select().from(refreshTokens).where(eq(refreshTokens.parentId, parentId));
+  return row ?? null;
+}
+
+/** False when the parent has a child already: a parent has only one. */
+export async function insertRefreshToken(db: Db, token: RefreshTokenRow): Promise<boolean> {
+  const rows = await db
+    .insert(refreshTokens)
+    .values(token)
+    .onConflictDoNothing({ target: refreshTokens.parentId })
+    .returning({ id: refreshTokens.id });
+  return rows.length > 0;
+}
+
+/** Only the first use counts. */
+export async function updateRefreshTokenUsed(db: Db, id: string, now: Date): Promise<void> {
+  await db
+    .update(refreshTokens)
+    .set({ usedAt: now })
+    .where(and(eq(refreshTokens.id, id), isNull(refreshTokens.usedAt)));
+}

@@ -1,0 +1,141 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+
+import { bytea, createdAt, id, mode, time } from './columns.ts';
+import { users } from './schema-people.ts';
+
+// Shops, their provider accounts, their pages.
+
+export const sellers = pgTable('sellers', {
+  id: id(),
+  userId: uuid('user_id')
+    .notNull()
+    .unique()
+    .references(() => users.id),
+  createdAt: createdAt(),
+});
+
+export const providerAccounts = pgTable(
+  'provider_accounts',
+  {
+    id: id(),
+    sellerId: uuid('seller_id')
+      .notNull()
+      .references(() => sellers.id),
+    mode: mode(),
+    /** Grows when a new account follows a disconnected one; part of the idempotency key that creates it. */
+    generation: integer('generation').notNull(),
+    /** Null between our row and the provider's answer. */
+    accountId: text('account_id'),
+    detailsSubmitted: boolean('details_submitted').notNull().default(false),
+    chargesEnabled: boolean('charges_enabled').notNull().default(false),
+    disabledReason: text('disabled_reason'),
+    businessName: text('business_name'),
+    createdAt: createdAt(),
+    checkedAt: time('checked_at'),
+    disconnectedAt: time('disconnected_at'),
+  },
+  (table) => [
+    uniqueIndex().on(table.mode, table.sellerId, table.generation),
+    uniqueIndex().on(table.mode, table.accountId),
+  ],
+);
+
+export const pages = pgTable(
+  'pages',
+  {
+    id: id(),
+    sellerId: uuid('seller_id')
+      .notNull()
+      .references(() => sellers.id),
+    /** The number of the version that buyers see; 0 before the first publication. */
+    liveVersion: integer('live_version').notNull().default(0),
+    createdAt: createdAt(),
+    updatedAt: time('updated_at').notNull(),
+  },
+  (table) => [index().on(table.sellerId, table.updatedAt)],
+);
+
+/** The stored config of a page that its seller is working on. */
+export const drafts = pgTable('drafts', {
+  pageId: uuid('page_id')
+    .primaryKey()
+    .references(() => pages.id, { onDelete: 'cascade' }),
+  schema: integer('schema').notNull(),
+  config: jsonb('config').$type<unknown>().notNull(),
+  revision: integer('revision').notNull(),
+  /** The revision that the live version was published from. */
+  publishedRevision: integer('published_revision').notNull().default(0),
+  updatedAt: time('updated_at').notNull(),
+});
+
+/** What was published, numbered from 1 within a page; never changed. */
+export const pageVersions = pgTable(
+  'page_versions',
+  {
+    id: id(),
+    pageId: uuid('page_id')
+      .notNull()
+      .references(() => pages.id),
+    number: integer('number').notNull(),
+    schema: integer('schema').notNull(),
+    config: jsonb('config').$type<unknown>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex().on(table.pageId, table.number)],
+);
+
+/** Every address that a page has or had. One of a page's slugs is current, the others lead to it. */
+export const slugs = pgTable(
+  'slugs',
+  {
+    slug: text('slug').primaryKey(),
+    pageId: uuid('page_id')
+      .notNull()
+      .references(() => pages.id),
+    sellerId: uuid('seller_id')
+      .notNull()
+      .references(() => sellers.id),
+    createdAt: createdAt(),
+    releasedAt: time('released_at'),
+  },
+  (table) => [
+    uniqueIndex('slugs_current')
+      .on(table.pageId)
+      .where(sql`${table.releasedAt} is null`),
+  ],
+);
+
+/** Images by the SHA-256 of their re-encoded bytes. */
+export const media = pgTable('media', {
+  sha256: text('sha256').primaryKey(),
+  extension: text('extension').$type<'webp' | 'png'>().notNull(),
+  bytes: bytea('bytes').notNull(),
+  width: integer('width').notNull(),
+  height: integer('height').notNull(),
+  createdAt: createdAt(),
+});
+
+export const sellerMedia = pgTable(
+  'seller_media',
+  {
+    sellerId: uuid('seller_id')
+      .notNull()
+      .references(() => sellers.id),
+    sha256: text('sha256')
+      .notNull()
+      .references(() => media.sha256),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.sellerId, table.sha256] })],
+);

@@ -1,0 +1,33 @@
+import { eq } from 'drizzle-orm';
+
+import type { Db } from './client.ts';
+import { users } from './schema-people.ts';
+
+export type UserRow = typeof users.$inferSelect;
+
+/** `email` in lower case. */
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {
+  const [row] = await db.select().from(users).where(eq(users.email, email));
+  return row ?? null;
+}
+
+export async function findUser(db: Db, id: string): Promise<UserRow | null> {
+  const [row] = await db.select().from(users).where(eq(users.id, id));
+  return row ?? null;
+}
+
+/** False when the address is taken, also by an insertion that runs at the same moment. */
+export async function insertUser(db: Db, user: UserRow): Promise<boolean> {
+  const rows = await db
+    .insert(users)
+    .values(user)
+    .onConflictDoNothing({ target: users.email })
+    .returning({ id: users.id });
+  return rows.length > 0;
+}
+
+/** Notes a sign-in and holds the user's row until the transaction ends; null when there is no such user. */
+export async function updateUserSignedIn(db: Db, id: string, now: Date): Promise<UserRow | null> {
+  const [row] = await db.update(users).set({ lastSignInAt: now }).where(eq(users.id, id)).returning();
+  return row ?? null;
+}

@@ -1,0 +1,76 @@
+import type { z } from 'zod';
+
+import type { CallName, Calls } from '#domain/calls.ts';
+import { ShopError } from '#domain/errors.ts';
+
+import { callerOf, type Caller } from '#server/auth/who-is-calling.ts';
+import type { Context } from '#server/context.ts';
+import { takeFrom, type Bucket } from '#server/http/rate-limits.ts';
+
+/** Who may call: anyone; the signed-in seller by token alone; or with the session's row read as well. */
+export type Access = 'anyone' | 'reads' | 'writes';
+
+type Guest = { caller: null; address: string };
+type Seller = { caller: Caller; address: string };
+export type From<A extends Access> = A extends 'anyone' ? Guest : Seller;
+
+/** One named function of ours. Access, then shape, then rules: the order is the same for every one. */
+export type BackendFunction<N extends CallName = CallName, A extends Access = Access> = {
+  name: N;
+  /** Title of the toast for refusals that have none of their own. */
+  title: string;
+  access: A;
+  body: z.ZodType<Calls[N]['body']>;
+  maxBytes?: number;
+  limits?: (from: From<A>, body: Calls[N]['body']) => Bucket[];
+  run: (context: Context, from: From<A>, body: Calls[N]['body']) => Promise<Calls[N]['answer']>;
+};
+
+/** A function whose types have been checked where it was written, for the table of all. */
+export type AnyFunction = {
+  name: CallName;
+  title: string;
+  access: Access;
+  maxBytes: number;
+  answer: (
+    context: Context,
+    authorization: string | null,
+    address: string,
+    body: () => Promise<unknown>,
+  ) => Promise<unknown>;
+};
+
+const DEFAULT_MAX_BYTES = 16 * 1024;
+
+export function backendFunction<N extends CallName, A extends Access>(
+  definition: BackendFunction<N, A>,
+): AnyFunction {
+  const { name, title, access, maxBytes = DEFAULT_MAX_BYTES } = definition;
+  return {
+    name,
+    title,
+    access,
+    maxBytes,
+    answer: async (context, authorization, address, body) => {
+      const caller =
+        access === 'anyone'
+          ? null
+          : await callerOf(context, authorization, { checkSession: access === 'writes' });
+      const parsed = definition.body.safeParse(await body());
+      if (!parsed.success)
+        throw new ShopError('invalid_request', { facts: { problems: parsed.error.issues.map(issueText) } });
+      // The caller is null exactly when the access is 'anyone'.
+      const from = { caller, address } as From<A>;
+      await checkLimits(context, definition.limits?.(from, parsed.data) ?? []);
+      return definition.run(context, from, parsed.data);
+    },
+  };
+}
+
+const issueText = (issue: z.core.$ZodIssue): string => `${issue.path.join('.') || 'body'}: ${issue.message}`;
+
+async function checkLimits(context: Context, buckets: Bucket[]): Promise<void> {
+  if (buckets.length === 0) return;
+  const { allowed, retryAfterS } = await takeFrom(context, buckets);
+  if (!allowed) throw new ShopError('rate_limited', { facts: { retryAfter: retryAfterS } });
+}

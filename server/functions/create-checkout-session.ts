@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+import { appliedCoupon } from '#server/checkout/live-page.ts';
+import { startPayment } from '#server/checkout/start-payment.ts';
+import type { Bucket } from '#server/http/rate-limits.ts';
+import { backendFunction } from './backend-function.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const Slug = z.string().min(1).max(100);
+
+/** The limits of paying, for the form without script as well. */
+export const payLimits = (address: string, slug: string): Bucket[] => [
+  { key: `pay:${address}:${slug}`, limit: 6, windowMs: MINUTE_MS },
+  { key: `pay-hour:${address}:${slug}`, limit: 20, windowMs: HOUR_MS },
+  { key: `pay-all:${address}`, limit: 60, windowMs: HOUR_MS },
+  { key: `pay-page:${slug}`, limit: 120, windowMs: MINUTE_MS },
+];
+
+export const couponLimits = (address: string, slug: string): Bucket[] => [
+  { key: `coupon:${address}:${slug}`, limit: 10, windowMs: MINUTE_MS },
+  { key: `coupon-hour:${address}:${slug}`, limit: 30, windowMs: HOUR_MS },
+];
+
+export const PayBody = z.strictObject({
+  slug: Slug,
+  appliedCoupon: z.string().max(200).nullish(),
+  attempt: z.uuid().optional(),
+  email: z.email().max(254).optional(),
+  termsAccepted: z.boolean().optional(),
+  expected: z.strictObject({ amount: z.number().int().min(0), currency: z.string().max(3) }).optional(),
+});
+
+export const createCheckoutSession = backendFunction({
+  name: 'create-checkout-session',
+  title: 'Checkout failed',
+  access: 'anyone',
+  body: PayBody,
+  limits: ({ address }, { slug }) => payLimits(address, slug),
+  run: async (context, _from, body) => ({ url: (await startPayment(context, body)).url }),
+});
+
+export const applyCouponFunction = backendFunction({
+  name: 'apply-coupon',
+  title: 'Invalid coupon',
+  access: 'anyone',
+  body: z.strictObject({ slug: Slug, code: z.string().max(200) }),
+  limits: ({ address }, { slug }) => couponLimits(address, slug),
+  run: (context, _from, { slug, code }) => appliedCoupon(context, slug, code),
+});

@@ -1,0 +1,44 @@
+import { Hono, type Context as HonoContext } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+
+import { errorBodyOf, isShopError, ShopError, statusOf } from '#domain/errors.ts';
+
+import type { Context } from '#server/context.ts';
+import { readJson } from '#server/http/read-json.ts';
+import { clientAddress } from '#server/http/rate-limits.ts';
+import type { AnyFunction } from './backend-function.ts';
+
+/** `POST /functions/v1/<name>` for every function of the table; JSON in, JSON out, errors of the catalogue. */
+export function functionDoors(context: Context, functions: readonly AnyFunction[]): Hono {
+  const doors = new Hono();
+  doors.use(async (c, next) => {
+    await next();
+    c.header('Cache-Control', 'no-store');
+  });
+  for (const definition of functions) {
+    doors.post(`/${definition.name}`, async (c) => {
+      const authorization = c.req.header('authorization') ?? null;
+      const body = () => readJson(c.req.raw, definition.maxBytes);
+      return c.json((await definition.answer(context, authorization, clientAddress(c), body)) as object);
+    });
+    doors.all(`/${definition.name}`, () => {
+      throw new ShopError('method_not_allowed');
+    });
+  }
+  doors.notFound((c) => refuse(c, new ShopError('not_found'), 'Error'));
+  doors.onError((error, c) => {
+    const known = isShopError(error) ? error : new ShopError('internal', { cause: error });
+    if (known.code === 'internal') context.log.error({ err: error, path: c.req.path }, 'a function failed');
+    return refuse(c, known, titleFor(functions, c.req.path));
+  });
+  return doors;
+}
+
+const titleFor = (functions: readonly AnyFunction[], path: string): string =>
+  functions.find(({ name }) => path.endsWith(`/${name}`))?.title ?? 'Error';
+
+function refuse(c: HonoContext, error: ShopError, title: string): Response {
+  const { retryAfter } = error.facts;
+  if (typeof retryAfter === 'number') c.header('Retry-After', String(retryAfter));
+  return c.json(errorBodyOf(error, title), statusOf(error.code) as ContentfulStatusCode);
+}

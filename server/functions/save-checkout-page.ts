@@ -1,0 +1,118 @@
+import { randomInt } from 'node:crypto';
+
+import { z } from 'zod';
+
+import { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { ShopError } from '#domain/errors.ts';
+import { isOnboardingComplete } from '#domain/onboarding.ts';
+import { pageProblems, tidyConfig } from '#domain/page-problems.ts';
+import { mayPublish } from '#domain/plans.ts';
+import { isReservedSlug, slugForSaving, slugFromName, slugWithTail } from '#domain/slug.ts';
+
+import type { Caller } from '#server/auth/who-is-calling.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { findDraftRevision, upsertDraft } from '#server/db/drafts.ts';
+import { insertPageVersion } from '#server/db/page-versions.ts';
+import { findPageForUpdate, insertPage, updatePageLive, type PageRow } from '#server/db/pages.ts';
+import { providerAccountOf } from '#server/db/provider-accounts.ts';
+import { claimSlug, findCurrentSlug, findPageIdBySlug } from '#server/db/slugs.ts';
+import { withKeptImages } from '#server/media/keep-images.ts';
+import { connectionOf } from '#server/stripe/connect.ts';
+import { backendFunction } from './backend-function.ts';
+
+const MINUTE_MS = 60_000;
+const TAIL_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+const TAIL_TRIES = 6;
+
+const Body = z.strictObject({
+  config: CheckoutPageConfig,
+  slug: z.string().max(500),
+  pageId: z.uuid().optional(),
+  baseVersion: z.number().int().min(0).optional(),
+});
+type Body = z.infer<typeof Body>;
+
+/** Publishes a page: a new numbered version that buyers see from now on. */
+export const saveCheckoutPage = backendFunction({
+  name: 'save-checkout-page',
+  title: 'Publishing failed',
+  access: 'writes',
+  body: Body,
+  maxBytes: 8 * 1024 * 1024,
+  limits: ({ caller }) => [
+    { key: `publish:${caller.sellerId}`, limit: 20, windowMs: MINUTE_MS },
+    { key: `publish-hour:${caller.sellerId}`, limit: 200, windowMs: 60 * MINUTE_MS },
+  ],
+  run: async (context, { caller }, body) => {
+    const checked = checkedBody(body);
+    await checkMayPublish(context, caller);
+    const config = await withKeptImages(context, caller.sellerId, checked.config);
+    const published = await context.db.transaction((tx) =>
+      publish(context, tx, caller, { ...checked, config }),
+    );
+    return { ...published, url: `${context.config.appUrl}/c/${published.slug}` };
+  },
+});
+
+function checkedBody(body: Body): Body {
+  const config = tidyConfig({ ...body.config, customSlug: body.slug });
+  const problems = pageProblems(config);
+  const [first] = problems;
+  if (first) throw new ShopError('page_invalid', { message: first.message, facts: { problems } });
+  return { ...body, config, slug: slugForSaving(body.slug) };
+}
+
+async function checkMayPublish(context: Context, caller: Caller): Promise<void> {
+  const account = providerAccountOf(await connectionOf(context, caller.sellerId, false));
+  if (!isOnboardingComplete(account)) throw new ShopError('stripe_not_connected');
+  if (!mayPublish({ id: caller.sellerId }, context.now())) throw new ShopError('publishing_not_allowed');
+}
+
+async function publish(context: Context, tx: Db, caller: Caller, body: Body) {
+  const now = context.now();
+  const page = await pageOf(tx, caller.sellerId, body, now);
+  if (body.baseVersion !== undefined && body.baseVersion !== page.liveVersion) {
+    throw new ShopError('draft_changed', { facts: { version: page.liveVersion } });
+  }
+  const version = page.liveVersion + 1;
+  const slug = await slugOf(tx, page, body, now);
+  await insertPageVersion(tx, { pageId: page.id, number: version, config: body.config, now });
+  await updatePageLive(tx, caller.sellerId, page.id, version, now);
+  const revision = (await findDraftRevision(tx, page.id)) + 1;
+  await upsertDraft(tx, { pageId: page.id, config: body.config, revision, published: true, now });
+  return { pageId: page.id, slug, version, revision };
+}
+
+/** The named page, else the seller's page with this slug, else a new one. */
+async function pageOf(tx: Db, sellerId: string, { pageId, slug }: Body, now: Date): Promise<PageRow> {
+  const id = pageId ?? (slug ? await findPageIdBySlug(tx, sellerId, slug) : null);
+  if (!id) return insertPage(tx, sellerId, now);
+  const page = await findPageForUpdate(tx, sellerId, id);
+  if (!page) throw new ShopError('not_found');
+  return page;
+}
+
+/** A typed slug or a refusal; for an empty one the slug in use, else one from the name, else a random one. */
+async function slugOf(tx: Db, page: PageRow, { slug, config }: Body, now: Date): Promise<string> {
+  const claim = (wanted: string) =>
+    claimSlug(tx, { slug: wanted, pageId: page.id, sellerId: page.sellerId, now });
+  if (slug) {
+    if (await claim(slug)) return slug;
+    throw new ShopError('slug_taken', {
+      facts: { problems: [{ field: 'customSlug', message: 'This address is already taken' }] },
+    });
+  }
+  const current = await findCurrentSlug(tx, page.id);
+  if (current) return current;
+  const derived = slugFromName(config.productName);
+  if (derived && !isReservedSlug(derived) && (await claim(derived))) return derived;
+  for (let tries = 0; tries < TAIL_TRIES; tries++) {
+    const tried = slugWithTail(derived, randomTail(derived ? 4 : 8));
+    if (await claim(tried)) return tried;
+  }
+  throw new ShopError('slug_taken');
+}
+
+const randomTail = (length: number): string =>
+  Array.from({ length }, () => TAIL_LETTERS[randomInt(TAIL_LETTERS.length)]).join('');

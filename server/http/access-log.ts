@@ -1,0 +1,37 @@
+import type { MiddlewareHandler } from 'hono';
+import { pino, type Logger } from 'pino';
+
+/** JSON lines. Never bodies, query strings, tokens or addresses of people. */
+export const openLog = (level: string): Logger =>
+  pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: {
+      paths: ['*.authorization', '*.password', '*.token', '*.secret', 'err.config', 'err.raw', 'err.headers'],
+      remove: true,
+    },
+  });
+
+const REQUEST_ID = /^[\w-]{8,64}$/;
+
+/** Gives each request an id, which the answer and every line about it carry. */
+export const accessLog =
+  (log: Logger): MiddlewareHandler =>
+  async (c, next) => {
+    const given = c.req.header('x-request-id') ?? '';
+    const id = REQUEST_ID.test(given) ? given : crypto.randomUUID();
+    const started = performance.now();
+    await next();
+    c.res.headers.set('X-Request-Id', id);
+    const { status } = c.res;
+    const line = {
+      id,
+      method: c.req.method,
+      path: c.req.path,
+      status,
+      ms: Math.round(performance.now() - started),
+    };
+    if (status >= 500) log.error(line, 'request');
+    else log.info(line, 'request');
+  };

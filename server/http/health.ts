@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm';
+import { Hono } from 'hono';
+
+import type { Context } from '#server/context.ts';
+
+/** `/healthz`: the process answers. `/readyz`: it can work, its database answers too, and it is not going down. */
+export function healthDoors(context: Context, isClosing: () => boolean): Hono {
+  const doors = new Hono();
+  doors.get('/healthz', (c) => c.text('ok', 200, { 'Cache-Control': 'no-store' }));
+  doors.get('/readyz', async (c) => {
+    c.header('Cache-Control', 'no-store');
+    if (isClosing()) return c.text('closing', 503);
+    try {
+      await context.db.execute(sql`select 1`);
+      return c.text('ok');
+    } catch {
+      return c.text('the database does not answer', 503);
+    }
+  });
+  return doors;
+}

@@ -1,0 +1,16 @@
+import type { MiddlewareHandler } from 'hono';
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Sends people who came by another name of this machine to the one in APP_URL: sessions live under one origin. */
+export function loopbackName(appUrl: string): MiddlewareHandler {
+  const canonical = new URL(appUrl);
+  return async (c, next) => {
+    const { hostname, port, pathname, search } = new URL(c.req.url);
+    const other =
+      LOOPBACK.has(canonical.hostname) && LOOPBACK.has(hostname) && hostname !== canonical.hostname;
+    if (!other || port !== canonical.port || (c.req.method !== 'GET' && c.req.method !== 'HEAD'))
+      return next();
+    return c.redirect(canonical.origin + pathname + search, 302);
+  };
+}

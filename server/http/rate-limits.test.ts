@@ -1,0 +1,135 @@
+import { serve, type ServerType } from '@hono/node-server';
+import { Hono } from 'hono';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { openDoors } from '#server/auth/auth-testing.ts';
+import { rateBuckets } from '#server/db/schema-people.ts';
+
+import { clientAddress, HOUR_MS, MINUTE_MS, takeFrom, type Bucket } from './rate-limits.ts';
+
+const shop = await openDoors(process.env.TEST_DATABASE_URL, 'live');
+const { context, clock } = shop;
+
+const bucket = (key: string, limit: number, windowMs = MINUTE_MS): Bucket => ({ key, limit, windowMs });
+
+async function allowedOf(times: number, buckets: readonly Bucket[], of = context): Promise<number> {
+  let allowed = 0;
+  for (let time = 0; time < times; time += 1) if ((await takeFrom(of, buckets)).allowed) allowed += 1;
+  return allowed;
+}
+
+/** What the helper says of a peer and its headers. */
+async function addressOf(peer: string | undefined, forwarded?: string): Promise<string> {
+  const app = new Hono().get('/', (call) => call.text(clientAddress(call)));
+  const headers = forwarded === undefined ? undefined : { 'x-forwarded-for': forwarded };
+  const answer = await app.request('/', { headers }, { incoming: { socket: { remoteAddress: peer } } });
+  return answer.text();
+}
+
+test('a bucket gives its limit in a window and nothing more', async () => {
+  expect(await allowedOf(5, [bucket('exact', 3)])).toBe(3);
+});
+
+test('a bucket gives again in the next window, and says when that is', async () => {
+  clock.now = Math.ceil(clock.now / MINUTE_MS) * MINUTE_MS + 15_000;
+  await allowedOf(2, [bucket('again', 2)]);
+  expect(await takeFrom(context, [bucket('again', 2)])).toEqual({ allowed: false, retryAfterS: 45 });
+  clock.now += 44_999;
+  expect((await takeFrom(context, [bucket('again', 2)])).allowed).toBe(false);
+  clock.now += 1;
+  expect((await takeFrom(context, [bucket('again', 2)])).allowed).toBe(true);
+});
+
+test('of several buckets the one that is used up decides', async () => {
+  expect(await allowedOf(4, [bucket('wide', 10), bucket('narrow', 2)])).toBe(2);
+  expect(await allowedOf(1, [bucket('wide', 10)])).toBe(1);
+});
+
+test('the same key may have a limit for a minute and one for an hour', async () => {
+  clock.now = Math.ceil(clock.now / HOUR_MS) * HOUR_MS;
+  const both = [bucket('both', 2), bucket('both', 3, HOUR_MS)];
+  expect(await allowedOf(3, both)).toBe(2);
+  clock.now += MINUTE_MS;
+  expect(await allowedOf(3, both)).toBe(0);
+});
+
+test('requests at once never get more than the limit', async () => {
+  const second = shop.contextOn(shop.another(), 'live');
+  const taken = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => takeFrom(index % 2 ? second : context, [bucket('crowd', 7)])),
+  );
+  expect(taken.filter(({ allowed }) => allowed)).toHaveLength(7);
+});
+
+test('many requests for the same buckets in another order do not block each other', async () => {
+  const one = [bucket('order:a', 1000), bucket('order:b', 1000)];
+  const taken = await Promise.all(
+    Array.from({ length: 60 }, (_, index) => takeFrom(context, index % 2 ? one : one.toReversed())),
+  );
+  expect(taken.every(({ allowed }) => allowed)).toBe(true);
+});
+
+test('the level widens a limit a hundred times or switches it off', async () => {
+  const wide = shop.contextOn(context.db, 'wide');
+  expect(await allowedOf(201, [bucket('wide level', 2)], wide)).toBe(200);
+  const off = shop.contextOn(context.db, 'off');
+  expect(await allowedOf(50, [bucket('wide level', 2)], off)).toBe(50);
+});
+
+test('while the database is away a process allows half of the limit', async () => {
+  const broken = await openDoors(undefined, 'live');
+  await broken.close();
+  expect(await allowedOf(20, [bucket('half', 10)], broken.context)).toBe(5);
+  expect(await allowedOf(20, [bucket('least', 1)], broken.context)).toBe(1);
+  broken.clock.now += MINUTE_MS;
+  expect(await allowedOf(20, [bucket('half', 10)], broken.context)).toBe(5);
+});
+
+test('buckets that are over are thrown away', async () => {
+  await takeFrom(context, [bucket('old', 5)]);
+  clock.now += HOUR_MS;
+  await takeFrom(context, [bucket('new', 5)]);
+  const keys = (await context.db.select().from(rateBuckets)).map(({ key }) => key);
+  expect(keys).toEqual([`new/${MINUTE_MS}`]);
+});
+
+test('the client is told by the socket', async () => {
+  expect(await addressOf('203.0.113.7')).toBe('203.0.113.7');
+  expect(await addressOf('::ffff:203.0.113.7')).toBe('203.0.113.7');
+  expect(await addressOf(undefined)).toBe('unknown');
+  const app = new Hono().get('/', (call) => call.text(clientAddress(call)));
+  expect(await (await app.request('/')).text()).toBe('unknown');
+});
+
+test('an IPv6 client is its /64, however it is written', async () => {
+  const subjects = await Promise.all(
+    ['2001:db8:1:2::1', '2001:0DB8:0001:0002:ffff:1:2:3', '2001:db8:1:2:0:0:0:9%eth0'].map((peer) =>
+      addressOf(peer),
+    ),
+  );
+  expect(new Set(subjects)).toEqual(new Set(['2001:db8:1:2::/64']));
+  expect(await addressOf('2001:db8:1:3::1')).not.toBe(subjects[0]);
+  expect(await addressOf('fe80::1')).toBe('fe80:0:0:0::/64');
+});
+
+test('X-Forwarded-For is believed from this machine alone, and only its last entry', async () => {
+  expect(await addressOf('127.0.0.1', '6.6.6.6, 203.0.113.7')).toBe('203.0.113.7');
+  expect(await addressOf('::1', '2001:db8:1:2::1')).toBe('2001:db8:1:2::/64');
+  expect(await addressOf('::ffff:127.0.0.1', '203.0.113.7')).toBe('203.0.113.7');
+  expect(await addressOf('198.51.100.1', '203.0.113.7')).toBe('198.51.100.1');
+  expect(await addressOf('127.0.0.1', 'nonsense')).toBe('127.0.0.1');
+  expect(await addressOf('127.0.0.1', '')).toBe('127.0.0.1');
+});
+
+test('a real server knows its client', async () => {
+  const app = new Hono().get('/', (call) => call.text(clientAddress(call)));
+  const server = await new Promise<ServerType>((resolve) => {
+    const started: ServerType = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () =>
+      resolve(started),
+    );
+  });
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('127.0.0.1');
+});

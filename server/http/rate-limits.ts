@@ -1,0 +1,159 @@
+import { BlockList, isIP } from 'node:net';
+
+import { getConnInfo } from '@hono/node-server/conninfo';
+import type { Context as Call } from 'hono';
+import { LRUCache } from 'lru-cache';
+
+import type { RateLimitLevel } from '#server/config.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { forLog } from '#server/db/failed-query.ts';
+import { deleteRateBucketsBefore, upsertRateBuckets } from '#server/db/rate-buckets.ts';
+
+/** At most `limit` in each window of `windowMs`; the key names action and subject, as 'verify:ip:203.0.113.7'. */
+export type Bucket = { key: string; limit: number; windowMs: number };
+export type Taken = { allowed: boolean; retryAfterS: number };
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+type Window = { key: string; limit: number; windowEnd: Date };
+type Memory = {
+  /** Windows that are used up, by their end: they need not be asked for again. */
+  usedUp: LRUCache<string, number>;
+  /** Counts of this process alone, while the database is away. */
+  counts: LRUCache<string, number>;
+  prunedAt: number;
+};
+
+const FACTORS: Record<RateLimitLevel, number | null> = { live: 1, wide: 100, off: null };
+const KEYS_REMEMBERED = 20_000;
+const PRUNE_EVERY_MS = 10 * MINUTE_MS;
+
+const memories = new WeakMap<Db, Memory>();
+
+/**
+ * Takes one from each bucket; refused when one of them is empty. Buckets are shared by all processes through the
+ * database; without it this process allows half of each limit by itself. Not to be called in a transaction.
+ */
+export async function takeFrom(context: Context, buckets: readonly Bucket[]): Promise<Taken> {
+  const factor = FACTORS[context.config.rateLimits];
+  if (factor === null) return { allowed: true, retryAfterS: 0 };
+  const now = context.realNow().getTime();
+  const windows = windowsOf(buckets, factor, now);
+  const memory = memoryOf(context.db);
+  const known = windows.filter((window) => memory.usedUp.get(window.key) === window.windowEnd.getTime());
+  if (known.length > 0) return refusal(known, now);
+  const usedUp = await fill(context, memory, windows, now);
+  for (const window of usedUp) memory.usedUp.set(window.key, window.windowEnd.getTime());
+  return usedUp.length > 0 ? refusal(usedUp, now) : { allowed: true, retryAfterS: 0 };
+}
+
+/** The window of each bucket that runs now; the same key may stand for an hour and for a day. */
+function windowsOf(buckets: readonly Bucket[], factor: number, now: number): Window[] {
+  const windows = buckets.map(({ key, limit, windowMs }) => ({
+    key: `${key}/${windowMs}`,
+    limit: limit * factor,
+    windowEnd: new Date((Math.floor(now / windowMs) + 1) * windowMs),
+  }));
+  return [...new Map(windows.map((window) => [window.key, window])).values()];
+}
+
+const refusal = (usedUp: readonly Window[], now: number): Taken => ({
+  allowed: false,
+  retryAfterS: Math.ceil((Math.max(...usedUp.map(({ windowEnd }) => windowEnd.getTime())) - now) / 1000),
+});
+
+/** Counts in the database, or in memory when it does not answer; the windows that are over their limit. */
+async function fill(
+  context: Context,
+  memory: Memory,
+  windows: readonly Window[],
+  now: number,
+): Promise<Window[]> {
+  try {
+    if (now - memory.prunedAt > PRUNE_EVERY_MS) {
+      memory.prunedAt = now;
+      await deleteRateBucketsBefore(context.db, new Date(now));
+    }
+    const counts = await upsertRateBuckets(context.db, windows);
+    return windows.filter((window) => (counts.get(window.key) ?? 0) > window.limit);
+  } catch (error) {
+    context.log.error(
+      { err: forLog(error) },
+      'rate limits are counted in memory: the database did not answer',
+    );
+    return windows.filter(
+      (window) => countInMemory(memory, window) > Math.max(1, Math.floor(window.limit / 2)),
+    );
+  }
+}
+
+function countInMemory(memory: Memory, window: Window): number {
+  const key = `${window.key}@${window.windowEnd.getTime()}`;
+  const count = (memory.counts.get(key) ?? 0) + 1;
+  memory.counts.set(key, count);
+  return count;
+}
+
+function memoryOf(db: Db): Memory {
+  const known = memories.get(db);
+  if (known) return known;
+  const memory: Memory = {
+    usedUp: new LRUCache({ max: KEYS_REMEMBERED }),
+    counts: new LRUCache({ max: KEYS_REMEMBERED }),
+    prunedAt: 0,
+  };
+  memories.set(db, memory);
+  return memory;
+}
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+/**
+ * Whom the limits count: an IPv4 address, or the /64 of an IPv6 one; 'unknown' without a socket. The last entry of
+ * X-Forwarded-For is believed only when the socket's peer is on this machine, where our reverse proxy stands.
+ */
+export function clientAddress(call: Call): string {
+  const peer = plainAddress(peerOf(call));
+  if (!peer) return 'unknown';
+  const forwarded = isLoopback(peer) ? forwardedFor(call.req.header('x-forwarded-for')) : null;
+  return subjectOf(forwarded ?? peer);
+}
+
+function peerOf(call: Call): string {
+  const env: unknown = call.env;
+  if (typeof env !== 'object' || env === null || !('incoming' in env || 'server' in env)) return '';
+  return getConnInfo(call).remote.address ?? '';
+}
+
+const isLoopback = (address: string): boolean =>
+  loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+/** The entry that the nearest proxy wrote; those before it are whatever the client claimed. */
+const forwardedFor = (header: string | undefined): string | null =>
+  plainAddress(header?.split(',').at(-1)?.trim() ?? '');
+
+/** The address without a zone, an IPv4 one out of its IPv6 form; null for anything else. */
+function plainAddress(text: string): string | null {
+  const address = text.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
+  return isIP(address) ? address : null;
+}
+
+function subjectOf(address: string): string {
+  if (isIP(address) === 4) return address;
+  const [head = '', tail] = address.toLowerCase().split('::');
+  const left = head.split(':').filter(Boolean);
+  const right = tail?.split(':').filter(Boolean) ?? [];
+  const groups =
+    tail === undefined
+      ? left
+      : [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}

@@ -1,0 +1,40 @@
+import { ShopError } from '#domain/errors.ts';
+
+const MAX_DEPTH = 12;
+
+/** Reads a JSON body of at most so many bytes; a larger one is refused before it is parsed. Throws ShopError. */
+export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^application\/json\b/i.test(type)) {
+    if (request.body === null && type === '') return {};
+    throw new ShopError('unsupported_media_type');
+  }
+  const text = await readText(request, maxBytes);
+  if (text === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    if (depthExceeds(value, MAX_DEPTH)) throw new ShopError('invalid_request');
+    return value;
+  } catch (error) {
+    throw new ShopError('invalid_request', { cause: error });
+  }
+}
+
+/** The body as text, cut off with an error as soon as it exceeds the bytes allowed. */
+export async function readText(request: Request, maxBytes: number): Promise<string> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new ShopError('body_too_large');
+  if (!request.body) return '';
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body as ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw new ShopError('body_too_large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function depthExceeds(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth === 0 || Object.values(value).some((part) => depthExceeds(part, depth - 1));
+}

@@ -1,0 +1,47 @@
+/** The program of the child processes: draws one uploaded file at a time, with nothing of the shop in reach. */
+import sharp, { type Sharp } from 'sharp';
+
+import type { ImageAnswer, ImageJob } from './image-job.ts';
+import { cleanSvg } from './svg-logo.ts';
+import { SvgRefusal } from './svg-tree.ts';
+
+const PRODUCT = { width: 1600, height: 1600 };
+const LOGO = { width: 600, height: 180 };
+
+/** `error`, not `warning`: ordinary photos of some phones carry markers that libjpeg warns of. */
+const READING = { limitInputPixels: 25_000_000, failOn: 'error', pages: 1 } as const;
+
+sharp.concurrency(1);
+sharp.cache(false);
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff', 'Svg'].map((name) => `VipsForeignLoad${name}`),
+});
+
+async function webpOf(image: Sharp, job: ImageJob): Promise<ImageAnswer> {
+  const box = job.use === 'logo' ? LOGO : PRODUCT;
+  const { hasAlpha } = await image.metadata();
+  const { data, info } = await image
+    .autoOrient()
+    .resize({ ...box, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 82, nearLossless: job.use === 'logo' && hasAlpha })
+    .toBuffer({ resolveWithObject: true });
+  return { drawn: { bytes: data, width: info.width, height: info.height } };
+}
+
+async function answerTo(job: ImageJob): Promise<ImageAnswer> {
+  try {
+    const source = job.kind === 'svg' ? Buffer.from(cleanSvg(job.bytes, LOGO)) : job.bytes;
+    return await webpOf(sharp(source, READING), job);
+  } catch (error) {
+    return { problem: error instanceof SvgRefusal ? 'refused' : 'unreadable' };
+  }
+}
+
+process.on('message', (job: ImageJob) => {
+  void answerTo(job).then((answer) => process.send?.({ answer, rss: process.memoryUsage.rss() }));
+});
+process.on('disconnect', () => process.exit());
+// Ctrl-C reaches the whole group; the parent decides when its children end.
+process.on('SIGINT', () => undefined);
+process.send?.('ready');

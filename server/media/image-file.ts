@@ -1,0 +1,56 @@
+import { ShopError } from '#domain/errors.ts';
+import { LOGO_TYPES, MAX_IMAGE_BYTES, PRODUCT_IMAGE_TYPES, type ImageUse } from '#domain/image.ts';
+
+import { sniffedType } from './image-type.ts';
+
+export const MAX_SVG_BYTES = 256 * 1024;
+
+/** A checked upload: its bytes are what its type says, as far as their beginning tells. */
+export type ImageFile = { type: string; bytes: Uint8Array };
+
+const TYPES: Record<ImageUse, readonly string[]> = { product: PRODUCT_IMAGE_TYPES, logo: LOGO_TYPES };
+const LONGEST_HEAD = 100;
+
+export const tooLarge = (use: ImageUse): ShopError =>
+  new ShopError(use === 'logo' ? 'logo_too_large' : 'image_too_large');
+export const wrongType = (use: ImageUse): ShopError =>
+  new ShopError(use === 'logo' ? 'logo_type' : 'image_type');
+export const unreadable = (cause?: unknown): ShopError => new ShopError('image_unreadable', { cause });
+
+/** Reads a data URL from its two ends, never by a pattern over its megabytes. Throws ShopError. */
+export function imageFileFrom(dataUrl: string, use: ImageUse): ImageFile {
+  const comma = dataUrl.slice(0, LONGEST_HEAD).indexOf(',');
+  if (comma < 0 || !dataUrl.startsWith('data:')) throw wrongType(use);
+  const [declared = '', ...parameters] = dataUrl.slice('data:'.length, comma).toLowerCase().split(';');
+  const type = declared === 'image/jpg' ? 'image/jpeg' : declared;
+  const size = decodedSize(dataUrl, comma + 1);
+  if (size > MAX_IMAGE_BYTES) throw tooLarge(use);
+  if (!TYPES[use].includes(type)) throw wrongType(use);
+  if (type === 'image/svg+xml' && size > MAX_SVG_BYTES)
+    throw new ShopError('logo_too_large', { message: 'An SVG logo must be less than 256 KB' });
+  if (parameters.join(';') !== 'base64') throw unreadable();
+  const bytes = decoded(dataUrl.slice(comma + 1), size);
+  checkType(bytes, type, use);
+  return { type, bytes };
+}
+
+/** Bytes of the base64 text from `start` on, by its length alone. */
+function decodedSize(text: string, start: number): number {
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  return Math.floor(((text.length - start) * 3) / 4) - padding;
+}
+
+/** Node's decoder leaves out what is not base64, and takes the URL alphabet too: both show. */
+function decoded(base64: string, size: number): Uint8Array {
+  if (size <= 0 || base64.length % 4 !== 0 || base64.includes('-') || base64.includes('_'))
+    throw unreadable();
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.length !== size) throw unreadable();
+  return bytes;
+}
+
+function checkType(bytes: Uint8Array, type: string, use: ImageUse): void {
+  const sniffed = sniffedType(bytes);
+  if (sniffed === null) throw unreadable();
+  if (sniffed !== type) throw wrongType(use);
+}

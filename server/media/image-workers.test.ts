@@ -1,0 +1,166 @@
+import { readFile } from 'node:fs/promises';
+
+import { expect, test, vi } from 'vitest';
+
+import { isShopError } from '#domain/errors.ts';
+
+import { dataUrlOf, jpegOf, pngOf, slowPng } from './image-files.ts';
+import { openImageWorkers, type ImageWorkers, type ImageWorkersOptions } from './image-workers.ts';
+import { processImage } from './image.ts';
+import { svgWith } from './svg-corpus.ts';
+
+const small = dataUrlOf('image/png', await pngOf(30, 20));
+const slow = dataUrlOf('image/png', await slowPng());
+
+async function withWorkers(options: ImageWorkersOptions, use: (workers: ImageWorkers) => Promise<void>) {
+  const workers = openImageWorkers(options);
+  try {
+    await use(workers);
+  } finally {
+    await workers.close();
+  }
+}
+
+const codeOf = async (upload: Promise<unknown>): Promise<string> =>
+  upload.then(
+    () => 'kept',
+    (error: unknown) => (isShopError(error) ? error.code : String(error)),
+  );
+
+const isUp = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+test('no process starts before the first image', async () => {
+  await withWorkers({ size: 2 }, async (workers) => {
+    expect(workers.pids()).toEqual([]);
+    expect(await codeOf(processImage('data:text/plain;base64,aGk=', 'product', workers))).toBe('image_type');
+    expect(workers.pids()).toEqual([]);
+  });
+});
+
+test('images are drawn in other processes, and never in more than two', async () => {
+  await withWorkers({ size: 2 }, async (workers) => {
+    const uploads = Array.from({ length: 12 }, () => codeOf(processImage(small, 'product', workers)));
+    const pids = workers.pids();
+    expect(new Set(await Promise.all(uploads))).toEqual(new Set(['kept']));
+    expect(pids).toHaveLength(2);
+    expect(pids).not.toContain(process.pid);
+    expect(workers.pids()).toEqual(pids);
+  });
+});
+
+test('a process that is killed at work makes its image unreadable, and the next one succeeds', async () => {
+  await withWorkers({ size: 1 }, async (workers) => {
+    await processImage(small, 'product', workers);
+    const [pid = 0] = workers.pids();
+    const upload = codeOf(processImage(slow, 'product', workers));
+    process.kill(pid, 'SIGKILL');
+    expect(await upload).toBe('image_unreadable');
+    expect(await codeOf(processImage(small, 'product', workers))).toBe('kept');
+    expect(workers.pids()).not.toContain(pid);
+  });
+});
+
+test('a process that is killed at rest costs no image', async () => {
+  await withWorkers({ size: 1 }, async (workers) => {
+    await processImage(small, 'product', workers);
+    process.kill(workers.pids()[0] ?? 0, 'SIGKILL');
+    await vi.waitFor(() => expect(workers.pids()).toEqual([]));
+    expect(await codeOf(processImage(small, 'product', workers))).toBe('kept');
+  });
+});
+
+test('a file that takes too long ends with its process, and those behind it are drawn', async () => {
+  await withWorkers({ size: 1, raster: 1_000 }, async (workers) => {
+    await processImage(small, 'product', workers);
+    const [pid = 0] = workers.pids();
+    process.kill(pid, 'SIGSTOP');
+    const uploads = [slow, small, small].map((file) => codeOf(processImage(file, 'product', workers)));
+    expect(await Promise.all(uploads)).toEqual(['image_unreadable', 'kept', 'kept']);
+    expect(isUp(pid)).toBe(false);
+  });
+});
+
+test('an SVG has a shorter time than a photo', async () => {
+  await withWorkers({ size: 1, svg: 1 }, async (workers) => {
+    const many = Array.from(
+      { length: 1500 },
+      (_, at) => `<circle r="${at}" stroke-dasharray="0.01" stroke="red"/>`,
+    );
+    const logo = dataUrlOf('image/svg+xml', svgWith(many.join('')));
+    expect(await codeOf(processImage(logo, 'logo', workers))).toBe('image_unreadable');
+    expect(await codeOf(processImage(small, 'product', workers))).toBe('kept');
+  });
+});
+
+test.runIf(process.platform === 'linux')(
+  'a file that takes too much memory ends with its process',
+  async () => {
+    await withWorkers({ size: 1, memory: 100 * 1024 * 1024 }, async (workers) => {
+      expect(await codeOf(processImage(slow, 'product', workers))).toBe('image_unreadable');
+    });
+  },
+);
+
+test('a process that has grown is replaced before the next image', async () => {
+  await withWorkers({ size: 1, memory: 1024 * 1024 * 1024 }, async (workers) => {
+    await processImage(small, 'product', workers);
+    const lean = workers.pids();
+    await processImage(small, 'product', workers);
+    expect(workers.pids()).toEqual(lean);
+  });
+  await withWorkers({ size: 1, memory: 50 * 1024 * 1024, raster: 60_000 }, async (workers) => {
+    await codeOf(processImage(small, 'product', workers));
+    await vi.waitFor(() => expect(workers.pids()).toEqual([]));
+  });
+});
+
+test('fifty images may wait, and the next one is refused', async () => {
+  await withWorkers({ size: 1 }, async (workers) => {
+    const uploads = Array.from({ length: 52 }, () => codeOf(processImage(small, 'product', workers)));
+    const codes = await Promise.all(uploads);
+    expect(codes.slice(0, 51)).toEqual(Array.from({ length: 51 }, () => 'kept'));
+    expect(codes[51]).toBe('unavailable');
+  });
+});
+
+test('idle processes end by themselves, and start again when needed', async () => {
+  await withWorkers({ size: 2, idle: 20 }, async (workers) => {
+    await processImage(small, 'product', workers);
+    const [pid = 0] = workers.pids();
+    await vi.waitFor(() => expect(workers.pids()).toEqual([]));
+    expect(isUp(pid)).toBe(false);
+    expect(await codeOf(processImage(small, 'product', workers))).toBe('kept');
+  });
+});
+
+test('closing ends every process and refuses what waits and what comes', async () => {
+  const workers = openImageWorkers({ size: 1 });
+  await processImage(small, 'product', workers);
+  const pids = workers.pids();
+  const uploads = [slow, small].map((file) => codeOf(processImage(file, 'product', workers)));
+  await workers.close();
+  expect(await Promise.all(uploads)).toEqual(['image_unreadable', 'unavailable']);
+  expect(pids.map(isUp)).toEqual([false]);
+  expect(await codeOf(processImage(small, 'product', workers))).toBe('unavailable');
+});
+
+test.runIf(process.platform === 'linux')('the children know nothing of our environment', async () => {
+  process.env.STRIPE_SECRET_KEY = 'sk_test_of_the_parent';
+  await withWorkers({ size: 1 }, async (workers) => {
+    await processImage(dataUrlOf('image/jpeg', await jpegOf(20, 20)), 'product', workers);
+    const environ = await readFile(`/proc/${workers.pids()[0]}/environ`, 'utf8');
+    const names = environ.split('\0').flatMap((pair) => pair.split('=')[0] || []);
+    expect(names.toSorted()).toEqual([
+      'MALLOC_ARENA_MAX',
+      'NODE_CHANNEL_FD',
+      'NODE_CHANNEL_SERIALIZATION_MODE',
+    ]);
+  });
+  delete process.env.STRIPE_SECRET_KEY;
+});

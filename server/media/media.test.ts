@@ -1,0 +1,102 @@
+import sharp from 'sharp';
+import { afterAll, expect, test } from 'vitest';
+
+import { isShopError, ShopError, statusOf } from '#domain/errors.ts';
+
+import { rasterCases } from './image-corpus.ts';
+import { dataUrlOf, photoWithPlace, pngOf, polyglotPng } from './image-files.ts';
+import { openImageWorkers } from './image-workers.ts';
+import { processImage } from './image.ts';
+import { svgCases } from './svg-corpus.ts';
+
+const workers = openImageWorkers({ size: 2 });
+afterAll(() => workers.close());
+
+test.for([...(await rasterCases()), ...svgCases()])('$name', async ({ use, dataUrl, outcome }) => {
+  const started = performance.now();
+  const result = await processImage(dataUrl, use, workers).catch((error: unknown) => error);
+  expect(performance.now() - started).toBeLessThan(6_000);
+  if (typeof outcome === 'string') {
+    expect(isShopError(result) && result.code).toBe(outcome);
+    return;
+  }
+  expect(result).not.toBeInstanceOf(Error);
+  const { bytes, width, height, extension, sha256 } = result as Awaited<ReturnType<typeof processImage>>;
+  expect([width, height]).toEqual(outcome);
+  expect(extension).toBe('webp');
+  expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+  const seen = await sharp(bytes).metadata();
+  expect(seen).toMatchObject({ format: 'webp', width, height });
+  expect([seen.exif, seen.icc, seen.xmp, seen.iptc, seen.orientation, seen.pages ?? 1]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    1,
+  ]);
+  expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/<script|<html|<svg|EXIF|Exif|passwd/);
+});
+
+test('the refusals of a product image have the specification’s words', async () => {
+  const refusalOf = async (dataUrl: string) => {
+    const error = await processImage(dataUrl, 'product', workers).catch((thrown: unknown) => thrown);
+    return error instanceof ShopError ? [error.message, statusOf(error.code)] : error;
+  };
+  expect(await refusalOf(dataUrlOf('image/png', Buffer.alloc(2_097_153)))).toEqual([
+    'Please select an image under 2MB',
+    413,
+  ]);
+  expect(await refusalOf(dataUrlOf('text/plain', 'hi'))).toEqual([
+    'Please select an image file (JPG, PNG, WEBP)',
+    415,
+  ]);
+  expect(await refusalOf(dataUrlOf('image/png', 'hi'))).toEqual(['Failed to read image file', 422]);
+});
+
+test('the refusals of a logo have the specification’s words', async () => {
+  const messageOf = async (dataUrl: string) =>
+    processImage(dataUrl, 'logo', workers).then(
+      () => '',
+      (error: Error) => error.message,
+    );
+  expect(await messageOf(dataUrlOf('image/png', Buffer.alloc(2_097_153)))).toBe(
+    'Logo file size must be less than 2MB',
+  );
+  expect(await messageOf(dataUrlOf('image/gif', 'GIF89a'))).toBe(
+    'Please upload a valid image (JPG, PNG, WEBP, or SVG)',
+  );
+  expect(await messageOf(dataUrlOf('image/png', 'hi'))).toBe('Failed to read image file');
+});
+
+test('the corpus photo really carries a place, and the kept one none', async () => {
+  const photo = await photoWithPlace();
+  const before = (await sharp(photo).metadata()).exif;
+  const kept = await processImage(dataUrlOf('image/jpeg', photo), 'product', workers);
+  expect(before?.includes('Someone')).toBe(true);
+  expect((await sharp(kept.bytes).metadata()).exif).toBeUndefined();
+});
+
+test('the corpus polyglot really carries a script', async () => {
+  expect((await polyglotPng()).includes('<script')).toBe(true);
+});
+
+test('the first frame of a moving image is the one that stays', async () => {
+  const moving = (await rasterCases()).find(({ name }) => name.startsWith('a moving GIF'));
+  const kept = await processImage(moving?.dataUrl ?? '', 'product', workers);
+  const [red = 0, green = 255, blue = 255] = await sharp(kept.bytes).raw().toBuffer();
+  expect([red > 200, green < 60, blue < 60]).toEqual([true, true, true]);
+});
+
+test('a logo keeps what one can see through', async () => {
+  const kept = await processImage(dataUrlOf('image/png', await pngOf(40, 20)), 'logo', workers);
+  expect((await sharp(kept.bytes).metadata()).hasAlpha).toBe(true);
+});
+
+test('the same file gives the same name, another one another', async () => {
+  const upload = async (side: number) =>
+    (await processImage(dataUrlOf('image/png', await pngOf(side, 20)), 'product', workers)).sha256;
+  const [one, again, other] = await Promise.all([upload(40), upload(40), upload(41)]);
+  expect(one).toBe(again);
+  expect(one).not.toBe(other);
+});

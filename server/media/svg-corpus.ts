@@ -1,0 +1,150 @@
+/** The SVG files that the tests upload as logos. Seen by tests only. */
+import type { UploadCase } from './image-corpus.ts';
+import { dataUrlOf } from './image-files.ts';
+
+const LINK = 'xmlns:xlink="http://www.w3.org/1999/xlink"';
+const SVG = `<svg xmlns="http://www.w3.org/2000/svg" ${LINK} width="200" height="60">`;
+const MARK = '<rect width="200" height="60" fill="#0a7"/>';
+
+export const svgWith = (inside: string): string => `${SVG}${inside}${MARK}</svg>`;
+
+const laughs = Array.from({ length: 9 }, (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`).join(
+  '',
+);
+const uses = (count: number) => '<use href="#a"/>'.repeat(count);
+const useBomb = Array.from(
+  { length: 6 },
+  (_, at) => `<g id="b${at + 1}">${`<use href="#b${at}"/>`.repeat(8)}</g>`,
+);
+const blurs = Array.from({ length: 60 }, () => '<feGaussianBlur stdDeviation="300"/>').join('');
+
+/** What each holds goes, and the logo is drawn without it. */
+export const CLEANED: Record<string, string> = {
+  'a script': svgWith('<script>alert(1)</script>'),
+  'a script in capitals': svgWith('<SCRIPT>alert(1)</SCRIPT>'),
+  'a script in a CDATA section': svgWith('<script><![CDATA[alert(1)]]></script>'),
+  'a script by address': svgWith('<script xlink:href="https://evil.example/a.js"/>'),
+  'a script in a title': svgWith('<title>&lt;script&gt;alert(1)&lt;/script&gt;</title>'),
+  'a prefixed script': svgWith('<x:script xmlns:x="http://www.w3.org/2000/svg">alert(1)</x:script>'),
+  'an onload': svgWith('').replace('<svg', '<svg onload="alert(1)"'),
+  'an onclick on a shape': svgWith('<circle r="4" onclick="alert(1)" OnMouseOver="alert(2)"/>'),
+  'a foreignObject': svgWith(
+    '<foreignObject><body xmlns="http://www.w3.org/1999/xhtml">hi</body></foreignObject>',
+  ),
+  'an outer image': svgWith('<image href="http://169.254.169.254/latest" width="9" height="9"/>'),
+  'a local file': svgWith('<image xlink:href="file:///etc/passwd" width="9" height="9"/>'),
+  'an image in a data URL': svgWith(
+    '<image href="data:image/svg+xml;base64,PHN2Zy8+" width="9" height="9"/>',
+  ),
+  'an outer use': svgWith('<use href="https://evil.example/a.svg#a"/>'),
+  'a javascript link': svgWith('<a href="javascript:alert(1)"><rect width="9" height="9"/></a>'),
+  'a written-out javascript link': svgWith('<use href="&#106;avascript:alert(1)"/>'),
+  'an imported style sheet': svgWith('<style>@import "https://evil.example/a.css";</style>'),
+  'an address in a style sheet': svgWith('<style>rect{fill:url(https://evil.example/a)}</style>'),
+  'an escaped address in a style sheet': svgWith('<style>rect{fill:u\\72l(https://evil.example/a)}</style>'),
+  'an address in a style': svgWith('<rect style="fill:url(https://evil.example/a)" width="9" height="9"/>'),
+  'an address in a fill': svgWith('<rect fill="url(https://evil.example/a#b)" width="9" height="9"/>'),
+  'an animation': svgWith(
+    '<rect width="9" height="9"><animate attributeName="href" to="javascript:x"/><set to="x"/></rect>',
+  ),
+  'an event handler element': svgWith('<handler type="text/javascript">alert(1)</handler>'),
+  'an XInclude': svgWith(
+    '<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="file:///etc/passwd"/>',
+  ),
+  'a style sheet by instruction': `<?xml version="1.0"?><?xml-stylesheet href="https://evil.example/a.css"?>${svgWith('')}`,
+  'a filter bomb': svgWith(
+    `<filter id="f">${blurs}</filter><rect width="2000" height="2000" filter="url(#f)"/>`,
+  ),
+  'a filter in a style': svgWith('<rect width="9" height="9" style="fill:red;filter/**/:blur(900px)"/>'),
+  'a filter in a style sheet': svgWith('<style>rect{fill:#0a7;filter:blur(900px)}</style>'),
+  'a mask and a pattern': svgWith(
+    '<mask id="m"><rect/></mask><pattern id="p"><rect/></pattern><rect mask="url(#m)" fill="url(#p)"/>',
+  ),
+};
+
+const kept: [string, string, [number, number]][] = [
+  ['a logo SVG is drawn to fill the box', svgWith(''), [600, 180]],
+  ['an SVG behind a byte order mark is drawn', `\ufeff${svgWith('')}`, [600, 180]],
+  [
+    'an SVG behind a comment is drawn',
+    `<?xml version="1.0"?>\n<!-- made by hand -->\n${svgWith('')}`,
+    [600, 180],
+  ],
+  ['an SVG with a viewBox only is drawn', '<svg viewBox="0 0 24 24"><circle r="9"/></svg>', [180, 180]],
+  ['an SVG without any size is drawn', '<svg><circle r="9"/></svg>', [360, 180]],
+  ['an SVG in millimetres is drawn', '<svg width="40mm" height="20mm"><circle r="9"/></svg>', [360, 180]],
+  [
+    'an SVG in per cent is drawn',
+    '<svg width="100%" height="100%" viewBox="0 0 30 10"><circle r="9"/></svg>',
+    [540, 180],
+  ],
+  [
+    'an SVG of a million pixels is drawn small',
+    '<svg width="999999" height="999999"><circle r="9"/></svg>',
+    [180, 180],
+  ],
+  [
+    'a hair of an SVG is one pixel high',
+    '<svg width="9999" height="1"><rect width="9" height="9"/></svg>',
+    [600, 1],
+  ],
+  [
+    'gradients, clip paths and use are drawn',
+    svgWith(
+      `<defs><linearGradient id="l"><stop offset="0"/></linearGradient><clipPath id="c"><rect width="9" height="9"/></clipPath><g id="a"><path d="M0 0h9v9z" fill="url(#l)" clip-path="url('#c')"/></g></defs>${uses(50)}`,
+    ),
+    [600, 180],
+  ],
+];
+
+const refused: [string, string, 'logo_type' | 'image_unreadable' | 'logo_too_large'][] = [
+  [
+    'an SVG with a document type is refused',
+    `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x.dtd">${svgWith('')}`,
+    'logo_type',
+  ],
+  [
+    'an outer entity is refused',
+    `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>${svgWith('<text>&x;</text>')}`,
+    'logo_type',
+  ],
+  [
+    'a billion laughs are refused',
+    `<!DOCTYPE svg [<!ENTITY l0 "ha">${laughs}]>${svgWith('<text>&l9;</text>')}`,
+    'logo_type',
+  ],
+  [
+    'a bomb of nested use is refused',
+    svgWith(`<g id="b0"><rect/></g>${useBomb.join('')}<use href="#b6"/>`),
+    'logo_type',
+  ],
+  ['a use of itself is refused', svgWith('<g id="a"><use xlink:href="#a"/></g>'), 'logo_type'],
+  ['51 use are refused', svgWith(`<g id="a"/>${uses(51)}`), 'logo_type'],
+  ['2001 elements are refused', `${SVG}${'<path/>'.repeat(2000)}</svg>`, 'logo_type'],
+  ['21 levels are refused', `<svg>${'<g>'.repeat(20)}${'</g>'.repeat(20)}</svg>`, 'logo_type'],
+  ['two roots cannot be read', '<svg></svg><svg></svg>', 'image_unreadable'],
+  ['2000 comments without an svg cannot be read', '<!-- -->'.repeat(2000), 'image_unreadable'],
+  ['an SVG that is cut cannot be read', svgWith('').slice(0, -8), 'image_unreadable'],
+  [
+    'an SVG of another alphabet cannot be read',
+    Buffer.from(svgWith('<title>Müller</title>'), 'latin1').toString('latin1').replace('<svg', '\u0000<svg'),
+    'image_unreadable',
+  ],
+  ['a page called SVG cannot be read', '<html><svg></svg></html>', 'image_unreadable'],
+  [
+    'an SVG of more than 256 kB is refused',
+    svgWith(`<desc>${'x'.repeat(256 * 1024)}</desc>`),
+    'logo_too_large',
+  ],
+];
+
+export const svgCases = (): UploadCase[] =>
+  [
+    ...Object.entries(CLEANED).map(([what, svg]): [string, string, [number, number]] => [
+      `an SVG with ${what} is drawn without it`,
+      svg,
+      [600, 180],
+    ]),
+    ...kept,
+    ...refused,
+  ].map(([name, svg, outcome]) => ({ name, use: 'logo', dataUrl: dataUrlOf('image/svg+xml', svg), outcome }));

@@ -1,0 +1,102 @@
+import { XMLValidator } from 'fast-xml-parser';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { CLEANED, svgWith } from './svg-corpus.ts';
+import { cleanSvg } from './svg-logo.ts';
+
+const BOX = { width: 600, height: 180 };
+const clean = (svg: string): string => cleanSvg(Buffer.from(svg), BOX);
+
+const HOSTILE =
+  /<script|<\w+:|foreignobject|<image|<animate|<set|<a\b|<handler|<filter|\son\w+\s*=|href="[^#]|url\([^#"'&]|@import|javascript:|filter|mask|file:|evil\.example/i;
+
+test.for(Object.entries(CLEANED))('an SVG loses %s', ([, svg]) => {
+  const written = clean(svg);
+  expect(written.replace(/<title>.*?<\/title>/, '')).not.toMatch(HOSTILE);
+  expect(written).not.toContain('<script');
+  expect(written).toMatch(/<rect width="200" height="60" fill="#0a7"><\/rect><\/svg>$/);
+});
+
+test('what draws is kept as it was', () => {
+  const inside =
+    '<defs><linearGradient id="l" x1="0"><stop offset="1" stop-color="red"/></linearGradient></defs>' +
+    '<g transform="scale(2)"><path d="M0 0h9z" fill="url(#l)" style="stroke:url(\'#l\');opacity:.5"/>' +
+    '<text x="3" font-family="Inter">A &amp; B &#x2014; &lt;C&gt; <tspan dy="2">D</tspan></text></g>';
+  const written = clean(svgWith(inside));
+  for (const kept of [
+    '<stop offset="1" stop-color="red"></stop>',
+    '<g transform="scale(2)">',
+    'fill="url(#l)" style="stroke:url(\'#l\');opacity:.5"',
+    'A &amp; B — &lt;C&gt; <tspan dy="2">D</tspan>',
+  ])
+    expect(written).toContain(kept);
+});
+
+test('a style sheet keeps its colours without its filters', () => {
+  const written = clean(svgWith('<style><![CDATA[.a{fill:red;filter:blur(9px);opacity:1}]]></style>'));
+  expect(written).toContain('<style>.a{fill:red;;opacity:1}</style>');
+});
+
+test('the size is fitted into the box and the viewBox stays', () => {
+  const sizeOf = (attributes: string) => {
+    const root = clean(`<svg ${attributes}/>`);
+    return ['width', 'height', 'viewBox'].map((name) => new RegExp(` ${name}="(.*?)"`).exec(root)?.[1]);
+  };
+  expect(sizeOf('viewBox="-5 -5 10 10"')).toEqual(['180', '180', '-5 -5 10 10']);
+  expect(sizeOf('width="2in" height="96"')).toEqual(['360', '180', '0 0 192 96']);
+  expect(sizeOf('width="100" viewBox="0,0,50,25"')).toEqual(['360', '180', '0,0,50,25']);
+  expect(sizeOf('width="-1" height="0" viewBox="0 0 x 1"')).toEqual(['360', '180', '0 0 300 150']);
+  expect(sizeOf('width="1e5000" height="1e-5000"')).toEqual(['360', '180', '0 0 300 150']);
+  expect(sizeOf('width="1e300" viewBox="0 0 1e-300 1e300"')).toEqual(['360', '180', '0 0 300 150']);
+});
+
+const part = fc.constantFrom(
+  '<script>',
+  '</script>',
+  '<![CDATA[',
+  ']]>',
+  '&lt;script&gt;',
+  '&#60;script&#62;',
+  '&amp;lt;script',
+  '<g onload="x">',
+  '</g>',
+  '<use href="#a"/>',
+  '<image href="x"/>',
+  '<title>"\'>',
+  '</title>',
+  '<style>*{}',
+  '</style>',
+  '<!--',
+  '-->',
+  '<?x ?>',
+  '&#0;',
+  '&#xd800;',
+  '\u0001',
+  '<text id="a">hi</text>',
+  '<rect style="fill:url(javascript:x)"/>',
+);
+
+test('whatever is put together, the outcome is a refusal or a clean and well-formed SVG', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(part, fc.string({ unit: 'binary' })), { maxLength: 12 }), (parts) => {
+      let written = '';
+      try {
+        written = clean(`<svg>${parts.join('')}</svg>`);
+      } catch {
+        return;
+      }
+      expect(XMLValidator.validate(written)).toBe(true);
+      expect(written).not.toMatch(/<script|<image|\sonload=|url\(javascript/i);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('any bytes are refused or drawn, and nothing else happens', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+      expect(() => cleanSvg(bytes, BOX)).toThrow(Error);
+    }),
+  );
+});

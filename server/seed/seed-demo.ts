@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { DEMO_PAGE } from '#content/sample-pages.ts';
+import type { RunningShop } from '#server/app.ts';
+import { createAccount } from '#server/auth/accounts.ts';
+import { createSignInLink } from '#server/auth/sign-in-link.ts';
+import type { Context } from '#server/context.ts';
+import { upsertDraft } from '#server/db/drafts.ts';
+import { insertPageVersion } from '#server/db/page-versions.ts';
+import { insertPage, updatePageLive } from '#server/db/pages.ts';
+import { upsertSeller } from '#server/db/sellers.ts';
+import { claimSlug } from '#server/db/slugs.ts';
+import { findUserByEmail } from '#server/db/users.ts';
+import { keepImage, mediaPath } from '#server/media/keep-images.ts';
+import { connectionOf, onboardingLink } from '#server/stripe/connect.ts';
+
+import { DEMO_EMAIL } from './welcome-text.ts';
+
+const PICTURE = path.join(import.meta.dirname, '../../content/demo/throwing-taller.webp');
+
+/** First content of the sandbox: a seller with a connected account and a page on sale. Gives a sign-in link for them. */
+export async function seedDemo(shop: RunningShop): Promise<string> {
+  const { context } = shop;
+  const known = await findUserByEmail(context.db, DEMO_EMAIL);
+  const userId = known?.id ?? (await createAccount(context, { email: DEMO_EMAIL, password: null })).id;
+  const sellerId = await upsertSeller(context.db, userId, context.now());
+  if (!known) {
+    await connect(shop, sellerId);
+    await publishDemo(context, sellerId);
+  }
+  return createSignInLink(context, userId);
+}
+
+/** Walks through the sandbox's own onboarding page, as a seller would. */
+async function connect({ context, sandbox }: RunningShop, sellerId: string): Promise<void> {
+  const link = await onboardingLink(context, sellerId, DEMO_EMAIL);
+  if (!link) return;
+  const body = new URLSearchParams({
+    action: 'submit',
+    business: 'Vane Ceramics',
+    country: 'US',
+    email: DEMO_EMAIL,
+  });
+  const form = { method: 'POST', body, redirect: 'manual' } as const;
+  await (sandbox
+    ? sandbox.pages.request(new URL(link).pathname.replace(/^\/sandbox/, ''), form)
+    : fetch(link, form));
+  await connectionOf(context, sellerId, true);
+}
+
+async function publishDemo(context: Context, sellerId: string): Promise<void> {
+  const now = context.now();
+  const picture = `data:image/webp;base64,${(await readFile(PICTURE)).toString('base64')}`;
+  const config = {
+    ...DEMO_PAGE,
+    productImage: mediaPath(await keepImage(context, sellerId, picture, 'product')),
+  };
+  await context.db.transaction(async (tx) => {
+    const page = await insertPage(tx, sellerId, now);
+    await claimSlug(tx, { slug: 'demo', pageId: page.id, sellerId, now });
+    await insertPageVersion(tx, { pageId: page.id, number: 1, config, now });
+    await updatePageLive(tx, sellerId, page.id, 1, now);
+    await upsertDraft(tx, { pageId: page.id, config, revision: 1, published: true, now });
+  });
+}

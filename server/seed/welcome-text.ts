@@ -1,0 +1,23 @@
+import type { Config } from '#server/config.ts';
+
+const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/;
+
+export const DEMO_EMAIL = 'demo@tillwright.example';
+
+/** What the terminal says once the shop serves. The sign-in link is shown on loopback only. */
+export function welcomeText(config: Config, embedded: boolean, signInLink: string | null): string {
+  const database = embedded ? 'embedded database' : 'PostgreSQL';
+  const payments = { sandbox: 'sandbox payments', test: "Stripe's test mode", live: 'live payments' }[
+    config.mode
+  ];
+  const lines = ['', `  Tillwright    ${config.appUrl}`, `  Mode          ${database}, ${payments}`];
+  if (config.mode === 'sandbox') lines.push(`  Demo page     ${config.appUrl}/c/demo`);
+  if (signInLink && LOOPBACK.test(config.appUrl)) {
+    lines.push(
+      `  Demo seller   ${DEMO_EMAIL}`,
+      `  Sign in once  ${signInLink}`,
+      '                (within an hour)',
+    );
+  }
+  return [...lines, ''].join('\n');
+}

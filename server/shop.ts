@@ -1,0 +1,70 @@
+import type { ExpectedTotal } from '#domain/calls.ts';
+import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
+import type { ErrorBody } from '#domain/errors.ts';
+
+/** A published page as buyers may see it. */
+export type PublicPage = {
+  slug: string;
+  version: number;
+  config: PublicCheckoutConfig;
+  sellerName: string | null;
+  /** Minor units of the config's currency. */
+  amount: number;
+  /** False while its seller cannot take money: the page says so, politely. */
+  acceptingPayments: boolean;
+};
+
+export type FoundPage =
+  | { kind: 'page'; page: PublicPage }
+  | { kind: 'moved'; slug: string }
+  | { kind: 'missing' };
+
+export type AppliedCoupon = {
+  code: string;
+  original: number;
+  discount: number;
+  total: number;
+  currency: string;
+  originalText: string;
+  totalText: string;
+  savedText: string;
+};
+
+export type PayRequest = {
+  slug: string;
+  appliedCoupon?: string | null;
+  attempt?: string;
+  email?: string;
+  termsAccepted?: boolean;
+  expected?: ExpectedTotal;
+};
+
+/** What `/success` may tell the browser that carries the order's token. */
+export type PaidOrder = {
+  state: 'paid' | 'waiting';
+  config: PublicCheckoutConfig;
+  sellerName: string | null;
+  number: number | null;
+  email: string | null;
+  productText: string;
+  couponCode: string | null;
+  discountText: string | null;
+  totalText: string;
+};
+
+export type Refused = { refused: ErrorBody['error']; status: number };
+
+/**
+ * What public loaders and actions may ask of the shop: reads, and the two acts of a buyer. Refusals come back
+ * as values, because the two module graphs do not share classes.
+ */
+export type Shop = {
+  appUrl: string;
+  sandbox: boolean;
+  findPage: (slug: string) => Promise<FoundPage>;
+  applyCoupon: (slug: string, code: string, clientAddress: string) => Promise<AppliedCoupon | Refused>;
+  pay: (request: PayRequest, clientAddress: string) => Promise<{ url: string; attemptId: string } | Refused>;
+  /** The provider's address of an open attempt of this page, for the hand-over without script. */
+  findHandOver: (slug: string, attemptId: string) => Promise<string | null>;
+  findPaidOrder: (orderToken: string) => Promise<PaidOrder | null>;
+};

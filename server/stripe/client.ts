@@ -1,0 +1,31 @@
+import Stripe from 'stripe';
+
+import type { Config } from '#server/config.ts';
+
+const API_VERSION = '2026-10-28.endive';
+const TIMEOUT_MS = 10_000;
+
+/** Any key of the test kind: the sandbox takes them all. */
+const SANDBOX_KEY = 'sk_test_sandbox';
+
+type SandboxApi = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+/** The official SDK on the provider of this mode: Stripe itself, a sandbox on another port, or the one in this process. */
+export function openStripe(config: Config, sandboxApi: SandboxApi | null): Stripe {
+  const common = {
+    apiVersion: API_VERSION,
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: 2,
+    telemetry: false,
+  } as const;
+  if (config.stripeKey) return new Stripe(config.stripeKey, common);
+  if (config.sandboxUrl) return new Stripe(SANDBOX_KEY, { ...common, ...hostOf(config.sandboxUrl) });
+  if (!sandboxApi) throw new Error('The sandbox is not open');
+  return new Stripe(SANDBOX_KEY, { ...common, httpClient: Stripe.createFetchHttpClient(sandboxApi) });
+}
+
+function hostOf(address: string): { host: string; port: number; protocol: 'http' | 'https' } {
+  const url = new URL(address);
+  const protocol = url.protocol === 'https:' ? 'https' : 'http';
+  return { host: url.hostname, port: Number(url.port || (protocol === 'https' ? 443 : 80)), protocol };
+}

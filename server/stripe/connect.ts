@@ -1,0 +1,105 @@
+import type Stripe from 'stripe';
+
+import { isOnboardingComplete } from '#domain/onboarding.ts';
+
+import type { Context } from '#server/context.ts';
+import {
+  findCurrentAccount,
+  providerAccountOf,
+  reserveAccount,
+  updateAccountDisconnected,
+  updateAccountId,
+  updateAccountTruth,
+  type AccountTruth,
+  type ProviderAccountRow,
+} from '#server/db/provider-accounts.ts';
+import { askProvider, isAccountGone } from './provider-errors.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Asks the provider about an account and keeps the answer. Null when the account is ours no more. */
+export async function syncAccount(context: Context, accountId: string): Promise<AccountTruth | null> {
+  try {
+    const account = await context.stripe.accounts.retrieve(accountId);
+    const truth = truthOf(account);
+    await updateAccountTruth(context.db, context.mode, accountId, truth, context.realNow());
+    return truth;
+  } catch (error) {
+    if (!isAccountGone(error)) return askProvider(() => Promise.reject(error as Error));
+    await updateAccountDisconnected(context.db, context.mode, accountId, context.realNow());
+    return null;
+  }
+}
+
+const truthOf = (account: Stripe.Account): AccountTruth => ({
+  detailsSubmitted: account.details_submitted,
+  chargesEnabled: account.charges_enabled,
+  disabledReason: account.requirements?.disabled_reason ?? null,
+  businessName: account.business_profile?.name ?? account.settings?.dashboard?.display_name ?? null,
+});
+
+/** The seller's account as we know it, asked again when `refresh` says so or the answer is a day old. */
+export async function connectionOf(
+  context: Context,
+  sellerId: string,
+  refresh: boolean,
+): Promise<ProviderAccountRow | null> {
+  const row = await findCurrentAccount(context.db, sellerId, context.mode);
+  if (!row?.accountId) return row;
+  const stale = !row.checkedAt || context.realNow().getTime() - row.checkedAt.getTime() > DAY_MS;
+  if (!refresh && !stale) return row;
+  await syncAccount(context, row.accountId);
+  return findCurrentAccount(context.db, sellerId, context.mode);
+}
+
+/** The account to onboard. Its row comes first and names the idempotency key: a time-out never makes a second one. */
+export async function ensureAccount(
+  context: Context,
+  sellerId: string,
+  email: string,
+): Promise<ProviderAccountRow & { accountId: string }> {
+  const row =
+    (await findCurrentAccount(context.db, sellerId, context.mode)) ??
+    (await reserveAccount(context.db, sellerId, context.mode, context.now()));
+  if (row.accountId) return { ...row, accountId: row.accountId };
+  const account = await askProvider(() =>
+    context.stripe.accounts.create(
+      {
+        controller: {
+          fees: { payer: 'account' },
+          losses: { payments: 'stripe' },
+          requirement_collection: 'stripe',
+          stripe_dashboard: { type: 'full' },
+        },
+        email,
+        metadata: { seller_id: sellerId },
+      },
+      { idempotencyKey: `acct:${row.id}` },
+    ),
+  );
+  await updateAccountId(context.db, row.id, account.id);
+  return { ...row, accountId: account.id };
+}
+
+/** An address where the seller goes on with onboarding; null when nothing is left to do. */
+export async function onboardingLink(
+  context: Context,
+  sellerId: string,
+  email: string,
+): Promise<string | null> {
+  const { accountId } = await ensureAccount(context, sellerId, email);
+  const row = await connectionOf(context, sellerId, true);
+  if (isOnboardingComplete(providerAccountOf(row))) return null;
+  if (row?.accountId !== accountId) return onboardingLink(context, sellerId, email);
+  const { origin } = new URL(context.config.appUrl);
+  const link = await askProvider(() =>
+    context.stripe.accountLinks.create({
+      account: accountId,
+      type: 'account_onboarding',
+      refresh_url: `${origin}/builder?stripe_refresh=true`,
+      return_url: `${origin}/builder?stripe_success=true`,
+      collection_options: { fields: 'eventually_due' },
+    }),
+  );
+  return link.url;
+}

@@ -1,0 +1,39 @@
+import Stripe from 'stripe';
+
+import { ShopError } from '#domain/errors.ts';
+
+/** An error of the provider in our catalogue's words; anything else is passed on as it is. */
+export function providerError(error: unknown): unknown {
+  if (!(error instanceof Stripe.errors.StripeError)) return error;
+  const { type, code, requestId, statusCode } = error;
+  const facts = requestId ? { providerRequest: requestId } : {};
+  if (isAccountGone(error)) return new ShopError('not_accepting_payments', { facts, cause: error });
+  if (code === 'amount_too_small') return new ShopError('coupon_below_minimum', { facts, cause: error });
+  if (
+    type === 'StripeConnectionError' ||
+    type === 'StripeRateLimitError' ||
+    (statusCode ?? 500) >= 500 ||
+    statusCode === 409
+  ) {
+    return new ShopError('provider_unavailable', { facts, cause: error });
+  }
+  return new ShopError('provider_refused', { facts, cause: error });
+}
+
+/** The account was disconnected, or may not take money now. */
+export const isAccountGone = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError && error.type === 'StripePermissionError';
+
+/** Whether asking again with the same idempotency key would only repeat this answer. */
+export const isFinalRefusal = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError &&
+  ['StripeInvalidRequestError', 'StripeIdempotencyError', 'StripePermissionError'].includes(error.type);
+
+/** Runs a call to the provider and translates what it throws. */
+export async function askProvider<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw providerError(error);
+  }
+}

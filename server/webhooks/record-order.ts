@@ -1,0 +1,129 @@
+import type Stripe from 'stripe';
+
+import type { OrderState } from '#domain/order.ts';
+import type { Context } from '#server/context.ts';
+import { findAttempt, updateAttemptState, type Attempt } from '#server/db/attempts.ts';
+import type { Db } from '#server/db/client.ts';
+import { recordOrder } from '#server/db/orders.ts';
+import { insertSale } from '#server/db/sales.ts';
+
+/** Writes of an event, to be run in one transaction with its mark as done. */
+export type Effect = (tx: Db) => Promise<void>;
+
+const NOTHING: Effect = () => Promise.resolve();
+
+/** An event that names an attempt which is not its own: never acted on. */
+export class ForeignEvent extends Error {
+  override name = 'ForeignEvent';
+}
+
+/**
+ * What a session of the provider means now: asks for the session itself and gives the writes that record it.
+ * May be called many times and at once for one session; the order's key makes it one order.
+ */
+export async function sessionEffect(context: Context, accountId: string, sessionId: string): Promise<Effect> {
+  const session = await context.stripe.checkout.sessions.retrieve(sessionId, undefined, {
+    stripeAccount: accountId,
+  });
+  const attempt = await attemptOf(context, accountId, session.metadata?.attempt_id);
+  if (!attempt) return NOTHING;
+  if (session.status === 'expired') {
+    return async (tx) => {
+      if (attempt.state !== 'completed') await updateAttemptState(tx, attempt.id, 'expired', session.id);
+    };
+  }
+  if (session.status !== 'complete') return NOTHING;
+  checkAmounts(attempt, session);
+  return (tx) => recordSession(context, tx, attempt, session);
+}
+
+/** The attempt that an object of this account was made for. Null for objects that are not of our making. */
+async function attemptOf(
+  context: Context,
+  accountId: string,
+  attemptId: string | undefined,
+): Promise<Attempt | null> {
+  if (!attemptId || !/^[0-9a-f-]{36}$/.test(attemptId)) return null;
+  const attempt = await findAttempt(context.db, context.mode, attemptId);
+  if (attempt && attempt.accountId !== accountId) {
+    throw new ForeignEvent(
+      `Account ${accountId} names attempt ${attemptId}, which belongs to another account`,
+    );
+  }
+  return attempt;
+}
+
+function checkAmounts(attempt: Attempt, session: Stripe.Checkout.Session): void {
+  if (session.amount_total === attempt.total && session.currency?.toUpperCase() === attempt.currency) return;
+  throw new ForeignEvent(`Session ${session.id} is over another amount than attempt ${attempt.id}`);
+}
+
+async function recordSession(
+  context: Context,
+  tx: Db,
+  attempt: Attempt,
+  session: Stripe.Checkout.Session,
+): Promise<void> {
+  const state: OrderState = session.payment_status === 'unpaid' ? 'pending' : 'paid';
+  const paidAt = state === 'paid' ? context.now() : null;
+  const { mode, sellerId, accountId } = attempt;
+  await recordOrder(tx, {
+    mode,
+    sellerId,
+    accountId,
+    attemptId: attempt.id,
+    pageId: attempt.pageId,
+    versionId: attempt.versionId,
+    sessionId: session.id,
+    paymentIntentId: idOf(session.payment_intent),
+    subscriptionId: idOf(session.subscription),
+    state,
+    email: session.customer_details?.email ?? attempt.email,
+    currency: attempt.currency,
+    original: attempt.original,
+    discount: attempt.discount,
+    total: attempt.total,
+    couponCode: attempt.couponCode,
+    createdAt: new Date(session.created * 1000),
+    paidAt,
+  });
+  await updateAttemptState(tx, attempt.id, 'completed', session.id);
+  if (!paidAt || session.mode !== 'payment' || attempt.total === 0) return;
+  const { currency, total: amount } = attempt;
+  await insertSale(tx, {
+    mode,
+    sellerId,
+    accountId,
+    source: session.id,
+    attemptId: attempt.id,
+    currency,
+    amount,
+    paidAt,
+    createdAt: paidAt,
+  });
+}
+
+const idOf = (reference: string | { id: string } | null): string | null =>
+  typeof reference === 'string' ? reference : (reference?.id ?? null);
+
+/** What a paid invoice of a buyer's subscription means: one sale, whatever else is told about it. */
+export async function invoiceEffect(context: Context, accountId: string, invoiceId: string): Promise<Effect> {
+  const invoice = await context.stripe.invoices.retrieve(invoiceId, undefined, { stripeAccount: accountId });
+  const details = invoice.parent?.subscription_details;
+  const attempt = await attemptOf(context, accountId, details?.metadata?.attempt_id);
+  if (!attempt || invoice.status !== 'paid' || invoice.amount_paid === 0) return NOTHING;
+  const paidAt = new Date((invoice.status_transitions.paid_at ?? invoice.created) * 1000);
+  const { mode, sellerId } = attempt;
+  return (tx) =>
+    insertSale(tx, {
+      mode,
+      sellerId,
+      accountId,
+      source: invoiceId,
+      attemptId: attempt.id,
+      currency: invoice.currency.toUpperCase(),
+      amount: invoice.amount_paid,
+      paidAt,
+      createdAt: context.now(),
+    });
+}

@@ -1,0 +1,23 @@
+import { reactRouter } from '@react-router/dev/vite';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig, type Plugin } from 'vite';
+
+/** Fails the build when code of the server or the sandbox would reach a browser. */
+const browserWall: Plugin = {
+  name: 'browser-wall',
+  applyToEnvironment: (environment) => environment.name === 'client',
+  generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk') continue;
+      const leaked = Object.keys(chunk.modules).find((id) => /^(?!.*node_modules).*\/(server|sandbox)\/[^?]*\.ts/.test(id.replace(import.meta.dirname, '')));
+      if (leaked) this.error(`${leaked} would be sent to browsers (in ${chunk.fileName})`);
+    }
+  },
+};
+
+export default defineConfig({
+  plugins: [tailwindcss(), reactRouter(), browserWall],
+  server: { middlewareMode: true },
+  build: { assetsInlineLimit: 0 },
+  environments: { ssr: { build: { rollupOptions: { input: './app/entry.shop.tsx' } } } },
+});
