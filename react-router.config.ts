@@ -2,5 +2,6 @@ import type { Config } from '@react-router/dev/config';
 
 export default {
   appDirectory: 'app',
+  buildDirectory: process.env.BUILD_DIR ?? 'build/by-hand',
   ssr: true,
 } satisfies Config;

@@ -9,7 +9,9 @@ const browserWall: Plugin = {
   generateBundle(_options, bundle) {
     for (const chunk of Object.values(bundle)) {
       if (chunk.type !== 'chunk') continue;
-      const leaked = Object.keys(chunk.modules).find((id) => /^(?!.*node_modules).*\/(server|sandbox)\/[^?]*\.ts/.test(id.replace(import.meta.dirname, '')));
+      const leaked = Object.keys(chunk.modules).find((id) =>
+        /^(?!.*node_modules).*\/(server|sandbox)\/[^?]*\.ts/.test(id.replace(import.meta.dirname, '')),
+      );
       if (leaked) this.error(`${leaked} would be sent to browsers (in ${chunk.fileName})`);
     }
   },

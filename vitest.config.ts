@@ -3,7 +3,11 @@ import { defineConfig } from 'vitest/config';
 /** `TEST_DATABASE_URL`: the suites of the server run on that PostgreSQL instead of the embedded one. */
 export default defineConfig({
   test: {
-    include: [process.env.TEST_DATABASE_URL ? 'server/**/*.test.ts' : '{domain,content,server,sandbox,app,commands}/**/*.test.{ts,tsx}'],
+    include: [
+      process.env.TEST_DATABASE_URL
+        ? 'server/**/*.test.ts'
+        : '{domain,content,server,sandbox,app,commands}/**/*.test.{ts,tsx}',
+    ],
     globalSetup: './server/testing-setup.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,

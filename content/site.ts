@@ -9,8 +9,11 @@ export const SITE = {
   footerLine: 'Checkout pages for people who make things. Runs on our machine or on yours.',
 } as const;
 
+/** `shownTo` leaves a link out for whoever it is not for; the stylesheet does it, documents are the same for all. */
+export type FooterLink = { label: string; href: string; shownTo?: 'in' | 'out' };
+
 /** Columns of the footer, besides the support address. */
-export const FOOTER = [
+export const FOOTER: readonly { title: string; links: readonly FooterLink[] }[] = [
   {
     title: 'Product',
     links: [
@@ -21,8 +24,10 @@ export const FOOTER = [
   {
     title: 'Account',
     links: [
-      { label: 'Sign in', href: '/auth' },
-      { label: 'Get started', href: '/auth?tab=sign-up' },
+      { label: 'Sign in', href: '/auth', shownTo: 'out' },
+      { label: 'Get started', href: '/auth?tab=sign-up', shownTo: 'out' },
+      { label: 'Your pages', href: '/pages', shownTo: 'in' },
+      { label: 'Orders', href: '/orders', shownTo: 'in' },
     ],
   },
-] as const;
+];

@@ -1,6 +1,7 @@
 import type { ExpectedTotal } from '#domain/calls.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import type { ErrorBody } from '#domain/errors.ts';
+import type { OrderRow } from '#domain/order.ts';
 
 /** A published page as buyers may see it. */
 export type PublicPage = {
@@ -39,17 +40,14 @@ export type PayRequest = {
   expected?: ExpectedTotal;
 };
 
-/** What `/success` may tell the browser that carries the order's token. */
+/** What `/success` may tell the browser that carries the order's token. `order` is null until it is confirmed. */
 export type PaidOrder = {
-  state: 'paid' | 'waiting';
   config: PublicCheckoutConfig;
   sellerName: string | null;
-  number: number | null;
-  email: string | null;
-  productText: string;
-  couponCode: string | null;
-  discountText: string | null;
-  totalText: string;
+  order: Pick<
+    OrderRow,
+    'number' | 'productName' | 'currency' | 'total' | 'discount' | 'couponCode' | 'email'
+  > | null;
 };
 
 export type Refused = { refused: ErrorBody['error']; status: number };

@@ -15,22 +15,24 @@ type Props = {
 /** Two halves: the till and a sentence, the form. Phones have the form only. */
 export function AccountScreen({ saying, children }: Props) {
   return (
-    <div className="account">
+    <>
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <header className="account-till on-enamel">
-        <Link className="brand" to="/">
-          <Mark />
-          <span>{SITE.name}</span>
-        </Link>
-        <div className="account-picture">
-          <TillDrawing figure="$000" label="A till, ready for its first sale" />
-        </div>
-        <p className="account-saying">{saying}</p>
-      </header>
-      <main id="main">{children}</main>
+      <div className="account">
+        <header className="account-till on-enamel">
+          <Link className="brand" to="/">
+            <Mark />
+            <span>{SITE.name}</span>
+          </Link>
+          <div className="account-picture">
+            <TillDrawing figure="$000" label="A till, ready for its first sale" />
+          </div>
+          <p className="account-saying">{saying}</p>
+        </header>
+        <main id="main">{children}</main>
+      </div>
       <Toaster />
-    </div>
+    </>
   );
 }

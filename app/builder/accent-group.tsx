@@ -3,7 +3,7 @@ import { Check, Pipette, SunMedium } from 'lucide-react';
 import { accentShades, contrastOf, DEFAULT_ACCENT } from '#domain/accent.ts';
 
 import { useBuilder } from './builder-context.ts';
-import { Group } from './builder-field.tsx';
+import { FieldMore, Group } from './builder-field.tsx';
 import { TextField } from './text-field.tsx';
 
 const SWATCHES = [
@@ -46,21 +46,18 @@ function ContrastMeter({ accent }: { accent: string }) {
   );
 }
 
-/** What becomes of a light accent, with the colours that are used. */
+/** What the page does with the accent, with the colour that is used. */
 function FillHint({ accent }: { accent: string }) {
   if (!HEX.test(accent)) return null;
   const { fill, onFill } = accentShades(accent);
-  if (onFill !== '#ffffff')
-    return <p className="hint">White would be hard to read on it, so the pay button has dark letters.</p>;
-  if (fill === accent) return null;
+  if (onFill !== '#ffffff') return 'White would be hard to read on it, so the pay button has dark letters.';
+  if (fill === accent) return 'The pay button and the marks on the page have this color.';
   return (
-    <p className="hint b-fill">
-      <i style={{ background: fill }} />
-      <span>
-        The pay button uses <span className="b-ink num">{fill}</span>, so that white reads well. Your accent
-        stays as you chose it elsewhere.
-      </span>
-    </p>
+    <>
+      <i className="b-dot" style={{ background: fill }} /> The pay button uses{' '}
+      <span className="b-ink num">{fill}</span>, so that white reads well. Elsewhere your accent stays as you
+      chose it.
+    </>
   );
 }
 
@@ -94,6 +91,7 @@ export function AccentGroup() {
         <TextField
           field="accentColor"
           label="Accent color"
+          loose
           typed={hexFromTyped}
           input={{ maxLength: 20, spellCheck: false, autoComplete: 'off' }}
         />
@@ -102,7 +100,7 @@ export function AccentGroup() {
           <ContrastMeter accent={accent} />
         </div>
       </div>
-      <FillHint accent={accent} />
+      <FieldMore field="accentColor" hint={<FillHint accent={accent} />} />
     </Group>
   );
 }

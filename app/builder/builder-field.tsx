@@ -43,9 +43,10 @@ export function BuilderField(props: {
   label: string;
   aside?: ReactNode;
   hint?: ReactNode;
+  loose?: boolean | undefined;
   children: ReactNode;
 }) {
-  const { field, label, aside, hint, children } = props;
+  const { field, label, aside, hint, loose = false, children } = props;
   return (
     <div className="field">
       <div className="lab">
@@ -53,7 +54,7 @@ export function BuilderField(props: {
         {aside}
       </div>
       {children}
-      <FieldMore field={field} hint={hint} />
+      {!loose && <FieldMore field={field} hint={hint} />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useRef, useState, type FormEvent } from 'react';
+import { useId, useRef, useState, type FormEvent } from 'react';
 
 import type { Coupon } from '#domain/coupon.ts';
 import { currencyOf } from '#domain/currencies.ts';
@@ -55,12 +55,15 @@ type FormProps = {
   change: (part: Partial<CouponEntry>) => void;
 };
 
+/** The sentence about the discount stands under both of its fields: half a row is too narrow for it. */
 function CouponFields({ entry, problem, change }: FormProps) {
   const { currency } = useBuilder().config;
-  const at = (part: 'code' | 'discount') => (problem?.at === part ? problem.message : null);
+  const codeError = problem?.at === 'code' ? problem.message : null;
+  const discountError = problem?.at === 'discount' ? problem.message : null;
+  const errorId = useId();
   return (
     <>
-      <Field label="Code" error={at('code')}>
+      <Field label="Code" error={codeError}>
         {(wiring) => (
           <input
             {...wiring}
@@ -76,15 +79,17 @@ function CouponFields({ entry, problem, change }: FormProps) {
         )}
       </Field>
       <div className="row2 b-top">
-        <Field label="Discount" error={at('discount')}>
-          {(wiring) => (
+        <Field label="Discount">
+          {({ id }) => (
             <input
-              {...wiring}
+              id={id}
               className="in num"
               name="discount"
               inputMode="decimal"
               autoComplete="off"
               maxLength={20}
+              aria-invalid={discountError ? true : undefined}
+              aria-describedby={discountError ? errorId : undefined}
               value={entry.discount}
               onChange={(event) => change({ discount: event.target.value })}
             />
@@ -104,6 +109,7 @@ function CouponFields({ entry, problem, change }: FormProps) {
           )}
         </Field>
       </div>
+      {discountError && <ErrorLine id={errorId}>{discountError}</ErrorLine>}
     </>
   );
 }

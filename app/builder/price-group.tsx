@@ -3,7 +3,7 @@ import { parsePrice } from '#domain/money.ts';
 import { priceText } from '#domain/price.ts';
 
 import { useBuilder } from './builder-context.ts';
-import { BuilderField, Group, useFieldWiring } from './builder-field.tsx';
+import { BuilderField, FieldMore, Group, useFieldWiring } from './builder-field.tsx';
 import { ChoiceRow } from './choice-row.tsx';
 import { TextField } from './text-field.tsx';
 
@@ -69,11 +69,12 @@ function FrequencySelect() {
 function BuyersSee() {
   const { config } = useBuilder();
   const price = config.price.trim();
-  if (price === '' || 'problem' in parsePrice(price, config.currency)) return null;
+  if (price === '' || 'problem' in parsePrice(price, config.currency))
+    return 'Digits and a dot, for example 29.';
   return (
-    <p className="hint">
+    <>
       Buyers see <b className="b-ink">{priceText({ ...config, price })}</b>
-    </p>
+    </>
   );
 }
 
@@ -87,13 +88,14 @@ export function PriceGroup() {
         <TextField
           field="price"
           label="Price"
+          loose
           affix={symbol || code}
           input={{ inputMode: 'decimal', maxLength: 40, autoComplete: 'off', placeholder: '29' }}
         />
         <CurrencySelect />
       </div>
+      <FieldMore field="price" hint={<BuyersSee />} />
       {config.paymentType === 'subscription' && <FrequencySelect />}
-      <BuyersSee />
     </Group>
   );
 }

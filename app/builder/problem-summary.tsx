@@ -14,8 +14,8 @@ export function ProblemSummary({ problems }: { problems: readonly PageProblem[] 
       <CircleAlert className="i" aria-hidden="true" />
       <div>
         <h2 className="small b-strong" id="problem-summary">
-          {problems.length === 1 ? 'One thing is' : `${problems.length} things are`} missing before the page
-          can be published
+          {problems.length === 1 ? 'One thing' : `${problems.length} things`} to put right before you can
+          publish
         </h2>
         <ul className="small">
           {problems.map(({ field, message }) => (

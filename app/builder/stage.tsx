@@ -17,6 +17,9 @@ const DEVICES = [
 ] as const;
 type Device = (typeof DEVICES)[number];
 
+/** A narrow screen looks at the page as its kind does. */
+const firstDevice = (): Device => DEVICES[window.matchMedia('(width < 820px)').matches ? 2 : 0];
+
 type HeadProps = { device: Device; onDevice: (device: Device) => void; scale: number; url: string | null };
 
 const StageHead = ({ device, onDevice, scale, url }: HeadProps) => (
@@ -57,7 +60,7 @@ type Props = { config: CheckoutPageConfig; sellerName: string | null; url: strin
 
 /** The page as its buyers will see it, coming out of the slot. It is looked at, never used. */
 export function Stage({ config, sellerName, url }: Props) {
-  const [device, setDevice] = useState<Device>(DEVICES[0]);
+  const [device, setDevice] = useState<Device>(firstDevice);
   const drawn = useDeferredValue(config);
   const { out, inner, scale, height, least } = useStageFit(device.width);
   const paper = device.width * scale;

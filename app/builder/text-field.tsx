@@ -23,6 +23,8 @@ type Props = {
   rows?: number;
   /** Turns what is typed into what is kept. */
   typed?: (text: string) => string;
+  /** The sentence stands elsewhere: two fields in a row leave it too little room. */
+  loose?: boolean;
   input?: Omit<ComponentProps<'input'>, 'id' | 'value' | 'onChange' | 'onBlur'>;
 };
 
@@ -30,9 +32,19 @@ type Props = {
 const MOST = 10_000;
 const unchanged = (text: string): string => text;
 
-export function TextField({ field, label, hint, limit, affix, rows, typed = unchanged, input }: Props) {
+export function TextField({
+  field,
+  label,
+  hint,
+  limit,
+  affix,
+  rows,
+  typed = unchanged,
+  loose,
+  input,
+}: Props) {
   const { config, set } = useBuilder();
-  const wiring = useFieldWiring(field, Boolean(hint));
+  const wiring = useFieldWiring(field, Boolean(hint) || loose);
   const control = {
     ...wiring,
     className: 'in',
@@ -44,6 +56,7 @@ export function TextField({ field, label, hint, limit, affix, rows, typed = unch
       field={field}
       label={label}
       hint={hint}
+      loose={loose}
       aside={limit && <Counter length={lengthOf(config[field].trim())} limit={limit} />}
     >
       {rows ? (

@@ -31,7 +31,7 @@ function useLookAgain(connection: Connection | null, read: Read): void {
     const look = () => {
       if (document.visibilityState !== 'visible' || Date.now() - last.current < LOOK_AGAIN_MS) return;
       last.current = Date.now();
-      void read(false).then((now) => now?.state === 'incomplete' && read(true));
+      void read(false).then((now) => (now?.state === 'incomplete' ? read(true) : now));
     };
     window.addEventListener('focus', look);
     document.addEventListener('visibilitychange', look);

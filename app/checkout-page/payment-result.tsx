@@ -52,7 +52,7 @@ const Lines = ({ order }: { order: PaidOrder }) => (
     <Line name="Paid" kind="t">
       {moneyText(order.total, order.currency)}
     </Line>
-    {order.email && <Line name="Receipt to">{order.email}</Line>}
+    {order.email && <Line name="Email">{order.email}</Line>}
     <Line name="Order">{order.number}</Line>
   </dl>
 );

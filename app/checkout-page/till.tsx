@@ -19,6 +19,7 @@ function HiddenFields({ config, pay, discounted }: TillProps) {
       <input type="hidden" name="intent" value="pay" />
       <input type="hidden" name="attempt" value={pay.attempt} />
       <input type="hidden" name="version" value={pay.version} />
+      <input type="hidden" name="currency" value={config.currency} />
       <input type="hidden" name="expected" value={discounted?.total ?? amount} data-price={amount} />
       <input type="hidden" name="coupon" value={discounted?.code ?? ''} disabled={!discounted} />
     </>

@@ -22,8 +22,8 @@ export function Footer() {
             <nav key={title} aria-label={title}>
               <p className="foot-title">{title}</p>
               <ul>
-                {links.map(({ label, href }) => (
-                  <li key={href}>
+                {links.map(({ label, href, shownTo }) => (
+                  <li key={href} className={shownTo && `when-${shownTo}`}>
                     <Link to={href} reloadDocument={isCheckout(href)}>
                       {label}
                     </Link>

@@ -15,7 +15,7 @@ export const page = (title: string, body: Markup, width: 'narrow' | 'wide' = 'na
         <link rel="stylesheet" href="/sandbox/style.css" />
       </head>
       <body>
-        <p class="banner"><strong>Sandbox – a pretend Stripe.</strong> No real money.</p>
+        <header class="banner"><strong>Sandbox – a pretend Stripe.</strong> No real money.</header>
         <main class="${width}">${body}</main>
       </body>
     </html>`;

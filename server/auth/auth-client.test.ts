@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { APP_URL, newEmail, openDoors, PASSWORD } from './auth-testing.ts';
 import { createSignInLink } from './sign-in-link.ts';
 
-const doors = await openDoors(process.env.TEST_DATABASE_URL);
+const doors = await openDoors();
 
 async function signedUp() {
   const email = newEmail();

@@ -20,7 +20,7 @@ async function runsOf(count: number, call: (index: number) => Promise<Response>)
   return runs.map(({ status, length }) => `${length} × ${status}`).join(', ');
 }
 
-const doors = await openDoors(process.env.TEST_DATABASE_URL, 'live');
+const doors = await openDoors('live');
 
 /** A second after the beginning of a day on which nothing has been counted. */
 function beginNewDay(): void {

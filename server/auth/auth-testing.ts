@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 
+import { PGlite } from '@electric-sql/pglite';
 import { AuthClient } from '@supabase/auth-js';
+import { drizzle } from 'drizzle-orm/pglite';
 import { Hono } from 'hono';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll } from 'vitest';
+import { afterAll, expect, inject, onTestFinished } from 'vitest';
 
 import { configFrom, type RateLimitLevel } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { guarded, type Database } from '#server/db/client.ts';
-import { openEmbedded } from '#server/db/open-embedded.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 import { secretsFrom } from '#server/secrets.ts';
 
@@ -18,9 +20,9 @@ import { authDoors } from './auth-doors.ts';
 export const APP_URL = 'http://localhost:3000';
 export const PASSWORD = 'a plain password';
 
-/** The auth doors over a real database, with a clock that is moved by hand. Closed after the file's tests. */
-export async function openDoors(databaseUrl: string | undefined, rateLimits: RateLimitLevel = 'off') {
-  const { databases, another } = await openDatabase(databaseUrl);
+/** The auth doors over a real database, with a clock that is moved by hand. Closed after its test, or its file's. */
+export async function openDoors(rateLimits: RateLimitLevel = 'off') {
+  const { databases, another } = await openDatabase();
   const clock = { now: Date.now() };
   const contextOn = (db: Context['db'], level = rateLimits, secret = 'test secret') =>
     ({
@@ -95,11 +97,13 @@ function clientOf(app: Hono): InstanceType<typeof AuthClient> {
 }
 
 /** `another` opens the same database as a second process would: with its own handle and nothing remembered. */
-async function openDatabase(url: string | undefined) {
+async function openDatabase() {
+  const url = inject('postgres');
   const first = url ? await newPostgres(url) : null;
-  const databases: [Database, ...Database[]] = [first?.open() ?? (await openEmbedded(null, 'drizzle'))];
+  const databases: [Database, ...Database[]] = [first?.open() ?? (await newEmbedded())];
   await databases[0].migrate();
-  afterAll(async () => {
+  const atItsEnd = expect.getState().currentTestName ? onTestFinished : afterAll;
+  atItsEnd(async () => {
     for (const database of databases) await database.close().catch(() => undefined);
     await first?.drop();
   });
@@ -110,6 +114,17 @@ async function openDatabase(url: string | undefined) {
     return database.db;
   };
   return { databases, another };
+}
+
+async function newEmbedded(): Promise<Database> {
+  const loadDataDir = new Blob([await readFile(inject('template'))]);
+  const client = await PGlite.create({ loadDataDir, postgresqlconf: ['shared_buffers=16MB'] });
+  return {
+    db: guarded(drizzle(client)),
+    embedded: true,
+    migrate: async () => undefined,
+    close: () => client.close(),
+  };
 }
 
 async function newPostgres(url: string) {

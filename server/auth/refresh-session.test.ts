@@ -6,7 +6,7 @@ import { findRefreshToken } from '#server/db/refresh-tokens.ts';
 
 import { doorsOf, openDoors, refusalOf, sessionFrom } from './auth-testing.ts';
 
-const doors = await openDoors(process.env.TEST_DATABASE_URL);
+const doors = await openDoors();
 const HOUR_MS = 3600 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -123,7 +123,7 @@ test('a session that is used every day is over after thirty days', async () => {
 });
 
 test('while the database is away a refresh is answered with "try again"', async () => {
-  const broken = await openDoors(undefined);
+  const broken = await openDoors();
   const { refresh_token } = await broken.signUp();
   await broken.close();
   const answer = await broken.refresh(refresh_token);

@@ -6,7 +6,7 @@ import { doorsOf, newEmail, openDoors, refusalOf } from './auth-testing.ts';
 import { createAccount } from './accounts.ts';
 import { createSignInLink } from './sign-in-link.ts';
 
-const doors = await openDoors(process.env.TEST_DATABASE_URL);
+const doors = await openDoors();
 
 async function newLink(): Promise<{ userId: string; token: string }> {
   const user = await createAccount(doors.context, { email: newEmail(), password: null });

@@ -4,7 +4,7 @@ import { newEmail, openDoors, refusalOf, sessionFrom } from './auth-testing.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import { SESSIONS_PER_USER } from './session-life.ts';
 
-const doors = await openDoors(process.env.TEST_DATABASE_URL);
+const doors = await openDoors();
 
 test('a wrong password and an unknown address get the same answer', async () => {
   const email = newEmail();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createAccount } from './accounts.ts';
 import { newEmail, openDoors, PASSWORD, refusalOf } from './auth-testing.ts';
 
-const doors = await openDoors(process.env.TEST_DATABASE_URL);
+const doors = await openDoors();
 const signUp = (email: string, password = PASSWORD) => doors.post('signup', { email, password });
 
 test('of two sign-ups of one address at once one wins and the other is told so', async () => {

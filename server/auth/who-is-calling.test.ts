@@ -18,7 +18,7 @@ import { APP_URL, openDoors, refusalOf } from './auth-testing.ts';
 import { publicKeySet, signingKeyOf } from './signing-keys.ts';
 import { callerOf } from './who-is-calling.ts';
 
-const doors = await openDoors(process.env.TEST_DATABASE_URL);
+const doors = await openDoors();
 const { context } = doors;
 
 const caller = (token: string, checkSession = false) =>
@@ -173,7 +173,7 @@ test('a revoked session can neither read its user nor sign anything out', async 
 });
 
 test('trouble with the database is not mistaken for a bad token', async () => {
-  const broken = await openDoors(undefined);
+  const broken = await openDoors();
   const { access_token } = await broken.signUp();
   await broken.close();
   const call = callerOf(broken.context, `Bearer ${access_token}`, { checkSession: true });

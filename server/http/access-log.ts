@@ -1,12 +1,15 @@
 import type { MiddlewareHandler } from 'hono';
 import { pino, type Logger } from 'pino';
 
+import { forLog } from '#server/db/failed-query.ts';
+
 /** JSON lines. Never bodies, query strings, tokens or addresses of people. */
 export const openLog = (level: string): Logger =>
   pino({
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: (error: unknown) => pino.stdSerializers.err(forLog(error) as Error) },
     redact: {
       paths: ['*.authorization', '*.password', '*.token', '*.secret', 'err.config', 'err.raw', 'err.headers'],
       remove: true,

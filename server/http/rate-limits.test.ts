@@ -7,7 +7,7 @@ import { rateBuckets } from '#server/db/schema-people.ts';
 
 import { clientAddress, HOUR_MS, MINUTE_MS, takeFrom, type Bucket } from './rate-limits.ts';
 
-const shop = await openDoors(process.env.TEST_DATABASE_URL, 'live');
+const shop = await openDoors('live');
 const { context, clock } = shop;
 
 const bucket = (key: string, limit: number, windowMs = MINUTE_MS): Bucket => ({ key, limit, windowMs });
@@ -77,7 +77,7 @@ test('the level widens a limit a hundred times or switches it off', async () => 
 });
 
 test('while the database is away a process allows half of the limit', async () => {
-  const broken = await openDoors(undefined, 'live');
+  const broken = await openDoors('live');
   await broken.close();
   expect(await allowedOf(20, [bucket('half', 10)], broken.context)).toBe(5);
   expect(await allowedOf(20, [bucket('least', 1)], broken.context)).toBe(1);

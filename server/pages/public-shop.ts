@@ -1,7 +1,5 @@
 import { configFromStored, publicConfigOf } from '#domain/checkout-page.ts';
 import { errorBodyOf, isShopError, ShopError, statusOf } from '#domain/errors.ts';
-import { symbolText } from '#domain/money.ts';
-import { computedPriceText } from '#domain/price.ts';
 import { appliedCoupon, findPublicPage } from '#server/checkout/live-page.ts';
 import { startPayment } from '#server/checkout/start-payment.ts';
 import type { Context } from '#server/context.ts';
@@ -73,15 +71,9 @@ async function findPaidOrder(context: Context, token: string): Promise<PaidOrder
   const config = configFromStored(version.schema, version.config);
   const account = await findAccount(context.db, context.mode, attempt.accountId);
   return {
-    state: order?.state === 'paid' ? 'paid' : 'waiting',
     config: publicConfigOf(config),
     sellerName: account?.businessName ?? null,
-    number: order?.number ?? null,
-    email: order?.email ?? null,
-    productText: symbolText(attempt.original, attempt.currency),
-    couponCode: attempt.couponCode,
-    discountText: attempt.discount > 0 ? symbolText(-attempt.discount, attempt.currency) : null,
-    totalText: computedPriceText(attempt.total, config),
+    order: order?.state === 'paid' ? { ...order, productName: config.productName } : null,
   };
 }
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { DEMO_PAGE } from '#content/sample-pages.ts';
+import type { ImageUse } from '#domain/image.ts';
 import type { RunningShop } from '#server/app.ts';
 import { createAccount } from '#server/auth/accounts.ts';
 import { createSignInLink } from '#server/auth/sign-in-link.ts';
@@ -17,7 +18,7 @@ import { connectionOf, onboardingLink } from '#server/stripe/connect.ts';
 
 import { DEMO_EMAIL } from './welcome-text.ts';
 
-const PICTURE = path.join(import.meta.dirname, '../../content/demo/throwing-taller.webp');
+const DEMO_FILES = path.join(import.meta.dirname, '../../content/demo');
 
 /** First content of the sandbox: a seller with a connected account and a page on sale. Gives a sign-in link for them. */
 export async function seedDemo(shop: RunningShop): Promise<string> {
@@ -51,10 +52,11 @@ async function connect({ context, sandbox }: RunningShop, sellerId: string): Pro
 
 async function publishDemo(context: Context, sellerId: string): Promise<void> {
   const now = context.now();
-  const picture = `data:image/webp;base64,${(await readFile(PICTURE)).toString('base64')}`;
   const config = {
-    ...DEMO_PAGE,
-    productImage: mediaPath(await keepImage(context, sellerId, picture, 'product')),
+    ...DEMO_PAGE.config,
+    customSlug: '',
+    productImage: await keptFile(context, sellerId, 'throwing-taller.webp', 'product'),
+    logo: await keptFile(context, sellerId, 'vane-ceramics.webp', 'logo'),
   };
   await context.db.transaction(async (tx) => {
     const page = await insertPage(tx, sellerId, now);
@@ -63,4 +65,11 @@ async function publishDemo(context: Context, sellerId: string): Promise<void> {
     await updatePageLive(tx, sellerId, page.id, 1, now);
     await upsertDraft(tx, { pageId: page.id, config, revision: 1, published: true, now });
   });
+}
+
+async function keptFile(context: Context, sellerId: string, file: string, use: ImageUse): Promise<string> {
+  const bytes = await readFile(path.join(DEMO_FILES, file));
+  return mediaPath(
+    await keepImage(context, sellerId, `data:image/webp;base64,${bytes.toString('base64')}`, use),
+  );
 }

@@ -1,0 +1,42 @@
+import { redirect } from 'react-router';
+
+import '#app/checkout-page/checkout-page.css';
+import type { RouteHandle } from '#app/root.tsx';
+import { shopContext } from '#app/shop-context.ts';
+
+import type { Route } from './+types/checkout-pay.ts';
+
+export const handle: RouteHandle = { static: true };
+
+/**
+ * The way to the provider's page without script. A redirect straight from the form would be stopped by
+ * `form-action 'self'`, so this document moves on by itself.
+ */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const url = await context.get(shopContext).findHandOver(params.slug, params.attempt);
+  if (!url) throw redirect(`/c/${params.slug}`);
+  return { url };
+}
+
+export const headers = () => ({ 'Cache-Control': 'no-store' });
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: 'On to payment' },
+  { name: 'robots', content: 'noindex' },
+  ...(loaderData ? [{ httpEquiv: 'refresh', content: `0;url=${loaderData.url}` }] : []),
+];
+
+export default function CheckoutPay({ loaderData }: Route.ComponentProps) {
+  return (
+    <main className="co-document">
+      <div className="co co-plain">
+        <div className="co-result">
+          <h1>On to payment</h1>
+          <p>
+            If nothing happens, <a href={loaderData.url}>go on to the payment page</a>.
+          </p>
+        </div>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+
+import { pageMeta } from './page-meta.ts';
+
+test('a public page has title, description, social tags and its one address', () => {
+  const tags = pageMeta({ title: 'T', description: 'D', url: 'https://till.example/' });
+  expect(tags).toContainEqual({ title: 'T' });
+  expect(tags).toContainEqual({ name: 'description', content: 'D' });
+  expect(tags).toContainEqual({ property: 'og:title', content: 'T' });
+  expect(tags).toContainEqual({ tagName: 'link', rel: 'canonical', href: 'https://till.example/' });
+});
+
+test('a page without an address asks not to be indexed', () => {
+  expect(pageMeta({ title: 'T' })).toEqual([{ title: 'T' }, { name: 'robots', content: 'noindex' }]);
+});

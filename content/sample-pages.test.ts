@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+
+import { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { pageProblems } from '#domain/page-problems.ts';
+
+import { DEMO_PAGE, SAMPLE_PAGES } from './sample-pages.ts';
+
+test('there is a sample for each layout', () => {
+  expect(SAMPLE_PAGES.map(({ config }) => config.layout)).toEqual(['classic', 'modern', 'minimal']);
+});
+
+test.each([...SAMPLE_PAGES, DEMO_PAGE])('$config.productName could be published as it is', ({ config }) => {
+  expect(CheckoutPageConfig.parse(config)).toEqual(config);
+  expect(pageProblems(config)).toEqual([]);
+});

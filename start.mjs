@@ -1,0 +1,18 @@
+// Brings everything that the shop needs and starts it: `npm start`, `npm run dev`.
+// Plain JavaScript for Node 20 without dependencies, since it runs before they are there.
+import { spawn } from 'node:child_process';
+
+import { dependencies, builtFolder, node } from './set-up.mjs';
+
+const dev = process.argv.includes('--dev');
+
+if (!(await dependencies())) process.exit(1);
+const folder = dev ? null : await builtFolder();
+if (!dev && !folder) process.exit(1);
+
+const child = spawn(node(), ['server.ts', ...(dev ? ['--dev'] : [])], {
+  stdio: 'inherit',
+  env: { ...process.env, NODE_ENV: dev ? 'development' : 'production', ...(folder ? { BUILD_DIR: folder } : {}) },
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGKILL' ? 137 : 1)));
