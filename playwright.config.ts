@@ -5,10 +5,19 @@ import { chromiumPath } from './e2e/chromium.ts';
 export default defineConfig({
   testDir: './e2e',
   testMatch: '*.spec.ts',
+  globalSetup: './e2e/build.ts',
   workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
   retries: 0,
   timeout: 60_000,
+  expect: { timeout: 10_000 },
   reporter: process.env.CI ? 'dot' : 'list',
   outputDir: 'test-results',
-  use: { launchOptions: { executablePath: await chromiumPath() }, trace: 'off', screenshot: 'only-on-failure' },
+  use: {
+    launchOptions: { executablePath: await chromiumPath() },
+    viewport: { width: 1440, height: 900 },
+    trace: 'off',
+    screenshot: 'only-on-failure',
+  },
 });

@@ -10,7 +10,7 @@ if (!(await dependencies())) process.exit(1);
 const folder = dev ? null : await builtFolder();
 if (!dev && !folder) process.exit(1);
 
-const child = spawn(node(), ['server.ts', ...(dev ? ['--dev'] : [])], {
+const child = spawn(node(), ['--max-semi-space-size=8', 'server.ts', ...(dev ? ['--dev'] : [])], {
   stdio: 'inherit',
   env: { ...process.env, NODE_ENV: dev ? 'development' : 'production', ...(folder ? { BUILD_DIR: folder } : {}) },
 });

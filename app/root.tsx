@@ -1,3 +1,5 @@
+import '#app/no-eval.ts';
+
 import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 
-import { openSandbox, type Sandbox } from '#sandbox/index.ts';
+import { openSandbox, type Sandbox, type SandboxOptions } from '#sandbox/index.ts';
 
 import { authDoors } from './auth/auth-doors.ts';
 import type { Config } from './config.ts';
@@ -37,11 +37,19 @@ export type ShopParts = {
   pagesEntry: PagesEntry | null;
   dev?: boolean;
   realNow?: () => Date;
+  /** Stands between us and the sandbox of this process: where tests put the faults of a network. */
+  aroundProvider?: (next: Sandbox['api']) => Sandbox['api'];
+  /** The same on the events' way to us. */
+  aroundEvents?: (next: Deliver) => Deliver;
 };
+
+type Deliver = NonNullable<SandboxOptions['deliver']>;
 
 export type RunningShop = {
   context: Context;
   fetch: (request: Request, env?: object) => Response | Promise<Response>;
+  /** Every door that is open, so that none can be forgotten. */
+  routes: readonly { method: string; path: string }[];
   /** The provider in this process; null when it is elsewhere. */
   sandbox: Sandbox | null;
   inbox: InboxWorker;
@@ -61,7 +69,7 @@ export function openShop(parts: ShopParts): RunningShop {
     secrets,
     db: database.db,
     mode: config.mode,
-    stripe: openStripe(config, sandbox?.api ?? null),
+    stripe: openStripe(config, sandbox && (parts.aroundProvider?.(sandbox.api) ?? sandbox.api)),
     dashboardUrl: dashboards(config),
     now: sandbox?.now ?? realNow,
     realNow,
@@ -75,6 +83,7 @@ export function openShop(parts: ShopParts): RunningShop {
   return {
     context,
     fetch: (request, env) => doors.fetch(request, env),
+    routes: doors.routes.map(({ method, path }) => ({ method, path })),
     sandbox,
     inbox,
     settled: async () => {
@@ -92,17 +101,18 @@ export function openShop(parts: ShopParts): RunningShop {
 }
 
 /** The pretend provider in this process; its events come in through the same doors as Stripe's. */
-function sandboxIn({ config, secrets, sandboxFile }: ShopParts, doors: Hono): Sandbox {
+function sandboxIn({ config, secrets, sandboxFile, aroundEvents }: ShopParts, doors: Hono): Sandbox {
   const endpoint = (scope: 'platform' | 'connect') => ({
     url: `${config.appUrl}/webhooks/stripe/${scope}`,
     secret: secrets.webhooks[scope],
     scope,
   });
+  const deliver: Deliver = async (url, init) => doors.fetch(new Request(url, init));
   return openSandbox({
     file: sandboxFile,
     origin: config.appUrl,
     endpoints: [endpoint('platform'), endpoint('connect')],
-    deliver: async (url, init) => doors.fetch(new Request(url, init)),
+    deliver: aroundEvents?.(deliver) ?? deliver,
   });
 }
 

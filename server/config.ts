@@ -40,7 +40,11 @@ const address = (what: string, protocols: RegExp) =>
 
 const Environment = z.object({
   NODE_ENV: optional(z.string()),
-  PORT: optional(z.string().regex(/^\d{1,5}$/, 'must be a port number')),
+  PORT: optional(
+    z
+      .string()
+      .refine((text) => /^[1-9]\d{0,4}$/.test(text) && Number(text) < 65_536, 'must be a port number'),
+  ),
   HOST: optional(z.string()),
   APP_URL: optional(address('an address that begins with http:// or https://', /^https?:$/)),
   DATA_DIR: optional(z.string()),

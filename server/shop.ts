@@ -7,6 +7,8 @@ import type { OrderRow } from '#domain/order.ts';
 export type PublicPage = {
   slug: string;
   version: number;
+  /** Of this version of this page alone, whatever address it has. */
+  versionId: string;
   config: PublicCheckoutConfig;
   sellerName: string | null;
   /** Minor units of the config's currency. */

@@ -1,11 +1,6 @@
-import { readFile } from 'node:fs/promises';
-
 import { AuthClient, type Session } from '@supabase/auth-js';
-import { PGlite } from '@electric-sql/pglite';
-import { drizzle } from 'drizzle-orm/pglite';
-import pg from 'pg';
 import { pino } from 'pino';
-import { inject, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 
 import type { CallName, Calls } from '#domain/calls.ts';
 import { emptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
@@ -13,18 +8,8 @@ import type { ErrorBody } from '#domain/errors.ts';
 
 import { openShop as openShopParts, type RunningShop, type ShopParts } from './app.ts';
 import { configFrom } from './config.ts';
-import { guarded, type Database } from './db/client.ts';
-import { openPostgres } from './db/open-postgres.ts';
 import { secretsFrom } from './secrets.ts';
-
-declare module 'vitest' {
-  export interface ProvidedContext {
-    /** A dump of a migrated embedded database. */
-    template: string;
-    /** A PostgreSQL server with the database `tillwright_template`; empty: tests run on the embedded one. */
-    postgres: string;
-  }
-}
+import { openTestDatabase } from './testing-database.ts';
 
 export const TEST_ORIGIN = 'http://localhost:3000';
 
@@ -38,15 +23,24 @@ export type TestShop = RunningShop & {
   /** A signed-up seller. */
   seller: (email?: string) => Promise<TestSeller>;
   /** Calls a function as nobody. */
-  call: <N extends CallName>(name: N, body: Calls[N]['body']) => Promise<Answer<N>>;
+  call: Call;
+  /** Pays on the provider's page with a test card, as a buyer's browser would, and waits for what it causes. */
+  pay: (url: string, typed?: Record<string, string>) => Promise<Response>;
 };
+
+type Call = <N extends CallName>(name: N, body: Calls[N]['body']) => Promise<Answer<N>>;
 
 export type TestSeller = {
   session: Session;
   email: string;
-  call: <N extends CallName>(name: N, body: Calls[N]['body']) => Promise<Answer<N>>;
+  call: Call;
   /** Goes through the sandbox's onboarding with one of its buttons. */
   onboard: (button?: 'submit' | 'later' | 'restricted') => Promise<void>;
+  /** Connects an account, when there is none, and publishes a page. */
+  publish: (
+    change?: Partial<CheckoutPageConfig>,
+    slug?: string,
+  ) => Promise<Answer<'save-checkout-page'>['body']>;
 };
 
 /** The whole shop in memory: real SQL, the real Stripe SDK answered by the sandbox. Closed when its test ends. */
@@ -69,17 +63,39 @@ export async function openShop(
     ...parts,
   });
   onTestFinished(() => shop.close());
+  return shopForTests(shop, (ms) => void (ahead += ms));
+}
+
+function shopForTests(shop: RunningShop, advance: (ms: number) => void): TestShop {
   const request = async (path: string, init?: RequestInit) =>
     shop.fetch(new Request(new URL(path, TEST_ORIGIN), init));
   const call = callAs(request, null);
   const seller = (email = `seller-${crypto.randomUUID()}@example.com`) => signUp(shop, request, email);
-  return { ...shop, advance: (ms) => void (ahead += ms), request, call, seller };
+  const pay = async (url: string, typed: Record<string, string> = {}) => {
+    const form = new URLSearchParams({ ...BUYER, ...typed });
+    const answer = await request(new URL(url).pathname, { method: 'POST', body: form });
+    await shop.settled();
+    return answer;
+  };
+  return { ...shop, advance, request, call, seller, pay };
 }
+
+/** What a buyer types on the provider's page. */
+const BUYER = {
+  action: 'pay',
+  email: 'buyer@example.com',
+  name: 'A Buyer',
+  country: 'US',
+  postcode: '',
+  number: '4242 4242 4242 4242',
+  expiry: '12 / 34',
+  cvc: '123',
+};
 
 type Ask = (path: string, init?: RequestInit) => Promise<Response>;
 
 const callAs =
-  (request: Ask, token: string | null) =>
+  (request: Ask, token: string | null): Call =>
   async <N extends CallName>(name: N, body: Calls[N]['body']): Promise<Answer<N>> => {
     const headers = {
       'content-type': 'application/json',
@@ -107,14 +123,28 @@ async function signUp(shop: RunningShop, request: Ask, email: string): Promise<T
   const { data, error } = await authClient(request).signUp({ email, password: 'correct horse' });
   if (error || !data.session) throw error ?? new Error('No session after sign-up');
   const call = callAs(request, data.session.access_token);
-  return { session: data.session, email, call, onboard: (button) => onboard(shop, call, button) };
+  return {
+    session: data.session,
+    email,
+    call,
+    onboard: (button) => onboard(shop, call, button),
+    publish: (change, slug) => publish(shop, call, change, slug),
+  };
+}
+
+async function publish(shop: RunningShop, call: Call, change: Partial<CheckoutPageConfig> = {}, slug = '') {
+  const { body: connection } = await call('get-connection', {});
+  if (connection.state !== 'complete') await onboard(shop, call);
+  const { status, body } = await call('save-checkout-page', { config: sellableConfig(change), slug });
+  if (status !== 200) throw new Error(`Publishing answered ${status}: ${JSON.stringify(body)}`);
+  return body;
 }
 
 const ONBOARDING_BUTTONS = { submit: 'submit', later: 'later', restricted: 'restricted' } as const;
 
 async function onboard(
   shop: RunningShop,
-  call: TestSeller['call'],
+  call: Call,
   button: keyof typeof ONBOARDING_BUTTONS = 'submit',
 ): Promise<void> {
   const { body } = await call('stripe-connect-onboarding', {});
@@ -139,43 +169,3 @@ export const sellableConfig = (change: Partial<CheckoutPageConfig> = {}): Checko
   price: '29',
   ...change,
 });
-
-async function openTestDatabase(): Promise<Database> {
-  const server = inject('postgres');
-  return server ? openPostgresCopy(server) : openEmbeddedCopy(inject('template'));
-}
-
-async function openEmbeddedCopy(template: string): Promise<Database> {
-  const client = await PGlite.create({
-    loadDataDir: new Blob([await readFile(template)]),
-    postgresqlconf: ['shared_buffers=16MB'],
-  });
-  return {
-    db: guarded(drizzle(client)),
-    embedded: true,
-    migrate: () => Promise.resolve(),
-    close: () => client.close(),
-  };
-}
-
-async function openPostgresCopy(server: string): Promise<Database> {
-  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
-  await onServer(server, `create database ${name} template tillwright_template`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const database = openPostgres(url.href, 'drizzle', () => undefined);
-  return {
-    ...database,
-    close: async () => {
-      await database.close();
-      await onServer(server, `drop database ${name} with (force)`);
-    },
-  };
-}
-
-async function onServer(server: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
-}

@@ -3,7 +3,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import { authProblem, signIn, signUp } from '#app/session/session.ts';
 import { Field } from '#app/ui/field.tsx';
 import { Key } from '#app/ui/key.tsx';
-import { toast } from '#app/ui/toast.tsx';
+import { clearToasts, toast } from '#app/ui/toast.tsx';
 
 import { problemsOf, type AccountTab, type CredentialProblems, type Credentials } from './credentials.ts';
 import { PasswordField } from './password-field.tsx';
@@ -31,6 +31,7 @@ function useEntry({ tab, typed }: Props) {
     setProblems(found);
     if (found.email) return emailRef.current?.focus();
     if (found.password) return passwordRef.current?.focus();
+    clearToasts();
     setBusy(true);
     try {
       await (tab === 'sign-in' ? signIn : signUp)(typed.email.trim(), typed.password);

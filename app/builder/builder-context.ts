@@ -9,6 +9,8 @@ export type BuilderDesk = {
   config: CheckoutPageConfig;
   dispatch: Dispatch<BuilderAction>;
   set: <Key extends ConfigKey>(key: Key, value: CheckoutPageConfig[Key]) => void;
+  /** The address that the page has at present; null before it was published. */
+  liveSlug: string | null;
   /** The problem that is told at a field now. */
   problemOf: (field: string) => string | null;
   /** A field was left: from now on its problem is told. */

@@ -8,7 +8,7 @@ export function BuilderSkeleton({ sandbox }: { sandbox: boolean }) {
     <div className="b-shell" aria-busy="true">
       <BuilderBar name="Builder" sandbox={sandbox} />
       <div className="b-strips" />
-      <main className="b-body">
+      <main className="b-body" id="builder-form">
         <p className="vh" role="status">
           Opening the builder
         </p>

@@ -93,6 +93,15 @@ test('the sixth testimonial is not taken', () => {
   expect(state.present.testimonials.items).toHaveLength(5);
 });
 
+test('the first testimonial is shown, a later one does not undo the choice to hide them', () => {
+  const joan = { name: 'Joan', role: null, rating: 4, text: 'Good' };
+  const first = play([{ type: 'addTestimonial', testimonial: joan }]);
+  expect(first.present.testimonials.enabled).toBe(true);
+  const hidden = builderReducer(first, { type: 'showTestimonials', enabled: false });
+  const second = builderReducer(hidden, { type: 'addTestimonial', testimonial: joan });
+  expect(second.present.testimonials.enabled).toBe(false);
+});
+
 test('switching testimonials off keeps them', () => {
   const state = play([
     { type: 'addTestimonial', testimonial: { name: 'Joan', role: null, rating: 4, text: 'Good' } },

@@ -76,7 +76,11 @@ function changed(config: CheckoutPageConfig, action: BuilderAction): CheckoutPag
       if (testimonials.items.length >= MAX_TESTIMONIALS) return config;
       return {
         ...config,
-        testimonials: { ...testimonials, items: [...testimonials.items, action.testimonial] },
+        // The first one is added to be seen.
+        testimonials: {
+          enabled: testimonials.enabled || testimonials.items.length === 0,
+          items: [...testimonials.items, action.testimonial],
+        },
       };
     case 'removeTestimonial':
       return {

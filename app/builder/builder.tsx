@@ -51,13 +51,13 @@ function StoredPage({ pageId, ...props }: StoredProps) {
   const page = useCall('get-page', { pageId });
   if (page.state === 'loading') return <BuilderSkeleton sandbox={props.sandbox} />;
   if (page.state === 'ready') return <Workshop {...props} opened={page.answer} />;
-  const { title, message } = failWords(page.error, 'This page could not be opened');
+  const { message } = failWords(page.error, '');
   return (
     <div className="b-shell">
       <BuilderBar name="Builder" sandbox={props.sandbox} />
       <div className="b-strips" />
-      <main className="b-lost">
-        <h2 className="h2">{title}</h2>
+      <main className="b-lost" id="builder-form">
+        <h2 className="h2">This page could not be opened</h2>
         <p className="muted">{message}</p>
         <div className="b-acts">
           <Link className={keyClass()} to="/pages">

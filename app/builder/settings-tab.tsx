@@ -10,15 +10,15 @@ import { TextField } from './text-field.tsx';
 
 /** The address that buyers will open, as far as it is known before publishing. */
 function AddressHint() {
-  const { customSlug, productName } = useBuilder().config;
-  const typed = slugForSaving(customSlug);
-  const slug = typed || slugFromName(productName);
+  const { config, liveSlug } = useBuilder();
+  const typed = slugForSaving(config.customSlug);
+  const slug = typed || liveSlug || slugFromName(config.productName);
   return (
     <>
-      {!typed && 'Leave it empty to take it from the product name. '}
+      {!typed && !liveSlug && 'Leave it empty to take it from the product name. '}
       {slug ? (
         <>
-          {typed ? 'Buyers open ' : 'That gives '}
+          {typed || liveSlug ? 'Buyers open ' : 'That gives '}
           <span className="receipt-type b-ink b-break">
             {window.location.host}/c/{slug}
           </span>

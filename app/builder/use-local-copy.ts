@@ -48,5 +48,7 @@ export function useLocalCopy({ userId, autosave, status, opened, config }: Watch
     setOffer(null);
     if (status.kind === 'clean') void dropCopy(openedKey);
   };
-  return { offer, forget };
+  /** What is typed here is given up on purpose. */
+  const giveUp = () => dropCopy(`${userId} ${autosave.page.pageId ?? 'new'}`);
+  return { offer, forget, giveUp };
 }

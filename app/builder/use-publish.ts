@@ -12,7 +12,7 @@ import type { Autosave } from './autosave.ts';
 import { changedVersion, refusedProblems } from './refused-problems.ts';
 
 /** What buyers see: null as `config` where it is not known to be what the form shows. */
-type Live = { url: string | null; version: number; config: CheckoutPageConfig | null };
+type Live = { url: string | null; slug: string | null; version: number; config: CheckoutPageConfig | null };
 
 /** Whether an opened page has changes that buyers do not see: only the list of pages knows. */
 function useOpenedState(opened: PageDraft | null): PageState {
@@ -36,14 +36,17 @@ type Options = {
   onPublished: () => void;
 };
 
+const liveOf = (opened: PageDraft | null): Live => ({
+  url: opened?.url ?? null,
+  slug: opened?.slug ?? null,
+  version: opened?.version ?? 0,
+  config: opened && opened.version > 0 ? opened.config : null,
+});
+
 /** Publishes what is in the form, saved first. */
 export function usePublish({ opened, autosave, config, onRefused, onPublished }: Options) {
   const openedState = useOpenedState(opened);
-  const [live, setLive] = useState<Live>({
-    url: opened?.url ?? null,
-    version: opened?.version ?? 0,
-    config: opened && opened.version > 0 ? opened.config : null,
-  });
+  const [live, setLive] = useState(() => liveOf(opened));
   const [busy, setBusy] = useState(false);
   const failToast = useFailToast();
 
@@ -54,7 +57,7 @@ export function usePublish({ opened, autosave, config, onRefused, onPublished }:
       await autosave.publish(async (sent, { pageId }) => {
         const page = pageId === null ? {} : { pageId, baseVersion: live.version };
         const answer = await call('save-checkout-page', { config: sent, slug: sent.customSlug, ...page });
-        setLive({ url: answer.url, version: answer.version, config: sent });
+        setLive({ url: answer.url, slug: answer.slug, version: answer.version, config: sent });
         return answer;
       });
       toast({ title: 'Page published!', message: 'Share its address: buyers can pay there now.' });
@@ -77,5 +80,5 @@ export function usePublish({ opened, autosave, config, onRefused, onPublished }:
       : unchanged && !(live.config === opened?.config && openedState === 'changed')
         ? 'published'
         : 'changed';
-  return { publish, busy, url: live.url, state };
+  return { publish, busy, url: live.url, slug: live.slug, state };
 }

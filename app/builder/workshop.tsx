@@ -62,10 +62,6 @@ function usePageDesk({ userId, opened, stripe, onCreated }: WorkshopProps) {
       dispatch({ type: 'set', key, value, at: performance.now() } as Parameters<typeof dispatch>[0]),
     [],
   );
-  const desk = useMemo<BuilderDesk>(
-    () => ({ config, dispatch, set, leave, problemOf, jump }),
-    [config, set, leave, problemOf, jump],
-  );
   const publication = usePublish({
     opened,
     autosave,
@@ -76,6 +72,12 @@ function usePageDesk({ userId, opened, stripe, onCreated }: WorkshopProps) {
     },
     onPublished: () => setPreviewing(true),
   });
+
+  const liveSlug = publication.slug;
+  const desk = useMemo<BuilderDesk>(
+    () => ({ config, dispatch, set, liveSlug, leave, problemOf, jump }),
+    [config, set, liveSlug, leave, problemOf, jump],
+  );
 
   async function press() {
     const connection = stripe.connection ?? (await stripe.refresh());
@@ -114,7 +116,7 @@ export function Workshop(props: WorkshopProps) {
         <div className="b-strips">
           {status.kind === 'changed-elsewhere' && (
             <ElsewhereBanner
-              onLoad={onReload}
+              onLoad={() => void copy.giveUp().then(onReload)}
               onKeep={() => void autosave.keepMine().catch(() => undefined)}
             />
           )}

@@ -5,10 +5,13 @@ import { AppShell } from '#app/account/app-shell.tsx';
 import '#app/app.css';
 import { signedOutPath, useSession } from '#app/session/session.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { archivoPreload } from '#app/ui/archivo.ts';
 
 import type { Route } from './+types/app';
 
 export const loader = ({ context }: Route.LoaderArgs) => ({ sandbox: context.get(shopContext).sandbox });
+
+export const links = () => [archivoPreload];
 
 /** The mode never changes while the shop runs. */
 export const shouldRevalidate = () => false;

@@ -4,6 +4,9 @@ import { AccountScreen } from '#app/account/account-screen.tsx';
 import { ConfirmCard } from '#app/account/confirm-card.tsx';
 import '#app/app.css';
 import { pageMeta, titled } from '#app/site/page-meta.ts';
+import { archivoPreload } from '#app/ui/archivo.ts';
+
+export const links = () => [archivoPreload];
 
 export const meta = () => pageMeta({ title: titled('Sign in') });
 

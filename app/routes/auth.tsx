@@ -6,6 +6,9 @@ import { SignInCard } from '#app/account/sign-in-card.tsx';
 import '#app/app.css';
 import { useSession } from '#app/session/session.ts';
 import { pageMeta, titled } from '#app/site/page-meta.ts';
+import { archivoPreload } from '#app/ui/archivo.ts';
+
+export const links = () => [archivoPreload];
 
 export const meta = () => pageMeta({ title: titled('Sign in') });
 

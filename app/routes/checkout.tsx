@@ -48,7 +48,10 @@ const addressOf = (request: Request): string => request.headers.get(ADDRESS_HEAD
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const form = await request.formData();
-  const text = (name: string) => String(form.get(name) ?? '').trim();
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === 'string' ? value.trim() : '';
+  };
   const here = `/c/${params.slug}`;
   const shop = context.get(shopContext);
   switch (text('intent')) {

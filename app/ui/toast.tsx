@@ -33,7 +33,7 @@ function show(id: string, words: ToastWords, options: ToastOptions, duration: nu
   );
 }
 
-/** Takes every toast away, for example when the way they speak of is left. */
+/** Takes every toast away: what they say is being tried again. */
 export const clearToasts = (): void => void sonner.dismiss();
 
 function usePhone(): boolean {

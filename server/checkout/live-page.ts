@@ -51,6 +51,7 @@ export async function livePageOf(context: Context, slug: string): Promise<LivePa
 export const publicPageOf = (page: LivePage): PublicPage => ({
   slug: page.slug,
   version: page.version,
+  versionId: page.versionId,
   config: publicConfigOf(page.config),
   sellerName: page.sellerName,
   amount: page.amount,

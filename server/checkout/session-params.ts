@@ -36,10 +36,13 @@ export function sessionParams(
       button_color: accentShades(config.accentColor).fill,
     },
     expires_at: Math.floor(attempt.expiresAt.getTime() / 1000),
-    success_url: `${appUrl}/success?t=${attempt.id}&session_id={CHECKOUT_SESSION_ID}`,
+    success_url: `${successUrl(appUrl, attempt)}&session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: `${appUrl}/c/${attempt.slug}?canceled=true${attempt.couponCode ? `&coupon=${encodeURIComponent(attempt.couponCode)}` : ''}`,
   };
 }
+
+/** Where the buyer of an attempt reads what they paid. */
+export const successUrl = (appUrl: string, { id }: Attempt): string => `${appUrl}/success?t=${id}`;
 
 const oneTimeParams = (metadata: Record<string, string>): Params => ({
   payment_intent_data: { metadata },

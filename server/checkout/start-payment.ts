@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type Stripe from 'stripe';
 
 import { ShopError } from '#domain/errors.ts';
@@ -5,20 +7,22 @@ import { computedPriceText } from '#domain/price.ts';
 
 import type { Context } from '#server/context.ts';
 import {
+  updateAttemptFailed,
   updateAttemptOpen,
-  updateAttemptState,
   upsertAttempt,
   type Attempt,
   type NewAttempt,
 } from '#server/db/attempts.ts';
 import type { PayRequest } from '#server/shop.ts';
 import { syncAccount } from '#server/stripe/connect.ts';
-import { askProvider, isAccountGone, isFinalRefusal } from '#server/stripe/provider-errors.ts';
+import { askProvider, isFinalRefusal } from '#server/stripe/provider-errors.ts';
 import { livePageOf, pricedWith, type LivePage } from './live-page.ts';
-import { couponParams, sessionParams } from './session-params.ts';
+import { couponParams, sessionParams, successUrl } from './session-params.ts';
 
-/** The shortest life that the provider gives a session, and a minute for the way there. */
-const SESSION_LIFE_MS = 31 * 60_000;
+/** The shortest life that the provider gives a session, and two minutes in which asking may be repeated. */
+const SHORTEST_LIFE_MS = 30 * 60_000;
+const SESSION_LIFE_MS = SHORTEST_LIFE_MS + 120_000;
+const MOST_ATTEMPTS_OF_A_TOKEN = 50;
 
 /**
  * Takes a buyer's press of pay to the provider's page. Prices and judges everything again from the published
@@ -32,6 +36,7 @@ export async function startPayment(
   if (!page) throw new ShopError('page_not_found');
   const wanted = newAttempt(context, page, request);
   const attempt = await attemptFor(context, wanted);
+  if (attempt.state === 'completed') return { url: successUrl(context.config.appUrl, attempt), attemptId: attempt.id };
   if (attempt.url && attempt.state === 'open') return { url: attempt.url, attemptId: attempt.id };
   return { url: await openSession(context, page, attempt), attemptId: attempt.id };
 }
@@ -83,18 +88,38 @@ function checkExpected(page: LivePage, total: number, { expected }: PayRequest):
   });
 }
 
-/** The same press gives the same attempt; a token that was used for something else gives a new one. */
+/**
+ * The same press gives the same attempt, even when it was paid meanwhile. A token that was used for something
+ * else, or whose attempt has ended, leads on to its next attempt: always the same one for the same order.
+ */
 async function attemptFor(context: Context, wanted: NewAttempt): Promise<Attempt> {
-  const attempt = await upsertAttempt(context.db, wanted);
-  const same =
-    attempt.versionId === wanted.versionId &&
-    attempt.accountId === wanted.accountId &&
-    attempt.couponCode === wanted.couponCode &&
-    attempt.total === wanted.total &&
-    attempt.email === wanted.email;
-  const usable = attempt.state === 'new' || (attempt.state === 'open' && attempt.expiresAt > context.now());
-  if (same && usable) return attempt;
-  return upsertAttempt(context.db, { ...wanted, token: crypto.randomUUID() });
+  let { token } = wanted;
+  for (let tries = 0; tries < MOST_ATTEMPTS_OF_A_TOKEN; tries++) {
+    const attempt = await upsertAttempt(context.db, { ...wanted, token });
+    if (isSameOrder(attempt, wanted) && isUsable(attempt, context.now())) return attempt;
+    token = nextToken(attempt);
+  }
+  throw new ShopError('rate_limited');
+}
+
+const isSameOrder = (attempt: Attempt, wanted: NewAttempt): boolean =>
+  attempt.versionId === wanted.versionId &&
+  attempt.accountId === wanted.accountId &&
+  attempt.couponCode === wanted.couponCode &&
+  attempt.total === wanted.total &&
+  attempt.email === wanted.email;
+
+/** A new attempt only while the provider would still take the end of its session. */
+function isUsable({ state, expiresAt }: Attempt, now: Date): boolean {
+  if (state === 'completed') return true;
+  const left = expiresAt.getTime() - now.getTime();
+  return (state === 'new' && left > SHORTEST_LIFE_MS) || (state === 'open' && left > 0);
+}
+
+/** A UUID (version 8) made from the attempt's own id. */
+function nextToken({ id }: Attempt): string {
+  const hex = createHash('sha256').update(`next attempt ${id}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 async function openSession(context: Context, page: LivePage, attempt: Attempt): Promise<string> {
@@ -111,10 +136,18 @@ async function openSession(context: Context, page: LivePage, attempt: Attempt): 
     await updateAttemptOpen(context.db, attempt.id, session.id, session.url);
     return session.url;
   } catch (error) {
-    if (isFinalRefusal(error)) await updateAttemptState(context.db, attempt.id, 'failed');
-    if (isAccountGone(error)) await syncAccount(context, attempt.accountId);
+    if (isFinalRefusal(error)) {
+      await updateAttemptFailed(context.db, attempt.id);
+      await checkStillAccepting(context, attempt.accountId);
+    }
     return askProvider(() => Promise.reject(error as Error));
   }
+}
+
+/** The account may have been restricted or disconnected without our having heard of it yet. */
+async function checkStillAccepting(context: Context, accountId: string): Promise<void> {
+  const truth = await syncAccount(context, accountId);
+  if (!truth?.detailsSubmitted || !truth.chargesEnabled) throw new ShopError('not_accepting_payments');
 }
 
 async function createSession(

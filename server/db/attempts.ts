@@ -40,6 +40,14 @@ export async function updateAttemptOpen(db: Db, id: string, sessionId: string, u
     .where(and(eq(attempts.id, id), eq(attempts.state, 'new')));
 }
 
+/** Gives an attempt up that the provider has refused, unless an event has already carried it further. */
+export async function updateAttemptFailed(db: Db, id: string): Promise<void> {
+  await db
+    .update(attempts)
+    .set({ state: 'failed' })
+    .where(and(eq(attempts.id, id), eq(attempts.state, 'new')));
+}
+
 export async function updateAttemptState(
   db: Db,
   id: string,

@@ -1,10 +1,10 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNull, max } from 'drizzle-orm';
 
 import type { Mode } from '#domain/mode.ts';
 import type { ProviderAccount } from '#domain/onboarding.ts';
 
 import type { Db } from './client.ts';
-import { providerAccounts } from './schema-pages.ts';
+import { providerAccounts, sellers } from './schema-pages.ts';
 
 export type ProviderAccountRow = typeof providerAccounts.$inferSelect;
 
@@ -46,32 +46,29 @@ export async function findAccount(db: Db, mode: Mode, accountId: string): Promis
   return row ?? null;
 }
 
-/** A place for the account that is about to be made; two callers at once get the same row. */
+/** A place for the account that is about to be made; the seller's row is held, so that two callers get the same one. */
 export async function reserveAccount(
   db: Db,
   sellerId: string,
   mode: Mode,
   now: Date,
 ): Promise<ProviderAccountRow> {
-  const [last] = await db
-    .select({ generation: providerAccounts.generation })
-    .from(providerAccounts)
-    .where(and(eq(providerAccounts.sellerId, sellerId), eq(providerAccounts.mode, mode)))
-    .orderBy(desc(providerAccounts.generation))
-    .limit(1);
-  await db
-    .insert(providerAccounts)
-    .values({
-      id: crypto.randomUUID(),
-      sellerId,
-      mode,
-      generation: (last?.generation ?? 0) + 1,
-      createdAt: now,
-    })
-    .onConflictDoNothing();
-  const row = await findCurrentAccount(db, sellerId, mode);
-  if (!row) throw new Error('The reserved account is gone');
-  return row;
+  return db.transaction(async (tx) => {
+    await tx.select({ id: sellers.id }).from(sellers).where(eq(sellers.id, sellerId)).for('update');
+    const current = await findCurrentAccount(tx, sellerId, mode);
+    if (current) return current;
+    const [last] = await tx
+      .select({ generation: max(providerAccounts.generation) })
+      .from(providerAccounts)
+      .where(and(eq(providerAccounts.sellerId, sellerId), eq(providerAccounts.mode, mode)));
+    const generation = (last?.generation ?? 0) + 1;
+    const [row] = await tx
+      .insert(providerAccounts)
+      .values({ id: crypto.randomUUID(), sellerId, mode, generation, createdAt: now })
+      .returning();
+    if (!row) throw new Error('The account was not reserved');
+    return row;
+  });
 }
 
 export async function updateAccountId(db: Db, id: string, accountId: string): Promise<void> {

@@ -1,12 +1,14 @@
 import { Hono, type Context as HonoContext } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
+import { isShopError, statusOf } from '#domain/errors.ts';
 import type { Context } from '#server/context.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 import { readText } from '#server/http/read-json.ts';
 import { DOCUMENT_HEADERS, hydratedCsp, PUBLIC_PAGE_CSP } from '#server/http/security-headers.ts';
-import type { Shop } from '#server/shop.ts';
+import type { FoundPage, Shop } from '#server/shop.ts';
 
-import { etagOf, openPageCache, type KeptPage } from './page-cache.ts';
+import { etagOf, isAmong, keptPageOf, openPageCache, type KeptPage } from './page-cache.ts';
 
 export type RenderPages = (request: Request) => Promise<Response>;
 
@@ -29,10 +31,15 @@ export function documentDoors(context: Context, shop: Shop, render: RenderPages,
     const parameters = [...new URL(c.req.url).searchParams.keys()];
     const slug = c.req.param('slug');
     if (dev || slug.endsWith('.data') || parameters.some((name) => RENDERED_FRESH.test(name))) return next();
-    const found = await shop.findPage(slug);
-    if (found.kind !== 'page' || !found.page.acceptingPayments) return next();
-    const key = JSON.stringify([slug, found.page.version, found.page.sellerName]);
-    const page = cache.find(key) ?? cache.keep(key, await (await rendered(c)).text());
+    const key = cacheKeyOf(slug, await shop.findPage(slug));
+    if (!key) return next();
+    const kept = cache.find(key);
+    if (kept) return keptAnswer(c, kept);
+    const answer = await rendered(c);
+    if (answer.status !== 200) return finished(c, answer);
+    const page = keptPageOf(await answer.text());
+    // The page may have changed while it was drawn.
+    if (cacheKeyOf(slug, await shop.findPage(slug)) === key) cache.keep(key, page);
     return keptAnswer(c, page);
   });
 
@@ -40,8 +47,18 @@ export function documentDoors(context: Context, shop: Shop, render: RenderPages,
     const answer = await rendered(c);
     return dev ? answer : finished(c, answer);
   });
+  doors.onError((error, c) => {
+    if (!isShopError(error)) throw error;
+    return c.text(error.message, statusOf(error.code) as ContentfulStatusCode);
+  });
   return doors;
 }
+
+/** Everything that a page on sale is drawn from; null for whatever is not kept. */
+const cacheKeyOf = (slug: string, found: FoundPage): string | null =>
+  found.kind === 'page' && found.page.acceptingPayments
+    ? JSON.stringify([slug, found.page.versionId, found.page.sellerName])
+    : null;
 
 const keptAnswer = (c: HonoContext, { html, etag }: KeptPage): Response => {
   const headers = {
@@ -50,11 +67,14 @@ const keptAnswer = (c: HonoContext, { html, etag }: KeptPage): Response => {
     'Cache-Control': PUBLIC_CACHE,
     ETag: etag,
   };
-  if (c.req.header('if-none-match') === etag) return c.body(null, 304, headers);
+  if (isAmong(etag, c.req.header('if-none-match'))) return c.body(null, 304, headers);
   return c.html(html, 200, headers);
 };
 
-/** The request as the routes must see it: under the public origin, with its sender's address, its body within the cap. */
+/**
+ * The request as the routes must see it: under the public origin, with its sender's address, its body within the
+ * cap. A HEAD is drawn like a GET, so that its headers are the same; its body is left out on the way back.
+ */
 async function publicRequest(context: Context, c: HonoContext): Promise<Request> {
   const { raw } = c.req;
   const { pathname, search } = new URL(raw.url);
@@ -63,7 +83,7 @@ async function publicRequest(context: Context, c: HonoContext): Promise<Request>
   const hasBody = raw.method !== 'GET' && raw.method !== 'HEAD';
   const body = hasBody ? await readText(raw, MAX_FORM_BYTES) : null;
   return new Request(new URL(pathname + search, context.config.appUrl), {
-    method: raw.method,
+    method: raw.method === 'HEAD' ? 'GET' : raw.method,
     headers,
     body,
     signal: raw.signal,
@@ -86,7 +106,7 @@ async function finished(c: HonoContext, answer: Response): Promise<Response> {
   if (answer.status === 200 && headers.get('cache-control') === 'no-cache') {
     const etag = etagOf(html);
     headers.set('ETag', etag);
-    if (c.req.header('if-none-match') === etag) return new Response(null, { status: 304, headers });
+    if (isAmong(etag, c.req.header('if-none-match'))) return new Response(null, { status: 304, headers });
   }
   return new Response(html, { status: answer.status, headers });
 }

@@ -1,6 +1,7 @@
 import { configFromStored, publicConfigOf } from '#domain/checkout-page.ts';
 import { errorBodyOf, isShopError, ShopError, statusOf } from '#domain/errors.ts';
 import { appliedCoupon, findPublicPage } from '#server/checkout/live-page.ts';
+import { successUrl } from '#server/checkout/session-params.ts';
 import { startPayment } from '#server/checkout/start-payment.ts';
 import type { Context } from '#server/context.ts';
 import { findAttempt, type Attempt } from '#server/db/attempts.ts';
@@ -34,7 +35,9 @@ export function publicShop(context: Context): Shop {
       }),
     findHandOver: async (slug, attemptId) => {
       const attempt = UUID.test(attemptId) ? await findAttempt(context.db, context.mode, attemptId) : null;
-      return attempt?.slug === slug && attempt.state === 'open' ? attempt.url : null;
+      if (attempt?.slug !== slug) return null;
+      if (attempt.state === 'completed') return successUrl(context.config.appUrl, attempt);
+      return attempt.state === 'open' ? attempt.url : null;
     },
     findPaidOrder: (token) => findPaidOrder(context, token),
   };

@@ -30,6 +30,7 @@ async function work(context: Context, event: ProviderEvent): Promise<void> {
   const { db, mode } = context;
   const doneAt = context.realNow();
   try {
+    if (event.attempts > MAX_TRIES) throw new Error('No try came to an end: the process may have died in each');
     const effect = await effectOf(context, event);
     await db.transaction(async (tx) => {
       await effect?.(tx);

@@ -33,7 +33,7 @@ export async function sessionEffect(context: Context, accountId: string, session
     };
   }
   if (session.status !== 'complete') return NOTHING;
-  checkAmounts(attempt, session);
+  checkSession(attempt, session);
   return (tx) => recordSession(context, tx, attempt, session);
 }
 
@@ -53,9 +53,12 @@ async function attemptOf(
   return attempt;
 }
 
-function checkAmounts(attempt: Attempt, session: Stripe.Checkout.Session): void {
-  if (session.amount_total === attempt.total && session.currency?.toUpperCase() === attempt.currency) return;
-  throw new ForeignEvent(`Session ${session.id} is over another amount than attempt ${attempt.id}`);
+/** A seller can make sessions of their own that name our attempt; only the one that we made counts. */
+function checkSession(attempt: Attempt, session: Stripe.Checkout.Session): void {
+  if (attempt.sessionId && attempt.sessionId !== session.id)
+    throw new ForeignEvent(`Session ${session.id} is not the one of attempt ${attempt.id}`);
+  if (session.amount_total !== attempt.total || session.currency?.toUpperCase() !== attempt.currency)
+    throw new ForeignEvent(`Session ${session.id} is over another amount than attempt ${attempt.id}`);
 }
 
 async function recordSession(

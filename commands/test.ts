@@ -1,0 +1,65 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { node, step } from '../set-up.mjs';
+import { openTestPostgres } from './test-postgres.ts';
+
+type Counts = { passed: number; failed: number };
+type Env = Record<string, string>;
+
+const bin = (name: string) => path.join('node_modules/.bin', name);
+const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-npm-test-'));
+const total: Counts = { passed: 0, failed: 0 };
+
+/** One check that either holds or does not. */
+async function check(title: string, command: string, args: string[], env: Env = {}): Promise<void> {
+  const held = await step(title, command, args, env);
+  total[held ? 'passed' : 'failed'] += 1;
+}
+
+/** A suite that counts its own tests; one that breaks off before it counted is one failure. */
+async function suite(title: string, args: string[], read: (report: string) => Counts, env: Env = {}): Promise<void> {
+  const report = path.join(folder, `${title.replaceAll(/\W+/g, '-')}.json`);
+  const held = await step(title, node(), args.map((arg) => arg.replace('{report}', report)), { ...env, REPORT: report });
+  const counts = countsIn(report, read);
+  total.passed += counts.passed;
+  total.failed += held ? counts.failed : Math.max(1, counts.failed);
+  console.log(`    ${counts.passed} passed, ${counts.failed} failed`);
+}
+
+function countsIn(report: string, read: (report: string) => Counts): Counts {
+  try {
+    return read(readFileSync(report, 'utf8'));
+  } catch {
+    return { passed: 0, failed: 0 };
+  }
+}
+
+/** A test that was skipped has not held. */
+function vitestCounts(report: string): Counts {
+  const { numPassedTests, numTotalTests } = JSON.parse(report) as { numPassedTests: number; numTotalTests: number };
+  return { passed: numPassedTests, failed: numTotalTests - numPassedTests };
+}
+
+function playwrightCounts(report: string): Counts {
+  const { stats } = JSON.parse(report) as { stats: { expected: number; unexpected: number; flaky: number; skipped: number } };
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped };
+}
+
+const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--reporter=json', '--outputFile.json={report}'];
+
+await check('Route types', node(), ['node_modules/@react-router/dev/bin.cjs', 'typegen']);
+await check('Types', bin('tsc'), ['-p', '.']);
+await check('Lint and the laws of the house', bin('oxlint'), ['--deny-warnings']);
+await check('Format', bin('oxfmt'), ['--check']);
+await suite('Unit and integration, embedded database', vitest, vitestCounts);
+const postgres = await openTestPostgres();
+await suite('Integration, PostgreSQL', vitest, vitestCounts, { TEST_DATABASE_URL: postgres.url });
+await postgres.close();
+await suite('Browser journeys', ['node_modules/@playwright/test/cli.js', 'test', '--reporter=./e2e/reporter.ts'], playwrightCounts);
+
+rmSync(folder, { recursive: true, force: true });
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed > 0 ? 1 : 0);

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Page } from '@playwright/test';
+
+import type { CallName, Calls } from '#domain/calls.ts';
+import { emptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+
+import type { Shop } from './shop-process.ts';
+
+const SESSION_KEY = 'tillwright-session';
+
+export const PASSWORD = 'brass-till-27';
+
+/** An address that no other journey has. */
+export const freshEmail = (who = 'seller'): string => `${who}-${randomUUID().slice(0, 13)}@example.com`;
+
+/** Text that no other journey has, for names and slugs. */
+export const freshWord = (word: string): string => `${word}-${randomUUID().slice(0, 8)}`;
+
+type Session = { access_token: string; refresh_token: string; expires_in: number; user: { id: string } };
+
+/** Somebody with an account, who does by calls what a journey is not about. */
+export type Seller = {
+  email: string;
+  session: Session;
+  call: <N extends CallName>(name: N, body: Calls[N]['body']) => Promise<Calls[N]['answer']>;
+};
+
+async function post<Answer>(url: string, body: unknown, token?: string): Promise<Answer> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as Answer;
+}
+
+/** Calls a function of the shop as nobody in particular. */
+export const callAsAnyone = <N extends CallName>(
+  shop: Shop,
+  name: N,
+  body: Calls[N]['body'],
+): Promise<Calls[N]['answer']> => post(`${shop.url}/functions/v1/${name}`, body);
+
+export async function newSeller(shop: Shop): Promise<Seller> {
+  const email = freshEmail();
+  const session = await post<Session>(`${shop.url}/auth/v1/signup`, { email, password: PASSWORD });
+  const call: Seller['call'] = (name, body) =>
+    post(`${shop.url}/functions/v1/${name}`, body, session.access_token);
+  return { email, session, call };
+}
+
+type Onboarding = 'submit' | 'later' | 'restricted';
+
+/** Fills in the provider's own form. */
+export async function onboard(seller: Seller, action: Onboarding = 'submit'): Promise<void> {
+  const answer = await seller.call('stripe-connect-onboarding', {});
+  if (!('url' in answer)) throw new Error('The account is connected already');
+  const body = new URLSearchParams({ action, business: 'Marlow Prints', country: 'US', email: seller.email });
+  await fetch(answer.url, { method: 'POST', body, redirect: 'manual' });
+  await seller.call('get-connection', { refresh: true });
+}
+
+/** A seller who can publish. */
+export async function connectedSeller(shop: Shop): Promise<Seller> {
+  const seller = await newSeller(shop);
+  await onboard(seller);
+  return seller;
+}
+
+/** A page that is ready to be published: $40, with a coupon and terms. */
+export const samplePage = (change: Partial<CheckoutPageConfig> = {}): CheckoutPageConfig => ({
+  ...emptyConfig(),
+  productName: 'Linocut for Beginners',
+  description: 'Eight evenings, one press, no artist needed.',
+  price: '40',
+  features: ['Eight lessons', 'All tools listed'],
+  buttonText: 'Get the course',
+  successMessage: 'Your first lesson is in your inbox.',
+  enableCoupon: true,
+  validCoupons: [
+    { code: 'QUARTER', discount: 25, type: 'percentage' },
+    { code: 'FIVER', discount: 5, type: 'fixed' },
+  ],
+  requireTerms: true,
+  termsUrl: 'https://www.example.com/terms',
+  privacyUrl: 'https://www.example.com/privacy',
+  ...change,
+});
+
+export type Published = Calls['save-checkout-page']['answer'];
+
+export function publish(
+  seller: Seller,
+  config: CheckoutPageConfig,
+  page: { pageId?: string } = {},
+): Promise<Published> {
+  const slug = config.customSlug || freshWord('linocut');
+  return seller.call('save-checkout-page', { config: { ...config, customSlug: slug }, slug, ...page });
+}
+
+/** A published page of a seller of its own. */
+export async function pageOnSale(
+  shop: Shop,
+  change: Partial<CheckoutPageConfig> = {},
+): Promise<Published & { seller: Seller; config: CheckoutPageConfig }> {
+  const seller = await connectedSeller(shop);
+  const config = samplePage({ customSlug: freshWord('linocut'), ...change });
+  return { ...(await publish(seller, config)), seller, config };
+}
+
+/** Makes the browser the seller's: as if they had signed in there. */
+export async function enter(page: Page, seller: Seller): Promise<void> {
+  const { session } = seller;
+  const kept = { ...session, expires_at: Math.floor(Date.now() / 1000) + session.expires_in };
+  await page.goto('/healthz');
+  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
+    SESSION_KEY,
+    JSON.stringify(kept),
+  ] as const);
+}

@@ -1,0 +1,124 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** A running shop, and where its provider's pages stand. */
+export type Shop = {
+  url: string;
+  sandboxUrl: string;
+  /** Everything that its terminal showed so far. */
+  output: () => string;
+  stop: () => Promise<void>;
+};
+
+const ROOT = path.join(import.meta.dirname, '..');
+const OWN_NODE = path.join(ROOT, 'node_modules/.bin/node');
+const NODE = existsSync(OWN_NODE) ? OWN_NODE : process.execPath;
+const PATIENCE_MS = 30_000;
+
+/** The built server on a free port, with a data folder of its own and the sandbox inside. */
+export async function startShop(): Promise<Shop> {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const server = await startServer(port, url, {});
+  return { url, sandboxUrl: url, output: server.output, stop: server.stop };
+}
+
+/** The same with the provider on another origin and another host name, as Stripe is. */
+export async function startShopBesideSandbox(): Promise<Shop> {
+  const secrets = {
+    STRIPE_WEBHOOK_SECRET_PLATFORM: `whsec_${randomBytes(16).toString('hex')}`,
+    STRIPE_WEBHOOK_SECRET_CONNECT: `whsec_${randomBytes(16).toString('hex')}`,
+  };
+  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const sandboxUrl = `http://localhost:${sandboxPort}`;
+  const sandbox = await start('commands/sandbox.ts', 'Sandbox: ', {
+    ...secrets,
+    PORT: String(sandboxPort),
+    APP_URL: url,
+  });
+  const server = await startServer(port, url, { ...secrets, SANDBOX_URL: sandboxUrl });
+  const stop = async () => {
+    await server.stop();
+    await sandbox.stop();
+  };
+  return { url, sandboxUrl, output: server.output, stop };
+}
+
+async function startServer(port: number, url: string, more: Record<string, string>) {
+  const { BUILD_DIR } = process.env;
+  if (!BUILD_DIR) throw new Error('BUILD_DIR is not set: see e2e/build.ts');
+  const server = await start('server.ts', 'Tillwright ', {
+    ...more,
+    BUILD_DIR,
+    PORT: String(port),
+    APP_URL: url,
+    NODE_ENV: 'production',
+  });
+  const ready = await fetch(`${url}/readyz`);
+  if (!ready.ok) throw new Error(`The shop is not ready: ${await ready.text()}`);
+  return server;
+}
+
+/** Starts one of our processes and waits for the line that says that it serves. */
+async function start(file: string, sign: string, env: Record<string, string>) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-e2e-'));
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(NODE, [file], {
+    cwd: ROOT,
+    env: { PATH, HOME, DATA_DIR: folder, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const orphaned = () => child.kill('SIGKILL');
+  process.once('exit', orphaned);
+  let output = '';
+  const served = new Promise<void>((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`${file} did not start:\n${output}`)), PATIENCE_MS);
+    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}:\n${output}`)));
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        if (!output.includes(sign)) return;
+        clearTimeout(late);
+        resolve();
+      });
+    }
+  });
+  await served;
+  const stop = async () => {
+    process.off('exit', orphaned);
+    await ended(child);
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { output: () => output, stop };
+}
+
+/** Asks a process to end, and makes it when it does not. */
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null) return resolve();
+    const late = setTimeout(() => child.kill('SIGKILL'), 10_000);
+    child.once('exit', () => {
+      clearTimeout(late);
+      resolve();
+    });
+    child.kill('SIGTERM');
+  });
+}
+
+/** A port that nobody has at this moment. */
+function freePort(): Promise<number> {
+  const probe = createServer();
+  return new Promise((resolve, reject) => {
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+
+import { PGlite } from '@electric-sql/pglite';
+import { drizzle } from 'drizzle-orm/pglite';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+import { guarded, type Database } from './db/client.ts';
+import { openPostgres } from './db/open-postgres.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A dump of a migrated embedded database. */
+    template: string;
+    /** A PostgreSQL server with the database `tillwright_template`; empty: tests run on the embedded one. */
+    postgres: string;
+  }
+}
+
+/** A migrated database of its own for one test, on whatever the suite runs on. */
+export async function openTestDatabase(): Promise<Database> {
+  const server = inject('postgres');
+  return server ? openPostgresCopy(server) : openEmbeddedCopy(inject('template'));
+}
+
+async function openEmbeddedCopy(template: string): Promise<Database> {
+  const client = await PGlite.create({
+    loadDataDir: new Blob([await readFile(template)]),
+    postgresqlconf: ['shared_buffers=16MB'],
+  });
+  return {
+    db: guarded(drizzle(client)),
+    embedded: true,
+    migrate: () => Promise.resolve(),
+    close: () => client.close(),
+  };
+}
+
+async function openPostgresCopy(server: string): Promise<Database> {
+  const { url, drop } = await newPostgresDatabase(server, 'tillwright_template');
+  const database = openPostgres(url, 'drizzle', () => undefined);
+  return {
+    ...database,
+    close: async () => {
+      await database.close();
+      await drop();
+    },
+  };
+}
+
+/** A database of its own on the server: a copy of `template`, or an empty one. */
+export async function newPostgresDatabase(
+  server: string,
+  template = 'template1',
+): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
+  await onServer(server, `create database ${name} template ${template}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => onServer(server, `drop database if exists ${name} with (force)`) };
+}
+
+async function onServer(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}

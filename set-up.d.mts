@@ -1,0 +1,4 @@
+export function node(): string;
+export function dependencies(): Promise<boolean>;
+export function builtFolder(): Promise<string | null>;
+export function step(title: string, command: string, args: string[], env?: Record<string, string>): Promise<boolean>;
