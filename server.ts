@@ -9,18 +9,21 @@ import { Hono, type Context } from 'hono';
 import type { ViteDevServer } from 'vite';
 
 import type { PagesEntry } from '#server/app.ts';
-import { ConfigError } from '#server/config.ts';
-import { FolderInUse } from '#server/db/single-process.ts';
+import { ConfigError, readConfig } from '#server/config.ts';
+import { FolderInUse, holdFolder } from '#server/db/single-process.ts';
 import { listenOn, PortInUse } from '#server/http/listen-on.ts';
-import { startShop } from '#server/start-shop.ts';
 
 const dev = process.argv.includes('--dev');
 const buildDir = path.resolve(process.env.BUILD_DIR ?? 'build/current');
 
 try {
+  const config = readConfig();
+  const hold = await holdFolder(config.dataDir);
+  // What is heavy comes after what can be refused at once.
+  const { startShop } = await import('#server/start-shop.ts');
   const vite = dev ? await openVite() : null;
   const loadPages = vite ? () => Promise.resolve(viteEntry(vite)) : builtEntry;
-  const shop = await startShop({ dev, loadPages });
+  const shop = await startShop({ config, hold, dev, loadPages });
   const doors = new Hono();
   if (!vite) mountBuiltFiles(doors);
   doors.all('*', (c) => shop.fetch(c.req.raw, c.env as object));

@@ -21,5 +21,7 @@ export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), browserWall],
   server: { middlewareMode: true },
   build: { assetsInlineLimit: 0 },
-  environments: { ssr: { build: { rollupOptions: { input: './app/entry.shop.tsx' } } } },
+  environments: {
+    ssr: { build: { rollupOptions: { input: './app/entry.shop.tsx' } } },
+  },
 });

@@ -2,7 +2,14 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
 import { renderToPipeableStream, renderToString } from 'react-dom/server';
-import { isRouteErrorResponse, ServerRouter, type EntryContext } from 'react-router';
+import {
+  isRouteErrorResponse,
+  ServerRouter,
+  type EntryContext,
+  type RouterContextProvider,
+} from 'react-router';
+
+import { shopContext } from './shop-context.ts';
 
 const RENDER_LIMIT_MS = 6000;
 
@@ -13,7 +20,12 @@ const isStatic = (context: EntryContext): boolean =>
   });
 
 /** The whole document at once: its headers (CSP hashes, ETag) are made from the finished bytes. */
-export default async function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+) {
   headers.set('Content-Type', 'text/html; charset=utf-8');
   const shell = <ServerRouter context={context} url={request.url} />;
   const html = isStatic(context) ? renderToString(shell) : await renderToText(shell);
@@ -34,7 +46,11 @@ function renderToText(shell: React.ReactElement): Promise<string> {
   });
 }
 
-export function handleError(error: unknown, { request }: { request: Request }) {
+/** A loader or action that failed unexpectedly: the log hears of it, the visitor sees the route's failure screen. */
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+) {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
-  throw error;
+  context.get(shopContext).reportFault(error, new URL(request.url).pathname);
 }

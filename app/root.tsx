@@ -1,5 +1,3 @@
-import '#app/no-eval.ts';
-
 import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
 import { pageProblems } from '#domain/page-problems.ts';
 
 import { DEMO_PAGE, SAMPLE_PAGES } from './sample-pages.ts';

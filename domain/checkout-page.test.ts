@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
 
-import {
-  CheckoutPageConfig,
-  CONFIG_SCHEMA,
-  configFromStored,
-  emptyConfig,
-  publicConfigOf,
-} from './checkout-page.ts';
+import { CONFIG_SCHEMA, emptyConfig, publicConfigOf } from './checkout-page.ts';
+import { CheckoutPageConfig, configFromStored } from './checkout-page-schema.ts';
 
 const isConfig = (value: unknown) => CheckoutPageConfig.safeParse(value).success;
 const media = `/media/${'0a'.repeat(32)}.webp`;

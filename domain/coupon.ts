@@ -1,17 +1,11 @@
-import { z } from 'zod';
-
 import { currencyOf } from './currencies.ts';
 import { parsePrice, symbolText, totalProblem } from './money.ts';
 
 export const MAX_COUPONS = 50;
 export const COUPON_CODE = /^[A-Z0-9_-]{1,40}$/;
 
-export const Coupon = z.strictObject({
-  code: z.string().max(200),
-  discount: z.number(),
-  type: z.enum(['percentage', 'fixed']),
-});
-export type Coupon = z.infer<typeof Coupon>;
+/** `discount` is a percentage, or an amount in the currency's own units: 12.5, 9.99. */
+export type Coupon = { code: string; discount: number; type: 'percentage' | 'fixed' };
 
 /** What a buyer pays with a coupon, in minor units of the price's currency. */
 export type Discounted = { original: number; discount: number; total: number };

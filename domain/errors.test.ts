@@ -33,7 +33,7 @@ test('who is not signed in is told so under the title of the specification', () 
   expect(wordsOf('unauthorized')).toMatch(/^Authentication Required \/ /);
 });
 
-test.for(['not_accepting_payments', 'price_changed', 'attempt_used', 'email_invalid'] as const)(
+test.for(['not_accepting_payments', 'price_changed', 'email_invalid'] as const)(
   '%s is said under Checkout failed',
   (code) => {
     expect(wordsOf(code)).toMatch(/^Checkout failed \/ /);

@@ -2,7 +2,6 @@
 const CATALOGUE = {
   unauthorized: [401, 'Authentication Required', 'Please sign in and try again.'],
   insufficient_aal: [403, 'Second step needed', 'Confirm your second factor to go on.'],
-  forbidden: [403, null, 'This is not yours to change.'],
   not_found: [404, null, 'We could not find that.'],
   page_not_found: [404, 'Page not found', "This checkout page doesn't exist"],
   method_not_allowed: [405, null, 'This address does not take that method.'],
@@ -29,7 +28,6 @@ const CATALOGUE = {
   terms_required: [422, 'Terms required', 'Please accept the terms and conditions'],
   email_invalid: [422, 'Checkout failed', 'Please check the email address.'],
   price_changed: [409, 'Checkout failed', 'The price has changed since you opened the page.'],
-  attempt_used: [409, 'Checkout failed', 'This order belongs to another page. Please open the page again.'],
   not_accepting_payments: [409, 'Checkout failed', 'This page is not accepting payments at the moment.'],
   provider_unavailable: [503, null, 'Stripe did not answer in time. Please try again in a moment.'],
   provider_refused: [502, null, 'Stripe did not accept this. Please try again later.'],

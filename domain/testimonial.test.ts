@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { initialsOf, Testimonial, TESTIMONIALS_SHOWN } from './testimonial.ts';
+import { Testimonial } from './checkout-page-schema.ts';
+import { initialsOf, TESTIMONIALS_SHOWN } from './testimonial.ts';
 
 const item = { name: 'Ann Lee', role: 'Maker', rating: 4, text: 'Good' };
 

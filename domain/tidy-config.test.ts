@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { CheckoutPageConfig, emptyConfig } from './checkout-page.ts';
+import { emptyConfig } from './checkout-page.ts';
+import { CheckoutPageConfig } from './checkout-page-schema.ts';
 import { tidyConfig } from './page-problems.ts';
 
 const tidied = (changes: Partial<CheckoutPageConfig>) => tidyConfig({ ...emptyConfig(), ...changes });

@@ -67,4 +67,6 @@ export type Shop = {
   /** The provider's address of an open attempt of this page, for the hand-over without script. */
   findHandOver: (slug: string, attemptId: string) => Promise<string | null>;
   findPaidOrder: (orderToken: string) => Promise<PaidOrder | null>;
+  /** Writes an unexpected error of a route into the log. */
+  reportFault: (error: unknown, path: string) => void;
 };

@@ -1,11 +1,11 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 
 import { openShop, type PagesEntry, type RunningShop } from './app.ts';
-import { readConfig, type Config } from './config.ts';
+import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import { openEmbedded } from './db/open-embedded.ts';
 import { openPostgres } from './db/open-postgres.ts';
+import type { FolderHold } from './db/single-process.ts';
 import { openLog } from './http/access-log.ts';
 import { openSecrets } from './secrets.ts';
 import { seedDemo } from './seed/seed-demo.ts';
@@ -13,16 +13,14 @@ import { welcomeText } from './seed/welcome-text.ts';
 
 export type StartedShop = RunningShop & { config: Config; welcome: string };
 
-type StartOptions = { dev: boolean; loadPages: () => Promise<PagesEntry> };
+type StartOptions = { config: Config; hold: FolderHold; dev: boolean; loadPages: () => Promise<PagesEntry> };
 
 const MIGRATIONS = path.join(import.meta.dirname, '../drizzle');
 
-/** Opens everything that a server needs, in the order in which things can go wrong. Throws ConfigError, FolderInUse. */
-export async function startShop({ dev, loadPages }: StartOptions): Promise<StartedShop> {
-  const config = readConfig();
+/** Opens everything that a server needs, in the order in which things can go wrong. */
+export async function startShop({ config, hold, dev, loadPages }: StartOptions): Promise<StartedShop> {
   const log = openLog(config.logLevel);
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  const database = await openDatabase(config, (error) =>
+  const database = await openDatabase(config, hold, (error) =>
     log.warn({ err: error }, 'an idle database connection broke'),
   );
   try {
@@ -39,14 +37,19 @@ export async function startShop({ dev, loadPages }: StartOptions): Promise<Start
       dev,
     });
     const signInLink = config.mode === 'sandbox' ? await seedDemo(shop) : null;
-    return { ...shop, config, welcome: welcomeText(config, database.embedded, signInLink) };
+    const close = () => shop.close().finally(hold.release);
+    return { ...shop, close, config, welcome: welcomeText(config, database.embedded, signInLink) };
   } catch (error) {
     await database.close();
     throw error;
   }
 }
 
-const openDatabase = async (config: Config, onIdleError: (error: Error) => void): Promise<Database> =>
+const openDatabase = async (
+  config: Config,
+  hold: FolderHold,
+  onIdleError: (error: Error) => void,
+): Promise<Database> =>
   config.databaseUrl
     ? openPostgres(config.databaseUrl, MIGRATIONS, onIdleError)
-    : openEmbedded(config.dataDir, MIGRATIONS);
+    : openEmbedded(hold, MIGRATIONS);

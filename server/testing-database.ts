@@ -9,6 +9,7 @@ import { guarded, type Database } from './db/client.ts';
 import { openPostgres } from './db/open-postgres.ts';
 
 declare module 'vitest' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
   export interface ProvidedContext {
     /** A dump of a migrated embedded database. */
     template: string;

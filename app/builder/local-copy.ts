@@ -1,4 +1,4 @@
-import { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
 
 /** What was typed and may not have reached the server. */
 export type LocalCopy = { config: CheckoutPageConfig; at: number };
@@ -15,7 +15,19 @@ function open(): Promise<IDBDatabase> {
   });
 }
 
-async function inStore<Result>(
+let last: Promise<unknown> = Promise.resolve();
+
+/** One after the other: a copy that was dropped must not be overtaken by a write before it. */
+function inStore<Result>(
+  mode: IDBTransactionMode,
+  ask: (store: IDBObjectStore) => IDBRequest<Result>,
+): Promise<Result> {
+  const result = last.then(() => transact(mode, ask));
+  last = result.catch(() => undefined);
+  return result;
+}
+
+async function transact<Result>(
   mode: IDBTransactionMode,
   ask: (store: IDBObjectStore) => IDBRequest<Result>,
 ): Promise<Result> {

@@ -20,6 +20,7 @@ type Watched = {
 /** Keeps a copy in this browser of what is not saved yet, and offers the one that an earlier visit left. */
 export function useLocalCopy({ userId, autosave, status, opened, config }: Watched) {
   const [offer, setOffer] = useState<LocalCopy | null>(null);
+  const [givenUp, setGivenUp] = useState(false);
   const [openedKey] = useState(() => `${userId} ${autosave.page.pageId ?? 'new'}`);
 
   useEffect(() => {
@@ -33,7 +34,7 @@ export function useLocalCopy({ userId, autosave, status, opened, config }: Watch
   }, [openedKey, opened]);
 
   useEffect(() => {
-    if (status.kind === 'clean') return;
+    if (status.kind === 'clean' || givenUp) return;
     const key = `${userId} ${autosave.page.pageId ?? 'new'}`;
     if (status.kind === 'saved') {
       void dropCopy(key);
@@ -42,13 +43,16 @@ export function useLocalCopy({ userId, autosave, status, opened, config }: Watch
     }
     const timer = setTimeout(() => void writeCopy(key, { config, at: Date.now() }), WRITE_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [userId, autosave, status, config, openedKey]);
+  }, [userId, autosave, status, config, openedKey, givenUp]);
 
   const forget = () => {
     setOffer(null);
     if (status.kind === 'clean') void dropCopy(openedKey);
   };
   /** What is typed here is given up on purpose. */
-  const giveUp = () => dropCopy(`${userId} ${autosave.page.pageId ?? 'new'}`);
+  const giveUp = () => {
+    setGivenUp(true);
+    return dropCopy(`${userId} ${autosave.page.pageId ?? 'new'}`);
+  };
   return { offer, forget, giveUp };
 }

@@ -139,7 +139,6 @@ function isReady() {
 
 function explain(refusal: Refusal, pay: HTMLFormElement) {
   const input = hidden('attempt');
-  if (refusal.code === 'attempt_used') token = uuid();
   if (input) input.value = token;
   setBusy(false);
   if (refusal.code === 'price_changed') pay.submit();

@@ -13,8 +13,10 @@ function Row({ order }: { order: OrderRow }) {
       <td className="order-no">{order.number}</td>
       <td className="order-buyer">{order.email ?? <span className="faint">No email yet</span>}</td>
       <td className="order-product">
-        <span>{order.productName}</span>
-        {order.couponCode && <Badge label={order.couponCode} Icon={TicketPercent} />}
+        <div className="order-line">
+          <span>{order.productName}</span>
+          {order.couponCode && <Badge label={order.couponCode} Icon={TicketPercent} />}
+        </div>
       </td>
       <td className="order-when">
         <UtcTime iso={order.createdAt} />

@@ -1,4 +1,5 @@
-import { configFromStored, publicConfigOf, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { configFromStored } from '#domain/checkout-page-schema.ts';
+import { publicConfigOf, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { applyCoupon, findCoupon, type Discounted } from '#domain/coupon.ts';
 import { ShopError } from '#domain/errors.ts';
 import { parsePrice, symbolText, totalProblem } from '#domain/money.ts';

@@ -36,7 +36,8 @@ export async function startPayment(
   if (!page) throw new ShopError('page_not_found');
   const wanted = newAttempt(context, page, request);
   const attempt = await attemptFor(context, wanted);
-  if (attempt.state === 'completed') return { url: successUrl(context.config.appUrl, attempt), attemptId: attempt.id };
+  if (attempt.state === 'completed')
+    return { url: successUrl(context.config.appUrl, attempt), attemptId: attempt.id };
   if (attempt.url && attempt.state === 'open') return { url: attempt.url, attemptId: attempt.id };
   return { url: await openSession(context, page, attempt), attemptId: attempt.id };
 }

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 
 import { PGlite } from '@electric-sql/pglite';
@@ -6,16 +5,14 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 
 import { guarded, type Database } from './client.ts';
-import { holdFolder } from './single-process.ts';
+import type { FolderHold } from './single-process.ts';
 
 const SETTINGS = ['shared_buffers=16MB', 'max_wal_size=64MB'];
 
-/** PostgreSQL in this process: in a folder that only we hold, or in memory when the folder is null. */
-export async function openEmbedded(folder: string | null, migrationsFolder: string): Promise<Database> {
-  if (folder) await mkdir(folder, { recursive: true, mode: 0o700 });
-  const hold = folder ? await holdFolder(folder) : null;
+/** PostgreSQL in this process: in a folder that this process holds, or in memory. */
+export async function openEmbedded(hold: FolderHold | null, migrationsFolder: string): Promise<Database> {
   const client = await PGlite.create({
-    ...(folder ? { dataDir: path.join(folder, 'db') } : {}),
+    ...(hold ? { dataDir: path.join(hold.folder, 'db') } : {}),
     postgresqlconf: SETTINGS,
   });
   const db = drizzle(client);
@@ -23,9 +20,6 @@ export async function openEmbedded(folder: string | null, migrationsFolder: stri
     db: guarded(db),
     embedded: true,
     migrate: () => migrate(db, { migrationsFolder }),
-    close: async () => {
-      await client.close();
-      await hold?.release();
-    },
+    close: () => client.close(),
   };
 }

@@ -3,7 +3,8 @@ import { mkdir, readFile, realpath, rm, utimes, stat, writeFile } from 'node:fs/
 import { createServer } from 'node:net';
 import path from 'node:path';
 
-export type FolderHold = { release: () => Promise<void> };
+/** Proof that this process is the only one on a folder. */
+export type FolderHold = { folder: string; release: () => Promise<void> };
 
 /** Another process works on the folder; the message is meant for people. */
 export class FolderInUse extends Error {
@@ -16,10 +17,11 @@ export class FolderInUse extends Error {
 const HEARTBEAT_MS = 2000;
 
 /**
- * Makes this process the only one on the folder: the embedded database has no lock of its own, and two writers
+ * Makes this process the only one on the folder, which is made when it is not there: the embedded database has no lock of its own, and two writers
  * destroy it. Throws FolderInUse. The hold ends with the process, however it ends.
  */
 export async function holdFolder(folder: string): Promise<FolderHold> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const real = await realpath(folder);
   return process.platform === 'linux' ? holdSocket(real) : holdLockFolder(real);
 }
@@ -34,7 +36,7 @@ function holdSocket(folder: string): Promise<FolderHold> {
     });
     server.listen(name, () => {
       server.unref();
-      resolve({ release: () => new Promise((done) => server.close(() => done())) });
+      resolve({ folder, release: () => new Promise((done) => server.close(() => done())) });
     });
   });
 }
@@ -57,6 +59,7 @@ async function holdLockFolder(folder: string): Promise<FolderHold> {
   );
   beat.unref();
   return {
+    folder,
     release: async () => {
       clearInterval(beat);
       await rm(lock, { recursive: true, force: true });

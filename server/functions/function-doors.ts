@@ -25,7 +25,10 @@ export function functionDoors(context: Context, functions: readonly AnyFunction[
       throw new ShopError('method_not_allowed');
     });
   }
-  doors.notFound((c) => refuse(c, new ShopError('not_found'), 'Error'));
+  // Not `notFound`, for which only the outermost app is asked.
+  doors.all('*', () => {
+    throw new ShopError('not_found');
+  });
   doors.onError((error, c) => {
     const known = isShopError(error) ? error : new ShopError('internal', { cause: error });
     if (known.code === 'internal') context.log.error({ err: error, path: c.req.path }, 'a function failed');

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 import type { PageState, PageSummary } from '#domain/calls.ts';
-import { CheckoutPageConfig, configFromStored, MAX_CONFIG_BYTES } from '#domain/checkout-page.ts';
+import { CheckoutPageConfig, configFromStored } from '#domain/checkout-page-schema.ts';
+import { MAX_CONFIG_BYTES } from '#domain/checkout-page.ts';
 import { ShopError } from '#domain/errors.ts';
 import { priceText } from '#domain/price.ts';
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 
 import { z } from 'zod';
 
-import { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
 import { ShopError } from '#domain/errors.ts';
 import { isOnboardingComplete } from '#domain/onboarding.ts';
 import { pageProblems, tidyConfig } from '#domain/page-problems.ts';

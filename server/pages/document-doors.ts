@@ -80,10 +80,12 @@ async function publicRequest(context: Context, c: HonoContext): Promise<Request>
   const { pathname, search } = new URL(raw.url);
   const headers = new Headers(raw.headers);
   headers.set(ADDRESS_HEADER, clientAddress(c));
-  const hasBody = raw.method !== 'GET' && raw.method !== 'HEAD';
+  // A HEAD is answered as a GET whose body is left out at the end: headers are made from the whole document.
+  const method = raw.method === 'HEAD' ? 'GET' : raw.method;
+  const hasBody = method !== 'GET';
   const body = hasBody ? await readText(raw, MAX_FORM_BYTES) : null;
   return new Request(new URL(pathname + search, context.config.appUrl), {
-    method: raw.method === 'HEAD' ? 'GET' : raw.method,
+    method,
     headers,
     body,
     signal: raw.signal,

@@ -1,4 +1,5 @@
-import { configFromStored, publicConfigOf } from '#domain/checkout-page.ts';
+import { configFromStored } from '#domain/checkout-page-schema.ts';
+import { publicConfigOf } from '#domain/checkout-page.ts';
 import { errorBodyOf, isShopError, ShopError, statusOf } from '#domain/errors.ts';
 import { appliedCoupon, findPublicPage } from '#server/checkout/live-page.ts';
 import { successUrl } from '#server/checkout/session-params.ts';
@@ -40,6 +41,7 @@ export function publicShop(context: Context): Shop {
       return attempt.state === 'open' ? attempt.url : null;
     },
     findPaidOrder: (token) => findPaidOrder(context, token),
+    reportFault: (err, path) => context.log.error({ err, path }, 'a route failed'),
   };
 }
 

@@ -30,7 +30,8 @@ async function work(context: Context, event: ProviderEvent): Promise<void> {
   const { db, mode } = context;
   const doneAt = context.realNow();
   try {
-    if (event.attempts > MAX_TRIES) throw new Error('No try came to an end: the process may have died in each');
+    if (event.attempts > MAX_TRIES)
+      throw new Error('No try came to an end: the process may have died in each');
     const effect = await effectOf(context, event);
     await db.transaction(async (tx) => {
       await effect?.(tx);
@@ -88,23 +89,20 @@ export function openInboxWorker(context: Context): InboxWorker {
       });
   }
 
-  const timer = setInterval(ring, POLL_MS);
-  timer.unref();
+  async function settled(): Promise<void> {
+    for (;;) {
+      if (running) await running;
+      const due = await findNextDue(context.db, context.mode);
+      if (!running && (!due || due > context.realNow())) return;
+      ring();
+    }
+  }
 
-  return {
-    ring,
-    settled: async () => {
-      for (;;) {
-        if (running) await running;
-        const due = await findNextDue(context.db, context.mode);
-        if (!running && (!due || due > context.realNow())) return;
-        ring();
-      }
-    },
-    close: async () => {
-      closed = true;
-      clearInterval(timer);
-      await running;
-    },
-  };
+  const timer = setInterval(ring, POLL_MS).unref();
+  async function close(): Promise<void> {
+    closed = true;
+    clearInterval(timer);
+    await running;
+  }
+  return { ring, settled, close };
 }

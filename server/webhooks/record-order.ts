@@ -4,7 +4,7 @@ import type { OrderState } from '#domain/order.ts';
 import type { Context } from '#server/context.ts';
 import { findAttempt, updateAttemptState, type Attempt } from '#server/db/attempts.ts';
 import type { Db } from '#server/db/client.ts';
-import { recordOrder } from '#server/db/orders.ts';
+import { recordOrder, type NewOrder } from '#server/db/orders.ts';
 import { insertSale } from '#server/db/sales.ts';
 
 /** Writes of an event, to be run in one transaction with its mark as done. */
@@ -67,32 +67,11 @@ async function recordSession(
   attempt: Attempt,
   session: Stripe.Checkout.Session,
 ): Promise<void> {
-  const state: OrderState = session.payment_status === 'unpaid' ? 'pending' : 'paid';
-  const paidAt = state === 'paid' ? context.now() : null;
-  const { mode, sellerId, accountId } = attempt;
-  await recordOrder(tx, {
-    mode,
-    sellerId,
-    accountId,
-    attemptId: attempt.id,
-    pageId: attempt.pageId,
-    versionId: attempt.versionId,
-    sessionId: session.id,
-    paymentIntentId: idOf(session.payment_intent),
-    subscriptionId: idOf(session.subscription),
-    state,
-    email: session.customer_details?.email ?? attempt.email,
-    currency: attempt.currency,
-    original: attempt.original,
-    discount: attempt.discount,
-    total: attempt.total,
-    couponCode: attempt.couponCode,
-    createdAt: new Date(session.created * 1000),
-    paidAt,
-  });
+  const order = orderFrom(attempt, session, context.now());
+  await recordOrder(tx, order);
   await updateAttemptState(tx, attempt.id, 'completed', session.id);
-  if (!paidAt || session.mode !== 'payment' || attempt.total === 0) return;
-  const { currency, total: amount } = attempt;
+  if (!order.paidAt || session.mode !== 'payment' || attempt.total === 0) return;
+  const { mode, sellerId, accountId, currency, total: amount } = attempt;
   await insertSale(tx, {
     mode,
     sellerId,
@@ -101,9 +80,35 @@ async function recordSession(
     attemptId: attempt.id,
     currency,
     amount,
-    paidAt,
-    createdAt: paidAt,
+    paidAt: order.paidAt,
+    createdAt: order.paidAt,
   });
+}
+
+function orderFrom(attempt: Attempt, session: Stripe.Checkout.Session, now: Date): NewOrder {
+  const state: OrderState = session.payment_status === 'unpaid' ? 'pending' : 'paid';
+  const { mode, sellerId, accountId, pageId, versionId, currency, original, discount, total, couponCode } =
+    attempt;
+  return {
+    mode,
+    sellerId,
+    accountId,
+    attemptId: attempt.id,
+    pageId,
+    versionId,
+    sessionId: session.id,
+    paymentIntentId: idOf(session.payment_intent),
+    subscriptionId: idOf(session.subscription),
+    state,
+    email: session.customer_details?.email ?? attempt.email,
+    currency,
+    original,
+    discount,
+    total,
+    couponCode,
+    createdAt: new Date(session.created * 1000),
+    paidAt: state === 'paid' ? now : null,
+  };
 }
 
 const idOf = (reference: string | { id: string } | null): string | null =>

@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test';
+
+import { payByCard, receiptLine } from './buyer.ts';
+import { expect, testBesideSandbox as test, toastOf } from './journey.ts';
+import { enter, freshEmail, newSeller, pageOnSale } from './seller.ts';
+
+async function order(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.getByLabel('Coupon code').fill('QUARTER');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('Coupon applied! You saved $10.00')).toBeVisible();
+  await fillIn(page);
+}
+
+async function fillIn(page: Page): Promise<void> {
+  await page.getByLabel('Email').fill(freshEmail('buyer'));
+  await page.getByLabel('I accept the').check();
+  await page.locator('button.co-pay').click();
+}
+
+test('a seller connects at a provider on another origin', async ({ page, shop }) => {
+  await enter(page, await newSeller(shop));
+  await page.goto('/builder');
+  const opened = page.context().waitForEvent('page');
+  await page.getByRole('button', { name: 'Connect Stripe', exact: true }).click();
+  const onboarding = await opened;
+  await onboarding.waitForURL(`${shop.sandboxUrl}/sandbox/onboarding/*`);
+  expect(await onboarding.evaluate(() => window.opener as unknown)).toBeNull();
+  await onboarding.getByRole('button', { name: 'Submit' }).click();
+  await expect(toastOf(onboarding, 'Connected')).toBeVisible();
+  await expect(onboarding).toHaveURL(`${shop.url}/builder`);
+  const dashboard = onboarding.context().waitForEvent('page');
+  await onboarding.getByRole('button', { name: 'Open Stripe dashboard' }).click();
+  await (await dashboard).waitForURL(`${shop.sandboxUrl}/sandbox/dashboard/acct_*`);
+});
+
+test('a buyer with script goes to another origin, back, away again, and pays', async ({ page, shop }) => {
+  const { url, seller } = await pageOnSale(shop);
+  await order(page, url);
+  await page.waitForURL(`${shop.sandboxUrl}/sandbox/pay/*`);
+
+  await page.goBack();
+  await expect(page.locator('button.co-pay')).toHaveText('Get the course · $30.00 USD');
+  await fillIn(page);
+  await page.waitForURL(`${shop.sandboxUrl}/sandbox/pay/*`);
+
+  await page.getByRole('link', { name: 'Leave' }).click();
+  await expect(page).toHaveURL(`${url}?canceled=true&coupon=QUARTER`);
+  await expect(page.getByText('Coupon applied! You saved $10.00')).toBeVisible();
+  await expect(page.getByLabel('Coupon code')).toBeDisabled();
+  await fillIn(page);
+  await payByCard(page);
+  expect(page.url()).toContain(`${shop.url}/success?`);
+  await expect(receiptLine(page, 'Paid')).toHaveText('$30.00 USD');
+  expect((await seller.call('list-orders', {})).orders).toMatchObject([{ total: 3000, state: 'paid' }]);
+});
+
+test('a page out of the back-forward cache takes presses again', async ({ page, shop }) => {
+  const { url } = await pageOnSale(shop);
+  await page.goto(url);
+  await page.route('**/functions/v1/create-checkout-session', () => undefined);
+  await fillIn(page);
+  await expect(page.locator('button.co-pay')).toHaveText('Processing...');
+  // The headless browser has no such cache: the page is told what it would be told by one.
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await expect(page.locator('button.co-pay')).toHaveText('Get the course · $40 USD');
+  await page.unroute('**/functions/v1/create-checkout-session');
+  await page.locator('button.co-pay').click();
+  await page.waitForURL(`${shop.sandboxUrl}/sandbox/pay/*`);
+});
+
+test('a buyer without script goes to another origin and pays', async ({ guest, shop }) => {
+  const { url, seller } = await pageOnSale(shop);
+  const page = await guest({ javaScriptEnabled: false });
+  await order(page, url);
+  await page.waitForURL(`${shop.sandboxUrl}/sandbox/pay/*`);
+  await payByCard(page);
+  expect(page.url()).toContain(`${shop.url}/success?`);
+  await expect(receiptLine(page, 'Paid')).toHaveText('$30.00 USD');
+  expect((await seller.call('list-orders', {})).orders).toMatchObject([{ total: 3000, state: 'paid' }]);
+});

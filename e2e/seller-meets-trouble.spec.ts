@@ -1,0 +1,217 @@
+import type { Page } from '@playwright/test';
+
+import { brokenImage, notAnImage, tooLarge } from './files.ts';
+import { expect, test, toastOf } from './journey.ts';
+import {
+  connectedSeller,
+  enter,
+  freshWord,
+  newSeller,
+  onboard,
+  PASSWORD,
+  publish,
+  samplePage,
+  type Seller,
+} from './seller.ts';
+
+const saved = (page: Page) => page.getByText(/^Saved at /);
+
+async function openBuilder(page: Page, seller: Seller, address = '/builder'): Promise<void> {
+  await enter(page, seller);
+  await page.goto(address);
+  await expect(page.getByLabel('Product name')).toBeVisible();
+}
+
+test('a wrong password is told, what was typed stays, and the right one opens the builder', async ({
+  page,
+  shop,
+}) => {
+  const { email } = await newSeller(shop);
+  await page.goto('/builder');
+  await expect(page.getByRole('heading', { name: 'Back to your till' })).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('not-the-one');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(toastOf(page, 'Error')).toContainText('Invalid login credentials');
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('not-the-one');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(toastOf(page, 'Welcome back!')).toBeVisible();
+  await expect(page.getByLabel('Product name')).toBeVisible();
+
+  await page.goto('/pages');
+  await page.getByRole('button', { name: /account of/ }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(toastOf(page, 'Signed out')).toContainText('You have been signed out successfully.');
+  await expect(page).toHaveURL(`${shop.url}/`);
+  await page.goto('/builder');
+  await expect(page.getByRole('heading', { name: 'Back to your till' })).toBeVisible();
+});
+
+test('an address that is taken and a short password are told at sign-up', async ({ page, shop }) => {
+  const { email } = await newSeller(shop);
+  await page.goto('/auth?tab=sign-up');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('short');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('A password has at least 6 characters.')).toBeVisible();
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(toastOf(page, 'Error')).toContainText('User already registered');
+});
+
+test('onboarding that is left, restricted, or only claimed is incomplete', async ({ page, shop }) => {
+  const seller = await newSeller(shop);
+  await openBuilder(page, seller, '/builder?stripe_success=true&kept=1');
+  const incomplete = toastOf(page, 'Onboarding Incomplete');
+  await expect(incomplete).toBeVisible();
+  await expect(page).toHaveURL(`${shop.url}/builder?kept=1`);
+  await expect(page.getByRole('button', { name: 'Connect Stripe', exact: true })).toBeVisible();
+
+  let opened = page.context().waitForEvent('page');
+  await page.getByRole('button', { name: 'Connect Stripe', exact: true }).click();
+  let onboarding = await opened;
+  await onboarding.getByRole('button', { name: 'Leave for later' }).click();
+  await expect(toastOf(onboarding, 'Onboarding Incomplete')).toBeVisible();
+  opened = page.context().waitForEvent('page');
+  await onboarding.getByRole('button', { name: 'Continue Onboarding' }).click();
+  onboarding = await opened;
+  await onboarding.getByRole('button', { name: 'Restricted' }).click();
+  const reason = 'Stripe needs more details from you before it lets buyers pay.';
+  await expect(toastOf(onboarding, 'Onboarding Incomplete')).toContainText(reason);
+  await expect(onboarding.getByLabel('Stripe', { exact: true })).toContainText(reason);
+  await expect(onboarding.getByRole('button', { name: 'Continue Onboarding' })).toBeVisible();
+
+  await page.goto('/builder?stripe_refresh=true');
+  await expect(incomplete).toBeVisible();
+  await expect(page).toHaveURL(`${shop.url}/builder`);
+});
+
+test('publishing before Stripe is connected says so', async ({ page, shop }) => {
+  await openBuilder(page, await newSeller(shop));
+  await page.getByRole('button', { name: 'Connect Stripe to Publish' }).click();
+  await expect(toastOf(page, 'Stripe Not Connected')).toContainText(
+    'Please connect your Stripe account before publishing',
+  );
+});
+
+test('a second press of connect finds the account connected already', async ({ page, shop }) => {
+  const seller = await newSeller(shop);
+  await openBuilder(page, seller);
+  const connect = page.getByRole('button', { name: 'Connect Stripe', exact: true });
+  await expect(connect).toBeVisible();
+  await onboard(seller);
+  await connect.click();
+  await expect(toastOf(page, 'Already Connected')).toBeVisible();
+  await expect(page.getByText('Stripe account connected')).toBeVisible();
+});
+
+test('a tab that the browser kept closed becomes a link', async ({ page, shop }) => {
+  await page.addInitScript(() => {
+    window.open = () => null;
+  });
+  await openBuilder(page, await newSeller(shop));
+  await page.getByRole('button', { name: 'Connect Stripe', exact: true }).click();
+  const link = page.getByRole('link', { name: 'Open Stripe' });
+  await expect(link).toHaveAttribute('href', /\/sandbox\/onboarding\//);
+});
+
+test('a provider that fails is told and leaves no tab behind', async ({ page, shop }) => {
+  await page.route('**/functions/v1/stripe-connect-onboarding', (route) =>
+    route.fulfill({
+      status: 503,
+      json: { error: { code: 'provider_unavailable', title: 'Connection Failed', message: 'Stripe did not answer.' } },
+    }),
+  );
+  await openBuilder(page, await newSeller(shop));
+  await page.getByRole('button', { name: 'Connect Stripe', exact: true }).click();
+  await expect(toastOf(page, 'Connection Failed')).toContainText('Stripe did not answer.');
+  await expect.poll(() => page.context().pages().length).toBe(1);
+});
+
+test('what keeps a page from being published is listed, counted on its tab and focused', async ({
+  page,
+  shop,
+}) => {
+  await openBuilder(page, await connectedSeller(shop));
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await page.getByLabel('Terms URL').fill('terms');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByLabel('Product name')).toBeFocused();
+  await expect(page.getByText('3 things to put right before you can publish')).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Content' })).toContainText('2 problems');
+  await expect(page.getByRole('tab', { name: 'Settings' })).toContainText('1 problem');
+  await page.getByRole('link', { name: /^The terms URL must be a full address/ }).click();
+  await expect(page.getByLabel('Terms URL')).toBeFocused();
+  await expect(page.getByLabel('Terms URL')).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('an address that another page has is told at its field', async ({ page, shop }) => {
+  const customSlug = freshWord('taken');
+  await publish(await connectedSeller(shop), samplePage({ customSlug }));
+  const seller = await connectedSeller(shop);
+  const { pageId } = await seller.call('save-draft', { config: samplePage({ customSlug }) });
+  await openBuilder(page, seller, `/builder?page=${pageId}`);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(toastOf(page, 'Publishing failed')).toContainText('This address is already taken');
+  await expect(page.getByLabel('Custom slug')).toBeFocused();
+  await expect(page.getByLabel('Custom slug')).toHaveAccessibleDescription(/already taken/);
+});
+
+test('a page that is edited in two tabs loses nothing', async ({ page, shop }) => {
+  const seller = await newSeller(shop);
+  const { pageId } = await seller.call('save-draft', { config: samplePage({ productName: 'First' }) });
+  await openBuilder(page, seller, `/builder?page=${pageId}`);
+  const other = await page.context().newPage();
+  await other.goto(`/builder?page=${pageId}`);
+  await other.getByLabel('Product name').fill('Second');
+  await expect(saved(other)).toBeVisible();
+
+  await page.getByLabel('Description').fill('Mine');
+  const elsewhere = page.getByText('This page was changed elsewhere.');
+  await expect(elsewhere).toBeVisible();
+  await expect(page.getByLabel('Description')).toHaveValue('Mine');
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(saved(page)).toBeVisible();
+  await expect(elsewhere).toBeHidden();
+
+  await other.getByLabel('Description').fill('Theirs');
+  await other.getByRole('button', { name: 'Load the other version' }).click();
+  await expect(other.getByLabel('Description')).toHaveValue('Mine');
+  await expect(other.getByLabel('Product name')).toHaveValue('First');
+});
+
+test('images that are too large, of another kind or broken are refused in the catalogue’s words', async ({
+  page,
+  shop,
+}) => {
+  await openBuilder(page, await newSeller(shop));
+  const picture = page.locator('input[type=file][aria-label="Product image"]');
+  const logo = page.locator('input[type=file][aria-label="Logo"]');
+  await picture.setInputFiles(tooLarge());
+  await expect(page.locator('.toast').getByText('Please select an image under 2MB')).toBeVisible();
+  await picture.setInputFiles(notAnImage());
+  await expect(toastOf(page, 'Invalid file type')).toContainText(
+    'Please select an image file (JPG, PNG, WEBP)',
+  );
+  await picture.setInputFiles(brokenImage());
+  await expect(page.getByRole('group', { name: 'Product image' }).locator('.err')).toBeVisible();
+  await page.getByRole('tab', { name: 'Design' }).click();
+  await logo.setInputFiles(tooLarge());
+  await expect(page.locator('.toast').getByText('Logo file size must be less than 2MB')).toBeVisible();
+  await logo.setInputFiles(notAnImage());
+  await expect(
+    page.locator('.toast').getByText('Please upload a valid image (JPG, PNG, WEBP, or SVG)'),
+  ).toBeVisible();
+});
+
+test('a reload keeps what was typed', async ({ page, shop }) => {
+  await openBuilder(page, await newSeller(shop));
+  await page.getByLabel('Product name').fill('Kept');
+  await expect(page).toHaveURL(/page=/);
+  await expect(saved(page)).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Product name')).toHaveValue('Kept');
+});

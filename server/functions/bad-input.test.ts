@@ -1,0 +1,181 @@
+import { count } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+
+import { LIMITS, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { MAX_COUPONS } from '#domain/coupon.ts';
+import { ALL_FUNCTIONS } from '#server/functions/all-functions.ts';
+import { pages, sellerMedia } from '#server/db/schema-pages.ts';
+import { openShop, sellableConfig, type TestSeller, type TestShop } from '#server/testing.ts';
+
+const written = async ({ context: { db } }: TestShop) => [
+  await db.select({ rows: count() }).from(pages),
+  await db.select({ rows: count() }).from(sellerMedia),
+];
+
+const post = (shop: TestShop, seller: TestSeller, name: string, init: RequestInit) =>
+  shop.request(`/functions/v1/${name}`, {
+    method: 'POST',
+    ...init,
+    headers: {
+      authorization: `Bearer ${seller.session.access_token}`,
+      'content-type': 'application/json',
+      ...(init.headers as Record<string, string>),
+    },
+  });
+
+const codeOf = async (answer: Response): Promise<string> => {
+  const { error } = (await answer.json()) as { error: { code: string } };
+  return `${answer.status} ${error.code}`;
+};
+
+test('an unknown key is refused at any depth, and nothing is written', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  await seller.onboard();
+  const config = sellableConfig({
+    testimonials: { enabled: true, items: [{ name: 'Ann', role: null, rating: 5, text: 'Good' }] },
+    validCoupons: [{ code: 'SAVE20', discount: 20, type: 'percentage' }],
+  });
+  const before = await written(shop);
+  const bodies = [
+    { config, slug: '', sellerId: 'x' },
+    { config: { ...config, onSale: true }, slug: '' },
+    { config: { ...config, fonts: { ...config.fonts, mono: 'Inter' } }, slug: '' },
+    { config: { ...config, validCoupons: [{ ...config.validCoupons[0], secret: 1 }] }, slug: '' },
+    {
+      config: {
+        ...config,
+        testimonials: { enabled: true, items: [{ ...config.testimonials.items[0], id: 1 }] },
+      },
+      slug: '',
+    },
+    { config },
+    { config: 'a text', slug: '' },
+    { config: { ...config, layout: 'brutal' }, slug: '' },
+    { config: { ...config, currency: 'XXX' }, slug: '' },
+    { config, slug: 'x'.repeat(501) },
+    { config, slug: '', pageId: '1' },
+    { config, slug: '', baseVersion: -1 },
+  ];
+  for (const body of bodies) {
+    const answer = await post(shop, seller, 'save-checkout-page', { body: JSON.stringify(body) });
+    expect([body, await codeOf(answer)]).toEqual([body, '400 invalid_request']);
+  }
+  expect(await written(shop)).toEqual(before);
+});
+
+test('a key that reaches for the prototype is refused like any unknown one', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  for (const key of ['__proto__', 'constructor', 'prototype']) {
+    const body = `{"page": 1, "${key}": {"page": 2}}`;
+    expect(await codeOf(await post(shop, seller, 'list-orders', { body }))).toBe('400 invalid_request');
+  }
+});
+
+test('each limit of the page is a problem of its field, and all problems are told at once', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  await seller.onboard();
+  const item = { name: 'Ann', role: null, rating: 5, text: 'Good' };
+  const coupon = { discount: 20, type: 'percentage' as const };
+  const cases: [string, Partial<CheckoutPageConfig>][] = [
+    ['productName', { productName: ' ' }],
+    ['productName', { productName: 'x'.repeat(LIMITS.productName + 1) }],
+    ['description', { description: 'x'.repeat(LIMITS.description + 1) }],
+    ['price', { price: '' }],
+    ['price', { price: '１２' }],
+    ['price', { price: '-5' }],
+    ['price', { price: '1,000' }],
+    ['price', { price: '0.49' }],
+    ['price', { price: '29.999' }],
+    ['features', { features: Array<string>(11).fill('x') }],
+    ['features.0', { features: ['x'.repeat(121)] }],
+    ['testimonials', { testimonials: { enabled: true, items: Array(6).fill(item) } }],
+    ['testimonials.0', { testimonials: { enabled: true, items: [{ ...item, text: 'x'.repeat(201) }] } }],
+    ['buttonText', { buttonText: 'x'.repeat(41) }],
+    ['successMessage', { successMessage: 'x'.repeat(501) }],
+    ['accentColor', { accentColor: 'red' }],
+    ['validCoupons', { validCoupons: couponsOf(MAX_COUPONS + 1) }],
+    [
+      'validCoupons.1',
+      {
+        validCoupons: [
+          { code: 'A', ...coupon },
+          { code: 'a', ...coupon },
+        ],
+      },
+    ],
+    ['validCoupons.0', { validCoupons: [{ code: 'A B', ...coupon }] }],
+    ['validCoupons.0', { validCoupons: [{ code: 'A', discount: 0, type: 'fixed' }] }],
+    ['validCoupons.0', { validCoupons: [{ code: 'A', discount: 100.5, type: 'percentage' }] }],
+    ['validCoupons.0', { validCoupons: [{ code: 'A', discount: 28.9, type: 'fixed' }] }],
+    ['termsUrl', { termsUrl: 'javascript:alert(1)' }],
+    ['privacyUrl', { privacyUrl: 'shop.example/privacy' }],
+  ];
+  for (const [field, change] of cases) {
+    const { status, body } = await seller.call('save-checkout-page', {
+      config: sellableConfig(change),
+      slug: '',
+    });
+    expect([change, status, body.error]).toMatchObject([
+      change,
+      422,
+      { code: 'page_invalid', problems: [{ field }] },
+    ]);
+  }
+  const both = sellableConfig({ productName: '', price: '' });
+  const { body } = await seller.call('save-checkout-page', { config: both, slug: 'admin' });
+  expect(body.error?.problems).toMatchObject([
+    { field: 'productName', message: body.error?.message },
+    { field: 'price' },
+    { field: 'customSlug' },
+  ]);
+  expect((await seller.call('list-pages', {})).body.pages).toEqual([]);
+});
+
+const couponsOf = (number: number): CheckoutPageConfig['validCoupons'] =>
+  Array.from({ length: number }, (_, index) => ({ code: `C${index}`, discount: 10, type: 'percentage' }));
+
+test('a body over the cap is refused before it is parsed, with or without its length told', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const sizes = { 'save-checkout-page': 8 * 1024 * 1024, 'list-pages': 16 * 1024 };
+  for (const [name, bytes] of Object.entries(sizes)) {
+    // Not even JSON: a parser that saw it would have complained about that.
+    const body = 'x'.repeat(bytes + 1);
+    expect(await codeOf(await post(shop, seller, name, { body }))).toBe('413 body_too_large');
+    const stream = new Blob([body]).stream();
+    const streamed = await post(shop, seller, name, { body: stream, duplex: 'half' } as RequestInit);
+    expect(await codeOf(streamed)).toBe('413 body_too_large');
+    const within = await post(shop, seller, name, { body: 'x'.repeat(bytes) });
+    expect(await codeOf(within)).toBe('400 invalid_request');
+  }
+});
+
+test('every function takes JSON alone, posted, of a reasonable depth', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  for (const { name } of ALL_FUNCTIONS) {
+    const ask = async (body: string, type = 'application/json') =>
+      codeOf(await post(shop, seller, name, { body, headers: { 'content-type': type } }));
+    expect(await ask('{}', 'text/plain')).toBe('415 unsupported_media_type');
+    expect(await ask('a=1', 'application/x-www-form-urlencoded')).toBe('415 unsupported_media_type');
+    for (const body of ['{', '[]', '"text"', 'null', '{"a":'.repeat(64) + '1' + '}'.repeat(64)]) {
+      expect([name, body, await ask(body)]).toEqual([name, body, '400 invalid_request']);
+    }
+    expect(await codeOf(await shop.request(`/functions/v1/${name}`))).toBe('405 method_not_allowed');
+  }
+  expect(await codeOf(await shop.request('/functions/v1/no-such-function', { method: 'POST' }))).toBe(
+    '404 not_found',
+  );
+});
+
+test('access is checked before the shape: a stranger learns nothing about it', async () => {
+  const shop = await openShop();
+  for (const { name, access } of ALL_FUNCTIONS) {
+    const { status, body } = await shop.call(name, { unknown: true } as never);
+    expect([name, status]).toEqual([name, access === 'anyone' ? 400 : 401]);
+    expect(body.error?.code).toBe(access === 'anyone' ? 'invalid_request' : 'unauthorized');
+  }
+});

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+
+import { publicShop } from '#server/pages/public-shop.ts';
+import { openShop, sellableConfig } from '#server/testing.ts';
+
+test('a draft is kept with growing revisions and may be unfinished', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const first = await seller.call('save-draft', { config: sellableConfig({ productName: '', price: '' }) });
+  expect(first).toMatchObject({ status: 200, body: { revision: 1 } });
+  const { pageId } = first.body;
+  const config = sellableConfig({ productName: 'Named' });
+  const second = await seller.call('save-draft', { config, pageId, baseRevision: 1 });
+  expect(second.body).toEqual({ pageId, revision: 2 });
+  const { body } = await seller.call('get-page', { pageId });
+  expect(body).toEqual({ pageId, config, revision: 2, version: 0, slug: null, url: null });
+});
+
+test('a draft on an outdated revision is refused and the newer one stays', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const { body } = await seller.call('save-draft', { config: sellableConfig({ productName: 'One' }) });
+  const { pageId } = body;
+  const save = (productName: string, baseRevision: number) =>
+    seller.call('save-draft', { config: sellableConfig({ productName }), pageId, baseRevision });
+  const answers = await Promise.all([save('Tab one', 1), save('Tab two', 1)]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body.error).toMatchObject({
+    code: 'draft_changed',
+    message: 'This page was changed elsewhere.',
+    revision: 2,
+  });
+});
+
+test('a page is a draft, then published, then changed, and never shows its draft to buyers', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const { findPage } = publicShop(shop.context);
+  const state = async () => (await seller.call('list-pages', {})).body.pages.map((page) => page.state);
+  await seller.onboard();
+  const config = sellableConfig({ productName: 'Public name', customSlug: 'taller' });
+  const { body: draft } = await seller.call('save-draft', { config });
+  expect(await state()).toEqual(['draft']);
+  expect(await findPage('taller')).toEqual({ kind: 'missing' });
+
+  await seller.call('save-checkout-page', { config, slug: 'taller', pageId: draft.pageId });
+  expect(await state()).toEqual(['published']);
+
+  const secret = sellableConfig({ productName: 'Not public yet', price: '99' });
+  await seller.call('save-draft', { config: secret, pageId: draft.pageId });
+  expect(await state()).toEqual(['changed']);
+  expect(await findPage('taller')).toMatchObject({
+    page: { amount: 2900, config: { productName: 'Public name' } },
+  });
+  expect((await seller.call('get-page', { pageId: draft.pageId })).body.config).toEqual(secret);
+});
+
+test('pages are listed with the last touched first', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const names = async () => (await seller.call('list-pages', {})).body.pages.map((page) => page.name);
+  const save = async (productName: string, pageId?: string) => {
+    const config = sellableConfig({ productName });
+    return (await seller.call('save-draft', { config, ...(pageId ? { pageId } : {}) })).body.pageId;
+  };
+  const first = await save('First');
+  await save('Second');
+  expect(await names()).toEqual(['Second', 'First']);
+  await save('First again', first);
+  expect(await names()).toEqual(['First again', 'Second']);
+});

@@ -1,0 +1,210 @@
+import { expect, test } from 'vitest';
+
+import { createSignInLink } from '#server/auth/sign-in-link.ts';
+import { dataUrlOf, pngOf } from '#server/media/image-files.ts';
+import { openShop, sellableConfig, type TestSeller, type TestShop } from '#server/testing.ts';
+import { authorizations, IDENTITIES } from '#server/testing-identities.ts';
+
+type Ask = { path: string; body?: unknown; headers?: Record<string, string> };
+type World = { shop: TestShop; owner: TestSeller; pageId: string; image: string };
+type Row = { statuses: readonly number[]; ask: (world: World) => Ask | Promise<Ask> };
+
+/** Statuses in the order of IDENTITIES. A revoked session's token may still read until it expires. */
+const anyone = (status: number) => IDENTITIES.map(() => status);
+const reads = (owner: number, other = owner) => [401, other, 401, owner, 401, owner];
+const writes = (owner: number, other = owner) => [401, other, 401, 401, 401, owner];
+
+const PAGE = sellableConfig({
+  enableCoupon: true,
+  validCoupons: [{ code: 'SAVE20', discount: 20, type: 'percentage' }],
+});
+
+const call = (name: string, body: (world: World) => object) => (world: World) => ({
+  path: `/functions/v1/${name}`,
+  body: body(world),
+});
+
+/** Every door, by method and path. What a seller may do with their own, another may do with theirs and never sees this one's. */
+const ROWS: Record<string, Row> = {
+  'POST /functions/v1/save-checkout-page': {
+    statuses: writes(200, 404),
+    ask: call('save-checkout-page', ({ pageId }) => ({ config: PAGE, slug: '', pageId })),
+  },
+  'POST /functions/v1/save-draft': {
+    statuses: writes(200, 404),
+    ask: call('save-draft', ({ pageId }) => ({ config: sellableConfig(), pageId })),
+  },
+  'POST /functions/v1/get-page': {
+    statuses: reads(200, 404),
+    ask: call('get-page', ({ pageId }) => ({ pageId })),
+  },
+  'POST /functions/v1/list-pages': { statuses: reads(200), ask: call('list-pages', () => ({})) },
+  'POST /functions/v1/list-orders': { statuses: reads(200), ask: call('list-orders', () => ({})) },
+  'POST /functions/v1/get-connection': { statuses: reads(200), ask: call('get-connection', () => ({})) },
+  'POST /functions/v1/upload-image': {
+    statuses: writes(200),
+    ask: call('upload-image', ({ image }) => ({ image, use: 'product' })),
+  },
+  'POST /functions/v1/stripe-connect-onboarding': {
+    statuses: writes(200),
+    ask: call('stripe-connect-onboarding', () => ({})),
+  },
+  'POST /functions/v1/stripe-connect-dashboard': {
+    statuses: writes(200),
+    ask: call('stripe-connect-dashboard', () => ({})),
+  },
+  'POST /functions/v1/create-checkout-session': {
+    statuses: anyone(200),
+    ask: call('create-checkout-session', () => ({ slug: 'taller', appliedCoupon: null })),
+  },
+  'POST /functions/v1/apply-coupon': {
+    statuses: anyone(200),
+    ask: call('apply-coupon', () => ({ slug: 'taller', code: 'SAVE20' })),
+  },
+  'POST /auth/v1/signup': {
+    statuses: anyone(200),
+    ask: () => ({
+      path: '/auth/v1/signup',
+      body: { email: `${crypto.randomUUID()}@example.com`, password: 'correct horse' },
+    }),
+  },
+  'POST /auth/v1/token': {
+    statuses: anyone(200),
+    ask: ({ owner: { email } }) => ({
+      path: '/auth/v1/token?grant_type=password',
+      body: { email, password: 'correct horse' },
+    }),
+  },
+  'GET /auth/v1/user': {
+    statuses: [401, 200, 403, 403, 403, 200],
+    ask: () => ({ path: '/auth/v1/user' }),
+  },
+  'POST /auth/v1/logout': {
+    statuses: [401, 204, 403, 403, 403, 204],
+    ask: () => ({ path: '/auth/v1/logout?scope=others', body: {} }),
+  },
+  'POST /auth/v1/verify': {
+    statuses: anyone(200),
+    ask: async ({ shop, owner }) => {
+      const link = new URL(await createSignInLink(shop.context, owner.session.user.id));
+      const { token_hash, type } = Object.fromEntries(link.searchParams);
+      return { path: '/auth/v1/verify', body: { token_hash, type } };
+    },
+  },
+  'GET /auth/v1/.well-known/jwks.json': {
+    statuses: anyone(200),
+    ask: () => ({ path: '/auth/v1/.well-known/jwks.json' }),
+  },
+  'POST /webhooks/stripe/platform': { statuses: anyone(200), ask: (world) => event(world, 'platform') },
+  'POST /webhooks/stripe/connect': { statuses: anyone(200), ask: (world) => event(world, 'connect') },
+  'GET /media/:file': {
+    statuses: anyone(200),
+    ask: async ({ owner, image }) => {
+      const { body } = await owner.call('upload-image', { image, use: 'product' });
+      return { path: body.url };
+    },
+  },
+  'GET /healthz': { statuses: anyone(200), ask: () => ({ path: '/healthz' }) },
+  'GET /readyz': { statuses: anyone(200), ask: () => ({ path: '/readyz' }) },
+  'GET /c/:slug': { statuses: anyone(200), ask: () => ({ path: '/c/taller' }) },
+  'every other document': { statuses: anyone(200), ask: () => ({ path: '/pages' }) },
+  'the sandbox’s pages': { statuses: anyone(200), ask: () => ({ path: '/sandbox' }) },
+};
+
+function event({ shop }: World, scope: 'platform' | 'connect'): Ask {
+  const account = scope === 'connect' ? { account: 'acct_nobody' } : {};
+  const payload = JSON.stringify({
+    id: `evt_${crypto.randomUUID()}`,
+    object: 'event',
+    type: 'customer.created',
+    created: 1,
+    livemode: false,
+    data: { object: { id: 'cus_1' } },
+    ...account,
+  });
+  const secret = shop.context.secrets.webhooks[scope];
+  const signature = shop.context.stripe.webhooks.generateTestHeaderString({ payload, secret });
+  return {
+    path: `/webhooks/stripe/${scope}`,
+    body: payload,
+    headers: { 'stripe-signature': signature },
+  };
+}
+
+const PAGES = {
+  pages: () => async () => new Response('<p>A document</p>', { headers: { 'content-type': 'text/html' } }),
+};
+
+async function openWorld(): Promise<World & { other: TestSeller; secrets: string[] }> {
+  const shop = await openShop({ pagesEntry: PAGES });
+  const [owner, other] = [await shop.seller(), await shop.seller()];
+  const { pageId } = await owner.publish(PAGE, 'taller');
+  await other.onboard();
+  const { body } = await shop.call('create-checkout-session', { slug: 'taller' });
+  await shop.pay(body.url);
+  const connection = await owner.call('get-connection', {});
+  const orders = await owner.call('list-orders', {});
+  const image = dataUrlOf('image/png', await pngOf(8, 8));
+  const ids = [pageId, connection.body.stripe_account_id, orders.body.orders[0]?.id, 'buyer@example.com'];
+  return { shop, owner, other, pageId, image, secrets: ids.map(String) };
+}
+
+const send = async ({ shop }: World, door: string, ask: Ask, authorization: string | null) =>
+  shop.request(ask.path, {
+    method: door.startsWith('POST') ? 'POST' : 'GET',
+    headers: {
+      ...(door.startsWith('POST') ? { 'content-type': 'application/json' } : {}),
+      ...ask.headers,
+      ...(authorization ? { authorization } : {}),
+    },
+    ...(ask.body === undefined
+      ? {}
+      : { body: typeof ask.body === 'string' ? ask.body : JSON.stringify(ask.body) }),
+  });
+
+test('every door that is open has a row in the table', async () => {
+  const shop = await openShop({ pagesEntry: PAGES });
+  const named = new Set(shop.routes.filter(({ method }) => method !== 'ALL').map(({ path }) => path));
+  const doors = shop.routes.filter(({ method, path }) =>
+    method === 'ALL' ? !path.endsWith('*') && !named.has(path) : !path.startsWith('/sandbox'),
+  );
+  const names = new Set(doors.map(({ method, path }) => `${method} ${path}`));
+  const rows = Object.keys(ROWS).filter((row) => /^[A-Z]+ \//.test(row));
+  expect([...names].toSorted()).toEqual(rows.toSorted());
+});
+
+test('every door answers each of six who knock as decided, and tells nobody else about a seller’s things', async () => {
+  const { other, secrets, ...world } = await openWorld();
+  const knocks = await authorizations(world.shop, world.owner, other);
+  const answered: Record<string, number[]> = {};
+  const leaks: string[] = [];
+  for (const [door, { ask, statuses }] of Object.entries(ROWS)) {
+    answered[door] = [];
+    for (const [index, identity] of IDENTITIES.entries()) {
+      const answer = await send(world, door, await ask(world), knocks[identity]);
+      const text = await answer.text();
+      answered[door].push(answer.status);
+      // The sandbox shows everybody every account, as the place where Stripe would be: nothing in it is real.
+      const mayKnow =
+        ask === ROWS['the sandbox’s pages']?.ask ||
+        identity === 'owner' ||
+        (identity === 'revoked' && statuses[index] === 200);
+      if (!mayKnow && secrets.some((secret) => text.includes(secret))) leaks.push(`${door}: ${identity}`);
+    }
+  }
+  expect(answered).toEqual(
+    Object.fromEntries(Object.entries(ROWS).map(([door, row]) => [door, row.statuses])),
+  );
+  expect(leaks).toEqual([]);
+});
+
+test('a foreign page is refused in the same words as one that is not there', async () => {
+  const { other, pageId } = await openWorld();
+  for (const name of ['get-page', 'save-draft', 'save-checkout-page'] as const) {
+    const ask = async (id: string) => {
+      const body = { pageId: id, ...(name === 'get-page' ? {} : { config: sellableConfig() }) };
+      return other.call(name, { ...body, ...(name === 'save-checkout-page' ? { slug: '' } : {}) } as never);
+    };
+    expect(await ask(pageId)).toEqual(await ask(crypto.randomUUID()));
+  }
+});

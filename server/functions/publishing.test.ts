@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+
+import type { FoundPage } from '#server/shop.ts';
+import { dataUrlOf, pngOf } from '#server/media/image-files.ts';
+import { publicShop } from '#server/pages/public-shop.ts';
+import { openShop, sellableConfig, type TestShop } from '#server/testing.ts';
+
+const buyersSee = async (shop: TestShop, slug: string): Promise<FoundPage> =>
+  publicShop(shop.context).findPage(slug);
+
+test('each publication is a version with the next number, and buyers see the last one', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const first = await seller.publish({ productName: 'First' }, 'taller');
+  expect(first).toMatchObject({ version: 1, slug: 'taller', url: 'http://localhost:3000/c/taller' });
+  for (const version of [2, 3]) {
+    const again = await seller.publish({ productName: `Version ${version}` }, 'taller');
+    expect(again).toMatchObject({ version, pageId: first.pageId });
+  }
+  expect(await buyersSee(shop, 'taller')).toMatchObject({
+    kind: 'page',
+    page: { version: 3, config: { productName: 'Version 3' } },
+  });
+});
+
+test('publishing without a connected account is refused in the specification’s words', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const refused = {
+    status: 409,
+    body: {
+      error: {
+        code: 'stripe_not_connected',
+        title: 'Stripe Not Connected',
+        message: 'Please connect your Stripe account before publishing',
+      },
+    },
+  };
+  const publish = () => seller.call('save-checkout-page', { config: sellableConfig(), slug: 'taller' });
+  expect(await publish()).toEqual(refused);
+  await seller.onboard('later');
+  expect(await publish()).toEqual(refused);
+  await seller.onboard('restricted');
+  expect(await publish()).toEqual(refused);
+  expect(await buyersSee(shop, 'taller')).toEqual({ kind: 'missing' });
+});
+
+test('a publication on an outdated base changes nothing and names the version that is there', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const { pageId } = await seller.publish({}, 'taller');
+  const publish = (baseVersion: number) =>
+    seller.call('save-checkout-page', { config: sellableConfig(), slug: 'taller', pageId, baseVersion });
+  expect(await publish(0)).toMatchObject({
+    status: 409,
+    body: { error: { code: 'draft_changed', version: 1 } },
+  });
+  expect(await publish(1)).toMatchObject({ status: 200, body: { version: 2 } });
+});
+
+test('two publications of one page at once get different numbers', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const { pageId } = await seller.publish({}, 'taller');
+  const publish = (productName: string) =>
+    seller.call('save-checkout-page', { config: sellableConfig({ productName }), slug: 'taller', pageId });
+  const answers = await Promise.all(['A', 'B', 'C', 'D'].map(publish));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(answers.map(({ body }) => body.version).toSorted((a, b) => a - b)).toEqual([2, 3, 4, 5]);
+});
+
+test('of two publications at once on the same base one wins and the other is told', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const { pageId } = await seller.publish({}, 'taller');
+  const publish = () =>
+    seller.call('save-checkout-page', { config: sellableConfig(), slug: 'taller', pageId, baseVersion: 1 });
+  const answers = await Promise.all([publish(), publish(), publish()]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+});
+
+test('publishing the first time from two tabs makes one page at the address', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  await seller.onboard();
+  const publish = () => seller.call('save-checkout-page', { config: sellableConfig(), slug: 'taller' });
+  const answers = await Promise.all([publish(), publish()]);
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses).toContain(200);
+  expect([200, 409]).toEqual(expect.arrayContaining(statuses));
+  const { body } = await seller.call('list-pages', {});
+  expect(body.pages.map(({ slug }) => slug)).toEqual(['taller']);
+});
+
+test('data URLs become addresses of kept images', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const productImage = dataUrlOf('image/png', await pngOf(40, 30));
+  const logo = dataUrlOf('image/png', await pngOf(30, 10));
+  const { pageId } = await seller.publish({ productImage, logo }, 'taller');
+  const { body } = await seller.call('get-page', { pageId });
+  for (const address of [body.config.productImage, body.config.logo]) {
+    expect(address).toMatch(/^\/media\/[0-9a-f]{64}\.webp$/);
+    const image = await shop.request(String(address));
+    expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/webp']);
+  }
+  const again = await seller.publish({ productImage: body.config.productImage }, 'taller');
+  expect(again.version).toBe(2);
+});
+
+test('an image of another seller is not taken over', async () => {
+  const shop = await openShop();
+  const [owner, other] = [await shop.seller(), await shop.seller()];
+  const image = dataUrlOf('image/png', await pngOf(40, 30));
+  const { body } = await owner.call('upload-image', { image, use: 'product' });
+  const { pageId } = await other.publish({ productImage: body.url });
+  expect((await other.call('get-page', { pageId })).body.config.productImage).toBeNull();
+});
+
+test('a broken image refuses the publication as a whole', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  await seller.onboard();
+  const config = sellableConfig({ productImage: dataUrlOf('image/png', 'no image') });
+  const answer = await seller.call('save-checkout-page', { config, slug: 'taller' });
+  expect(answer).toMatchObject({ status: 422, body: { error: { code: 'image_unreadable' } } });
+  expect((await seller.call('list-pages', {})).body.pages).toEqual([]);
+  expect(await buyersSee(shop, 'taller')).toEqual({ kind: 'missing' });
+});

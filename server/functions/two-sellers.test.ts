@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+
+import type { Context } from '#server/context.ts';
+import { orders } from '#server/db/schema-money.ts';
+import {
+  drafts,
+  pages,
+  pageVersions,
+  providerAccounts,
+  sellerMedia,
+  slugs,
+} from '#server/db/schema-pages.ts';
+import { openShop, sellableConfig, type TestSeller } from '#server/testing.ts';
+
+/** Every row that is a seller's own. */
+async function belongings({ db }: Context, sellerId: string) {
+  const mine = db.select({ id: pages.id }).from(pages).where(eq(pages.sellerId, sellerId));
+  const [page] = await mine;
+  const pageId = page?.id ?? '';
+  return {
+    pages: await db.select().from(pages).where(eq(pages.sellerId, sellerId)),
+    drafts: await db.select().from(drafts).where(eq(drafts.pageId, pageId)),
+    versions: await db.select().from(pageVersions).where(eq(pageVersions.pageId, pageId)),
+    slugs: await db.select().from(slugs).where(eq(slugs.sellerId, sellerId)),
+    orders: await db.select().from(orders).where(eq(orders.sellerId, sellerId)),
+    accounts: await db.select().from(providerAccounts).where(eq(providerAccounts.sellerId, sellerId)),
+    media: await db.select().from(sellerMedia).where(eq(sellerMedia.sellerId, sellerId)),
+  };
+}
+
+type Target = { pageId: string; slug: string; accountId: string; sellerId: string };
+
+/** Something that a seller tries on another one's things; some are in the wrong shape on purpose. */
+const attempted = fc.record({
+  name: fc.constantFrom(
+    ...(['save-checkout-page', 'save-draft', 'get-page', 'list-orders', 'get-connection'] as const),
+    ...(['stripe-connect-onboarding', 'stripe-connect-dashboard', 'apply-coupon', 'list-pages'] as const),
+  ),
+  aims: fc.subarray(['pageId', 'slug'] as const),
+  smuggled: fc.option(fc.constantFrom('sellerId', 'accountId', 'stripe_account_id', 'userId', 'seller_id'), {
+    freq: 3,
+  }),
+  name_: fc.string({ maxLength: 30 }),
+  baseVersion: fc.option(fc.nat(3), { nil: undefined }),
+});
+type Attempted = typeof attempted extends fc.Arbitrary<infer T> ? T : never;
+
+function bodyOf({ name, aims, smuggled, name_, baseVersion }: Attempted, target: Target): object {
+  const config = sellableConfig({ productName: name_ || 'Theirs' });
+  const shapes: Record<string, object> = {
+    'save-checkout-page': { config, slug: '', ...(baseVersion === undefined ? {} : { baseVersion }) },
+    'save-draft': { config },
+    'get-page': { pageId: crypto.randomUUID() },
+    'get-connection': { refresh: true },
+    'apply-coupon': { slug: target.slug, code: name_ },
+  };
+  const usesPage = ['save-checkout-page', 'save-draft', 'get-page'].includes(name);
+  return {
+    ...shapes[name],
+    ...(usesPage && aims.includes('pageId') ? { pageId: target.pageId } : {}),
+    ...(name === 'save-checkout-page' && aims.includes('slug') ? { slug: target.slug } : {}),
+    ...(smuggled ? { [smuggled]: target.sellerId } : {}),
+  };
+}
+
+test('whatever one seller tries, nothing of another one changes', async () => {
+  const shop = await openShop();
+  const [theirs, mine] = [await shop.seller(), await shop.seller()];
+  const { pageId, slug } = await theirs.publish({}, 'taller');
+  const { body } = await shop.call('create-checkout-session', { slug });
+  await shop.pay(body.url);
+  await mine.onboard();
+  const [page] = await shop.context.db.select().from(pages).where(eq(pages.id, pageId));
+  const sellerId = page?.sellerId ?? '';
+  const accountId = (await theirs.call('get-connection', {})).body.stripe_account_id ?? '';
+  const target = { pageId, slug, sellerId, accountId };
+  const before = await belongings(shop.context, sellerId);
+  expect(before.orders).toHaveLength(1);
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(attempted, { minLength: 5, maxLength: 15 }), async (tries) => {
+      for (const one of tries) {
+        const { status } = await tryAs(mine, one, target);
+        expect(status).toBeLessThan(500);
+      }
+      expect(await belongings(shop.context, sellerId)).toEqual(before);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+const tryAs = (seller: TestSeller, one: Attempted, target: Target) =>
+  seller.call(one.name, bodyOf(one, target) as never);

@@ -1,0 +1,55 @@
+import { decodeJwt, SignJWT, type JWTPayload } from 'jose';
+
+import { signAccessToken } from './auth/access-token.ts';
+import { openSession } from './auth/open-session.ts';
+import { signingKeyOf } from './auth/signing-keys.ts';
+import type { Context } from './context.ts';
+import { updateSessionRevoked } from './db/sessions.ts';
+import type { TestSeller, TestShop } from './testing.ts';
+
+export const IDENTITIES = [
+  'anonymous',
+  'other seller',
+  'expired',
+  'revoked',
+  'wrong audience',
+  'owner',
+] as const;
+export type Identity = (typeof IDENTITIES)[number];
+
+const HOUR_S = 3600;
+
+/** The Authorization header of each who may knock, in the owner's name but for the first two; null: none. */
+export async function authorizations(
+  { context }: TestShop,
+  owner: TestSeller,
+  other: TestSeller,
+): Promise<Record<Identity, string | null>> {
+  const token = owner.session.access_token;
+  const { iat = 0, exp = 0 } = decodeJwt(token);
+  return {
+    anonymous: null,
+    'other seller': `Bearer ${other.session.access_token}`,
+    expired: `Bearer ${await signedAgain(context, token, { iat: iat - HOUR_S, exp: exp - HOUR_S })}`,
+    revoked: `Bearer ${await revokedToken(context, owner)}`,
+    'wrong audience': `Bearer ${await signedAgain(context, token, { aud: 'another-service' })}`,
+    owner: `Bearer ${token}`,
+  };
+}
+
+/** The same claims but for the changed ones, under our own key: only the change can be what is refused. */
+async function signedAgain(context: Context, token: string, change: JWTPayload): Promise<string> {
+  const { kid, key } = await signingKeyOf(context);
+  return new SignJWT({ ...decodeJwt(token), ...change })
+    .setProtectedHeader({ alg: 'ES256', kid, typ: 'at+jwt' })
+    .sign(key);
+}
+
+async function revokedToken(context: Context, { session: { user } }: TestSeller): Promise<string> {
+  const { session } = await context.db.transaction((tx) =>
+    openSession(context, tx, user.id, { method: 'password', userAgent: null }),
+  );
+  await updateSessionRevoked(context.db, session.id, context.realNow());
+  const claims = { userId: user.id, sessionId: session.id, email: user.email ?? '', aal: 'aal1' } as const;
+  return signAccessToken(context, { ...claims, amr: session.amr });
+}
