@@ -59,12 +59,20 @@ function mountBuiltFiles(doors: Hono): void {
 
 async function openVite(): Promise<ViteDevServer> {
   const { createServer: createVite } = await import('vite');
-  const hmr: Server = createServer().listen(0, '127.0.0.1');
-  return createVite({ appType: 'custom', server: { middlewareMode: true, hmr: { server: hmr } } });
+  const changes: Server = createServer();
+  await new Promise<void>((resolve) => changes.listen(0, '127.0.0.1', resolve));
+  const address = changes.address();
+  const clientPort = typeof address === 'object' && address ? address.port : undefined;
+  return createVite({
+    appType: 'custom',
+    server: { middlewareMode: true, ws: { server: changes, clientPort } },
+  });
 }
 
 /** Routes as they are on disk at this moment. */
-const viteEntry = (vite: ViteDevServer): PagesEntry => ({
-  pages: (shop) => async (request) =>
-    ((await vite.ssrLoadModule('/app/entry.shop.tsx')) as PagesEntry).pages(shop)(request),
-});
+function viteEntry(vite: ViteDevServer): PagesEntry {
+  return {
+    pages: (shop) => async (request) =>
+      ((await vite.ssrLoadModule('/app/entry.shop.tsx')) as PagesEntry).pages(shop)(request),
+  };
+}

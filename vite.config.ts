@@ -19,7 +19,7 @@ const browserWall: Plugin = {
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), browserWall],
-  server: { middlewareMode: true },
+  optimizeDeps: { entries: ['app/**/*.{ts,tsx}', '!app/**/*.test.*'] },
   build: { assetsInlineLimit: 0 },
   environments: {
     ssr: { build: { rollupOptions: { input: './app/entry.shop.tsx' } } },

@@ -41,7 +41,7 @@ function ContrastMeter({ accent }: { accent: string }) {
   return (
     <p className="badge canary b-meter">
       <SunMedium className="i" aria-hidden="true" />
-      {ratio}, {shades.onFill === '#ffffff' ? 'a shade deeper' : 'dark letters'}
+      {ratio}, {shades.onFill === '#ffffff' ? 'deepened' : 'dark letters'}
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import { ArrowLeft, Check, PencilLine, Redo2, Undo2 } from 'lucide-react';
-import type { Dispatch, ReactNode } from 'react';
+import type { Dispatch, MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
 
 import type { PageState } from '#domain/calls.ts';
@@ -52,14 +52,16 @@ export function BuilderBar(props: {
   state?: PageState;
   sandbox: boolean;
   status?: ReactNode;
+  onLeave?: (event: MouseEvent) => void;
   children?: ReactNode;
 }) {
-  const { name, state, sandbox, status, children } = props;
+  const { name, state, sandbox, status, onLeave, children } = props;
   return (
     <header className="b-top-bar on-enamel">
       <Link
         className={keyClass('bare', 'md', 'icon b-on-enamel')}
         to="/pages"
+        onClick={onLeave}
         aria-label="Back to your pages"
       >
         <ArrowLeft className="i" aria-hidden="true" />

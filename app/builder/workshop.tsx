@@ -23,6 +23,7 @@ import { useAutosave } from './use-autosave.ts';
 import { useCurrentField } from './use-current-field.ts';
 import { useCreated } from './use-created.ts';
 import { useJump } from './use-jump.ts';
+import { useLeave } from './use-leave.ts';
 import { useLocalCopy } from './use-local-copy.ts';
 import { usePageProblems } from './use-page-problems.ts';
 import { usePublish } from './use-publish.ts';
@@ -97,6 +98,7 @@ export function Workshop(props: WorkshopProps) {
   const { state, dispatch, autosave, status, copy, problems, view, desk, publication, press } =
     usePageDesk(props);
   const current = useCurrentField();
+  const onLeave = useLeave(autosave);
   const config = state.present;
   const complete = stripe.connection === null || stripe.connection.state === 'complete';
   const publishKey = { connected: complete, busy: publication.busy, onPress: () => void press() };
@@ -109,6 +111,7 @@ export function Workshop(props: WorkshopProps) {
           state={publication.state}
           sandbox={sandbox}
           status={<SaveStatusLine status={status} />}
+          onLeave={onLeave}
         >
           <StepKeys state={state} dispatch={dispatch} />
           <PublishKey {...publishKey} className="b-only-wide" />

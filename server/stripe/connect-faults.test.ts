@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+
+import { providerAccounts } from '#server/db/schema-pages.ts';
+import { openShop } from '#server/testing.ts';
+import { openRoad, TRIES } from '#server/testing-faults.ts';
+
+test.for(['time-out before', 'time-out after', '500 after'] as const)(
+  'a provider that fails while the account is made (%s) never makes a second one',
+  async (fault) => {
+    const road = openRoad();
+    const shop = await openShop({ aroundProvider: road.aroundProvider });
+    const seller = await shop.seller();
+    const connect = () => seller.call('stripe-connect-onboarding', {});
+    road.break(/^POST \/v1\/accounts$/, fault, TRIES);
+    expect(await connect()).toMatchObject({
+      status: 503,
+      body: { error: { code: 'provider_unavailable', title: 'Connection Failed' } },
+    });
+    const { body } = await seller.call('get-connection', {});
+    expect(body).toMatchObject({ state: 'not_started' });
+    expect((await connect()).status).toBe(200);
+    expect((await shop.context.stripe.accounts.list()).data).toHaveLength(1);
+    expect(await shop.context.db.select().from(providerAccounts)).toHaveLength(1);
+  },
+);
+
+test('a provider that fails while the link is made keeps the account for the next try', async () => {
+  const road = openRoad();
+  const shop = await openShop({ aroundProvider: road.aroundProvider });
+  const seller = await shop.seller();
+  road.break(/^POST \/v1\/account_links$/, '429', 1);
+  expect(await seller.call('stripe-connect-onboarding', {})).toMatchObject({
+    status: 503,
+    body: { error: { code: 'provider_unavailable' } },
+  });
+  expect((await seller.call('stripe-connect-onboarding', {})).status).toBe(200);
+  expect((await shop.context.stripe.accounts.list()).data).toHaveLength(1);
+});
+
+test('while the provider is away a connection is refused as unavailable, and told as it was', async () => {
+  const road = openRoad();
+  const shop = await openShop({ aroundProvider: road.aroundProvider });
+  const seller = await shop.seller();
+  await seller.onboard('submit');
+  road.break(/^GET \/v1\/accounts\//, 'time-out before', TRIES);
+  expect(await seller.call('get-connection', { refresh: true })).toMatchObject({
+    status: 503,
+    body: { error: { code: 'provider_unavailable' } },
+  });
+  expect((await seller.call('get-connection', {})).body.state).toBe('complete');
+});
