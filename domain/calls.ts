@@ -25,6 +25,7 @@ export type PageDraft = {
   version: number;
   slug: string | null;
   url: string | null;
+  state: PageState;
 };
 
 export type Connection = {

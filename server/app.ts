@@ -13,7 +13,7 @@ import { accessLog } from './http/access-log.ts';
 import { healthDoors } from './http/health.ts';
 import { loopbackName } from './http/loopback-name.ts';
 import { mediaDoor } from './http/media-door.ts';
-import { API_CSP, COMMON_HEADERS } from './http/security-headers.ts';
+import { API_CSP, commonHeaders } from './http/security-headers.ts';
 import { openImageWorkers } from './media/image-workers.ts';
 import { documentDoors, type RenderPages } from './pages/document-doors.ts';
 import { publicShop } from './pages/public-shop.ts';
@@ -131,9 +131,10 @@ function mountDoors(
   isClosing: () => boolean,
 ): void {
   doors.use(accessLog(context.log));
+  const common = commonHeaders(context.config.appUrl);
   doors.use(async (c, next) => {
     await next();
-    for (const [name, value] of Object.entries(COMMON_HEADERS))
+    for (const [name, value] of Object.entries(common))
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);
     if (!c.res.headers.has('Content-Security-Policy') && !parts.dev)
       c.res.headers.set('Content-Security-Policy', API_CSP);

@@ -1,4 +1,4 @@
-import type { ExpectedTotal } from '#domain/calls.ts';
+import type { Calls } from '#domain/calls.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import type { ErrorBody } from '#domain/errors.ts';
 import type { OrderRow } from '#domain/order.ts';
@@ -22,25 +22,8 @@ export type FoundPage =
   | { kind: 'moved'; slug: string }
   | { kind: 'missing' };
 
-export type AppliedCoupon = {
-  code: string;
-  original: number;
-  discount: number;
-  total: number;
-  currency: string;
-  originalText: string;
-  totalText: string;
-  savedText: string;
-};
-
-export type PayRequest = {
-  slug: string;
-  appliedCoupon?: string | null;
-  attempt?: string;
-  email?: string;
-  termsAccepted?: boolean;
-  expected?: ExpectedTotal;
-};
+export type AppliedCoupon = Calls['apply-coupon']['answer'];
+export type PayRequest = Calls['create-checkout-session']['body'];
 
 /** What `/success` may tell the browser that carries the order's token. `order` is null until it is confirmed. */
 export type PaidOrder = {

@@ -5,7 +5,8 @@ import { pageProblems, tidyConfig } from '#domain/page-problems.ts';
 
 import { contentsOf } from './contents.ts';
 
-const lines = (config: CheckoutPageConfig) => contentsOf(config, pageProblems(tidyConfig(config))).flat();
+const lines = (config: CheckoutPageConfig) =>
+  contentsOf(config, pageProblems(tidyConfig(config)), null).flat();
 const line = (config: CheckoutPageConfig, label: string) => lines(config).find((one) => one.label === label);
 
 test('a new page lacks a name and a price and nothing else', () => {

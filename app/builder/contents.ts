@@ -39,11 +39,11 @@ const designLines = (config: CheckoutPageConfig): Draft[] => [
   { keys: ['fonts'], label: 'Fonts', value: presetOf(config.fonts) },
 ];
 
-const settingsLines = (config: CheckoutPageConfig): Draft[] => [
+const settingsLines = (config: CheckoutPageConfig, liveSlug: string | null): Draft[] => [
   {
     keys: ['customSlug'],
     label: 'Address',
-    value: slugForSaving(config.customSlug) || slugFromName(config.productName),
+    value: slugForSaving(config.customSlug) || (liveSlug ?? slugFromName(config.productName)),
     optional: true,
   },
   {
@@ -83,8 +83,9 @@ function lineOf(draft: Draft, problems: readonly PageProblem[]): ContentsLine {
 export function contentsOf(
   config: CheckoutPageConfig,
   problems: readonly PageProblem[],
+  liveSlug: string | null,
 ): readonly (readonly ContentsLine[])[] {
-  return [contentLines(config), designLines(config), settingsLines(config)].map((drafts) =>
+  return [contentLines(config), designLines(config), settingsLines(config, liveSlug)].map((drafts) =>
     drafts.map((draft) => lineOf(draft, problems)),
   );
 }

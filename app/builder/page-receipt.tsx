@@ -43,8 +43,8 @@ type Props = { problems: readonly PageProblem[]; current: string | null; stripe:
 
 /** Contents, readiness and outline of the page at once: a receipt whose lines lead to their fields. */
 export function PageReceipt({ problems, current, stripe }: Props) {
-  const { config } = useBuilder();
-  const parts = contentsOf(config, problems);
+  const { config, liveSlug } = useBuilder();
+  const parts = contentsOf(config, problems, liveSlug);
   const all = parts.flat().filter(({ state }) => state !== 'empty');
   const ready = all.filter(({ state }) => state === 'ready');
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 
 import type { PageDraft, PageState } from '#domain/calls.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
@@ -13,20 +13,6 @@ import { changedVersion, refusedProblems } from './refused-problems.ts';
 
 /** What buyers see: null as `config` where it is not known to be what the form shows. */
 type Live = { url: string | null; slug: string | null; version: number; config: CheckoutPageConfig | null };
-
-/** Whether an opened page has changes that buyers do not see: only the list of pages knows. */
-function useOpenedState(opened: PageDraft | null): PageState {
-  const [state, setState] = useState<PageState>(opened && opened.version > 0 ? 'published' : 'draft');
-  const pageId = opened && opened.version > 0 ? opened.pageId : null;
-  useEffect(() => {
-    if (pageId === null) return;
-    call('list-pages', {}).then(
-      ({ pages }) => setState(pages.find(({ id }) => id === pageId)?.state ?? 'published'),
-      () => undefined,
-    );
-  }, [pageId]);
-  return state;
-}
 
 type Options = {
   opened: PageDraft | null;
@@ -45,7 +31,6 @@ const liveOf = (opened: PageDraft | null): Live => ({
 
 /** Publishes what is in the form, saved first. */
 export function usePublish({ opened, autosave, config, onRefused, onPublished }: Options) {
-  const openedState = useOpenedState(opened);
   const [live, setLive] = useState(() => liveOf(opened));
   const [busy, setBusy] = useState(false);
   const failToast = useFailToast();
@@ -77,7 +62,7 @@ export function usePublish({ opened, autosave, config, onRefused, onPublished }:
   const state: PageState =
     live.version === 0
       ? 'draft'
-      : unchanged && !(live.config === opened?.config && openedState === 'changed')
+      : unchanged && !(live.config === opened?.config && opened?.state === 'changed')
         ? 'published'
         : 'changed';
   return { publish, busy, url: live.url, slug: live.slug, state };

@@ -126,6 +126,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     { property: 'og:title', content: title },
     { property: 'og:url', content: address },
     { tagName: 'link', rel: 'canonical', href: address },
+    ...(page.config.logo ? [{ tagName: 'link', rel: 'icon', href: page.config.logo }] : []),
     ...(kind === 'closed' ? [{ name: 'robots', content: 'noindex' }] : []),
   ];
 }

@@ -11,9 +11,11 @@ type Page = {
 
 /** Title, description, social tags and canonical link of a page. */
 export function pageMeta({ title, description = SITE.description, url }: Page): MetaDescriptor[] {
-  if (!url) return [{ title }, { name: 'robots', content: 'noindex' }];
+  const icon = { tagName: 'link', rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' };
+  if (!url) return [{ title }, icon, { name: 'robots', content: 'noindex' }];
   return [
     { title },
+    icon,
     { name: 'description', content: description },
     { property: 'og:type', content: 'website' },
     { property: 'og:site_name', content: SITE.name },

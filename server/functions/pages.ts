@@ -82,6 +82,7 @@ export const getPage = backendFunction({
       version: page.liveVersion,
       slug: page.slug,
       url: addressOf(context, page.slug),
+      state: stateOf(page),
     };
   },
 });

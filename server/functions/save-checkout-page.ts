@@ -73,7 +73,9 @@ async function publish(context: Context, tx: Db, caller: Caller, body: Body) {
   const now = context.now();
   const page = await pageOf(tx, caller.sellerId, body, now);
   if (body.baseVersion !== undefined && body.baseVersion !== page.liveVersion) {
-    throw new ShopError('draft_changed', { facts: { version: page.liveVersion } });
+    throw new ShopError('draft_changed', {
+      facts: { version: page.liveVersion, revision: await findDraftRevision(tx, page.id) },
+    });
   }
   const version = page.liveVersion + 1;
   const slug = await slugOf(tx, page, body, now);

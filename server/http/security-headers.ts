@@ -1,12 +1,17 @@
 import { createHash } from 'node:crypto';
 
-/** On every answer, whatever it is. */
-export const COMMON_HEADERS: Readonly<Record<string, string>> = {
+const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Origin-Agent-Cluster': '?1',
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=()',
 };
+
+/** On every answer, whatever it is. Browsers are held to TLS only where the public origin has it. */
+export const commonHeaders = (appUrl: string): Readonly<Record<string, string>> =>
+  appUrl.startsWith('https:')
+    ? { ...COMMON_HEADERS, 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' }
+    : COMMON_HEADERS;
 
 const BASE =
   "default-src 'none'; base-uri 'none'; object-src 'none'; font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; manifest-src 'self'";

@@ -1,0 +1,185 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+
+import { attempts } from '#server/db/schema-money.ts';
+import { openShop, sellableConfig, type TestShop } from '#server/testing.ts';
+
+const COUPONS = {
+  enableCoupon: true,
+  validCoupons: [{ code: 'SAVE20', discount: 20, type: 'percentage' as const }],
+};
+
+const sessions = async ({ context }: TestShop) => {
+  const [account] = (await context.stripe.accounts.list()).data;
+  return (await context.stripe.checkout.sessions.list({ limit: 100 }, { stripeAccount: account?.id ?? '' }))
+    .data;
+};
+
+test('the keys of the specification are enough', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  await seller.publish(COUPONS, 'taller');
+  const { status, body } = await shop.call('create-checkout-session', {
+    slug: 'taller',
+    appliedCoupon: 'SAVE20',
+  });
+  expect(status).toBe(200);
+  expect(Object.keys(body)).toEqual(['url']);
+  expect(await sessions(shop)).toMatchObject([{ amount_total: 2320, currency: 'usd', mode: 'payment' }]);
+});
+
+test('twenty presses of one button at once make one session', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  await seller.publish({}, 'taller');
+  const attempt = crypto.randomUUID();
+  const press = () => shop.call('create-checkout-session', { slug: 'taller', attempt });
+  const answers = await Promise.all(Array.from({ length: 20 }, press));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(answers.map(({ body }) => body.url)).size).toBe(1);
+  expect((await press()).body.url).toBe(answers[0]?.body.url);
+  expect(await sessions(shop)).toHaveLength(1);
+});
+
+test('the same token with another coupon is another attempt, and the first one stays as it was', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  await seller.publish(COUPONS, 'taller');
+  const attempt = crypto.randomUUID();
+  const press = async (appliedCoupon: string | null) =>
+    (await shop.call('create-checkout-session', { slug: 'taller', attempt, appliedCoupon })).body.url;
+  const [full, less] = [await press(null), await press('SAVE20')];
+  expect(less).not.toBe(full);
+  expect(await Promise.all([press('SAVE20'), press(null), press('SAVE20')])).toEqual([less, full, less]);
+  expect((await sessions(shop)).map((session) => session.amount_total).toSorted()).toEqual([2320, 2900]);
+});
+
+test('a token of one page is nothing special on another', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  await seller.publish({}, 'one');
+  await seller.publish({ price: '49' }, 'two');
+  const attempt = crypto.randomUUID();
+  const press = async (slug: string) =>
+    (await shop.call('create-checkout-session', { slug, attempt })).status;
+  expect(await Promise.all([press('one'), press('two')])).toEqual([200, 200]);
+  expect((await sessions(shop)).map((session) => session.amount_total).toSorted()).toEqual([2900, 4900]);
+});
+
+test('a press that comes again after it was paid leads to its order and charges nothing', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  await seller.publish({}, 'taller');
+  const attempt = crypto.randomUUID();
+  const press = async () =>
+    (await shop.call('create-checkout-session', { slug: 'taller', attempt })).body.url;
+  await shop.pay(await press());
+  expect(await press()).toMatch(/^http:\/\/localhost:3000\/success\?t=[0-9a-f-]{36}$/);
+  expect(await sessions(shop)).toHaveLength(1);
+  expect((await seller.call('list-orders', {})).body.count).toBe(1);
+});
+
+test('a press that comes again after its session has ended opens another one', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  await seller.publish({}, 'taller');
+  const attempt = crypto.randomUUID();
+  const press = async () =>
+    (await shop.call('create-checkout-session', { slug: 'taller', attempt })).body.url;
+  const first = await press();
+  const [session] = await sessions(shop);
+  const [account] = (await shop.context.stripe.accounts.list()).data;
+  const stripeAccount = account?.id ?? '';
+  await shop.context.stripe.checkout.sessions.expire(session?.id ?? '', undefined, { stripeAccount });
+  await shop.settled();
+  const second = await press();
+  expect(second).not.toBe(first);
+  expect(await press()).toBe(second);
+});
+
+test('terms that are required must be accepted, and what was agreed to is kept', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  await seller.publish({ requireTerms: true, termsUrl: 'https://shop.example/terms' }, 'taller');
+  for (const termsAccepted of [undefined, false]) {
+    const body = { slug: 'taller', ...(termsAccepted === undefined ? {} : { termsAccepted }) };
+    expect(await shop.call('create-checkout-session', body)).toMatchObject({
+      status: 422,
+      body: {
+        error: {
+          code: 'terms_required',
+          title: 'Terms required',
+          message: 'Please accept the terms and conditions',
+        },
+      },
+    });
+  }
+  expect(await shop.context.db.select().from(attempts)).toEqual([]);
+  await shop.call('create-checkout-session', { slug: 'taller', termsAccepted: true });
+  const [attempt] = await shop.context.db.select().from(attempts);
+  expect(attempt?.agreement).toMatchObject({
+    required: true,
+    accepted: true,
+    termsUrl: 'https://shop.example/terms',
+  });
+});
+
+test('a price that changed between view and pay is refused with the old and the new one', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const { pageId } = await seller.publish({ price: '29' }, 'taller');
+  const pay = (amount: number, currency = 'USD') =>
+    shop.call('create-checkout-session', { slug: 'taller', expected: { amount, currency } });
+  const config = sellableConfig({ price: '39' });
+  await seller.call('save-checkout-page', { config, slug: 'taller', pageId });
+  expect(await pay(2900)).toMatchObject({
+    status: 409,
+    body: {
+      error: {
+        code: 'price_changed',
+        title: 'Checkout failed',
+        message: 'The price has changed since you opened the page: it was $29.00 USD, it is now $39.00 USD.',
+        old: { amount: 2900, currency: 'USD' },
+        new: { amount: 3900, currency: 'USD' },
+      },
+    },
+  });
+  expect((await pay(3900, 'EUR')).body.error?.code).toBe('price_changed');
+  expect(await sessions(shop)).toEqual([]);
+  expect((await pay(3900)).status).toBe(200);
+});
+
+test('a page published again between view and pay is sold as it now is', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const { pageId } = await seller.publish({ productName: 'First name' }, 'taller');
+  const attempt = crypto.randomUUID();
+  const pay = () =>
+    shop.call('create-checkout-session', {
+      slug: 'taller',
+      attempt,
+      expected: { amount: 2900, currency: 'USD' },
+    });
+  const first = await pay();
+  const config = sellableConfig({ productName: 'Second name' });
+  await seller.call('save-checkout-page', { config, slug: 'taller', pageId });
+  const second = await pay();
+  expect([first.status, second.status]).toEqual([200, 200]);
+  await shop.pay(second.body.url);
+  await shop.pay(first.body.url);
+  const { body } = await seller.call('list-orders', {});
+  // Each session sells what its buyer saw when it was opened.
+  expect(body.orders.map(({ productName }) => productName).toSorted()).toEqual(['First name', 'Second name']);
+});
+
+test('an address that the page had before still sells it', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const { pageId } = await seller.publish({}, 'first-address');
+  await seller.call('save-checkout-page', { config: sellableConfig(), slug: 'second-address', pageId });
+  expect((await shop.call('create-checkout-session', { slug: 'first-address' })).status).toBe(200);
+  expect(
+    await shop.context.db.select().from(attempts).where(eq(attempts.slug, 'second-address')),
+  ).toHaveLength(1);
+  expect((await shop.call('create-checkout-session', { slug: 'nowhere' })).status).toBe(404);
+});

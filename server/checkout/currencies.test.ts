@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+
+import { openShop } from '#server/testing.ts';
+
+/** [currency, price, percentage, the provider's minor units without and with the coupon] */
+const CASES = [
+  ['USD', '29.99', 33, 2999, 2009],
+  ['EUR', '0.99', 10, 99, 89],
+  ['JPY', '2999', 33, 2999, 2009],
+  ['KWD', '9.99', 12.5, 9990, 8740],
+  ['ISK', '5000', 33, 500_000, 335_000],
+  ['UGX', '50000', 12.5, 5_000_000, 4_375_000],
+  ['HUF', '4990.5', 50, 499_050, 249_525],
+] as const;
+
+test('the session, the order and the page name the same amount in every kind of currency', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  for (const [currency, price, discount, original, total] of CASES) {
+    const slug = `in-${currency.toLowerCase()}`;
+    const validCoupons = [{ code: 'LESS', discount, type: 'percentage' as const }];
+    await seller.publish({ currency, price, enableCoupon: true, validCoupons }, slug);
+    for (const [appliedCoupon, amount] of [
+      [null, original],
+      ['LESS', total],
+    ] as const) {
+      const expected = { amount, currency };
+      const { status, body } = await shop.call('create-checkout-session', { slug, appliedCoupon, expected });
+      expect([currency, appliedCoupon, status, body.error?.message]).toEqual([
+        currency,
+        appliedCoupon,
+        200,
+        undefined,
+      ]);
+      const [account] = (await shop.context.stripe.accounts.list()).data;
+      const id = new URL(body.url).pathname.split('/').at(-1) ?? '';
+      const session = await shop.context.stripe.checkout.sessions.retrieve(id, undefined, {
+        stripeAccount: account?.id ?? '',
+      });
+      expect([session.currency, session.amount_total]).toEqual([currency.toLowerCase(), amount]);
+      await shop.pay(body.url);
+    }
+    const orders = await seller.call('list-orders', {});
+    const mine = orders.body.orders.filter((order) => order.currency === currency);
+    expect(mine.map((order) => order.total).toSorted((a, b) => b - a)).toEqual([original, total]);
+  }
+});

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+
+import { attempts } from '#server/db/schema-money.ts';
+import { openShop, type TestShop } from '#server/testing.ts';
+import { openRoad, TRIES } from '#server/testing-faults.ts';
+
+const CREATE = /^POST \/v1\/checkout\/sessions$/;
+
+const stripeAccount = async ({ context }: TestShop) =>
+  (await context.stripe.accounts.list()).data[0]?.id ?? '';
+
+const sessions = async (shop: TestShop) =>
+  (await shop.context.stripe.checkout.sessions.list(undefined, { stripeAccount: await stripeAccount(shop) }))
+    .data;
+
+test.for(['time-out before', 'time-out after', '500 after'] as const)(
+  'a provider that fails while the session is made (%s) gives the same press one session in the end',
+  async (fault) => {
+    const road = openRoad();
+    const shop = await openShop({ aroundProvider: road.aroundProvider });
+    const seller = await shop.seller();
+    await seller.publish({}, 'taller');
+    const attempt = crypto.randomUUID();
+    const press = () => shop.call('create-checkout-session', { slug: 'taller', attempt });
+    road.break(CREATE, fault, TRIES);
+    expect(await press()).toMatchObject({
+      status: 503,
+      body: { error: { code: 'provider_unavailable', title: 'Checkout failed' } },
+    });
+    const [first, second] = [await press(), await press()];
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.body.url).toBe(first.body.url);
+    expect(await sessions(shop)).toHaveLength(1);
+  },
+);
+
+test('one lost answer is not noticed by the buyer', async () => {
+  const road = openRoad();
+  const shop = await openShop({ aroundProvider: road.aroundProvider });
+  const seller = await shop.seller();
+  await seller.publish({}, 'taller');
+  road.break(CREATE, 'time-out after', 1);
+  expect((await shop.call('create-checkout-session', { slug: 'taller' })).status).toBe(200);
+  expect(await sessions(shop)).toHaveLength(1);
+});
+
+test('a press that comes again when its session could no longer be made is a new attempt', async () => {
+  const road = openRoad();
+  const shop = await openShop({ aroundProvider: road.aroundProvider });
+  const seller = await shop.seller();
+  await seller.publish({}, 'taller');
+  const attempt = crypto.randomUUID();
+  const press = () => shop.call('create-checkout-session', { slug: 'taller', attempt });
+  road.break(CREATE, '429', 1);
+  expect((await press()).status).toBe(503);
+  // As if ten minutes had gone: the provider would refuse so short a life.
+  await shop.context.db.update(attempts).set({ expiresAt: new Date(Date.now() + 22 * 60_000) });
+  expect((await press()).status).toBe(200);
+  expect((await shop.context.db.select().from(attempts)).map(({ state }) => state).toSorted()).toEqual([
+    'new',
+    'open',
+  ]);
+});
+
+test.for([true, false])(
+  'an account restricted between publishing and paying takes no payments (we have heard of it: %s)',
+  async (heard) => {
+    let deaf = false;
+    const shop = await openShop({
+      aroundEvents: (next) => async (url, init) => (deaf ? { status: 200 } : next(url, init)),
+    });
+    const seller = await shop.seller();
+    await seller.publish({}, 'taller');
+    deaf = !heard;
+    await restrict(shop);
+    expect(await shop.call('create-checkout-session', { slug: 'taller' })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'not_accepting_payments', title: 'Checkout failed' } },
+    });
+    const { body } = await seller.call('get-connection', {});
+    expect(body.state).toBe('incomplete');
+  },
+);
+
+async function restrict(shop: TestShop): Promise<void> {
+  const base = 'http://localhost:3000/builder';
+  const link = await shop.context.stripe.accountLinks.create({
+    account: await stripeAccount(shop),
+    type: 'account_onboarding',
+    refresh_url: base,
+    return_url: base,
+  });
+  const form = { action: 'restricted', business: 'Vane', country: 'US', email: 'vane@example.com' };
+  await shop.request(new URL(link.url).pathname, { method: 'POST', body: new URLSearchParams(form) });
+  await shop.settled();
+}
+
+test('an account disconnected without our having heard of it takes no payments', async () => {
+  const shop = await openShop({ aroundEvents: () => async () => ({ status: 200 }) });
+  const seller = await shop.seller();
+  await seller.publish({}, 'taller');
+  await shop.request(`/sandbox/dashboard/${await stripeAccount(shop)}/disconnect`, { method: 'POST' });
+  expect(await shop.call('create-checkout-session', { slug: 'taller' })).toMatchObject({
+    status: 409,
+    body: { error: { code: 'not_accepting_payments' } },
+  });
+  expect((await seller.call('get-connection', {})).body.state).toBe('not_started');
+});
