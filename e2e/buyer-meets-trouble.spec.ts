@@ -27,9 +27,10 @@ test('without script the word about it stands at the top', async ({ guest }) => 
   const page = await guest({ javaScriptEnabled: false });
   await page.goto('/c/nobody-sells-here');
   await page.waitForURL('/?notice=page-not-found');
-  await expect(page.getByRole('status')).toHaveText("Page not found This checkout page doesn't exist");
+  await expect(page.locator('.notice')).toHaveText("Page not found This checkout page doesn't exist");
   await page.goto('/?notice=nothing-of-ours');
-  await expect(page.getByRole('status')).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('.notice')).toBeHidden();
 });
 
 test('a declined card stays on the provider’s page, and another one pays', async ({ page, shop }) => {

@@ -11,7 +11,7 @@ type OfTest = {
 };
 
 /** A refused call is the business of the journey that provoked it; the browser reports each one. */
-const EXPECTED = /^Failed to load resource: the server responded with a status of 4\d\d/;
+const EXPECTED = /^Failed to load resource: the server responded with a status of (4\d\d|503)/;
 
 /** Notes uncaught errors, errors on the console, and everything that a Content-Security-Policy stopped. */
 async function watch(context: BrowserContext, faults: string[]): Promise<void> {

@@ -11,5 +11,7 @@ test('a public page has title, description, social tags and its one address', ()
 });
 
 test('a page without an address asks not to be indexed', () => {
-  expect(pageMeta({ title: 'T' })).toEqual([{ title: 'T' }, { name: 'robots', content: 'noindex' }]);
+  const tags = pageMeta({ title: 'T' });
+  expect(tags).toContainEqual({ name: 'robots', content: 'noindex' });
+  expect(tags).not.toContainEqual(expect.objectContaining({ rel: 'canonical' }));
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { pageVersions } from '#server/db/schema-pages.ts';
 import { publicShop } from '#server/pages/public-shop.ts';
 import { openShop } from '#server/testing.ts';
 
@@ -85,6 +86,22 @@ test('a coupon that leaves less than the provider takes cannot be published', as
   const { seller } = await openPage();
   const config = { ...ON_SALE, validCoupons: [{ code: 'ALMOST', discount: 28.8, type: 'fixed' as const }] };
   await expect(seller.publish(config, 'taller')).rejects.toThrow('Stripe’s minimum in USD is $0.50');
+});
+
+test('a coupon that came to leave less than the provider takes is refused with its minimum', async () => {
+  const { shop, apply, pay } = await openPage();
+  const [version] = await shop.context.db.select().from(pageVersions);
+  // As if the provider had raised its minimum after the page was published.
+  const validCoupons = [{ code: 'ALMOST', discount: 28.8, type: 'fixed' }];
+  await shop.context.db
+    .update(pageVersions)
+    .set({ config: { ...(version?.config as object), validCoupons } });
+  for (const answer of [await apply('ALMOST'), await pay('ALMOST')]) {
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { error: { code: 'coupon_below_minimum', message: 'Stripe’s minimum in USD is $0.50' } },
+    });
+  }
 });
 
 test('no public answer tells a buyer’s browser which codes there are', async () => {

@@ -13,7 +13,7 @@ test('a draft is kept with growing revisions and may be unfinished', async () =>
   const second = await seller.call('save-draft', { config, pageId, baseRevision: 1 });
   expect(second.body).toEqual({ pageId, revision: 2 });
   const { body } = await seller.call('get-page', { pageId });
-  expect(body).toEqual({ pageId, config, revision: 2, version: 0, slug: null, url: null });
+  expect(body).toEqual({ pageId, config, revision: 2, version: 0, state: 'draft', slug: null, url: null });
 });
 
 test('a draft on an outdated revision is refused and the newer one stays', async () => {

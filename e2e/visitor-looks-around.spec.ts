@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test';
+
+import { expect, test, toastOf } from './journey.ts';
+import { enter, newSeller } from './seller.ts';
+
+/** Holds the page's scripts back until it is told to let them go. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  return () => held.resolve();
+}
+
+/** Notes at every frame which of the bar's two states can be seen. */
+const noteBarStates = (page: Page) =>
+  page.addInitScript(() => {
+    const seen = new Set<string>();
+    Object.assign(window, { barStates: seen });
+    const isSeen = (selector: string) =>
+      [...document.querySelectorAll(`.bar-end > ${selector}`)].some((part) => part.checkVisibility());
+    const look = () => {
+      if (document.querySelector('.bar-end'))
+        seen.add(`${isSeen('.when-in') ? 'in' : ''} ${isSeen('.when-out') ? 'out' : ''}`.trim());
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+
+const barStates = (page: Page) =>
+  page.evaluate(() => [...(window as unknown as { barStates: Set<string> }).barStates]);
+
+test('the front door says what it is and leads to the builder and the demo', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.getByRole('link', { name: 'Start for free' }).click();
+  await expect(page).toHaveURL(/\/builder$/);
+  await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible();
+  await page.goBack();
+  await page.getByRole('link', { name: 'View demo' }).click();
+  await expect(page).toHaveURL(/\/c\/demo$/);
+  await expect(page.getByRole('heading', { name: 'Throwing Taller' })).toBeVisible();
+});
+
+test('the bar is the visitor’s from the first paint', async ({ page }) => {
+  await noteBarStates(page);
+  const letGo = await holdScripts(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.locator('html')).toHaveAttribute('data-signed', 'out');
+  await expect(page.getByRole('link', { name: 'Get started' }).first()).toBeVisible();
+  letGo();
+  await page.getByRole('radio', { name: 'Modern' }).check();
+  await expect(page.locator('.machine')).toHaveAttribute('data-fed', 'true');
+  expect(await barStates(page)).toEqual(['out']);
+});
+
+test('the bar is the seller’s from the first paint, until they sign out', async ({ page, shop }) => {
+  await enter(page, await newSeller(shop));
+  await noteBarStates(page);
+  const letGo = await holdScripts(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.locator('html')).toHaveAttribute('data-signed', 'in');
+  await expect(page.getByRole('link', { name: 'Dashboard' }).first()).toBeVisible();
+  letGo();
+  await page.getByRole('radio', { name: 'Modern' }).check();
+  await expect(page.locator('.machine')).toHaveAttribute('data-fed', 'true');
+  expect(await barStates(page)).toEqual(['in']);
+
+  const other = await page.context().newPage();
+  await other.goto('/');
+  await page.getByRole('button', { name: 'Sign out' }).first().click();
+  await expect(toastOf(page, 'Signed out')).toContainText('You have been signed out successfully.');
+  await expect(page).toHaveURL(`${shop.url}/`);
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('link', { name: 'Get started' }).first()).toBeVisible();
+    await expect(tab.getByRole('link', { name: 'Dashboard' }).first()).toBeHidden();
+  }
+});
+
+test('the drawer of a narrow screen keeps the focus, and Escape gives it back', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  const opener = page.getByRole('button', { name: 'Open menu' });
+  await opener.click();
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  await expect(drawer.getByRole('link', { name: 'Get started' })).toBeVisible();
+  await expect(drawer.getByRole('link', { name: 'Dashboard' })).toBeHidden();
+  for (let press = 0; press < 8; press++) {
+    await page.keyboard.press(press < 6 ? 'Tab' : 'Shift+Tab');
+    await expect(drawer.locator(':focus')).toHaveCount(1);
+  }
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await expect(opener).toBeFocused();
+  await opener.click();
+  await drawer.getByRole('link', { name: 'Get started' }).click();
+  await expect(page).toHaveURL(/\/auth\?tab=sign-up$/);
+});
+
+test('an address of nothing is a 404 with the way home', async ({ page, shop }) => {
+  const answer = await page.goto('/nothing/of/that/kind');
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to home' }).click();
+  await expect(page).toHaveURL(`${shop.url}/`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Make your own till.');
+});
+
+test('the demo seller’s link signs in once', async ({ page, guest, shop }) => {
+  const [, link = ''] = /Sign in once\s+(\S+)/.exec(shop.output()) ?? [];
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(toastOf(page, 'Welcome back!')).toBeVisible();
+  await expect(page).toHaveURL(/\/builder$/);
+  await page.goto('/pages');
+  await expect(page.getByRole('link', { name: 'Throwing Taller' })).toBeVisible();
+
+  const late = await guest();
+  await late.goto(link);
+  await late.getByRole('button', { name: 'Sign in' }).click();
+  await expect(late.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();
+});
+
+test('every screen that a visitor meets reacts to a press', async ({ page }) => {
+  await page.goto('/auth');
+  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  await expect(page.getByRole('button', { name: 'Create account' })).toBeVisible();
+  await page.goto('/auth/confirm?token_hash=made-up');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(toastOf(page, 'Error')).toBeVisible();
+  await page.goto('/builder');
+  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  await expect(page.getByRole('button', { name: 'Create account' })).toBeVisible();
+  await page.goto('/orders');
+  await expect(page).toHaveURL(/\/auth$/);
+  await page.goto('/pages');
+  await expect(page).toHaveURL(/\/auth$/);
+});
+
+test('every screen of a seller reacts to a press', async ({ page, shop }) => {
+  await enter(page, await newSeller(shop));
+  await page.goto('/orders');
+  await page.getByRole('button', { name: /account of/ }).click();
+  await expect(page.getByText('Signed in as')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Pages', exact: true }).first().click();
+  await page.getByRole('link', { name: 'New page' }).click();
+  await expect(page).toHaveURL(/\/builder$/);
+  await page.getByRole('tab', { name: 'Design' }).click();
+  await expect(page.getByRole('group', { name: 'Layout' })).toBeVisible();
+  await page.goto('/auth');
+  await expect(page).toHaveURL(/\/builder$/);
+});

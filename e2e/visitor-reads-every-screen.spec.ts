@@ -1,0 +1,140 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+
+import { payByCard } from './buyer.ts';
+import { pngOf } from './files.ts';
+import { expect, test } from './journey.ts';
+import { connectedSeller, enter, freshEmail, freshWord, newSeller, publish, samplePage } from './seller.ts';
+import type { Seller } from './seller.ts';
+
+const LOOKS = [
+  { colorScheme: 'light', width: 1440, height: 900 },
+  { colorScheme: 'dark', width: 1440, height: 900 },
+  { colorScheme: 'light', width: 390, height: 844 },
+  { colorScheme: 'dark', width: 390, height: 844 },
+] as const;
+type Look = (typeof LOOKS)[number];
+
+const nameOf = ({ colorScheme, width }: Look): string => `${width} px wide, ${colorScheme}`;
+
+async function dress(page: Page, { colorScheme, width, height }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await page.setViewportSize({ width, height });
+}
+
+/** Nothing that axe finds wrong, and nothing that scrolls sideways. With SHOTS set, also a picture. */
+async function inspect(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`);
+  expect.soft(found, name).toEqual([]);
+  const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect.soft(overhang, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
+  if (!process.env.SHOTS) return;
+  const { width = 0 } = page.viewportSize() ?? {};
+  const scheme = await page.evaluate(() => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
+  await page.screenshot({ path: `${process.env.SHOTS}/${name}-${width}-${scheme}.png`, fullPage: true });
+}
+
+const QUOTES = ['Joan Ferrer', 'Tunde Bakare', 'Mira Okonjo'].map((name) => ({
+  name,
+  role: 'Reader',
+  rating: 4,
+  text: 'I read it twice and lent it once.',
+}));
+
+/** Everything that can stand on a page. */
+async function fullPage(seller: Seller, layout: CheckoutPageConfig['layout']): Promise<CheckoutPageConfig> {
+  const image = async (use: 'product' | 'logo', width: number, height: number) => {
+    const { buffer } = pngOf('any.png', width, height, [15, 107, 156]);
+    const { url } = await seller.call('upload-image', {
+      image: `data:image/png;base64,${buffer.toString('base64')}`,
+      use,
+    });
+    return url;
+  };
+  return samplePage({
+    layout,
+    customSlug: freshWord(layout),
+    productImage: await image('product', 800, 500),
+    logo: await image('logo', 200, 60),
+    testimonials: { enabled: true, items: QUOTES },
+    accentColor: '#0f6b9c',
+    paymentType: layout === 'modern' ? 'subscription' : 'one-time',
+  });
+}
+
+for (const look of LOOKS) {
+  test(`the public screens can be read by everyone, ${nameOf(look)}`, async ({ page }) => {
+    await dress(page, look);
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await inspect(page, 'home');
+    for (const tab of ['Sign In', 'Sign Up']) {
+      await page.goto('/auth');
+      await page.getByRole('tab', { name: tab }).click();
+      await inspect(page, `auth-${tab.toLowerCase().replace(' ', '-')}`);
+    }
+    await page.goto('/builder');
+    await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible();
+    await inspect(page, 'builder-signed-out');
+    await page.goto('/nothing/here');
+    await inspect(page, 'not-found');
+    await page.goto('/success');
+    await inspect(page, 'success-plain');
+    await page.goto('/c/demo');
+    await inspect(page, 'demo');
+  });
+
+  test(`a new seller’s screens can be read by everyone, ${nameOf(look)}`, async ({ page, shop }) => {
+    await dress(page, look);
+    await enter(page, await newSeller(shop));
+    await page.goto('/builder');
+    for (const tab of ['Content', 'Design', 'Settings']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await inspect(page, `builder-empty-${tab.toLowerCase()}`);
+    }
+    await page.goto('/pages');
+    await expect(page.getByRole('heading', { name: 'No pages yet' })).toBeVisible();
+    await inspect(page, 'pages-empty');
+    await page.goto('/orders');
+    await expect(page.getByRole('heading', { name: 'No sales yet' })).toBeVisible();
+    await inspect(page, 'orders-empty');
+  });
+
+  test(`a full shop’s screens can be read by everyone, ${nameOf(look)}`, async ({ page, shop }) => {
+    const seller = await connectedSeller(shop);
+    await dress(page, look);
+    const layouts = ['classic', 'modern', 'minimal'] as const;
+    const pages = await Promise.all(
+      layouts.map(async (layout) => publish(seller, await fullPage(seller, layout))),
+    );
+    for (const [place, { url }] of pages.entries()) {
+      await page.goto(url);
+      await inspect(page, `checkout-${layouts[place]}`);
+    }
+    await page.goto(`${pages[2]?.url}?coupon=QUARTER`);
+    await page.getByLabel('Email').fill(freshEmail('buyer'));
+    await page.locator('button.co-pay').click({ force: true });
+    await inspect(page, 'checkout-refused');
+    await page.getByLabel('I accept the').check();
+    await page.locator('button.co-pay').click();
+    await payByCard(page);
+    await inspect(page, 'success');
+
+    await enter(page, seller);
+    await page.goto(`/builder?page=${pages[0]?.pageId}`);
+    for (const tab of ['Content', 'Design', 'Settings']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await inspect(page, `builder-full-${tab.toLowerCase()}`);
+    }
+    await page.goto('/pages');
+    await expect(page.getByRole('listitem').first()).toBeVisible();
+    await inspect(page, 'pages');
+    await page.goto('/orders');
+    await expect(page.getByRole('row')).toHaveCount(2);
+    await inspect(page, 'orders');
+  });
+}
