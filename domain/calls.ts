@@ -2,31 +2,48 @@ import type { CheckoutPageConfig } from './checkout-page.ts';
 import type { ImageUse } from './image.ts';
 import type { OnboardingState } from './onboarding.ts';
 import type { OrderRow } from './order.ts';
+import type { PageFile } from './page-file.ts';
 
-export type PageState = 'draft' | 'published' | 'changed';
+export type PageState = 'draft' | 'published' | 'changed' | 'unpublished';
+
+/** Money that a page took in, in minor units of one currency. */
+export type Takings = { currency: string; amount: number };
 
 /** A page as its seller's list shows it. `changed`: published, with a draft that buyers do not see yet. */
 export type PageSummary = {
   id: string;
+  /** The seller's own name for it, else the product's; may be empty. */
   name: string;
   slug: string | null;
   url: string | null;
   state: PageState;
+  archived: boolean;
   /** ISO 8601, UTC. */
   updatedAt: string;
   priceText: string;
+  /** What a small picture of the page is drawn from. */
+  thumbnail: Pick<CheckoutPageConfig, 'layout' | 'accentColor' | 'productImage'>;
+  /** Paid orders and what they took in, per currency. */
+  sales: { count: number; takings: Takings[] };
 };
 
 /** One page as the builder opens it. `revision` counts the saved drafts, `version` the publications (0: none). */
 export type PageDraft = {
   pageId: string;
+  /** The seller's own name for the page; null: the product's name stands for it. */
+  name: string | null;
   config: CheckoutPageConfig;
+  /** What buyers see; null before the first publication. */
+  published: CheckoutPageConfig | null;
   revision: number;
   version: number;
   slug: string | null;
   url: string | null;
   state: PageState;
 };
+
+/** One publication; `changes` in plain words against the one before. */
+export type PageVersionRow = { number: number; /** ISO 8601, UTC. */ createdAt: string; changes: string[] };
 
 export type Connection = {
   stripe_account_id: string | null;
@@ -53,6 +70,20 @@ export type Calls = {
   };
   'get-page': { body: { pageId: string }; answer: PageDraft };
   'list-pages': { body: Record<string, never>; answer: { pages: PageSummary[] } };
+  'rename-page': { body: { pageId: string; name: string }; answer: { name: string } };
+  'duplicate-page': { body: { pageId: string }; answer: { pageId: string } };
+  'unpublish-page': { body: { pageId: string }; answer: { state: PageState } };
+  'archive-page': { body: { pageId: string; archived: boolean }; answer: { archived: boolean } };
+  'delete-page': { body: { pageId: string }; answer: { deleted: true } };
+  'list-versions': { body: { pageId: string }; answer: { versions: PageVersionRow[] } };
+  'get-version': { body: { pageId: string; number: number }; answer: { number: number; config: CheckoutPageConfig } };
+  'check-slug': {
+    body: { slug: string; pageId?: string };
+    /** `problem` says in words why an address cannot be had. */
+    answer: { slug: string; url: string; available: boolean; problem: string | null };
+  };
+  'export-page': { body: { pageId: string }; answer: PageFile };
+  'import-page': { body: { file: PageFile }; answer: { pageId: string } };
   'upload-image': {
     body: { image: string; use: ImageUse };
     answer: { url: string; width: number; height: number; bytes: number };
