@@ -76,7 +76,10 @@ export type Calls = {
   'archive-page': { body: { pageId: string; archived: boolean }; answer: { archived: boolean } };
   'delete-page': { body: { pageId: string }; answer: { deleted: true } };
   'list-versions': { body: { pageId: string }; answer: { versions: PageVersionRow[] } };
-  'get-version': { body: { pageId: string; number: number }; answer: { number: number; config: CheckoutPageConfig } };
+  'get-version': {
+    body: { pageId: string; number: number };
+    answer: { number: number; config: CheckoutPageConfig };
+  };
   'check-slug': {
     body: { slug: string; pageId?: string };
     /** `problem` says in words why an address cannot be had. */

@@ -9,6 +9,7 @@ const CATALOGUE = {
   unsupported_media_type: [415, null, 'Send JSON.'],
   invalid_request: [400, null, 'The request is not in the shape that we expect.'],
   page_invalid: [422, null, 'The page is not ready to be published.'],
+  page_file_invalid: [422, null, 'This file is not a page of Tillwright.'],
   slug_taken: [409, null, 'This address is already taken. Choose another one.'],
   draft_changed: [409, null, 'This page was changed elsewhere.'],
   stripe_not_connected: [409, 'Stripe Not Connected', 'Please connect your Stripe account before publishing'],

@@ -15,12 +15,18 @@ export function cleanText(text: string): string {
 /** A text of one line as it is stored. */
 export const cleanLine = (text: string): string => cleanText(text).replace(/\s+/g, ' ');
 
+/** The same value with every text in it as the database can hold it: without NUL and halves of characters. */
+export const storableTexts = <T>(value: T): T =>
+  JSON.parse(JSON.stringify(value), (_, part: unknown) =>
+    typeof part === 'string' ? part.replaceAll('\0', '').replace(LONE_SURROGATE, '') : part,
+  ) as T;
+
 /** Length as people count it: code points, not UTF-16 units. */
 export const lengthOf = (text: string): number => Array.from(text).length;
 
-/** The address when it is an http or https one without a password in it, else null. */
+/** The address when it is an http or https one without a password or an unseen control character in it, else null. */
 export function safeUrl(text: string): string | null {
-  if (!/^https?:\/\//i.test(text) || /[\s\\]/.test(text)) return null;
+  if (!/^https?:\/\//i.test(text) || /[\s\\\p{Cc}]/u.test(text) || !text.isWellFormed()) return null;
   const url = URL.parse(text);
   if (!url || url.username || url.password) return null;
   return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : null;

@@ -13,7 +13,9 @@ export type PublicPage = {
   sellerName: string | null;
   /** Minor units of the config's currency. */
   amount: number;
-  /** False while its seller cannot take money: the page says so, politely. */
+  /** False when its seller has taken the page off sale: the page says so, politely. Then nothing is accepted either. */
+  onSale: boolean;
+  /** False while the page is off sale or its seller cannot take money. */
   acceptingPayments: boolean;
 };
 

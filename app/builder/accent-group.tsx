@@ -2,8 +2,11 @@ import { Check, Pipette, SunMedium } from 'lucide-react';
 
 import { accentShades, contrastOf, DEFAULT_ACCENT } from '#domain/accent.ts';
 
+import { Key } from '#app/ui/key.tsx';
+
+import { hexOnLeaving, isHex, readableShade } from './accent-typed.ts';
 import { useBuilder } from './builder-context.ts';
-import { FieldMore, Group } from './builder-field.tsx';
+import { FieldMore, Group, idOf } from './builder-field.tsx';
 import { TextField } from './text-field.tsx';
 
 const SWATCHES = [
@@ -14,21 +17,9 @@ const SWATCHES = [
   { value: '#17181a', name: 'Ink' },
 ] as const;
 
-const HEX = /^#[0-9a-f]{6}$/;
-
-/** Forgives a missing `#` and capitals while a colour is typed. */
-export function hexFromTyped(text: string): string {
-  const digits = text
-    .trim()
-    .toLowerCase()
-    .replace(/[^0-9a-f]/g, '')
-    .slice(0, 6);
-  return text.trim() === '' ? '' : `#${digits}`;
-}
-
 /** How white letters read on the accent, and what the page does about it. */
 function ContrastMeter({ accent }: { accent: string }) {
-  if (!HEX.test(accent)) return <p className="badge b-meter">No colour yet</p>;
+  if (!isHex(accent)) return <p className="badge b-meter">No colour yet</p>;
   const shades = accentShades(accent);
   const ratio = `${(Math.floor(contrastOf(accent, '#ffffff') * 100) / 100).toFixed(2)}:1`;
   if (shades.fill === accent && shades.onFill === '#ffffff')
@@ -48,7 +39,7 @@ function ContrastMeter({ accent }: { accent: string }) {
 
 /** What the page does with the accent, with the colour that is used. */
 function FillHint({ accent }: { accent: string }) {
-  if (!HEX.test(accent)) return null;
+  if (!isHex(accent)) return 'Type a color as # and six digits, for example #a855f7.';
   const { fill, onFill } = accentShades(accent);
   if (onFill !== '#ffffff') return 'White would be hard to read on it, so the pay button has dark letters.';
   if (fill === accent) return 'The pay button and the marks on the page have this color.';
@@ -61,9 +52,29 @@ function FillHint({ accent }: { accent: string }) {
   );
 }
 
+/** The nearest shade on which white can be read, one press away. */
+function ShadeOffer({ accent }: { accent: string }) {
+  const { set } = useBuilder();
+  const shade = readableShade(accent);
+  if (!shade) return null;
+  return (
+    <Key
+      size="sm"
+      className="b-start b-offer num"
+      onClick={() => {
+        set('accentColor', shade);
+        document.getElementById(idOf('accentColor'))?.focus();
+      }}
+    >
+      <i className="b-dot" style={{ background: shade }} />
+      Use {shade}
+    </Key>
+  );
+}
+
 export function AccentGroup() {
   const { config, set } = useBuilder();
-  const accent = config.accentColor.trim().toLowerCase();
+  const accent = hexOnLeaving(config.accentColor);
   return (
     <Group title="Color">
       <div className="b-sws" role="group" aria-label="Suggested colors">
@@ -82,7 +93,7 @@ export function AccentGroup() {
           Any color
           <input
             type="color"
-            value={HEX.test(accent) ? accent : DEFAULT_ACCENT}
+            value={isHex(accent) ? accent : DEFAULT_ACCENT}
             onChange={(event) => set('accentColor', event.target.value)}
           />
         </label>
@@ -92,7 +103,7 @@ export function AccentGroup() {
           field="accentColor"
           label="Accent color"
           loose
-          typed={hexFromTyped}
+          left={hexOnLeaving}
           input={{ maxLength: 20, spellCheck: false, autoComplete: 'off' }}
         />
         <div className="field">
@@ -101,6 +112,7 @@ export function AccentGroup() {
         </div>
       </div>
       <FieldMore field="accentColor" hint={<FillHint accent={accent} />} />
+      <ShadeOffer accent={accent} />
     </Group>
   );
 }

@@ -1,76 +1,85 @@
-import { ArrowLeft, Check, PencilLine, Redo2, Undo2 } from 'lucide-react';
-import type { Dispatch, MouseEvent, ReactNode } from 'react';
+import { ArrowLeft, Check, CircleSlash, PencilLine, Redo2, Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
 import type { PageState } from '#domain/calls.ts';
 
 import { Key, keyClass } from '#app/ui/key.tsx';
 
-import type { BuilderAction, BuilderState } from './builder-state.ts';
+import type { useHistory } from './use-history.ts';
 
 const BADGES = {
   draft: { text: 'Draft', tint: 'canary', Icon: PencilLine },
   published: { text: 'Published', tint: 'mint', Icon: Check },
   changed: { text: 'Changed', tint: 'canary', Icon: PencilLine },
+  unpublished: { text: 'Unpublished', tint: '', Icon: CircleSlash },
 } as const satisfies Record<PageState, unknown>;
 
 function StateBadge({ state }: { state: PageState }) {
   const { text, tint, Icon } = BADGES[state];
   return (
-    <span className={`badge b-only-wide ${tint}`}>
+    <span className={`badge ${tint}`}>
       <Icon className="i" aria-hidden="true" />
       {text}
     </span>
   );
 }
 
-type StepsProps = { state: BuilderState; dispatch: Dispatch<BuilderAction> };
-
 /** One step back and forth. At the end of the way a key says so without leaving the tab order. */
-export function StepKeys({ state, dispatch }: StepsProps) {
-  const step = (type: 'undo' | 'redo', possible: boolean) => ({
+export function StepKeys({ undo, redo, told, canUndo, canRedo }: ReturnType<typeof useHistory>) {
+  const look = (possible: boolean) => ({
     kind: 'bare' as const,
-    className: 'icon b-only-wide b-step',
+    className: 'icon b-step',
     'aria-disabled': possible ? undefined : true,
-    onClick: () => possible && dispatch({ type }),
   });
   return (
-    <>
-      <Key {...step('undo', state.past.length > 0)} aria-label="Undo">
+    <div className="b-steps">
+      <span className="b-told small" role="status">
+        <span key={told.count}>{told.text}</span>
+      </span>
+      <Key {...look(canUndo)} onClick={undo} aria-label="Undo" aria-keyshortcuts="Control+Z Meta+Z">
         <Undo2 className="i" aria-hidden="true" />
       </Key>
-      <Key {...step('redo', state.future.length > 0)} aria-label="Redo">
+      <Key
+        {...look(canRedo)}
+        onClick={redo}
+        aria-label="Redo"
+        aria-keyshortcuts="Control+Shift+Z Meta+Shift+Z"
+      >
         <Redo2 className="i" aria-hidden="true" />
       </Key>
-    </>
+    </div>
   );
 }
 
 /** The machine's head, drawn alike while the page is on its way. */
 export function BuilderBar(props: {
-  name: string;
+  /** The page's name: a field to change it in, or plain words. */
+  name: ReactNode;
   state?: PageState;
   sandbox: boolean;
   status?: ReactNode;
-  onLeave?: (event: MouseEvent) => void;
+  steps?: ReactNode;
   children?: ReactNode;
 }) {
-  const { name, state, sandbox, status, onLeave, children } = props;
+  const { name, state, sandbox, status, steps, children } = props;
   return (
     <header className="b-top-bar on-enamel">
       <Link
         className={keyClass('bare', 'md', 'icon b-on-enamel')}
         to="/pages"
-        onClick={onLeave}
         aria-label="Back to your pages"
       >
         <ArrowLeft className="i" aria-hidden="true" />
       </Link>
-      <h1 className="b-name" dir="auto">
-        {name}
-      </h1>
-      {state && <StateBadge state={state} />}
-      {status}
+      {name}
+      {state && (
+        <div className="b-standing">
+          <StateBadge state={state} />
+          {status}
+        </div>
+      )}
+      {steps}
       <div className="b-tools">
         {sandbox && <span className="testchip">Sandbox</span>}
         {children}

@@ -1,18 +1,26 @@
 import { BuilderBar } from './builder-bar.tsx';
 
 const FIELDS = ['40px', '116px', '88px', '40px', '40px'];
+const LINES = [64, 96, 48, 72, 80, 104, 56, 88, 60, 76, 52];
+const PARTS = ['44%', '100%', '72%', '88%', '60%'];
 
 /** The workshop with nothing on the bench yet: what the server sends, and what stands while a page is on its way. */
 export function BuilderSkeleton({ sandbox }: { sandbox: boolean }) {
   return (
     <div className="b-shell" aria-busy="true">
-      <BuilderBar name="Builder" sandbox={sandbox} />
+      <BuilderBar name={<h1 className="b-name">Builder</h1>} sandbox={sandbox} />
       <div className="b-strips" />
       <main className="b-body" id="builder-form">
         <p className="vh" role="status">
           Opening the builder
         </p>
-        <div className="b-roll" />
+        <div className="b-roll" aria-hidden="true">
+          <div className="b-list b-list-bones">
+            {LINES.map((width, place) => (
+              <div key={place} className="b-bone" style={{ width, height: 10 }} />
+            ))}
+          </div>
+        </div>
         <div className="b-form b-bones" aria-hidden="true">
           {FIELDS.map((height, place) => (
             <div key={place} className="field">
@@ -21,7 +29,21 @@ export function BuilderSkeleton({ sandbox }: { sandbox: boolean }) {
             </div>
           ))}
         </div>
-        <div className="b-stage" aria-hidden="true" />
+        <div className="b-stage" aria-hidden="true">
+          <div className="b-stools">
+            <div className="b-bone" style={{ width: 288, height: 38 }} />
+          </div>
+          <div className="b-well">
+            <div className="b-slot" style={{ width: 'calc(100% - 48px)' }} />
+            <div className="b-out">
+              <div className="b-sheet b-sheet-bones">
+                {PARTS.map((width, place) => (
+                  <div key={place} className="b-bone" style={{ width, height: place === 1 ? 220 : 18 }} />
+                ))}
+              </div>
+            </div>
+          </div>
+        </div>
       </main>
     </div>
   );

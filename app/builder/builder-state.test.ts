@@ -135,3 +135,75 @@ test('history is bounded', () => {
   );
   expect(state.past.length).toBe(200);
 });
+
+const list: BuilderAction[] = ['One', 'Two', 'Three'].map((feature) => ({ type: 'addFeature', feature }));
+
+test('a feature is moved, and moved back by one step', () => {
+  const state = play([...list, { type: 'moveFeature', from: 2, to: 0 }]);
+  expect(state.present.features).toEqual(['Three', 'One', 'Two']);
+  expect(play([{ type: 'undo' }], state).present.features).toEqual(['One', 'Two', 'Three']);
+  expect(play([{ type: 'undo' }, { type: 'redo' }], state).present.features).toEqual(['Three', 'One', 'Two']);
+});
+
+test('moving the first one up is no step', () => {
+  const state = play(list);
+  expect(builderReducer(state, { type: 'moveFeature', from: 0, to: -1 })).toBe(state);
+});
+
+test('typing in one feature is one step back, and in another one a new step', () => {
+  const state = play([
+    ...list,
+    { type: 'editFeature', place: 0, feature: 'One!', at: 0 },
+    { type: 'editFeature', place: 0, feature: 'One!!', at: 100 },
+    { type: 'editFeature', place: 1, feature: 'Two?', at: 200 },
+  ]);
+  expect(state.present.features).toEqual(['One!!', 'Two?', 'Three']);
+  expect(play([{ type: 'undo' }], state).present.features).toEqual(['One!!', 'Two', 'Three']);
+  expect(play([{ type: 'undo' }, { type: 'undo' }], state).present.features).toEqual(['One', 'Two', 'Three']);
+});
+
+test('a testimonial is changed and moved, each one step', () => {
+  const said = (name: string) => ({ name, role: null, rating: 5, text: 'Good' });
+  const state = play([
+    { type: 'addTestimonial', testimonial: said('Ann') },
+    { type: 'addTestimonial', testimonial: said('Bob') },
+    { type: 'editTestimonial', place: 1, testimonial: { ...said('Bob'), rating: 3 } },
+    { type: 'moveTestimonial', from: 1, to: 0 },
+  ]);
+  expect(state.present.testimonials.items.map(({ name, rating }) => [name, rating])).toEqual([
+    ['Bob', 3],
+    ['Ann', 5],
+  ]);
+  const back = play([{ type: 'undo' }, { type: 'undo' }], state);
+  expect(back.present.testimonials.items.map(({ name, rating }) => [name, rating])).toEqual([
+    ['Ann', 5],
+    ['Bob', 5],
+  ]);
+});
+
+test('a coupon is changed in its place', () => {
+  const state = play([
+    { type: 'addCoupon', coupon: { code: 'TEN', discount: 10, type: 'percentage' } },
+    { type: 'addCoupon', coupon: { code: 'FIVE', discount: 5, type: 'fixed' } },
+    { type: 'editCoupon', place: 0, coupon: { code: 'TWENTY', discount: 20, type: 'percentage' } },
+  ]);
+  expect(state.present.validCoupons.map(({ code }) => code)).toEqual(['TWENTY', 'FIVE']);
+  expect(play([{ type: 'undo' }], state).present.validCoupons[0]?.code).toBe('TEN');
+});
+
+test('an act on a place that is not there changes nothing', () => {
+  const state = play(list);
+  expect(builderReducer(state, { type: 'removeFeature', place: 7 })).toBe(state);
+  expect(builderReducer(state, { type: 'editFeature', place: 7, feature: 'x', at: 0 })).toBe(state);
+});
+
+test('an emptied feature is dropped by one step that can be taken back', () => {
+  const state = play([
+    ...list,
+    { type: 'editFeature', place: 1, feature: ' \u200b ', at: 0 },
+    { type: 'dropBlankFeature' },
+  ]);
+  expect(state.present.features).toEqual(['One', 'Three']);
+  expect(builderReducer(state, { type: 'dropBlankFeature' })).toBe(state);
+  expect(play([{ type: 'undo' }, { type: 'undo' }], state).present.features).toEqual(['One', 'Two', 'Three']);
+});

@@ -1,7 +1,6 @@
-import { LIMITS, type CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { MAX_COUPONS, type Coupon } from '#domain/coupon.ts';
-import { MAX_TESTIMONIALS, type Testimonial } from '#domain/testimonial.ts';
-import { cleanLine } from '#domain/text.ts';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+
+import { changedEntries, type EntryAction } from './entry-changes.ts';
 
 export type ConfigKey = keyof CheckoutPageConfig;
 
@@ -10,8 +9,10 @@ export type BuilderState = {
   past: readonly CheckoutPageConfig[];
   present: CheckoutPageConfig;
   future: readonly CheckoutPageConfig[];
-  run: { key: ConfigKey; at: number } | null;
+  run: { key: string; at: number } | null;
 };
+
+type Steps = Pick<BuilderState, 'past' | 'future'>;
 
 type SetAction = {
   [Key in ConfigKey]: { type: 'set'; key: Key; value: CheckoutPageConfig[Key]; at: number };
@@ -20,14 +21,10 @@ type SetAction = {
 /** `at` is a time in milliseconds on any clock. */
 export type BuilderAction =
   | SetAction
-  | { type: 'addFeature'; feature: string }
-  | { type: 'removeFeature'; place: number }
-  | { type: 'showTestimonials'; enabled: boolean }
-  | { type: 'addTestimonial'; testimonial: Testimonial }
-  | { type: 'removeTestimonial'; place: number }
-  | { type: 'addCoupon'; coupon: Coupon }
-  | { type: 'removeCoupon'; place: number }
+  | EntryAction
   | { type: 'replace'; config: CheckoutPageConfig }
+  /** The steps of an earlier visit, found again around what is open. */
+  | { type: 'resume'; past: readonly CheckoutPageConfig[]; future: readonly CheckoutPageConfig[] }
   | { type: 'undo' }
   | { type: 'redo' };
 
@@ -54,48 +51,19 @@ export const openState = (config: CheckoutPageConfig): BuilderState => ({
   run: null,
 });
 
-const without = <Entry>(list: readonly Entry[], place: number): Entry[] =>
-  list.filter((_, index) => index !== place);
-
 /** What the config is after an action; the same object when nothing changes. */
 function changed(config: CheckoutPageConfig, action: BuilderAction): CheckoutPageConfig {
-  const { features, testimonials, validCoupons } = config;
   switch (action.type) {
     case 'set':
       return config[action.key] === action.value ? config : { ...config, [action.key]: action.value };
-    case 'addFeature': {
-      const feature = cleanLine(action.feature);
-      if (feature === '' || features.length >= LIMITS.features) return config;
-      return { ...config, features: [...features, feature] };
-    }
-    case 'removeFeature':
-      return { ...config, features: without(features, action.place) };
-    case 'showTestimonials':
-      return { ...config, testimonials: { ...testimonials, enabled: action.enabled } };
-    case 'addTestimonial':
-      if (testimonials.items.length >= MAX_TESTIMONIALS) return config;
-      return {
-        ...config,
-        // The first one is added to be seen.
-        testimonials: {
-          enabled: testimonials.enabled || testimonials.items.length === 0,
-          items: [...testimonials.items, action.testimonial],
-        },
-      };
-    case 'removeTestimonial':
-      return {
-        ...config,
-        testimonials: { ...testimonials, items: without(testimonials.items, action.place) },
-      };
-    case 'addCoupon':
-      if (validCoupons.length >= MAX_COUPONS) return config;
-      return { ...config, validCoupons: [...validCoupons, action.coupon] };
-    case 'removeCoupon':
-      return { ...config, validCoupons: without(validCoupons, action.place) };
     case 'replace':
       return action.config;
-    default:
+    case 'undo':
+    case 'redo':
+    case 'resume':
       return config;
+    default:
+      return changedEntries(config, action);
   }
 }
 
@@ -116,23 +84,37 @@ function redone(state: BuilderState): BuilderState {
   return { past: [...state.past, state.present], present: next, future, run: null };
 }
 
+/** Steps that were taken since the page was opened come after those of before. */
+function resumed(state: BuilderState, { past, future }: Steps): BuilderState {
+  const untouched = state.past.length === 0 && state.future.length === 0;
+  return {
+    ...state,
+    past: [...past, ...state.past].slice(-MAX_STEPS),
+    future: untouched ? future : state.future,
+  };
+}
+
+/** What is being typed in, if the action is a keystroke. */
+function runOf(action: BuilderAction): BuilderState['run'] {
+  if (action.type === 'editFeature') return { key: `features.${action.place}`, at: action.at };
+  return action.type === 'set' && TYPED.includes(action.key) ? { key: action.key, at: action.at } : null;
+}
+
 /** Whether this keystroke belongs to the step before it. */
-const continuesRun = (state: BuilderState, action: BuilderAction): boolean =>
-  action.type === 'set' &&
-  state.run !== null &&
-  state.run.key === action.key &&
-  action.at - state.run.at < RUN_PAUSE_MS;
+const continuesRun = (before: BuilderState['run'], now: BuilderState['run']): boolean =>
+  before !== null && now !== null && before.key === now.key && now.at - before.at < RUN_PAUSE_MS;
 
 export function builderReducer(state: BuilderState, action: BuilderAction): BuilderState {
   if (action.type === 'undo') return undone(state);
   if (action.type === 'redo') return redone(state);
+  if (action.type === 'resume') return resumed(state, action);
   const present = changed(state.present, action);
   if (present === state.present) return state;
-  const typed = action.type === 'set' && TYPED.includes(action.key);
+  const run = runOf(action);
   return {
-    past: continuesRun(state, action) ? state.past : [...state.past, state.present].slice(-MAX_STEPS),
+    past: continuesRun(state.run, run) ? state.past : [...state.past, state.present].slice(-MAX_STEPS),
     present,
     future: [],
-    run: typed ? { key: action.key, at: action.at } : null,
+    run,
   };
 }

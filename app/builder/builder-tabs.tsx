@@ -1,8 +1,9 @@
 import { Content, List, Root, Trigger } from '@radix-ui/react-tabs';
-import { useState, type ReactNode } from 'react';
+import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 
 import type { PageProblem } from '#domain/page-problems.ts';
 
+import { BuilderContext, useBuilder } from './builder-context.ts';
 import { ContentTab } from './content-tab.tsx';
 import { DesignTab } from './design-tab.tsx';
 import { countOnTab, TAB_NAMES, TABS, type Tab } from './page-tabs.ts';
@@ -26,15 +27,22 @@ function ProblemCount({ count }: { count: number }) {
   );
 }
 
+/** Only the open panel keeps up with every keystroke; those that nobody sees follow when there is time. */
+function Following({ open, children }: { open: boolean; children: ReactNode }) {
+  const desk = useBuilder();
+  const late = useDeferredValue(desk);
+  return <BuilderContext value={open ? desk : late}>{children}</BuilderContext>;
+}
+
+const CONTENT = <ContentTab />;
+const SETTINGS = <SettingsTab />;
+
 /** The form's three tabs. All stay drawn: what is half typed in one of them is not lost by looking at another. */
 export function BuilderTabs({ tab, onTab, problems, summary }: Props) {
   const [seen, setSeen] = useState(tab === 'design');
   if (tab === 'design' && !seen) setSeen(true);
-  const panels: Record<Tab, ReactNode> = {
-    content: <ContentTab />,
-    design: <DesignTab open={seen} />,
-    settings: <SettingsTab />,
-  };
+  const design = useMemo(() => <DesignTab open={seen} />, [seen]);
+  const panels: Record<Tab, ReactNode> = { content: CONTENT, design, settings: SETTINGS };
   const choose = (chosen: string) => {
     const known = TABS.find((name) => name === chosen);
     if (known) onTab(known);
@@ -53,7 +61,7 @@ export function BuilderTabs({ tab, onTab, problems, summary }: Props) {
         {summary}
         {TABS.map((name) => (
           <Content key={name} value={name} forceMount className="b-panel">
-            {panels[name]}
+            <Following open={name === tab}>{panels[name]}</Following>
           </Content>
         ))}
       </div>

@@ -9,7 +9,8 @@ import { BuilderSkeleton } from './builder-skeleton.tsx';
 import { BuilderBar } from './builder-bar.tsx';
 import { useConnection } from './use-connection.ts';
 import { useStripeReturn } from './use-stripe-return.ts';
-import { Workshop, type WorkshopProps } from './workshop.tsx';
+import type { WorkshopProps } from './use-page-desk.ts';
+import { Workshop } from './workshop.tsx';
 
 const PAGE = 'page';
 
@@ -54,7 +55,7 @@ function StoredPage({ pageId, ...props }: StoredProps) {
   const { message } = failWords(page.error, '');
   return (
     <div className="b-shell">
-      <BuilderBar name="Builder" sandbox={props.sandbox} />
+      <BuilderBar name={<h1 className="b-name">Builder</h1>} sandbox={props.sandbox} />
       <div className="b-strips" />
       <main className="b-lost" id="builder-form">
         <h2 className="h2">This page could not be opened</h2>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { emptyConfig } from '#domain/checkout-page.ts';
 
-import { couponOfEntry } from './coupon-entry.ts';
+import { couponEntryOf, couponOfEntry } from './coupon-entry.ts';
 
 const config = { ...emptyConfig(), price: '29' };
 
@@ -37,4 +37,34 @@ test('a total below the provider’s minimum is refused once there is a price', 
   const entry = { code: 'ALMOST', discount: '28.90', type: 'fixed' as const };
   expect(couponOfEntry(entry, config).problem?.message).toContain('$0.50');
   expect(couponOfEntry(entry, emptyConfig()).coupon).toMatchObject({ discount: 28.9 });
+});
+
+test('a coupon that is changed may keep its code, and may not take another one’s', () => {
+  const ten = { code: 'TEN', discount: 10, type: 'percentage' as const };
+  const five = { code: 'FIVE', discount: 5, type: 'fixed' as const };
+  const both = { ...config, validCoupons: [ten, five] };
+  expect(couponOfEntry({ ...couponEntryOf(ten), discount: '12.5' }, both, 0)).toEqual({
+    coupon: { ...ten, discount: 12.5 },
+  });
+  expect(couponOfEntry({ ...couponEntryOf(ten), code: 'five' }, both, 0).problem?.at).toBe('code');
+});
+
+test('the fiftieth coupon can still be changed, and a fifty-first not added', () => {
+  const full = {
+    ...config,
+    validCoupons: Array.from({ length: 50 }, (_, index) => ({
+      code: `C${index}`,
+      discount: 10,
+      type: 'percentage' as const,
+    })),
+  };
+  expect(couponOfEntry({ code: 'C49', discount: '20', type: 'percentage' }, full, 49).coupon).toBeDefined();
+  expect(couponOfEntry({ code: 'NEW', discount: '20', type: 'percentage' }, full).problem?.message).toBe(
+    'A page can have at most 50 coupons',
+  );
+});
+
+test('a code that is too long keeps all its letters and is told with its limit', () => {
+  const { problem } = couponOfEntry({ code: 'X'.repeat(41), discount: '5', type: 'fixed' }, config);
+  expect(problem).toEqual({ at: 'code', message: expect.stringContaining('1 to 40') });
 });

@@ -1,148 +1,93 @@
-import { X } from 'lucide-react';
-import { useId, useRef, useState, type FormEvent } from 'react';
+import { PencilLine, X } from 'lucide-react';
+import { useState } from 'react';
 
 import type { Coupon } from '#domain/coupon.ts';
 import { currencyOf } from '#domain/currencies.ts';
 
-import { Field } from '#app/ui/field.tsx';
-import { Key } from '#app/ui/key.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
 import { useBuilder } from './builder-context.ts';
 import { ErrorLine, FieldMore, Group, idOf } from './builder-field.tsx';
-import { couponOfEntry, type CouponEntry, type CouponVerdict } from './coupon-entry.ts';
+import { CouponForm } from './coupon-form.tsx';
+import { CouponTrial } from './coupon-trial.tsx';
+import { IconKey } from './row-keys.tsx';
 import { SwitchField } from './switch-field.tsx';
-
-const EMPTY: CouponEntry = { code: '', discount: '', type: 'percentage' };
 
 /** `10 % off`, `$5 off`. */
 function worthOf({ discount, type }: Coupon, currency: string): string {
   return type === 'percentage' ? `${discount} % off` : `${currencyOf(currency).symbol}${discount} off`;
 }
 
-function CouponRow({ coupon, place, onRemove }: { coupon: Coupon; place: number; onRemove: () => void }) {
+type RowProps = { coupon: Coupon; place: number; onEdit: () => void; onRemove: () => void };
+
+function CouponRow({ coupon, place, onEdit, onRemove }: RowProps) {
   const { config, problemOf } = useBuilder();
   const field = `validCoupons.${place}`;
   const problem = problemOf(field);
   return (
-    <li>
-      <div className="b-entry">
+    <>
+      <div className="b-entry" data-invalid={problem !== null}>
         <span className="b-coupon">
-          <b className="receipt-type">{coupon.code}</b>
+          <b className="receipt-type b-break">{coupon.code}</b>
           <span className="dots" aria-hidden="true" />
           <span className="num">{worthOf(coupon, config.currency)}</span>
         </span>
-        <Key
-          kind="bare"
-          size="sm"
-          className="icon"
-          id={idOf(field)}
-          aria-label={`Remove: ${coupon.code}`}
-          aria-describedby={problem ? `${idOf(field)}-more` : undefined}
-          onClick={onRemove}
-        >
-          <X className="i" aria-hidden="true" />
-        </Key>
+        <span className="b-row-keys">
+          <IconKey
+            id={idOf(field)}
+            label={`Edit: ${coupon.code}`}
+            Icon={PencilLine}
+            aria-describedby={problem ? `${idOf(field)}-more` : undefined}
+            onClick={onEdit}
+          />
+          <IconKey label={`Remove: ${coupon.code}`} Icon={X} onClick={onRemove} />
+        </span>
       </div>
       {problem && <ErrorLine id={`${idOf(field)}-more`}>{problem}</ErrorLine>}
-    </li>
-  );
-}
-
-type FormProps = {
-  entry: CouponEntry;
-  problem: CouponVerdict['problem'];
-  change: (part: Partial<CouponEntry>) => void;
-};
-
-/** The sentence about the discount stands under both of its fields: half a row is too narrow for it. */
-function CouponFields({ entry, problem, change }: FormProps) {
-  const { currency } = useBuilder().config;
-  const codeError = problem?.at === 'code' ? problem.message : null;
-  const discountError = problem?.at === 'discount' ? problem.message : null;
-  const errorId = useId();
-  return (
-    <>
-      <Field label="Code" error={codeError}>
-        {(wiring) => (
-          <input
-            {...wiring}
-            className="in b-code"
-            name="code"
-            maxLength={40}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            value={entry.code}
-            onChange={(event) => change({ code: event.target.value.toUpperCase() })}
-          />
-        )}
-      </Field>
-      <div className="row2 b-top">
-        <Field label="Discount">
-          {({ id }) => (
-            <input
-              id={id}
-              className="in num"
-              name="discount"
-              inputMode="decimal"
-              autoComplete="off"
-              maxLength={20}
-              aria-invalid={discountError ? true : undefined}
-              aria-describedby={discountError ? errorId : undefined}
-              value={entry.discount}
-              onChange={(event) => change({ discount: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Type">
-          {(wiring) => (
-            <select
-              {...wiring}
-              className="in"
-              value={entry.type}
-              onChange={(event) => change({ type: event.target.value === 'fixed' ? 'fixed' : 'percentage' })}
-            >
-              <option value="percentage">Percentage, %</option>
-              <option value="fixed">Fixed, {currency}</option>
-            </select>
-          )}
-        </Field>
-      </div>
-      {discountError && <ErrorLine id={errorId}>{discountError}</ErrorLine>}
     </>
   );
 }
 
-function CouponForm() {
+function CouponList() {
   const { config, dispatch } = useBuilder();
-  const [entry, setEntry] = useState(EMPTY);
-  const [problem, setProblem] = useState<CouponVerdict['problem']>();
-  const form = useRef<HTMLFormElement>(null);
-  const focus = (name: string) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
-
-  function add(event: FormEvent) {
-    event.preventDefault();
-    const verdict = couponOfEntry(entry, config);
-    setProblem(verdict.problem);
-    if (verdict.problem) return focus(verdict.problem.at);
-    dispatch({ type: 'addCoupon', coupon: verdict.coupon });
-    toast({ title: 'Coupon added', message: `Buyers can use ${verdict.coupon.code} once you publish.` });
-    setEntry({ ...EMPTY, type: entry.type });
-    focus('code');
-  }
-  const change = (part: Partial<CouponEntry>) => {
-    setEntry((before) => ({ ...before, ...part }));
-    setProblem(undefined);
+  const [edited, setEdited] = useState<number | null>(null);
+  const { validCoupons } = config;
+  if (validCoupons.length === 0) return null;
+  const leave = (field: string) => {
+    setEdited(null);
+    requestAnimationFrame(() => document.getElementById(idOf(field))?.focus());
   };
-
   return (
-    <form className="b-inset" ref={form} onSubmit={add} aria-label="New coupon" noValidate>
-      <CouponFields {...{ entry, problem, change }} />
-      <Key type="submit" className="b-start">
-        Add
-      </Key>
-    </form>
+    <ul className="b-entries" id={idOf('validCoupons')} tabIndex={-1}>
+      {validCoupons.map((coupon, place) => (
+        <li key={place}>
+          {edited === place ? (
+            <CouponForm
+              before={{ coupon, place }}
+              onCancel={() => leave(`validCoupons.${place}`)}
+              onDone={(after) => {
+                dispatch({ type: 'editCoupon', place, coupon: after });
+                leave(`validCoupons.${place}`);
+              }}
+            />
+          ) : (
+            <CouponRow
+              {...{ coupon, place }}
+              onEdit={() => {
+                setEdited(place);
+                requestAnimationFrame(() =>
+                  document.querySelector<HTMLElement>(`#${idOf('validCoupons')} [name="code"]`)?.focus(),
+                );
+              }}
+              onRemove={() => {
+                dispatch({ type: 'removeCoupon', place });
+                leave('enableCoupon');
+              }}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -159,22 +104,17 @@ export function CouponsGroup() {
         checked={enableCoupon}
         onChange={(checked) => set('enableCoupon', checked)}
       />
-      {validCoupons.length > 0 && (
-        <ul className="b-entries" id={idOf('validCoupons')} tabIndex={-1}>
-          {validCoupons.map((coupon, place) => (
-            <CouponRow
-              key={`${place} ${coupon.code}`}
-              {...{ coupon, place }}
-              onRemove={() => {
-                dispatch({ type: 'removeCoupon', place });
-                document.getElementById(idOf('enableCoupon'))?.focus();
-              }}
-            />
-          ))}
-        </ul>
-      )}
+      <CouponList />
       <FieldMore field="validCoupons" />
-      {enableCoupon && <CouponForm />}
+      {enableCoupon && (
+        <CouponForm
+          onDone={(coupon) => {
+            dispatch({ type: 'addCoupon', coupon });
+            toast({ title: 'Coupon added', message: `Buyers can use ${coupon.code} once you publish.` });
+          }}
+        />
+      )}
+      {enableCoupon && validCoupons.length > 0 && <CouponTrial />}
     </Group>
   );
 }

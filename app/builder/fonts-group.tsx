@@ -38,6 +38,7 @@ function FaceSelect({ part, label }: FaceProps) {
       <select
         className="in"
         id={id}
+        style={{ fontFamily: familyOf(config.fonts[part]) }}
         value={config.fonts[part]}
         onChange={(event) => {
           const face: Face | undefined = FACES.find((name) => name === event.target.value);
@@ -45,7 +46,7 @@ function FaceSelect({ part, label }: FaceProps) {
         }}
       >
         {FACES.map((face) => (
-          <option key={face} value={face}>
+          <option key={face} value={face} style={{ fontFamily: familyOf(face) }}>
             {face}
           </option>
         ))}

@@ -48,41 +48,39 @@ export function PageReceipt({ problems, current, stripe }: Props) {
   const all = parts.flat().filter(({ state }) => state !== 'empty');
   const ready = all.filter(({ state }) => state === 'ready');
   return (
-    <div className="b-roll">
-      <div className="tear-wrap">
-        <nav className="tear b-list receipt-type" aria-label="What is on the page">
-          <p className="b-list-head">
-            <span>THIS PAGE</span>
-            <span className="muted">
-              <span aria-hidden="true">
-                {ready.length}/{all.length}
-              </span>
-              <span className="vh">
-                {ready.length} of {all.length} ready
-              </span>
+    <div className="tear-wrap">
+      <nav className="tear b-list receipt-type" aria-label="What is on the page">
+        <p className="b-list-head">
+          <span>THIS PAGE</span>
+          <span className="muted">
+            <span aria-hidden="true">
+              {ready.length}/{all.length}
             </span>
-          </p>
-          {parts.map((lines, part) => (
-            <div key={part} className="b-list-part">
-              <hr className="perf" aria-hidden="true" />
-              <ul>
-                {lines.map((line) => (
-                  <Line
-                    key={line.label}
-                    line={line}
-                    current={current !== null && keyOfField(current) === keyOfField(line.field)}
-                  />
-                ))}
-              </ul>
-            </div>
-          ))}
-          <hr className="perf" aria-hidden="true" />
-          <p className="b-list-foot">
-            <span>Stripe</span>
-            <span>{stripe}</span>
-          </p>
-        </nav>
-      </div>
+            <span className="vh">
+              {ready.length} of {all.length} ready
+            </span>
+          </span>
+        </p>
+        {parts.map((lines, part) => (
+          <div key={part} className="b-list-part">
+            <hr className="perf" aria-hidden="true" />
+            <ul>
+              {lines.map((line) => (
+                <Line
+                  key={line.label}
+                  line={line}
+                  current={current !== null && keyOfField(current) === keyOfField(line.field)}
+                />
+              ))}
+            </ul>
+          </div>
+        ))}
+        <hr className="perf" aria-hidden="true" />
+        <p className="b-list-foot">
+          <span>Stripe</span>
+          <span>{stripe}</span>
+        </p>
+      </nav>
     </div>
   );
 }

@@ -1,10 +1,11 @@
-import { CURRENCIES, currencyOf } from '#domain/currencies.ts';
+import { currencyOf } from '#domain/currencies.ts';
 import { parsePrice } from '#domain/money.ts';
 import { priceText } from '#domain/price.ts';
 
 import { useBuilder } from './builder-context.ts';
 import { BuilderField, FieldMore, Group, useFieldWiring } from './builder-field.tsx';
 import { ChoiceRow } from './choice-row.tsx';
+import { CurrencyField } from './currency-field.tsx';
 import { TextField } from './text-field.tsx';
 
 const PAYMENT_TYPES = [
@@ -17,30 +18,6 @@ const FREQUENCIES = [
   { value: 'monthly', label: 'Monthly' },
   { value: 'yearly', label: 'Yearly' },
 ] as const;
-
-function CurrencySelect() {
-  const { config, set, leave } = useBuilder();
-  const wiring = useFieldWiring('currency');
-  return (
-    <BuilderField field="currency" label="Currency">
-      <select
-        {...wiring}
-        className="in"
-        value={config.currency}
-        onChange={(event) => {
-          set('currency', event.target.value);
-          if (config.price !== '') leave('price');
-        }}
-      >
-        {CURRENCIES.map(({ code, name }) => (
-          <option key={code} value={code}>
-            {code} – {name}
-          </option>
-        ))}
-      </select>
-    </BuilderField>
-  );
-}
 
 function FrequencySelect() {
   const { config, set } = useBuilder();
@@ -92,7 +69,7 @@ export function PriceGroup() {
           affix={symbol || code}
           input={{ inputMode: 'decimal', maxLength: 40, autoComplete: 'off', placeholder: '29' }}
         />
-        <CurrencySelect />
+        <CurrencyField />
       </div>
       <FieldMore field="price" hint={<BuyersSee />} />
       {config.paymentType === 'subscription' && <FrequencySelect />}

@@ -1,27 +1,33 @@
 import { Star } from 'lucide-react';
+import { useState } from 'react';
+
+import { starWords } from './star-words.ts';
 
 const RATINGS = [1, 2, 3, 4, 5] as const;
 
-export const ratingWords = (rating: number): string => (rating === 1 ? '1 star' : `${rating} stars`);
-
 export const StarRow = ({ rating }: { rating: number }) => (
-  <span className="b-stars" aria-hidden="true">
+  <span className="b-stars" role="img" aria-label={starWords(rating)}>
     {RATINGS.map((place) => (
-      <Star key={place} className="i" data-lit={place <= rating} />
+      <Star key={place} className="i" data-lit={place <= rating} aria-hidden="true" />
     ))}
   </span>
 );
 
 type Props = { rating: number; onChange: (rating: number) => void };
 
-/** Native radios, one to five, each drawn as its star. */
+/** Native radios, one to five, each drawn as its star; the one under the pointer is drawn as if it were chosen. */
 export function RatingField({ rating, onChange }: Props) {
+  const [pointed, setPointed] = useState<number | null>(null);
+  const drawn = pointed ?? rating;
   return (
     <fieldset className="b-choice field">
       <legend>Rating</legend>
-      <div className="b-rating">
+      <div className="b-rating" onPointerLeave={() => setPointed(null)}>
         {RATINGS.map((place) => (
-          <label key={place}>
+          <label
+            key={place}
+            onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setPointed(place)}
+          >
             <input
               type="radio"
               name="rating"
@@ -29,12 +35,12 @@ export function RatingField({ rating, onChange }: Props) {
               checked={place === rating}
               onChange={() => onChange(place)}
             />
-            <Star className="i" data-lit={place <= rating} aria-hidden="true" />
-            <span className="vh">{ratingWords(place)}</span>
+            <Star className="i" data-lit={place <= drawn} aria-hidden="true" />
+            <span className="vh">{starWords(place)}</span>
           </label>
         ))}
         <span className="small num" aria-hidden="true">
-          {ratingWords(rating)}
+          {starWords(drawn)}
         </span>
       </div>
     </fieldset>

@@ -1,103 +1,161 @@
-import { useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 
-import { DEFAULT_RATING, MAX_TESTIMONIAL_TEXT, type Testimonial } from '#domain/testimonial.ts';
-import { cleanLine, cleanText, lengthOf } from '#domain/text.ts';
+import { LIMITS } from '#domain/checkout-page.ts';
+import { initialsOf, MAX_TESTIMONIAL_TEXT, type Testimonial } from '#domain/testimonial.ts';
+import { cleanLine } from '#domain/text.ts';
 
 import { Key } from '#app/ui/key.tsx';
 import { Field } from '#app/ui/field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
 import { RatingField } from './star-row.tsx';
+import {
+  EMPTY_TESTIMONIAL,
+  entryOf,
+  lengthOfPart,
+  testimonialOf,
+  testimonialProblems,
+  type TestimonialEntry,
+} from './testimonial-entry.ts';
 import { Counter } from './text-field.tsx';
+import { useEscape } from './use-escape.ts';
 
-type Typed = { name: string; role: string; rating: number; text: string };
-type Props = { onAdd: (testimonial: Testimonial) => void; onCancel: () => void };
+type Props = {
+  /** The one that is changed; none for a new one. */
+  before?: Testimonial;
+  onDone: (testimonial: Testimonial) => void;
+  onCancel: () => void;
+};
 
-const TOO_LONG = `A testimonial can have at most ${MAX_TESTIMONIAL_TEXT} characters`;
+/** The draft's own bounds: a longer text would not be taken even as a draft. */
+const MOST = { name: 1000, text: 5000 } as const;
 
-/** What is missing in it, as the toast says it. */
-function refusalOf({ name, text }: Typed): { title: string; message: string } | null {
-  if (!cleanLine(name) || !cleanText(text))
-    return { title: 'Missing fields', message: 'Name and testimonial text are required' };
-  if (lengthOf(cleanText(text)) > MAX_TESTIMONIAL_TEXT) return { title: 'Text too long', message: TOO_LONG };
-  return null;
-}
+/** As they stand beside a testimonial that has no picture. */
+export const Initials = ({ name }: { name: string }) => (
+  <span className="b-initials" aria-hidden="true" data-empty={cleanLine(name) === ''}>
+    {initialsOf(cleanLine(name)) || '?'}
+  </span>
+);
 
-export function TestimonialForm({ onAdd, onCancel }: Props) {
-  const [typed, setTyped] = useState<Typed>({ name: '', role: '', rating: DEFAULT_RATING, text: '' });
+export function TestimonialForm({ before, onDone, onCancel }: Props) {
+  const [entry, setEntry] = useState<TestimonialEntry>(before ? entryOf(before) : EMPTY_TESTIMONIAL);
   const [pressed, setPressed] = useState(false);
-  const change = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }));
-  const length = lengthOf(cleanText(typed.text));
-  const textError = length > MAX_TESTIMONIAL_TEXT ? TOO_LONG : length === 0 ? 'Type what they said' : null;
+  const form = useRef<HTMLFormElement>(null);
+  useEscape(form, onCancel);
+  const change = (part: Partial<TestimonialEntry>) => setEntry((old) => ({ ...old, ...part }));
+  const { at, toast: words } = testimonialProblems(entry);
 
   function submit(event: FormEvent) {
     event.preventDefault();
     setPressed(true);
-    const refusal = refusalOf(typed);
-    if (refusal) toast(refusal, { destructive: true });
-    else
-      onAdd({
-        name: cleanLine(typed.name),
-        role: cleanLine(typed.role) || null,
-        rating: typed.rating,
-        text: cleanText(typed.text),
-      });
+    if (!words) return onDone(testimonialOf(entry));
+    toast(words, { destructive: true });
+    const first = (['name', 'role', 'text'] as const).find((part) => at[part]);
+    form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   }
 
   return (
-    <form className="b-inset" onSubmit={submit} aria-label="New testimonial" noValidate>
-      <Field label="Name" error={pressed && !cleanLine(typed.name) ? 'Type who said it' : null}>
-        {(wiring) => (
-          <input
-            {...wiring}
-            className="in"
-            maxLength={80}
-            autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- it was opened to be typed in
-            value={typed.name}
-            onChange={(event) => change({ name: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label="Role" aside={<span className="opt">optional</span>}>
-        {(wiring) => (
-          <input
-            {...wiring}
-            className="in"
-            maxLength={80}
-            placeholder="Founder, Acme"
-            value={typed.role}
-            onChange={(event) => change({ role: event.target.value })}
-          />
-        )}
-      </Field>
-      <RatingField rating={typed.rating} onChange={(rating) => change({ rating })} />
-      <TestimonialText {...{ typed, change }} error={pressed || length > 0 ? textError : null} />
+    <form
+      className="b-inset"
+      ref={form}
+      onSubmit={submit}
+      aria-label={before ? `Testimonial of ${before.name}` : 'New testimonial'}
+      noValidate
+    >
+      <Lines {...{ entry, change }} at={pressed ? at : tooLongOnly(entry, at)} />
+      <RatingField rating={entry.rating} onChange={(rating) => change({ rating })} />
+      <TestimonialText {...{ entry, change }} error={(pressed ? at : tooLongOnly(entry, at)).text} />
       <div className="b-ends">
         <Key kind="bare" onClick={onCancel}>
           Cancel
         </Key>
-        <Key type="submit">Add testimonial</Key>
+        <Key type="submit">{before ? 'Save testimonial' : 'Add testimonial'}</Key>
       </div>
     </form>
   );
 }
 
-type TextProps = { typed: Typed; change: (part: Partial<Typed>) => void; error: string | null };
+type At = ReturnType<typeof testimonialProblems>['at'];
 
-function TestimonialText({ typed, change, error }: TextProps) {
-  const length = lengthOf(cleanText(typed.text));
+/** Before the first press nothing is said to be missing. */
+const tooLongOnly = (entry: TestimonialEntry, at: At): At =>
+  Object.fromEntries(Object.entries(at).filter(([part]) => lengthOfPart(entry, part as keyof At) > 0));
+
+type PartProps = { entry: TestimonialEntry; change: (part: Partial<TestimonialEntry>) => void };
+
+/** Who said it: two lines, with the initials that buyers will see. */
+function Lines({ entry, change, at }: PartProps & { at: At }) {
+  const limit = LIMITS.testimonialName;
   return (
-    <Field label="Text" error={error} aside={<Counter length={length} limit={MAX_TESTIMONIAL_TEXT} />}>
-      {(wiring) => (
-        <textarea
-          {...wiring}
-          className="in"
-          rows={3}
-          maxLength={5000}
-          value={typed.text}
-          onChange={(event) => change({ text: event.target.value })}
-        />
-      )}
-    </Field>
+    <>
+      <Field
+        label="Name"
+        error={at.name}
+        aside={<Counter length={lengthOfPart(entry, 'name')} limit={limit} />}
+      >
+        {(wiring) => (
+          <span className="b-who">
+            <Initials name={entry.name} />
+            <input
+              {...wiring}
+              className="in"
+              name="name"
+              dir="auto"
+              autoComplete="off"
+              maxLength={MOST.name}
+              autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- it was opened to be typed in
+              value={entry.name}
+              onChange={(event) => change({ name: event.target.value })}
+            />
+          </span>
+        )}
+      </Field>
+      <Field
+        label="Role"
+        error={at.role}
+        aside={
+          lengthOfPart(entry, 'role') > 0 ? (
+            <Counter length={lengthOfPart(entry, 'role')} limit={limit} />
+          ) : (
+            <span className="opt">optional</span>
+          )
+        }
+      >
+        {(wiring) => (
+          <input
+            {...wiring}
+            className="in"
+            name="role"
+            dir="auto"
+            autoComplete="off"
+            maxLength={MOST.name}
+            placeholder="Founder, Acme"
+            value={entry.role}
+            onChange={(event) => change({ role: event.target.value })}
+          />
+        )}
+      </Field>
+    </>
   );
 }
+
+const TestimonialText = ({ entry, change, error }: PartProps & { error: string | undefined }) => (
+  <Field
+    label="Text"
+    error={error}
+    aside={<Counter length={lengthOfPart(entry, 'text')} limit={MAX_TESTIMONIAL_TEXT} />}
+  >
+    {(wiring) => (
+      <textarea
+        {...wiring}
+        className="in"
+        name="text"
+        rows={3}
+        dir="auto"
+        maxLength={MOST.text}
+        value={entry.text}
+        onChange={(event) => change({ text: event.target.value })}
+      />
+    )}
+  </Field>
+);

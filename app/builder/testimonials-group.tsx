@@ -1,49 +1,73 @@
-import { Plus, X } from 'lucide-react';
+import { PencilLine, Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 
 import { MAX_TESTIMONIALS, TESTIMONIALS_SHOWN, type Testimonial } from '#domain/testimonial.ts';
 
-import { Key } from '#app/ui/key.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
 import { useBuilder } from './builder-context.ts';
 import { ErrorLine, FieldMore, Group, idOf } from './builder-field.tsx';
-import { ratingWords, StarRow } from './star-row.tsx';
+import { movedWords } from './reorder.ts';
+import { Grip, IconKey, MoveKeys } from './row-keys.tsx';
+import { StarRow } from './star-row.tsx';
 import { SwitchField } from './switch-field.tsx';
-import { TestimonialForm } from './testimonial-form.tsx';
+import { Initials, TestimonialForm } from './testimonial-form.tsx';
+import { useReorder } from './use-reorder.ts';
 
-type RowProps = { testimonial: Testimonial; place: number; onRemove: () => void };
+const focusOn = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus());
 
-function TestimonialRow({ testimonial, place, onRemove }: RowProps) {
+type RowProps = {
+  testimonial: Testimonial;
+  place: number;
+  count: number;
+  onGrab: (event: React.PointerEvent<HTMLElement>) => void;
+  onMove: (to: number) => void;
+  onEdit: () => void;
+  onRemove: () => void;
+};
+
+function TestimonialRow({ testimonial, place, count, onGrab, onMove, onEdit, onRemove }: RowProps) {
   const { name, role, rating, text } = testimonial;
   const field = `testimonials.${place}`;
+  const id = idOf(field);
   const problem = useBuilder().problemOf(field);
   return (
-    <li>
-      <div className="b-quote">
-        <span dir="auto">
-          <b className="b-strong">{name}</b> {role && <span className="faint">{role}</span>}
-        </span>
-        <Key
-          kind="bare"
-          size="sm"
-          className="icon"
-          id={idOf(field)}
-          aria-label={`Remove: ${name}`}
-          onClick={onRemove}
-        >
-          <X className="i" aria-hidden="true" />
-        </Key>
-        <span className="b-rated">
+    <>
+      <div className="b-quote" data-invalid={problem !== null}>
+        <div className="b-quote-head">
+          <Grip onPointerDown={onGrab} />
           <StarRow rating={rating} />
-          <span className="vh">{ratingWords(rating)}</span>
-        </span>
-        <span className="muted b-wide" dir="auto">
+          <span className="b-row-keys">
+            <MoveKeys
+              {...{ id, place, count }}
+              what={name}
+              onMove={(to, way) => {
+                onMove(to);
+                focusOn(`${idOf(`testimonials.${to}`)}-${way}`);
+              }}
+            />
+            <IconKey
+              id={id}
+              label={`Edit: ${name}`}
+              Icon={PencilLine}
+              aria-describedby={problem ? `${id}-more` : undefined}
+              onClick={onEdit}
+            />
+            <IconKey label={`Remove: ${name}`} Icon={X} onClick={onRemove} />
+          </span>
+        </div>
+        <p className="muted" dir="auto">
           {text}
-        </span>
+        </p>
+        <p className="b-said-by">
+          <Initials name={name} />
+          <span dir="auto">
+            <b className="b-strong">{name}</b> {role && <span className="faint">{role}</span>}
+          </span>
+        </p>
       </div>
-      {problem && <ErrorLine>{problem}</ErrorLine>}
-    </li>
+      {problem && <ErrorLine id={`${id}-more`}>{problem}</ErrorLine>}
+    </>
   );
 }
 
@@ -59,19 +83,95 @@ function ShownHint() {
   );
 }
 
+type ListProps = {
+  edited: number | null;
+  onEdit: (place: number | null) => void;
+  onRemove: (place: number) => void;
+};
+
+function TestimonialList({ edited, onEdit, onRemove }: ListProps) {
+  const { config, dispatch } = useBuilder();
+  const { items } = config.testimonials;
+  const [said, setSaid] = useState('');
+  const list = useRef<HTMLUListElement>(null);
+  const move = (from: number, to: number) => {
+    onEdit(null);
+    dispatch({ type: 'moveTestimonial', from, to });
+    setSaid(movedWords(to, items.length));
+  };
+  const { grab, rowProps } = useReorder(list, move);
+  const leave = (place: number) => {
+    onEdit(null);
+    focusOn(idOf(`testimonials.${place}`));
+  };
+  return (
+    <>
+      {items.length > 0 && (
+        <ul className="b-entries" ref={list}>
+          {items.map((testimonial, place) => (
+            <li key={place} {...rowProps(place)}>
+              {edited === place ? (
+                <TestimonialForm
+                  before={testimonial}
+                  onCancel={() => leave(place)}
+                  onDone={(after) => {
+                    dispatch({ type: 'editTestimonial', place, testimonial: after });
+                    leave(place);
+                  }}
+                />
+              ) : (
+                <TestimonialRow
+                  {...{ testimonial, place }}
+                  count={items.length}
+                  onGrab={(event) => grab(place, event)}
+                  onMove={(to) => move(place, to)}
+                  onEdit={() => onEdit(place)}
+                  onRemove={() => onRemove(place)}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="vh" role="status">
+        {said}
+      </p>
+    </>
+  );
+}
+
+function TestimonialsSwitch() {
+  const { config, dispatch } = useBuilder();
+  const { enabled, items } = config.testimonials;
+  return (
+    <SwitchField
+      id={idOf('testimonials')}
+      label="Show testimonials"
+      hint={
+        !enabled && items.length > 0 ? 'Kept, but not on the page.' : 'What others say, beside what you sell.'
+      }
+      checked={enabled}
+      onChange={(checked) => dispatch({ type: 'showTestimonials', enabled: checked })}
+    />
+  );
+}
+
+/** What is open: the form of a new one, or that of the one at a place. */
+type Open = 'new' | number | null;
+
 export function TestimonialsGroup() {
   const { config, dispatch } = useBuilder();
   const { enabled, items } = config.testimonials;
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState<Open>(null);
   const opener = useRef<HTMLButtonElement>(null);
 
   function openForm() {
     if (items.length >= MAX_TESTIMONIALS)
       toast({ title: `You can only add up to ${MAX_TESTIMONIALS} testimonials` }, { destructive: true });
-    else setOpen(true);
+    else setOpen('new');
   }
   function close() {
-    setOpen(false);
+    setOpen(null);
     requestAnimationFrame(() => opener.current?.focus());
   }
   function add(testimonial: Testimonial) {
@@ -81,7 +181,7 @@ export function TestimonialsGroup() {
   }
   function remove(place: number) {
     dispatch({ type: 'removeTestimonial', place });
-    opener.current?.focus();
+    close();
   }
 
   return (
@@ -93,32 +193,12 @@ export function TestimonialsGroup() {
         </span>
       }
     >
-      <SwitchField
-        id={idOf('testimonials')}
-        label="Show testimonials"
-        hint={
-          !enabled && items.length > 0
-            ? 'Kept, but not on the page.'
-            : 'What others say, beside what you sell.'
-        }
-        checked={enabled}
-        onChange={(checked) => dispatch({ type: 'showTestimonials', enabled: checked })}
-      />
-      {items.length > 0 && (
-        <ul className="b-entries">
-          {items.map((testimonial, place) => (
-            <TestimonialRow
-              key={`${place} ${testimonial.name}`}
-              {...{ testimonial, place }}
-              onRemove={() => remove(place)}
-            />
-          ))}
-        </ul>
-      )}
+      <TestimonialsSwitch />
+      <TestimonialList edited={typeof open === 'number' ? open : null} onEdit={setOpen} onRemove={remove} />
       {enabled && <ShownHint />}
       <FieldMore field="testimonials" />
-      {open ? (
-        <TestimonialForm onAdd={add} onCancel={close} />
+      {open === 'new' ? (
+        <TestimonialForm onDone={add} onCancel={close} />
       ) : (
         <button type="button" className="key b-start" ref={opener} onClick={openForm}>
           <Plus className="i" aria-hidden="true" />

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { lengthOf } from '#domain/text.ts';
+import { cleanLine, cleanText, lengthOf } from '#domain/text.ts';
 
 import { useBuilder } from './builder-context.ts';
 import { BuilderField, useFieldWiring } from './builder-field.tsx';
@@ -23,6 +23,8 @@ type Props = {
   rows?: number;
   /** Turns what is typed into what is kept. */
   typed?: (text: string) => string;
+  /** Turns what was typed into what is meant, once the field is left. */
+  left?: (text: string) => string;
   /** The sentence stands elsewhere: two fields in a row leave it too little room. */
   loose?: boolean;
   input?: Omit<ComponentProps<'input'>, 'id' | 'value' | 'onChange' | 'onBlur'>;
@@ -40,6 +42,7 @@ export function TextField({
   affix,
   rows,
   typed = unchanged,
+  left = unchanged,
   loose,
   input,
 }: Props) {
@@ -49,6 +52,10 @@ export function TextField({
     ...wiring,
     className: 'in',
     value: config[field],
+    onBlur: () => {
+      set(field, left(config[field]));
+      wiring.onBlur();
+    },
     onChange: (event: { target: { value: string } }) => set(field, typed(event.target.value)),
   };
   return (
@@ -57,7 +64,9 @@ export function TextField({
       label={label}
       hint={hint}
       loose={loose}
-      aside={limit && <Counter length={lengthOf(config[field].trim())} limit={limit} />}
+      aside={
+        limit && <Counter length={lengthOf((rows ? cleanText : cleanLine)(config[field]))} limit={limit} />
+      }
     >
       {rows ? (
         <textarea {...control} rows={rows} maxLength={MOST} dir="auto" />
@@ -73,9 +82,9 @@ export function TextField({
   );
 }
 
-/** Told only when the end comes near: an empty count is noise. */
+/** `12 of 120`, from the first character on. */
 export function Counter({ length, limit }: { length: number; limit: number }) {
-  if (length < limit / 4) return null;
+  if (length === 0) return null;
   return (
     <span className="opt num" data-over={length > limit}>
       {length} of {limit}

@@ -20,26 +20,26 @@ const readFile = (file: File): Promise<string> =>
     reader.readAsDataURL(file);
   });
 
+async function send(file: File, use: ImageUse): Promise<UploadedImage | Refusal> {
+  const image = await readFile(file).catch(() => null);
+  if (image === null) return refusalOf('image_unreadable');
+  try {
+    return { ...(await call('upload-image', { image, use })), name: file.name };
+  } catch (error) {
+    return failWords(error, 'Upload failed');
+  }
+}
+
 /** Checks a chosen file, sends it once, and hands on its address. A newer choice makes an older one void. */
 export function useImageUpload(use: ImageUse, onStored: (url: string) => void) {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [stored, setStored] = useState<UploadedImage | null>(null);
+  const [stored, setStored] = useState<readonly UploadedImage[]>([]);
   const turn = useRef(0);
 
   function refuse(words: Refusal) {
     setRefusal(words);
     toast(words, { destructive: true });
-  }
-
-  async function send(file: File): Promise<UploadedImage | Refusal> {
-    const image = await readFile(file).catch(() => null);
-    if (image === null) return refusalOf('image_unreadable');
-    try {
-      return { ...(await call('upload-image', { image, use })), name: file.name };
-    } catch (error) {
-      return failWords(error, 'Upload failed');
-    }
   }
 
   async function choose(file: File): Promise<void> {
@@ -49,11 +49,11 @@ export function useImageUpload(use: ImageUse, onStored: (url: string) => void) {
     turn.current += 1;
     const mine = turn.current;
     setBusy(true);
-    const answer = await send(file);
+    const answer = await send(file, use);
     if (mine !== turn.current) return;
     setBusy(false);
     if ('title' in answer) return refuse(answer);
-    setStored(answer);
+    setStored((before) => [...before, answer]);
     onStored(answer.url);
   }
 
@@ -63,5 +63,9 @@ export function useImageUpload(use: ImageUse, onStored: (url: string) => void) {
     setRefusal(null);
   }
 
-  return { busy, refusal, stored, choose, forget };
+  /** What is known of an image that was sent from here, also after steps back and forth. */
+  const storedAt = (url: string): UploadedImage | null =>
+    stored.findLast((image) => image.url === url) ?? null;
+
+  return { busy, refusal, storedAt, choose, forget };
 }

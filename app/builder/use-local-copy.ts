@@ -4,10 +4,9 @@ import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import type { Autosave, SaveStatus } from './autosave.ts';
 import { dropCopy, readCopy, writeCopy, type LocalCopy } from './local-copy.ts';
+import { isSameConfig } from './same-config.ts';
 
 const WRITE_AFTER_MS = 300;
-const same = (one: CheckoutPageConfig, other: CheckoutPageConfig): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
 
 type Watched = {
   userId: string;
@@ -26,7 +25,7 @@ export function useLocalCopy({ userId, autosave, status, opened, config }: Watch
   useEffect(() => {
     let current = true;
     void readCopy(openedKey).then((copy) => {
-      if (current && copy && !same(copy.config, opened)) setOffer(copy);
+      if (current && copy && !isSameConfig(copy.config, opened)) setOffer(copy);
     });
     return () => {
       current = false;

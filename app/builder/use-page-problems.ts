@@ -3,6 +3,8 @@ import { useCallback, useMemo, useState } from 'react';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { pageProblems, tidyConfig, type PageProblem } from '#domain/page-problems.ts';
 
+import { slugLengthProblem } from './slug-typed.ts';
+import { useSlugRefusal } from './use-slug-check.ts';
 import { inTabOrder, keyOfField, shownProblems } from './page-tabs.ts';
 
 type Refused = { problems: readonly PageProblem[]; config: CheckoutPageConfig };
@@ -11,19 +13,29 @@ type Refused = { problems: readonly PageProblem[]; config: CheckoutPageConfig };
 const stillRefused = ({ problems, config }: Refused, now: CheckoutPageConfig): PageProblem[] =>
   problems.filter(({ field }) => config[keyOfField(field)] === now[keyOfField(field)]);
 
+function problemsOf(config: CheckoutPageConfig): PageProblem[] {
+  const slug = slugLengthProblem(config.customSlug);
+  const found = pageProblems(tidyConfig(config));
+  return inTabOrder(slug ? [...found, { field: 'customSlug', message: slug }] : found);
+}
+
 export function usePageProblems(config: CheckoutPageConfig) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [all, setAll] = useState(false);
   const [refused, setRefused] = useState<Refused | null>(null);
 
-  const own = useMemo(() => inTabOrder(pageProblems(tidyConfig(config))), [config]);
+  const own = useMemo(() => problemsOf(config), [config]);
+  const slugTaken = useSlugRefusal();
   const shown = useMemo(() => {
     const told = refused ? stillRefused(refused, config) : [];
+    // Told as soon as it is known, and no bar to publishing: the server has the last word.
+    if (slugTaken && !told.some(({ field }) => field === 'customSlug'))
+      told.push({ field: 'customSlug', message: slugTaken });
     const others = shownProblems(own, left, all).filter(
       ({ field }) => !told.some((problem) => problem.field === field),
     );
     return inTabOrder([...told, ...others]);
-  }, [own, left, all, refused, config]);
+  }, [own, left, all, refused, config, slugTaken]);
 
   const leave = useCallback(
     (field: string) => setLeft((before) => (before.has(field) ? before : new Set([...before, field]))),

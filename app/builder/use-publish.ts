@@ -2,17 +2,26 @@ import { useState } from 'react';
 
 import type { PageDraft, PageState } from '#domain/calls.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import type { PageProblem } from '#domain/page-problems.ts';
+import { tidyConfig, type PageProblem } from '#domain/page-problems.ts';
 
+import { CallError } from '#app/session/call-error.ts';
 import { call } from '#app/session/call.ts';
 import { useFailToast } from '#app/session/use-fail-toast.ts';
 import { toast } from '#app/ui/toast.tsx';
 
 import type { Autosave } from './autosave.ts';
+import { publishDecision, type PublishDecision } from './publish-decision.ts';
 import { changedVersion, refusedProblems } from './refused-problems.ts';
+import { isSameConfig } from './same-config.ts';
 
-/** What buyers see: null as `config` where it is not known to be what the form shows. */
-type Live = { url: string | null; slug: string | null; version: number; config: CheckoutPageConfig | null };
+/** What buyers see: null as `config` where that is not known. `down`: the page was taken off its address. */
+type Live = {
+  url: string | null;
+  slug: string | null;
+  version: number;
+  config: CheckoutPageConfig | null;
+  down: boolean;
+};
 
 type Options = {
   opened: PageDraft | null;
@@ -26,44 +35,77 @@ const liveOf = (opened: PageDraft | null): Live => ({
   url: opened?.url ?? null,
   slug: opened?.slug ?? null,
   version: opened?.version ?? 0,
-  config: opened && opened.version > 0 ? opened.config : null,
+  config: opened?.published ?? null,
+  down: opened?.state === 'unpublished',
 });
 
-/** Publishes what is in the form, saved first. */
-export function usePublish({ opened, autosave, config, onRefused, onPublished }: Options) {
+function stateOf({ version, config: published, down }: Live, config: CheckoutPageConfig): PageState {
+  if (version === 0) return 'draft';
+  if (down) return 'unpublished';
+  return published && isSameConfig(published, tidyConfig(config)) ? 'published' : 'changed';
+}
+
+const isPlanMissing = (error: unknown): boolean =>
+  error instanceof CallError && error.code === 'publishing_not_allowed';
+
+type Question = Extract<PublishDecision, { kind: 'ask' }>;
+
+/** Sends the page off; what buyers see is known again when it is answered. */
+function useSending({ opened, autosave, config, onRefused, onPublished }: Options) {
   const [live, setLive] = useState(() => liveOf(opened));
   const [busy, setBusy] = useState(false);
+  const [mayPublish, setMayPublish] = useState(true);
   const failToast = useFailToast();
 
-  async function publish() {
-    if (busy) return;
+  function tellFailure(error: unknown) {
+    failToast(error, 'Publishing failed');
+    if (isPlanMissing(error)) setMayPublish(false);
+    const version = changedVersion(error);
+    if (version !== null) setLive((before) => ({ ...before, version, config: null }));
+    const problems = refusedProblems(error);
+    if (problems.length > 0) onRefused(problems, config);
+  }
+  async function send() {
     setBusy(true);
     try {
       await autosave.publish(async (sent, { pageId }) => {
         const page = pageId === null ? {} : { pageId, baseVersion: live.version };
         const answer = await call('save-checkout-page', { config: sent, slug: sent.customSlug, ...page });
-        setLive({ url: answer.url, slug: answer.slug, version: answer.version, config: sent });
+        const { url, slug, version } = answer;
+        setLive({ url, slug, version, config: tidyConfig(sent), down: false });
         return answer;
       });
+      setMayPublish(true);
       toast({ title: 'Page published!', message: 'Share its address: buyers can pay there now.' });
       onPublished();
     } catch (error) {
-      failToast(error, 'Publishing failed');
-      const version = changedVersion(error);
-      if (version !== null) setLive((before) => ({ ...before, version, config: null }));
-      const problems = refusedProblems(error);
-      if (problems.length > 0) onRefused(problems, config);
+      tellFailure(error);
     } finally {
       setBusy(false);
     }
   }
+  return { live, busy, mayPublish, send };
+}
 
-  const unchanged = live.config === config;
-  const state: PageState =
-    live.version === 0
-      ? 'draft'
-      : unchanged && !(live.config === opened?.config && opened?.state === 'changed')
-        ? 'published'
-        : 'changed';
-  return { publish, busy, url: live.url, slug: live.slug, state };
+/** Publishes what is in the form, saved first. A later publication asks before it acts. */
+export function usePublish(options: Options) {
+  const { live, busy, mayPublish, send } = useSending(options);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const { url, slug, version, config: published, down } = live;
+  const state = stateOf(live, options.config);
+
+  /** A press on Publish. */
+  function ask() {
+    if (busy) return;
+    const decision = publishDecision({ state, version, published, draft: options.config, liveSlug: slug });
+    if (decision.kind === 'ask') setQuestion(decision);
+    else if (decision.kind === 'publish') void send();
+    else toast({ title: 'Nothing to publish', message: 'Buyers see this page exactly as it is here.' });
+  }
+  const close = () => setQuestion(null);
+  const publish = () => {
+    close();
+    if (!busy) void send();
+  };
+  return { ask, publish, question, close, busy, mayPublish, url: down ? null : url, slug, version, state };
 }

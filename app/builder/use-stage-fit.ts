@@ -2,6 +2,9 @@ import { useLayoutEffect, useRef, useState } from 'react';
 
 type Fit = { scale: number; height: number; least: number };
 
+const isSameFit = (one: Fit, other: Fit): boolean =>
+  one.scale === other.scale && one.height === other.height && one.least === other.least;
+
 /**
  * Fits a page of `width` pixels into the stage: its scale, the height it takes on screen, and the least height
  * (in its own pixels) that fills the stage.
@@ -20,8 +23,8 @@ export function useStageFit(width: number) {
       const room = stage.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
       if (room <= 0) return;
       const scale = Math.min(1, room / width);
-      const least = stage.clientHeight / scale;
-      setFit({ scale, least, height: page.offsetHeight * scale });
+      const now = { scale, least: stage.clientHeight / scale, height: page.offsetHeight * scale };
+      setFit((before) => (isSameFit(before, now) ? before : now));
     };
     const observer = new ResizeObserver(measure);
     observer.observe(stage);

@@ -1,43 +1,37 @@
 import { Eye, PencilLine } from 'lucide-react';
-import { useCallback, useMemo, useReducer, useState } from 'react';
+import { useState } from 'react';
 
-import type { PageDraft } from '#domain/calls.ts';
 import { emptyConfig } from '#domain/checkout-page.ts';
 
 import { Key } from '#app/ui/key.tsx';
-import { toast } from '#app/ui/toast.tsx';
 
 import { BuilderBar, StepKeys } from './builder-bar.tsx';
-import { BuilderContext, type BuilderDesk } from './builder-context.ts';
-import { builderReducer, openState } from './builder-state.ts';
+import { BuilderContext } from './builder-context.ts';
 import { BuilderTabs } from './builder-tabs.tsx';
-import { ConnectionBanner } from './connection-banner.tsx';
-import { CopyBanner, ElsewhereBanner } from './draft-banners.tsx';
-import { refusalOf } from './image-refusal.ts';
+import { checklistOf } from './checklist.ts';
+import { EmptyDraft } from './empty-draft.tsx';
+import { guideSteps, type GuideStep } from './guide-steps.ts';
+import { LiveAddress } from './live-address.tsx';
+import { PageMenu } from './page-menu.tsx';
+import { PageNameField } from './page-name-field.tsx';
 import { PageReceipt } from './page-receipt.tsx';
 import { ProblemSummary } from './problem-summary.tsx';
+import { FoldedChecklist, PublishChecklist } from './publish-checklist.tsx';
 import { PublishKey } from './publish-key.tsx';
+import { isSameConfig } from './same-config.ts';
 import { SaveStatusLine } from './save-status-line.tsx';
 import { Stage } from './stage.tsx';
-import { useAutosave } from './use-autosave.ts';
+import { DEVICES } from './stage-head.tsx';
 import { useCurrentField } from './use-current-field.ts';
-import { useCreated } from './use-created.ts';
-import { useJump } from './use-jump.ts';
+import { useGuide } from './use-guide.ts';
 import { useLeave } from './use-leave.ts';
-import { useLocalCopy } from './use-local-copy.ts';
-import { usePageProblems } from './use-page-problems.ts';
-import { usePublish } from './use-publish.ts';
-import type { StripeConnection } from './use-connection.ts';
-
-export type WorkshopProps = {
-  userId: string;
-  sandbox: boolean;
-  /** Null for a page that does not exist yet. */
-  opened: PageDraft | null;
-  stripe: StripeConnection;
-  onCreated: (pageId: string) => void;
-  onReload: () => void;
-};
+import { usePageDesk, type PageDesk, type WorkshopProps } from './use-page-desk.ts';
+import { usePageFile } from './use-page-file.ts';
+import { usePageName } from './use-page-name.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+import { useWorkshopView, type WorkshopView } from './use-workshop-view.ts';
+import { WorkshopDialogs } from './workshop-dialogs.tsx';
+import { WorkshopStrips } from './workshop-strips.tsx';
 
 const STRIPE_WORDS = {
   not_started: 'not connected',
@@ -45,124 +39,158 @@ const STRIPE_WORDS = {
   complete: 'connected',
 } as const;
 
-/** One open page: its history, its saving, its problems, and the desk that its fields work at. */
-function usePageDesk({ userId, opened, stripe, onCreated }: WorkshopProps) {
-  const [start] = useState(() => opened?.config ?? emptyConfig());
-  const [state, dispatch] = useReducer(builderReducer, start, openState);
-  const config = state.present;
-  const saved = { pageId: opened?.pageId ?? null, revision: opened?.revision ?? 0 };
-  const { autosave, status } = useAutosave(saved, start, config);
-  useCreated(autosave, status, saved.pageId, onCreated);
-  const copy = useLocalCopy({ userId, autosave, status, opened: start, config });
-  const problems = usePageProblems(config);
-  const view = useJump();
-  const { leave, problemOf, tellAll } = problems;
-  const { jump, setPreviewing } = view;
-  const set = useCallback<BuilderDesk['set']>(
-    (key, value) =>
-      dispatch({ type: 'set', key, value, at: performance.now() } as Parameters<typeof dispatch>[0]),
-    [],
-  );
-  const publication = usePublish({
-    opened,
-    autosave,
-    config,
-    onRefused: (refused, at) => {
-      tellAll(refused, at);
-      if (refused[0]) jump(refused[0].field);
+/** The first of the two that is still to be done; the name when both are. */
+const wordField = (desk: PageDesk): string =>
+  desk.problems.own.find(({ field }) => field === 'productName' || field === 'price')?.field ?? 'productName';
+
+/** The steps to a first page, and what each leads to. */
+function useFirstSteps({ userId, stripe }: WorkshopProps, desk: PageDesk) {
+  const { config, problems, publication } = desk;
+  const connected = stripe.connection?.state === 'complete';
+  const steps = guideSteps({ config, problems: problems.own, connected, published: publication.version > 0 });
+  const guide = useGuide(userId, steps);
+  const onStep = (name: GuideStep['name']) => {
+    if (name === 'words') desk.view.jump(wordField(desk));
+    else if (name === 'look') desk.view.jump('layout');
+    else if (name === 'publish') desk.press();
+    else if (!connected) void stripe.connect();
+  };
+  return { steps, guide, onStep };
+}
+
+function useKeys(desk: PageDesk, view: WorkshopView): void {
+  const { history, autosave, status } = desk;
+  const save = () => {
+    autosave.flush().catch(() => undefined);
+    if (status.kind === 'clean' || status.kind === 'saved') history.tell('Everything is saved');
+  };
+  useShortcuts(
+    {
+      undo: history.undo,
+      redo: history.redo,
+      save,
+      publish: desk.press,
+      help: () => view.setHeld('shortcuts'),
+      desktop: () => view.setDevice(DEVICES[0]),
+      tablet: () => view.setDevice(DEVICES[1]),
+      mobile: () => view.setDevice(DEVICES[2]),
     },
-    onPublished: () => setPreviewing(true),
-  });
-
-  const liveSlug = publication.slug;
-  const desk = useMemo<BuilderDesk>(
-    () => ({ config, dispatch, set, liveSlug, leave, problemOf, jump }),
-    [config, set, liveSlug, leave, problemOf, jump],
+    view.singles,
   );
+}
 
-  async function press() {
-    const connection = stripe.connection ?? (await stripe.refresh());
-    if (connection && connection.state !== 'complete')
-      return toast(refusalOf('stripe_not_connected'), { destructive: true });
-    const [first] = problems.own;
-    tellAll();
-    if (first) return jump(first.field);
-    await publication.publish();
-  }
+/** What stands before publishing, and the press on Publish. */
+function usePublishing({ stripe }: WorkshopProps, { config, problems, publication, press }: PageDesk) {
+  const { connection } = stripe;
+  const list = checklistOf({
+    config,
+    problems: problems.own,
+    stripe: connection?.state ?? null,
+    mayPublish: publication.mayPublish,
+  });
+  const connected = connection === null || connection.state === 'complete';
+  return {
+    publishKey: { connected, busy: publication.busy, onPress: press },
+    check: { list, published: publication.state === 'published', onStripe: () => void stripe.connect() },
+  };
+}
 
-  return { state, dispatch, autosave, status, copy, problems, view, desk, publication, press };
+type BenchProps = {
+  desk: PageDesk;
+  view: WorkshopView;
+  stripe: WorkshopProps['stripe'];
+  check: ReturnType<typeof usePublishing>['check'];
+  fileName: string;
+};
+
+/** The receipt, the form and the stage. */
+function Bench({ desk, view, stripe: { connection }, check, fileName }: BenchProps) {
+  const { config, problems, publication } = desk;
+  const { tab, setTab, jump } = desk.view;
+  const current = useCurrentField();
+  const [blank] = useState(emptyConfig);
+  const summary = isSameConfig(config, blank) ? (
+    <EmptyDraft />
+  ) : (
+    problems.all && <ProblemSummary problems={problems.shown} />
+  );
+  return (
+    <main className="b-body">
+      <div className="b-roll">
+        <PageReceipt
+          problems={problems.own}
+          current={current}
+          stripe={connection ? STRIPE_WORDS[connection.state] : ''}
+        />
+        <PublishChecklist {...check} />
+      </div>
+      <section className="b-form" aria-label="Page form">
+        <BuilderTabs tab={tab} onTab={setTab} problems={problems.shown} summary={summary} />
+      </section>
+      <Stage
+        {...{ config, current }}
+        sellerName={connection?.businessName ?? null}
+        device={view.device}
+        onDevice={view.setDevice}
+        state={view.shown}
+        onState={view.setShown}
+        onPick={jump}
+      >
+        {publication.url && <LiveAddress url={publication.url} name={fileName} />}
+        <FoldedChecklist {...check} />
+      </Stage>
+    </main>
+  );
 }
 
 export function Workshop(props: WorkshopProps) {
-  const { sandbox, stripe, onReload } = props;
-  const { state, dispatch, autosave, status, copy, problems, view, desk, publication, press } =
-    usePageDesk(props);
-  const current = useCurrentField();
-  const onLeave = useLeave(autosave);
-  const config = state.present;
-  const complete = stripe.connection === null || stripe.connection.state === 'complete';
-  const publishKey = { connected: complete, busy: publication.busy, onPress: () => void press() };
+  const { sandbox, stripe, onReload, opened } = props;
+  const desk = usePageDesk(props);
+  const { config, autosave, status, history, publication } = desk;
+  const view = useWorkshopView();
+  const leaving = useLeave(autosave, status);
+  const file = usePageFile(autosave);
+  const { name, rename } = usePageName(desk.pageId, opened?.name ?? null, config.productName);
+  const first = useFirstSteps(props, desk);
+  const { publishKey, check } = usePublishing(props, desk);
+  useKeys(desk, view);
+  const fileName = publication.slug ?? (name || 'page');
+  const { previewing, setPreviewing } = desk.view;
+  const Turn = previewing ? PencilLine : Eye;
 
   return (
-    <BuilderContext value={desk}>
-      <div className="b-shell" data-previewing={view.previewing}>
+    <BuilderContext value={desk.desk}>
+      <div className="b-shell" data-previewing={previewing}>
         <BuilderBar
-          name={config.productName.trim() || 'New page'}
+          name={<PageNameField name={name} onRename={rename} />}
           state={publication.state}
           sandbox={sandbox}
           status={<SaveStatusLine status={status} />}
-          onLeave={onLeave}
+          steps={<StepKeys {...history} />}
         >
-          <StepKeys state={state} dispatch={dispatch} />
+          <PageMenu
+            onVersions={() => view.setHeld('versions')}
+            onExport={() => void file.exportPage(fileName)}
+            onImport={(chosen) => void file.importPage(chosen)}
+            onShortcuts={() => view.setHeld('shortcuts')}
+          />
           <PublishKey {...publishKey} className="b-only-wide" />
         </BuilderBar>
-        <div className="b-strips">
-          {status.kind === 'changed-elsewhere' && (
-            <ElsewhereBanner
-              onLoad={() => void copy.giveUp().then(onReload)}
-              onKeep={() => void autosave.keepMine().catch(() => undefined)}
-            />
-          )}
-          {copy.offer && (
-            <CopyBanner
-              at={copy.offer.at}
-              onDrop={copy.forget}
-              onRestore={() => {
-                if (copy.offer) dispatch({ type: 'replace', config: copy.offer.config });
-                copy.forget();
-              }}
-            />
-          )}
-          <ConnectionBanner {...stripe} />
-        </div>
-        <main className="b-body">
-          <PageReceipt
-            problems={problems.own}
-            current={current}
-            stripe={stripe.connection ? STRIPE_WORDS[stripe.connection.state] : ''}
-          />
-          <section className="b-form" aria-label="Page form">
-            <BuilderTabs
-              tab={view.tab}
-              onTab={view.setTab}
-              problems={problems.shown}
-              summary={problems.all && <ProblemSummary problems={problems.shown} />}
-            />
-          </section>
-          <Stage config={config} sellerName={stripe.connection?.businessName ?? null} url={publication.url} />
-        </main>
+        <WorkshopStrips {...desk} {...first} {...{ stripe, onReload }} />
+        <Bench {...{ desk, view, stripe, check, fileName }} />
         <div className="b-mob on-enamel">
-          <Key kind="enamel" onClick={() => view.setPreviewing(!view.previewing)}>
-            {view.previewing ? (
-              <PencilLine className="i" aria-hidden="true" />
-            ) : (
-              <Eye className="i" aria-hidden="true" />
-            )}
-            {view.previewing ? 'Edit' : 'Preview'}
+          <Key kind="enamel" onClick={() => setPreviewing(!previewing)}>
+            <Turn className="i" aria-hidden="true" />
+            {previewing ? 'Edit' : 'Preview'}
           </Key>
           <PublishKey {...publishKey} />
         </div>
       </div>
+      <WorkshopDialogs
+        {...desk}
+        {...{ view, leaving }}
+        sellerName={stripe.connection?.businessName ?? null}
+      />
     </BuilderContext>
   );
 }

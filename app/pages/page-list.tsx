@@ -1,53 +1,81 @@
-import { CircleDot, FilePenLine, Pencil } from 'lucide-react';
-import { Link } from 'react-router';
+import { useLayoutEffect, useRef } from 'react';
 
-import { Badge, type BadgeLook } from '#app/ui/badge.tsx';
-import { CopyAddress } from '#app/ui/copy-key.tsx';
-import { UtcTime } from '#app/ui/utc-time.tsx';
-import type { PageState, PageSummary } from '#domain/calls.ts';
+import type { PageSummary } from '#domain/calls.ts';
+import { moneyText } from '#domain/money.ts';
 
-const LOOKS: Record<PageState, BadgeLook> = {
-  draft: { label: 'Draft', tint: 'canary', Icon: Pencil },
-  published: { label: 'Published', tint: 'mint', Icon: CircleDot },
-  changed: { label: 'Unpublished changes', tint: 'canary', Icon: FilePenLine },
-};
+import type { RowActs } from './page-menu.tsx';
+import { PageRow } from './page-row.tsx';
+import { salesOf, takingsOf } from './takings.ts';
 
-function PageRow({ page }: { page: PageSummary }) {
+/** When the row that holds the focus leaves the list, the focus goes on to the row in its place. */
+function useKeptFocus(pages: readonly PageSummary[]) {
+  const list = useRef<HTMLUListElement>(null);
+  const place = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (place.current === null || document.activeElement !== document.body) return;
+    const rows = list.current?.querySelectorAll<HTMLElement>('h2 a') ?? [];
+    const next = rows[Math.min(place.current, rows.length - 1)];
+    (next ?? document.querySelector<HTMLElement>('main h1'))?.focus();
+  }, [pages]);
+  const onFocus = (event: React.FocusEvent<HTMLUListElement>) => {
+    const rows = Array.from(event.currentTarget.children);
+    place.current = rows.findIndex((row) => row.contains(event.target));
+  };
+  return { ref: list, onFocus };
+}
+
+function Footer({ pages }: { pages: readonly PageSummary[] }) {
+  const takings = takingsOf(pages);
+  const sales = salesOf(pages);
   return (
-    <li className="page-row">
-      <div className="page-name">
-        <h2 className="h3">
-          <Link to={`/builder?page=${page.id}`}>{page.name.trim() || 'Untitled page'}</Link>
-        </h2>
-        {page.url ? <CopyAddress url={page.url} /> : <p className="small faint">Not published yet</p>}
-      </div>
-      <div className="page-state">
-        <Badge {...LOOKS[page.state]} />
-      </div>
-      <p className="page-price num">{page.priceText || <span className="faint">No price yet</span>}</p>
-      <p className="page-edited small muted">
-        <span className="narrow-word">Edited </span>
-        <UtcTime iso={page.updatedAt} />
-      </p>
-    </li>
+    <div className="page-sums small">
+      <span className="muted num">
+        {pages.length} {pages.length === 1 ? 'page' : 'pages'}, {sales} {sales === 1 ? 'sale' : 'sales'}
+      </span>
+      {takings.length > 0 && (
+        <span className="muted page-total">
+          Taken
+          {takings.map(({ currency, amount }) => (
+            <b key={currency} className="num">
+              {moneyText(amount, currency)}
+            </b>
+          ))}
+        </span>
+      )}
+    </div>
   );
 }
 
-/** Each row opens its page in the builder. */
-export function PageList({ pages }: { pages: readonly PageSummary[] }) {
+type Props = { pages: readonly PageSummary[]; busy: string | null; fresh: string | null } & RowActs;
+
+/** One row a page; phones: two lines, amount and state beneath each other. */
+export function PageList({ pages, busy, fresh, onAct, onAsk }: Props) {
+  const kept = useKeptFocus(pages);
   return (
-    <div className="sheet">
+    <>
       <div className="page-row page-columns" aria-hidden="true">
+        <span />
         <span>Name and address</span>
         <span>State</span>
         <span className="page-price">Price</span>
-        <span className="page-edited">Edited</span>
+        <span className="page-count">Sales</span>
+        <span className="page-taken">Taken</span>
+        <span className="page-changed">Last change</span>
+        <span />
       </div>
-      <ul>
+      <ul aria-label="Pages" {...kept}>
         {pages.map((page) => (
-          <PageRow key={page.id} page={page} />
+          <PageRow
+            key={page.id}
+            page={page}
+            busy={busy === page.id}
+            fresh={fresh === page.id}
+            onAct={onAct}
+            onAsk={onAsk}
+          />
         ))}
       </ul>
-    </div>
+      <Footer pages={pages} />
+    </>
   );
 }

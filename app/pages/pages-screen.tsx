@@ -1,53 +1,113 @@
 import { Plus } from 'lucide-react';
-import { Link } from 'react-router';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 
-import { useCall } from '#app/session/use-call.ts';
 import { failWords } from '#app/session/use-fail-toast.ts';
-import { keyClass } from '#app/ui/key.tsx';
+import { Key } from '#app/ui/key.tsx';
 import { LoadFailure } from '#app/ui/load-failure.tsx';
-import { PriceFlags } from '#app/ui/price-flags.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
+import type { PageSummary } from '#domain/calls.ts';
 
+import { ImportKey } from './import-key.tsx';
+import { NewPageDialog } from './new-page-dialog.tsx';
+import { PageDialogs } from './page-dialogs.tsx';
+import { countsFor, pagesShown } from './page-filter.ts';
+import { PageFilters } from './page-filters.tsx';
 import { PageList } from './page-list.tsx';
+import type { Asked } from './page-menu.tsx';
+import { NoMatch, NoPages } from './pages-blank.tsx';
+import { PagesSkeleton } from './pages-skeleton.tsx';
+import { usePageActs, type PageActs } from './use-page-acts.ts';
+import { usePages } from './use-pages.ts';
+import { useWish } from './use-wish.ts';
 
-const NOTHING = {};
 const FAILED = 'Your pages could not be loaded';
 
-function NewPage() {
+/** The gallery stands in the address as well: `/pages?new` can be linked to, and Back closes it. */
+function useGallery() {
+  const [parameters, setParameters] = useSearchParams();
+  const set = (open: boolean) =>
+    setParameters(
+      (last) => {
+        const next = new URLSearchParams(last);
+        if (open) next.set('new', '');
+        else next.delete('new');
+        return next;
+      },
+      { replace: !open, preventScrollReset: true },
+    );
+  return { open: parameters.has('new'), set };
+}
+
+function Listed({ pages, acts }: { pages: readonly PageSummary[]; acts: PageActs }) {
+  const wish = useWish();
+  const [question, setQuestion] = useState<{ pageId: string; asked: Asked } | null>(null);
+  const shown = pagesShown(pages, wish.query, wish.show);
+  const counts = countsFor(pages, wish.query);
+  const page = pages.find(({ id }) => id === question?.pageId);
   return (
-    <Link className={keyClass('primary')} to="/builder">
-      <Plus className="i" aria-hidden="true" />
-      New page
-    </Link>
+    <>
+      <div className="sheet">
+        <PageFilters {...wish} counts={counts} />
+        <p className="vh" role="status">
+          {wish.query && `${shown.length} ${shown.length === 1 ? 'page' : 'pages'} found`}
+        </p>
+        {shown.length > 0 ? (
+          <PageList
+            pages={shown}
+            busy={acts.busy}
+            fresh={acts.fresh}
+            onAct={(chosen, act) => void acts.run(chosen, act)}
+            onAsk={(chosen, asked) => setQuestion({ pageId: chosen.id, asked })}
+          />
+        ) : (
+          <NoMatch {...wish} counts={counts} />
+        )}
+      </div>
+      {page && question && (
+        <PageDialogs
+          page={page}
+          asked={question.asked}
+          busy={acts.busy === page.id}
+          onClose={() => setQuestion(null)}
+          onAct={(act) => void acts.run(page, act).then((done) => done && setQuestion(null))}
+        />
+      )}
+    </>
   );
 }
 
-function NoPages() {
-  return (
-    <div className="sheet pad blank">
-      <PriceFlags text="$0.00" size="2.25rem" />
-      <h2 className="h2">No pages yet</h2>
-      <p className="muted">One page sells one thing. Yours will stand here with its address and its price.</p>
-      <NewPage />
-    </div>
-  );
-}
-
-/** Everything the seller has built, newest change first. */
+/** Everything the seller has made, newest change first. */
 export function PagesScreen() {
-  const list = useCall('list-pages', NOTHING);
-  const pages = list.state === 'ready' ? list.answer.pages : [];
+  const pages = usePages();
+  const acts = usePageActs(pages);
+  const gallery = useGallery();
+  const { list, refresh, retry } = pages;
+  const some = list.state === 'ready' && list.pages.length > 0;
+  const showImported = (pageId: string) => void refresh().then(() => acts.showFresh(pageId));
   return (
     <>
       <div className="ph">
-        <h1 className="h1">Your pages</h1>
-        {pages.length > 0 && <NewPage />}
+        <h1 className="h1" tabIndex={-1}>
+          Your pages
+        </h1>
+        {list.state === 'ready' && (
+          <div className="page-keys">
+            <ImportKey onImported={showImported} />
+            {some && (
+              <Key kind="primary" onClick={() => gallery.set(true)}>
+                <Plus className="i" aria-hidden="true" />
+                New page
+              </Key>
+            )}
+          </div>
+        )}
       </div>
-      {list.state === 'loading' && <Skeleton />}
+      {list.state === 'loading' && <PagesSkeleton />}
       {list.state === 'failed' && (
-        <LoadFailure what={FAILED} why={failWords(list.error, FAILED).message} onRetry={list.retry} />
+        <LoadFailure what={FAILED} why={failWords(list.error, FAILED).message} onRetry={retry} />
       )}
-      {list.state === 'ready' && (pages.length > 0 ? <PageList pages={pages} /> : <NoPages />)}
+      {list.state === 'ready' && (some ? <Listed pages={list.pages} acts={acts} /> : <NoPages />)}
+      {gallery.open && some && <NewPageDialog onClose={() => gallery.set(false)} />}
     </>
   );
 }

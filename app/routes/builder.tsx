@@ -4,6 +4,7 @@ import '#app/app.css';
 import { BuilderSkeleton } from '#app/builder/builder-skeleton.tsx';
 import '#app/builder/builder.css';
 import { Builder } from '#app/builder/builder.tsx';
+import '#app/builder/workshop.css';
 import '#app/checkout-page/checkout-page.css';
 import { useSession } from '#app/session/session.ts';
 import { shopContext } from '#app/shop-context.ts';

@@ -17,14 +17,18 @@ export function CopyKey({ text, kind, size = 'sm', children = 'Copy' }: Props) {
   );
 }
 
-/** An address in receipt type that is copied by pressing it. */
+/** An address in receipt type that is copied by pressing it. Where there is little room a style may leave out the host. */
 export function CopyAddress({ url }: { url: string }) {
   const { copied, copy } = useCopy(url);
   const Icon = copied ? Check : Copy;
+  const [, host = '', path = ''] = /^https?:\/\/([^/]+)(.*)$/.exec(url) ?? ['', '', url];
   return (
     <button type="button" className="addr" onClick={copy}>
       <span className="vh">{copied ? 'Copied' : 'Copy'} </span>
-      <span className="addr-text">{url.replace(/^https?:\/\//, '')}</span>
+      <span className="addr-text">
+        <span className="addr-host">{host}</span>
+        {path}
+      </span>
       <Icon className="i" aria-hidden="true" />
     </button>
   );

@@ -22,6 +22,7 @@ export type LivePage = {
   /** Minor units. */
   amount: number;
   accountId: string | null;
+  onSale: boolean;
   acceptingPayments: boolean;
   sellerName: string | null;
 };
@@ -43,7 +44,8 @@ export async function livePageOf(context: Context, slug: string): Promise<LivePa
     config,
     amount: price.amount,
     accountId: account?.accountId ?? null,
-    acceptingPayments: isOnboardingComplete(account),
+    onSale: row.unpublishedAt === null,
+    acceptingPayments: row.unpublishedAt === null && isOnboardingComplete(account),
     sellerName: row.account?.businessName ?? null,
   };
 }
@@ -56,6 +58,7 @@ export const publicPageOf = (page: LivePage): PublicPage => ({
   config: publicConfigOf(page.config),
   sellerName: page.sellerName,
   amount: page.amount,
+  onSale: page.onSale,
   acceptingPayments: page.acceptingPayments,
 });
 
@@ -81,6 +84,7 @@ export function pricedWith(page: LivePage, code: string | null): Discounted & { 
 export async function appliedCoupon(context: Context, slug: string, code: string): Promise<AppliedCoupon> {
   const page = await livePageOf(context, slug);
   if (!page) throw new ShopError('page_not_found');
+  if (!page.onSale) throw new ShopError('not_accepting_payments');
   const priced = pricedWith(page, code);
   const { currency } = page.config;
   return {

@@ -44,6 +44,7 @@ export async function startPayment(
 
 function newAttempt(context: Context, page: LivePage, request: PayRequest): NewAttempt {
   const { config } = page;
+  if (!page.onSale) throw new ShopError('not_accepting_payments');
   if (config.requireTerms && !request.termsAccepted) throw new ShopError('terms_required');
   const priced = pricedWith(page, request.appliedCoupon ?? null);
   checkExpected(page, priced.total, request);

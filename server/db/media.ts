@@ -1,8 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 
 import type { KeptImage } from '#server/media/image.ts';
 import type { Db } from './client.ts';
-import { media, sellerMedia } from './schema-pages.ts';
+import { drafts, media, pages, pageVersions, sellerMedia } from './schema-pages.ts';
 
 /** Keeps an image for a seller; the same answer whether its bytes were there before. */
 export async function insertSellerImage(
@@ -31,6 +31,30 @@ export async function sumSellerBytes(db: Db, sellerId: string): Promise<number> 
   return Number(row?.bytes ?? 0);
 }
 
+/**
+ * The same without the images that only deleted pages show. They stay the seller's own, for orders and for whoever
+ * undoes a change, and count again when a page takes them up.
+ */
+export async function sumSellerBytesInUse(db: Db, sellerId: string): Promise<number> {
+  const shownBy = (which: SQL) => sql`
+    select unnest(array[config->>'logo', config->>'productImage']) as path from (
+      select config, page_id from ${drafts} union all select config, page_id from ${pageVersions}
+    ) as configs join ${pages} on ${pages.id} = page_id where ${pages.sellerId} = ${sellerId} and ${which}`;
+  const path = sql`'/media/' || ${media.sha256} || '.' || ${media.extension}`;
+  const [row] = await db
+    .select({ bytes: sql<string>`coalesce(sum(length(${media.bytes})), 0)` })
+    .from(sellerMedia)
+    .innerJoin(media, eq(media.sha256, sellerMedia.sha256))
+    .where(
+      and(
+        eq(sellerMedia.sellerId, sellerId),
+        sql`(${path} in (select path from (${shownBy(isNull(pages.deletedAt))}) as living where path is not null)
+          or ${path} not in (select path from (${shownBy(isNotNull(pages.deletedAt))}) as gone where path is not null))`,
+      ),
+    );
+  return Number(row?.bytes ?? 0);
+}
+
 /** Whether a seller put this image here: a page may show its own seller's images only. */
 export async function hasSellerImage(db: Db, sellerId: string, sha256: string): Promise<boolean> {
   const rows = await db
@@ -40,10 +64,8 @@ export async function hasSellerImage(db: Db, sellerId: string, sha256: string): 
   return rows.length > 0;
 }
 
-export async function findImage(db: Db, sha256: string) {
-  const [row] = await db
-    .select({ bytes: media.bytes, extension: media.extension })
-    .from(media)
-    .where(eq(media.sha256, sha256));
+export async function findImage(db: Db, sha256: string): Promise<KeptImage | null> {
+  const { createdAt: _, ...columns } = getTableColumns(media);
+  const [row] = await db.select(columns).from(media).where(eq(media.sha256, sha256));
   return row ?? null;
 }

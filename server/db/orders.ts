@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, sql, sum } from 'drizzle-orm';
 
 import { ORDER_STATES, ORDERS_PER_PAGE, type OrderState } from '#domain/order.ts';
 import type { Mode } from '#domain/mode.ts';
@@ -69,4 +69,19 @@ export async function countOrders(db: Db, sellerId: string, mode: Mode): Promise
     .from(orders)
     .where(and(eq(orders.mode, mode), eq(orders.sellerId, sellerId)));
   return row?.count ?? 0;
+}
+
+/** What each page of a seller sold, per currency: its paid orders and their totals in minor units. */
+export async function sumPaidOrders(db: Db, sellerId: string, mode: Mode) {
+  return db
+    .select({
+      pageId: orders.pageId,
+      currency: orders.currency,
+      count: count(),
+      amount: sum(orders.total).mapWith(Number),
+    })
+    .from(orders)
+    .where(and(eq(orders.mode, mode), eq(orders.sellerId, sellerId), eq(orders.state, 'paid')))
+    .groupBy(orders.pageId, orders.currency)
+    .orderBy(orders.currency);
 }

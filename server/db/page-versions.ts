@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 
 import { CONFIG_SCHEMA, type CheckoutPageConfig } from '#domain/checkout-page.ts';
@@ -31,10 +31,11 @@ export async function findLivePage(db: Db, slug: string, mode: Mode) {
       version: pageVersions.number,
       schema: pageVersions.schema,
       config: pageVersions.config,
+      unpublishedAt: pages.unpublishedAt,
       account: providerAccounts,
     })
     .from(slugs)
-    .innerJoin(pages, eq(pages.id, slugs.pageId))
+    .innerJoin(pages, and(eq(pages.id, slugs.pageId), isNull(pages.deletedAt)))
     .innerJoin(currentSlugs, and(eq(currentSlugs.pageId, pages.id), isNull(currentSlugs.releasedAt)))
     .innerJoin(
       pageVersions,
@@ -60,5 +61,30 @@ export async function findVersionConfig(db: Db, versionId: string) {
     .select({ schema: pageVersions.schema, config: pageVersions.config })
     .from(pageVersions)
     .where(eq(pageVersions.id, versionId));
+  return row ?? null;
+}
+
+const ofSeller = (sellerId: string, pageId: string) =>
+  and(eq(pages.sellerId, sellerId), eq(pages.id, pageId), isNull(pages.deletedAt));
+
+const selectVersions = (db: Db) =>
+  db
+    .select({
+      number: pageVersions.number,
+      schema: pageVersions.schema,
+      config: pageVersions.config,
+      createdAt: pageVersions.createdAt,
+    })
+    .from(pageVersions)
+    .innerJoin(pages, eq(pages.id, pageVersions.pageId));
+
+/** The versions of a seller's page, newest first, at most `limit` of them. */
+export const listPageVersions = (db: Db, sellerId: string, pageId: string, limit: number) =>
+  selectVersions(db).where(ofSeller(sellerId, pageId)).orderBy(desc(pageVersions.number)).limit(limit);
+
+export async function findPageVersion(db: Db, sellerId: string, pageId: string, number: number) {
+  const [row] = await selectVersions(db).where(
+    and(ofSeller(sellerId, pageId), eq(pageVersions.number, number)),
+  );
   return row ?? null;
 }

@@ -1,53 +1,61 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 
 import type { Db } from './client.ts';
-import { drafts, pages, slugs } from './schema-pages.ts';
+import { drafts, pages, pageVersions, slugs } from './schema-pages.ts';
 
 export type PageRow = typeof pages.$inferSelect;
 
-/** The seller's page, locked until the transaction ends. Null when it is not theirs, as when it is not there. */
+/** So many pages a seller's list shows, archived ones last. */
+const MOST_LISTED = 500;
+
+const mine = (sellerId: string, pageId: string) =>
+  and(eq(pages.sellerId, sellerId), eq(pages.id, pageId), isNull(pages.deletedAt));
+
+/** The seller's page, locked until the transaction ends. Null when it is not theirs, as when it is deleted or not there. */
 export async function findPageForUpdate(db: Db, sellerId: string, pageId: string): Promise<PageRow | null> {
-  const [row] = await db
-    .select()
-    .from(pages)
-    .where(and(eq(pages.sellerId, sellerId), eq(pages.id, pageId)))
-    .for('update');
+  const [row] = await db.select().from(pages).where(mine(sellerId, pageId)).for('update');
   return row ?? null;
 }
 
-export async function insertPage(db: Db, sellerId: string, now: Date): Promise<PageRow> {
+export async function insertPage(
+  db: Db,
+  sellerId: string,
+  now: Date,
+  name: string | null = null,
+): Promise<PageRow> {
   const [row] = await db
     .insert(pages)
-    .values({ id: crypto.randomUUID(), sellerId, createdAt: now, updatedAt: now })
+    .values({ id: crypto.randomUUID(), sellerId, name, createdAt: now, updatedAt: now })
     .returning();
   if (!row) throw new Error('The page was not inserted');
   return row;
 }
 
-export async function updatePageLive(
+type PageChange = Partial<
+  Pick<PageRow, 'liveVersion' | 'name' | 'updatedAt' | 'unpublishedAt' | 'archivedAt' | 'deletedAt'>
+>;
+
+/** Changes a page that is the seller's and not deleted; any other one stays as it is. */
+export async function updatePage(
   db: Db,
   sellerId: string,
   pageId: string,
-  liveVersion: number,
-  now: Date,
+  change: PageChange,
 ): Promise<void> {
-  await db
-    .update(pages)
-    .set({ liveVersion, updatedAt: now })
-    .where(and(eq(pages.sellerId, sellerId), eq(pages.id, pageId)));
+  await db.update(pages).set(change).where(mine(sellerId, pageId));
 }
 
-export async function updatePageTouched(db: Db, sellerId: string, pageId: string, now: Date): Promise<void> {
-  await db
-    .update(pages)
-    .set({ updatedAt: now })
-    .where(and(eq(pages.sellerId, sellerId), eq(pages.id, pageId)));
-}
+/** Puts a version on sale. A page that was off sale or in the archive is back in both places. */
+export const updatePageLive = (db: Db, sellerId: string, pageId: string, liveVersion: number, now: Date) =>
+  updatePage(db, sellerId, pageId, { liveVersion, updatedAt: now, unpublishedAt: null, archivedAt: null });
 
 const withDraft = {
   id: pages.id,
+  name: pages.name,
   liveVersion: pages.liveVersion,
   updatedAt: pages.updatedAt,
+  unpublishedAt: pages.unpublishedAt,
+  archivedAt: pages.archivedAt,
   schema: drafts.schema,
   config: drafts.config,
   revision: drafts.revision,
@@ -64,15 +72,33 @@ const selectPages = (db: Db) =>
 
 export type PageWithDraft = Awaited<ReturnType<typeof listPages>>[number];
 
-/** A seller's pages, the last touched first. */
+/** A seller's pages, the last touched first; those in the archive behind the others. */
 export const listPages = (db: Db, sellerId: string) =>
-  selectPages(db).where(eq(pages.sellerId, sellerId)).orderBy(desc(pages.updatedAt)).limit(200);
+  selectPages(db)
+    .where(and(eq(pages.sellerId, sellerId), isNull(pages.deletedAt)))
+    .orderBy(sql`${pages.archivedAt} is not null`, desc(pages.updatedAt), desc(pages.id))
+    .limit(MOST_LISTED);
 
 export async function findPageWithDraft(
   db: Db,
   sellerId: string,
   pageId: string,
 ): Promise<PageWithDraft | null> {
-  const [row] = await selectPages(db).where(and(eq(pages.sellerId, sellerId), eq(pages.id, pageId)));
+  const [row] = await selectPages(db).where(mine(sellerId, pageId));
+  return row ?? null;
+}
+
+/** A seller's page with the version that was published last; `version` is null before the first publication. */
+export async function findPageWithVersion(db: Db, sellerId: string, pageId: string) {
+  const [row] = await db
+    .select({ ...withDraft, version: { schema: pageVersions.schema, config: pageVersions.config } })
+    .from(pages)
+    .innerJoin(drafts, eq(drafts.pageId, pages.id))
+    .leftJoin(slugs, and(eq(slugs.pageId, pages.id), isNull(slugs.releasedAt)))
+    .leftJoin(
+      pageVersions,
+      and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)),
+    )
+    .where(mine(sellerId, pageId));
   return row ?? null;
 }

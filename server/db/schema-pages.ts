@@ -60,8 +60,15 @@ export const pages = pgTable(
       .references(() => sellers.id),
     /** The number of the version that buyers see; 0 before the first publication. */
     liveVersion: integer('live_version').notNull().default(0),
+    /** The seller's own name for it; null: the product's name stands for it. */
+    name: text('name'),
     createdAt: createdAt(),
     updatedAt: time('updated_at').notNull(),
+    /** Taken off sale; the next publication brings it back. */
+    unpublishedAt: time('unpublished_at'),
+    archivedAt: time('archived_at'),
+    /** Gone for its seller and for buyers; the row stays for the orders that were made from it. */
+    deletedAt: time('deleted_at'),
   },
   (table) => [index().on(table.sellerId, table.updatedAt)],
 );

@@ -8,6 +8,7 @@ import { slugs } from './schema-pages.ts';
 const DAY_MS = 86_400_000;
 
 type Claim = { slug: string; pageId: string; sellerId: string; now: Date };
+type Asked = Omit<Claim, 'pageId'> & { pageId: string | null };
 
 /** The page's address in use; null before its first publication. */
 export async function findCurrentSlug(db: Db, pageId: string): Promise<string | null> {
@@ -55,10 +56,28 @@ async function isFree(db: Db, { slug, pageId, sellerId, now }: Claim): Promise<b
     .returning({ slug: slugs.slug });
   if (inserted.length > 0) return true;
   const [row] = await db.select().from(slugs).where(eq(slugs.slug, slug)).for('update');
-  if (!row) return false;
+  return row !== undefined && mayTake(row, { pageId, sellerId, now });
+}
+
+/** A page's own slug, one that another page of its seller has released, or one that anybody released long ago. */
+function mayTake(row: typeof slugs.$inferSelect, { pageId, sellerId, now }: Omit<Asked, 'slug'>): boolean {
   if (row.pageId === pageId) return true;
   if (row.releasedAt === null) return false;
   return (
     row.sellerId === sellerId || now.getTime() - row.releasedAt.getTime() > SLUG_QUARANTINE_DAYS * DAY_MS
   );
+}
+
+/** Whether `claimSlug` would succeed now; `pageId` is null for a page that is still to be made. */
+export async function isSlugFree(db: Db, asked: Asked): Promise<boolean> {
+  const [row] = await db.select().from(slugs).where(eq(slugs.slug, asked.slug));
+  return row === undefined || mayTake(row, asked);
+}
+
+/** Lets go of the address of a page that is deleted: nothing leads to it any more. */
+export async function releaseSlug(db: Db, pageId: string, now: Date): Promise<void> {
+  await db
+    .update(slugs)
+    .set({ releasedAt: now })
+    .where(and(eq(slugs.pageId, pageId), isNull(slugs.releasedAt)));
 }

@@ -1,8 +1,20 @@
 import type { AnyFunction } from './backend-function.ts';
+import { checkSlug } from './check-slug.ts';
 import { getConnection, stripeConnectDashboard, stripeConnectOnboarding } from './connection.ts';
 import { applyCouponFunction, createCheckoutSession } from './create-checkout-session.ts';
+import { getPage, saveDraft } from './drafts.ts';
+import { uploadImage } from './images.ts';
 import { listOrders } from './list-orders.ts';
-import { getPage, listSellerPages, saveDraft, uploadImage } from './pages.ts';
+import { exportPage, importPage } from './page-files.ts';
+import { getVersion, listVersions } from './page-versions.ts';
+import {
+  archivePage,
+  deletePage,
+  duplicatePage,
+  listSellerPages,
+  renamePage,
+  unpublishPage,
+} from './pages.ts';
 import { saveCheckoutPage } from './save-checkout-page.ts';
 
 /** Every function that has a door. */
@@ -11,6 +23,16 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   saveDraft,
   getPage,
   listSellerPages,
+  renamePage,
+  duplicatePage,
+  unpublishPage,
+  archivePage,
+  deletePage,
+  listVersions,
+  getVersion,
+  checkSlug,
+  exportPage,
+  importPage,
   uploadImage,
   getConnection,
   stripeConnectOnboarding,

@@ -13,7 +13,17 @@ test('a draft is kept with growing revisions and may be unfinished', async () =>
   const second = await seller.call('save-draft', { config, pageId, baseRevision: 1 });
   expect(second.body).toEqual({ pageId, revision: 2 });
   const { body } = await seller.call('get-page', { pageId });
-  expect(body).toEqual({ pageId, config, revision: 2, version: 0, state: 'draft', slug: null, url: null });
+  expect(body).toEqual({
+    pageId,
+    name: null,
+    config,
+    published: null,
+    revision: 2,
+    version: 0,
+    state: 'draft',
+    slug: null,
+    url: null,
+  });
 });
 
 test('a draft on an outdated revision is refused and the newer one stays', async () => {
@@ -52,7 +62,11 @@ test('a page is a draft, then published, then changed, and never shows its draft
   expect(await findPage('taller')).toMatchObject({
     page: { amount: 2900, config: { productName: 'Public name' } },
   });
-  expect((await seller.call('get-page', { pageId: draft.pageId })).body.config).toEqual(secret);
+  expect((await seller.call('get-page', { pageId: draft.pageId })).body).toMatchObject({
+    config: secret,
+    published: config,
+    state: 'changed',
+  });
 });
 
 test('pages are listed with the last touched first', async () => {
@@ -68,4 +82,21 @@ test('pages are listed with the last touched first', async () => {
   expect(await names()).toEqual(['Second', 'First']);
   await save('First again', first);
   expect(await names()).toEqual(['First again', 'Second']);
+});
+
+test('what no database can hold is left out of a draft, and nothing else is', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const typed = sellableConfig({
+    productName: ' \0Name\u202e ',
+    features: ['half \ud83d of one', '\ud83d\ude00'],
+  });
+  const { status, body } = await seller.call('save-draft', { config: typed });
+  expect(status).toBe(200);
+  const { config } = (await seller.call('get-page', { pageId: body.pageId })).body;
+  expect(config).toEqual({
+    ...typed,
+    productName: ' Name\u202e ',
+    features: ['half  of one', '\ud83d\ude00'],
+  });
 });

@@ -1,44 +1,26 @@
 import { expect, test } from 'vitest';
 
+import type { CallName } from '#domain/calls.ts';
+
 import { createSignInLink } from '#server/auth/sign-in-link.ts';
 import { dataUrlOf, pngOf } from '#server/media/image-files.ts';
-import { openShop, sellableConfig, type TestSeller, type TestShop } from '#server/testing.ts';
+import { openShop, sellableConfig, type TestSeller } from '#server/testing.ts';
 import { authorizations, IDENTITIES } from '#server/testing-identities.ts';
-
-type Ask = { path: string; body?: unknown; headers?: Record<string, string> };
-type World = { shop: TestShop; owner: TestSeller; pageId: string; image: string };
-type Row = { statuses: readonly number[]; ask: (world: World) => Ask | Promise<Ask> };
-
-/** Statuses in the order of IDENTITIES. A revoked session's token may still read until it expires. */
-const anyone = (status: number) => IDENTITIES.map(() => status);
-const reads = (owner: number, other = owner) => [401, other, 401, owner, 401, owner];
-const writes = (owner: number, other = owner) => [401, other, 401, 401, 401, owner];
-
-const PAGE = sellableConfig({
-  enableCoupon: true,
-  validCoupons: [{ code: 'SAVE20', discount: 20, type: 'percentage' }],
-});
-
-const call = (name: string, body: (world: World) => object) => (world: World) => ({
-  path: `/functions/v1/${name}`,
-  body: body(world),
-});
+import {
+  anyone,
+  call,
+  PAGE,
+  PAGE_ROWS,
+  reads,
+  writes,
+  type Ask,
+  type Row,
+  type World,
+} from '#server/testing-page-rows.ts';
 
 /** Every door, by method and path. What a seller may do with their own, another may do with theirs and never sees this one's. */
 const ROWS: Record<string, Row> = {
-  'POST /functions/v1/save-checkout-page': {
-    statuses: writes(200, 404),
-    ask: call('save-checkout-page', ({ pageId }) => ({ config: PAGE, slug: '', pageId })),
-  },
-  'POST /functions/v1/save-draft': {
-    statuses: writes(200, 404),
-    ask: call('save-draft', ({ pageId }) => ({ config: sellableConfig(), pageId })),
-  },
-  'POST /functions/v1/get-page': {
-    statuses: reads(200, 404),
-    ask: call('get-page', ({ pageId }) => ({ pageId })),
-  },
-  'POST /functions/v1/list-pages': { statuses: reads(200), ask: call('list-pages', () => ({})) },
+  ...PAGE_ROWS,
   'POST /functions/v1/list-orders': { statuses: reads(200), ask: call('list-orders', () => ({})) },
   'POST /functions/v1/get-connection': { statuses: reads(200), ask: call('get-connection', () => ({})) },
   'POST /functions/v1/upload-image': {
@@ -200,11 +182,24 @@ test('every door answers each of six who knock as decided, and tells nobody else
 
 test('a foreign page is refused in the same words as one that is not there', async () => {
   const { other, pageId } = await openWorld();
-  for (const name of ['get-page', 'save-draft', 'save-checkout-page'] as const) {
-    const ask = async (id: string) => {
-      const body = { pageId: id, ...(name === 'get-page' ? {} : { config: sellableConfig() }) };
-      return other.call(name, { ...body, ...(name === 'save-checkout-page' ? { slug: '' } : {}) } as never);
-    };
-    expect(await ask(pageId)).toEqual(await ask(crypto.randomUUID()));
+  const more = {
+    'get-page': {},
+    'save-draft': { config: sellableConfig() },
+    'save-checkout-page': { config: sellableConfig(), slug: '' },
+    'rename-page': { name: 'Mine' },
+    'duplicate-page': {},
+    'unpublish-page': {},
+    'archive-page': { archived: true },
+    'delete-page': {},
+    'list-versions': {},
+    'get-version': { number: 1 },
+    'check-slug': { slug: 'taller' },
+    'export-page': {},
+  };
+  for (const [name, body] of Object.entries(more)) {
+    const ask = async (id: string) => other.call(name as CallName, { ...body, pageId: id } as never);
+    const foreign = await ask(pageId);
+    expect([name, foreign.status]).toEqual([name, 404]);
+    expect(foreign).toEqual(await ask(crypto.randomUUID()));
   }
 });

@@ -1,92 +1,27 @@
 import { z } from 'zod';
 
-import type { PageState, PageSummary } from '#domain/calls.ts';
-import { CheckoutPageConfig, configFromStored } from '#domain/checkout-page-schema.ts';
-import { MAX_CONFIG_BYTES } from '#domain/checkout-page.ts';
+import { configFromStored } from '#domain/checkout-page-schema.ts';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { ShopError } from '#domain/errors.ts';
-import { priceText } from '#domain/price.ts';
+import { copyNameOf, pageNameFrom, pageNameProblem } from '#domain/page-name.ts';
 
-import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { findDraftRevision, upsertDraft } from '#server/db/drafts.ts';
-import {
-  findPageForUpdate,
-  findPageWithDraft,
-  insertPage,
-  listPages,
-  updatePageTouched,
-  type PageWithDraft,
-} from '#server/db/pages.ts';
-import { keepImage, mediaPath, withKeptImages } from '#server/media/keep-images.ts';
+import { upsertDraft } from '#server/db/drafts.ts';
+import { sumPaidOrders } from '#server/db/orders.ts';
+import { findPageForUpdate, findPageWithDraft, insertPage, listPages, updatePage } from '#server/db/pages.ts';
+import { releaseSlug } from '#server/db/slugs.ts';
 import { backendFunction } from './backend-function.ts';
+import { salesOf, stateOf, summaryOf } from './page-answers.ts';
 
-const IMAGE_BODY_BYTES = 3 * 1024 * 1024;
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const OnePage = z.strictObject({ pageId: z.uuid() });
 
-const DraftBody = z.strictObject({
-  config: CheckoutPageConfig,
-  pageId: z.uuid().optional(),
-  baseRevision: z.number().int().min(0).optional(),
-});
+/** Acts on pages are cheap; the limit only stops a runaway script. */
+const actLimit = ({ caller }: { caller: { sellerId: string } }) => [
+  { key: `page-act:${caller.sellerId}`, limit: 120, windowMs: MINUTE_MS },
+];
 
-/** Keeps what the seller is working on; buyers see nothing of it. */
-export const saveDraft = backendFunction({
-  name: 'save-draft',
-  title: 'Saving failed',
-  access: 'writes',
-  body: DraftBody,
-  maxBytes: 4 * MAX_CONFIG_BYTES,
-  limits: ({ caller }) => [{ key: `draft:${caller.sellerId}`, limit: 120, windowMs: 60_000 }],
-  run: async (context, { caller }, body) => {
-    const config = await withKeptImages(context, caller.sellerId, body.config);
-    const kept = await context.db.transaction((tx) =>
-      keepDraft(context, tx, caller.sellerId, { ...body, config }),
-    );
-    return kept;
-  },
-});
-
-async function keepDraft(context: Context, tx: Db, sellerId: string, body: z.infer<typeof DraftBody>) {
-  const now = context.now();
-  const page = body.pageId
-    ? await findPageForUpdate(tx, sellerId, body.pageId)
-    : await insertPage(tx, sellerId, now);
-  if (!page) throw new ShopError('not_found');
-  const current = await findDraftRevision(tx, page.id);
-  if (body.baseRevision !== undefined && body.baseRevision !== current) {
-    throw new ShopError('draft_changed', { facts: { revision: current } });
-  }
-  await upsertDraft(tx, {
-    pageId: page.id,
-    config: body.config,
-    revision: current + 1,
-    published: false,
-    now,
-  });
-  await updatePageTouched(tx, sellerId, page.id, now);
-  return { pageId: page.id, revision: current + 1 };
-}
-
-export const getPage = backendFunction({
-  name: 'get-page',
-  title: 'Error',
-  access: 'reads',
-  body: z.strictObject({ pageId: z.uuid() }),
-  run: async (context, { caller }, { pageId }) => {
-    const page = await findPageWithDraft(context.db, caller.sellerId, pageId);
-    if (!page) throw new ShopError('not_found');
-    return {
-      pageId,
-      config: configFromStored(page.schema, page.config),
-      revision: page.revision,
-      version: page.liveVersion,
-      slug: page.slug,
-      url: addressOf(context, page.slug),
-      state: stateOf(page),
-    };
-  },
-});
-
+/** All pages of a seller, those in the archive too: the screen picks what it shows. */
 export const listSellerPages = backendFunction({
   name: 'list-pages',
   title: 'Error',
@@ -94,40 +29,109 @@ export const listSellerPages = backendFunction({
   body: z.strictObject({}),
   run: async (context, { caller }) => {
     const rows = await listPages(context.db, caller.sellerId);
-    return { pages: rows.map((row) => summaryOf(context, row)) };
+    const sales = await sumPaidOrders(context.db, caller.sellerId, context.mode);
+    return { pages: rows.map((row) => summaryOf(context, row, salesOf(row.id, sales))) };
   },
 });
 
-const addressOf = (context: Context, slug: string | null) => slug && `${context.config.appUrl}/c/${slug}`;
-
-function summaryOf(context: Context, row: PageWithDraft): PageSummary {
-  const config = configFromStored(row.schema, row.config);
-  return {
-    id: row.id,
-    name: config.productName,
-    slug: row.slug,
-    url: addressOf(context, row.slug),
-    state: stateOf(row),
-    updatedAt: row.updatedAt.toISOString(),
-    priceText: config.price ? priceText(config) : '',
-  };
-}
-
-function stateOf({ liveVersion, revision, publishedRevision }: PageWithDraft): PageState {
-  if (liveVersion === 0) return 'draft';
-  return revision === publishedRevision ? 'published' : 'changed';
-}
-
-/** Takes an image once; drafts and pages hold its address afterwards. */
-export const uploadImage = backendFunction({
-  name: 'upload-image',
-  title: 'Upload failed',
+export const renamePage = backendFunction({
+  name: 'rename-page',
+  title: 'Renaming failed',
   access: 'writes',
-  body: z.strictObject({ image: z.string().max(IMAGE_BODY_BYTES), use: z.enum(['product', 'logo']) }),
-  maxBytes: IMAGE_BODY_BYTES,
-  limits: ({ caller }) => [{ key: `image:${caller.sellerId}`, limit: 30, windowMs: HOUR_MS }],
-  run: async (context, { caller }, { image, use }) => {
-    const kept = await keepImage(context, caller.sellerId, image, use);
-    return { url: mediaPath(kept), width: kept.width, height: kept.height, bytes: kept.bytes.byteLength };
+  body: z.strictObject({ pageId: z.uuid(), name: z.string().max(1000) }),
+  limits: actLimit,
+  run: async (context, { caller: { sellerId } }, { pageId, name: typed }) => {
+    const name = pageNameFrom(typed);
+    const message = pageNameProblem(name);
+    if (message)
+      throw new ShopError('page_invalid', { message, facts: { problems: [{ field: 'name', message }] } });
+    return context.db.transaction(async (tx) => {
+      const { config } = await lockedPage(tx, sellerId, pageId);
+      await updatePage(tx, sellerId, pageId, { name, updatedAt: context.now() });
+      return { name: name ?? config.productName };
+    });
   },
 });
+
+/** A new page from another one's draft. Its images are the same ones: they are kept by content, for the seller. */
+export const duplicatePage = backendFunction({
+  name: 'duplicate-page',
+  title: 'Duplicating failed',
+  access: 'writes',
+  body: OnePage,
+  limits: ({ caller }) => [
+    { key: `duplicate:${caller.sellerId}`, limit: 30, windowMs: MINUTE_MS },
+    { key: `duplicate-hour:${caller.sellerId}`, limit: 200, windowMs: 60 * MINUTE_MS },
+  ],
+  run: async (context, { caller: { sellerId } }, { pageId }) =>
+    context.db.transaction(async (tx) => {
+      const now = context.now();
+      const { page, config } = await lockedPage(tx, sellerId, pageId);
+      const copy = await insertPage(tx, sellerId, now, copyNameOf(page.name ?? config.productName));
+      const draft = { ...config, customSlug: '' };
+      await upsertDraft(tx, { pageId: copy.id, config: draft, revision: 1, published: false, now });
+      return { pageId: copy.id };
+    }),
+});
+
+/** Takes a page off sale; its address stays and says so. A page that was never published stays a draft. */
+export const unpublishPage = backendFunction({
+  name: 'unpublish-page',
+  title: 'Unpublishing failed',
+  access: 'writes',
+  body: OnePage,
+  limits: actLimit,
+  run: async (context, { caller: { sellerId } }, { pageId }) =>
+    context.db.transaction(async (tx) => {
+      const now = context.now();
+      const { page } = await lockedPage(tx, sellerId, pageId);
+      if (page.liveVersion === 0 || page.unpublishedAt) return { state: stateOf(page) };
+      await updatePage(tx, sellerId, pageId, { unpublishedAt: now, updatedAt: now });
+      return { state: stateOf({ ...page, unpublishedAt: now }) };
+    }),
+});
+
+/** Moves a page out of the list that the seller looks at, or back. What buyers see does not change. */
+export const archivePage = backendFunction({
+  name: 'archive-page',
+  title: 'Archiving failed',
+  access: 'writes',
+  body: z.strictObject({ pageId: z.uuid(), archived: z.boolean() }),
+  limits: actLimit,
+  run: async (context, { caller: { sellerId } }, { pageId, archived }) =>
+    context.db.transaction(async (tx) => {
+      const { page } = await lockedPage(tx, sellerId, pageId);
+      const archivedAt = archived ? (page.archivedAt ?? context.now()) : null;
+      await updatePage(tx, sellerId, pageId, { archivedAt });
+      return { archived };
+    }),
+});
+
+/**
+ * Deletes a page for its seller and for buyers. The rows stay, so that orders keep their product and payments that
+ * are under way keep their version; the address is let go.
+ */
+export const deletePage = backendFunction({
+  name: 'delete-page',
+  title: 'Deleting failed',
+  access: 'writes',
+  body: OnePage,
+  limits: actLimit,
+  run: async (context, { caller: { sellerId } }, { pageId }) =>
+    context.db.transaction(async (tx) => {
+      const now = context.now();
+      await lockedPage(tx, sellerId, pageId);
+      await releaseSlug(tx, pageId, now);
+      await updatePage(tx, sellerId, pageId, { deletedAt: now, updatedAt: now });
+      return { deleted: true as const };
+    }),
+});
+
+/** The seller's page with its draft, held until the transaction ends. Throws ShopError. */
+async function lockedPage(tx: Db, sellerId: string, pageId: string) {
+  const held = await findPageForUpdate(tx, sellerId, pageId);
+  const page = held && (await findPageWithDraft(tx, sellerId, pageId));
+  if (!page) throw new ShopError('not_found');
+  const config: CheckoutPageConfig = configFromStored(page.schema, page.config);
+  return { page, config };
+}

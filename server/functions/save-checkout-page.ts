@@ -20,6 +20,7 @@ import { claimSlug, findCurrentSlug, findPageIdBySlug } from '#server/db/slugs.t
 import { withKeptImages } from '#server/media/keep-images.ts';
 import { connectionOf } from '#server/stripe/connect.ts';
 import { backendFunction } from './backend-function.ts';
+import { SLUG_TAKEN } from './check-slug.ts';
 
 const MINUTE_MS = 60_000;
 const TAIL_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -102,7 +103,7 @@ async function slugOf(tx: Db, page: PageRow, { slug, config }: Body, now: Date):
   if (slug) {
     if (await claim(slug)) return slug;
     throw new ShopError('slug_taken', {
-      facts: { problems: [{ field: 'customSlug', message: 'This address is already taken' }] },
+      facts: { problems: [{ field: 'customSlug', message: SLUG_TAKEN }] },
     });
   }
   const current = await findCurrentSlug(tx, page.id);

@@ -30,12 +30,25 @@ async function belongings({ db }: Context, sellerId: string) {
   };
 }
 
+const PAGE_ACTS = [
+  'rename-page',
+  'duplicate-page',
+  'unpublish-page',
+  'archive-page',
+  'delete-page',
+  'list-versions',
+  'get-version',
+  'check-slug',
+  'export-page',
+] as const;
+
 type Target = { pageId: string; slug: string; accountId: string; sellerId: string };
 
 /** Something that a seller tries on another one's things; some are in the wrong shape on purpose. */
 const attempted = fc.record({
   name: fc.constantFrom(
     ...(['save-checkout-page', 'save-draft', 'get-page', 'list-orders', 'get-connection'] as const),
+    ...PAGE_ACTS,
     ...(['stripe-connect-onboarding', 'stripe-connect-dashboard', 'apply-coupon', 'list-pages'] as const),
   ),
   aims: fc.subarray(['pageId', 'slug'] as const),
@@ -53,10 +66,14 @@ function bodyOf({ name, aims, smuggled, name_, baseVersion }: Attempted, target:
     'save-checkout-page': { config, slug: '', ...(baseVersion === undefined ? {} : { baseVersion }) },
     'save-draft': { config },
     'get-page': { pageId: crypto.randomUUID() },
+    'rename-page': { name: name_ },
+    'archive-page': { archived: true },
+    'get-version': { number: 1 },
+    'check-slug': { slug: target.slug },
     'get-connection': { refresh: true },
     'apply-coupon': { slug: target.slug, code: name_ },
   };
-  const usesPage = ['save-checkout-page', 'save-draft', 'get-page'].includes(name);
+  const usesPage = ['save-checkout-page', 'save-draft', 'get-page', ...PAGE_ACTS].includes(name);
   return {
     ...shapes[name],
     ...(usesPage && aims.includes('pageId') ? { pageId: target.pageId } : {}),

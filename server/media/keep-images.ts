@@ -1,15 +1,27 @@
+import { createHash } from 'node:crypto';
+
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { ShopError } from '#domain/errors.ts';
 import { isImageDataUrl, type ImageUse } from '#domain/image.ts';
 
 import type { Context } from '#server/context.ts';
-import { hasSellerImage, insertSellerImage, sumSellerBytes } from '#server/db/media.ts';
+import {
+  findImage,
+  hasSellerImage,
+  insertSellerImage,
+  sumSellerBytes,
+  sumSellerBytesInUse,
+} from '#server/db/media.ts';
 import { processImage, type KeptImage } from './image.ts';
 
 const QUOTA_BYTES = 50 * 1024 * 1024;
+/** The box of a logo: what fits into it is never made smaller. */
+const LOGO = { width: 600, height: 180 };
 
 export const mediaPath = (image: Pick<KeptImage, 'sha256' | 'extension'>): string =>
   `/media/${image.sha256}.${image.extension}`;
+
+const sha256In = (path: string): string => path.slice('/media/'.length, '/media/'.length + 64);
 
 /** Checks and re-encodes an image and keeps it for the seller. */
 export async function keepImage(
@@ -18,13 +30,41 @@ export async function keepImage(
   dataUrl: string,
   use: ImageUse,
 ): Promise<KeptImage> {
-  const image = await processImage(dataUrl, use, context.images);
-  const used = await sumSellerBytes(context.db, sellerId);
-  const known = await hasSellerImage(context.db, sellerId, image.sha256);
-  if (!known && used + image.bytes.byteLength > QUOTA_BYTES) throw new ShopError('storage_full');
-  await insertSellerImage(context.db, sellerId, image, context.now());
+  const image = await drawnImage(context, dataUrl, use);
+  await keepAll(context, sellerId, [image]);
   return image;
 }
+
+/** An image that we drew ourselves stays as it is, byte for byte; any other one is checked and drawn anew. */
+async function drawnImage(context: Context, dataUrl: string, use: ImageUse): Promise<KeptImage> {
+  const known = await findDrawn(context, dataUrl);
+  if (known && (use === 'product' || (known.width <= LOGO.width && known.height <= LOGO.height)))
+    return known;
+  return processImage(dataUrl, use, context.images);
+}
+
+async function findDrawn(context: Context, dataUrl: string): Promise<KeptImage | null> {
+  const [, base64] = /^data:image\/(?:webp|png);base64,/.test(dataUrl) ? dataUrl.split(',', 2) : [];
+  if (!base64) return null;
+  const sha256 = createHash('sha256').update(Buffer.from(base64, 'base64')).digest('hex');
+  return findImage(context.db, sha256);
+}
+
+/** Keeps all of them or, where they would not fit into the seller's space, none. */
+async function keepAll(context: Context, sellerId: string, images: readonly KeptImage[]): Promise<void> {
+  const unkept = new Map<string, KeptImage>();
+  for (const image of images)
+    if (!(await hasSellerImage(context.db, sellerId, image.sha256))) unkept.set(image.sha256, image);
+  if (unkept.size === 0) return;
+  const size = [...unkept.values()].reduce((total, { bytes }) => total + bytes.byteLength, 0);
+  if (!(await fits(context, sellerId, size))) throw new ShopError('storage_full');
+  for (const image of unkept.values()) await insertSellerImage(context.db, sellerId, image, context.now());
+}
+
+/** Images of deleted pages are counted out only where it matters: that takes reading every page. */
+const fits = async ({ db }: Context, sellerId: string, size: number): Promise<boolean> =>
+  (await sumSellerBytes(db, sellerId)) + size <= QUOTA_BYTES ||
+  (await sumSellerBytesInUse(db, sellerId)) + size <= QUOTA_BYTES;
 
 /** The config with addresses in place of data URLs; an address of an image that is not the seller's own is dropped. */
 export async function withKeptImages(
@@ -32,15 +72,33 @@ export async function withKeptImages(
   sellerId: string,
   config: CheckoutPageConfig,
 ): Promise<CheckoutPageConfig> {
-  const kept = async (text: string | null, use: ImageUse) => {
+  const drawn: KeptImage[] = [];
+  const pathOf = async (text: string | null, use: ImageUse): Promise<string | null> => {
     if (text === null) return null;
-    if (isImageDataUrl(text)) return mediaPath(await keepImage(context, sellerId, text, use));
-    const sha256 = text.slice('/media/'.length, '/media/'.length + 64);
-    return (await hasSellerImage(context.db, sellerId, sha256)) ? text : null;
+    if (!isImageDataUrl(text))
+      return (await hasSellerImage(context.db, sellerId, sha256In(text))) ? text : null;
+    const image = await drawnImage(context, text, use);
+    drawn.push(image);
+    return mediaPath(image);
+  };
+  const logo = await pathOf(config.logo, 'logo');
+  const productImage = await pathOf(config.productImage, 'product');
+  await keepAll(context, sellerId, drawn);
+  return { ...config, logo, productImage };
+}
+
+/** The config with its images inside, as they are kept. */
+export async function withImagesInside(
+  context: Context,
+  config: CheckoutPageConfig,
+): Promise<CheckoutPageConfig> {
+  const inside = async (path: string | null): Promise<string | null> => {
+    const image = path === null ? null : await findImage(context.db, sha256In(path));
+    return image && `data:image/${image.extension};base64,${Buffer.from(image.bytes).toString('base64')}`;
   };
   return {
     ...config,
-    logo: await kept(config.logo, 'logo'),
-    productImage: await kept(config.productImage, 'product'),
+    logo: await inside(config.logo),
+    productImage: await inside(config.productImage),
   };
 }

@@ -1,0 +1,150 @@
+import { useId, useRef, useState, type FormEvent } from 'react';
+
+import type { Coupon } from '#domain/coupon.ts';
+
+import { Field } from '#app/ui/field.tsx';
+import { Key } from '#app/ui/key.tsx';
+
+import { useBuilder } from './builder-context.ts';
+import { ErrorLine } from './builder-field.tsx';
+import {
+  couponEntryOf,
+  couponOfEntry,
+  EMPTY_COUPON,
+  type CouponEntry,
+  type CouponVerdict,
+} from './coupon-entry.ts';
+import { Counter } from './text-field.tsx';
+import { useEscape } from './use-escape.ts';
+
+const MAX_CODE = 40;
+/** The draft's own bound. */
+const MOST = 200;
+
+type FieldsProps = {
+  entry: CouponEntry;
+  problem: CouponVerdict['problem'];
+  change: (part: Partial<CouponEntry>) => void;
+};
+
+const CodeField = ({ entry, problem, change }: FieldsProps) => (
+  <Field
+    label="Code"
+    error={problem?.at === 'code' ? problem.message : null}
+    aside={<Counter length={entry.code.trim().length} limit={MAX_CODE} />}
+  >
+    {(wiring) => (
+      <input
+        {...wiring}
+        className="in b-code"
+        name="code"
+        maxLength={MOST}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={entry.code}
+        onChange={(event) => change({ code: event.target.value.toUpperCase() })}
+      />
+    )}
+  </Field>
+);
+
+/** The sentence about the discount stands under both of its fields: half a row is too narrow for it. */
+function CouponFields({ entry, problem, change }: FieldsProps) {
+  const { currency } = useBuilder().config;
+  const discountError = problem?.at === 'discount' ? problem.message : null;
+  const errorId = useId();
+  return (
+    <>
+      <CodeField {...{ entry, problem, change }} />
+      <div className="row2 b-top">
+        <Field label="Discount">
+          {({ id }) => (
+            <input
+              id={id}
+              className="in num"
+              name="discount"
+              inputMode="decimal"
+              autoComplete="off"
+              maxLength={MOST}
+              aria-invalid={discountError ? true : undefined}
+              aria-describedby={discountError ? errorId : undefined}
+              value={entry.discount}
+              onChange={(event) => change({ discount: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Type">
+          {(wiring) => (
+            <select
+              {...wiring}
+              className="in"
+              value={entry.type}
+              onChange={(event) => change({ type: event.target.value === 'fixed' ? 'fixed' : 'percentage' })}
+            >
+              <option value="percentage">Percentage, %</option>
+              <option value="fixed">Fixed, {currency}</option>
+            </select>
+          )}
+        </Field>
+      </div>
+      {discountError && <ErrorLine id={errorId}>{discountError}</ErrorLine>}
+    </>
+  );
+}
+
+type Props = {
+  /** The coupon that is changed, and where it stands; none for a new one. */
+  before?: { coupon: Coupon; place: number };
+  onDone: (coupon: Coupon) => void;
+  onCancel?: () => void;
+};
+
+/** Stays open for the next one when a new one was added. */
+export function CouponForm({ before, onDone, onCancel }: Props) {
+  const { config } = useBuilder();
+  const [entry, setEntry] = useState(before ? couponEntryOf(before.coupon) : EMPTY_COUPON);
+  const [problem, setProblem] = useState<CouponVerdict['problem']>();
+  const form = useRef<HTMLFormElement>(null);
+  useEscape(form, onCancel);
+  const focus = (name: string) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const verdict = couponOfEntry(entry, config, before?.place);
+    setProblem(verdict.problem);
+    if (verdict.problem) return focus(verdict.problem.at);
+    onDone(verdict.coupon);
+    if (before) return;
+    setEntry({ ...EMPTY_COUPON, type: entry.type });
+    focus('code');
+  }
+  const change = (part: Partial<CouponEntry>) => {
+    setEntry((old) => ({ ...old, ...part }));
+    setProblem(undefined);
+  };
+
+  return (
+    <form
+      className="b-inset"
+      ref={form}
+      onSubmit={submit}
+      aria-label={before ? `Coupon ${before.coupon.code}` : 'New coupon'}
+      noValidate
+    >
+      <CouponFields {...{ entry, problem, change }} />
+      {onCancel ? (
+        <div className="b-ends">
+          <Key kind="bare" onClick={onCancel}>
+            Cancel
+          </Key>
+          <Key type="submit">Save coupon</Key>
+        </div>
+      ) : (
+        <Key type="submit" className="b-start">
+          Add
+        </Key>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,82 @@
+import { CircleAlert } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+
+import { Key } from '#app/ui/key.tsx';
+
+import { useBuilder } from './builder-context.ts';
+import { buyerPays, type BuyerPays } from './buyer-pays.ts';
+
+const ID = 'coupon-trial';
+
+function Outcome({ pays }: { pays: BuyerPays }) {
+  if (pays.kind === 'refused')
+    return (
+      <div className="err b-trial-no">
+        <CircleAlert className="i" aria-hidden="true" />
+        <span>
+          {pays.message}
+          {pays.hint && <span className="muted b-block">{pays.hint}</span>}
+        </span>
+      </div>
+    );
+  return (
+    <dl className="lines b-trial-yes num">
+      <div>
+        <dt>Price</dt>
+        <span className="dots" aria-hidden="true" />
+        <dd>
+          <del>{pays.original}</del>
+        </dd>
+      </div>
+      <div className="neg">
+        <dt className="b-break">{pays.code}</dt>
+        <span className="dots" aria-hidden="true" />
+        <dd>−{pays.saved}</dd>
+      </div>
+      <div className="b-strong">
+        <dt>Buyers pay</dt>
+        <span className="dots" aria-hidden="true" />
+        <dd>{pays.total}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** A code is tried as a buyer would, on the page as it stands in the form. */
+export function CouponTrial() {
+  const { config } = useBuilder();
+  const [typed, setTyped] = useState('');
+  const [tried, setTried] = useState<string | null>(null);
+  const pays = tried === null ? null : buyerPays(config, tried);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setTried(typed.trim() === '' ? null : typed);
+  }
+  return (
+    <form className="field" onSubmit={submit} aria-label="Try a coupon">
+      <label htmlFor={ID}>What would a buyer pay?</label>
+      <div className="b-add">
+        <input
+          id={ID}
+          className="in"
+          placeholder="Type a code"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={200}
+          aria-describedby={`${ID}-more`}
+          aria-invalid={pays?.kind === 'refused' ? true : undefined}
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setTried(null);
+          }}
+        />
+        <Key type="submit">Try it</Key>
+      </div>
+      <div id={`${ID}-more`} role="status">
+        {pays && <Outcome pays={pays} />}
+      </div>
+    </form>
+  );
+}

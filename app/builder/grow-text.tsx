@@ -1,0 +1,12 @@
+import type { ComponentProps } from 'react';
+
+/** A text area that is as high as its text; Enter does not break the line. */
+export const GrowText = ({
+  className = '',
+  value,
+  ...rest
+}: ComponentProps<'textarea'> & { value: string }) => (
+  <span className="b-grow" data-text={value}>
+    <textarea rows={1} {...rest} value={value} className={className} />
+  </span>
+);

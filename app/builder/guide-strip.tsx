@@ -1,0 +1,40 @@
+import { Check, X } from 'lucide-react';
+
+import { Key } from '#app/ui/key.tsx';
+
+import type { GuideStep } from './guide-steps.ts';
+
+type Props = {
+  steps: readonly GuideStep[];
+  next: GuideStep | null;
+  onStep: (name: GuideStep['name']) => void;
+  onDismiss: () => void;
+};
+
+/** Four steps to a first page, in a strip of its own: it stands above the bench and covers nothing. */
+export const GuideStrip = ({ steps, next, onStep, onDismiss }: Props) => (
+  <aside className="b-guide b-strip" aria-label="Your first page">
+    <b className="b-guide-title">Your first page</b>
+    <ol>
+      {steps.map((step, place) => (
+        <li key={step.name} data-done={step.done} aria-current={step === next ? 'step' : undefined}>
+          <button type="button" onClick={() => onStep(step.name)}>
+            <span className="b-guide-sign" aria-hidden="true">
+              {step.done ? <Check className="i" /> : place + 1}
+            </span>
+            <span>
+              <span className="vh">
+                Step {place + 1} of {steps.length}:{' '}
+              </span>
+              {step.text}
+              {step.done && <span className="vh">, done</span>}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ol>
+    <Key kind="bare" size="sm" className="icon" aria-label="Put the guide away" onClick={onDismiss}>
+      <X className="i" aria-hidden="true" />
+    </Key>
+  </aside>
+);

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+
+import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
+import { emptyConfig } from '#domain/checkout-page.ts';
+
+import { isKeptConfig } from './kept-config.ts';
+
+const full = {
+  ...emptyConfig(),
+  features: ['One'],
+  testimonials: { enabled: true, items: [{ name: 'Joan', role: null, rating: 4, text: 'Good' }] },
+  validCoupons: [{ code: 'TEN', discount: 10, type: 'percentage' }],
+};
+
+test('what the schema takes can be shown', () => {
+  for (const config of [emptyConfig(), full]) {
+    expect(CheckoutPageConfig.safeParse(config).success).toBe(true);
+    expect(isKeptConfig(structuredClone(config))).toBe(true);
+  }
+});
+
+test.each([
+  [null],
+  ['text'],
+  [[]],
+  [{}],
+  [{ ...full, price: 29 }],
+  [{ ...full, layout: 'wide' }],
+  [{ ...full, currency: 'XYZ' }],
+  [{ ...full, features: 'One' }],
+  [{ ...full, testimonials: { enabled: true, items: [{ name: 'Joan' }] } }],
+  [{ ...full, validCoupons: [{ code: 'TEN', discount: '10', type: 'percentage' }] }],
+  [{ ...full, fonts: { heading: 'Comic Sans', body: 'Inter' } }],
+  [{ ...full, more: 1 }],
+  [{ ...full, customSlug: undefined }],
+])('anything else is left alone: %j', (kept) => {
+  expect(isKeptConfig(kept)).toBe(false);
+});

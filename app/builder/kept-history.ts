@@ -1,0 +1,40 @@
+import { dropKept, keep, keysKept, readKept } from './browser-store.ts';
+import { timelineOf, type KeptHistory } from './history.ts';
+import { isKeptConfig } from './kept-config.ts';
+
+/** Histories of more pages than these are not worth their room. */
+const MOST_PAGES = 20;
+
+const isHistory = (kept: unknown): kept is KeptHistory =>
+  typeof kept === 'object' &&
+  kept !== null &&
+  'present' in kept &&
+  'revision' in kept &&
+  typeof kept.revision === 'number' &&
+  'back' in kept &&
+  Array.isArray(kept.back) &&
+  'forth' in kept &&
+  Array.isArray(kept.forth);
+
+/** Null where there is none, or one whose states are not of today's shape. */
+export async function readHistory(key: string): Promise<KeptHistory | null> {
+  const kept = await readKept('histories', key);
+  return isHistory(kept) && timelineOf(kept).states.every(isKeptConfig) ? kept : null;
+}
+
+export const writeHistory = (key: string, history: KeptHistory): Promise<unknown> =>
+  keep('histories', key, history);
+
+/** Lets go of the histories that were written longest ago. */
+export async function thinHistories(): Promise<void> {
+  const keys = await keysKept('histories');
+  if (keys.length <= MOST_PAGES) return;
+  const aged = await Promise.all(
+    keys.map(async (key) => ({ key, at: agedAt(await readKept('histories', key)) })),
+  );
+  const old = aged.toSorted((one, other) => other.at - one.at).slice(MOST_PAGES);
+  await Promise.all(old.map(({ key }) => dropKept('histories', key)));
+}
+
+const agedAt = (kept: unknown): number =>
+  typeof kept === 'object' && kept !== null && 'at' in kept && typeof kept.at === 'number' ? kept.at : 0;

@@ -1,0 +1,42 @@
+import { Download, Ellipsis, History, Keyboard, Upload } from 'lucide-react';
+import { useRef } from 'react';
+
+import { Menu } from '#app/ui/menu.tsx';
+
+type Props = {
+  onVersions: () => void;
+  onExport: () => void;
+  onImport: (file: File) => void;
+  onShortcuts: () => void;
+};
+
+/** Acts on the page that are not asked for every day. */
+export function PageMenu({ onVersions, onExport, onImport, onShortcuts }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div className="b-menu">
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept="application/json,.json"
+        aria-label="Page file"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = '';
+          if (file) onImport(file);
+        }}
+      />
+      <Menu
+        label="More for this page"
+        Icon={Ellipsis}
+        entries={[
+          { label: 'Versions', Icon: History, onChoose: onVersions },
+          { label: 'Export as a file', Icon: Download, onChoose: onExport },
+          { label: 'Import a file as a new page', Icon: Upload, onChoose: () => input.current?.click() },
+          { label: 'Keyboard shortcuts', Icon: Keyboard, onChoose: onShortcuts },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { useState, type Dispatch } from 'react';
+import { expect, test } from 'vitest';
+
+import { emptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+
+import { Preview } from './preview.tsx';
+
+/** As much of a document as React asks for to draw a page: a tree of nodes that take everything and show nothing. */
+class TinyNode {
+  childNodes: TinyNode[] = [];
+  parentNode: TinyNode | null = null;
+  style = { setProperty: () => undefined };
+  namespaceURI = 'http://www.w3.org/1999/xhtml';
+  nodeValue = '';
+  nodeType: number;
+  nodeName: string;
+  constructor(nodeType: number, nodeName: string) {
+    this.nodeType = nodeType;
+    this.nodeName = nodeName;
+  }
+  get tagName() {
+    return this.nodeName;
+  }
+  get ownerDocument() {
+    return tinyDocument;
+  }
+  get firstChild() {
+    return this.childNodes[0] ?? null;
+  }
+  get lastChild() {
+    return this.childNodes.at(-1) ?? null;
+  }
+  get nextSibling(): TinyNode | null {
+    const siblings = this.parentNode?.childNodes ?? [];
+    return siblings[siblings.indexOf(this) + 1] ?? null;
+  }
+  set textContent(text: string) {
+    this.childNodes = [];
+    this.nodeValue = text;
+  }
+  get textContent(): string {
+    return this.nodeValue + this.childNodes.map((child) => child.textContent).join('');
+  }
+  insertBefore(child: TinyNode, before: TinyNode | null) {
+    child.parentNode?.removeChild(child);
+    const place = before ? this.childNodes.indexOf(before) : this.childNodes.length;
+    this.childNodes.splice(place, 0, child);
+    child.parentNode = this;
+    return child;
+  }
+  appendChild(child: TinyNode) {
+    return this.insertBefore(child, null);
+  }
+  removeChild(child: TinyNode) {
+    this.childNodes = this.childNodes.filter((one) => one !== child);
+    child.parentNode = null;
+    return child;
+  }
+  setAttribute() {}
+  removeAttribute() {}
+  addEventListener() {}
+  removeEventListener() {}
+  contains() {
+    return false;
+  }
+}
+
+const tinyDocument = Object.assign(new TinyNode(9, '#document'), {
+  createElement: (name: string) => new TinyNode(1, name.toUpperCase()),
+  createElementNS: (_: string, name: string) => new TinyNode(1, name),
+  createTextNode: (text: string) => Object.assign(new TinyNode(3, '#text'), { nodeValue: text }),
+  activeElement: null,
+});
+
+/** React looks for a browser when it is loaded. */
+async function browserWithReact() {
+  const view = { document: tinyDocument, HTMLIFrameElement: class {}, event: undefined, addEventListener() {} };
+  Object.assign(tinyDocument, { defaultView: view });
+  Object.assign(globalThis, { window: view, document: tinyDocument, IS_REACT_ACT_ENVIRONMENT: true });
+  const [{ createRoot }, { act }] = await Promise.all([import('react-dom/client'), import('react')]);
+  return { createRoot, act };
+}
+
+const start: CheckoutPageConfig = {
+  ...emptyConfig(),
+  price: '29',
+  features: ['One', 'Two'],
+  enableCoupon: true,
+  requireTerms: true,
+};
+
+/** A page that notes each time it is drawn: its accent is read once by every drawing. */
+const notedPage = (productName: string, onDraw: () => void): CheckoutPageConfig =>
+  Object.defineProperty({ ...start, productName }, 'accentColor', {
+    enumerable: true,
+    get: () => {
+      onDraw();
+      return '#2f6b3f';
+    },
+  });
+
+test('a key press draws the preview at most twice, and whatever else happens does not draw it', async () => {
+  const { createRoot, act } = await browserWithReact();
+  let draws = 0;
+  const noted = (name: string) => notedPage(name, () => (draws += 1));
+  let type: Dispatch<CheckoutPageConfig> = () => undefined;
+  let save: Dispatch<number> = () => undefined;
+  function Bench() {
+    const [config, setConfig] = useState(() => noted('First'));
+    const [saves, setSaves] = useState(0);
+    [type, save] = [setConfig, setSaves];
+    return (
+      <main title={`Saved ${saves} times`}>
+        <Preview config={config} sellerName="Vane" state="open" />
+      </main>
+    );
+  }
+  const container = new TinyNode(1, 'DIV');
+  const root = createRoot(container as unknown as Element);
+  await act(async () => root.render(<Bench />));
+  expect(draws).toBe(1);
+
+  for (const name of ['P', 'Po', 'Pot', 'Pots']) {
+    draws = 0;
+    await act(async () => type(noted(name)));
+    expect(container.textContent).toContain(name);
+    expect(draws).toBeGreaterThan(0);
+    expect(draws).toBeLessThanOrEqual(2);
+  }
+  draws = 0;
+  await act(async () => save(1));
+  await act(async () => save(2));
+  expect(draws).toBe(0);
+});

@@ -1,0 +1,99 @@
+import { Check, ChevronRight, Circle, TriangleAlert } from 'lucide-react';
+import { Link } from 'react-router';
+
+import { useBuilder } from './builder-context.ts';
+import { idOf } from './builder-field.tsx';
+import type { CheckAct, Checklist, CheckLine } from './checklist.ts';
+
+type ActProps = { act: CheckAct; onStripe: () => void; children: string };
+
+/** Each line leads to where it is put right. */
+function Act({ act, onStripe, children }: ActProps) {
+  const { jump } = useBuilder();
+  if (act.to === 'plans') return <Link to="/pricing">{children}</Link>;
+  if (act.to === 'stripe')
+    return (
+      <button type="button" className="b-act" onClick={onStripe}>
+        {children}
+      </button>
+    );
+  return (
+    <a
+      href={`#${idOf(act.field)}`}
+      onClick={(event) => {
+        event.preventDefault();
+        jump(act.field);
+      }}
+    >
+      {children}
+    </a>
+  );
+}
+
+type LinesProps = { lines: readonly CheckLine[]; kind: 'block' | 'warn'; onStripe: () => void };
+
+const Lines = ({ lines, kind, onStripe }: LinesProps) => {
+  const Icon = kind === 'block' ? Circle : TriangleAlert;
+  return (
+    <ul>
+      {lines.map(({ text, act }) => (
+        <li key={text} data-kind={kind}>
+          <Icon className="i" aria-hidden="true" />
+          <Act act={act} onStripe={onStripe}>
+            {text}
+          </Act>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+type Props = {
+  list: Checklist;
+  /** Buyers see the page as it is here: there is nothing before publishing any more. */
+  published: boolean;
+  onStripe: () => void;
+};
+
+const Head = ({ blocked, published }: { blocked: boolean; published: boolean }) => {
+  if (blocked) return <h2 className="b-check-head">Before publishing</h2>;
+  return (
+    <h2 className="b-check-head">
+      <Check className="i b-ready" aria-hidden="true" />
+      {published ? 'Published as it is here' : 'Ready to publish'}
+    </h2>
+  );
+};
+
+/** What still keeps the page from being published, and below it what may be worth a second look. */
+export function PublishChecklist({ list: { blocks, warns }, published, onStripe }: Props) {
+  return (
+    <section className="b-check small" aria-label="Before publishing">
+      <Head blocked={blocks.length > 0} published={published} />
+      {blocks.length > 0 && <Lines lines={blocks} kind="block" onStripe={onStripe} />}
+      {warns.length > 0 && (
+        <>
+          <h3 className="b-check-also">Worth a look</h3>
+          <Lines lines={warns} kind="warn" onStripe={onStripe} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The same where the receipt has no room: one line that opens. */
+export function FoldedChecklist(props: Props) {
+  const { blocks, warns } = props.list;
+  if (blocks.length + warns.length === 0) return null;
+  const count = blocks.length > 0 ? blocks.length : warns.length;
+  const what = blocks.length > 0 ? 'before publishing' : 'worth a look';
+  return (
+    <details className="b-folded">
+      <summary className="small">
+        <ChevronRight className="i" aria-hidden="true" />
+        {count} {count === 1 ? 'thing' : 'things'} {what}
+      </summary>
+      <PublishChecklist {...props} />
+    </details>
+  );
+}

@@ -1,0 +1,44 @@
+/** The list with the entry at one place moved to another; the same list when nothing moves. */
+export function moved<Entry>(list: readonly Entry[], from: number, to: number): readonly Entry[] {
+  const entry = list[from];
+  const place = Math.min(Math.max(to, 0), list.length - 1);
+  if (entry === undefined || place === from) return list;
+  const rest = list.filter((_, index) => index !== from);
+  return [...rest.slice(0, place), entry, ...rest.slice(place)];
+}
+
+/** A row as it lies on the screen, in pixels from any fixed line. */
+export type Row = { top: number; height: number };
+
+/** Where a dragged row would lie: it passes a neighbour when its own leading edge passes the neighbour's middle. */
+export function placeOfDrag(rows: readonly Row[], from: number, travelled: number): number {
+  const dragged = rows[from];
+  if (!dragged) return from;
+  const top = dragged.top + travelled;
+  const bottom = top + dragged.height;
+  let place = from;
+  rows.forEach((row, index) => {
+    const middle = row.top + row.height / 2;
+    if (index < from && top < middle) place = Math.min(place, index);
+    if (index > from && bottom > middle) place = Math.max(place, index);
+  });
+  return place;
+}
+
+/** How far a row moves aside, in pixels, while another is dragged from one place over another. */
+export function shiftOf(rows: readonly Row[], index: number, from: number, to: number): number {
+  const dragged = rows[from];
+  const after = rows[from + 1];
+  const before = rows[from - 1];
+  if (!dragged || index === from) return 0;
+  const gap = after
+    ? after.top - dragged.top - dragged.height
+    : before
+      ? dragged.top - before.top - before.height
+      : 0;
+  if (index > from && index <= to) return -(dragged.height + gap);
+  return index < from && index >= to ? dragged.height + gap : 0;
+}
+
+/** What is announced after a move: `Moved to 2 of 5`. */
+export const movedWords = (to: number, count: number): string => `Moved to ${to + 1} of ${count}`;

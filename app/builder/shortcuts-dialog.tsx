@@ -1,0 +1,40 @@
+import { Fragment } from 'react';
+
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Key } from '#app/ui/key.tsx';
+
+import { shortcutLines } from './shortcuts.ts';
+
+const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
+
+type Props = { singles: boolean; onSingles: (on: boolean) => void; onClose: () => void };
+
+/** What the keyboard can do here, and the switch for the keys that stand alone. */
+export const ShortcutsDialog = ({ singles, onSingles, onClose }: Props) => (
+  <Dialog title="Keyboard shortcuts" onClose={onClose} focusFirst=".b-close">
+    <dl className="b-keys small">
+      {shortcutLines(isApple() ? '⌘' : 'Ctrl').map(({ keys, what }) => (
+        <div key={`${what} ${keys.join(' ')}`}>
+          <dt>{what}</dt>
+          <dd>
+            {keys.map((key, place) => (
+              <Fragment key={key}>
+                {place > 0 && <span className="vh"> and </span>}
+                <kbd className="kbd">{key}</kbd>
+              </Fragment>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+    <label className="checkrow">
+      <input type="checkbox" checked={singles} onChange={(event) => onSingles(event.target.checked)} />
+      <span>Shortcuts of a single key act while nothing is typed</span>
+    </label>
+    <div className="dlg-keys">
+      <Key kind="primary" className="b-close" onClick={onClose}>
+        Close
+      </Key>
+    </div>
+  </Dialog>
+);

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+
+import { starWords } from './star-words.ts';
+
+test('every rating has its number and its word', () => {
+  expect([0, 1, 2, 3, 4, 5].map(starWords)).toEqual([
+    '0 of 5, not rated',
+    '1 of 5, poor',
+    '2 of 5, fair',
+    '3 of 5, fine',
+    '4 of 5, good',
+    '5 of 5, excellent',
+  ]);
+});
+
+test('a number outside is drawn as the nearest that can be', () => {
+  expect(starWords(9)).toBe('5 of 5, excellent');
+  expect(starWords(-1)).toBe('0 of 5, not rated');
+});

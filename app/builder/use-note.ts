@@ -1,0 +1,23 @@
+import { useCallback, useEffect, useState } from 'react';
+
+import { keep, readKept } from './browser-store.ts';
+
+/** A small choice that this browser remembers; undefined until it has been looked up. */
+export function useNote(key: string): [boolean | undefined, (value: boolean) => void] {
+  const [value, setValue] = useState<boolean | undefined>();
+  useEffect(() => {
+    let current = true;
+    void readKept('notes', key).then((kept) => current && setValue((before) => before ?? kept === true));
+    return () => {
+      current = false;
+    };
+  }, [key]);
+  const set = useCallback(
+    (wanted: boolean) => {
+      setValue(wanted);
+      void keep('notes', key, wanted);
+    },
+    [key],
+  );
+  return [value, set];
+}

@@ -1,0 +1,108 @@
+import { useCallback, useMemo, useReducer, useState } from 'react';
+
+import type { PageDraft } from '#domain/calls.ts';
+import { emptyConfig } from '#domain/checkout-page.ts';
+
+import { toast } from '#app/ui/toast.tsx';
+
+import type { BuilderDesk } from './builder-context.ts';
+import { builderReducer, openState } from './builder-state.ts';
+import { refusalOf } from './image-refusal.ts';
+import { useAutosave } from './use-autosave.ts';
+import type { StripeConnection } from './use-connection.ts';
+import { useCreated } from './use-created.ts';
+import { useHistory } from './use-history.ts';
+import { useJump } from './use-jump.ts';
+import { useLocalCopy } from './use-local-copy.ts';
+import { usePageProblems } from './use-page-problems.ts';
+import { usePublish } from './use-publish.ts';
+
+export type WorkshopProps = {
+  userId: string;
+  sandbox: boolean;
+  /** Null for a page that does not exist yet. */
+  opened: PageDraft | null;
+  stripe: StripeConnection;
+  onCreated: (pageId: string) => void;
+  onReload: () => void;
+};
+
+/** What the fields of the form work with, the same object until something of it changes. */
+function useDesk(parts: Omit<BuilderDesk, 'set'>): BuilderDesk {
+  const { config, dispatch, liveSlug, leave, problemOf, jump } = parts;
+  const set = useCallback<BuilderDesk['set']>(
+    (key, value) =>
+      dispatch({ type: 'set', key, value, at: performance.now() } as Parameters<typeof dispatch>[0]),
+    [dispatch],
+  );
+  return useMemo(
+    () => ({ config, dispatch, set, liveSlug, leave, problemOf, jump }),
+    [config, dispatch, set, liveSlug, leave, problemOf, jump],
+  );
+}
+
+type Problems = ReturnType<typeof usePageProblems>;
+
+/** A press on Publish: first the provider, then what is wrong with the page, then whatever is to be asked. */
+function usePress(
+  stripe: StripeConnection,
+  problems: Problems,
+  jump: (field: string) => void,
+  ask: () => void,
+) {
+  async function press() {
+    const connection = stripe.connection ?? (await stripe.refresh());
+    if (connection && connection.state !== 'complete')
+      return toast(refusalOf('stripe_not_connected'), { destructive: true });
+    const [first] = problems.own;
+    problems.tellAll();
+    if (first) return jump(first.field);
+    ask();
+  }
+  return () => void press();
+}
+
+/** One open page: its history, its saving, its problems, and the desk that its fields work at. */
+export function usePageDesk({ userId, opened, stripe, onCreated }: WorkshopProps) {
+  const [start] = useState(() => opened?.config ?? emptyConfig());
+  const [state, dispatch] = useReducer(builderReducer, start, openState);
+  const config = state.present;
+  const saved = { pageId: opened?.pageId ?? null, revision: opened?.revision ?? 0 };
+  const { autosave, status } = useAutosave(saved, start, config);
+  useCreated(autosave, status, saved.pageId, onCreated);
+  const history = useHistory({ userId, autosave, state, dispatch, opened: start });
+  const copy = useLocalCopy({ userId, autosave, status, opened: start, config });
+  const problems = usePageProblems(config);
+  const view = useJump();
+  const { leave, problemOf, tellAll } = problems;
+  const { jump, setPreviewing } = view;
+  const publication = usePublish({
+    opened,
+    autosave,
+    config,
+    onRefused: (refused, at) => {
+      tellAll(refused, at);
+      if (refused[0]) jump(refused[0].field);
+    },
+    onPublished: () => setPreviewing(true),
+  });
+  const desk = useDesk({ config, dispatch, liveSlug: publication.slug, leave, problemOf, jump });
+
+  const press = usePress(stripe, problems, jump, publication.ask);
+  const pageId = status.kind === 'clean' ? saved.pageId : autosave.page.pageId;
+  const saving = { autosave, status, pageId };
+  return {
+    config,
+    dispatch,
+    ...saving,
+    history,
+    copy,
+    problems,
+    view,
+    desk,
+    publication,
+    press,
+  };
+}
+
+export type PageDesk = ReturnType<typeof usePageDesk>;

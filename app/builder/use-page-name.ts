@@ -1,0 +1,31 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+import { call } from '#app/session/call.ts';
+import { useFailToast } from '#app/session/use-fail-toast.ts';
+
+/** What the seller calls the page; null: as its product is called. A page that is not saved yet is named when it is. */
+export function usePageName(pageId: string | null, opened: string | null, productName: string) {
+  const [name, setName] = useState(opened);
+  const failToast = useFailToast();
+
+  const send = (to: string, wanted: string | null, before: string | null): void => {
+    call('rename-page', { pageId: to, name: wanted ?? '' }).catch((error: unknown) => {
+      failToast(error, 'Renaming failed');
+      setName(before);
+    });
+  };
+  const onSaved = useEffectEvent((to: string) => name !== opened && send(to, name, opened));
+  useEffect(() => {
+    if (pageId !== null) onSaved(pageId);
+  }, [pageId]);
+
+  const product = productName.trim();
+  const rename = (typed: string) => {
+    const text = typed.trim();
+    const wanted = text === '' || text === product ? null : text;
+    if (wanted === name) return;
+    setName(wanted);
+    if (pageId !== null) send(pageId, wanted, name);
+  };
+  return { name: name ?? product, rename };
+}

@@ -1,0 +1,22 @@
+import { useState } from 'react';
+
+import type { PreviewState } from './preview-states.ts';
+import { DEVICES, type Device } from './stage-head.tsx';
+import { useNote } from './use-note.ts';
+
+/** What is held before the bench. */
+export type Held = 'versions' | 'shortcuts' | null;
+
+/** A narrow screen looks at the page as its kind does. */
+const firstDevice = (): Device => DEVICES[window.matchMedia('(width < 820px)').matches ? 2 : 0];
+
+/** How the bench is looked at; nothing of it belongs to the page. */
+export function useWorkshopView() {
+  const [device, setDevice] = useState<Device>(firstDevice);
+  const [shown, setShown] = useState<PreviewState>('open');
+  const [held, setHeld] = useState<Held>(null);
+  const [singlesOff, setSinglesOff] = useNote('single-keys-off');
+  return { device, setDevice, shown, setShown, held, setHeld, singles: singlesOff !== true, setSinglesOff };
+}
+
+export type WorkshopView = ReturnType<typeof useWorkshopView>;

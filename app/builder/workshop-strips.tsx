@@ -1,0 +1,43 @@
+import type { Dispatch } from 'react';
+
+import type { BuilderAction } from './builder-state.ts';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { CopyBanner, ElsewhereBanner } from './draft-banners.tsx';
+import type { GuideStep } from './guide-steps.ts';
+import { GuideStrip } from './guide-strip.tsx';
+import type { StripeConnection } from './use-connection.ts';
+import type { useGuide } from './use-guide.ts';
+import type { PageDesk } from './use-page-desk.ts';
+
+type Props = Pick<PageDesk, 'autosave' | 'status' | 'copy'> & {
+  dispatch: Dispatch<BuilderAction>;
+  stripe: StripeConnection;
+  guide: ReturnType<typeof useGuide>;
+  steps: readonly GuideStep[];
+  onStep: (name: GuideStep['name']) => void;
+  onReload: () => void;
+};
+
+/** What has to be said before the bench, one strip below the other: nothing of it covers anything. */
+export function WorkshopStrips(props: Props) {
+  const { autosave, status, copy, dispatch, stripe, guide, steps, onStep, onReload } = props;
+  const restore = () => {
+    if (copy.offer) dispatch({ type: 'replace', config: copy.offer.config });
+    copy.forget();
+  };
+  return (
+    <div className="b-strips">
+      {status.kind === 'changed-elsewhere' && (
+        <ElsewhereBanner
+          onLoad={() => void copy.giveUp().then(onReload)}
+          onKeep={() => void autosave.keepMine().catch(() => undefined)}
+        />
+      )}
+      {copy.offer && <CopyBanner at={copy.offer.at} onDrop={copy.forget} onRestore={restore} />}
+      {guide.shown && (
+        <GuideStrip steps={steps} next={guide.next} onStep={onStep} onDismiss={guide.dismiss} />
+      )}
+      <ConnectionBanner {...stripe} />
+    </div>
+  );
+}

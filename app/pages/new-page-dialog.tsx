@@ -1,0 +1,27 @@
+import { X } from 'lucide-react';
+
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Key } from '#app/ui/key.tsx';
+
+import { TemplateGallery } from './template-gallery.tsx';
+
+/** What a new page begins with. */
+export function NewPageDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      title="What does the new page begin with?"
+      className="dlg wide"
+      onClose={onClose}
+      focusFirst=".tpl"
+    >
+      <p className="muted tpl-intro">
+        A template brings copy, a picture and colors of its own. Everything in it can be changed, and nothing
+        is public until you publish.
+      </p>
+      <Key kind="bare" className="icon dlg-close" aria-label="Close" onClick={onClose}>
+        <X className="i" aria-hidden="true" />
+      </Key>
+      <TemplateGallery />
+    </Dialog>
+  );
+}

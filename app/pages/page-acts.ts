@@ -1,0 +1,89 @@
+import { call } from '#app/session/call.ts';
+import { toast } from '#app/ui/toast.tsx';
+import type { PageSummary } from '#domain/calls.ts';
+
+import { download } from './download.ts';
+import { fileNameFor } from './file-name.ts';
+import { isOnSale, nameOf } from './page-look.ts';
+import type { Pages } from './use-pages.ts';
+
+/** Something that is done to a page of the list, told when it is done. It throws what the call throws. */
+export type PageAct = {
+  /** The toast's title when it was refused. */
+  failure: string;
+  /** Gives the id of a page that it made. */
+  run: (page: PageSummary, pages: Pages) => Promise<string | null>;
+};
+
+export const DUPLICATE: PageAct = {
+  failure: 'Duplicating failed',
+  async run(page, { refresh }) {
+    const { pageId } = await call('duplicate-page', { pageId: page.id });
+    await refresh();
+    toast({ title: 'Page duplicated', message: 'The copy is a draft. Buyers see it when you publish it.' });
+    return pageId;
+  },
+};
+
+export const renameTo = (name: string): PageAct => ({
+  failure: 'Renaming failed',
+  async run(page, { change }) {
+    const answer = await call('rename-page', { pageId: page.id, name });
+    change(page.id, { name: answer.name });
+    toast({ title: 'Page renamed' });
+    return null;
+  },
+});
+
+export const UNPUBLISH: PageAct = {
+  failure: 'Unpublishing failed',
+  async run(page, { change }) {
+    const { state } = await call('unpublish-page', { pageId: page.id });
+    change(page.id, { state });
+    toast({ title: 'Page unpublished', message: 'Nobody can pay on it until you publish it again.' });
+    return null;
+  },
+};
+
+/** The row moves at once; when it is refused the list that is asked for afterwards puts it back. */
+export const ARCHIVE: PageAct = {
+  failure: 'Archiving failed',
+  async run(page, { change }) {
+    change(page.id, { archived: true });
+    await call('archive-page', { pageId: page.id, archived: true });
+    const message = isOnSale(page) ? 'It is still on sale at its address.' : undefined;
+    toast({ title: 'Page archived', message });
+    return null;
+  },
+};
+
+export const BRING_BACK: PageAct = {
+  failure: 'Archiving failed',
+  async run(page, { change }) {
+    change(page.id, { archived: false });
+    await call('archive-page', { pageId: page.id, archived: false });
+    toast({ title: 'Page brought back' });
+    return null;
+  },
+};
+
+export const EXPORT: PageAct = {
+  failure: 'Export failed',
+  async run(page) {
+    const file = await call('export-page', { pageId: page.id });
+    const name = fileNameFor(nameOf(page));
+    download(name, `${JSON.stringify(file, null, 2)}\n`);
+    toast({ title: 'Page exported', message: name });
+    return null;
+  },
+};
+
+export const DELETE: PageAct = {
+  failure: 'Deleting failed',
+  async run(page, { remove }) {
+    await call('delete-page', { pageId: page.id });
+    remove(page.id);
+    toast({ title: 'Page deleted' });
+    return null;
+  },
+};

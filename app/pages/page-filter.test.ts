@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+
+import type { PageSummary } from '#domain/calls.ts';
+
+import { countsFor, matches, pagesShown, showFrom, type Show } from './page-filter.ts';
+
+const page = (facts: Partial<PageSummary>): PageSummary => ({
+  id: facts.name ?? 'page',
+  name: 'Throwing Taller',
+  slug: null,
+  url: null,
+  state: 'draft',
+  archived: false,
+  updatedAt: '2026-11-20T14:12:00.000Z',
+  priceText: '',
+  thumbnail: { layout: 'classic', accentColor: '#a855f7', productImage: null },
+  sales: { count: 0, takings: [] },
+  ...facts,
+});
+
+const PAGES = [
+  page({ name: 'Café Guide', state: 'published', url: 'https://shop.example/c/coffee', slug: 'coffee' }),
+  page({ name: 'Kiln Club', state: 'changed' }),
+  page({ name: 'Seconds sale' }),
+  page({ name: 'Critique', state: 'unpublished' }),
+  page({ name: 'Old club', state: 'published', archived: true }),
+];
+const names = (query: string, show: Show) => pagesShown(PAGES, query, show).map(({ name }) => name);
+
+test('what is not put away is either published or a draft', () => {
+  expect(names('', 'all')).toEqual(['Café Guide', 'Kiln Club', 'Seconds sale', 'Critique']);
+  expect(names('', 'published')).toEqual(['Café Guide', 'Kiln Club']);
+  expect(names('', 'drafts')).toEqual(['Seconds sale', 'Critique']);
+  expect(names('', 'archived')).toEqual(['Old club']);
+});
+
+test('every word is looked for in name and address, without capitals and accents', () => {
+  expect(names('cafe', 'all')).toEqual(['Café Guide']);
+  expect(names('GUIDE c/cof', 'all')).toEqual(['Café Guide']);
+  expect(names('guide club', 'all')).toEqual([]);
+  expect(matches(page({ name: '' }), 'untitled')).toBe(true);
+});
+
+test('a query counts under every chip', () => {
+  expect(countsFor(PAGES, 'club')).toEqual({ all: 1, published: 1, drafts: 0, archived: 1 });
+});
+
+test('an address that asks for no chip shows all pages', () => {
+  expect(showFrom('drafts')).toBe('drafts');
+  expect(showFrom('toString')).toBe('all');
+  expect(showFrom(null)).toBe('all');
+});

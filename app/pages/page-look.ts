@@ -1,0 +1,21 @@
+import { Archive, CircleDot, CircleOff, FilePenLine, Pencil } from 'lucide-react';
+
+import type { BadgeLook } from '#app/ui/badge.tsx';
+import type { PageState, PageSummary } from '#domain/calls.ts';
+
+const LOOKS: Record<PageState, BadgeLook> = {
+  draft: { label: 'Draft', tint: 'canary', Icon: Pencil },
+  published: { label: 'Published', tint: 'mint', Icon: CircleDot },
+  changed: { label: 'Changed', tint: 'canary', Icon: FilePenLine },
+  unpublished: { label: 'Unpublished', Icon: CircleOff },
+};
+const ARCHIVED: BadgeLook = { label: 'Archived', Icon: Archive };
+
+/** Whether buyers can pay on it, or would once the seller's account is in order. */
+export const isOnSale = ({ state }: PageSummary): boolean => state === 'published' || state === 'changed';
+
+/** A page put away is told as that, unless it still sells. */
+export const lookOf = (page: PageSummary): BadgeLook =>
+  page.archived && !isOnSale(page) ? ARCHIVED : LOOKS[page.state];
+
+export const nameOf = ({ name }: Pick<PageSummary, 'name'>): string => name.trim() || 'Untitled page';

@@ -1,0 +1,21 @@
+import type { CSSProperties } from 'react';
+
+import { accentShades, DEFAULT_ACCENT } from '#domain/accent.ts';
+import type { PageSummary } from '#domain/calls.ts';
+
+const COLOR = /^#[0-9a-f]{6}$/i;
+
+/** A page as a drawing: its layout, its picture and the colour of its pay button. It grows with its place. */
+export function PageThumb({ layout, accentColor, productImage }: PageSummary['thumbnail']) {
+  const { fill } = accentShades(COLOR.test(accentColor) ? accentColor : DEFAULT_ACCENT);
+  return (
+    <span className="thumb" data-layout={layout} style={{ '--a': fill } as CSSProperties} aria-hidden="true">
+      <span className="thumb-page">
+        <span className="thumb-picture">
+          {productImage && <img src={productImage} alt="" loading="lazy" decoding="async" />}
+        </span>
+        <span className="thumb-till" />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+
+import { MAX_PAGE_FILE_BYTES } from '#domain/page-file.ts';
+
+import { pageFileFrom, readPageFile } from './read-page-file.ts';
+
+const refusalOf = (text: string) => {
+  const read = pageFileFrom(text);
+  return 'refusal' in read ? read.refusal : null;
+};
+
+test('a file of ours is handed on as it is', () => {
+  const file = { format: 'tillwright-page', version: 1, schema: 1, name: null, config: {} };
+  expect(pageFileFrom(JSON.stringify(file))).toEqual({ file });
+});
+
+test('everything else is refused in words', () => {
+  for (const text of ['', 'no json', '[]', 'null', '{}', '{"format":"other"}'])
+    expect(refusalOf(text)).toContain('This file is not a page');
+  expect(refusalOf('{"format":"tillwright-page","version":2}')).toContain('newer version');
+  expect(refusalOf('{"format":"tillwright-page"}')).toContain('newer version');
+});
+
+test('a file that is too big is not even read', async () => {
+  const read = await readPageFile(new File([new Uint8Array(MAX_PAGE_FILE_BYTES + 1)], 'big.json'));
+  expect(read).toHaveProperty('refusal', expect.stringContaining('bigger than 8 MB'));
+});

@@ -1,0 +1,62 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+import { call } from '#app/session/call.ts';
+import type { PageSummary } from '#domain/calls.ts';
+
+type List =
+  | { state: 'loading' }
+  | { state: 'ready'; pages: PageSummary[] }
+  | { state: 'failed'; error: unknown };
+
+export type Pages = {
+  list: List;
+  /** Asks again while the list stays; a list that is already there survives a failure. */
+  refresh: () => Promise<void>;
+  /** Asks again from the beginning, with a skeleton. */
+  retry: () => void;
+  /** Changes one page before the server's list says so. */
+  change: (id: string, to: Partial<PageSummary>) => void;
+  remove: (id: string) => void;
+};
+
+/** The seller's pages, newest change first. Of several answers the one asked for last counts. */
+export function usePages(): Pages {
+  const [list, setList] = useState<List>({ state: 'loading' });
+  const turn = useRef(0);
+  const refresh = useCallback(async () => {
+    turn.current += 1;
+    const mine = turn.current;
+    const settle = (answer: List) =>
+      setList((last) => {
+        if (mine !== turn.current) return last;
+        return answer.state === 'failed' && last.state === 'ready' ? last : answer;
+      });
+    await call('list-pages', {}).then(
+      ({ pages }) => settle({ state: 'ready', pages }),
+      (error: unknown) => settle({ state: 'failed', error }),
+    );
+  }, []);
+  const over = useCallback((pagesFrom: (pages: PageSummary[]) => PageSummary[]) => {
+    setList((last) => (last.state === 'ready' ? { ...last, pages: pagesFrom(last.pages) } : last));
+  }, []);
+  useEffect(() => {
+    void refresh();
+    const forget = turn;
+    return () => {
+      forget.current += 1;
+    };
+  }, [refresh]);
+  return {
+    list,
+    refresh,
+    retry: useCallback(() => {
+      setList({ state: 'loading' });
+      void refresh();
+    }, [refresh]),
+    change: useCallback(
+      (id, to) => over((pages) => pages.map((page) => (page.id === id ? { ...page, ...to } : page))),
+      [over],
+    ),
+    remove: useCallback((id) => over((pages) => pages.filter((page) => page.id !== id)), [over]),
+  };
+}

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+
+import { showFrom, type Show } from './page-filter.ts';
+
+const AFTER_MS = 250;
+const STILL = { replace: true, preventScrollReset: true };
+
+export type Wish = {
+  /** The field's text as it stands. */
+  typed: string;
+  /** What is looked for. */
+  query: string;
+  show: Show;
+  setQuery: (query: string) => void;
+  setShow: (show: Show) => void;
+};
+
+function withKey(parameters: URLSearchParams, key: string, value: string): URLSearchParams {
+  const next = new URLSearchParams(parameters);
+  if (value) next.set(key, value);
+  else next.delete(key);
+  return next;
+}
+
+/** What is typed counts at once and reaches the address a moment later; an address that changes by itself wins. */
+export function useWish(): Wish {
+  const [parameters, setParameters] = useSearchParams();
+  const stands = parameters.get('q') ?? '';
+  const [typed, setTyped] = useState(stands);
+  const [known, setKnown] = useState(stands);
+  const [written, setWritten] = useState(stands);
+  if (known !== stands) {
+    setKnown(stands);
+    if (written !== stands) setTyped(stands);
+  }
+  useEffect(() => {
+    if (typed.trim() === stands) return;
+    const later = setTimeout(() => {
+      setWritten(typed.trim());
+      setParameters((last) => withKey(last, 'q', typed.trim()), STILL);
+    }, AFTER_MS);
+    return () => clearTimeout(later);
+  }, [typed, stands, setParameters]);
+  return {
+    typed,
+    query: typed.trim(),
+    show: showFrom(parameters.get('show')),
+    setQuery: setTyped,
+    setShow: (show) => setParameters((last) => withKey(last, 'show', show === 'all' ? '' : show), STILL),
+  };
+}

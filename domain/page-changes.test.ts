@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { anyConfig } from './any-config.ts';
+import { emptyConfig, type CheckoutPageConfig } from './checkout-page.ts';
+import { changesBetween } from './page-changes.ts';
+import { tidyConfig } from './page-problems.ts';
+
+type Change = Partial<CheckoutPageConfig>;
+
+const base = (change: Change = {}): CheckoutPageConfig => ({
+  ...emptyConfig(),
+  productName: 'Course',
+  price: '49',
+  ...change,
+});
+const changes = (before: Change, after: Change) => changesBetween(base(before), base(after));
+
+const said = (name: string, text = 'Good', rating = 5) => ({ name, role: null, rating, text });
+const off = (code: string, discount: number, type: 'percentage' | 'fixed' = 'percentage') => ({
+  code,
+  discount,
+  type,
+});
+const items = (...all: ReturnType<typeof said>[]): Change => ({
+  testimonials: { enabled: true, items: all },
+});
+
+test.for<[string, Change, Change, string[]]>([
+  ['a price', {}, { price: '59' }, ['Price 49 → 59 USD']],
+  ['a currency', {}, { currency: 'EUR' }, ['Price 49 USD → 49 EUR']],
+  ['no price', {}, { price: '' }, ['Price 49 → none USD']],
+  ['a name', {}, { productName: 'Class' }, ['Name “Course” → “Class”']],
+  ['a name where none was', { productName: '' }, {}, ['Name “Course” added']],
+  ['a name taken away', {}, { productName: ' ' }, ['Name “Course” removed']],
+  ['a long name', {}, { productName: 'x'.repeat(90) }, [`Name “Course” → “${'x'.repeat(59)}…”`]],
+  ['a description', { description: 'a' }, { description: 'b' }, ['Description changed']],
+  ['a new description', {}, { description: 'b' }, ['Description added']],
+  ['a picture', {}, { productImage: 'data:image/png;base64,AA' }, ['Picture added']],
+  ['a picture taken away', { productImage: 'data:image/png;base64,AA' }, {}, ['Picture removed']],
+  ['a payment type', {}, { paymentType: 'subscription' }, ['Payment type one-time → subscription']],
+  ['a frequency', {}, { billingFrequency: 'yearly' }, ['Billing frequency monthly → yearly']],
+  ['a feature more', { features: ['a'] }, { features: ['a', 'b'] }, ['Feature “b” added']],
+  ['a feature less', { features: ['a', 'b'] }, { features: ['b'] }, ['Feature “a” removed']],
+  ['a feature in place', { features: ['a', 'b'] }, { features: ['a', 'c'] }, ['Feature “b” → “c”']],
+  ['features in another order', { features: ['a', 'b'] }, { features: ['b', 'a'] }, ['Features reordered']],
+  ['one of two equal features', { features: ['a', 'a'] }, { features: ['a'] }, ['Feature “a” removed']],
+  ['a blank feature', {}, { features: [' '] }, []],
+  ['a testimonial more', items(), items(said('Joan')), ['Testimonial of Joan added']],
+  ['a testimonial less', items(said('Joan')), items(), ['Testimonial of Joan removed']],
+  ['another rating', items(said('Joan')), items(said('Joan', 'Good', 4)), ['Testimonial of Joan changed']],
+  [
+    'testimonials in another order',
+    items(said('Joan'), said('Ann')),
+    items(said('Ann'), said('Joan')),
+    ['Testimonials reordered'],
+  ],
+  ['a testimonial of nobody', items(), items(said('')), ['Testimonial without a name added']],
+  ['testimonials switched on', {}, items(), ['Testimonials now shown']],
+  ['a button', {}, { buttonText: 'Join' }, ['Button text “Buy now” → “Join”']],
+  ['a success message', {}, { successMessage: 'Welcome' }, ['Success message changed']],
+  ['a layout', {}, { layout: 'modern' }, ['Layout classic → modern']],
+  ['a logo’s place', {}, { logoPosition: 'top-center' }, ['Logo position top-left → top-center']],
+  ['an accent', {}, { accentColor: '#112233' }, ['Accent #a855f7 → #112233']],
+  ['fonts', {}, { fonts: { heading: 'Lora', body: 'Inter' } }, ['Fonts Inter / Inter → Lora / Inter']],
+  ['an address', {}, { customSlug: 'taller' }, ['Address automatic → /c/taller']],
+  ['coupons switched on', {}, { enableCoupon: true }, ['Coupons now accepted']],
+  ['a coupon more', {}, { validCoupons: [off('EARLY20', 20)] }, ['Coupon EARLY20 added']],
+  [
+    'a coupon’s discount',
+    { validCoupons: [off('EARLY20', 20)] },
+    { validCoupons: [off('EARLY20', 25)] },
+    ['Coupon EARLY20: 20 % → 25 %'],
+  ],
+  [
+    'a coupon’s kind',
+    { validCoupons: [off('EARLY20', 20)] },
+    { validCoupons: [off('EARLY20', 9.5, 'fixed')] },
+    ['Coupon EARLY20: 20 % → 9.5 USD'],
+  ],
+  ['terms', {}, { requireTerms: true }, ['Terms now required']],
+  ['terms no more', { requireTerms: true }, {}, ['Terms no longer required']],
+  ['a terms address', {}, { termsUrl: 'https://shop.example/' }, ['Terms URL added']],
+  ['a privacy address', { privacyUrl: 'https://shop.example/' }, {}, ['Privacy URL removed']],
+  ['only blanks', {}, { productName: ' Course ', price: ' 49 ', accentColor: '#A855F7' }, []],
+])('%s is told', ([, before, after, lines]) => {
+  expect(changes(before, after)).toEqual(lines);
+});
+
+test('several changes are told in the order of the builder’s fields', () => {
+  const after = { requireTerms: true, price: '59', layout: 'minimal', productName: 'Class' } as const;
+  expect(changes({}, after)).toEqual([
+    'Name “Course” → “Class”',
+    'Price 49 → 59 USD',
+    'Layout classic → minimal',
+    'Terms now required',
+  ]);
+});
+
+const IMAGES = ['1', '2'].map((digit) => `/media/${digit.repeat(64)}.webp`);
+const KEYS = Object.keys(emptyConfig()) as (keyof CheckoutPageConfig)[];
+
+test('nothing is told exactly when both are equal once tidied', () => {
+  const sameOrNot = fc.tuple(anyConfig(IMAGES), anyConfig(IMAGES), fc.subarray(KEYS));
+  fc.assert(
+    fc.property(sameOrNot, ([before, other, keys]) => {
+      const taken = Object.fromEntries(keys.map((key) => [key, other[key]]));
+      const after = { ...before, ...taken };
+      const equal = JSON.stringify(tidyConfig(before)) === JSON.stringify(tidyConfig(after));
+      expect(changesBetween(before, after).length === 0).toBe(equal);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('every key that changes is told of, each by itself', () => {
+  fc.assert(
+    fc.property(anyConfig(IMAGES), anyConfig(IMAGES), (before, other) => {
+      for (const key of KEYS) {
+        const after = { ...before, [key]: other[key] };
+        const differs = JSON.stringify(tidyConfig(before)[key]) !== JSON.stringify(tidyConfig(after)[key]);
+        expect([key, changesBetween(before, after).length > 0]).toEqual([key, differs]);
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('what changed and what changed back are told in as many lines', () => {
+  fc.assert(
+    fc.property(anyConfig(IMAGES), anyConfig(IMAGES), (before, after) => {
+      expect(changesBetween(before, after)).toHaveLength(changesBetween(after, before).length);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('a list whose entries moved and changed at once tells both', () => {
+  const [one, two, three] = [off('ONE', 1), off('TWO', 2), off('THREE', 3)];
+  const after = { validCoupons: [three, off('ONE', 5), off('FOUR', 4)] };
+  expect(changes({ validCoupons: [one, two, three] }, after)).toEqual([
+    'Coupon ONE: 1 % → 5 %',
+    'Coupon FOUR added',
+    'Coupon TWO removed',
+    'Coupons reordered',
+  ]);
+});

@@ -1,0 +1,162 @@
+import type { CheckoutPageConfig } from './checkout-page.ts';
+import { listChanges, type ListChanges } from './list-changes.ts';
+import { tidyConfig } from './page-problems.ts';
+
+type Config = CheckoutPageConfig;
+type Testimonial = Config['testimonials']['items'][number];
+type Coupon = Config['validCoupons'][number];
+/** Both configs, tidied. */
+type Both = { before: Config; after: Config };
+
+const LONGEST_QUOTE = 60;
+
+/** Everything that differs between two configs in plain words, in the order of the builder's fields; blanks around a text are no difference. */
+export function changesBetween(before: Config, after: Config): string[] {
+  const both: Both = { before: tidyConfig(before), after: tidyConfig(after) };
+  return [...contentChanges(both), ...designChanges(both), ...settingsChanges(both)];
+}
+
+const contentChanges = (both: Both): string[] => [
+  ...quoted('Name', both, 'productName'),
+  ...come(both, 'description', 'Description'),
+  ...come(both, 'productImage', 'Picture'),
+  ...priceChanges(both),
+  ...moved('Payment type', both, 'paymentType'),
+  ...moved('Billing frequency', both, 'billingFrequency'),
+  ...featureChanges(both),
+  ...testimonialChanges(both),
+  ...quoted('Button text', both, 'buttonText'),
+  ...come(both, 'successMessage', 'Success message'),
+];
+
+const designChanges = (both: Both): string[] => [
+  ...moved('Layout', both, 'layout'),
+  ...come(both, 'logo', 'Logo'),
+  ...moved('Logo position', both, 'logoPosition'),
+  ...moved('Accent', both, 'accentColor'),
+  ...arrow('Fonts', both, ({ fonts }) => `${fonts.heading} / ${fonts.body}`),
+];
+
+const settingsChanges = (both: Both): string[] => [
+  ...arrow('Address', both, ({ customSlug }) => (customSlug ? `/c/${customSlug}` : 'automatic')),
+  ...switched(both, ({ enableCoupon }) => enableCoupon, [
+    'Coupons now accepted',
+    'Coupons no longer accepted',
+  ]),
+  ...couponChanges(both),
+  ...switched(both, ({ requireTerms }) => requireTerms, ['Terms now required', 'Terms no longer required']),
+  ...come(both, 'termsUrl', 'Terms URL'),
+  ...come(both, 'privacyUrl', 'Privacy URL'),
+];
+
+/** A text between quotation marks, cut where it would fill the dialog. */
+function quote(text: string): string {
+  const letters = Array.from(text);
+  return letters.length > LONGEST_QUOTE ? `“${letters.slice(0, LONGEST_QUOTE - 1).join('')}…”` : `“${text}”`;
+}
+
+/** `Layout classic → modern` */
+function arrow(what: string, { before, after }: Both, textOf: (config: Config) => string): string[] {
+  const [old, now] = [textOf(before), textOf(after)];
+  return old === now ? [] : [`${what} ${old} → ${now}`];
+}
+
+type WordKey = 'paymentType' | 'billingFrequency' | 'layout' | 'logoPosition' | 'accentColor';
+const moved = (what: string, both: Both, key: WordKey): string[] =>
+  arrow(what, both, (config) => config[key] || 'none');
+
+/** `Name “A” → “B”` */
+function quoted(what: string, { before, after }: Both, key: 'productName' | 'buttonText'): string[] {
+  const [old, now] = [before[key], after[key]];
+  if (old === now) return [];
+  if (!old) return [`${what} ${quote(now)} added`];
+  return now ? [`${what} ${quote(old)} → ${quote(now)}`] : [`${what} ${quote(old)} removed`];
+}
+
+type LongKey = 'description' | 'successMessage' | 'termsUrl' | 'privacyUrl' | 'productImage' | 'logo';
+/** `Description changed`: what is too long or no text at all is only named. */
+function come({ before, after }: Both, key: LongKey, what: string): string[] {
+  const [old, now] = [before[key], after[key]];
+  if (old === now) return [];
+  if (!old) return [`${what} added`];
+  return [now ? `${what} changed` : `${what} removed`];
+}
+
+function switched(
+  { before, after }: Both,
+  isOn: (config: Config) => boolean,
+  [on, off]: [string, string],
+): string[] {
+  if (isOn(before) === isOn(after)) return [];
+  return [isOn(after) ? on : off];
+}
+
+/** `Price 49 → 59 USD`, or with both currencies where the currency changes. */
+function priceChanges({ before, after }: Both): string[] {
+  const [old, now] = [before.price || 'none', after.price || 'none'];
+  if (before.currency !== after.currency)
+    return [`Price ${old} ${before.currency} → ${now} ${after.currency}`];
+  return old === now ? [] : [`Price ${old} → ${now} ${after.currency}`];
+}
+
+function featureChanges({ before, after }: Both): string[] {
+  const changes = listChanges(before.features, after.features, Object.is, (_, index) => index);
+  return [
+    ...changes.changed.map(([old, now]) => `Feature ${quote(old)} → ${quote(now)}`),
+    ...listLines(changes, (feature) => `Feature ${quote(feature)}`, 'Features'),
+  ];
+}
+
+function listLines<T>(
+  { added, removed, reordered }: ListChanges<T>,
+  nameOf: (entry: T) => string,
+  all: string,
+) {
+  return [
+    ...added.map((entry) => `${nameOf(entry)} added`),
+    ...removed.map((entry) => `${nameOf(entry)} removed`),
+    ...(reordered ? [`${all} reordered`] : []),
+  ];
+}
+
+const testimonialOf = ({ name }: Testimonial): string =>
+  name ? `Testimonial of ${name}` : 'Testimonial without a name';
+
+function testimonialChanges(both: Both): string[] {
+  const { before, after } = both;
+  const changes = listChanges(
+    before.testimonials.items,
+    after.testimonials.items,
+    isSameTestimonial,
+    ({ name }) => name,
+  );
+  return [
+    ...switched(both, ({ testimonials }) => testimonials.enabled, [
+      'Testimonials now shown',
+      'Testimonials no longer shown',
+    ]),
+    ...changes.changed.map(([, now]) => `${testimonialOf(now)} changed`),
+    ...listLines(changes, testimonialOf, 'Testimonials'),
+  ];
+}
+
+const isSameTestimonial = (one: Testimonial, other: Testimonial): boolean =>
+  one.name === other.name &&
+  one.role === other.role &&
+  one.rating === other.rating &&
+  one.text === other.text;
+
+function couponChanges({ before, after }: Both): string[] {
+  const changes = listChanges(before.validCoupons, after.validCoupons, isSameCoupon, ({ code }) => code);
+  const discountOf = ({ discount, type }: Coupon, { currency }: Config) =>
+    type === 'percentage' ? `${discount} %` : `${discount} ${currency}`;
+  return [
+    ...changes.changed.map(
+      ([old, now]) => `Coupon ${now.code}: ${discountOf(old, before)} → ${discountOf(now, after)}`,
+    ),
+    ...listLines(changes, ({ code }) => `Coupon ${code}`, 'Coupons'),
+  ];
+}
+
+const isSameCoupon = (one: Coupon, other: Coupon): boolean =>
+  one.code === other.code && one.discount === other.discount && one.type === other.type;

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+
+import { CONFIG_SCHEMA, emptyConfig } from './checkout-page.ts';
+import { pageFileFrom } from './page-file-schema.ts';
+import { PAGE_FILE_FORMAT, PAGE_FILE_VERSION } from './page-file.ts';
+
+const PNG = 'data:image/png;base64,AAAA';
+const file = (change: object = {}) => ({
+  format: PAGE_FILE_FORMAT,
+  version: PAGE_FILE_VERSION,
+  schema: CONFIG_SCHEMA,
+  name: null,
+  config: { ...emptyConfig(), productImage: PNG },
+  ...change,
+});
+const withConfig = (change: object) => file({ config: { ...emptyConfig(), ...change } });
+
+test('a page with its images inside is read as it is', () => {
+  expect(pageFileFrom(file())).toEqual({ file: file() });
+  expect(pageFileFrom(file({ name: ' My page ' }))).toEqual({ file: file({ name: 'My page' }) });
+});
+
+test.for([
+  ['no object', 'text', 'This file is not a page of Tillwright'],
+  ['nothing', null, 'This file is not a page of Tillwright'],
+  ['a list', [], 'This file is not a page of Tillwright'],
+  ['another format', file({ format: 'gumroad' }), 'This file is not a page of Tillwright'],
+  [
+    'a later version',
+    file({ version: 2 }),
+    'This page file has version 2, schema 1; this shop reads version 1, schema 1',
+  ],
+  [
+    'a later schema',
+    file({ schema: 9 }),
+    'This page file has version 1, schema 9; this shop reads version 1, schema 1',
+  ],
+  ['an unknown key', file({ owner: 'me' }), 'The file: Unrecognized key: "owner"'],
+  ['an unknown key of the config', withConfig({ onSale: true }), 'config: Unrecognized key: "onSale"'],
+  ['an unknown layout', withConfig({ layout: 'wild' }), /^config\.layout: Invalid option/],
+  [
+    'the address of an image',
+    withConfig({ logo: `/media/${'0a'.repeat(32)}.webp` }),
+    'config.logo: An image of a page file stands in it as a data URL',
+  ],
+  ['a long name', file({ name: 'x'.repeat(121) }), /^name: The page’s name can have at most 120/],
+] as const)('%s is refused in words', ([, value, message]) => {
+  const read = pageFileFrom(value);
+  const [problem] = 'problems' in read ? read.problems : [];
+  if (typeof message === 'string') expect(problem).toBe(message);
+  else expect(problem).toMatch(message);
+});

@@ -1,0 +1,69 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+
+import { slugs } from '#server/db/schema-pages.ts';
+import { openShop, sellableConfig } from '#server/testing.ts';
+
+const TAKEN = 'This address is already taken';
+
+test('an address is told as it will be, with why it cannot be had', async () => {
+  const shop = await openShop();
+  const [seller, other] = [await shop.seller(), await shop.seller()];
+  await other.publish({}, 'theirs');
+  const { pageId } = await seller.publish({}, 'mine');
+  await seller.publish({}, 'my-other');
+  const ask = async (slug: string) => (await seller.call('check-slug', { slug, pageId })).body;
+  const answers = {
+    ' -Free Address!-': { slug: 'freeaddress', problem: null },
+    theirs: { slug: 'theirs', problem: TAKEN },
+    'my-other': { slug: 'my-other', problem: TAKEN },
+    mine: { slug: 'mine', problem: null },
+    admin: { slug: 'admin', problem: '“admin” is kept for the shop itself. Choose another address' },
+    '': { slug: 'mine', problem: null },
+    陶芸: { slug: 'mine', problem: null },
+  };
+  for (const [typed, { slug, problem }] of Object.entries(answers)) {
+    const url = `http://localhost:3000/c/${slug}`;
+    expect(await ask(typed)).toEqual({ slug, url, problem, available: problem === null });
+  }
+});
+
+test('a new page without a typed address gets one from its name, unless chance must decide', async () => {
+  const shop = await openShop();
+  const [seller, other] = [await shop.seller(), await shop.seller()];
+  await other.publish({}, 'theirs');
+  const answers = { 'Spring Sale': 'spring-sale', Theirs: '', Pricing: '', 陶芸: '' };
+  for (const [productName, slug] of Object.entries(answers)) {
+    const { body } = await seller.call('save-draft', { config: sellableConfig({ productName }) });
+    const answer = await seller.call('check-slug', { slug: '', pageId: body.pageId });
+    expect(answer.body).toMatchObject({ slug, available: true, problem: null });
+  }
+  expect((await seller.call('check-slug', { slug: '' })).body).toMatchObject({ slug: '', available: true });
+});
+
+test('an address that another seller released is taken for 90 days, one’s own is not', async () => {
+  const shop = await openShop();
+  const [seller, other] = [await shop.seller(), await shop.seller()];
+  const { pageId } = await seller.publish({}, 'released');
+  await seller.call('save-checkout-page', { config: sellableConfig(), slug: 'current', pageId });
+  const problems = async () =>
+    Promise.all(
+      [seller, other].map(async ({ call }) => (await call('check-slug', { slug: 'released' })).body.problem),
+    );
+  expect(await problems()).toEqual([null, TAKEN]);
+  const releasedAt = new Date(shop.context.now().getTime() - 91 * 86_400_000);
+  await shop.context.db.update(slugs).set({ releasedAt }).where(eq(slugs.slug, 'released'));
+  expect(await problems()).toEqual([null, null]);
+});
+
+test('what is said to be free can be published, what is said to be taken cannot', async () => {
+  const shop = await openShop();
+  const [seller, other] = [await shop.seller(), await shop.seller()];
+  await other.publish({}, 'theirs');
+  const { pageId } = await seller.publish({}, 'mine');
+  for (const slug of ['mine', 'theirs', 'fresh', 'pricing']) {
+    const { body } = await seller.call('check-slug', { slug, pageId });
+    const { status } = await seller.call('save-checkout-page', { config: sellableConfig(), slug, pageId });
+    expect([slug, status === 200]).toEqual([slug, body.available]);
+  }
+});

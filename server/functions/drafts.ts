@@ -1,0 +1,73 @@
+import { z } from 'zod';
+
+import { CheckoutPageConfig, configFromStored } from '#domain/checkout-page-schema.ts';
+import { MAX_CONFIG_BYTES } from '#domain/checkout-page.ts';
+import { ShopError } from '#domain/errors.ts';
+import { storableTexts } from '#domain/text.ts';
+
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { findDraftRevision, upsertDraft } from '#server/db/drafts.ts';
+import { findPageForUpdate, findPageWithVersion, insertPage, updatePage } from '#server/db/pages.ts';
+import { withKeptImages } from '#server/media/keep-images.ts';
+import { backendFunction } from './backend-function.ts';
+import { addressOf, stateOf } from './page-answers.ts';
+
+const DraftBody = z.strictObject({
+  config: CheckoutPageConfig,
+  pageId: z.uuid().optional(),
+  baseRevision: z.number().int().min(0).optional(),
+});
+
+/** Keeps what the seller is working on, as it was typed; buyers see nothing of it. */
+export const saveDraft = backendFunction({
+  name: 'save-draft',
+  title: 'Saving failed',
+  access: 'writes',
+  body: DraftBody,
+  maxBytes: 4 * MAX_CONFIG_BYTES,
+  limits: ({ caller }) => [{ key: `draft:${caller.sellerId}`, limit: 120, windowMs: 60_000 }],
+  run: async (context, { caller }, body) => {
+    const config = await withKeptImages(context, caller.sellerId, storableTexts(body.config));
+    return context.db.transaction((tx) => keepDraft(context, tx, caller.sellerId, { ...body, config }));
+  },
+});
+
+async function keepDraft(context: Context, tx: Db, sellerId: string, body: z.infer<typeof DraftBody>) {
+  const now = context.now();
+  const page = body.pageId
+    ? await findPageForUpdate(tx, sellerId, body.pageId)
+    : await insertPage(tx, sellerId, now);
+  if (!page) throw new ShopError('not_found');
+  const current = await findDraftRevision(tx, page.id);
+  if (body.baseRevision !== undefined && body.baseRevision !== current) {
+    throw new ShopError('draft_changed', { facts: { revision: current } });
+  }
+  const revision = current + 1;
+  await upsertDraft(tx, { pageId: page.id, config: body.config, revision, published: false, now });
+  await updatePage(tx, sellerId, page.id, { updatedAt: now });
+  return { pageId: page.id, revision };
+}
+
+export const getPage = backendFunction({
+  name: 'get-page',
+  title: 'Error',
+  access: 'reads',
+  body: z.strictObject({ pageId: z.uuid() }),
+  run: async (context, { caller }, { pageId }) => {
+    const page = await findPageWithVersion(context.db, caller.sellerId, pageId);
+    if (!page) throw new ShopError('not_found');
+    return {
+      pageId,
+      name: page.name,
+      config: configFromStored(page.schema, page.config),
+      // Of a page that is off sale: what buyers saw last.
+      published: page.version && configFromStored(page.version.schema, page.version.config),
+      revision: page.revision,
+      version: page.liveVersion,
+      slug: page.slug,
+      url: addressOf(context, page.slug),
+      state: stateOf(page),
+    };
+  },
+});

@@ -1,0 +1,46 @@
+import type { PageState, PageSummary, Takings } from '#domain/calls.ts';
+import { configFromStored } from '#domain/checkout-page-schema.ts';
+import { priceText } from '#domain/price.ts';
+
+import type { Context } from '#server/context.ts';
+import type { PageRow, PageWithDraft } from '#server/db/pages.ts';
+
+export const addressOf = (context: Context, slug: string | null) =>
+  slug && `${context.config.appUrl}/c/${slug}`;
+
+type StateFacts = Pick<PageRow, 'liveVersion' | 'unpublishedAt'> &
+  Pick<PageWithDraft, 'revision' | 'publishedRevision'>;
+
+export function stateOf({ liveVersion, unpublishedAt, revision, publishedRevision }: StateFacts): PageState {
+  if (liveVersion === 0) return 'draft';
+  if (unpublishedAt) return 'unpublished';
+  return revision === publishedRevision ? 'published' : 'changed';
+}
+
+export function summaryOf(context: Context, row: PageWithDraft, sales: PageSummary['sales']): PageSummary {
+  const config = configFromStored(row.schema, row.config);
+  const { layout, accentColor, productImage } = config;
+  return {
+    id: row.id,
+    name: row.name ?? config.productName,
+    slug: row.slug,
+    url: addressOf(context, row.slug),
+    state: stateOf(row),
+    archived: row.archivedAt !== null,
+    updatedAt: row.updatedAt.toISOString(),
+    priceText: config.price ? priceText(config) : '',
+    thumbnail: { layout, accentColor, productImage },
+    sales,
+  };
+}
+
+type TakingsRow = Takings & { pageId: string; count: number };
+
+/** The sales of one page out of the rows of all, one row for each currency. */
+export function salesOf(pageId: string, rows: readonly TakingsRow[]): PageSummary['sales'] {
+  const own = rows.filter((row) => row.pageId === pageId);
+  return {
+    count: own.reduce((total, { count }) => total + count, 0),
+    takings: own.map(({ currency, amount }) => ({ currency, amount })),
+  };
+}

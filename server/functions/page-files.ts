@@ -1,0 +1,68 @@
+import { z } from 'zod';
+
+import { configFromStored } from '#domain/checkout-page-schema.ts';
+import { CONFIG_SCHEMA } from '#domain/checkout-page.ts';
+import { ShopError } from '#domain/errors.ts';
+import { pageFileFrom } from '#domain/page-file-schema.ts';
+import {
+  MAX_PAGE_FILE_BYTES,
+  PAGE_FILE_FORMAT,
+  PAGE_FILE_VERSION,
+  type PageFile,
+} from '#domain/page-file.ts';
+import { storableTexts } from '#domain/text.ts';
+
+import { upsertDraft } from '#server/db/drafts.ts';
+import { findPageWithDraft, insertPage } from '#server/db/pages.ts';
+import { withImagesInside, withKeptImages } from '#server/media/keep-images.ts';
+import { backendFunction } from './backend-function.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** A page's draft as a file, with its images inside. */
+export const exportPage = backendFunction({
+  name: 'export-page',
+  title: 'Export failed',
+  access: 'reads',
+  body: z.strictObject({ pageId: z.uuid() }),
+  limits: ({ caller }) => [{ key: `export:${caller.sellerId}`, limit: 60, windowMs: 60_000 }],
+  run: async (context, { caller }, { pageId }) => {
+    const page = await findPageWithDraft(context.db, caller.sellerId, pageId);
+    if (!page) throw new ShopError('not_found');
+    return {
+      format: PAGE_FILE_FORMAT,
+      version: PAGE_FILE_VERSION,
+      schema: CONFIG_SCHEMA,
+      name: page.name,
+      config: await withImagesInside(context, configFromStored(page.schema, page.config)),
+    };
+  },
+});
+
+/** A new page from a file: a draft, whose images go through the same checks as uploaded ones. */
+export const importPage = backendFunction({
+  name: 'import-page',
+  title: 'Import failed',
+  access: 'writes',
+  // What is wrong with a file is told by `pageFileFrom`, in words for the person who chose it.
+  body: z.strictObject({ file: z.custom<PageFile>((value) => typeof value === 'object' && value !== null) }),
+  maxBytes: MAX_PAGE_FILE_BYTES + '{"file":}'.length,
+  limits: ({ caller }) => [{ key: `import:${caller.sellerId}`, limit: 30, windowMs: HOUR_MS }],
+  run: async (context, { caller: { sellerId } }, body) => {
+    const { name, config: checked } = checkedFile(body.file);
+    const config = await withKeptImages(context, sellerId, checked);
+    return context.db.transaction(async (tx) => {
+      const now = context.now();
+      const { id: pageId } = await insertPage(tx, sellerId, now, name);
+      await upsertDraft(tx, { pageId, config, revision: 1, published: false, now });
+      return { pageId };
+    });
+  },
+});
+
+function checkedFile(value: unknown): PageFile {
+  const read = pageFileFrom(value);
+  if ('file' in read) return storableTexts(read.file);
+  const { problems } = read;
+  throw new ShopError('page_file_invalid', { message: problems[0] ?? '', facts: { problems } });
+}

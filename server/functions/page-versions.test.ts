@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+
+import { openShop, sellableConfig } from '#server/testing.ts';
+
+test('each publication is listed, newest first, with what changed in it', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const { pageId } = await seller.publish({ price: '49' }, 'taller');
+  await seller.publish({ price: '59', requireTerms: true }, 'taller');
+  await seller.publish({ price: '59', requireTerms: true }, 'taller');
+  const { body } = await seller.call('list-versions', { pageId });
+  expect(body.versions.map(({ number, changes }) => [number, changes])).toEqual([
+    [3, []],
+    [2, ['Price 49 → 59 USD', 'Terms now required']],
+    [1, ['First publication']],
+  ]);
+  for (const { createdAt } of body.versions) expect(new Date(createdAt).toISOString()).toBe(createdAt);
+});
+
+test('a page that was never published has no versions', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const { body } = await seller.call('save-draft', { config: sellableConfig() });
+  expect(await seller.call('list-versions', { pageId: body.pageId })).toEqual({
+    status: 200,
+    body: { versions: [] },
+  });
+});
+
+test('any version can be read and restored into the draft; buyers still see the last one', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const { pageId } = await seller.publish({ price: '49' }, 'taller');
+  const { revision } = await seller.publish({ price: '59' }, 'taller');
+  const { body: old } = await seller.call('get-version', { pageId, number: 1 });
+  expect(old).toEqual({ number: 1, config: sellableConfig({ price: '49', customSlug: 'taller' }) });
+  await seller.call('save-draft', { config: old.config, pageId, baseRevision: revision });
+  expect((await seller.call('get-page', { pageId })).body).toMatchObject({
+    state: 'changed',
+    config: { price: '49' },
+    published: { price: '59' },
+  });
+  expect((await seller.call('get-version', { pageId, number: 3 })).status).toBe(404);
+});

@@ -1,0 +1,54 @@
+import { eq, sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+
+import { media } from '#server/db/schema-pages.ts';
+import { openShop, sellableConfig, type TestSeller, type TestShop } from '#server/testing.ts';
+import { dataUrlOf, pngOf } from './image-files.ts';
+
+const upload = async (seller: TestSeller, side: number) => {
+  const image = dataUrlOf('image/png', await pngOf(side, side));
+  return seller.call('upload-image', { image, use: 'product' });
+};
+
+/** As if the image were so large that the seller's space is full with it. */
+const fillWith = async ({ context }: TestShop, path: string) =>
+  context.db
+    .update(media)
+    .set({ bytes: sql`convert_to(repeat('x', 50 * 1024 * 1024), 'UTF8')` })
+    .where(eq(media.sha256, path.slice(7, 71)));
+
+const FULL = { status: 413, body: { error: { code: 'storage_full' } } };
+
+test('who has filled their space deletes a page, as they are told, and can go on', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const productImage = (await upload(seller, 10)).body.url;
+  const { pageId } = await seller.publish({ productImage }, 'taller');
+  await fillWith(shop, productImage);
+  expect(await upload(seller, 11)).toMatchObject(FULL);
+  expect((await upload(seller, 10)).status).toBe(200);
+  await seller.call('delete-page', { pageId });
+  expect((await upload(seller, 11)).status).toBe(200);
+
+  // The image is still the seller's own; taken up again it counts again.
+  const { body } = await seller.call('save-draft', { config: sellableConfig({ productImage }) });
+  expect((await seller.call('get-page', { pageId: body.pageId })).body.config.productImage).toBe(
+    productImage,
+  );
+  expect(await upload(seller, 12)).toMatchObject(FULL);
+});
+
+test('an image that another page or an earlier version of it shows counts, and so does one of no page yet', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const productImage = (await upload(seller, 10)).body.url;
+  await fillWith(shop, productImage);
+  expect(await upload(seller, 11)).toMatchObject(FULL);
+  const first = await seller.publish({ productImage }, 'first');
+  const second = await seller.publish({ productImage }, 'second');
+  await seller.publish({ productImage: null }, 'second');
+  await seller.call('delete-page', { pageId: first.pageId });
+  expect(await upload(seller, 11)).toMatchObject(FULL);
+  await seller.call('delete-page', { pageId: second.pageId });
+  expect((await upload(seller, 11)).status).toBe(200);
+});
