@@ -89,19 +89,24 @@ async function start(file: string, sign: string, env: Record<string, string>) {
       });
     }
   });
-  await served;
   const stop = async () => {
     process.off('exit', orphaned);
     await ended(child);
     await rm(folder, { recursive: true, force: true });
   };
+  try {
+    await served;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   return { output: () => output, stop };
 }
 
 /** Asks a process to end, and makes it when it does not. */
 function ended(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
-    if (child.exitCode !== null) return resolve();
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
     const late = setTimeout(() => child.kill('SIGKILL'), 10_000);
     child.once('exit', () => {
       clearTimeout(late);

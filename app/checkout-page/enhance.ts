@@ -223,6 +223,7 @@ function on(id: string, act: () => void) {
 
 if (form && button) {
   form.noValidate = true;
+  toasts.style.fontFamily = getComputedStyle(form).fontFamily;
   document.body.append(toasts);
   on('#pay', () => void pay(form));
   on('#coupon', () => void applyCoupon());
