@@ -493,7 +493,7 @@ const donation: PageTemplate = {
     paymentType: 'subscription',
     billingFrequency: 'monthly',
     features: [
-      'Food and care for one owl, about nine weeks',
+      'Food for one owl in our care',
       'New boxes in barns that are being rebuilt',
       'An account of every euro, each January',
       'Stop whenever you need to',
@@ -511,7 +511,7 @@ const donation: PageTemplate = {
           name: 'Clara Winkelmann',
           role: 'Giving since 2021, Jena',
           rating: 5,
-          text: 'The January account is two pages and I understand both. In my year the money went on mice and a roof.',
+          text: 'The January account is two pages and I understand both. Last year the money went on mice and a roof.',
         },
       ],
     },
@@ -634,7 +634,7 @@ const artPrint: PageTemplate = {
       items: [
         {
           name: 'Philippa Hartnell',
-          role: 'Norwich',
+          role: 'Teacher, Norwich',
           rating: 5,
           text: 'It hangs across from the stove. In the morning the red is the first thing in the room.',
         },

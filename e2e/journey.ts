@@ -6,7 +6,7 @@ import {
   type Page,
 } from '@playwright/test';
 
-import { startShop, startShopBesideSandbox, type Shop } from './shop-process.ts';
+import { startShop, startShopBehindTls, startShopBesideSandbox, type Shop } from './shop-process.ts';
 
 type Guest = (options?: BrowserContextOptions) => Promise<Page>;
 type OfTest = {
@@ -42,7 +42,7 @@ export const test = base.extend<OfTest, { shop: Shop }>({
       await use(shop);
       await shop.stop();
     },
-    { scope: 'worker', timeout: 40_000 },
+    { scope: 'worker', timeout: 90_000 },
   ],
   baseURL: ({ shop }, use) => use(shop.url),
   faults: [
@@ -75,8 +75,22 @@ export const testBesideSandbox = test.extend<object, { shop: Shop }>({
       await use(shop);
       await shop.stop();
     },
-    { scope: 'worker', timeout: 40_000 },
+    { scope: 'worker', timeout: 90_000 },
   ],
+});
+
+/** The same journeys by https, through a proxy that ends TLS. */
+export const testBehindTls = test.extend<object, { shop: Shop }>({
+  shop: [
+    // oxlint-disable-next-line no-empty-pattern -- as above
+    async ({}, use) => {
+      const shop = await startShopBehindTls();
+      await use(shop);
+      await shop.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  ignoreHTTPSErrors: true,
 });
 
 export { expect };
