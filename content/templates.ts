@@ -372,7 +372,7 @@ const event: PageTemplate = {
     layout: 'modern',
     productName: 'Lantern Night on the Old Canal',
     description:
-      'An evening walk in Kurashiki, Saturday 17 October, from 18:00 to 20:30. We paint a paper lantern each, light them at dusk and set them on the water by the red bridge.',
+      'An evening walk in Kurashiki on the third Saturday in October, from 18:00 to 20:30. We paint a paper lantern each, light them at dusk and set them on the water by the red bridge.',
     price: '4800',
     currency: 'JPY',
     features: [
