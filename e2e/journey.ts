@@ -19,9 +19,15 @@ type OfTest = {
 /** A refused call is the business of the journey that provoked it; the browser reports each one. */
 const EXPECTED = /^Failed to load resource: the server responded with a status of (4\d\d|503)/;
 
+/** Whoever leaves a page cuts off what it was still loading; Chromium calls that an uncaught error. */
+const CUT_OFF = 'BodyStreamBuffer was aborted';
+
 /** Notes uncaught errors, errors on the console, and everything that a Content-Security-Policy stopped. */
 async function watch(context: BrowserContext, faults: string[]): Promise<void> {
-  context.on('weberror', (error) => faults.push(`uncaught: ${error.error().message}`));
+  context.on('weberror', (error) => {
+    const { message } = error.error();
+    if (message !== CUT_OFF) faults.push(`uncaught: ${message}`);
+  });
   context.on('console', (message) => {
     if (message.type() === 'error' && !EXPECTED.test(message.text()))
       faults.push(`console: ${message.text()}`);
