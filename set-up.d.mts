@@ -1,4 +1,9 @@
 export function node(): string;
 export function dependencies(): Promise<boolean>;
 export function builtFolder(): Promise<string | null>;
-export function step(title: string, command: string, args: string[], env?: Record<string, string>): Promise<boolean>;
+export function step(
+  title: string,
+  command: string,
+  args: string[],
+  env?: Record<string, string>,
+): Promise<boolean>;

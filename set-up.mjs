@@ -2,12 +2,31 @@
 // Plain JavaScript for Node 20 without dependencies.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 
 const root = import.meta.dirname;
 const RECORD = path.join(root, 'node_modules/.tillwright-lock');
-const SOURCES = ['app', 'content', 'domain', 'public', 'package-lock.json', 'react-router.config.ts', 'vite.config.ts', 'tsconfig.json', 'server/shop.ts'];
+const SOURCES = [
+  'app',
+  'content',
+  'domain',
+  'public',
+  'package-lock.json',
+  'react-router.config.ts',
+  'vite.config.ts',
+  'tsconfig.json',
+  'server/shop.ts',
+];
 const KEPT_BUILDS = 3;
 
 /** Node 24 that npm brought; the system's own where npm brings none. */
@@ -32,7 +51,13 @@ export async function dependencies() {
   if (isThere()) return true;
   return underLock('set-up', async () => {
     if (isThere()) return true;
-    const done = await step('Installing the exact dependencies', 'npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
+    const done = await step('Installing the exact dependencies', 'npm', [
+      'ci',
+      '--include=dev',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+    ]);
     if (done) writeFileSync(RECORD, wanted);
     return done;
   });
@@ -46,7 +71,10 @@ export async function builtFolder() {
     if (existsSync(folder)) return folder;
     const temporary = `${folder}.${process.pid}`;
     const cli = path.join(root, 'node_modules/@react-router/dev/bin.cjs');
-    const done = await step('Building the pages', node(), [cli, 'build'], { BUILD_DIR: path.relative(root, temporary), NODE_ENV: 'production' });
+    const done = await step('Building the pages', node(), [cli, 'build'], {
+      BUILD_DIR: path.relative(root, temporary),
+      NODE_ENV: 'production',
+    });
     if (!done) {
       rmSync(temporary, { recursive: true, force: true });
       return null;
@@ -73,8 +101,11 @@ function* filesUnder(place) {
 function forgetOldBuilds(current) {
   const builds = path.dirname(current);
   const age = (name) => statSync(path.join(builds, name)).mtimeMs;
-  const old = readdirSync(builds).filter((name) => /^[0-9a-f]{16}$/.test(name)).sort((a, b) => age(b) - age(a));
-  for (const name of old.slice(KEPT_BUILDS)) rmSync(path.join(builds, name), { recursive: true, force: true });
+  const old = readdirSync(builds)
+    .filter((name) => /^[0-9a-f]{16}$/.test(name))
+    .sort((a, b) => age(b) - age(a));
+  for (const name of old.slice(KEPT_BUILDS))
+    rmSync(path.join(builds, name), { recursive: true, force: true });
 }
 
 /** One process at a time; the lock of a process that is gone is taken over. */
@@ -114,7 +145,11 @@ export function step(title, command, args, env = {}) {
   process.stdout.write(live ? `  ${title} …` : `  ${title} …\n`);
   const tick = live ? setInterval(() => process.stdout.write(`\r  ${title} … ${seconds()}`), 1000) : null;
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const output = [];
     child.stdout.on('data', (chunk) => output.push(chunk));
     child.stderr.on('data', (chunk) => output.push(chunk));
@@ -127,7 +162,10 @@ export function step(title, command, args, env = {}) {
       if (code !== 0) process.stderr.write(Buffer.concat(output));
       resolve(code === 0);
     };
-    child.on('error', (error) => { output.push(Buffer.from(`${error.message}\n`)); end(1); });
+    child.on('error', (error) => {
+      output.push(Buffer.from(`${error.message}\n`));
+      end(1);
+    });
     child.on('exit', (code) => end(code ?? 1));
   });
 }

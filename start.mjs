@@ -12,7 +12,11 @@ if (!dev && !folder) process.exit(1);
 
 const child = spawn(node(), ['--max-semi-space-size=8', 'server.ts', ...(dev ? ['--dev'] : [])], {
   stdio: 'inherit',
-  env: { ...process.env, NODE_ENV: dev ? 'development' : 'production', ...(folder ? { BUILD_DIR: folder } : {}) },
+  env: {
+    ...process.env,
+    NODE_ENV: dev ? 'development' : 'production',
+    ...(folder ? { BUILD_DIR: folder } : {}),
+  },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGKILL' ? 137 : 1)));

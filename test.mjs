@@ -8,6 +8,9 @@ if (!(await dependencies())) process.exit(1);
 const folder = await builtFolder();
 if (!folder) process.exit(1);
 
-const child = spawn(node(), ['commands/test.ts'], { stdio: 'inherit', env: { ...process.env, BUILD_DIR: folder } });
+const child = spawn(node(), ['commands/test.ts'], {
+  stdio: 'inherit',
+  env: { ...process.env, BUILD_DIR: folder },
+});
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code) => process.exit(code ?? 1));

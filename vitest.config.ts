@@ -9,7 +9,7 @@ export default defineConfig({
         : '{domain,content,server,sandbox,app,commands}/**/*.test.{ts,tsx}',
     ],
     globalSetup: './server/testing-setup.ts',
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 2,

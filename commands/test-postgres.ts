@@ -1,5 +1,15 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,14 +31,38 @@ export async function openTestPostgres(): Promise<TestPostgres> {
   own(folder);
   const bin = npmBinaries(folder) ?? systemBinaries();
   if (!bin) {
-    throw new Error('No PostgreSQL was found. Install it: apt-get install postgresql (or set TEST_DATABASE_URL)');
+    throw new Error(
+      'No PostgreSQL was found. Install it: apt-get install postgresql (or set TEST_DATABASE_URL)',
+    );
   }
   const data = path.join(folder, 'data');
-  run(path.join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C']);
+  run(path.join(bin, 'initdb'), [
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--no-sync',
+    '--locale=C',
+  ]);
   const port = await freePort();
-  const settings = ['fsync=off', `unix_socket_directories=${folder}`, 'listen_addresses=127.0.0.1', 'max_connections=200', 'shared_buffers=64MB'];
+  const settings = [
+    'fsync=off',
+    `unix_socket_directories=${folder}`,
+    'listen_addresses=127.0.0.1',
+    'max_connections=200',
+    'shared_buffers=64MB',
+  ];
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
-  const server = spawn(path.join(bin, 'postgres'), args, { ...identity, cwd: folder, stdio: 'ignore', env: { LC_ALL: 'C' } });
+  const server = spawn(path.join(bin, 'postgres'), args, {
+    ...identity,
+    cwd: folder,
+    stdio: 'ignore',
+    env: { LC_ALL: 'C' },
+  });
   const stop = () => server.kill('SIGKILL');
   process.once('exit', stop);
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
@@ -41,7 +75,10 @@ function npmBinaries(folder: string): string | null {
   if (!existsSync(NPM_NATIVE)) return null;
   const native = path.join(folder, 'native');
   cpSync(NPM_NATIVE, native, { recursive: true });
-  const links = JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[];
+  const links = JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
   for (const { source, target } of links) {
     const link = path.join(folder, target);
     mkdirSync(path.dirname(link), { recursive: true });
@@ -54,7 +91,11 @@ function npmBinaries(folder: string): string | null {
 function systemBinaries(): string | null {
   const root = '/usr/lib/postgresql';
   const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
-  return versions.map((version) => path.join(root, version, 'bin')).find((bin) => existsSync(path.join(bin, 'initdb'))) ?? null;
+  return (
+    versions
+      .map((version) => path.join(root, version, 'bin'))
+      .find((bin) => existsSync(path.join(bin, 'initdb'))) ?? null
+  );
 }
 
 const own = (place: string) => {
@@ -62,8 +103,14 @@ const own = (place: string) => {
 };
 
 function run(command: string, args: string[]): void {
-  const done = spawnSync(command, args, { ...identity, cwd: tmpdir(), encoding: 'utf8', env: { LC_ALL: 'C' } });
-  if (done.status !== 0) throw new Error(`${path.basename(command)} failed: ${done.stderr || done.error?.message}`);
+  const done = spawnSync(command, args, {
+    ...identity,
+    cwd: tmpdir(),
+    encoding: 'utf8',
+    env: { LC_ALL: 'C' },
+  });
+  if (done.status !== 0)
+    throw new Error(`${path.basename(command)} failed: ${done.stderr || done.error?.message}`);
 }
 
 const freePort = (): Promise<number> =>
@@ -71,7 +118,9 @@ const freePort = (): Promise<number> =>
     const probe = createServer().once('error', reject);
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address();
-      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No port'))));
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No port')),
+      );
     });
   });
 

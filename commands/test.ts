@@ -20,9 +20,19 @@ async function check(title: string, command: string, args: string[], env: Env = 
 }
 
 /** A suite that counts its own tests; one that breaks off before it counted is one failure. */
-async function suite(title: string, args: string[], read: (report: string) => Counts, env: Env = {}): Promise<void> {
+async function suite(
+  title: string,
+  args: string[],
+  read: (report: string) => Counts,
+  env: Env = {},
+): Promise<void> {
   const report = path.join(folder, `${title.replaceAll(/\W+/g, '-')}.json`);
-  const held = await step(title, node(), args.map((arg) => arg.replace('{report}', report)), { ...env, REPORT: report });
+  const held = await step(
+    title,
+    node(),
+    args.map((arg) => arg.replace('{report}', report)),
+    { ...env, REPORT: report },
+  );
   const counts = countsIn(report, read);
   total.passed += counts.passed;
   total.failed += held ? counts.failed : Math.max(1, counts.failed);
@@ -39,16 +49,27 @@ function countsIn(report: string, read: (report: string) => Counts): Counts {
 
 /** A test that was skipped has not held. */
 function vitestCounts(report: string): Counts {
-  const { numPassedTests, numTotalTests } = JSON.parse(report) as { numPassedTests: number; numTotalTests: number };
+  const { numPassedTests, numTotalTests } = JSON.parse(report) as {
+    numPassedTests: number;
+    numTotalTests: number;
+  };
   return { passed: numPassedTests, failed: numTotalTests - numPassedTests };
 }
 
 function playwrightCounts(report: string): Counts {
-  const { stats } = JSON.parse(report) as { stats: { expected: number; unexpected: number; flaky: number; skipped: number } };
+  const { stats } = JSON.parse(report) as {
+    stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  };
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped };
 }
 
-const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--reporter=json', '--outputFile.json={report}'];
+const vitest = [
+  'node_modules/vitest/vitest.mjs',
+  'run',
+  '--reporter=dot',
+  '--reporter=json',
+  '--outputFile.json={report}',
+];
 
 await check('Route types', node(), ['node_modules/@react-router/dev/bin.cjs', 'typegen']);
 await check('Types', bin('tsc'), ['-p', '.']);
@@ -58,7 +79,11 @@ await suite('Unit and integration, embedded database', vitest, vitestCounts);
 const postgres = await openTestPostgres();
 await suite('Integration, PostgreSQL', vitest, vitestCounts, { TEST_DATABASE_URL: postgres.url });
 await postgres.close();
-await suite('Browser journeys', ['node_modules/@playwright/test/cli.js', 'test', '--reporter=./e2e/reporter.ts'], playwrightCounts);
+await suite(
+  'Browser journeys',
+  ['node_modules/@playwright/test/cli.js', 'test', '--reporter=./e2e/reporter.ts'],
+  playwrightCounts,
+);
 
 rmSync(folder, { recursive: true, force: true });
 console.log(`\n${total.passed} passed, ${total.failed} failed`);

@@ -372,7 +372,7 @@ const event: PageTemplate = {
     layout: 'modern',
     productName: 'Lantern Night on the Old Canal',
     description:
-      'An evening walk in Kurashiki, Saturday 17 October, from 18:00 to 20:30. We paint a paper lantern each, light them at dusk and set them on the water by the red bridge.',
+      'An evening walk in Kurashiki on the third Saturday in October, from 18:00 to 20:30. We paint a paper lantern each, light them at dusk and set them on the water by the red bridge.',
     price: '4800',
     currency: 'JPY',
     features: [
@@ -493,7 +493,7 @@ const donation: PageTemplate = {
     paymentType: 'subscription',
     billingFrequency: 'monthly',
     features: [
-      'Food and care for one owl, about nine weeks',
+      'Food for one owl in our care',
       'New boxes in barns that are being rebuilt',
       'An account of every euro, each January',
       'Stop whenever you need to',
@@ -511,7 +511,7 @@ const donation: PageTemplate = {
           name: 'Clara Winkelmann',
           role: 'Giving since 2021, Jena',
           rating: 5,
-          text: 'The January account is two pages and I understand both. In my year the money went on mice and a roof.',
+          text: 'The January account is two pages and I understand both. Last year the money went on mice and a roof.',
         },
       ],
     },
@@ -634,7 +634,7 @@ const artPrint: PageTemplate = {
       items: [
         {
           name: 'Philippa Hartnell',
-          role: 'Norwich',
+          role: 'Teacher, Norwich',
           rating: 5,
           text: 'It hangs across from the stove. In the morning the red is the first thing in the room.',
         },

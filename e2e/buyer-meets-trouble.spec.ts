@@ -127,7 +127,11 @@ test('the success page without an order is the plain one', async ({ page, shop }
   await expect(page).toHaveURL(`${shop.url}/`);
 });
 
-test('a page whose account was disconnected says that it takes no payments', async ({ page, shop, guest }) => {
+test('a page whose account was disconnected says that it takes no payments', async ({
+  page,
+  shop,
+  guest,
+}) => {
   const { url, seller } = await pageOnSale(shop, TERMS);
   const late = await guest();
   await late.goto(url);

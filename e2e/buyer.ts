@@ -26,4 +26,7 @@ export async function payByCard(page: Page, number: string = CARDS.good): Promis
 
 /** A line of the receipt on the success page. */
 export const receiptLine = (page: Page, name: string) =>
-  page.locator('.co-lines > div').filter({ has: page.getByText(name, { exact: true }) }).locator('dd');
+  page
+    .locator('.co-lines > div')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator('dd');

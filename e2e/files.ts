@@ -12,7 +12,12 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** A real PNG with a plain area of one colour. */
-export function pngOf(name: string, width: number, height: number, color: readonly [number, number, number]): File {
+export function pngOf(
+  name: string,
+  width: number,
+  height: number,
+  color: readonly [number, number, number],
+): File {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);

@@ -1,6 +1,12 @@
-import { test as base, expect, type BrowserContext, type BrowserContextOptions, type Page } from '@playwright/test';
+import {
+  test as base,
+  expect,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from '@playwright/test';
 
-import { startShop, startShopBesideSandbox, type Shop } from './shop-process.ts';
+import { startShop, startShopBehindTls, startShopBesideSandbox, type Shop } from './shop-process.ts';
 
 type Guest = (options?: BrowserContextOptions) => Promise<Page>;
 type OfTest = {
@@ -13,11 +19,18 @@ type OfTest = {
 /** A refused call is the business of the journey that provoked it; the browser reports each one. */
 const EXPECTED = /^Failed to load resource: the server responded with a status of (4\d\d|503)/;
 
+/** Whoever leaves a page cuts off what it was still loading; Chromium calls that an uncaught error. */
+const CUT_OFF = 'BodyStreamBuffer was aborted';
+
 /** Notes uncaught errors, errors on the console, and everything that a Content-Security-Policy stopped. */
 async function watch(context: BrowserContext, faults: string[]): Promise<void> {
-  context.on('weberror', (error) => faults.push(`uncaught: ${error.error().message}`));
+  context.on('weberror', (error) => {
+    const { message } = error.error();
+    if (message !== CUT_OFF) faults.push(`uncaught: ${message}`);
+  });
   context.on('console', (message) => {
-    if (message.type() === 'error' && !EXPECTED.test(message.text())) faults.push(`console: ${message.text()}`);
+    if (message.type() === 'error' && !EXPECTED.test(message.text()))
+      faults.push(`console: ${message.text()}`);
   });
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
@@ -35,7 +48,7 @@ export const test = base.extend<OfTest, { shop: Shop }>({
       await use(shop);
       await shop.stop();
     },
-    { scope: 'worker', timeout: 40_000 },
+    { scope: 'worker', timeout: 90_000 },
   ],
   baseURL: ({ shop }, use) => use(shop.url),
   faults: [
@@ -68,8 +81,22 @@ export const testBesideSandbox = test.extend<object, { shop: Shop }>({
       await use(shop);
       await shop.stop();
     },
-    { scope: 'worker', timeout: 40_000 },
+    { scope: 'worker', timeout: 90_000 },
   ],
+});
+
+/** The same journeys by https, through a proxy that ends TLS. */
+export const testBehindTls = test.extend<object, { shop: Shop }>({
+  shop: [
+    // oxlint-disable-next-line no-empty-pattern -- as above
+    async ({}, use) => {
+      const shop = await startShopBehindTls();
+      await use(shop);
+      await shop.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  ignoreHTTPSErrors: true,
 });
 
 export { expect };

@@ -9,7 +9,11 @@ export default class CountingReporter implements Reporter {
   onTestEnd(test: TestCase, result: TestResult): void {
     const outcome = result.status === test.expectedStatus ? 'expected' : 'unexpected';
     this.stats[result.status === 'skipped' ? 'skipped' : outcome] += 1;
-    process.stdout.write(outcome === 'expected' ? '.' : `\n${test.titlePath().join(' › ')}\n${result.errors.map(({ stack, message }) => stack ?? message).join('\n')}\n`);
+    process.stdout.write(
+      outcome === 'expected'
+        ? '.'
+        : `\n${test.titlePath().join(' › ')}\n${result.errors.map(({ stack, message }) => stack ?? message).join('\n')}\n`,
+    );
   }
 
   onError(error: { message?: string; stack?: string }): void {

@@ -122,7 +122,13 @@ test('a provider that fails is told and leaves no tab behind', async ({ page, sh
   await page.route('**/functions/v1/stripe-connect-onboarding', (route) =>
     route.fulfill({
       status: 503,
-      json: { error: { code: 'provider_unavailable', title: 'Connection Failed', message: 'Stripe did not answer.' } },
+      json: {
+        error: {
+          code: 'provider_unavailable',
+          title: 'Connection Failed',
+          message: 'Stripe did not answer.',
+        },
+      },
     }),
   );
   await openBuilder(page, await newSeller(shop));
@@ -205,6 +211,32 @@ test('images that are too large, of another kind or broken are refused in the ca
   await expect(
     page.locator('.toast').getByText('Please upload a valid image (JPG, PNG, WEBP, or SVG)'),
   ).toBeVisible();
+});
+
+test('the limits of features and testimonials are told', async ({ page, shop }) => {
+  const seller = await newSeller(shop);
+  const features = Array.from({ length: 10 }, (_, place) => `Lesson ${place + 1}`);
+  const items = Array.from({ length: 4 }, () => ({ name: 'Joan', role: null, rating: 5, text: 'Good.' }));
+  const config = samplePage({ features, testimonials: { enabled: true, items } });
+  const { pageId } = await seller.call('save-draft', { config });
+  await openBuilder(page, seller, `/builder?page=${pageId}`);
+  await page.getByLabel('New feature').fill('Lesson 11');
+  await page.getByLabel('New feature').press('Enter');
+  await expect(toastOf(page, 'Maximum 10 features reached')).toBeVisible();
+  await expect(page.getByLabel('New feature')).toHaveValue('Lesson 11');
+
+  const more = page.getByRole('button', { name: 'Add a testimonial' });
+  await more.click();
+  const form = page.getByRole('form', { name: 'New testimonial' });
+  await form.getByLabel('Name').fill('Bo');
+  await form.getByLabel('Text').fill('x'.repeat(201));
+  await form.getByRole('button', { name: 'Add testimonial' }).click();
+  await expect(toastOf(page, 'Text too long')).toBeVisible();
+  await form.getByLabel('Text').fill('x'.repeat(200));
+  await form.getByRole('button', { name: 'Add testimonial' }).click();
+  await expect(toastOf(page, 'Testimonial added')).toBeVisible();
+  await more.click();
+  await expect(toastOf(page, 'You can only add up to 5 testimonials')).toBeVisible();
 });
 
 test('a reload keeps what was typed', async ({ page, shop }) => {

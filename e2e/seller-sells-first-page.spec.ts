@@ -83,7 +83,11 @@ async function lookAtPreview(page: Page, name: string): Promise<void> {
     await expect(paper).toContainText(text);
   await expect(paper.locator('.co-art img')).toHaveJSProperty('complete', true);
   await expect(paper.locator('.co-logo img')).toBeVisible();
-  for (const [device, width] of [['Tablet', 768], ['Mobile', 375], ['Desktop', 1200]] as const) {
+  for (const [device, width] of [
+    ['Tablet', 768],
+    ['Mobile', 375],
+    ['Desktop', 1200],
+  ] as const) {
     await preview.getByRole('button', { name: device }).click();
     await expect(preview.locator('.b-scale')).toHaveCSS('width', `${width}px`);
     await expect(paper).toBeVisible();

@@ -6,6 +6,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { startTlsProxy } from './tls-proxy.ts';
+
 /** A running shop, and where its provider's pages stand. */
 export type Shop = {
   url: string;
@@ -18,7 +20,7 @@ export type Shop = {
 const ROOT = path.join(import.meta.dirname, '..');
 const OWN_NODE = path.join(ROOT, 'node_modules/.bin/node');
 const NODE = existsSync(OWN_NODE) ? OWN_NODE : process.execPath;
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
 /** The built server on a free port, with a data folder of its own and the sandbox inside. */
 export async function startShop(): Promise<Shop> {
@@ -26,6 +28,20 @@ export async function startShop(): Promise<Shop> {
   const url = `http://localhost:${port}`;
   const server = await startServer(port, url, {});
   return { url, sandboxUrl: url, output: server.output, stop: server.stop };
+}
+
+/** The same behind a proxy that ends TLS: people come by https, the shop hears plain HTTP under another name. */
+export async function startShopBehindTls(): Promise<Shop> {
+  const [port, tlsPort] = [await freePort(), await freePort()];
+  const url = `https://localhost:${tlsPort}`;
+  const server = await startServer(port, url, {});
+  const proxy = await startTlsProxy(tlsPort, port);
+  const stop = async () => {
+    proxy.closeAllConnections();
+    proxy.close();
+    await server.stop();
+  };
+  return { url, sandboxUrl: url, output: server.output, stop };
 }
 
 /** The same with the provider on another origin and another host name, as Stripe is. */
@@ -60,7 +76,7 @@ async function startServer(port: number, url: string, more: Record<string, strin
     APP_URL: url,
     NODE_ENV: 'production',
   });
-  const ready = await fetch(`${url}/readyz`);
+  const ready = await fetch(`http://127.0.0.1:${port}/readyz`);
   if (!ready.ok) throw new Error(`The shop is not ready: ${await ready.text()}`);
   return server;
 }
@@ -89,19 +105,24 @@ async function start(file: string, sign: string, env: Record<string, string>) {
       });
     }
   });
-  await served;
   const stop = async () => {
     process.off('exit', orphaned);
     await ended(child);
     await rm(folder, { recursive: true, force: true });
   };
+  try {
+    await served;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   return { output: () => output, stop };
 }
 
 /** Asks a process to end, and makes it when it does not. */
 function ended(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
-    if (child.exitCode !== null) return resolve();
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
     const late = setTimeout(() => child.kill('SIGKILL'), 10_000);
     child.once('exit', () => {
       clearTimeout(late);

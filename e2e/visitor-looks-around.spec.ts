@@ -130,8 +130,13 @@ test('the demo seller’s link signs in once', async ({ page, guest, shop }) => 
 
 test('every screen that a visitor meets reacts to a press', async ({ page }) => {
   await page.goto('/auth');
-  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  const signUp = page.getByRole('tab', { name: 'Sign Up' });
+  await signUp.click();
   await expect(page.getByRole('button', { name: 'Create account' })).toBeVisible();
+  await expect(signUp).toBeFocused();
+  await expect(signUp).toHaveCSS('outline-style', 'none');
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('tab', { name: 'Sign In' })).toHaveCSS('outline-style', 'solid');
   await page.goto('/auth/confirm?token_hash=made-up');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(toastOf(page, 'Error')).toBeVisible();

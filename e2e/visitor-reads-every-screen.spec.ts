@@ -28,13 +28,17 @@ async function dress(page: Page, { colorScheme, width, height }: Look): Promise<
 async function inspect(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`);
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`,
+  );
   expect.soft(found, name).toEqual([]);
   const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect.soft(overhang, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
   if (!process.env.SHOTS) return;
   const { width = 0 } = page.viewportSize() ?? {};
-  const scheme = await page.evaluate(() => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
+  const scheme = await page.evaluate(() =>
+    matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
+  );
   await page.screenshot({ path: `${process.env.SHOTS}/${name}-${width}-${scheme}.png`, fullPage: true });
 }
 
@@ -44,6 +48,17 @@ const QUOTES = ['Joan Ferrer', 'Tunde Bakare', 'Mira Okonjo'].map((name) => ({
   rating: 4,
   text: 'I read it twice and lent it once.',
 }));
+
+/** The workshop fills a wide window and scrolls inside itself. */
+async function inspectTabs(page: Page, name: string): Promise<void> {
+  for (const tab of ['Content', 'Design', 'Settings']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible();
+    await inspect(page, `${name}-${tab.toLowerCase()}`);
+    const below = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
+    if ((page.viewportSize()?.width ?? 0) > 1000) expect.soft(below, `${name} ${tab} scrolls down`).toBe(0);
+  }
+}
 
 /** Everything that can stand on a page. */
 async function fullPage(seller: Seller, layout: CheckoutPageConfig['layout']): Promise<CheckoutPageConfig> {
@@ -92,10 +107,7 @@ for (const look of LOOKS) {
     await dress(page, look);
     await enter(page, await newSeller(shop));
     await page.goto('/builder');
-    for (const tab of ['Content', 'Design', 'Settings']) {
-      await page.getByRole('tab', { name: tab }).click();
-      await inspect(page, `builder-empty-${tab.toLowerCase()}`);
-    }
+    await inspectTabs(page, 'builder-empty');
     await page.goto('/pages');
     await expect(page.getByRole('heading', { name: 'No pages yet' })).toBeVisible();
     await inspect(page, 'pages-empty');
@@ -126,10 +138,7 @@ for (const look of LOOKS) {
 
     await enter(page, seller);
     await page.goto(`/builder?page=${pages[0]?.pageId}`);
-    for (const tab of ['Content', 'Design', 'Settings']) {
-      await page.getByRole('tab', { name: tab }).click();
-      await inspect(page, `builder-full-${tab.toLowerCase()}`);
-    }
+    await inspectTabs(page, 'builder-full');
     await page.goto('/pages');
     await expect(page.getByRole('listitem').first()).toBeVisible();
     await inspect(page, 'pages');

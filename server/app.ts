@@ -78,8 +78,8 @@ export function openShop(parts: ShopParts): RunningShop {
     ringInbox: () => inbox.ring(),
   };
   const inbox = openInboxWorker(context);
-  let closing = false;
-  mountDoors(doors, context, sandbox, parts, () => closing);
+  let closing: Promise<void> | null = null;
+  mountDoors(doors, context, sandbox, parts, () => closing !== null);
   return {
     context,
     fetch: (request, env) => doors.fetch(request, env),
@@ -90,14 +90,13 @@ export function openShop(parts: ShopParts): RunningShop {
       await sandbox?.settled();
       await inbox.settled();
     },
-    close: async () => {
-      closing = true;
-      await sandbox?.close();
-      await inbox.close();
-      await context.images.close();
-      await database.close();
-    },
+    close: () => (closing ??= closeInOrder(sandbox, inbox, context.images, database)),
   };
+}
+
+/** One after the other: what works for others first, the database last. */
+async function closeInOrder(...parts: ({ close: () => Promise<void> } | null)[]): Promise<void> {
+  for (const part of parts) await part?.close();
 }
 
 /** The pretend provider in this process; its events come in through the same doors as Stripe's. */

@@ -24,17 +24,53 @@ export async function openTestDatabase(): Promise<Database> {
   return server ? openPostgresCopy(server) : openEmbeddedCopy(inject('template'));
 }
 
+type Embedded = { client: PGlite; tables: string[] };
+
+/** Opened in this file of tests and free again: to open one takes longer than most tests. */
+const free: Embedded[] = [];
+
 async function openEmbeddedCopy(template: string): Promise<Database> {
+  const embedded = free.pop() ?? (await newEmbedded(template));
+  let open = true;
+  const db = new Proxy(drizzle(embedded.client), {
+    get(target, property) {
+      if (!open) throw new Error('The database is closed');
+      return Reflect.get(target, property, target) as unknown;
+    },
+  });
+  return {
+    db: guarded(db),
+    embedded: true,
+    migrate: () => Promise.resolve(),
+    close: async () => {
+      if (!open) return;
+      open = false;
+      await empty(embedded);
+      free.push(embedded);
+    },
+  };
+}
+
+async function newEmbedded(template: string): Promise<Embedded> {
   const client = await PGlite.create({
     loadDataDir: new Blob([await readFile(template)]),
     postgresqlconf: ['shared_buffers=16MB'],
   });
-  return {
-    db: guarded(drizzle(client)),
-    embedded: true,
-    migrate: () => Promise.resolve(),
-    close: () => client.close(),
-  };
+  return { client, tables: await tablesOf(client) };
+}
+
+const tablesOf = async (client: PGlite): Promise<string[]> =>
+  (
+    await client.query<{ name: string }>(
+      `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
+    )
+  ).rows.map(({ name }) => name);
+
+/** As it was when it was new. */
+async function empty({ client, tables }: Embedded): Promise<void> {
+  const added = (await tablesOf(client)).filter((name) => !tables.includes(name));
+  for (const name of added) await client.exec(`drop table ${name} cascade`);
+  await client.exec(`truncate ${tables.join(', ')} restart identity cascade`);
 }
 
 async function openPostgresCopy(server: string): Promise<Database> {

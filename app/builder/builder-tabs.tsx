@@ -1,6 +1,7 @@
 import { Content, List, Root, Trigger } from '@radix-ui/react-tabs';
 import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 
+import { ringByKeys } from '#app/ui/ring-by-keys.ts';
 import type { PageProblem } from '#domain/page-problems.ts';
 
 import { BuilderContext, useBuilder } from './builder-context.ts';
@@ -49,7 +50,7 @@ export function BuilderTabs({ tab, onTab, problems, summary }: Props) {
   };
   return (
     <Root value={tab} onValueChange={choose} className="b-tabs">
-      <List className="tabs" aria-label="Builder">
+      <List className="tabs" aria-label="Builder" {...ringByKeys}>
         {TABS.map((name) => (
           <Trigger key={name} value={name}>
             {TAB_NAMES[name]}

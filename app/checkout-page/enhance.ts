@@ -223,6 +223,10 @@ function on(id: string, act: () => void) {
 
 if (form && button) {
   form.noValidate = true;
+  // A page that comes back brings what was typed along, and what we had written unseen: that starts anew.
+  for (const input of [...form.querySelectorAll<HTMLInputElement>('input[type=hidden]'), code])
+    if (input) input.value = input.defaultValue;
+  toasts.style.fontFamily = getComputedStyle(form).fontFamily;
   document.body.append(toasts);
   on('#pay', () => void pay(form));
   on('#coupon', () => void applyCoupon());

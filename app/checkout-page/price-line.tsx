@@ -1,12 +1,14 @@
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
+import { parsePrice } from '#domain/money.ts';
 import { priceText } from '#domain/price.ts';
 
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 
-/** What is paid, in words; empty while the page has no price. */
+/** What is paid, in words; empty while the page has no price that can be read. */
 export function totalText(config: PublicCheckoutConfig, discounted: CheckoutPageProps['discounted']): string {
   if (discounted) return discounted.totalText;
-  return config.price.trim() === '' ? '' : priceText(config);
+  const price = config.price.trim();
+  return 'problem' in parsePrice(price, config.currency) ? '' : priceText({ ...config, price });
 }
 
 export function PriceLine({ config, discounted }: Pick<CheckoutPageProps, 'config' | 'discounted'>) {

@@ -74,7 +74,6 @@ export function Till(props: TillProps) {
       method="post"
       action={pay?.action}
       aria-label="Payment"
-      autoComplete="off"
       data-slug={pay?.slug}
       data-currency={config.currency}
       data-price={totalText(config, null)}

@@ -30,7 +30,9 @@ export function Pager({ page, pages, count, shown }: Props) {
   return (
     <nav className="pager small" aria-label="Pages of orders">
       <span className="muted num">
-        {grouped(first)}–{grouped(first + shown - 1)} of {grouped(count)}
+        {pages === 1
+          ? `${count} ${count === 1 ? 'order' : 'orders'}`
+          : `${grouped(first)}–${grouped(first + shown - 1)} of ${grouped(count)}`}
       </span>
       {pages > 1 && (
         <span className="pager-keys">

@@ -1,6 +1,8 @@
 import { Content, List, Root, Trigger } from '@radix-ui/react-tabs';
 import type { ReactNode } from 'react';
 
+import { ringByKeys } from './ring-by-keys.ts';
+
 type Tab<V extends string> = { value: V; label: string; content: ReactNode };
 type Props<V extends string> = {
   /** Names the list of tabs for assistive technology. */
@@ -19,7 +21,7 @@ export function Tabs<V extends string>({ label, value, onChange, tabs, className
   };
   return (
     <Root value={value} onValueChange={choose} className={className}>
-      <List className="tabs" aria-label={label}>
+      <List className="tabs" aria-label={label} {...ringByKeys}>
         {tabs.map((tab) => (
           <Trigger key={tab.value} value={tab.value}>
             {tab.label}

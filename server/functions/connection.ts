@@ -18,7 +18,8 @@ const HOUR_MS = 3_600_000;
 export const getConnection = backendFunction({
   name: 'get-connection',
   title: 'Connection Failed',
-  access: 'reads',
+  // It may ask the provider and write down the answer.
+  access: 'writes',
   body: z.strictObject({ refresh: z.boolean().optional() }),
   limits: ({ caller }, { refresh }) =>
     refresh ? [{ key: `connection:${caller.sellerId}`, limit: 60, windowMs: HOUR_MS }] : [],

@@ -22,7 +22,7 @@ import {
 const ROWS: Record<string, Row> = {
   ...PAGE_ROWS,
   'POST /functions/v1/list-orders': { statuses: reads(200), ask: call('list-orders', () => ({})) },
-  'POST /functions/v1/get-connection': { statuses: reads(200), ask: call('get-connection', () => ({})) },
+  'POST /functions/v1/get-connection': { statuses: writes(200), ask: call('get-connection', () => ({})) },
   'POST /functions/v1/upload-image': {
     statuses: writes(200),
     ask: call('upload-image', ({ image }) => ({ image, use: 'product' })),

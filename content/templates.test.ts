@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+
+import { accentShades, contrastOf } from '#domain/accent.ts';
+import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
+import { FONT_PRESETS, presetOf } from '#domain/fonts.ts';
+import { pageProblems, tidyConfig } from '#domain/page-problems.ts';
+import { MAX_TESTIMONIAL_TEXT, MAX_TESTIMONIALS } from '#domain/testimonial.ts';
+import { lengthOf } from '#domain/text.ts';
+
+import { PAGE_TEMPLATES, type PageTemplate } from './templates.ts';
+
+const HOUSE = path.join(import.meta.dirname, '..');
+const MAX_PICTURE_BYTES = 60_000;
+const KINDS = [
+  'course',
+  'e-book',
+  'coaching',
+  'membership',
+  'newsletter',
+  'presets',
+  'software',
+  'event',
+  'community',
+  'donation',
+  'consulting',
+  'music',
+];
+
+const templates = [...PAGE_TEMPLATES];
+const of = <T>(pick: (config: PageTemplate['config']) => T) =>
+  new Set(templates.map(({ config }) => pick(config)));
+
+/** Every text that somebody reads. */
+const wordsOf = ({ name, about, config }: PageTemplate): string[] => [
+  name,
+  about,
+  config.productName,
+  config.description,
+  config.buttonText,
+  config.successMessage,
+  ...config.features,
+  ...config.testimonials.items.flatMap((item) => [item.name, item.role ?? '', item.text]),
+];
+
+test('there is a template of every kind, each once', () => {
+  const ids = templates.map(({ id }) => id);
+  expect(ids).toEqual(expect.arrayContaining(KINDS));
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const pick of [
+    (one: PageTemplate) => one.name,
+    (one: PageTemplate) => one.picture,
+    (one: PageTemplate) => one.config.accentColor,
+  ])
+    expect(new Set(templates.map(pick)).size).toBe(ids.length);
+});
+
+test.each(templates)('$id could be published as it is', ({ config }) => {
+  expect(CheckoutPageConfig.parse(config)).toEqual(config);
+  expect(tidyConfig(config)).toEqual(config);
+  expect(pageProblems(tidyConfig(config))).toEqual([]);
+});
+
+test.each(templates)('$id leaves images, address, coupons and terms to the seller', ({ config }) => {
+  expect(config).toMatchObject({
+    logo: null,
+    productImage: null,
+    customSlug: '',
+    enableCoupon: false,
+    validCoupons: [],
+    requireTerms: false,
+    termsUrl: '',
+    privacyUrl: '',
+  });
+});
+
+test.each(templates)('$id can be read in its accent', ({ config }) => {
+  const { fill, onFill, text, graphic } = accentShades(config.accentColor);
+  expect(contrastOf(fill, onFill)).toBeGreaterThanOrEqual(4.5);
+  expect(contrastOf(text, '#ffffff')).toBeGreaterThanOrEqual(4.5);
+  expect(contrastOf(graphic, '#ffffff')).toBeGreaterThanOrEqual(3);
+});
+
+test.each(templates)('$id has a light picture of 1600 by 900 and its drawing', async ({ id, picture }) => {
+  expect(picture).toBe(`/templates/${id}.webp`);
+  const bytes = await readFile(path.join(HOUSE, 'public', picture));
+  expect(bytes.length).toBeLessThanOrEqual(MAX_PICTURE_BYTES);
+  expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 1600, height: 900 });
+  const drawing = await readFile(path.join(HOUSE, 'content/templates', `${id}.svg`), 'utf8');
+  expect(drawing).toContain('viewBox="0 0 1600 900"');
+  expect(drawing).not.toMatch(/<text|<image|href=|NaN|undefined/);
+});
+
+test.each(templates)('$id has four to six features and two to four voices', ({ config }) => {
+  const { features, testimonials } = config;
+  expect(features.length).toBeGreaterThanOrEqual(4);
+  expect(features.length).toBeLessThanOrEqual(6);
+  expect(testimonials.enabled).toBe(true);
+  expect(testimonials.items.length).toBeGreaterThanOrEqual(2);
+  expect(testimonials.items.length).toBeLessThanOrEqual(Math.min(4, MAX_TESTIMONIALS));
+  for (const { text, role } of testimonials.items) {
+    expect(lengthOf(text)).toBeLessThanOrEqual(MAX_TESTIMONIAL_TEXT);
+    expect(role).toBeTruthy();
+  }
+});
+
+test.each(templates)('$id speaks plainly', (template) => {
+  for (const words of wordsOf(template)) {
+    expect(words).not.toContain('!');
+    expect(words).not.toMatch(/\p{Extended_Pictographic}|"|'/u);
+    expect(words).not.toMatch(/click here|submit|inbox|e-?mailed|hurry|only \d+ left|limited/i);
+  }
+});
+
+test('nobody speaks on two pages', () => {
+  const names = templates.flatMap(({ config }) => config.testimonials.items.map(({ name }) => name));
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test('together they show every layout, font preset, period and several currencies', () => {
+  expect(of(({ layout }) => layout)).toEqual(new Set(['classic', 'modern', 'minimal']));
+  expect(of(({ fonts }) => presetOf(fonts))).toEqual(new Set(Object.keys(FONT_PRESETS)));
+  expect(of(({ paymentType }) => paymentType)).toEqual(new Set(['one-time', 'subscription']));
+  const subscriptions = templates.filter(({ config }) => config.paymentType === 'subscription');
+  expect(new Set(subscriptions.map(({ config }) => config.billingFrequency))).toEqual(
+    new Set(['weekly', 'monthly', 'yearly']),
+  );
+  expect([...of(({ currency }) => currency)]).toEqual(expect.arrayContaining(['USD', 'EUR', 'GBP', 'JPY']));
+});

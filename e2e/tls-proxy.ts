@@ -1,0 +1,35 @@
+import { request as ask } from 'node:http';
+import { createServer, type Server } from 'node:https';
+
+/** A certificate of nobody for localhost: made for these journeys, trusted nowhere. */
+const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBlTCCATugAwIBAgIUTu9s56pcvgSUtjl8F88+5tcQYyQwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMDEyMTkxM1oYDzIxMjYxMDI3
+MTIxOTEzWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAASeyGhG6J+Zg7j5AZPvowfcDBvDClekxA1vGwauY2jExJeF4kuVXLf6
+JLNPR2l9iimUTug3I2bIiYYYX3Ep1T60o2kwZzAdBgNVHQ4EFgQUZ0xu7+JeJ12W
+RE0Axe4xxm6HJSIwHwYDVR0jBBgwFoAUZ0xu7+JeJ12WRE0Axe4xxm6HJSIwDwYD
+VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
+SAAwRQIgQyAXmjyVPZTuQ2G4cg0iR/nnuIxvDZjw9TDbmdijEDsCIQDGzcJdhn2K
+4ML+wmsCMFviNncUuR/awyUIssNqxqz+dg==
+-----END CERTIFICATE-----`;
+const KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgnET3Flc6sWFLRy5e
+quza8JGS7nin6H5I4cVqMZ7JXn6hRANCAASeyGhG6J+Zg7j5AZPvowfcDBvDClek
+xA1vGwauY2jExJeF4kuVXLf6JLNPR2l9iimUTug3I2bIiYYYX3Ep1T60
+-----END PRIVATE KEY-----`;
+
+/** What stands in front of a shop in real life: speaks TLS to people and plain HTTP to the shop behind it. */
+export function startTlsProxy(port: number, shopPort: number): Promise<Server> {
+  const proxy = createServer({ cert: CERTIFICATE, key: KEY }, (request, response) => {
+    const headers = { ...request.headers, host: `127.0.0.1:${shopPort}`, 'x-forwarded-proto': 'https' };
+    const { url = '/', method = 'GET' } = request;
+    const behind = ask({ host: '127.0.0.1', port: shopPort, path: url, method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    behind.on('error', () => response.destroy());
+    request.pipe(behind);
+  });
+  return new Promise((resolve) => proxy.listen(port, '127.0.0.1', () => resolve(proxy)));
+}

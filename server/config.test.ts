@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+
+import { ConfigError, configFrom } from './config.ts';
+
+/** Values that would be noticed in a message. */
+const KEY = 'sk_test_51CanaryKeyCanary';
+const LIVE = 'sk_live_51CanaryKeyCanary';
+const SECRET = 'canary-canary-canary-canary-canary-canary';
+const HOOK = 'whsec_canarycanary';
+const DATABASE_URL = 'postgres://owner:canary-password@db.example/shop';
+const HOOKS = { STRIPE_WEBHOOK_SECRET_PLATFORM: HOOK, STRIPE_WEBHOOK_SECRET_CONNECT: HOOK };
+
+type Environment = Record<string, string>;
+
+function problemsOf(env: Environment): string[] {
+  try {
+    configFrom(env);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const [, ...problems] = error.message.split('\n');
+    return problems.map((line) => line.replace('  - ', ''));
+  }
+}
+
+test('nothing has to be set', () => {
+  expect(configFrom({})).toMatchObject({
+    port: 3000,
+    host: 'localhost',
+    appUrl: 'http://localhost:3000',
+    dataDir: '.data',
+    databaseUrl: null,
+    mode: 'sandbox',
+    minPassword: 6,
+    rateLimits: 'wide',
+  });
+  expect(configFrom({ PORT: '4000' }).appUrl).toBe('http://localhost:4000');
+  expect(configFrom({ PORT: '', APP_URL: '', DATABASE_URL: '' })).toEqual(configFrom({}));
+});
+
+const COMPLETE: [Environment, object][] = [
+  [{ APP_URL: 'https://shop.example/' }, { appUrl: 'https://shop.example' }],
+  [
+    { DATABASE_URL, AUTH_SECRET: SECRET },
+    { databaseUrl: DATABASE_URL, mode: 'sandbox' },
+  ],
+  [
+    { STRIPE_SECRET_KEY: KEY, ...HOOKS },
+    { mode: 'test', rateLimits: 'wide' },
+  ],
+  [
+    { STRIPE_SECRET_KEY: LIVE, ...HOOKS, DATABASE_URL, AUTH_SECRET: SECRET },
+    { mode: 'live', rateLimits: 'live' },
+  ],
+  [{ STRIPE_SECRET_KEY: LIVE, ...HOOKS, ALLOW_EMBEDDED_LIVE: '1' }, { mode: 'live' }],
+  [{ STRIPE_SECRET_KEY: 'rk_live_1', ...HOOKS, ALLOW_EMBEDDED_LIVE: '1' }, { mode: 'live' }],
+  [
+    { SANDBOX_URL: 'http://localhost:3010/x', ...HOOKS },
+    { sandboxUrl: 'http://localhost:3010', mode: 'sandbox' },
+  ],
+  [{ SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'shop@example.com' }, { mailFrom: 'shop@example.com' }],
+  [{ RATE_LIMITS: 'off' }, { rateLimits: 'off' }],
+];
+
+test.for(COMPLETE)('a complete environment is taken: %o', ([env, expected]) => {
+  expect(problemsOf(env)).toEqual([]);
+  expect(configFrom(env)).toMatchObject(expected);
+});
+
+/** Half-configured environments, with the variables that each of their problems names first. */
+const INCOMPLETE: [Environment, string[]][] = [
+  [{ PORT: 'http' }, ['PORT']],
+  [{ PORT: '0' }, ['PORT']],
+  [{ PORT: '65536' }, ['PORT']],
+  [{ PORT: '-1' }, ['PORT']],
+  [{ APP_URL: 'shop.example' }, ['APP_URL']],
+  [{ APP_URL: 'ftp://shop.example' }, ['APP_URL']],
+  [{ APP_URL: 'javascript:alert(1)' }, ['APP_URL']],
+  [{ DATABASE_URL: 'mysql://db.example/shop', AUTH_SECRET: SECRET }, ['DATABASE_URL']],
+  [{ DATABASE_URL: 'a database', AUTH_SECRET: SECRET }, ['DATABASE_URL']],
+  [{ DATABASE_URL }, ['AUTH_SECRET']],
+  [{ AUTH_SECRET: 'canary-short' }, ['AUTH_SECRET']],
+  [{ AUTH_MIN_PASSWORD: '5' }, ['AUTH_MIN_PASSWORD']],
+  [{ AUTH_MIN_PASSWORD: 'canary' }, ['AUTH_MIN_PASSWORD']],
+  [{ STRIPE_SECRET_KEY: 'pk_live_canary', ...HOOKS }, ['STRIPE_SECRET_KEY']],
+  [{ STRIPE_SECRET_KEY: 'canary', ...HOOKS }, ['STRIPE_SECRET_KEY']],
+  [{ STRIPE_SECRET_KEY: KEY }, ['STRIPE_SECRET_KEY']],
+  [
+    { STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRET_PLATFORM: HOOK },
+    ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET_PLATFORM'],
+  ],
+  [{ STRIPE_WEBHOOK_SECRET_CONNECT: HOOK }, ['STRIPE_WEBHOOK_SECRET_PLATFORM']],
+  [
+    { STRIPE_WEBHOOK_SECRET_PLATFORM: 'canary', STRIPE_WEBHOOK_SECRET_CONNECT: HOOK },
+    ['STRIPE_WEBHOOK_SECRET_PLATFORM', 'STRIPE_WEBHOOK_SECRET_PLATFORM'],
+  ],
+  [{ STRIPE_SECRET_KEY: KEY, ...HOOKS, SANDBOX_URL: 'http://localhost:3010' }, ['SANDBOX_URL']],
+  [{ SANDBOX_URL: 'http://localhost:3010' }, ['SANDBOX_URL']],
+  [{ SANDBOX_URL: 'localhost:3010', ...HOOKS }, ['SANDBOX_URL']],
+  [{ STRIPE_SECRET_KEY: LIVE, ...HOOKS }, ['A live key']],
+  [{ STRIPE_SECRET_KEY: LIVE, ...HOOKS, ALLOW_EMBEDDED_LIVE: 'yes' }, ['ALLOW_EMBEDDED_LIVE', 'A live key']],
+  [
+    { STRIPE_SECRET_KEY: LIVE, ...HOOKS, DATABASE_URL, AUTH_SECRET: SECRET, RATE_LIMITS: 'off' },
+    ['RATE_LIMITS=off'],
+  ],
+  [{ RATE_LIMITS: 'none' }, ['RATE_LIMITS']],
+  [{ SMTP_URL: 'smtp://mail.example' }, ['SMTP_URL']],
+  [{ MAIL_FROM: 'canary@example.com' }, ['SMTP_URL']],
+  [{ SMTP_URL: 'http://mail.example', MAIL_FROM: 'shop@example.com' }, ['SMTP_URL', 'SMTP_URL']],
+  [{ LOG_LEVEL: 'loud' }, ['LOG_LEVEL']],
+  [
+    { PORT: 'x', DATABASE_URL, STRIPE_SECRET_KEY: LIVE, RATE_LIMITS: 'off', MAIL_FROM: 'canary@example.com' },
+    ['PORT', 'AUTH_SECRET', 'STRIPE_SECRET_KEY', 'RATE_LIMITS=off', 'SMTP_URL'],
+  ],
+];
+
+test.for(INCOMPLETE)('a half-configured environment is refused with every problem: %o', ([env, named]) => {
+  const problems = problemsOf(env);
+  expect(problems.map((problem) => named.find((name) => problem.startsWith(name)))).toEqual(named);
+  expect(problems.join('\n')).not.toMatch(/canary/i);
+});

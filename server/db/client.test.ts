@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { openTestDatabase } from '#server/testing-database.ts';
+
+import { isUniqueViolation, sqlStateOf, type Db } from './client.ts';
+
+async function openDb(): Promise<Db> {
+  const database = await openTestDatabase();
+  onTestFinished(() => database.close());
+  return database.db;
+}
+
+const select = sql`select 1 as one`;
+
+test('the outer handle refuses to be asked inside a transaction, whichever way', async () => {
+  const db = await openDb();
+  const ways: [string, () => unknown][] = [
+    ['execute', () => db.execute(select)],
+    ['select', () => db.select()],
+    ['insert', () => db.insert({} as never)],
+    ['update', () => db.update({} as never)],
+    ['delete', () => db.delete({} as never)],
+    ['transaction', () => db.transaction(async () => undefined)],
+  ];
+  await db.transaction(async (tx) => {
+    for (const [way, ask] of ways) {
+      expect(ask, way).toThrow(`The outer database handle was asked (${way}) inside a transaction`);
+    }
+    await tx.execute(select);
+  });
+});
+
+test('the refusal reaches code that the transaction only leads to', async () => {
+  const db = await openDb();
+  const deeper = async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    return db.execute(select);
+  };
+  await expect(db.transaction(() => deeper())).rejects.toThrow('The outer database handle was asked');
+  await expect(db.transaction((tx) => tx.transaction(() => deeper()))).rejects.toThrow('The outer database');
+});
+
+test('outside of transactions, beside them and after them, the handle answers', async () => {
+  const db = await openDb();
+  const beside = db.transaction(async (tx) => {
+    await tx.execute(select);
+    return 'done';
+  });
+  await db.execute(select);
+  expect(await beside).toBe('done');
+  await db.execute(select);
+});
+
+test('a transaction that throws leaves nothing behind', async () => {
+  const db = await openDb();
+  await db.execute(sql`create table notes (id int primary key)`);
+  const broken = db.transaction(async (tx) => {
+    await tx.execute(sql`insert into notes values (1)`);
+    throw new Error('halfway');
+  });
+  await expect(broken).rejects.toThrow('halfway');
+  const twice = db.execute(sql`insert into notes values (1), (1)`);
+  const error: unknown = await twice.catch((reason: unknown) => reason);
+  expect([sqlStateOf(error), isUniqueViolation(error)]).toEqual(['23505', true]);
+  expect(isUniqueViolation(new Error('another'))).toBe(false);
+  await db.execute(sql`insert into notes values (1)`);
+});

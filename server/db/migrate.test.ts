@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { sql } from 'drizzle-orm';
+import { expect, inject, onTestFinished, test } from 'vitest';
+
+import { newPostgresDatabase } from '#server/testing-database.ts';
+
+import type { Database } from './client.ts';
+import { openEmbedded } from './open-embedded.ts';
+import { openPostgres } from './open-postgres.ts';
+import { users } from './schema-people.ts';
+import { holdFolder } from './single-process.ts';
+
+/** Four who start at once: four clients of a new PostgreSQL database, or one embedded one that is asked four times. */
+async function openFour(): Promise<Database[]> {
+  const server = inject('postgres');
+  if (!server) {
+    const database = await openEmbedded(null, 'drizzle');
+    onTestFinished(() => database.close());
+    return Array<Database>(4).fill(database);
+  }
+  const { url, drop } = await newPostgresDatabase(server);
+  const four = Array.from({ length: 4 }, () => openPostgres(url, 'drizzle', () => undefined));
+  onTestFinished(async () => {
+    for (const database of four) await database.close();
+    await drop();
+  });
+  return four;
+}
+
+const appliedIn = async ({ db }: Database) => {
+  const answer: unknown = await db.execute(sql`select hash from drizzle.__drizzle_migrations`);
+  return (answer as { rows: { hash: string }[] }).rows.map(({ hash }) => hash);
+};
+
+test('a new database is brought up to date once, however many start at the same time', async () => {
+  const [first, ...others] = await openFour();
+  if (!first) throw new Error('No database');
+  if (first.embedded) for (const database of [first, ...others]) await database.migrate();
+  else await Promise.all([first, ...others].map((database) => database.migrate()));
+  const applied = await appliedIn(first);
+  expect(applied.length).toBeGreaterThan(0);
+  expect(new Set(applied).size).toBe(applied.length);
+  expect(await first.db.select().from(users)).toEqual([]);
+  await first.migrate();
+  expect(await appliedIn(first)).toEqual(applied);
+});
+
+test('an embedded database in a folder is there again when it is opened again', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-embedded-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const hold = await holdFolder(folder);
+  for (const time of [1, 2]) {
+    const database = await openEmbedded(hold, 'drizzle');
+    await database.migrate();
+    if (time === 1) await database.db.execute(sql`create table notes as select 42 as answer`);
+    const answer: unknown = await database.db.execute(sql`select answer from notes`);
+    expect(answer).toMatchObject({ rows: [{ answer: 42 }] });
+    await database.close();
+  }
+  await hold.release();
+});

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+
+import { openShop } from '#server/testing.ts';
+
+import { commonHeaders } from './security-headers.ts';
+
+const PAGES = {
+  pages: () => async () => new Response('<p>Document</p>', { headers: { 'content-type': 'text/html' } }),
+};
+
+const BROKEN = {
+  pages: () => async () => {
+    throw new Error('secret detail of a failure');
+  },
+};
+
+test('every kind of answer has the common headers, a request id and a policy', async () => {
+  const shop = await openShop({ pagesEntry: PAGES });
+  const asked: [string, string, number][] = [
+    ['GET', '/healthz', 200],
+    ['GET', '/readyz', 200],
+    ['GET', '/', 200],
+    ['GET', '/c/nowhere', 200],
+    ['GET', '/media/nothing', 404],
+    ['GET', '/auth/v1/.well-known/jwks.json', 200],
+    ['GET', '/auth/v1/user', 401],
+    ['POST', '/functions/v1/list-orders', 401],
+    ['POST', '/functions/v1/no-such-function', 404],
+    ['POST', '/webhooks/stripe/connect', 400],
+    ['GET', '/sandbox', 200],
+  ];
+  for (const [method, path, status] of asked) {
+    const answer = await shop.request(path, { method });
+    expect([path, answer.status]).toEqual([path, status]);
+    for (const [name, value] of Object.entries(commonHeaders('http://localhost:3000')))
+      expect([path, name, answer.headers.get(name)]).toEqual([path, name, value]);
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect([path, answer.headers.get('content-security-policy')]).toEqual([
+      path,
+      expect.stringContaining("default-src 'none'"),
+    ]);
+    expect(answer.headers.get('server') ?? answer.headers.get('x-powered-by')).toBeNull();
+  }
+});
+
+test('browsers are held to TLS where the public origin has it, and only there', async () => {
+  for (const [address, expected] of [
+    ['https://shop.example', 'max-age=63072000; includeSubDomains'],
+    ['http://localhost:3000', null],
+  ] as const) {
+    const shop = await openShop({ pagesEntry: PAGES, env: { APP_URL: address } });
+    for (const path of ['/', '/c/nowhere', '/healthz', '/auth/v1/user'])
+      expect((await shop.request(path)).headers.get('strict-transport-security')).toBe(expected);
+  }
+});
+
+test('machines’ answers lie in no cache', async () => {
+  const shop = await openShop();
+  for (const path of ['/healthz', '/readyz', '/functions/v1/list-orders', '/auth/v1/user']) {
+    expect((await shop.request(path)).headers.get('cache-control')).toBe('no-store');
+  }
+});
+
+test('a request keeps its id when it brings a decent one', async () => {
+  const shop = await openShop();
+  const idFor = async (given: string) =>
+    (await shop.request('/healthz', { headers: { 'x-request-id': given } })).headers.get('x-request-id');
+  expect(await idFor('proxy-4711-abcdef')).toBe('proxy-4711-abcdef');
+  for (const bad of ['short', 'x'.repeat(65), 'with blank and more', '{"json":"injection"}'])
+    expect(await idFor(bad)).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('a failure is told without its details', async () => {
+  const shop = await openShop({ pagesEntry: BROKEN });
+  const answer = await shop.request('/anything');
+  expect(answer.status).toBe(500);
+  expect(await answer.text()).toBe('Something went wrong on our side. Please try again.');
+  expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('a GET for another name of this machine goes to the one of APP_URL, a POST and strangers do not', async () => {
+  const shop = await openShop({ pagesEntry: PAGES });
+  const ask = async (address: string, method = 'GET') => {
+    const answer = await shop.fetch(new Request(address, { method }));
+    return answer.status === 302 ? answer.headers.get('location') : answer.status;
+  };
+  expect(await ask('http://127.0.0.1:3000/c/taller?coupon=X')).toBe(
+    'http://localhost:3000/c/taller?coupon=X',
+  );
+  expect(await ask('http://[::1]:3000/')).toBe('http://localhost:3000/');
+  expect(await ask('http://127.0.0.1:3000//evil.example/')).toBe('http://localhost:3000//evil.example/');
+  expect(await ask('http://localhost:3000/')).toBe(200);
+  expect(await ask('http://127.0.0.1:4000/')).toBe(200);
+  expect(await ask('http://shop.example:3000/')).toBe(200);
+  expect(await ask('http://127.0.0.1:3000/', 'POST')).toBe(200);
+  expect(await ask('http://127.0.0.1:3000/healthz')).toBe(200);
+});
+
+test('a public origin is never left for a loopback name', async () => {
+  const shop = await openShop({ pagesEntry: PAGES, env: { APP_URL: 'https://shop.example' } });
+  expect((await shop.fetch(new Request('http://127.0.0.1:3000/'))).status).toBe(200);
+});
+
+test('a shop that is closing says so to whoever sends it people', async () => {
+  const shop = await openShop();
+  const closing = shop.close();
+  expect((await shop.request('/readyz')).status).toBe(503);
+  expect((await shop.request('/healthz')).status).toBe(200);
+  await closing;
+});

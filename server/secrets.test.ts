@@ -1,0 +1,70 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { configFrom } from './config.ts';
+import { openSecrets, secretsFrom } from './secrets.ts';
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-secrets-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test('secrets that nobody set are made once, at random, for their owner alone', async () => {
+  const folder = path.join(await newFolder(), 'made', 'at', 'first', 'start');
+  const config = configFrom({ DATA_DIR: folder });
+  const secrets = await openSecrets(config);
+  const file = path.join(folder, 'secrets.json');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
+
+  const again = await openSecrets(config);
+  expect(again.webhooks).toEqual(secrets.webhooks);
+  expect(again.hash('a token')).toBe(secrets.hash('a token'));
+  expect(again.unseal(secrets.seal('a text'))).toBe('a text');
+
+  const other = await openSecrets(configFrom({ DATA_DIR: await newFolder() }));
+  expect(other.hash('a token')).not.toBe(secrets.hash('a token'));
+  expect(other.webhooks).not.toEqual(secrets.webhooks);
+  expect(new Set([...Object.values(secrets.webhooks), ...Object.values(other.webhooks)]).size).toBe(4);
+});
+
+test('of several first starts at once all get the same secrets', async () => {
+  const config = configFrom({ DATA_DIR: await newFolder() });
+  const opened = await Promise.all(Array.from({ length: 8 }, () => openSecrets(config)));
+  expect(new Set(opened.map(({ hash }) => hash('a token'))).size).toBe(1);
+});
+
+test('what the environment sets is used and not written down', async () => {
+  const folder = await newFolder();
+  const AUTH_SECRET = 'an auth secret of thirty-two or more letters';
+  const hooks = {
+    STRIPE_WEBHOOK_SECRET_PLATFORM: 'whsec_platform_given',
+    STRIPE_WEBHOOK_SECRET_CONNECT: 'whsec_connect_given',
+  };
+  const whole = await openSecrets(configFrom({ DATA_DIR: folder, AUTH_SECRET, ...hooks }));
+  expect(whole.webhooks).toEqual({ platform: 'whsec_platform_given', connect: 'whsec_connect_given' });
+  await expect(stat(path.join(folder, 'secrets.json'))).rejects.toThrow('ENOENT');
+
+  const half = await openSecrets(configFrom({ DATA_DIR: folder, AUTH_SECRET }));
+  expect(half.hash('a token')).toBe(whole.hash('a token'));
+  expect(await readFile(path.join(folder, 'secrets.json'), 'utf8')).not.toContain(AUTH_SECRET);
+});
+
+test('a sealed text is different each time, and opens with its own secret alone and untouched', () => {
+  const webhooks = { platform: 'p', connect: 'c' };
+  const [mine, other] = [secretsFrom('mine', webhooks), secretsFrom('other', webhooks)];
+  const sealed = mine.seal('refresh token');
+  expect(mine.seal('refresh token')).not.toBe(sealed);
+  expect(mine.unseal(sealed)).toBe('refresh token');
+  expect(() => other.unseal(sealed)).toThrow();
+  const bytes = Buffer.from(sealed, 'base64url');
+  for (const at of [0, 15, bytes.length - 1]) {
+    const touched = Buffer.from(bytes);
+    touched[at] = (touched[at] ?? 0) ^ 1;
+    expect(() => mine.unseal(touched.toString('base64url'))).toThrow();
+  }
+});
