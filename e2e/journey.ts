@@ -16,8 +16,9 @@ type OfTest = {
   faults: string[];
 };
 
-/** A refused call is the business of the journey that provoked it; the browser reports each one. */
-const EXPECTED = /^Failed to load resource: the server responded with a status of (4\d\d|503)/;
+/** A call that was refused or found no network is the business of its journey; the browser reports each one. */
+const EXPECTED =
+  /^Failed to load resource: (the server responded with a status of (4\d\d|503)|net::ERR_INTERNET_DISCONNECTED)/;
 
 /** Whoever leaves a page cuts off what it was still loading; Chromium calls that an uncaught error. */
 const CUT_OFF = 'BodyStreamBuffer was aborted';

@@ -1,26 +1,6 @@
-import type { Page } from '@playwright/test';
-
-import { brokenImage, notAnImage, tooLarge } from './files.ts';
+import { openBuilder, saved } from './builder.ts';
 import { expect, test, toastOf } from './journey.ts';
-import {
-  connectedSeller,
-  enter,
-  freshWord,
-  newSeller,
-  onboard,
-  PASSWORD,
-  publish,
-  samplePage,
-  type Seller,
-} from './seller.ts';
-
-const saved = (page: Page) => page.getByText(/^Saved at /);
-
-async function openBuilder(page: Page, seller: Seller, address = '/builder'): Promise<void> {
-  await enter(page, seller);
-  await page.goto(address);
-  await expect(page.getByLabel('Product name')).toBeVisible();
-}
+import { connectedSeller, freshWord, newSeller, onboard, PASSWORD, publish, samplePage } from './seller.ts';
 
 test('a wrong password is told, what was typed stays, and the right one opens the builder', async ({
   page,
@@ -187,56 +167,6 @@ test('a page that is edited in two tabs loses nothing', async ({ page, shop }) =
   await other.getByRole('button', { name: 'Load the other version' }).click();
   await expect(other.getByLabel('Description')).toHaveValue('Mine');
   await expect(other.getByLabel('Product name')).toHaveValue('First');
-});
-
-test('images that are too large, of another kind or broken are refused in the catalogue’s words', async ({
-  page,
-  shop,
-}) => {
-  await openBuilder(page, await newSeller(shop));
-  const picture = page.locator('input[type=file][aria-label="Product image"]');
-  const logo = page.locator('input[type=file][aria-label="Logo"]');
-  await picture.setInputFiles(tooLarge());
-  await expect(page.locator('.toast').getByText('Please select an image under 2MB')).toBeVisible();
-  await picture.setInputFiles(notAnImage());
-  await expect(toastOf(page, 'Invalid file type')).toContainText(
-    'Please select an image file (JPG, PNG, WEBP)',
-  );
-  await picture.setInputFiles(brokenImage());
-  await expect(page.getByRole('group', { name: 'Product image' }).locator('.err')).toBeVisible();
-  await page.getByRole('tab', { name: 'Design' }).click();
-  await logo.setInputFiles(tooLarge());
-  await expect(page.locator('.toast').getByText('Logo file size must be less than 2MB')).toBeVisible();
-  await logo.setInputFiles(notAnImage());
-  await expect(
-    page.locator('.toast').getByText('Please upload a valid image (JPG, PNG, WEBP, or SVG)'),
-  ).toBeVisible();
-});
-
-test('the limits of features and testimonials are told', async ({ page, shop }) => {
-  const seller = await newSeller(shop);
-  const features = Array.from({ length: 10 }, (_, place) => `Lesson ${place + 1}`);
-  const items = Array.from({ length: 4 }, () => ({ name: 'Joan', role: null, rating: 5, text: 'Good.' }));
-  const config = samplePage({ features, testimonials: { enabled: true, items } });
-  const { pageId } = await seller.call('save-draft', { config });
-  await openBuilder(page, seller, `/builder?page=${pageId}`);
-  await page.getByLabel('New feature').fill('Lesson 11');
-  await page.getByLabel('New feature').press('Enter');
-  await expect(toastOf(page, 'Maximum 10 features reached')).toBeVisible();
-  await expect(page.getByLabel('New feature')).toHaveValue('Lesson 11');
-
-  const more = page.getByRole('button', { name: 'Add a testimonial' });
-  await more.click();
-  const form = page.getByRole('form', { name: 'New testimonial' });
-  await form.getByLabel('Name').fill('Bo');
-  await form.getByLabel('Text').fill('x'.repeat(201));
-  await form.getByRole('button', { name: 'Add testimonial' }).click();
-  await expect(toastOf(page, 'Text too long')).toBeVisible();
-  await form.getByLabel('Text').fill('x'.repeat(200));
-  await form.getByRole('button', { name: 'Add testimonial' }).click();
-  await expect(toastOf(page, 'Testimonial added')).toBeVisible();
-  await more.click();
-  await expect(toastOf(page, 'You can only add up to 5 testimonials')).toBeVisible();
 });
 
 test('a reload keeps what was typed', async ({ page, shop }) => {

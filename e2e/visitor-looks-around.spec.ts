@@ -156,7 +156,7 @@ test('every screen of a seller reacts to a press', async ({ page, shop }) => {
   await expect(page.getByText('Signed in as')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Pages', exact: true }).first().click();
-  await page.getByRole('link', { name: 'New page' }).click();
+  await page.getByRole('link', { name: 'Empty page' }).click();
   await expect(page).toHaveURL(/\/builder$/);
   await page.getByRole('tab', { name: 'Design' }).click();
   await expect(page.getByRole('group', { name: 'Layout' })).toBeVisible();

@@ -109,7 +109,7 @@ for (const look of LOOKS) {
     await page.goto('/builder');
     await inspectTabs(page, 'builder-empty');
     await page.goto('/pages');
-    await expect(page.getByRole('heading', { name: 'No pages yet' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Make your first page' })).toBeVisible();
     await inspect(page, 'pages-empty');
     await page.goto('/orders');
     await expect(page.getByRole('heading', { name: 'No sales yet' })).toBeVisible();

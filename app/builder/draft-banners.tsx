@@ -1,4 +1,4 @@
-import { GitCompare, History } from 'lucide-react';
+import { CloudAlert, GitCompare, History } from 'lucide-react';
 
 import { Key } from '#app/ui/key.tsx';
 
@@ -37,5 +37,15 @@ export const CopyBanner = ({ at, onDrop, onRestore }: CopyProps) => (
     <Key size="sm" onClick={onRestore}>
       Bring them back
     </Key>
+  </div>
+);
+
+/** The server would not take the draft as it is: the next change tries again. */
+export const RefusedBanner = ({ message }: { message: string }) => (
+  <div className="banner pink b-strip" role="alert">
+    <CloudAlert className="i" aria-hidden="true" />
+    <div>
+      <b>Your last changes are not saved.</b> {message} They stay here and in this browser.
+    </div>
   </div>
 );

@@ -73,7 +73,7 @@ export function PublishChecklist({ list: { blocks, warns }, published, onStripe 
       {blocks.length > 0 && <Lines lines={blocks} kind="block" onStripe={onStripe} />}
       {warns.length > 0 && (
         <>
-          <h3 className="b-check-also">Worth a look</h3>
+          <p className="b-check-also">Worth a look</p>
           <Lines lines={warns} kind="warn" onStripe={onStripe} />
         </>
       )}

@@ -6,17 +6,15 @@ import { Key } from '#app/ui/key.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
 import { download } from './download.ts';
-import { qrCodeOf } from './qr-code.ts';
-import { qrPath, qrPng, qrSide, qrSvg } from './qr-picture.ts';
+import { qrCodeOf, qrPath, qrPng, qrSide, qrSvg } from './qr-picture.ts';
 
 type Props = { url: string; name: string; onClose: () => void };
 
 /** The live address for a poster, a label or a slide. */
 export function QrDialog({ url, name, onClose }: Props) {
   const code = useMemo(() => qrCodeOf(url), [url]);
-  const saveSvg = () => code && download(new Blob([qrSvg(code)], { type: 'image/svg+xml' }), `${name}.svg`);
+  const saveSvg = () => download(new Blob([qrSvg(code)], { type: 'image/svg+xml' }), `${name}.svg`);
   const savePng = () =>
-    code &&
     qrPng(code).then(
       (picture) => download(picture, `${name}.png`),
       () =>
@@ -27,37 +25,29 @@ export function QrDialog({ url, name, onClose }: Props) {
     );
   return (
     <Dialog title="QR code of your page" onClose={onClose} focusFirst=".b-close">
-      {code ? (
-        <svg
-          className="b-qr"
-          viewBox={`0 0 ${qrSide(code)} ${qrSide(code)}`}
-          shapeRendering="crispEdges"
-          role="img"
-          aria-label={`QR code that opens ${url}`}
-        >
-          <path fill="#fff" d={`M0 0h${qrSide(code)}v${qrSide(code)}H0z`} />
-          <path fill="#000" d={qrPath(code)} />
-        </svg>
-      ) : (
-        <p className="muted">This address is too long for a code that phones read well.</p>
-      )}
+      <svg
+        className="b-qr"
+        viewBox={`0 0 ${qrSide(code)} ${qrSide(code)}`}
+        shapeRendering="crispEdges"
+        role="img"
+        aria-label={`QR code that opens ${url}`}
+      >
+        <path fill="#fff" d={`M0 0h${qrSide(code)}v${qrSide(code)}H0z`} />
+        <path fill="#000" d={qrPath(code)} />
+      </svg>
       <p className="receipt-type b-break">{url.replace(/^https?:\/\//, '')}</p>
       <div className="dlg-keys">
         <Key className="b-close" onClick={onClose}>
           Close
         </Key>
-        {code && (
-          <>
-            <Key onClick={saveSvg}>
-              <Download className="i" aria-hidden="true" />
-              SVG
-            </Key>
-            <Key kind="primary" onClick={savePng}>
-              <Download className="i" aria-hidden="true" />
-              PNG
-            </Key>
-          </>
-        )}
+        <Key onClick={saveSvg}>
+          <Download className="i" aria-hidden="true" />
+          SVG
+        </Key>
+        <Key kind="primary" onClick={savePng}>
+          <Download className="i" aria-hidden="true" />
+          PNG
+        </Key>
       </div>
     </Dialog>
   );

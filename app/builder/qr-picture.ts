@@ -1,4 +1,10 @@
-import type { QrCode } from './qr-code.ts';
+import { encode } from 'uqr';
+
+/** Rows of modules; true is dark. */
+export type QrCode = boolean[][];
+
+/** The code of an address, as readers of phones know it. */
+export const qrCodeOf = (address: string): QrCode => encode(address, { ecc: 'M', border: 0 }).data;
 
 /** Modules of white around a code, as readers ask for. */
 const QUIET = 4;

@@ -28,7 +28,7 @@ function wordsOf(status: SaveStatus): { text: string; Icon: LucideIcon | null } 
 export function SaveStatusLine({ status }: { status: SaveStatus }) {
   const { text, Icon } = wordsOf(status);
   return (
-    <span className="b-saved" role="status" title={status.kind === 'refused' ? status.message : undefined}>
+    <span className="b-saved" role="status">
       {Icon && <Icon className="i" aria-hidden="true" />}
       <span>{text}</span>
     </span>

@@ -6,12 +6,12 @@ import { tidyConfig, type PageProblem } from '#domain/page-problems.ts';
 
 import { CallError } from '#app/session/call-error.ts';
 import { call } from '#app/session/call.ts';
-import { useFailToast } from '#app/session/use-fail-toast.ts';
+import { failWords, useFailToast } from '#app/session/use-fail-toast.ts';
 import { toast } from '#app/ui/toast.tsx';
 
 import type { Autosave } from './autosave.ts';
 import { publishDecision, type PublishDecision } from './publish-decision.ts';
-import { changedVersion, refusedProblems } from './refused-problems.ts';
+import { changedRevision, changedVersion, refusedProblems } from './refused-problems.ts';
 import { isSameConfig } from './same-config.ts';
 
 /** What buyers see: null as `config` where that is not known. `down`: the page was taken off its address. */
@@ -45,6 +45,8 @@ function stateOf({ version, config: published, down }: Live, config: CheckoutPag
   return published && isSameConfig(published, tidyConfig(config)) ? 'published' : 'changed';
 }
 
+const FAILED = 'Publishing failed';
+
 const isPlanMissing = (error: unknown): boolean =>
   error instanceof CallError && error.code === 'publishing_not_allowed';
 
@@ -58,7 +60,9 @@ function useSending({ opened, autosave, config, onRefused, onPublished }: Option
   const failToast = useFailToast();
 
   function tellFailure(error: unknown) {
-    failToast(error, 'Publishing failed');
+    // A draft that could not be saved first is, to whoever pressed Publish, a page that was not published.
+    if (changedRevision(error)) toast({ ...failWords(error, FAILED), title: FAILED }, { destructive: true });
+    else failToast(error, FAILED);
     if (isPlanMissing(error)) setMayPublish(false);
     const version = changedVersion(error);
     if (version !== null) setLive((before) => ({ ...before, version, config: null }));

@@ -2,7 +2,7 @@ import type { Dispatch } from 'react';
 
 import type { BuilderAction } from './builder-state.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
-import { CopyBanner, ElsewhereBanner } from './draft-banners.tsx';
+import { CopyBanner, ElsewhereBanner, RefusedBanner } from './draft-banners.tsx';
 import type { GuideStep } from './guide-steps.ts';
 import { GuideStrip } from './guide-strip.tsx';
 import type { StripeConnection } from './use-connection.ts';
@@ -33,6 +33,7 @@ export function WorkshopStrips(props: Props) {
           onKeep={() => void autosave.keepMine().catch(() => undefined)}
         />
       )}
+      {status.kind === 'refused' && <RefusedBanner message={status.message} />}
       {copy.offer && <CopyBanner at={copy.offer.at} onDrop={copy.forget} onRestore={restore} />}
       {guide.shown && (
         <GuideStrip steps={steps} next={guide.next} onStep={onStep} onDismiss={guide.dismiss} />

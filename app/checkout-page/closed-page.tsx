@@ -5,15 +5,20 @@ import { pageStyle } from './page-style.ts';
 type ClosedPageProps = {
   page: Pick<PublicCheckoutConfig, 'productName' | 'accentColor' | 'fonts'>;
   sellerName: string | null;
+  /** False: the seller took the page off sale. True: it is, but nobody can be paid at the moment. */
+  onSale: boolean;
 };
 
-/** What buyers see while a page's seller cannot take money. */
-export const ClosedPage = ({ page, sellerName }: ClosedPageProps) => (
+/** What buyers see while a page takes no money. */
+export const ClosedPage = ({ page, sellerName, onSale }: ClosedPageProps) => (
   <main className="co-document">
     <div className="co" style={pageStyle(page)}>
       <div className="co-result">
         <h1 dir="auto">{page.productName}</h1>
-        <p>This page is not accepting payments at the moment. Nothing was charged. Please come back later.</p>
+        <p>
+          This page is not {onSale ? 'accepting payments' : 'on sale'} at the moment. Nothing was charged. Please
+          come back later.
+        </p>
         {sellerName && <p dir="auto">Sold by {sellerName}</p>}
       </div>
     </div>

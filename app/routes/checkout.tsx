@@ -147,7 +147,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
     <>
       <Faces page={page} />
       {kind === 'closed' ? (
-        <ClosedPage page={page.config} sellerName={page.sellerName} />
+        <ClosedPage page={page.config} sellerName={page.sellerName} onSale={page.onSale} />
       ) : (
         <OpenPage {...loaderData} answer={actionData} />
       )}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+
+import { leadsAway } from './use-leave.ts';
+
+const at = (address: string) => {
+  const [pathname = '', search = ''] = address.split('?');
+  return { pathname, search: search && `?${search}`, hash: '', state: null, key: '', mask: undefined };
+};
+const away = (from: string, to: string, pageId: string | null) => leadsAway(at(from), at(to), pageId);
+
+test('another screen and another page lead away', () => {
+  expect(away('/builder?page=a', '/pages', 'a')).toBe(true);
+  expect(away('/builder?page=a', '/builder?page=b', 'a')).toBe(true);
+  expect(away('/builder?page=a', '/builder', 'a')).toBe(true);
+});
+
+test('a new page that gets its id stays, and so does one whose address is only tidied', () => {
+  expect(away('/builder', '/builder?page=a', 'a')).toBe(false);
+  expect(away('/builder?page=a&stripe_success=true', '/builder?page=a', 'a')).toBe(false);
+});

@@ -1,0 +1,43 @@
+import { expect, type Page } from '@playwright/test';
+
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+
+import { toastOf } from './journey.ts';
+import { enter, type Seller } from './seller.ts';
+
+/** Everything that was typed has reached the server. */
+export const saved = (page: Page) => page.getByText(/^Saved at /);
+
+export const publishKey = (page: Page) => page.getByRole('button', { name: 'Publish', exact: true });
+
+/** The page as the builder draws it. */
+export const paper = (page: Page) => page.getByRole('region', { name: 'The page' }).locator('.co-page');
+
+export const openTab = (page: Page, name: 'Content' | 'Design' | 'Settings') =>
+  page.getByRole('tab', { name }).click();
+
+export async function openBuilder(page: Page, seller: Seller, address = '/builder'): Promise<void> {
+  await enter(page, seller);
+  await page.goto(address);
+  await expect(page.getByLabel('Product name')).toBeVisible();
+}
+
+/** Opens a draft of the seller's in the builder. */
+export async function openDraft(page: Page, seller: Seller, config: CheckoutPageConfig): Promise<string> {
+  const { pageId } = await seller.call('save-draft', { config });
+  await openBuilder(page, seller, `/builder?page=${pageId}`);
+  return pageId;
+}
+
+/** Publishes a page again, whatever has changed. */
+export async function publishAgain(page: Page): Promise<void> {
+  await publishKey(page).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(toastOf(page, 'Page published!')).toBeVisible();
+}
+
+/** Chooses from the menu of the open page. */
+export async function chooseFromMenu(page: Page, entry: string): Promise<void> {
+  await page.getByRole('button', { name: 'More for this page' }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}

@@ -1,0 +1,208 @@
+import type { Page } from '@playwright/test';
+
+import { chooseFromMenu, openBuilder, openDraft, openTab, paper, publishAgain, publishKey, saved } from './builder.ts';
+import { payByCard, payKey, receiptLine } from './buyer.ts';
+import { pngOf } from './files.ts';
+import { expect, test, toastOf } from './journey.ts';
+import { freshEmail, newSeller, pageOnSale, publish, samplePage } from './seller.ts';
+
+const PICTURE = pngOf('press.png', 320, 200, [180, 83, 42]);
+
+const feature = (page: Page, place: number) => page.getByLabel(`Feature ${place}`, { exact: true });
+const picture = (page: Page) => page.getByRole('button', { name: 'Replace product image' });
+const accent = (page: Page) => page.getByLabel('Accent color');
+
+/** Text, image, order and colour: one step each. */
+async function changeFourThings(page: Page): Promise<void> {
+  await page.getByLabel('Product name').focus();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' and others');
+  await page.locator('input[type=file][aria-label="Product image"]').setInputFiles(PICTURE);
+  await expect(picture(page)).toBeVisible();
+  await feature(page, 1).press('Alt+ArrowDown');
+  await expect(feature(page, 2)).toHaveValue('Eight lessons');
+  await expect(feature(page, 2)).toBeFocused();
+  await openTab(page, 'Design');
+  await page.getByRole('button', { name: 'Green, #2f6b3f' }).click();
+  await expect(accent(page)).toHaveValue('#2f6b3f');
+}
+
+async function expectChanged(page: Page, steps: number): Promise<void> {
+  await expect(page.getByLabel('Product name')).toHaveValue(
+    steps > 0 ? 'Linocut for Beginners and others' : 'Linocut for Beginners',
+  );
+  await expect(picture(page)).toHaveCount(steps > 1 ? 1 : 0);
+  await expect(feature(page, 1)).toHaveValue(steps > 2 ? 'All tools listed' : 'Eight lessons');
+  await expect(accent(page)).toHaveValue(steps > 3 ? '#2f6b3f' : '#a855f7');
+}
+
+test('text, image, order and colour are undone and redone by keyboard, also after a reload', async ({
+  page,
+  shop,
+}) => {
+  const seller = await newSeller(shop);
+  await openDraft(page, seller, samplePage());
+  await changeFourThings(page);
+  await openTab(page, 'Content');
+  for (const steps of [3, 2, 1, 0]) {
+    await page.keyboard.press('Control+z');
+    await expectChanged(page, steps);
+  }
+  await page.keyboard.press('Control+z');
+  await expect(page.getByText('Nothing to undo')).toBeVisible();
+  for (const steps of [1, 2, 3]) {
+    await page.keyboard.press('Control+Shift+z');
+    await expectChanged(page, steps);
+  }
+  await page.keyboard.press('Control+y');
+  await expectChanged(page, 4);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expectChanged(page, 3);
+  await expect(saved(page)).toBeVisible();
+
+  await page.reload();
+  await expectChanged(page, 3);
+  await expect(page.getByRole('button', { name: 'Undo' })).not.toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Control+Shift+z');
+  await expectChanged(page, 4);
+  for (const steps of [3, 2, 1, 0]) {
+    await page.keyboard.press('Control+z');
+    await expectChanged(page, steps);
+  }
+});
+
+test('a hundred steps can be taken back', async ({ page, shop }) => {
+  await openDraft(page, await newSeller(shop), samplePage());
+  await openTab(page, 'Design');
+  const layouts = page.getByRole('group', { name: 'Layout' });
+  await layouts.getByLabel('Classic').focus();
+  for (let step = 0; step < 100; step++) await page.keyboard.press('ArrowRight');
+  await expect(layouts.getByLabel('Modern')).toBeChecked();
+  for (let step = 0; step < 99; step++) await page.keyboard.press('Control+z');
+  await expect(layouts.getByLabel('Modern')).toBeChecked();
+  await page.keyboard.press('Control+z');
+  await expect(layouts.getByLabel('Classic')).toBeChecked();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByText('Nothing to undo')).toBeVisible();
+});
+
+test('a second publication shows what changes and asks once', async ({ page, shop }) => {
+  const { seller, pageId, url } = await pageOnSale(shop);
+  await openBuilder(page, seller, `/builder?page=${pageId}`);
+  await publishKey(page).click();
+  await expect(toastOf(page, 'Nothing to publish')).toBeVisible();
+
+  await page.getByLabel('Price', { exact: true }).fill('59');
+  await feature(page, 1).fill('Nine lessons');
+  await openTab(page, 'Design');
+  await page.getByRole('group', { name: 'Layout' }).getByLabel('Modern').check();
+  await publishKey(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Publish 3 changes?' });
+  await expect(dialog.getByRole('list', { name: 'What changes' }).getByRole('listitem')).toHaveText([
+    'Price 40 → 59 USD',
+    'Feature “Eight lessons” → “Nine lessons”',
+    'Layout classic → modern',
+  ]);
+  await expect(dialog).toContainText('Buyers who are paying now keep what they saw.');
+  await expect(dialog.getByRole('button', { name: 'Publish', exact: true })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Not yet' }).click();
+  await expect(dialog).toBeHidden();
+  expect((await (await page.request.get(url)).text()).includes('$59')).toBe(false);
+
+  await publishAgain(page);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect((await (await page.request.get(url)).text()).includes('$59')).toBe(true);
+});
+
+test('an earlier version is looked at and brought back into the draft', async ({ page, shop }) => {
+  const { seller, pageId, url, config } = await pageOnSale(shop);
+  await publish(seller, { ...config, productName: 'Linocut, revised', price: '45' }, { pageId });
+  await openBuilder(page, seller, `/builder?page=${pageId}`);
+  await chooseFromMenu(page, 'Versions');
+  const drawer = page.getByRole('dialog', { name: 'Versions' });
+  await expect(drawer.getByRole('heading', { level: 3 })).toHaveText(['Version 2', 'Version 1']);
+  const second = drawer.getByRole('listitem').filter({ hasText: 'Version 2' });
+  await expect(second).toContainText('Buyers see this');
+  await expect(second).toContainText('Price 40 → 45 USD');
+  await drawer.getByRole('button', { name: 'Look at version 1' }).click();
+  const first = page.getByRole('dialog', { name: 'Version 1' });
+  await expect(first.locator('.co-page')).toContainText('$40 USD');
+  await first.getByRole('button', { name: 'Restore into the draft' }).click();
+  await expect(toastOf(page, 'Version 1 is in your draft')).toBeVisible();
+  await expect(page.getByLabel('Product name')).toHaveValue('Linocut for Beginners');
+  await expect(saved(page)).toBeVisible();
+  expect(await (await page.request.get(url)).text()).toContain('Linocut, revised');
+  await page.keyboard.press('Control+z');
+  await expect(page.getByLabel('Product name')).toHaveValue('Linocut, revised');
+});
+
+test('a buyer who is paying keeps the version that they saw', async ({ page, shop, guest }) => {
+  const { seller, pageId, url } = await pageOnSale(shop, { requireTerms: false });
+  const buyer = await guest();
+  await buyer.goto(url);
+  await buyer.getByLabel('Email').fill(freshEmail('buyer'));
+  await buyer.locator('button.co-pay').click();
+  await expect(payKey(buyer)).toHaveText('Pay $40.00');
+
+  await openBuilder(page, seller, `/builder?page=${pageId}`);
+  await page.getByLabel('Price', { exact: true }).fill('90');
+  await page.getByLabel('Success message').fill('Another message.');
+  await publishAgain(page);
+  await expect(buyer.getByText('Linocut for Beginners')).toBeVisible();
+  await payByCard(buyer);
+  await expect(receiptLine(buyer, 'Paid')).toHaveText('$40.00 USD');
+  await expect(buyer.getByText('Your first lesson is in your inbox.')).toBeVisible();
+});
+
+test('what another tab published meanwhile is not published over unseen', async ({ page, shop }) => {
+  const { seller, pageId, config } = await pageOnSale(shop);
+  await openBuilder(page, seller, `/builder?page=${pageId}`);
+  await publish(seller, { ...config, price: '45' }, { pageId });
+  await page.getByLabel('Price', { exact: true }).fill('50');
+  await publishKey(page).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(toastOf(page, 'Publishing failed')).toContainText('This page was changed elsewhere.');
+  await expect(page.getByText('This page was changed elsewhere.').first()).toBeVisible();
+  await expect(page.getByLabel('Price', { exact: true })).toHaveValue('50');
+  expect((await seller.call('get-page', { pageId })).published?.price).toBe('45');
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(saved(page)).toBeVisible();
+  await publishAgain(page);
+  expect((await seller.call('get-page', { pageId })).published?.price).toBe('50');
+});
+
+test('clicking a part of the preview leads to its field', async ({ page, shop }) => {
+  await openDraft(page, await newSeller(shop), samplePage());
+  for (const [part, field] of [
+    ['productName', page.getByLabel('Product name')],
+    ['price', page.getByLabel('Price', { exact: true })],
+    ['requireTerms', page.getByLabel('Require terms')],
+    ['buttonText', page.getByLabel('Button text')],
+  ] as const) {
+    const target = paper(page).locator(`[data-field=${part}]`).first();
+    await target.scrollIntoViewIfNeeded();
+    const box = await target.boundingBox();
+    await page.mouse.click((box?.x ?? 0) + 4, (box?.y ?? 0) + 4);
+    await expect(field).toBeFocused();
+  }
+});
+
+test('the preview is seen in each of its states', async ({ page, shop }) => {
+  await openDraft(page, await newSeller(shop), samplePage());
+  const state = page.getByLabel('Preview state');
+  await state.selectOption('Coupon applied');
+  await expect(paper(page)).toContainText('Coupon applied! You saved $10.00');
+  await expect(paper(page).locator('del')).toContainText('$40.00 USD');
+  await state.selectOption('Coupon wrong');
+  await expect(paper(page)).toContainText('This coupon code is not valid');
+  await state.selectOption('Terms not ticked');
+  await expect(paper(page)).toContainText('Please accept the terms and conditions');
+  await expect(paper(page)).toContainText('The buyer agrees to the terms before paying.');
+  await state.selectOption('Terms ticked');
+  await expect(paper(page).getByRole('checkbox', { includeHidden: true })).toBeChecked();
+  await state.selectOption('Paying');
+  await expect(paper(page).locator('.co-pay')).toHaveText('Processing...');
+  await openTab(page, 'Settings');
+  await page.getByLabel('Enable coupon').uncheck();
+  await expect(state.getByRole('option', { name: 'Coupon applied (coupons are off)' })).toBeDisabled();
+});

@@ -1,0 +1,120 @@
+import type { Locator, Page } from '@playwright/test';
+
+import { PAGE_TEMPLATES } from '#content/templates.ts';
+
+import { paper, publishKey, saved } from './builder.ts';
+import { fillCard, payKey } from './buyer.ts';
+import { expect, test, toastOf } from './journey.ts';
+import { enter, freshEmail, freshWord, newSeller, PASSWORD } from './seller.ts';
+
+const MOST_CLICKS = 12;
+const MOST_FIELDS = 4;
+
+/** Counts what a pair of hands does. */
+function countedHands() {
+  const done = { clicks: 0, fields: 0 };
+  return {
+    done,
+    click: (target: Locator) => {
+      done.clicks += 1;
+      return target.click();
+    },
+    type: (target: Locator, text: string) => {
+      done.fields += 1;
+      return target.fill(text);
+    },
+  };
+}
+type Hands = ReturnType<typeof countedHands>;
+
+async function signUp(page: Page, { click, type }: Hands): Promise<void> {
+  await page.goto('/');
+  await click(page.getByRole('link', { name: 'Get started' }).first());
+  await expect(page.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute('aria-selected', 'true');
+  await type(page.getByLabel('Email'), freshEmail());
+  await type(page.getByLabel('Password', { exact: true }), PASSWORD);
+  await click(page.getByRole('button', { name: 'Create account' }));
+  await expect(page.getByLabel('Product name')).toBeVisible();
+}
+
+/** The provider's form opens in a tab of its own and comes back to the builder, which knows at once. */
+async function connect(page: Page, { click, type, done }: Hands): Promise<void> {
+  const opened = page.context().waitForEvent('page');
+  await click(page.getByRole('button', { name: 'Connect Stripe', exact: true }));
+  const onboarding = await opened;
+  await type(onboarding.getByLabel('Business name'), freshWord('Apiary'));
+  await click(onboarding.getByRole('button', { name: 'Submit' }));
+  await expect(toastOf(onboarding, 'Connected')).toBeVisible();
+  // Closing the tab is a click as well.
+  done.clicks += 1;
+  await onboarding.close();
+  // Headless pages are always in sight: the look back is told to the first tab.
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(page.getByText('Stripe account connected')).toBeVisible();
+}
+
+test('from sign-up to a published page out of a template in 12 clicks and 4 typed fields at most', async ({
+  page,
+  guest,
+}) => {
+  const hands = countedHands();
+  await signUp(page, hands);
+  await hands.click(page.getByRole('link', { name: 'start from a template' }));
+  await hands.click(page.getByRole('button', { name: /^Online course/ }));
+  await expect(page).toHaveURL(/\/builder\?page=[0-9a-f-]{36}$/);
+  await expect(page.getByLabel('Product name')).toHaveValue('A First Year with Bees');
+  await connect(page, hands);
+  await hands.click(publishKey(page));
+  await expect(toastOf(page, 'Page published!')).toBeVisible();
+  expect(hands.done.clicks).toBeLessThanOrEqual(MOST_CLICKS);
+  expect(hands.done.fields).toBeLessThanOrEqual(MOST_FIELDS);
+
+  const address = await page.getByRole('link', { name: 'Open the live page' }).getAttribute('href');
+  const buyer = await guest();
+  await buyer.goto(address ?? '');
+  await expect(buyer.getByRole('heading', { name: 'A First Year with Bees' })).toBeVisible();
+  await expect(buyer.locator('.co-art img')).toHaveJSProperty('complete', true);
+  await buyer.getByLabel('Email').fill(freshEmail('buyer'));
+  await buyer.locator('button.co-pay').click();
+  await fillCard(buyer);
+  await expect(payKey(buyer)).toHaveText('Pay $79.00');
+});
+
+test('every template opens in the builder as the gallery shows it', async ({ page, shop }) => {
+  await enter(page, await newSeller(shop));
+  for (const { name, config } of PAGE_TEMPLATES) {
+    await page.goto('/pages?new');
+    await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+    await expect(page.getByLabel('Product name')).toHaveValue(config.productName);
+    await expect(paper(page)).toContainText(config.productName);
+    await expect(paper(page).locator('.co-art img')).toHaveJSProperty('complete', true);
+    await expect(page.getByRole('link', { name: /Put right/ })).toHaveCount(0);
+  }
+  await page.goto('/pages');
+  await expect(page.getByRole('list', { name: 'Pages' }).getByRole('listitem')).toHaveCount(
+    PAGE_TEMPLATES.length,
+  );
+});
+
+test('the guide of a first page leads through four steps and can be put away', async ({ page, shop }) => {
+  await enter(page, await newSeller(shop));
+  await page.goto('/builder');
+  const guide = page.getByRole('complementary', { name: 'Your first page' });
+  const current = guide.locator('[aria-current=step]');
+  await expect(current).toHaveText(/Step 1 of 4: Name and price/);
+  await current.getByRole('button').click();
+  await expect(page.getByLabel('Product name')).toBeFocused();
+  await page.keyboard.type('First');
+  await page.getByLabel('Price', { exact: true }).fill('10');
+  await expect(current).toHaveText(/Step 2 of 4: Choose a look/);
+  await current.getByRole('button').click();
+  await expect(page.getByRole('tab', { name: 'Design' })).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('group', { name: 'Layout' }).getByLabel('Modern').check();
+  await expect(current).toHaveText(/Step 3 of 4: Connect Stripe/);
+  await expect(saved(page)).toBeVisible();
+  await guide.getByRole('button', { name: 'Put the guide away' }).click();
+  await expect(guide).toBeHidden();
+  await page.reload();
+  await expect(page.getByLabel('Product name')).toHaveValue('First');
+  await expect(guide).toBeHidden();
+});
