@@ -36,19 +36,18 @@ export async function openTestPostgres(): Promise<TestPostgres> {
     );
   }
   const data = path.join(folder, 'data');
-  run(path.join(bin, 'initdb'), [
-    '-D',
-    data,
-    '-U',
-    'postgres',
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    '--no-sync',
-    '--locale=C',
-  ]);
+  const locale = ['-E', 'UTF8', '--locale=C'];
+  run(path.join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', ...locale]);
   const port = await freePort();
+  const server = serve(bin, data, port, folder);
+  process.once('exit', () => server.kill('SIGKILL'));
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  await answering(url);
+  return { url, close: () => closed(server, folder) };
+}
+
+/** For tests alone: nothing waits for the disk. */
+function serve(bin: string, data: string, port: number, folder: string): ChildProcess {
   const settings = [
     'fsync=off',
     `unix_socket_directories=${folder}`,
@@ -57,17 +56,8 @@ export async function openTestPostgres(): Promise<TestPostgres> {
     'shared_buffers=64MB',
   ];
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
-  const server = spawn(path.join(bin, 'postgres'), args, {
-    ...identity,
-    cwd: folder,
-    stdio: 'ignore',
-    env: { LC_ALL: 'C' },
-  });
-  const stop = () => server.kill('SIGKILL');
-  process.once('exit', stop);
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  await answering(url);
-  return { url, close: () => closed(server, folder) };
+  const options = { ...identity, cwd: folder, stdio: 'ignore', env: { LC_ALL: 'C' } } as const;
+  return spawn(path.join(bin, 'postgres'), args, options);
 }
 
 /** The libraries of the npm package come without their links, which npm cannot carry. */

@@ -80,7 +80,6 @@ test('another way to write the same folder is the same folder', async () => {
 test('the real thing refuses a folder that is in use before it opens anything', async () => {
   const folder = await newFolder();
   const held = await holdFolder(folder);
-  const started = performance.now();
   const child = spawn(process.execPath, ['server.ts'], {
     env: { PATH: process.env.PATH, DATA_DIR: folder, PORT: '39871' },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -88,6 +87,5 @@ test('the real thing refuses a folder that is in use before it opens anything', 
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   expect(said).toContain('Another Tillwright is running on');
   expect(code).toBe(1);
-  expect(performance.now() - started).toBeLessThan(5000);
   await held.release();
 });

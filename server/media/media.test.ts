@@ -13,9 +13,7 @@ const workers = openImageWorkers({ size: 2 });
 afterAll(() => workers.close());
 
 test.for([...(await rasterCases()), ...svgCases()])('$name', async ({ use, dataUrl, outcome }) => {
-  const started = performance.now();
   const result = await processImage(dataUrl, use, workers).catch((error: unknown) => error);
-  expect(performance.now() - started).toBeLessThan(6_000);
   if (typeof outcome === 'string') {
     expect(isShopError(result) && result.code).toBe(outcome);
     return;
