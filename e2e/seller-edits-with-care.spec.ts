@@ -167,7 +167,14 @@ test('what another tab published meanwhile is not published over unseen', async 
   expect((await seller.call('get-page', { pageId })).published?.price).toBe('45');
   await page.getByRole('button', { name: 'Keep mine' }).click();
   await expect(saved(page)).toBeVisible();
-  await publishAgain(page);
+  await publishKey(page).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await publishKey(page).click();
+  const over = page.getByRole('dialog', { name: 'Publish over the other version?' });
+  await expect(over).toContainText('Somebody published in between.');
+  await over.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(toastOf(page, 'Page published!')).toBeVisible();
   expect((await seller.call('get-page', { pageId })).published?.price).toBe('50');
 });
 

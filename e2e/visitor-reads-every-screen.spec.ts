@@ -81,6 +81,60 @@ async function fullPage(seller: Seller, layout: CheckoutPageConfig['layout']): P
   });
 }
 
+/** The list's menu, its three questions and the gallery. */
+async function inspectPages(page: Page): Promise<void> {
+  await page.goto('/pages');
+  const more = page.getByRole('button', { name: 'More for Linocut for Beginners' });
+  for (const entry of ['Rename', 'Unpublish', 'Delete']) {
+    await more.click();
+    if (entry === 'Rename') await inspect(page, 'pages-menu');
+    await page.getByRole('menuitem', { name: entry }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await inspect(page, `pages-${entry.toLowerCase()}`);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  await page.goto('/pages?show=archived');
+  await expect(page.getByText('Nothing is archived.')).toBeVisible();
+  await inspect(page, 'pages-none-archived');
+  await page.goto('/pages?new');
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Empty page' })).toBeVisible();
+  await inspect(page, 'pages-gallery');
+}
+
+/** Everything that the builder holds before its bench. */
+async function inspectWorkshop(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  const menu = page.getByRole('button', { name: 'More for this page' });
+  await menu.click();
+  await inspect(page, 'builder-menu');
+  await page.getByRole('menuitem', { name: 'Versions' }).click();
+  await expect(dialog.getByRole('heading', { name: 'Version 1' })).toBeVisible();
+  await inspect(page, 'builder-versions');
+  await dialog.getByRole('button', { name: 'Look at version 1' }).click();
+  await expect(dialog.locator('.co-page')).toBeVisible();
+  await inspect(page, 'builder-version');
+  await page.keyboard.press('Escape');
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
+  await expect(dialog).toContainText('Preview on a tablet');
+  await inspect(page, 'builder-shortcuts');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog).toContainText('Price 40 → 45 USD');
+  await inspect(page, 'builder-publish');
+  await page.keyboard.press('Escape');
+  await page.getByRole('combobox', { name: 'Currency' }).click();
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await inspect(page, 'builder-currencies');
+  await page.keyboard.press('Escape');
+  if ((page.viewportSize()?.width ?? 0) < 820) await page.getByRole('button', { name: 'Preview' }).click();
+  await inspect(page, 'builder-preview');
+  await page.getByRole('button', { name: 'QR code' }).click();
+  await expect(dialog.getByRole('img', { name: /^QR code that opens/ })).toBeVisible();
+  await inspect(page, 'builder-qr');
+}
+
 for (const look of LOOKS) {
   test(`the public screens can be read by everyone, ${nameOf(look)}`, async ({ page }) => {
     await dress(page, look);
@@ -145,5 +199,20 @@ for (const look of LOOKS) {
     await page.goto('/orders');
     await expect(page.getByRole('row')).toHaveCount(2);
     await inspect(page, 'orders');
+  });
+
+  test(`what is held before a seller’s screens can be read by everyone, ${nameOf(look)}`, async ({
+    page,
+    shop,
+  }) => {
+    const seller = await connectedSeller(shop);
+    await dress(page, look);
+    const config = await fullPage(seller, 'classic');
+    const { pageId } = await publish(seller, config);
+    await seller.call('save-draft', { config: { ...config, price: '45' }, pageId });
+    await enter(page, seller);
+    await inspectPages(page);
+    await page.goto(`/builder?page=${pageId}`);
+    await inspectWorkshop(page);
   });
 }

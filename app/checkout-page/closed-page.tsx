@@ -16,8 +16,8 @@ export const ClosedPage = ({ page, sellerName, onSale }: ClosedPageProps) => (
       <div className="co-result">
         <h1 dir="auto">{page.productName}</h1>
         <p>
-          This page is not {onSale ? 'accepting payments' : 'on sale'} at the moment. Nothing was charged. Please
-          come back later.
+          This page is not {onSale ? 'accepting payments' : 'on sale'} at the moment. Nothing was charged.
+          Please come back later.
         </p>
         {sellerName && <p dir="auto">Sold by {sellerName}</p>}
       </div>

@@ -1,0 +1,123 @@
+import type { Locator, Page } from '@playwright/test';
+
+import { openBuilder, paper } from './builder.ts';
+import { pngOf } from './files.ts';
+import { expect, test, toastOf } from './journey.ts';
+import { connectedSeller, enter, freshWord } from './seller.ts';
+
+const MOST_TABS = 60;
+
+/** Goes to a control as somebody without a pointer does; what has the focus must be seen. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let press = 0; press < MOST_TABS; press++) {
+    if (await target.evaluate((element) => element === document.activeElement).catch(() => false)) break;
+    await page.keyboard.press('Tab');
+  }
+  await expect(target).toBeFocused();
+  await expect(target).toBeInViewport();
+}
+
+async function typeInto(page: Page, label: string, text: string): Promise<void> {
+  await tabTo(page, page.getByLabel(label, { exact: true }));
+  await page.keyboard.type(text);
+}
+
+/** The tabs are one stop; arrows change between them. */
+async function turnTo(page: Page, from: string, to: string): Promise<void> {
+  await tabTo(page, page.getByRole('tab', { name: from }));
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tabpanel', { name: to })).toBeVisible();
+}
+
+async function fillContent(page: Page): Promise<void> {
+  await typeInto(page, 'Product name', 'Throwing Taller');
+  await typeInto(page, 'Description', 'Eleven lessons.');
+  await tabTo(page, page.getByRole('button', { name: 'choose a file' }).first());
+  const asked = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  await (await asked).setFiles(pngOf('kiln.png', 64, 40, [180, 83, 42]));
+  await expect(page.getByText('kiln.png')).toBeVisible();
+  await typeInto(page, 'Price', '40');
+  await tabTo(page, page.getByRole('combobox', { name: 'Currency' }));
+  await page.keyboard.type('euro');
+  await page.keyboard.press('Enter');
+  await typeInto(page, 'New feature', 'Close-ups');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Notes');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('2 of 10')).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: 'Add a testimonial' }));
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Joan Ferrer');
+  await typeInto(page, 'Text', 'Tall at last.');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Add testimonial' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(toastOf(page, 'Testimonial added')).toBeVisible();
+}
+
+async function setTheRest(page: Page, slug: string): Promise<void> {
+  await turnTo(page, 'Content', 'Design');
+  await tabTo(page, page.getByRole('group', { name: 'Layout' }).getByLabel('Classic'));
+  await page.keyboard.press('ArrowRight');
+  await turnTo(page, 'Design', 'Settings');
+  await typeInto(page, 'Custom slug', slug);
+  await tabTo(page, page.getByLabel('Enable coupon'));
+  await page.keyboard.press('Space');
+  await typeInto(page, 'Code', 'early25');
+  await typeInto(page, 'Discount', '25');
+  await page.keyboard.press('Enter');
+  await expect(toastOf(page, 'Coupon added')).toBeVisible();
+}
+
+test('the keyboard alone builds and publishes a page', async ({ page, shop }) => {
+  const slug = freshWord('by-keys');
+  await enter(page, await connectedSeller(shop));
+  await page.goto('/pages');
+  await tabTo(page, page.getByRole('link', { name: 'Empty page' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Product name')).toBeVisible();
+  await fillContent(page);
+  await setTheRest(page, slug);
+  await tabTo(page, page.getByRole('button', { name: 'Publish', exact: true }));
+  await page.keyboard.press('Enter');
+  await expect(toastOf(page, 'Page published!')).toBeVisible();
+  await page.goto(`${shop.url}/c/${slug}`);
+  await expect(page.locator('.co')).toHaveAttribute('data-layout', 'modern');
+  await expect(page.locator('.co-price')).toHaveText('€40 EUR');
+  for (const text of ['Throwing Taller', 'Notes', 'Tall at last.', 'Coupon code'])
+    await expect(page.locator('.co-page')).toContainText(text);
+});
+
+test('shortcuts save, publish, turn the preview and list themselves', async ({ page, shop }) => {
+  await openBuilder(page, await connectedSeller(shop));
+  await page.getByLabel('Product name').fill('Keys');
+  await page.keyboard.press('Control+s');
+  await expect(page).toHaveURL(/page=/);
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('One thing to put right before you can publish')).toBeVisible();
+  await expect(page.getByLabel('Price', { exact: true })).toBeFocused();
+  await page.keyboard.type('12');
+  await expect(page.getByLabel('Price', { exact: true })).toHaveValue('12');
+  await expect(paper(page)).toContainText('$12 USD');
+  await page.getByRole('tab', { name: 'Content' }).focus();
+  for (const [key, width] of [
+    ['3', 375],
+    ['2', 768],
+    ['1', 1200],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(page.locator('.b-scale')).toHaveCSS('width', `${width}px`);
+  }
+  await page.keyboard.press('?');
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await list.getByRole('checkbox').uncheck();
+  await page.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+  await page.getByRole('tab', { name: 'Content' }).focus();
+  await page.keyboard.press('3');
+  await page.keyboard.press('Control+Enter');
+  await expect(toastOf(page, 'Page published!')).toBeVisible();
+  await expect(page.locator('.b-scale')).toHaveCSS('width', '1200px');
+});
