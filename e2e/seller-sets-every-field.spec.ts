@@ -92,7 +92,7 @@ test('an address tells whether it can be had, and where buyers will find the pag
   );
   await slug.fill('x'.repeat(80));
   await slug.blur();
-  await expect(slug).toHaveAccessibleDescription('An address can have at most 60 characters');
+  await expect(slug).toHaveAccessibleDescription('The custom slug can have at most 60 characters; this one has 80');
 });
 
 test('an address that changes leads from the old one to the new one', async ({ page, shop }) => {

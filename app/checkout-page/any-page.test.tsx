@@ -15,7 +15,7 @@ test.for(['classic', 'modern', 'minimal'] as const)('any valid page is drawn in 
       const html = renderToStaticMarkup(<CheckoutPage config={shown} sellerName="Vane Ceramics" />);
       const quotes = config.testimonials.enabled ? config.testimonials.items.length : 0;
       expect(html.split('<figure').length - 1).toBe(Math.min(quotes, TESTIMONIALS_SHOWN[layout]));
-      expect(html).not.toMatch(/<script|javascript:|on\w+="/i);
+      expect(html).not.toMatch(/<script|javascript:|\son\w+="/i);
     }),
     { numRuns: 60 },
   );
