@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test';
 
-import { chooseFromMenu, openBuilder, openDraft, openTab, paper, publishAgain, publishKey, saved } from './builder.ts';
+import {
+  chooseFromMenu,
+  openBuilder,
+  openDraft,
+  openTab,
+  paper,
+  publishAgain,
+  publishKey,
+  saved,
+} from './builder.ts';
 import { payByCard, payKey, receiptLine } from './buyer.ts';
 import { pngOf } from './files.ts';
 import { expect, test, toastOf } from './journey.ts';

@@ -95,10 +95,19 @@ test('135 currencies are searched by code, name and symbol', async ({ page, shop
   await expect(option(page)).toHaveCount(0);
 });
 
-test('features are added by Enter, trimmed, limited to ten and sorted by keyboard', async ({ page, shop }) => {
+test('features are added by Enter, trimmed, limited to ten and sorted by keyboard', async ({
+  page,
+  shop,
+}) => {
   const seller = await newSeller(shop);
   const pageId = await openDraft(page, seller, samplePage({ features: [] }));
-  for (const text of ['One', '  Two  ', '   ', 'Three', ...Array.from({ length: 7 }, (_, at) => `${at + 4}`)]) {
+  for (const text of [
+    'One',
+    '  Two  ',
+    '   ',
+    'Three',
+    ...Array.from({ length: 7 }, (_, at) => `${at + 4}`),
+  ]) {
     await newFeature(page).fill(text);
     await newFeature(page).press('Enter');
   }

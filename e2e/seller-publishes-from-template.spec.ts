@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { PAGE_TEMPLATES } from '#content/templates.ts';
 
-import { paper, publishKey, saved } from './builder.ts';
+import { chooseFromMenu, openBuilder, paper, publishKey, saved } from './builder.ts';
 import { fillCard, payKey } from './buyer.ts';
 import { expect, test, toastOf } from './journey.ts';
 import { enter, freshEmail, freshWord, newSeller, PASSWORD } from './seller.ts';
@@ -94,6 +94,31 @@ test('every template opens in the builder as the gallery shows it', async ({ pag
   await expect(page.getByRole('list', { name: 'Pages' }).getByRole('listitem')).toHaveCount(
     PAGE_TEMPLATES.length,
   );
+});
+
+test('another template keeps what the seller typed, in one step back', async ({ page, shop }) => {
+  const seller = await newSeller(shop);
+  await openBuilder(page, seller);
+  await page.getByLabel('Product name').fill('My own name');
+  await page.getByLabel('Price', { exact: true }).fill('12.50');
+  const gallery = page.getByRole('dialog', { name: 'Use a template' });
+  for (const name of [/^Online course/, /^E-book/]) {
+    await chooseFromMenu(page, 'Use a template');
+    await gallery.getByRole('button', { name }).click();
+    await expect(toastOf(page, 'Template applied').first()).toBeVisible();
+    await expect(gallery).toBeHidden();
+    await expect(page.getByLabel('Product name')).toHaveValue('My own name');
+    await expect(page.getByLabel('Price', { exact: true })).toHaveValue('12.50');
+  }
+  const ebook = PAGE_TEMPLATES.find(({ name }) => name === 'E-book');
+  await expect(page.getByLabel('Description')).toHaveValue(ebook?.config.description ?? '');
+  await expect(page.getByLabel('Feature 1', { exact: true })).toHaveValue(ebook?.config.features[0] ?? '');
+  await expect(paper(page).locator('..')).toHaveAttribute('data-layout', 'minimal');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(paper(page).locator('..')).toHaveAttribute('data-layout', 'classic');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByLabel('Description')).toHaveValue('');
+  await expect(page.getByLabel('Product name')).toHaveValue('My own name');
 });
 
 test('the guide of a first page leads through four steps and can be put away', async ({ page, shop }) => {

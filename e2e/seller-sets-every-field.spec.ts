@@ -29,7 +29,10 @@ test('a logo stands in three places, at most 150 px wide', async ({ page, shop }
   expect(box?.width).toBeLessThanOrEqual(150);
 });
 
-test('an accent tells how it reads, and a shade that reads better is one press away', async ({ page, shop }) => {
+test('an accent tells how it reads, and a shade that reads better is one press away', async ({
+  page,
+  shop,
+}) => {
   await openBuilder(page, await newSeller(shop));
   await openTab(page, 'Design');
   const accent = page.getByLabel('Accent color');
@@ -67,7 +70,10 @@ test('fonts are chosen as one of eight pairs, or face by face as custom', async 
   await expect(pairs).toHaveCount(8);
 });
 
-test('an address tells whether it can be had, and where buyers will find the page', async ({ page, shop }) => {
+test('an address tells whether it can be had, and where buyers will find the page', async ({
+  page,
+  shop,
+}) => {
   const taken = freshWord('taken');
   await publish(await connectedSeller(shop), samplePage({ customSlug: taken }));
   await openBuilder(page, await newSeller(shop));
@@ -75,7 +81,9 @@ test('an address tells whether it can be had, and where buyers will find the pag
   await openTab(page, 'Settings');
   const slug = page.getByLabel('Custom slug');
   const host = new URL(shop.url).host;
-  await expect(slug).toHaveAccessibleDescription(`Leave it empty to take it from the product name. That gives ${host}/c/mlauts-emoji-for-all`);
+  await expect(slug).toHaveAccessibleDescription(
+    `Leave it empty to take it from the product name. That gives ${host}/c/mlauts-emoji-for-all`,
+  );
   await slug.pressSequentially('My Own_Address!');
   await expect(slug).toHaveValue('myownaddress');
   const free = freshWord('free');
@@ -92,7 +100,9 @@ test('an address tells whether it can be had, and where buyers will find the pag
   );
   await slug.fill('x'.repeat(80));
   await slug.blur();
-  await expect(slug).toHaveAccessibleDescription('The custom slug can have at most 60 characters; this one has 80');
+  await expect(slug).toHaveAccessibleDescription(
+    'The custom slug can have at most 60 characters; this one has 80',
+  );
 });
 
 test('an address that changes leads from the old one to the new one', async ({ page, shop }) => {
@@ -164,7 +174,11 @@ test('coupons are checked when they are added, and tried as a buyer would', asyn
 });
 
 test('terms are asked for with addresses that lead somewhere', async ({ page, shop }) => {
-  await openDraft(page, await newSeller(shop), samplePage({ requireTerms: false, termsUrl: '', privacyUrl: '' }));
+  await openDraft(
+    page,
+    await newSeller(shop),
+    samplePage({ requireTerms: false, termsUrl: '', privacyUrl: '' }),
+  );
   await openTab(page, 'Settings');
   await page.getByLabel('Require terms').check();
   await expect(paper(page)).toContainText('The buyer agrees to the terms before paying.');

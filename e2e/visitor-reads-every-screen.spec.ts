@@ -116,6 +116,11 @@ async function inspectWorkshop(page: Page): Promise<void> {
   await inspect(page, 'builder-version');
   await page.keyboard.press('Escape');
   await menu.click();
+  await page.getByRole('menuitem', { name: 'Use a template' }).click();
+  await expect(dialog.getByRole('button', { name: /^Online course/ })).toBeVisible();
+  await inspect(page, 'builder-templates');
+  await page.keyboard.press('Escape');
+  await menu.click();
   await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
   await expect(dialog).toContainText('Preview on a tablet');
   await inspect(page, 'builder-shortcuts');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { PAGE_TEMPLATES, type PageTemplate } from '#content/templates.ts';
 import { emptyConfig } from '#domain/checkout-page.ts';
 
 import { builderReducer, openState, type BuilderAction, type BuilderState } from './builder-state.ts';
@@ -206,4 +207,37 @@ test('an emptied feature is dropped by one step that can be taken back', () => {
   expect(state.present.features).toEqual(['One', 'Three']);
   expect(builderReducer(state, { type: 'dropBlankFeature' })).toBe(state);
   expect(play([{ type: 'undo' }, { type: 'undo' }], state).present.features).toEqual(['One', 'Two', 'Three']);
+});
+
+const [course, ebook] = PAGE_TEMPLATES as [PageTemplate, PageTemplate];
+const apply = (template: PageTemplate, former: string | null = null): BuilderAction => ({
+  type: 'template',
+  template,
+  picture: `/media${template.picture}`,
+  former,
+});
+
+test('a template is one step, and leaves what was typed', () => {
+  const typed = play(type('Mine'));
+  const applied = play([apply(course)], typed);
+  expect(applied.present).toEqual({
+    ...course.config,
+    productName: 'Mine',
+    productImage: '/media/templates/course.webp',
+  });
+  expect(play([{ type: 'undo' }], applied).present).toEqual(typed.present);
+  expect(play([apply(course, '/media/templates/course.webp')], applied)).toBe(applied);
+});
+
+test('an image gives way to that of a template unless it is the seller’s own', () => {
+  const applied = play([apply(course)]);
+  expect(play([apply(ebook, '/media/templates/course.webp')], applied).present).toEqual({
+    ...ebook.config,
+    productImage: '/media/templates/e-book.webp',
+  });
+  const own = play([{ type: 'set', key: 'productImage', value: '/media/own.webp', at: 0 }], applied);
+  expect(play([apply(ebook, '/media/templates/course.webp')], own).present).toEqual({
+    ...ebook.config,
+    productImage: '/media/own.webp',
+  });
 });

@@ -1,6 +1,9 @@
+import { withTemplate } from '#content/template-switch.ts';
+import type { PageTemplate } from '#content/templates.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import { changedEntries, type EntryAction } from './entry-changes.ts';
+import { isSameConfig } from './same-config.ts';
 
 export type ConfigKey = keyof CheckoutPageConfig;
 
@@ -18,10 +21,14 @@ type SetAction = {
   [Key in ConfigKey]: { type: 'set'; key: Key; value: CheckoutPageConfig[Key]; at: number };
 }[ConfigKey];
 
+/** `picture` and `former` are addresses: of this template's picture, and of the one that the page may have now. */
+type TemplateAction = { type: 'template'; template: PageTemplate; picture: string; former: string | null };
+
 /** `at` is a time in milliseconds on any clock. */
 export type BuilderAction =
   | SetAction
   | EntryAction
+  | TemplateAction
   | { type: 'replace'; config: CheckoutPageConfig }
   /** The steps of an earlier visit, found again around what is open. */
   | { type: 'resume'; past: readonly CheckoutPageConfig[]; future: readonly CheckoutPageConfig[] }
@@ -51,6 +58,14 @@ export const openState = (config: CheckoutPageConfig): BuilderState => ({
   run: null,
 });
 
+/** The image gives way where there is none, or where it came with a template. */
+function templated(config: CheckoutPageConfig, { template, picture, former }: TemplateAction) {
+  const { productImage } = config;
+  const free = productImage === null || productImage === former;
+  const next = withTemplate(config, template, free ? picture : productImage);
+  return isSameConfig(next, config) ? config : next;
+}
+
 /** What the config is after an action; the same object when nothing changes. */
 function changed(config: CheckoutPageConfig, action: BuilderAction): CheckoutPageConfig {
   switch (action.type) {
@@ -58,6 +73,8 @@ function changed(config: CheckoutPageConfig, action: BuilderAction): CheckoutPag
       return config[action.key] === action.value ? config : { ...config, [action.key]: action.value };
     case 'replace':
       return action.config;
+    case 'template':
+      return templated(config, action);
     case 'undo':
     case 'redo':
     case 'resume':

@@ -74,11 +74,11 @@ function StoredPage({ pageId, ...props }: StoredProps) {
 }
 
 /** The builder of a signed-in seller: a new page, or the one in the address. */
-export function Builder({ userId, sandbox }: { userId: string; sandbox: boolean }) {
+export function Builder({ userId, sandbox, Gallery }: Pick<WorkshopProps, 'userId' | 'sandbox' | 'Gallery'>) {
   const stripe = useConnection();
   useStripeReturn(stripe.refresh);
   const { bench, onCreated, reload } = useBench();
-  const props = { userId, sandbox, stripe, onCreated, onReload: reload };
+  const props = { userId, sandbox, Gallery, stripe, onCreated, onReload: reload };
   return bench.opened === null ? (
     <Workshop key={bench.round} {...props} opened={null} />
   ) : (

@@ -23,7 +23,12 @@ type Props = {
 
 export function ImageField({ field, use, label, accepted, hint }: Props) {
   const { config, set } = useBuilder();
-  const upload = useImageUpload(use, (url) => set(field, url));
+  const focusControl = () => requestAnimationFrame(() => document.getElementById(idOf(field))?.focus());
+  const upload = useImageUpload(use, (url) => {
+    set(field, url);
+    // The key that was pressed is gone while the file is on its way, and the focus with it.
+    if (document.activeElement === document.body) focusControl();
+  });
   const input = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const choose = (file: File) => void upload.choose(file);
@@ -40,7 +45,7 @@ export function ImageField({ field, use, label, accepted, hint }: Props) {
   const remove = () => {
     upload.forget();
     set(field, null);
-    requestAnimationFrame(() => document.getElementById(idOf(field))?.focus());
+    focusControl();
   };
 
   return (

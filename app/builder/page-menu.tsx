@@ -1,9 +1,10 @@
-import { Download, Ellipsis, History, Keyboard, Upload } from 'lucide-react';
+import { Download, Ellipsis, History, Keyboard, LayoutTemplate, Upload } from 'lucide-react';
 import { useRef } from 'react';
 
 import { Menu } from '#app/ui/menu.tsx';
 
 type Props = {
+  onTemplates: () => void;
   onVersions: () => void;
   onExport: () => void;
   onImport: (file: File) => void;
@@ -11,7 +12,7 @@ type Props = {
 };
 
 /** Acts on the page that are not asked for every day. */
-export function PageMenu({ onVersions, onExport, onImport, onShortcuts }: Props) {
+export function PageMenu({ onTemplates, onVersions, onExport, onImport, onShortcuts }: Props) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <div className="b-menu">
@@ -31,6 +32,7 @@ export function PageMenu({ onVersions, onExport, onImport, onShortcuts }: Props)
         label="More for this page"
         Icon={Ellipsis}
         entries={[
+          { label: 'Use a template', Icon: LayoutTemplate, onChoose: onTemplates },
           { label: 'Versions', Icon: History, onChoose: onVersions },
           { label: 'Export as a file', Icon: Download, onChoose: onExport },
           { label: 'Import a file as a new page', Icon: Upload, onChoose: () => input.current?.click() },

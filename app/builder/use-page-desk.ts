@@ -8,6 +8,7 @@ import { toast } from '#app/ui/toast.tsx';
 import type { BuilderDesk } from './builder-context.ts';
 import { builderReducer, openState } from './builder-state.ts';
 import { refusalOf } from './image-refusal.ts';
+import type { TemplateGallery } from './template-dialog.tsx';
 import { useAutosave } from './use-autosave.ts';
 import type { StripeConnection } from './use-connection.ts';
 import { useCreated } from './use-created.ts';
@@ -23,6 +24,7 @@ export type WorkshopProps = {
   /** Null for a page that does not exist yet. */
   opened: PageDraft | null;
   stripe: StripeConnection;
+  Gallery: TemplateGallery;
   onCreated: (pageId: string) => void;
   onReload: () => void;
 };

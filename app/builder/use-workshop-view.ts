@@ -5,7 +5,7 @@ import { DEVICES, type Device } from './stage-head.tsx';
 import { useNote } from './use-note.ts';
 
 /** What is held before the bench. */
-export type Held = 'versions' | 'shortcuts' | null;
+export type Held = 'templates' | 'versions' | 'shortcuts' | null;
 
 /** A narrow screen looks at the page as its kind does. */
 const firstDevice = (): Device => DEVICES[window.matchMedia('(width < 820px)').matches ? 2 : 0];

@@ -5,19 +5,22 @@ import { toast } from '#app/ui/toast.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { TemplateDialog, type TemplateGallery } from './template-dialog.tsx';
 import type { useLeave } from './use-leave.ts';
 import type { PageDesk } from './use-page-desk.ts';
 import type { WorkshopView } from './use-workshop-view.ts';
 import { VersionsDrawer } from './versions-drawer.tsx';
 
-type Props = Pick<PageDesk, 'publication' | 'dispatch' | 'pageId'> & {
+type Props = Pick<PageDesk, 'config' | 'publication' | 'dispatch' | 'pageId'> & {
+  Gallery: TemplateGallery;
   view: WorkshopView;
   leaving: ReturnType<typeof useLeave>;
   sellerName: string | null;
 };
 
 /** Everything that is held before the bench, one at a time. */
-export function WorkshopDialogs({ publication, dispatch, pageId, view, leaving, sellerName }: Props) {
+export function WorkshopDialogs(props: Props) {
+  const { config, publication, dispatch, pageId, view, leaving, sellerName, Gallery } = props;
   const { question, publish, close, version } = publication;
   const { held, setHeld, singles, setSinglesOff } = view;
   const drop = () => setHeld(null);
@@ -31,6 +34,7 @@ export function WorkshopDialogs({ publication, dispatch, pageId, view, leaving, 
   };
   if (leaving.asking) return <LeaveDialog onStay={leaving.stay} onLeave={leaving.leave} />;
   if (question) return <PublishDialog {...question} onPublish={publish} onClose={close} />;
+  if (held === 'templates') return <TemplateDialog {...{ config, dispatch, Gallery }} onClose={drop} />;
   if (held === 'versions')
     return <VersionsDrawer {...{ pageId, sellerName }} live={version} onRestore={restore} onClose={drop} />;
   if (held === 'shortcuts')

@@ -144,7 +144,7 @@ function Bench({ desk, view, stripe: { connection }, check, fileName }: BenchPro
 }
 
 export function Workshop(props: WorkshopProps) {
-  const { sandbox, stripe, onReload, opened } = props;
+  const { sandbox, stripe, onReload, opened, Gallery } = props;
   const desk = usePageDesk(props);
   const { config, autosave, status, history, publication } = desk;
   const view = useWorkshopView();
@@ -169,6 +169,7 @@ export function Workshop(props: WorkshopProps) {
           steps={<StepKeys {...history} />}
         >
           <PageMenu
+            onTemplates={() => view.setHeld('templates')}
             onVersions={() => view.setHeld('versions')}
             onExport={() => void file.exportPage(fileName)}
             onImport={(chosen) => void file.importPage(chosen)}
@@ -188,7 +189,7 @@ export function Workshop(props: WorkshopProps) {
       </div>
       <WorkshopDialogs
         {...desk}
-        {...{ view, leaving }}
+        {...{ view, leaving, Gallery }}
         sellerName={stripe.connection?.businessName ?? null}
       />
     </BuilderContext>

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Key } from '#app/ui/key.tsx';
 
-import { TemplateGallery } from './template-gallery.tsx';
+import { NewPageGallery } from './new-page-gallery.tsx';
 
 /** What a new page begins with. */
 export function NewPageDialog({ onClose }: { onClose: () => void }) {
@@ -21,7 +21,7 @@ export function NewPageDialog({ onClose }: { onClose: () => void }) {
       <Key kind="bare" className="icon dlg-close" aria-label="Close" onClick={onClose}>
         <X className="i" aria-hidden="true" />
       </Key>
-      <TemplateGallery />
+      <NewPageGallery />
     </Dialog>
   );
 }

@@ -21,8 +21,8 @@ function UnpublishWords({ url }: { url: string | null }) {
   return (
     <>
       <p>
-        Whoever opens {url ? <Address url={url} /> : 'its address'} reads that the page is not on sale at
-        the moment. A payment that has begun can still be finished.
+        Whoever opens {url ? <Address url={url} /> : 'its address'} reads that the page is not on sale at the
+        moment. A payment that has begun can still be finished.
       </p>
       <p>Nothing is lost: publish it again and it sells at the same address.</p>
     </>

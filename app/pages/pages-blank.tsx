@@ -3,8 +3,8 @@ import { SearchX } from 'lucide-react';
 import { Key } from '#app/ui/key.tsx';
 import { PriceFlags } from '#app/ui/price-flags.tsx';
 
+import { NewPageGallery } from './new-page-gallery.tsx';
 import { SHOW_LABELS, SHOWS, type Show } from './page-filter.ts';
-import { TemplateGallery } from './template-gallery.tsx';
 import type { Wish } from './use-wish.ts';
 
 /** The first time: what will stand here, and all the ways to begin. */
@@ -21,7 +21,7 @@ export function NoPages() {
           </p>
         </div>
       </div>
-      <TemplateGallery />
+      <NewPageGallery />
     </>
   );
 }

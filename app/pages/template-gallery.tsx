@@ -1,36 +1,31 @@
-import { LoaderCircle, Plus } from 'lucide-react';
-import { Link } from 'react-router';
+import { LoaderCircle } from 'lucide-react';
+import type { ReactNode } from 'react';
 
 import { PAGE_TEMPLATES, type PageTemplate } from '#content/templates.ts';
 
 import { PageThumb } from './page-thumb.tsx';
-import { useNewPage, type NewPage } from './use-new-page.ts';
 
 const LAYOUTS = { classic: 'Classic', modern: 'Modern', minimal: 'Minimal' } as const;
 
-function EmptyCard() {
-  return (
-    <Link className="tpl" to="/builder">
-      <span className="tpl-blank">
-        <Plus className="i" aria-hidden="true" />
-      </span>
-      <span className="tpl-words">
-        <span className="tpl-name">Empty page</span>
-        <span className="tpl-about">Start with nothing but a name and a price.</span>
-      </span>
-    </Link>
-  );
-}
+type Props = {
+  /** The id of the chosen one while it is worked on. */
+  busy: string | null;
+  /** What that work is called: 'Making the page...' */
+  doing: string;
+  choose: (template: PageTemplate) => void;
+  /** A beginning before the templates. */
+  first?: ReactNode;
+};
 
-function TemplateCard({ template, busy, choose }: { template: PageTemplate } & NewPage) {
+function TemplateCard({ template, busy, doing, choose }: { template: PageTemplate } & Props) {
   const { id, name, about, config, picture } = template;
-  const making = busy === id;
+  const chosen = busy === id;
   return (
     <button
       type="button"
       className="tpl"
-      aria-busy={making || undefined}
-      aria-disabled={(busy !== null && !making) || undefined}
+      aria-busy={chosen || undefined}
+      aria-disabled={(busy !== null && !chosen) || undefined}
       onClick={() => choose(template)}
     >
       <PageThumb layout={config.layout} accentColor={config.accentColor} productImage={picture} />
@@ -38,9 +33,9 @@ function TemplateCard({ template, busy, choose }: { template: PageTemplate } & N
         <span className="tpl-name">{name}</span>
         <span className="tpl-about">{about}</span>
         <span className="tpl-layout">
-          {making ? (
+          {chosen ? (
             <>
-              <LoaderCircle className="i" aria-hidden="true" /> Making the page...
+              <LoaderCircle className="i" aria-hidden="true" /> {doing}
             </>
           ) : (
             <>{LAYOUTS[config.layout]} layout</>
@@ -51,17 +46,14 @@ function TemplateCard({ template, busy, choose }: { template: PageTemplate } & N
   );
 }
 
-/** Beginnings: nothing at all, or a page with everything in place. Choosing one opens it in the builder. */
-export function TemplateGallery() {
-  const { busy, choose } = useNewPage();
+/** Pages with everything in place, one of which can be chosen. */
+export function TemplateGallery({ first, ...props }: Props) {
   return (
     <ul className="tpls">
-      <li>
-        <EmptyCard />
-      </li>
+      {first && <li>{first}</li>}
       {PAGE_TEMPLATES.map((template) => (
         <li key={template.id}>
-          <TemplateCard template={template} busy={busy} choose={choose} />
+          <TemplateCard template={template} {...props} />
         </li>
       ))}
     </ul>

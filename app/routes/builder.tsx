@@ -6,6 +6,7 @@ import '#app/builder/builder.css';
 import { Builder } from '#app/builder/builder.tsx';
 import '#app/builder/workshop.css';
 import '#app/checkout-page/checkout-page.css';
+import { TemplateGallery } from '#app/pages/template-gallery.tsx';
 import { useSession } from '#app/session/session.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { pageMeta, titled } from '#app/site/page-meta.ts';
@@ -34,7 +35,7 @@ export default function BuilderRoute({ loaderData }: Route.ComponentProps) {
         Skip to the form
       </a>
       {user ? (
-        <Builder key={user.id} userId={user.id} sandbox={loaderData.sandbox} />
+        <Builder key={user.id} userId={user.id} sandbox={loaderData.sandbox} Gallery={TemplateGallery} />
       ) : (
         <BuilderSkeleton sandbox={loaderData.sandbox} />
       )}

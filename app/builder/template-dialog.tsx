@@ -1,0 +1,36 @@
+import { X } from 'lucide-react';
+import type { ComponentType } from 'react';
+
+import type { PageTemplate } from '#content/templates.ts';
+
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Key } from '#app/ui/key.tsx';
+
+import type { PageDesk } from './use-page-desk.ts';
+import { useTemplate } from './use-template.ts';
+
+/** Draws the templates to choose from; `busy` is the id of the chosen one while it is worked on, `doing` that work. */
+export type TemplateGallery = ComponentType<{
+  busy: string | null;
+  doing: string;
+  choose: (template: PageTemplate) => void;
+}>;
+
+type Props = Pick<PageDesk, 'config' | 'dispatch'> & { Gallery: TemplateGallery; onClose: () => void };
+
+/** Another template for the page that is open. */
+export function TemplateDialog({ config, dispatch, Gallery, onClose }: Props) {
+  const { busy, choose } = useTemplate({ config, dispatch }, onClose);
+  return (
+    <Dialog title="Use a template" className="dlg wide" onClose={onClose} focusFirst=".tpl">
+      <p className="muted">
+        What you typed stays: your words, your price and your own picture. Everything else becomes the
+        template’s, and nothing is public until you publish.
+      </p>
+      <Key kind="bare" className="icon dlg-close" aria-label="Close" onClick={onClose}>
+        <X className="i" aria-hidden="true" />
+      </Key>
+      <Gallery busy={busy} doing="Applying it..." choose={choose} />
+    </Dialog>
+  );
+}

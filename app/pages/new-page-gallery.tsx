@@ -1,0 +1,24 @@
+import { Plus } from 'lucide-react';
+import { Link } from 'react-router';
+
+import { TemplateGallery } from './template-gallery.tsx';
+import { useNewPage } from './use-new-page.ts';
+
+function EmptyCard() {
+  return (
+    <Link className="tpl" to="/builder">
+      <span className="tpl-blank">
+        <Plus className="i" aria-hidden="true" />
+      </span>
+      <span className="tpl-words">
+        <span className="tpl-name">Empty page</span>
+        <span className="tpl-about">Start with nothing but a name and a price.</span>
+      </span>
+    </Link>
+  );
+}
+
+/** Beginnings: nothing at all, or a page with everything in place. Choosing one opens it in the builder. */
+export const NewPageGallery = () => (
+  <TemplateGallery {...useNewPage()} doing="Making the page..." first={<EmptyCard />} />
+);

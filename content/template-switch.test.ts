@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { anyConfig } from '#domain/any-config.ts';
+import { emptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+
+import { likeliestTemplate, withTemplate } from './template-switch.ts';
+import { PAGE_TEMPLATES, type PageTemplate } from './templates.ts';
+
+const PICTURE = '/media/template.webp';
+const OF_THE_SELLER = [
+  'logo',
+  'logoPosition',
+  'productImage',
+  'customSlug',
+  'enableCoupon',
+  'validCoupons',
+  'requireTerms',
+  'termsUrl',
+  'privacyUrl',
+] as const;
+
+const template = fc.constantFrom(...PAGE_TEMPLATES);
+const blankOrTemplate = fc.constantFrom(emptyConfig(), ...PAGE_TEMPLATES.map(({ config }) => config));
+const mine = fc.string({ maxLength: 20 }).map((text) => `Mine ${text}`);
+
+/** Any of the fields, with something that no template says. */
+const typed = fc.record(
+  {
+    productName: mine,
+    description: mine,
+    buttonText: mine,
+    successMessage: mine,
+    features: fc.array(mine, { minLength: 1, maxLength: 4 }),
+    testimonials: fc.record({
+      enabled: fc.boolean(),
+      items: fc.array(fc.record({ name: mine, rating: fc.constantFrom(3, 4, 5), text: mine }), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+    }),
+    price: fc.integer({ min: 1000, max: 9000 }).map((whole) => `${whole}.37`),
+    accentColor: fc.constantFrom('#123456', '#abcdef'),
+    fonts: fc.constant<CheckoutPageConfig['fonts']>({ heading: 'Lora', body: 'Roboto' }),
+  },
+  { requiredKeys: [] },
+);
+
+const switched = (from: CheckoutPageConfig, templates: readonly PageTemplate[]): CheckoutPageConfig =>
+  templates.reduce((config, next) => withTemplate(config, next, PICTURE), from);
+
+test('what the seller typed survives any sequence of templates, and the rest is of the last one', () => {
+  fc.assert(
+    fc.property(blankOrTemplate, typed, fc.array(template), template, (start, own, others, last) => {
+      const { currency, paymentType, billingFrequency } = start;
+      const money = own.price === undefined ? {} : { currency, paymentType, billingFrequency };
+      expect(switched({ ...start, ...own }, [...others, last])).toEqual({
+        ...last.config,
+        ...own,
+        ...money,
+        productImage: PICTURE,
+      });
+    }),
+  );
+});
+
+test('on any page the logo, the address, coupons and terms are kept, and the image is the given one', () => {
+  fc.assert(
+    fc.property(anyConfig(['/media/own.webp']), template, (config, next) => {
+      const kept = withTemplate(config, next, config.productImage);
+      for (const key of OF_THE_SELLER) expect(kept[key]).toEqual(config[key]);
+    }),
+  );
+});
+
+test('a template on which nothing was typed gives way entirely', () => {
+  for (const { config } of PAGE_TEMPLATES)
+    for (const next of PAGE_TEMPLATES)
+      expect(withTemplate(config, next, PICTURE)).toEqual({ ...next.config, productImage: PICTURE });
+});
+
+test.each<Partial<CheckoutPageConfig>>([
+  { currency: 'SEK' },
+  { paymentType: 'subscription', billingFrequency: 'yearly' },
+])('a price of which the seller chose a part stays as it is: %j', (chosen) => {
+  for (const { config } of PAGE_TEMPLATES) {
+    const { price, currency, paymentType, billingFrequency } = { ...config, price: '41', ...chosen };
+    const money = { price, currency, paymentType, billingFrequency };
+    for (const next of PAGE_TEMPLATES)
+      expect(withTemplate({ ...config, ...money }, next, null)).toMatchObject(money);
+  }
+});
+
+test('a page is known by the template that most of it comes from', () => {
+  fc.assert(
+    fc.property(template, mine, fc.string(), (from, productName, price) => {
+      expect(likeliestTemplate({ ...from.config, productName, price })).toBe(from);
+    }),
+  );
+  expect(likeliestTemplate(emptyConfig())).toBeNull();
+});
+
+test('stored lists are known whatever the order of their keys', () => {
+  for (const { config } of PAGE_TEMPLATES) {
+    const { heading, body } = config.fonts;
+    const [next] = PAGE_TEMPLATES;
+    if (next)
+      expect(withTemplate({ ...config, fonts: { body, heading } }, next, null).fonts).toEqual(
+        next.config.fonts,
+      );
+  }
+});
