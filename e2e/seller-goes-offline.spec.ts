@@ -22,6 +22,7 @@ test('what was typed offline in a tab that is gone is offered again', async ({ p
   const pageId = await openDraft(page, seller, samplePage());
   const other = await page.context().newPage();
   await other.goto(`/builder?page=${pageId}`);
+  await expect(other.getByLabel('Product name')).toHaveValue('Linocut for Beginners');
   await page.context().setOffline(true);
   await other.getByLabel('Product name').fill('Never sent');
   await expect(other.locator('.b-saved')).toHaveText('Offline');
