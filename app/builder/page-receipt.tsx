@@ -5,7 +5,9 @@ import type { PageProblem } from '#domain/page-problems.ts';
 import { useBuilder } from './builder-context.ts';
 import { idOf } from './builder-field.tsx';
 import { contentsOf, type ContentsLine } from './contents.ts';
+import { sizeText } from './image-size.ts';
 import { keyOfField } from './page-tabs.ts';
+import { usePageWeight, WEIGHT_BUDGET } from './use-page-weight.ts';
 
 const Sign = ({ state }: Pick<ContentsLine, 'state'>) => {
   if (state === 'empty') return <span className="b-none" aria-hidden="true" />;
@@ -45,6 +47,7 @@ type Props = { problems: readonly PageProblem[]; current: string | null; stripe:
 export function PageReceipt({ problems, current, stripe }: Props) {
   const { config, liveSlug } = useBuilder();
   const parts = contentsOf(config, problems, liveSlug);
+  const weight = usePageWeight(config);
   const all = parts.flat().filter(({ state }) => state !== 'empty');
   const ready = all.filter(({ state }) => state === 'ready');
   return (
@@ -76,6 +79,15 @@ export function PageReceipt({ problems, current, stripe }: Props) {
           </div>
         ))}
         <hr className="perf" aria-hidden="true" />
+        {weight !== null && (
+          <p className="b-list-foot">
+            <span>Page weight</span>
+            <span className={weight > WEIGHT_BUDGET ? 'b-heavy' : ''}>
+              {sizeText(weight)}
+              {weight > WEIGHT_BUDGET && ', heavy'}
+            </span>
+          </p>
+        )}
         <p className="b-list-foot">
           <span>Stripe</span>
           <span>{stripe}</span>

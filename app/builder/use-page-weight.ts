@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+
+import { fontPreloads } from '#app/checkout-page/fonts/fonts.ts';
+
+/** Document, stylesheet and script of a page as they travel, compressed. */
+const PAGE_BYTES = 10_000;
+
+/** What a first visit may weigh: about a second on a middling phone. */
+export const WEIGHT_BUDGET = 400_000;
+
+const known = new Map<string, Promise<number>>();
+
+/** Bytes of a file as buyers get it. The preview has just loaded it: this comes out of the browser's cache. */
+function sizeOf(url: string): Promise<number> {
+  const asked =
+    known.get(url) ?? fetch(url, { cache: 'force-cache' }).then(async (answer) => (await answer.blob()).size);
+  known.set(url, asked);
+  asked.catch(() => known.delete(url));
+  return asked;
+}
+
+/** What a buyer's first visit to the page weighs, in bytes; null while that is not known. */
+export function usePageWeight({ logo, productImage, fonts }: CheckoutPageConfig): number | null {
+  const [weight, setWeight] = useState<number | null>(null);
+  const files = JSON.stringify([
+    ...[logo, productImage].filter((url) => url !== null),
+    ...fontPreloads(fonts),
+  ]);
+  useEffect(() => {
+    let current = true;
+    Promise.all((JSON.parse(files) as string[]).map(sizeOf)).then(
+      (sizes) => current && setWeight(sizes.reduce((sum, size) => sum + size, PAGE_BYTES)),
+      () => current && setWeight(null),
+    );
+    return () => {
+      current = false;
+    };
+  }, [files]);
+  return weight;
+}
