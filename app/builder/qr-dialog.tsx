@@ -5,7 +5,7 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { Key } from '#app/ui/key.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
-import { download } from './download.ts';
+import { download } from '#app/ui/download.ts';
 import { qrCodeOf, qrPath, qrPng, qrSide, qrSvg } from './qr-picture.ts';
 
 type Props = { url: string; name: string; onClose: () => void };

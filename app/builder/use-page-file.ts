@@ -7,7 +7,7 @@ import { useFailToast } from '#app/session/use-fail-toast.ts';
 import { toast } from '#app/ui/toast.tsx';
 
 import type { Autosave } from './autosave.ts';
-import { download } from './download.ts';
+import { download } from '#app/ui/download.ts';
 
 const NOT_OURS = { title: 'Import failed', message: 'This file is not a page that was exported here.' };
 

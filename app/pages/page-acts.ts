@@ -1,8 +1,8 @@
 import { call } from '#app/session/call.ts';
+import { download } from '#app/ui/download.ts';
 import { toast } from '#app/ui/toast.tsx';
 import type { PageSummary } from '#domain/calls.ts';
 
-import { download } from './download.ts';
 import { fileNameFor } from './file-name.ts';
 import { isOnSale, nameOf } from './page-look.ts';
 import type { Pages } from './use-pages.ts';
@@ -72,7 +72,7 @@ export const EXPORT: PageAct = {
   async run(page) {
     const file = await call('export-page', { pageId: page.id });
     const name = fileNameFor(nameOf(page));
-    download(name, `${JSON.stringify(file, null, 2)}\n`);
+    download(new Blob([`${JSON.stringify(file, null, 2)}\n`], { type: 'application/json' }), name);
     toast({ title: 'Page exported', message: name });
     return null;
   },
