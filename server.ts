@@ -28,11 +28,11 @@ try {
   if (!vite) mountBuiltFiles(doors);
   doors.all('*', (c) => shop.fetch(c.req.raw, c.env as object));
   const listener = getRequestListener(doors.fetch);
-  await listenOn(shop, (request, response) =>
-    vite
-      ? vite.middlewares(request, response, () => void listener(request, response))
-      : void listener(request, response),
-  );
+  await listenOn(shop, (request, response) => {
+    if (shop.answerFromMemory(request, response)) return;
+    if (vite) vite.middlewares(request, response, () => void listener(request, response));
+    else void listener(request, response);
+  });
   console.log(shop.welcome);
 } catch (error) {
   const expected = error instanceof ConfigError || error instanceof FolderInUse || error instanceof PortInUse;
@@ -48,10 +48,11 @@ function mountBuiltFiles(doors: Hono): void {
   const root = path.join(buildDir, 'client');
   const kept = (cache: string) => ({
     root,
+    precompressed: true,
     onFound: (_: string, c: Context) => c.header('Cache-Control', cache),
   });
   doors.use('/assets/*', serveStatic(kept('public, max-age=31536000, immutable')));
-  for (const entry of readdirSync(root).filter((name) => name !== 'assets')) {
+  for (const entry of readdirSync(root).filter((name) => name !== 'assets' && !/\.(br|gz)$/.test(name))) {
     doors.use(`/${entry}`, serveStatic(kept('public, max-age=3600')));
     doors.use(`/${entry}/*`, serveStatic(kept('public, max-age=3600')));
   }
@@ -72,7 +73,7 @@ async function openVite(): Promise<ViteDevServer> {
 /** Routes as they are on disk at this moment. */
 function viteEntry(vite: ViteDevServer): PagesEntry {
   return {
-    pages: (shop) => async (request) =>
-      ((await vite.ssrLoadModule('/app/entry.shop.tsx')) as PagesEntry).pages(shop)(request),
+    render: async (request, shop) =>
+      ((await vite.ssrLoadModule('/app/entry.shop.tsx')) as PagesEntry).render(request, shop),
   };
 }

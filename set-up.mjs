@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const root = import.meta.dirname;
 const RECORD = path.join(root, 'node_modules/.tillwright-lock');
@@ -25,6 +26,7 @@ const SOURCES = [
   'react-router.config.ts',
   'vite.config.ts',
   'tsconfig.json',
+  'set-up.mjs',
   'server/shop.ts',
 ];
 const KEPT_BUILDS = 3;
@@ -79,10 +81,23 @@ export async function builtFolder() {
       rmSync(temporary, { recursive: true, force: true });
       return null;
     }
+    packFiles(path.join(temporary, 'client'));
     renameSync(temporary, folder);
     forgetOldBuilds(folder);
     return folder;
   });
+}
+
+/** Lays what compresses beside itself, compressed: nothing is packed while somebody waits. */
+function packFiles(folder) {
+  for (const name of readdirSync(folder, { recursive: true })) {
+    const file = path.join(folder, name);
+    if (!/\.(js|css|svg|txt|webmanifest)$/.test(file) || statSync(file).size < 1000) continue;
+    const content = readFileSync(file);
+    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+    writeFileSync(`${file}.br`, brotliCompressSync(content, { params }));
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: constants.Z_BEST_COMPRESSION }));
+  }
 }
 
 function* sourceFiles() {

@@ -1,4 +1,7 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
 import { Hono } from 'hono';
+import { compress } from 'hono/compress';
 import type { Logger } from 'pino';
 
 import { openSandbox, type Sandbox, type SandboxOptions } from '#sandbox/index.ts';
@@ -15,16 +18,17 @@ import { loopbackName } from './http/loopback-name.ts';
 import { mediaDoor } from './http/media-door.ts';
 import { API_CSP, commonHeaders } from './http/security-headers.ts';
 import { openImageWorkers } from './media/image-workers.ts';
-import { documentDoors, type RenderPages } from './pages/document-doors.ts';
+import { answerFromMemory, documentDoors } from './pages/document-doors.ts';
+import { KeptDocuments } from './pages/kept-documents.ts';
+import type { RenderPages } from './pages/seller-pages.ts';
 import { publicShop } from './pages/public-shop.ts';
 import type { Secrets } from './secrets.ts';
-import type { Shop } from './shop.ts';
 import { openStripe } from './stripe/client.ts';
 import { openInboxWorker, type InboxWorker } from './webhooks/inbox-worker.ts';
 import { webhookDoors } from './webhooks/webhook-doors.ts';
 
 /** What the built routes give us: see app/entry.shop.tsx. */
-export type PagesEntry = { pages: (shop: Shop) => RenderPages };
+export type PagesEntry = { render: RenderPages };
 
 export type ShopParts = {
   config: Config;
@@ -48,6 +52,8 @@ type Deliver = NonNullable<SandboxOptions['deliver']>;
 export type RunningShop = {
   context: Context;
   fetch: (request: Request, env?: object) => Response | Promise<Response>;
+  /** Answers what lies finished in memory, before anything else looks at the request; false when it must go to `fetch`. */
+  answerFromMemory: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Every door that is open, so that none can be forgotten. */
   routes: readonly { method: string; path: string }[];
   /** The provider in this process; null when it is elsewhere. */
@@ -76,21 +82,25 @@ export function openShop(parts: ShopParts): RunningShop {
     images: openImageWorkers({ size: 2 }),
     log,
     ringInbox: () => inbox.ring(),
+    caughtUp: () => kept.caughtUp(),
   };
+  const kept = new KeptDocuments(database, () => realNow().getTime());
   const inbox = openInboxWorker(context);
   let closing: Promise<void> | null = null;
-  mountDoors(doors, context, sandbox, parts, () => closing !== null);
+  mountDoors(doors, context, sandbox, parts, kept, () => closing !== null);
   return {
     context,
     fetch: (request, env) => doors.fetch(request, env),
+    answerFromMemory: parts.dev ? () => false : answerFromMemory(context, kept),
     routes: doors.routes.map(({ method, path }) => ({ method, path })),
     sandbox,
     inbox,
     settled: async () => {
       await sandbox?.settled();
       await inbox.settled();
+      await kept.caughtUp();
     },
-    close: () => (closing ??= closeInOrder(sandbox, inbox, context.images, database)),
+    close: () => (closing ??= closeInOrder(sandbox, inbox, context.images, kept, database)),
   };
 }
 
@@ -127,6 +137,7 @@ function mountDoors(
   context: Context,
   sandbox: Sandbox | null,
   parts: ShopParts,
+  kept: KeptDocuments,
   isClosing: () => boolean,
 ): void {
   doors.use(accessLog(context.log));
@@ -140,6 +151,7 @@ function mountDoors(
   });
   doors.route('/', healthDoors(context, isClosing));
   doors.use(loopbackName(context.config.appUrl));
+  doors.use(compress());
   doors.route('/media', mediaDoor(context));
   doors.route('/auth/v1', authDoors(context));
   doors.route('/functions/v1', functionDoors(context, ALL_FUNCTIONS));
@@ -147,7 +159,7 @@ function mountDoors(
   if (sandbox) doors.route('/sandbox', sandbox.pages);
   if (parts.pagesEntry) {
     const shop = publicShop(context);
-    doors.route('/', documentDoors(context, shop, parts.pagesEntry.pages(shop), parts.dev ?? false));
+    doors.route('/', documentDoors(context, shop, parts.pagesEntry.render, parts.dev ? null : kept));
   }
   doors.onError((error, c) => {
     context.log.error({ err: error, path: c.req.path }, 'a request failed');

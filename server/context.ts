@@ -25,4 +25,6 @@ export type Context = {
   log: Logger;
   /** Wakes the worker of the inbox; the rows are the truth, this only saves waiting. */
   ringInbox: () => void;
+  /** Resolves when this process has heard of every change of pages that was committed before. */
+  caughtUp: () => Promise<void>;
 };

@@ -20,7 +20,7 @@ export type PublicPage = {
 };
 
 export type FoundPage =
-  | { kind: 'page'; page: PublicPage }
+  | { kind: 'page'; page: PublicPage; sellerId: string }
   | { kind: 'moved'; slug: string }
   | { kind: 'missing' };
 

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 
 import { guarded, type Database } from './db/client.ts';
+import { listenEmbedded } from './db/open-embedded.ts';
 import { openPostgres } from './db/open-postgres.ts';
 
 declare module 'vitest' {
@@ -42,6 +43,7 @@ async function openEmbeddedCopy(template: string): Promise<Database> {
     db: guarded(db),
     embedded: true,
     migrate: () => Promise.resolve(),
+    listen: (ears) => listenEmbedded(embedded.client, ears),
     close: async () => {
       if (!open) return;
       open = false;

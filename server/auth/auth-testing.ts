@@ -12,6 +12,7 @@ import { afterAll, expect, inject, onTestFinished } from 'vitest';
 import { configFrom, type RateLimitLevel } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { guarded, type Database } from '#server/db/client.ts';
+import { listenEmbedded } from '#server/db/open-embedded.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 import { secretsFrom } from '#server/secrets.ts';
 
@@ -123,6 +124,7 @@ async function newEmbedded(): Promise<Database> {
     db: guarded(drizzle(client)),
     embedded: true,
     migrate: async () => undefined,
+    listen: (ears) => listenEmbedded(client, ears),
     close: () => client.close(),
   };
 }

@@ -65,7 +65,9 @@ export const publicPageOf = (page: LivePage): PublicPage => ({
 export async function findPublicPage(context: Context, slug: string): Promise<FoundPage> {
   const page = await livePageOf(context, slug);
   if (!page) return { kind: 'missing' };
-  return page.slug === slug ? { kind: 'page', page: publicPageOf(page) } : { kind: 'moved', slug: page.slug };
+  return page.slug === slug
+    ? { kind: 'page', page: publicPageOf(page), sellerId: page.sellerId }
+    : { kind: 'moved', slug: page.slug };
 }
 
 /** The page's price with a code, or without one. Throws ShopError when the code is none of this page's. */

@@ -2,6 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 
+import type { Ears, Listening } from './page-changes.ts';
+
 /** The handle of the whole database or of one transaction: queries take either. */
 export type Db = PgDatabase<PgQueryResultHKT, Record<string, never>>;
 
@@ -10,6 +12,8 @@ export type Database = {
   embedded: boolean;
   /** Brings the schema up to date; several processes may call it at once. */
   migrate: () => Promise<void>;
+  /** Hears of every change of pages from now on, whichever process made it. */
+  listen: (ears: Ears) => Listening;
   close: () => Promise<void>;
 };
 

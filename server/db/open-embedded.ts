@@ -5,6 +5,7 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 
 import { guarded, type Database } from './client.ts';
+import { PAGE_CHANGES, type Ears, type Listening } from './page-changes.ts';
 import type { FolderHold } from './single-process.ts';
 
 const SETTINGS = ['shared_buffers=16MB', 'max_wal_size=64MB'];
@@ -20,6 +21,19 @@ export async function openEmbedded(hold: FolderHold | null, migrationsFolder: st
     db: guarded(db),
     embedded: true,
     migrate: () => migrate(db, { migrationsFolder }),
+    listen: (ears) => listenEmbedded(client, ears),
     close: () => client.close(),
+  };
+}
+
+/** A message is heard within the query that commits it. */
+export function listenEmbedded(client: PGlite, ears: Ears): Listening {
+  const listening = client.listen(PAGE_CHANGES, ears.hear).then((stop) => {
+    ears.connected();
+    return stop;
+  });
+  return {
+    caughtUp: () => Promise.resolve(),
+    close: async () => (await listening)(),
   };
 }

@@ -3,6 +3,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 
 import { guarded, type Database } from './client.ts';
+import { listenOnPostgres } from './listen-postgres.ts';
 
 /** Any number; the same in every process of every version. */
 const MIGRATION_LOCK = 7_455_001;
@@ -26,6 +27,7 @@ export function openPostgres(
     db: guarded(drizzle(pool)),
     embedded: false,
     migrate: () => migrateUnderLock(url, migrationsFolder),
+    listen: (ears) => listenOnPostgres(url, ears),
     close: () => pool.end(),
   };
 }

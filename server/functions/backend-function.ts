@@ -62,7 +62,10 @@ export function backendFunction<N extends CallName, A extends Access>(
       // The caller is null exactly when the access is 'anyone'.
       const from = { caller, address } as From<A>;
       await checkLimits(context, definition.limits?.(from, parsed.data) ?? []);
-      return definition.run(context, from, parsed.data);
+      const answer = await definition.run(context, from, parsed.data);
+      // What sellers have changed they see at once.
+      if (access === 'writes') await context.caughtUp();
+      return answer;
     },
   };
 }

@@ -114,7 +114,7 @@ function event({ shop }: World, scope: 'platform' | 'connect'): Ask {
 }
 
 const PAGES = {
-  pages: () => async () => new Response('<p>A document</p>', { headers: { 'content-type': 'text/html' } }),
+  render: async () => new Response('<p>A document</p>', { headers: { 'content-type': 'text/html' } }),
 };
 
 async function openWorld(): Promise<World & { other: TestSeller; secrets: string[] }> {

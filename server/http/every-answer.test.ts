@@ -5,11 +5,11 @@ import { openShop } from '#server/testing.ts';
 import { commonHeaders } from './security-headers.ts';
 
 const PAGES = {
-  pages: () => async () => new Response('<p>Document</p>', { headers: { 'content-type': 'text/html' } }),
+  render: async () => new Response('<p>Document</p>', { headers: { 'content-type': 'text/html' } }),
 };
 
 const BROKEN = {
-  pages: () => async () => {
+  render: async () => {
     throw new Error('secret detail of a failure');
   },
 };

@@ -1,51 +1,68 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
 import { Hono, type Context as HonoContext } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 import { isShopError, statusOf } from '#domain/errors.ts';
+
 import type { Context } from '#server/context.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 import { readText } from '#server/http/read-json.ts';
 import { DOCUMENT_HEADERS, hydratedCsp, PUBLIC_PAGE_CSP } from '#server/http/security-headers.ts';
-import type { FoundPage, Shop } from '#server/shop.ts';
-
-import { etagOf, isAmong, keptPageOf, openPageCache, type KeptPage } from './page-cache.ts';
-
-export type RenderPages = (request: Request) => Promise<Response>;
+import type { Shop } from '#server/shop.ts';
+import { etagOf, isAmong, keptResponse, sendKept } from './kept-document.ts';
+import type { KeptDocuments } from './kept-documents.ts';
+import { sellerPages, type RenderPages } from './seller-pages.ts';
 
 /** Tells actions who posts; taken off every request that brings it along. */
 export const ADDRESS_HEADER = 'x-client-address';
-
 const MAX_FORM_BYTES = 64 * 1024;
-const PUBLIC_CACHE = 'public, max-age=0, must-revalidate, s-maxage=5, stale-if-error=900';
 /** Parameters that change what a public page says; every other one is ignored. */
 const RENDERED_FRESH = /^(notice|coupon|canceled|f\..*)$/;
 const PUBLIC_PATH = /^\/(c\/|success)/;
 
-/** People's documents: sellers' pages first, out of the cache when nothing about them has changed; then every other route. */
-export function documentDoors(context: Context, shop: Shop, render: RenderPages, dev: boolean): Hono {
+const isRenderedFresh = (query: string): boolean =>
+  query !== '' && [...new URLSearchParams(query).keys()].some((name) => RENDERED_FRESH.test(name));
+
+/**
+ * Answers from memory before anything else looks at the request; false when it must go the whole way. The host is
+ * compared so that other names of this machine are still led to the right one.
+ */
+export function answerFromMemory(context: Context, kept: KeptDocuments) {
+  const { host } = new URL(context.config.appUrl);
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const { method, url = '' } = request;
+    if ((method !== 'GET' && method !== 'HEAD') || request.headers.host !== host) return false;
+    const queryAt = url.indexOf('?');
+    const document = kept.findFresh(queryAt < 0 ? url : url.slice(0, queryAt));
+    if (!document || (queryAt >= 0 && isRenderedFresh(url.slice(queryAt)))) return false;
+    sendKept(document, request, response);
+    return true;
+  };
+}
+
+/** People's documents: sellers' pages first, out of memory when nothing about them has changed; then every other route. */
+export function documentDoors(
+  context: Context,
+  shop: Shop,
+  render: RenderPages,
+  kept: KeptDocuments | null,
+): Hono {
   const doors = new Hono();
-  const cache = openPageCache();
-  const rendered = async (c: HonoContext) => render(await publicRequest(context, c));
-
-  doors.get('/c/:slug', async (c, next) => {
-    const parameters = [...new URL(c.req.url).searchParams.keys()];
-    const slug = c.req.param('slug');
-    if (dev || slug.endsWith('.data') || parameters.some((name) => RENDERED_FRESH.test(name))) return next();
-    const key = cacheKeyOf(slug, await shop.findPage(slug));
-    if (!key) return next();
-    const kept = cache.find(key);
-    if (kept) return keptAnswer(c, kept);
-    const answer = await rendered(c);
-    if (answer.status !== 200) return finished(c, answer);
-    const page = keptPageOf(await answer.text());
-    // The page may have changed while it was drawn.
-    if (cacheKeyOf(slug, await shop.findPage(slug)) === key) cache.keep(key, page);
-    return keptAnswer(c, page);
-  });
-
+  const rendered = async (c: HonoContext, as = shop) => render(await publicRequest(context, c), as);
+  if (kept) {
+    const pages = sellerPages(context, shop, render, kept);
+    doors.get('/c/:slug', async (c, next) => {
+      const slug = c.req.param('slug');
+      if (slug.endsWith('.data') || isRenderedFresh(new URL(c.req.url).search)) return next();
+      const { document, found } = await pages(slug);
+      if (document) return keptResponse(document, c.req.raw);
+      return finished(c, await rendered(c, { ...shop, findPage: () => Promise.resolve(found) }));
+    });
+  }
   doors.all('*', async (c) => {
     const answer = await rendered(c);
-    return dev ? answer : finished(c, answer);
+    return kept ? finished(c, answer) : answer;
   });
   doors.onError((error, c) => {
     if (!isShopError(error)) throw error;
@@ -53,23 +70,6 @@ export function documentDoors(context: Context, shop: Shop, render: RenderPages,
   });
   return doors;
 }
-
-/** Everything that a page on sale is drawn from; null for whatever is not kept. */
-const cacheKeyOf = (slug: string, found: FoundPage): string | null =>
-  found.kind === 'page' && found.page.acceptingPayments
-    ? JSON.stringify([slug, found.page.versionId, found.page.sellerName])
-    : null;
-
-const keptAnswer = (c: HonoContext, { html, etag }: KeptPage): Response => {
-  const headers = {
-    ...DOCUMENT_HEADERS,
-    'Content-Security-Policy': PUBLIC_PAGE_CSP,
-    'Cache-Control': PUBLIC_CACHE,
-    ETag: etag,
-  };
-  if (isAmong(etag, c.req.header('if-none-match'))) return c.body(null, 304, headers);
-  return c.html(html, 200, headers);
-};
 
 /**
  * The request as the routes must see it: under the public origin, with its sender's address, its body within the
@@ -80,10 +80,8 @@ async function publicRequest(context: Context, c: HonoContext): Promise<Request>
   const { pathname, search } = new URL(raw.url);
   const headers = new Headers(raw.headers);
   headers.set(ADDRESS_HEADER, clientAddress(c));
-  // A HEAD is answered as a GET whose body is left out at the end: headers are made from the whole document.
   const method = raw.method === 'HEAD' ? 'GET' : raw.method;
-  const hasBody = method !== 'GET';
-  const body = hasBody ? await readText(raw, MAX_FORM_BYTES) : null;
+  const body = method === 'GET' ? null : await readText(raw, MAX_FORM_BYTES);
   return new Request(new URL(pathname + search, context.config.appUrl), {
     method,
     headers,

@@ -1,0 +1,86 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import pg from 'pg';
+
+import { PAGE_CHANGES, type Ears, type Listening } from './page-changes.ts';
+
+const BEAT_MS = 1000;
+const RETRY_MS = 500;
+
+/**
+ * Hears of changes on a connection of its own, made anew whenever it is lost. Once a second it sends a message to
+ * itself: one that does not come back (a dead link, a pooler that swallows messages) counts as lost.
+ */
+export function listenOnPostgres(url: string, ears: Ears): Listening {
+  const closing = new AbortController();
+  let client: pg.Client | null = null;
+  const listenUntilLost = async () => {
+    const opened = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000, keepAlive: true });
+    const link = new Link(opened, ears);
+    try {
+      await link.open();
+      client = opened;
+      ears.connected();
+      while (!closing.signal.aborted) {
+        await wait(BEAT_MS, undefined, { ref: false, signal: closing.signal });
+        await link.beat();
+      }
+    } finally {
+      client = null;
+      ears.lost();
+      await link.close();
+    }
+  };
+  const ended = (async () => {
+    while (!closing.signal.aborted) {
+      await listenUntilLost().catch(() => undefined);
+      await wait(RETRY_MS, undefined, { ref: false, signal: closing.signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    // An answer on this connection comes after every message that was committed before the question.
+    caughtUp: async () => void (await client?.query('select 1').catch(() => undefined)),
+    close: async () => {
+      closing.abort();
+      await ended;
+    },
+  };
+}
+
+/** One connection, until it breaks. */
+class Link {
+  readonly #client: pg.Client;
+  readonly #own = `beat_${crypto.randomUUID().replaceAll('-', '')}`;
+  readonly #broken = Promise.withResolvers<never>();
+  #heard: () => void = () => undefined;
+
+  constructor(client: pg.Client, ears: Ears) {
+    this.#client = client;
+    this.#broken.promise.catch(() => undefined);
+    const onEnd = () => this.#broken.reject(new Error('The connection that listens is gone'));
+    client.on('error', onEnd).on('end', onEnd);
+    client.on('notification', ({ channel, payload = '' }) =>
+      channel === PAGE_CHANGES ? ears.hear(payload) : this.#heard(),
+    );
+  }
+
+  async open(): Promise<void> {
+    await this.#client.connect();
+    await this.#client.query(`listen ${PAGE_CHANGES}; listen ${this.#own}`);
+    await this.beat();
+  }
+
+  /** Throws when a message to ourselves has not come back in time. */
+  async beat(): Promise<void> {
+    const back = new Promise<void>((resolve) => (this.#heard = resolve));
+    const late = wait(BEAT_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('No beat')));
+    const sent = this.#client.query(`notify ${this.#own}`);
+    await Promise.race([Promise.all([sent, back]), late, this.#broken.promise]);
+  }
+
+  /** Does not wait for a server that no longer answers. */
+  async close(): Promise<void> {
+    const ended = this.#client.end().catch(() => undefined);
+    await Promise.race([ended, wait(RETRY_MS, undefined, { ref: false })]);
+  }
+}
