@@ -33,7 +33,7 @@ export function listenEmbedded(client: PGlite, ears: Ears): Listening {
     return stop;
   });
   return {
-    caughtUp: () => Promise.resolve(),
+    caughtUp: async () => void (await listening),
     close: async () => (await listening)(),
   };
 }

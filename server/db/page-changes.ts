@@ -1,10 +1,10 @@
-/** The channel of drizzle/0002_page_changes.sql; its messages are ids of sellers. */
+/** The channel of the triggers in drizzle/; its messages are topics: ids of sellers, or 'blog'. */
 export const PAGE_CHANGES = 'page_changes';
 
 /** Who wants to hear of changes. */
 export type Ears = {
-  /** Something about this seller's pages was committed, by whichever process. */
-  hear: (sellerId: string) => void;
+  /** Something about this topic's documents was committed, by whichever process. */
+  hear: (topic: string) => void;
   /** From now on nothing is missed; something may have been before. */
   connected: () => void;
   /** From now on changes may be missed. */

@@ -88,7 +88,7 @@ const ROWS: Record<string, Row> = {
   },
   'GET /healthz': { statuses: anyone(200), ask: () => ({ path: '/healthz' }) },
   'GET /readyz': { statuses: anyone(200), ask: () => ({ path: '/readyz' }) },
-  'GET /c/:slug': { statuses: anyone(200), ask: () => ({ path: '/c/taller' }) },
+  'GET /*': { statuses: anyone(200), ask: () => ({ path: '/c/taller' }) },
   'every other document': { statuses: anyone(200), ask: () => ({ path: '/pages' }) },
   'the sandbox’s pages': { statuses: anyone(200), ask: () => ({ path: '/sandbox' }) },
 };

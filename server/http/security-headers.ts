@@ -32,8 +32,20 @@ export function hydratedCsp(html: string): string {
   return `${BASE}; script-src 'self' ${[...new Set(hashes)].join(' ')}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:`;
 }
 
-export const DOCUMENT_HEADERS: Readonly<Record<string, string>> = {
+const DOCUMENT_HEADERS = {
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
-};
+} as const;
+
+/** Documents that hold nothing but a seller's page, or one that looks like it. */
+export const isSellersDocument = (path: string): boolean =>
+  /^\/(c\/|success$|checkout\/|subscription\/)/.test(path);
+
+/** What goes along with a document, by its path and its finished text. */
+export function documentHeaders(path: string, html: string): Record<string, string> {
+  return { ...DOCUMENT_HEADERS, 'Content-Security-Policy': policyOf(path, html) };
+}
+
+const policyOf = (path: string, html: string): string =>
+  isSellersDocument(path) ? PUBLIC_PAGE_CSP : hydratedCsp(html);

@@ -8,18 +8,19 @@ import { isShopError, statusOf } from '#domain/errors.ts';
 import type { Context } from '#server/context.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 import { readText } from '#server/http/read-json.ts';
-import { DOCUMENT_HEADERS, hydratedCsp, PUBLIC_PAGE_CSP } from '#server/http/security-headers.ts';
+import { documentHeaders, isSellersDocument } from '#server/http/security-headers.ts';
 import type { Shop } from '#server/shop.ts';
 import { etagOf, isAmong, keptResponse, sendKept } from './kept-document.ts';
 import type { KeptDocuments } from './kept-documents.ts';
 import { sellerPages, type RenderPages } from './seller-pages.ts';
+import { isSiteDocument, siteDocuments } from './site-documents.ts';
 
 /** Tells actions who posts; taken off every request that brings it along. */
 export const ADDRESS_HEADER = 'x-client-address';
 const MAX_FORM_BYTES = 64 * 1024;
 /** Parameters that change what a public page says; every other one is ignored. */
-const RENDERED_FRESH = /^(notice|coupon|canceled|f\..*)$/;
-const PUBLIC_PATH = /^\/(c\/|success)/;
+const RENDERED_FRESH = /^(notice|coupon|canceled|q|f\..*)$/;
+const SELLER_PAGE = /^\/c\/[^/.]+$/;
 
 const isRenderedFresh = (query: string): boolean =>
   query !== '' && [...new URLSearchParams(query).keys()].some((name) => RENDERED_FRESH.test(name));
@@ -41,7 +42,7 @@ export function answerFromMemory(context: Context, kept: KeptDocuments) {
   };
 }
 
-/** People's documents: sellers' pages first, out of memory when nothing about them has changed; then every other route. */
+/** People's documents: public ones out of memory where nothing about them has changed; then every other route. */
 export function documentDoors(
   context: Context,
   shop: Shop,
@@ -51,12 +52,16 @@ export function documentDoors(
   const doors = new Hono();
   const rendered = async (c: HonoContext, as = shop) => render(await publicRequest(context, c), as);
   if (kept) {
-    const pages = sellerPages(context, shop, render, kept);
-    doors.get('/c/:slug', async (c, next) => {
-      const slug = c.req.param('slug');
-      if (slug.endsWith('.data') || isRenderedFresh(new URL(c.req.url).search)) return next();
-      const { document, found } = await pages(slug);
-      if (document) return keptResponse(document, c.req.raw);
+    const sellers = sellerPages(context, shop, render, kept);
+    const ours = siteDocuments(context, shop, render, kept);
+    doors.get('*', async (c, next) => {
+      const { path } = c.req;
+      const isSellers = SELLER_PAGE.test(path);
+      if ((!isSellers && !isSiteDocument(path)) || isRenderedFresh(new URL(c.req.url).search)) return next();
+      const looked = await (isSellers ? sellers(path) : ours(path));
+      if (looked.document) return keptResponse(looked.document, c.req.raw);
+      const { found } = looked;
+      if (!found) return next();
       return finished(c, await rendered(c, { ...shop, findPage: () => Promise.resolve(found) }));
     });
   }
@@ -98,11 +103,10 @@ async function finished(c: HonoContext, answer: Response): Promise<Response> {
     return new Response(answer.body, { status: answer.status, headers });
   }
   const html = await answer.text();
-  const isPublic = PUBLIC_PATH.test(c.req.path);
-  for (const [name, value] of Object.entries(DOCUMENT_HEADERS)) headers.set(name, value);
-  headers.set('Content-Security-Policy', isPublic ? PUBLIC_PAGE_CSP : hydratedCsp(html));
-  if (!headers.has('cache-control'))
-    headers.set('Cache-Control', isPublic || new URL(c.req.url).search ? 'no-store' : 'no-cache');
+  const { path } = c.req;
+  for (const [name, value] of Object.entries(documentHeaders(path, html))) headers.set(name, value);
+  const isFresh = isSellersDocument(path) || isSiteDocument(path) || new URL(c.req.url).search !== '';
+  if (!headers.has('cache-control')) headers.set('Cache-Control', isFresh ? 'no-store' : 'no-cache');
   if (answer.status === 200 && headers.get('cache-control') === 'no-cache') {
     const etag = etagOf(html);
     headers.set('ETag', etag);

@@ -44,8 +44,8 @@ export async function keptDocumentOf(html: string, given: Record<string, string>
   const variant = (body: Buffer, encoding?: string): Variant => ({
     body,
     headers: {
-      ...headers,
       'Content-Type': 'text/html; charset=utf-8',
+      ...headers,
       'Content-Length': String(body.byteLength),
       ...(encoding ? { 'Content-Encoding': encoding } : {}),
     },

@@ -10,16 +10,19 @@ const UNHEARD_MS = 1000;
 /** How long the last good document is shown while the database is away. */
 const STALE_MS = 15 * 60_000;
 
-/** `key` is everything that a document was made from. */
-type Made = { document: KeptDocument; key: string; sellerId: string };
+/**
+ * `key` is everything that a document was made from. `topic` is what the database tells changes of: a seller's id, or
+ * one of ours. `until`, in ms, ends what is said of one day only.
+ */
+export type Made = { document: KeptDocument; key: string; topic: string; until?: number };
 type Kept = Made & { fresh: boolean; confirmedAt: number };
 
 /** A moment: what is confirmed by a read that began here is fresh unless something has changed since. */
 export type Moment = { changes: number; at: number };
 
 /**
- * Finished documents of published pages by path, bounded by their bytes. A document is fresh until the database tells
- * of a change to its seller's pages; then its key is compared again before it is shown.
+ * Finished documents by path, bounded by their bytes. A document is fresh until the database tells of a change to its
+ * topic; then it is looked at again before it is shown.
  */
 export class KeptDocuments {
   readonly #kept = new LRUCache<string, Kept>({
@@ -35,7 +38,7 @@ export class KeptDocuments {
   constructor(database: Database, now: () => number) {
     this.#now = now;
     this.#listening = database.listen({
-      hear: (sellerId) => this.#doubt((kept) => kept.sellerId === sellerId),
+      hear: (topic) => this.#doubt((kept) => kept.topic === topic),
       connected: () => this.#turn(true),
       lost: () => this.#turn(false),
     });
@@ -52,7 +55,7 @@ export class KeptDocuments {
 
   findFresh(path: string): KeptDocument | undefined {
     const kept = this.#kept.get(path);
-    if (!kept?.fresh) return undefined;
+    if (!kept?.fresh || (kept.until !== undefined && kept.until <= this.#now())) return undefined;
     return this.#connected || this.#now() - kept.confirmedAt < UNHEARD_MS ? kept.document : undefined;
   }
 

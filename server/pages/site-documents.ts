@@ -1,0 +1,51 @@
+import type { Context } from '#server/context.ts';
+import { commonHeaders, documentHeaders } from '#server/http/security-headers.ts';
+import type { Shop } from '#server/shop.ts';
+import { keptDocumentOf, type KeptDocument } from './kept-document.ts';
+import type { KeptDocuments } from './kept-documents.ts';
+import { lastGood } from './last-good.ts';
+import { PUBLIC_CACHE, type RenderPages } from './seller-pages.ts';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+type Kind = { paths: RegExp; topic: 'site' | 'blog'; lifeMs?: (now: number) => number };
+
+/** What says today's date leaves every cache at midnight UTC. */
+const untilMidnight = (now: number): number => DAY_MS - (now % DAY_MS);
+
+/** Documents of our own that are the same for every visitor. */
+const KINDS: readonly Kind[] = [
+  { paths: /^\/(pricing|about|help)?$/, topic: 'site' },
+  { paths: /^\/(privacy|terms)$/, topic: 'site', lifeMs: untilMidnight },
+  { paths: /^\/(blog(\/[a-z0-9-]{1,100})?|rss\.xml)$/, topic: 'blog' },
+  // It names sellers' pages, too, and nobody waits for those by the second.
+  { paths: /^\/sitemap(-\d{1,4})?\.xml$/, topic: 'blog', lifeMs: () => MINUTE_MS },
+];
+
+/** The finished document, or null for one that is drawn for its visitor alone. */
+type Looked = { document: KeptDocument } | { document: null; found: null };
+
+export const isSiteDocument = (path: string): boolean => KINDS.some(({ paths }) => paths.test(path));
+
+/** Our own public documents by path, drawn when they are first asked for and after a change of their topic. */
+export function siteDocuments(context: Context, shop: Shop, render: RenderPages, kept: KeptDocuments) {
+  return lastGood(context.log, kept, async (path): Promise<Looked> => {
+    const kind = KINDS.find(({ paths }) => paths.test(path));
+    const moment = kept.moment();
+    const answer = await render(new Request(new URL(path, context.config.appUrl)), shop);
+    if (!kind || answer.status !== 200) return { document: null, found: null };
+    const body = await answer.text();
+    const type = answer.headers.get('content-type') ?? 'text/html; charset=utf-8';
+    const headers = {
+      ...commonHeaders(context.config.appUrl),
+      ...(type.startsWith('text/html') ? documentHeaders(path, body) : {}),
+      'Content-Type': type,
+      'Cache-Control': PUBLIC_CACHE,
+    };
+    const document = await keptDocumentOf(body, headers);
+    const until = kind.lifeMs ? { until: moment.at + kind.lifeMs(moment.at) } : {};
+    kept.keep(path, { document, key: path, topic: kind.topic, ...until }, moment);
+    return { document };
+  });
+}
