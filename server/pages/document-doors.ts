@@ -19,7 +19,7 @@ const MAX_FORM_BYTES = 64 * 1024;
 const PUBLIC_CACHE = 'public, max-age=0, must-revalidate, s-maxage=5, stale-if-error=900';
 /** Parameters that change what a public page says; every other one is ignored. */
 const RENDERED_FRESH = /^(notice|coupon|canceled|f\..*)$/;
-const PUBLIC_PATH = /^\/(c\/|success)/;
+const PUBLIC_PATH = /^\/(c\/|success|checkout\/|subscription\/)/;
 
 /** People's documents: sellers' pages first, out of the cache when nothing about them has changed; then every other route. */
 export function documentDoors(context: Context, shop: Shop, render: RenderPages, dev: boolean): Hono {
