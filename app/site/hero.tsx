@@ -19,7 +19,7 @@ export function Hero() {
               <Link className={keyClass('brass', 'lg')} to="/builder">
                 Start for free
               </Link>
-              <Link className={keyClass('enamel', 'lg')} to="/c/demo" reloadDocument>
+              <Link className={keyClass('enamel', 'lg')} to="/checkout/demo" reloadDocument>
                 View demo
               </Link>
             </div>
