@@ -19,9 +19,13 @@ import { documentDoors, type RenderPages } from './pages/document-doors.ts';
 import { publicShop } from './pages/public-shop.ts';
 import type { Secrets } from './secrets.ts';
 import type { Shop } from './shop.ts';
+import { socialDoor } from './social/social-door.ts';
 import { openStripe } from './stripe/client.ts';
 import { openInboxWorker, type InboxWorker } from './webhooks/inbox-worker.ts';
 import { webhookDoors } from './webhooks/webhook-doors.ts';
+
+/** Drawing letters takes more than shrinking photos: three programs in WebAssembly. */
+const SOCIAL_MEMORY = 600 * 1024 * 1024;
 
 /** What the built routes give us: see app/entry.shop.tsx. */
 export type PagesEntry = { pages: (shop: Shop) => RenderPages };
@@ -74,6 +78,7 @@ export function openShop(parts: ShopParts): RunningShop {
     now: sandbox?.now ?? realNow,
     realNow,
     images: openImageWorkers({ size: 2 }),
+    social: openImageWorkers({ size: 1, memory: SOCIAL_MEMORY }),
     log,
     ringInbox: () => inbox.ring(),
   };
@@ -90,7 +95,7 @@ export function openShop(parts: ShopParts): RunningShop {
       await sandbox?.settled();
       await inbox.settled();
     },
-    close: () => (closing ??= closeInOrder(sandbox, inbox, context.images, database)),
+    close: () => (closing ??= closeInOrder(sandbox, inbox, context.images, context.social, database)),
   };
 }
 
@@ -141,6 +146,7 @@ function mountDoors(
   doors.route('/', healthDoors(context, isClosing));
   doors.use(loopbackName(context.config.appUrl));
   doors.route('/media', mediaDoor(context));
+  doors.route('/og', socialDoor(context));
   doors.route('/auth/v1', authDoors(context));
   doors.route('/functions/v1', functionDoors(context, ALL_FUNCTIONS));
   doors.route('/webhooks/stripe', webhookDoors(context));
