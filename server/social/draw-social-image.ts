@@ -22,9 +22,8 @@ import { SOCIAL_SIZE, type SocialJob } from './social-job.ts';
 
 const MEASURED_SIZE = 100;
 const ELLIPSIS = '…';
-/** A photo in all its colours would be too heavy for some networks; letters on one colour stay exact and small. */
-const PHOTO = { palette: true, quality: 95, effort: 3 };
-const POSTER = { compressionLevel: 9 };
+/** Some networks leave out a picture that is much heavier; above it photos get a palette, which drawings would show. */
+const HEAVY = 300 * 1024;
 
 /** A PNG of a page's name, price, seller and picture. */
 export async function drawSocialImage(job: SocialJob): Promise<DrawnImage> {
@@ -35,11 +34,12 @@ export async function drawSocialImage(job: SocialJob): Promise<DrawnImage> {
   const parts: Fitted = { seller: await fit('seller'), name: await fit('name'), price: await fit('price') };
   const svg = await satori(socialComposition(parts, job.accent, picture !== null), { ...SOCIAL_SIZE, fonts });
   const { pixels, width, height } = new Resvg(svg, { font: { loadSystemFonts: false } }).render();
-  const bytes = await sharp(pixels, { raw: { width, height, channels: 4 } })
+  const image = sharp(pixels, { raw: { width, height, channels: 4 } })
     .composite(picture ? [{ input: picture, left: PICTURE_BOX.left, top: PICTURE_BOX.top }] : [])
-    .removeAlpha()
-    .png(picture ? PHOTO : POSTER)
-    .toBuffer();
+    .removeAlpha();
+  const exact = await image.clone().png().toBuffer();
+  const bytes =
+    exact.length > HEAVY ? await image.png({ palette: true, quality: 95, effort: 3 }).toBuffer() : exact;
   return { bytes, ...SOCIAL_SIZE };
 }
 
