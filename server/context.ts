@@ -22,6 +22,8 @@ export type Context = {
   /** The real clock: sessions, tokens, limits, caches. */
   realNow: () => Date;
   images: ImageWorkers;
+  /** Apart from uploads, so that a storm of the one never delays the other. */
+  social: ImageWorkers;
   log: Logger;
   /** Wakes the worker of the inbox; the rows are the truth, this only saves waiting. */
   ringInbox: () => void;

@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router';
 
 import '#app/checkout-page/checkout-page.css';
+import { checkoutMeta, closedMeta, missingMeta } from '#app/checkout-page/checkout-meta.ts';
 import type { CheckoutPageProps, Problem } from '#app/checkout-page/checkout-page-props.ts';
 import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
 import { ClosedPage } from '#app/checkout-page/closed-page.tsx';
@@ -110,25 +111,9 @@ function placeOf(code: string): 'terms' | 'email' | 'coupon' | 'form' {
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  if (!loaderData || loaderData.kind === 'missing') {
-    return [
-      { title: 'Page not found' },
-      { name: 'robots', content: 'noindex' },
-      { httpEquiv: 'refresh', content: '0;url=/?notice=page-not-found' },
-    ];
-  }
-  const { page, appUrl, kind } = loaderData;
-  const title = [page.config.productName, page.sellerName].filter(Boolean).join(' · ');
-  const address = `${appUrl}/c/${page.slug}`;
-  return [
-    { title },
-    { name: 'description', content: page.config.description.slice(0, 160) || title },
-    { property: 'og:title', content: title },
-    { property: 'og:url', content: address },
-    { tagName: 'link', rel: 'canonical', href: address },
-    ...(page.config.logo ? [{ tagName: 'link', rel: 'icon', href: page.config.logo }] : []),
-    ...(kind === 'closed' ? [{ name: 'robots', content: 'noindex' }] : []),
-  ];
+  if (!loaderData || loaderData.kind === 'missing') return missingMeta();
+  const described = { ...loaderData.page, appUrl: loaderData.appUrl };
+  return loaderData.kind === 'closed' ? closedMeta(described) : checkoutMeta(described);
 }
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {

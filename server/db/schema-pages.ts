@@ -102,6 +102,15 @@ export const pageVersions = pgTable(
   (table) => [uniqueIndex().on(table.pageId, table.number)],
 );
 
+/** The picture that a link to a version shows; drawn when it is first asked for. */
+export const socialImages = pgTable('social_images', {
+  versionId: uuid('version_id')
+    .primaryKey()
+    .references(() => pageVersions.id),
+  bytes: bytea('bytes').notNull(),
+  createdAt: createdAt(),
+});
+
 /** Every address that a page has or had. One of a page's slugs is current, the others lead to it. */
 export const slugs = pgTable(
   'slugs',
