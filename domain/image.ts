@@ -31,4 +31,5 @@ export const isImageDataUrl = (text: string): boolean => text.startsWith('data:i
 const WIDE_PATH = /^(\/media\/[0-9a-f]{64})\.webp$/;
 
 /** The address of a kept image at most `width` pixels wide; any other address stays as it is. */
-export const narrowPath = (path: string, width: ImageWidth): string => path.replace(WIDE_PATH, `$1-${width}.webp`);
+export const narrowPath = (path: string, width: ImageWidth): string =>
+  path.replace(WIDE_PATH, `$1-${width}.webp`);

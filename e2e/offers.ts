@@ -19,7 +19,8 @@ const SAMPLES = path.join(import.meta.dirname, '../public');
 const LONG_WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
 
 /** Words to exactly so many characters. */
-const filled = (text: string, length: number): string => text.repeat(Math.ceil(length / text.length)).slice(0, length);
+const filled = (text: string, length: number): string =>
+  text.repeat(Math.ceil(length / text.length)).slice(0, length);
 
 const FULL: Partial<CheckoutPageConfig> = {
   productName: filled(LONG_WORD, LIMITS.productName),
@@ -29,7 +30,10 @@ const FULL: Partial<CheckoutPageConfig> = {
   ),
   price: '999999.99',
   features: Array.from({ length: LIMITS.features }, (_, place) =>
-    filled(place % 3 === 2 ? LONG_WORD : `Number ${place + 1}: everything that the last one had, and more. `, 120),
+    filled(
+      place % 3 === 2 ? LONG_WORD : `Number ${place + 1}: everything that the last one had, and more. `,
+      120,
+    ),
   ),
   testimonials: {
     enabled: true,
@@ -66,13 +70,16 @@ function configOf(layout: Layout, amount: Amount): CheckoutPageConfig {
   return { ...emptyConfig(), ...look, ...(amount === 'full' ? FULL : SHORT) };
 }
 
-/** A drawing of the samples as a picture file, drawn by the browser. */
-async function drawnFile(page: Page, file: string, width: number, height: number): Promise<string> {
+/** A drawing of the samples as a picture file so many pixels wide, drawn by the browser. */
+async function drawnFile(page: Page, file: string, width: number): Promise<string> {
   const svg = await readFile(path.join(SAMPLES, file), 'utf8');
-  const sized = svg.replace('<svg', `<svg width="${width}" height="${height}"`);
+  const [, across = 1, down = 1] = (/viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? []).map(Number);
+  const height = Math.round((width * down) / across);
   const scene = await page.context().newPage();
   await scene.setViewportSize({ width, height });
-  await scene.setContent(`<style>body{margin:0}svg{display:block}</style>${sized}`);
+  await scene.setContent(
+    `<style>body{margin:0}svg{display:block}</style>${svg.replace('<svg', `<svg width="${width}" height="${height}"`)}`,
+  );
   const png = await scene.screenshot({ omitBackground: true });
   await scene.close();
   return `data:image/png;base64,${png.toString('base64')}`;
@@ -81,16 +88,22 @@ async function drawnFile(page: Page, file: string, width: number, height: number
 const upload = async (seller: Seller, image: string, use: 'product' | 'logo') =>
   (await seller.call('upload-image', { image, use })).url;
 
-/** A picture of 1600 x 900 and a logo of 300 x 64, kept for the seller. */
+/** A picture 1600 pixels wide and a logo, kept for the seller. */
 export async function uploadedSample(page: Page, seller: Seller, layout: Layout) {
   const { picture, logo } = sampleOf(layout);
   return {
-    productImage: await upload(seller, await drawnFile(page, picture, 1600, 900), 'product'),
-    logo: await upload(seller, await drawnFile(page, logo, 300, 64), 'logo'),
+    productImage: await upload(seller, await drawnFile(page, picture, 1600), 'product'),
+    logo: await upload(seller, await drawnFile(page, logo, 300), 'logo'),
   };
 }
 
-export type Offer = { amount: Amount; url: string; code: string | null; seller: Seller; config: CheckoutPageConfig };
+export type Offer = {
+  amount: Amount;
+  url: string;
+  code: string | null;
+  seller: Seller;
+  config: CheckoutPageConfig;
+};
 
 /** Three published pages of one layout: with next to nothing, with the usual, and with as much as fits. */
 export async function offersOf(shop: Shop, page: Page, layout: Layout): Promise<Offer[]> {

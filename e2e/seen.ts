@@ -25,7 +25,9 @@ export async function expectFits(page: Page, name: string): Promise<void> {
   const cut = await page.locator('.co-page').evaluate((sheet) => {
     const right = sheet.getBoundingClientRect().right;
     return [...sheet.querySelectorAll('h1, p, li, b, label, blockquote, button, a, figcaption')]
-      .filter((part) => part.getBoundingClientRect().right > right + 1 || part.scrollWidth > part.clientWidth + 1)
+      .filter(
+        (part) => part.getBoundingClientRect().right > right + 1 || part.scrollWidth > part.clientWidth + 1,
+      )
       .filter((part) => getComputedStyle(part).display !== 'inline')
       .map((part) => `${part.className || part.tagName}: ${part.textContent?.slice(0, 30)}`);
   });

@@ -13,8 +13,8 @@ import { SellerLink } from './terms-box.tsx';
 import { Testimonials } from './testimonials.tsx';
 import { Till } from './till.tsx';
 
-/** Above this a description reads better aligned than centred. */
-const LONG = 280;
+/** Above this a description reads better aligned than centred, and a name in smaller letters. */
+const LONG = { description: 280, name: 60 };
 
 type Part = Pick<CheckoutPageProps, 'config' | 'sellerName' | 'imageSizes'>;
 
@@ -30,13 +30,19 @@ function Logo({ config, sellerName, imageSizes }: Part) {
 function Head({ level, ...part }: Part & { level: 1 | 2 | 3 }) {
   const { config } = part;
   const Heading = `h${level}` as const;
-  const isLong = config.description.length > LONG || config.description.trim().includes('\n');
+  const isLong = config.description.length > LONG.description || config.description.trim().includes('\n');
   const above = config.logoPosition === 'above-product';
+  const name = config.productName.trim();
   return (
     <div className="co-head">
       {above && <Logo {...part} />}
-      <Heading className="co-name" data-field="productName" dir="auto">
-        {config.productName.trim() || <span className="co-empty">Product name</span>}
+      <Heading
+        className="co-name"
+        data-field="productName"
+        data-long={name.length > LONG.name || undefined}
+        dir="auto"
+      >
+        {name || <span className="co-empty">Product name</span>}
       </Heading>
       {config.description.trim() && (
         <p className="co-desc" data-field="description" data-long={isLong || undefined} dir="auto">
@@ -51,9 +57,9 @@ function Features({ config }: Pick<CheckoutPageProps, 'config'>) {
   const features = config.features.filter((feature) => feature.trim()).slice(0, LIMITS.features);
   if (features.length === 0) return null;
   return (
-    <ul className="co-feats" aria-label="What you get" data-field="features">
+    <ul className="co-feats" aria-label="What you get" data-field="features" dir="auto">
       {features.map((feature, place) => (
-        <li key={place} dir="auto">
+        <li key={place}>
           <Tick />
           <span>{feature}</span>
         </li>

@@ -25,7 +25,7 @@ type Place = { from?: number; width: string; proportion: number };
 const PLACES: Record<CheckoutPageConfig['layout'], readonly Place[]> = {
   classic: [
     { from: 1100, width: 'min(640px, 100vw - 560px)', proportion: 16 / 9 },
-    { from: 768, width: '100vw - 460px', proportion: 16 / 9 },
+    { from: 768, width: '100vw - 420px', proportion: 16 / 9 },
     { width: 'min(520px, 100vw - 40px)', proportion: 2 },
   ],
   modern: [
@@ -49,7 +49,9 @@ function sizesOf(layout: CheckoutPageConfig['layout'], { width, height }: ImageS
 function sourcesOf(src: string, size: ImageSize): string | undefined {
   const narrow = IMAGE_WIDTHS.filter((width) => width < size.width && narrowPath(src, width) !== src);
   if (narrow.length === 0) return undefined;
-  return [...narrow.map((width) => `${narrowPath(src, width)} ${width}w`), `${src} ${size.width}w`].join(', ');
+  return [...narrow.map((width) => `${narrowPath(src, width)} ${width}w`), `${src} ${size.width}w`].join(
+    ', ',
+  );
 }
 
 type ProductPictureProps = { src: string; layout: CheckoutPageConfig['layout']; size?: ImageSize | null };

@@ -66,7 +66,9 @@ test('a picture is never made larger: at its own width and above it is itself', 
 test('no other width is answered, and no picture that is not kept', async () => {
   const { shop, url, drawn } = await shopWithPicture(1500, 900);
   const sha256 = url.slice('/media/'.length, -'.webp'.length);
-  const refused = ['481', '0480', '1600', '99999', '1e3', '-480', ''].map((width) => `${sha256}-${width}.webp`);
+  const refused = ['481', '0480', '1600', '99999', '1e3', '-480', ''].map(
+    (width) => `${sha256}-${width}.webp`,
+  );
   const unknown = `${'0'.repeat(64)}-480.webp`;
   for (const file of [...refused, `${sha256}-480.png`, `${sha256}-480`, unknown])
     expect([file, (await get(shop, `/media/${file}`)).status]).toEqual([file, 404]);

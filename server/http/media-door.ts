@@ -9,7 +9,12 @@ import { imageVariants } from '#server/media/image-variants.ts';
 const TYPES = { webp: 'image/webp', png: 'image/png' } as const;
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-function answerOf(c: HonoContext, extension: keyof typeof TYPES, bytes: Uint8Array, caching = FOR_EVER): Response {
+function answerOf(
+  c: HonoContext,
+  extension: keyof typeof TYPES,
+  bytes: Uint8Array,
+  caching = FOR_EVER,
+): Response {
   return c.body(new Uint8Array(bytes), 200, {
     'Content-Type': TYPES[extension],
     'Cache-Control': caching,
