@@ -73,6 +73,10 @@ for (const layout of LAYOUTS)
       for (const part of ['.co-price [data-part=total]', 'button.co-pay [data-part=total]'])
         expect(isAscending(await placesIn(page, part)), `${name}: ${part}`).toBe(true);
       expect(await page.locator('.co-price [data-part=total]').textContent()).toBe('$30.00 USD');
+      const [list, head] = [page.locator('.co-feats'), page.locator('.co-head')];
+      expect(Math.round((await list.boundingBox())?.x ?? 0), `${name}: the list`).toBe(
+        Math.round((await head.boundingBox())?.x ?? -1),
+      );
       for (const mark of ['.co-feats svg', '.co-stars svg', '.co-who'])
         expect(await middleOf(page, mark), `${name}: ${mark}`).toBeGreaterThan(
           await middleOf(page, mark === '.co-feats svg' ? '.co-feats' : '.co-said figure'),
