@@ -12,7 +12,7 @@ const PAIRS = [
   { name: 'pay key before the terms', on: '.co-pay', state: 'waiting', least: 4.5 },
   { name: 'initials', on: '.co-who', least: 4.5 },
   { name: 'description', on: '.co-desc', ground: 'wash', least: 4.5 },
-  { name: 'link in the side column', on: '.co-said b', ground: 'wash', least: 4.5 },
+  { name: 'name in the side column', on: '.co-said b', ground: 'wash', least: 4.5 },
   { name: 'tick', on: '.co-feats svg', ground: 'wash', least: 3 },
   { name: 'stars', on: '.co-stars', ground: 'wash', least: 3 },
   { name: 'tick on white', on: '.co-feats svg', least: 4.5 },

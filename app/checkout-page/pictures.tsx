@@ -25,7 +25,7 @@ type Place = { from?: number; width: string; proportion: number };
 const PLACES: Record<CheckoutPageConfig['layout'], readonly Place[]> = {
   classic: [
     { from: 1100, width: 'min(640px, 100vw - 560px)', proportion: 16 / 9 },
-    { from: 768, width: '100vw - 420px', proportion: 16 / 9 },
+    { from: 768, width: '100vw - 442px', proportion: 16 / 9 },
     { width: 'min(520px, 100vw - 40px)', proportion: 2 },
   ],
   modern: [
@@ -40,7 +40,7 @@ const PLACES: Record<CheckoutPageConfig['layout'], readonly Place[]> = {
 function sizesOf(layout: CheckoutPageConfig['layout'], { width, height }: ImageSize): string {
   const lengths = PLACES[layout].map(({ from, width: box, proportion }) => {
     const over = Math.max(1, width / height / proportion);
-    const length = `calc((${box}) * ${over.toFixed(2)})`;
+    const length = over > 1 ? `calc((${box}) * ${over.toFixed(2)})` : `calc(${box})`;
     return from ? `(min-width: ${from}px) ${length}` : length;
   });
   return lengths.join(', ');
