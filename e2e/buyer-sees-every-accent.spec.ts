@@ -19,7 +19,7 @@ const PAIRS = [
 ] as const;
 
 const accents = fc.sample(
-  fc.nat(0xffffff).map((value) => `#${value.toString(16).padStart(6, '0')}`),
+  fc.noBias(fc.nat(0xffffff)).map((value) => `#${value.toString(16).padStart(6, '0')}`),
   { numRuns: 250, seed: 7 },
 );
 const EDGES = [
