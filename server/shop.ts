@@ -1,6 +1,7 @@
 import type { Calls } from '#domain/calls.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import type { ErrorBody } from '#domain/errors.ts';
+import type { ImageSize } from '#domain/image.ts';
 import type { OrderRow } from '#domain/order.ts';
 
 /** A published page as buyers may see it. */
@@ -23,6 +24,10 @@ export type FoundPage =
   | { kind: 'page'; page: PublicPage; sellerId: string }
   | { kind: 'moved'; slug: string }
   | { kind: 'missing' };
+
+/** Addresses of images of ours, and how large those images are. */
+export type PageImages = Pick<PublicCheckoutConfig, 'logo' | 'productImage'>;
+export type ImageSizes = Record<keyof PageImages, ImageSize | null>;
 
 export type AppliedCoupon = Calls['apply-coupon']['answer'];
 export type PayRequest = Calls['create-checkout-session']['body'];
@@ -47,6 +52,8 @@ export type Shop = {
   appUrl: string;
   sandbox: boolean;
   findPage: (slug: string) => Promise<FoundPage>;
+  /** Pixels of a page's images, so that their places can be kept. */
+  findImageSizes: (config: PageImages) => Promise<ImageSizes>;
   applyCoupon: (slug: string, code: string, clientAddress: string) => Promise<AppliedCoupon | Refused>;
   pay: (request: PayRequest, clientAddress: string) => Promise<{ url: string; attemptId: string } | Refused>;
   /** The provider's address of an open attempt of this page, for the hand-over without script. */

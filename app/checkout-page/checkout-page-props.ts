@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import type { Calls } from '#domain/calls.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 
+import type { ImageSizes } from './pictures.tsx';
+
 /** A refusal in words. A field's own refusal needs no title. */
 export type Problem = { title?: string; message: string };
 
@@ -26,6 +28,7 @@ export type PayFields = {
 export type CheckoutPageProps = {
   config: PublicCheckoutConfig;
   sellerName: string | null;
+  imageSizes?: ImageSizes;
   /** Of the product's name: 1 on the public page, deeper inside other screens. */
   headingLevel?: 1 | 2 | 3;
   discounted?: Discounted | null;

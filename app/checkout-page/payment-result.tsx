@@ -1,15 +1,18 @@
 import type { CSSProperties, ReactNode } from 'react';
 
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
+import type { ImageSize } from '#domain/image.ts';
 import { moneyText, symbolText } from '#domain/money.ts';
 import type { OrderRow } from '#domain/order.ts';
 
 import { Tick } from './marks.tsx';
 import { pageStyle } from './page-style.ts';
+import { LogoImage } from './pictures.tsx';
 
 /** The seller's look. */
 export type ResultPage = Pick<PublicCheckoutConfig, 'logo' | 'accentColor' | 'fonts' | 'successMessage'> & {
   sellerName: string | null;
+  logoSize?: ImageSize | null;
 };
 export type PaidOrder = Pick<
   OrderRow,
@@ -85,7 +88,7 @@ export function PaymentResult(props: PaymentResultProps) {
       <div className="co-result">
         {page?.logo && (
           <div className="co-logo">
-            <img src={page.logo} alt={page.sellerName ?? 'Logo'} />
+            <LogoImage src={page.logo} alt={page.sellerName ?? 'Logo'} size={page.logoSize} />
           </div>
         )}
         <Seal state={props.state} />

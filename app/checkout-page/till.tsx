@@ -57,7 +57,7 @@ function PayButton({ config, discounted, busy }: TillProps) {
       ) : (
         <span>
           <bdi>{config.buttonText.trim() || 'Buy now'}</bdi>
-          {total && ' · '}
+          {total && '\u00a0· '}
           {total && <span data-part="total">{total}</span>}
         </span>
       )}

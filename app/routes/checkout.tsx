@@ -10,7 +10,7 @@ import { fontPreloads, fontStylesheets } from '#app/checkout-page/fonts/fonts.ts
 import type { RouteHandle } from '#app/root.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { isCurrencyCode } from '#domain/currencies.ts';
-import type { PublicPage } from '#server/shop.ts';
+import type { ImageSizes, PublicPage } from '#server/shop.ts';
 
 import type { Route } from './+types/checkout.ts';
 
@@ -39,6 +39,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     kind: page.acceptingPayments ? ('open' as const) : ('closed' as const),
     appUrl: shop.appUrl,
     page,
+    imageSizes: await shop.findImageSizes(page.config),
     discounted: coupon && !('refused' in coupon) ? coupon : null,
     couponProblem: refused && { title: refused.title, message: refused.message },
     triedCode: code,
@@ -153,19 +154,21 @@ const Faces = ({ page }: { page: PublicPage }) => (
 
 type OpenPageProps = {
   page: PublicPage;
+  imageSizes: ImageSizes;
   discounted: CheckoutPageProps['discounted'];
   couponProblem: Problem | null;
   triedCode: string | null;
   answer: Answer | undefined;
 };
 
-function OpenPage({ page, discounted, couponProblem, triedCode, answer }: OpenPageProps) {
+function OpenPage({ page, imageSizes, discounted, couponProblem, triedCode, answer }: OpenPageProps) {
   const problems = { ...(couponProblem ? { coupon: couponProblem } : {}), ...answer?.problems };
   return (
     <main className="co-document">
       <CheckoutPage
         config={page.config}
         sellerName={page.sellerName}
+        imageSizes={imageSizes}
         discounted={answer?.withoutCoupon ? null : discounted}
         pay={{
           slug: page.slug,

@@ -15,13 +15,15 @@ const MOST_ASKS = 15;
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get('t');
-  const paid = token ? await context.get(shopContext).findPaidOrder(token) : null;
+  const shop = context.get(shopContext);
+  const paid = token ? await shop.findPaidOrder(token) : null;
+  const logoSize = paid && (await shop.findImageSizes(paid.config)).logo;
   const asked = Number(searchParams.get('asked') ?? 0) || 0;
   const again =
     paid && !paid.order && asked < MOST_ASKS
       ? new URLSearchParams({ t: token ?? '', asked: String(asked + 1) }).toString()
       : null;
-  return { paid, again };
+  return { paid, logoSize, again };
 }
 
 export const headers = () => ({ 'Cache-Control': 'no-store' });
@@ -34,14 +36,14 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
     : []),
 ];
 
-export default function Success({ loaderData: { paid, again } }: Route.ComponentProps) {
+export default function Success({ loaderData: { paid, logoSize, again } }: Route.ComponentProps) {
   if (!paid)
     return (
       <Document>
         <PaymentResult state="plain" />
       </Document>
     );
-  const page = { ...paid.config, sellerName: paid.sellerName };
+  const page = { ...paid.config, sellerName: paid.sellerName, logoSize };
   return (
     <Document>
       {fontPreloads(page.fonts).map((href) => (

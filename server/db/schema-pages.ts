@@ -155,3 +155,17 @@ export const sellerMedia = pgTable(
   },
   (table) => [primaryKey({ columns: [table.sellerId, table.sha256] })],
 );
+
+/** Narrower copies of images, each drawn when it was first asked for. */
+export const mediaVariants = pgTable(
+  'media_variants',
+  {
+    sha256: text('sha256')
+      .notNull()
+      .references(() => media.sha256, { onDelete: 'cascade' }),
+    width: integer('width').notNull(),
+    bytes: bytea('bytes').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.sha256, table.width] })],
+);

@@ -21,7 +21,8 @@ sharp.unblock({
 });
 
 async function webpOf(image: Sharp, job: FileJob): Promise<ImageAnswer> {
-  const box = job.use === 'logo' ? LOGO : PRODUCT;
+  const most = job.use === 'logo' ? LOGO : PRODUCT;
+  const box = { ...most, width: Math.min(most.width, job.width ?? most.width) };
   const { hasAlpha } = await image.metadata();
   const { data, info } = await image
     .autoOrient()

@@ -11,6 +11,7 @@ import { findVersionConfig } from '#server/db/page-versions.ts';
 import { findAccount } from '#server/db/provider-accounts.ts';
 import { couponLimits, PayBody, payLimits } from '#server/functions/create-checkout-session.ts';
 import { takeFrom, type Bucket } from '#server/http/rate-limits.ts';
+import { imageSizesOf } from '#server/media/keep-images.ts';
 import type { PaidOrder, Refused, Shop } from '#server/shop.ts';
 import { sessionEffect } from '#server/webhooks/record-order.ts';
 
@@ -22,6 +23,7 @@ export function publicShop(context: Context): Shop {
     appUrl: context.config.appUrl,
     sandbox: context.mode === 'sandbox',
     findPage: (slug) => findPublicPage(context, slug),
+    findImageSizes: (images) => imageSizesOf(context, images),
     applyCoupon: (slug, code, address) =>
       orRefused(context, 'Invalid coupon', async () => {
         await take(context, couponLimits(address, slug));
