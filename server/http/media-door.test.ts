@@ -18,7 +18,7 @@ async function shopWithPicture(width: number, height: number) {
   const draw = images.draw.bind(images);
   const drawn: (number | undefined)[] = [];
   shop.context.images.draw = (job) => {
-    drawn.push(job.width);
+    drawn.push('width' in job ? job.width : undefined);
     return draw(job);
   };
   return { shop, url, drawn };
