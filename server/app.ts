@@ -19,7 +19,7 @@ import { documentDoors, type RenderPages } from './pages/document-doors.ts';
 import { publicShop } from './pages/public-shop.ts';
 import type { Secrets } from './secrets.ts';
 import type { Shop } from './shop.ts';
-import { openStripe } from './stripe/client.ts';
+import { openProvider } from './stripe/client.ts';
 import { openInboxWorker, type InboxWorker } from './webhooks/inbox-worker.ts';
 import { webhookDoors } from './webhooks/webhook-doors.ts';
 
@@ -69,7 +69,7 @@ export function openShop(parts: ShopParts): RunningShop {
     secrets,
     db: database.db,
     mode: config.mode,
-    stripe: openStripe(config, sandbox && (parts.aroundProvider?.(sandbox.api) ?? sandbox.api)),
+    ...openProvider(config, sandbox && (parts.aroundProvider?.(sandbox.api) ?? sandbox.api)),
     dashboardUrl: dashboards(config),
     now: sandbox?.now ?? realNow,
     realNow,

@@ -6,12 +6,10 @@ import { openRoad, TRIES } from '#server/testing-faults.ts';
 
 const CREATE = /^POST \/v1\/checkout\/sessions$/;
 
-const stripeAccount = async ({ context }: TestShop) =>
-  (await context.stripe.accounts.list()).data[0]?.id ?? '';
+const accountOf = async ({ context }: TestShop) => (await context.stripe.accounts.list()).data[0]?.id ?? '';
 
 const sessions = async (shop: TestShop) =>
-  (await shop.context.stripe.checkout.sessions.list(undefined, { stripeAccount: await stripeAccount(shop) }))
-    .data;
+  (await shop.context.sellerStripe(await accountOf(shop)).sessions.list({})).data;
 
 test.for(['time-out before', 'time-out after', '500 after'] as const)(
   'a provider that fails while the session is made (%s) gives the same press one session in the end',
@@ -85,7 +83,7 @@ test.for([true, false])(
 async function restrict(shop: TestShop): Promise<void> {
   const base = 'http://localhost:3000/builder';
   const link = await shop.context.stripe.accountLinks.create({
-    account: await stripeAccount(shop),
+    account: await accountOf(shop),
     type: 'account_onboarding',
     refresh_url: base,
     return_url: base,
@@ -99,7 +97,7 @@ test('an account disconnected without our having heard of it takes no payments',
   const shop = await openShop({ aroundEvents: () => async () => ({ status: 200 }) });
   const seller = await shop.seller();
   await seller.publish({}, 'taller');
-  await shop.request(`/sandbox/dashboard/${await stripeAccount(shop)}/disconnect`, { method: 'POST' });
+  await shop.request(`/sandbox/dashboard/${await accountOf(shop)}/disconnect`, { method: 'POST' });
   expect(await shop.call('create-checkout-session', { slug: 'taller' })).toMatchObject({
     status: 409,
     body: { error: { code: 'not_accepting_payments' } },
