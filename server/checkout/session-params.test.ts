@@ -203,7 +203,7 @@ test('a session over another amount is expired and never shown; the next press m
   expect(await press()).toMatchObject({ status: 500, body: { error: { code: 'internal' } } });
   const accountId = (await seller.call('get-connection', {})).body.stripe_account_id ?? '';
   const states = async () =>
-    (await shop.context.sellerStripe(accountId).sessions.list({})).data.map(({ status }) => status);
+    (await shop.context.sellerStripe(accountId).sessions.list({})).data.map(({ status }) => String(status));
   expect(await states()).toEqual(['expired']);
   raise = 0;
   expect((await press()).status).toBe(200);
