@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { attempts } from '#server/db/schema-money.ts';
 import { openShop, type TestShop } from '#server/testing.ts';
+import { PATIENCE_MS } from '#server/stripe/provider-errors.ts';
 import { openRoad, TRIES } from '#server/testing-faults.ts';
 
 const CREATE = /^POST \/v1\/checkout\/sessions$/;
@@ -39,6 +40,30 @@ test('one lost answer is not noticed by the buyer', async () => {
   await seller.publish({}, 'taller');
   road.break(CREATE, 'time-out after', 1);
   expect((await shop.call('create-checkout-session', { slug: 'taller' })).status).toBe(200);
+  expect(await sessions(shop)).toHaveLength(1);
+});
+
+test('a buyer waits fifteen seconds for a provider that says nothing, and the session that comes late is theirs', async () => {
+  const road = openRoad();
+  const shop = await openShop({ aroundProvider: road.aroundProvider });
+  const seller = await shop.seller();
+  await seller.publish({}, 'taller');
+  const attempt = crypto.randomUUID();
+  const press = () => shop.call('create-checkout-session', { slug: 'taller', attempt });
+  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  road.hold(CREATE, () => {
+    asked.resolve();
+    return answered.promise;
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const first = press();
+  await asked.promise;
+  vi.advanceTimersByTime(PATIENCE_MS);
+  expect(await first).toMatchObject({ status: 503, body: { error: { code: 'provider_unavailable' } } });
+  vi.useRealTimers();
+  answered.resolve();
+  expect((await press()).status).toBe(200);
   expect(await sessions(shop)).toHaveLength(1);
 });
 

@@ -15,7 +15,7 @@ import {
 } from '#server/db/attempts.ts';
 import type { PayRequest } from '#server/shop.ts';
 import { syncAccount } from '#server/stripe/connect.ts';
-import { isFinalRefusal, providerError } from '#server/stripe/provider-errors.ts';
+import { inTime, isFinalRefusal, providerError } from '#server/stripe/provider-errors.ts';
 import { livePageOf, pricedWith, type LivePage } from './live-page.ts';
 import { asksExactly, couponParams, sessionParams, successUrl } from './session-params.ts';
 
@@ -39,7 +39,7 @@ export async function startPayment(
   if (attempt.state === 'completed')
     return { url: successUrl(context.config.appUrl, attempt), attemptId: attempt.id };
   if (attempt.url && attempt.state === 'open') return { url: attempt.url, attemptId: attempt.id };
-  return { url: await openOnce(context, page, attempt), attemptId: attempt.id };
+  return { url: await inTime(openOnce(context, page, attempt)), attemptId: attempt.id };
 }
 
 function newAttempt(context: Context, page: LivePage, request: PayRequest): NewAttempt {
