@@ -24,7 +24,7 @@ import type { RenderPages } from './pages/seller-pages.ts';
 import { publicShop } from './pages/public-shop.ts';
 import type { Secrets } from './secrets.ts';
 import { socialDoor } from './social/social-door.ts';
-import { openStripe } from './stripe/client.ts';
+import { openProvider } from './stripe/client.ts';
 import { openInboxWorker, type InboxWorker } from './webhooks/inbox-worker.ts';
 import { webhookDoors } from './webhooks/webhook-doors.ts';
 
@@ -79,7 +79,7 @@ export function openShop(parts: ShopParts): RunningShop {
     secrets,
     db: database.db,
     mode: config.mode,
-    stripe: openStripe(config, sandbox && (parts.aroundProvider?.(sandbox.api) ?? sandbox.api)),
+    ...openProvider(config, sandbox && (parts.aroundProvider?.(sandbox.api) ?? sandbox.api)),
     dashboardUrl: dashboards(config),
     now: sandbox?.now ?? realNow,
     realNow,

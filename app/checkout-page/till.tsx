@@ -1,4 +1,4 @@
-import { parsePrice } from '#domain/money.ts';
+import { pricingOf } from '#domain/pricing.ts';
 
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { CouponBox } from './coupon-box.tsx';
@@ -12,8 +12,8 @@ export type TillProps = CheckoutPageProps & { prefix: string };
 /** What the pay form carries unseen. `expected` is what the buyer sees, in minor units: a claim to be checked. */
 function HiddenFields({ config, pay, discounted }: TillProps) {
   if (!pay) return null;
-  const price = parsePrice(config.price, config.currency);
-  const amount = 'amount' in price ? price.amount : 0;
+  const pricing = pricingOf(config);
+  const amount = 'total' in pricing ? pricing.total : 0;
   return (
     <>
       <input type="hidden" name="intent" value="pay" />
