@@ -10,7 +10,7 @@ import type { DemoPage } from '#content/demo-pages.ts';
 import { DemoNote } from './demo-note.tsx';
 import {
   COUPON_REFUSAL,
-  demoAmount,
+  demoPricing,
   demoAnswers,
   demoConfig,
   demoHref,
@@ -81,7 +81,7 @@ const Paid = ({ demo, discounted, email }: PaidProps) => (
       number: 1,
       productName: demo.config.productName,
       currency: demo.config.currency,
-      total: discounted?.total ?? demoAmount(demo),
+      total: discounted?.total ?? demoPricing(demo).total,
       discount: discounted?.discount ?? 0,
       couponCode: discounted?.code ?? null,
       email,
