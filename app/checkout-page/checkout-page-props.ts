@@ -33,6 +33,8 @@ export type CheckoutPageProps = {
   problems?: { email?: Problem; coupon?: Problem; terms?: Problem; form?: Problem };
   /** What the buyer had typed before the answer. */
   typed?: { email?: string; code?: string; terms?: boolean };
+  /** A calm word above the button. */
+  note?: string | undefined;
   /** Draws the pay button as 'Processing...'. */
   busy?: boolean;
   /** More fields, after the email. */
