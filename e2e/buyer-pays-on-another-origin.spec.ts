@@ -31,7 +31,7 @@ test('a seller connects at a provider on another origin', async ({ page, shop })
   await expect(onboarding).toHaveURL(`${shop.url}/builder`);
   const dashboard = onboarding.context().waitForEvent('page');
   await onboarding.getByRole('button', { name: 'Open Stripe dashboard' }).click();
-  await (await dashboard).waitForURL(`${shop.sandboxUrl}/sandbox/dashboard/acct_*`);
+  await (await dashboard).waitForURL(/\/sandbox\/dashboard\/acct_/);
 });
 
 test('a buyer with script goes to another origin, back, away again, and pays', async ({ page, shop }) => {

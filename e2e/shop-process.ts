@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { startProviderRoad, type ProviderRoad } from './provider-road.ts';
 import { startTlsProxy } from './tls-proxy.ts';
 
 /** A running shop, and where its provider's pages stand. */
@@ -45,12 +46,12 @@ export async function startShopBehindTls(): Promise<Shop> {
 }
 
 /** The same with the provider on another origin and another host name, as Stripe is. */
-export async function startShopBesideSandbox(): Promise<Shop> {
+export async function startShopBesideSandbox(): Promise<Shop & { road: ProviderRoad }> {
   const secrets = {
     STRIPE_WEBHOOK_SECRET_PLATFORM: `whsec_${randomBytes(16).toString('hex')}`,
     STRIPE_WEBHOOK_SECRET_CONNECT: `whsec_${randomBytes(16).toString('hex')}`,
   };
-  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const [port, sandboxPort, roadPort] = [await freePort(), await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
   const sandboxUrl = `http://localhost:${sandboxPort}`;
   const sandbox = await start('commands/sandbox.ts', 'Sandbox: ', {
@@ -58,12 +59,15 @@ export async function startShopBesideSandbox(): Promise<Shop> {
     PORT: String(sandboxPort),
     APP_URL: url,
   });
-  const server = await startServer(port, url, { ...secrets, SANDBOX_URL: sandboxUrl });
+  const road = await startProviderRoad(roadPort, sandboxPort);
+  const server = await startServer(port, url, { ...secrets, SANDBOX_URL: `http://127.0.0.1:${roadPort}` });
   const stop = async () => {
     await server.stop();
+    road.server.closeAllConnections();
+    road.server.close();
     await sandbox.stop();
   };
-  return { url, sandboxUrl, output: server.output, stop };
+  return { url, sandboxUrl, output: server.output, stop, road };
 }
 
 async function startServer(port: number, url: string, more: Record<string, string>) {
