@@ -16,9 +16,10 @@ const words = (code: ErrorCode, since: Partial<PageSince> | null = {}) =>
 test('a changed price is told with the old one, and how to go on', () => {
   expect(words('price_changed', { price })).toEqual({
     form: {
-      title: 'Checkout failed',
+      title: 'The price has changed',
+      calm: true,
       message:
-        'The price has changed since you opened the page: it was $30.00 USD, it is now $45.00 USD. Nothing was charged. Press the button again to pay the new price.',
+        'When you opened the page it was $30.00 USD, it is now $45.00 USD. Nothing was charged. Press the button again to pay the new price.',
     },
   });
 });
@@ -27,7 +28,7 @@ test('a coupon that is gone and the price without it are told in one sentence', 
   const { form, coupon } = words('coupon_invalid', { couponGone: true, price });
   expect(coupon).toEqual({ title: 'Invalid coupon', message: 'This coupon code is not valid' });
   expect(form?.message).toMatch(
-    /^The coupon QUARTER is not valid any more: it was \$30.00 USD with it, it is now \$45.00 USD\./,
+    /^The coupon QUARTER is not valid any more; it was \$30.00 USD with it, it is now \$45.00 USD\./,
   );
   expect(form?.message).not.toContain('price has changed');
 });
@@ -38,7 +39,8 @@ test('a coupon that is gone without a change of the total says that too', () => 
 
 test('whatever else was refused, a changed price and changed terms are told with it', () => {
   const told = words('rate_limited', { price, termsChanged: true });
-  expect(told.form?.message).toMatch(/wait a moment\. Nothing was charged\. The price has changed/);
+  expect(told.form?.message).toMatch(/wait a moment\. Nothing was charged\. When you opened the page it was/);
+  expect(told.form).not.toHaveProperty('calm');
   expect(told.terms?.message).toMatch(/^The terms have changed/);
 });
 

@@ -11,7 +11,8 @@ export type PageSince = {
   termsChanged: boolean;
 };
 
-type Words = { title?: string; message: string };
+/** `calm`: nothing has failed, but there is something to know before the next press. */
+type Words = { title?: string; message: string; calm?: boolean };
 type Press = { refused: ErrorBody['error']; since: PageSince | null; coupon: string };
 
 /** Where on the page each sentence stands. */
@@ -20,14 +21,16 @@ export type PressWords = { email?: Words; coupon?: Words; terms?: Words; form?: 
 /** What a buyer is told whose press of pay was refused: the refusal, and everything that changed since they looked. */
 export function pressWords(press: Press): PressWords {
   const { code, title, message } = press.refused;
-  const change = changeText(press);
+  const { since } = press;
+  const change = changeWords(press);
   const words: PressWords = {};
-  if (press.since?.termsChanged || code.startsWith('terms_')) words.terms = termsWords(press);
-  if (press.since?.couponGone)
+  if (since?.termsChanged || code.startsWith('terms_')) words.terms = termsWords(press);
+  if (since?.couponGone)
     words.coupon = { title: 'Invalid coupon', message: new ShopError('coupon_invalid').message };
   if (code === 'email_invalid') words.email = { message };
-  const own = isSaidElsewhere(code) ? '' : `${message} Nothing was charged.`;
-  if (own || change) words.form = { title, message: [own, change].filter(Boolean).join(' ') };
+  if (!isSaidElsewhere(code))
+    words.form = { title, message: `${message} Nothing was charged. ${change?.message ?? ''}`.trim() };
+  else if (change) words.form = { ...change, calm: true };
   return words;
 }
 
@@ -41,14 +44,18 @@ function termsWords({ refused, since }: Press): Words {
 }
 
 /** One sentence about coupon and price together, so that they cannot contradict each other. */
-function changeText({ since, coupon }: Press): string {
-  if (!since) return '';
+function changeWords({ since, coupon }: Press): Words | null {
+  if (!since) return null;
   const { couponGone, price } = since;
-  if (couponGone && !price)
-    return `The coupon ${coupon} is not valid any more, but the price is the same without it. Nothing was charged. Press the button again to pay it.`;
-  if (!price) return '';
-  const what = couponGone
-    ? `The coupon ${coupon} is not valid any more: it was ${price.oldText} with it, it is now ${price.newText}.`
-    : `The price has changed since you opened the page: it was ${price.oldText}, it is now ${price.newText}.`;
-  return `${what} Nothing was charged. Press the button again to pay the new price.`;
+  if (couponGone) {
+    const then = price
+      ? `it was ${price.oldText} with it, it is now ${price.newText}. Nothing was charged. Press the button again to pay the new price.`
+      : 'the price is the same without it. Nothing was charged. Press the button again to pay it.';
+    return { title: 'Your coupon has ended', message: `The coupon ${coupon} is not valid any more; ${then}` };
+  }
+  if (!price) return null;
+  return {
+    title: 'The price has changed',
+    message: `When you opened the page it was ${price.oldText}, it is now ${price.newText}. Nothing was charged. Press the button again to pay the new price.`,
+  };
 }

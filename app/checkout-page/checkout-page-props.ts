@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import type { Calls } from '#domain/calls.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 
-/** A refusal in words. A field's own refusal needs no title. */
-export type Problem = { title?: string; message: string };
+/** A refusal in words. A field's own refusal needs no title; what is `calm` is no failure. */
+export type Problem = { title?: string; message: string; calm?: boolean };
 
 /** What `apply-coupon` answers about the one applied code; `total` in minor units of the page's currency. */
 export type Discounted = Pick<
@@ -33,8 +33,6 @@ export type CheckoutPageProps = {
   problems?: { email?: Problem; coupon?: Problem; terms?: Problem; form?: Problem };
   /** What the buyer had typed before the answer. */
   typed?: { email?: string; code?: string; terms?: boolean };
-  /** A calm word above the button. */
-  note?: string | undefined;
   /** Draws the pay button as 'Processing...'. */
   busy?: boolean;
   /** More fields, after the email. */

@@ -23,7 +23,7 @@ export function CouponBox({ discounted, pay, problems, typed, prefix }: CouponBo
           spellCheck={false}
           defaultValue={discounted?.code ?? typed?.code}
           disabled={Boolean(discounted)}
-          {...invalid(problemId, problems?.coupon, Boolean(pay))}
+          {...invalid(problemId, problems?.coupon, Boolean(pay && !problems?.form))}
         />
         <button className="co-2nd" type="submit" form={`${prefix}coupon`} disabled={Boolean(discounted)}>
           Apply

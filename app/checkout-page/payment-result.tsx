@@ -89,7 +89,7 @@ export const RESULT_WORDS = {
   waiting: ['Confirming your payment', 'We are waiting for Stripe’s confirmation. This takes a few seconds.'],
   late: [
     'Your payment is being confirmed',
-    'It takes longer than usual. Your receipt comes by email as soon as Stripe has confirmed it, so you can close this page. There is no need to pay again.',
+    'It takes longer than usual. Your receipt will stand here as soon as Stripe has confirmed it. There is no need to pay again.',
   ],
   pending: [
     'Your payment is on its way',

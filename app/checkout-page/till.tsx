@@ -41,7 +41,7 @@ function EmailField({ problems, typed, pay, prefix }: TillProps) {
         maxLength={254}
         required
         defaultValue={typed?.email}
-        {...invalid(problemId, problems?.email, Boolean(pay))}
+        {...invalid(problemId, problems?.email, Boolean(pay && !problems?.form))}
       />
       <ProblemLine id={problemId} problem={problems?.email} />
     </div>
@@ -65,20 +65,20 @@ function PayButton({ config, discounted, busy }: TillProps) {
   );
 }
 
-/** What concerns the whole order: bad news in red, a note without. Read before anything else once the page has loaded. */
-function Said({ problems, note, pay }: TillProps) {
+/** What concerns the whole order. It is read before anything else once the page has loaded. */
+function Said({ problems, pay }: TillProps) {
   const problem = problems?.form;
-  if (!problem && !note) return null;
+  if (!problem) return null;
   return (
     <p
       className="co-alert"
-      data-kind={problem ? undefined : 'calm'}
-      role={problem ? 'alert' : 'status'}
+      data-kind={problem.calm ? 'calm' : undefined}
+      role="alert"
       tabIndex={-1}
       {...(pay ? readFirst : {})}
     >
-      {problem?.title && <b>{problem.title}</b>}
-      <span>{problem?.message ?? note}</span>
+      {problem.title && <b>{problem.title}</b>}
+      <span>{problem.message}</span>
     </p>
   );
 }

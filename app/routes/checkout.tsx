@@ -180,6 +180,8 @@ const Faces = ({ page }: { page: PublicPage }) => (
   </>
 );
 
+const CANCELED = { message: 'You came back before paying. Nothing was charged.', calm: true };
+
 type OpenPageProps = {
   page: PublicPage;
   discounted: CheckoutPageProps['discounted'];
@@ -192,7 +194,10 @@ type OpenPageProps = {
 function OpenPage({ page, couponProblem, triedCode, canceled, answer, ...asked }: OpenPageProps) {
   const discounted = answer ? answer.discounted : asked.discounted;
   const looked = {
-    problems: couponProblem ? { coupon: couponProblem } : {},
+    problems: {
+      ...(couponProblem ? { coupon: couponProblem } : {}),
+      ...(canceled ? { form: CANCELED } : {}),
+    },
     typed: triedCode ? { code: triedCode } : {},
   };
   const { problems, typed } = answer ?? looked;
@@ -210,7 +215,6 @@ function OpenPage({ page, couponProblem, triedCode, canceled, answer, ...asked }
         }}
         problems={problems}
         typed={typed}
-        note={canceled && !answer ? 'You came back before paying. Nothing was charged.' : undefined}
       />
       <script type="module" src={enhance} />
     </main>

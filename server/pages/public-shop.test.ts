@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { PayRequest, Shop } from '#server/shop.ts';
-import { openShop, sellableConfig } from '#server/testing.ts';
+import { openShop, sellableConfig, type TestShop } from '#server/testing.ts';
 
 import { publicShop } from './public-shop.ts';
 
@@ -178,3 +178,39 @@ test('a press under an earlier address says the present one', async () => {
   });
   expect(await buyers.pay({ slug: 'taller' }, 'unknown')).toMatchObject({ slug: 'elsewhere' });
 });
+
+test('too many presses in a minute are refused in words, and the next minute takes them again', async () => {
+  const shop = await openShop({ env: { RATE_LIMITS: 'live' } });
+  const seller = await shop.seller();
+  await seller.publish(COUPONS, 'taller');
+  const buyers = publicShop(shop.context);
+  const press = () => buyers.pay({ slug: 'taller', appliedCoupon: 'QUARTER' }, '203.0.113.7');
+  startMinute(shop);
+  for (let times = 0; times < 6; times++) expect(await press()).toHaveProperty('url');
+  expect(await press()).toMatchObject({
+    status: 429,
+    refused: {
+      title: 'Checkout failed',
+      message: 'That was very often in a short time. Please wait a moment.',
+    },
+    since: { discounted: { code: 'QUARTER' }, price: null },
+  });
+  shop.advance(60_000);
+  expect(await press()).toHaveProperty('url');
+});
+
+test('a coupon that is asked for too often is not called invalid', async () => {
+  const shop = await openShop({ env: { RATE_LIMITS: 'live' } });
+  const seller = await shop.seller();
+  await seller.publish(COUPONS, 'taller');
+  const buyers = publicShop(shop.context);
+  const apply = () => buyers.applyCoupon('taller', 'NOPE', '203.0.113.7');
+  startMinute(shop);
+  for (let times = 0; times < 10; times++)
+    expect(await apply()).toMatchObject({ refused: { title: 'Invalid coupon' } });
+  expect(await apply()).toMatchObject({ status: 429, refused: { title: 'Coupon not applied' } });
+});
+
+/** Limits count by the clock's minutes: from the beginning of one on, none starts anew in between. */
+const startMinute = ({ advance, context }: TestShop): void =>
+  advance(60_000 - (context.realNow().getTime() % 60_000));
