@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { startProviderRoad, type ProviderRoad } from './provider-road.ts';
 import { startTlsProxy } from './tls-proxy.ts';
 
 /** A running shop, and where its provider's pages stand. */
@@ -45,16 +46,19 @@ export async function startShopBehindTls(): Promise<Shop> {
 }
 
 /** The same with the provider on another origin and another host name, as Stripe is. */
-export async function startShopBesideSandbox(): Promise<Shop> {
-  const port = await freePort();
+export async function startShopBesideSandbox(): Promise<Shop & { road: ProviderRoad }> {
+  const [port, roadPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
-  const { sandbox, sandboxUrl, env } = await startSandbox(url);
-  const server = await startServer(port, url, env);
+  const { sandbox, sandboxUrl, sandboxPort, env } = await startSandbox(url);
+  const road = await startProviderRoad(roadPort, sandboxPort);
+  const server = await startServer(port, url, { ...env, SANDBOX_URL: `http://127.0.0.1:${roadPort}` });
   const stop = async () => {
     await server.stop();
+    road.server.closeAllConnections();
+    road.server.close();
     await sandbox.stop();
   };
-  return { url, sandboxUrl, output: server.output, stop };
+  return { url, sandboxUrl, output: server.output, stop, road };
 }
 
 /** Two processes of one shop, on one PostgreSQL and one sandbox; `otherUrl` is the way to the second. */
@@ -84,14 +88,14 @@ async function startSandbox(appUrl: string) {
     STRIPE_WEBHOOK_SECRET_PLATFORM: `whsec_${randomBytes(16).toString('hex')}`,
     STRIPE_WEBHOOK_SECRET_CONNECT: `whsec_${randomBytes(16).toString('hex')}`,
   };
-  const port = await freePort();
-  const sandboxUrl = `http://localhost:${port}`;
+  const sandboxPort = await freePort();
+  const sandboxUrl = `http://localhost:${sandboxPort}`;
   const sandbox = await start('commands/sandbox.ts', 'Sandbox: ', {
     ...secrets,
-    PORT: String(port),
+    PORT: String(sandboxPort),
     APP_URL: appUrl,
   });
-  return { sandbox, sandboxUrl, env: { ...secrets, SANDBOX_URL: sandboxUrl } };
+  return { sandbox, sandboxUrl, sandboxPort, env: { ...secrets, SANDBOX_URL: sandboxUrl } };
 }
 
 async function startServer(port: number, url: string, more: Record<string, string>) {

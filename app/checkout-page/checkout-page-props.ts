@@ -5,8 +5,8 @@ import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 
 import type { ImageSizes } from './pictures.tsx';
 
-/** A refusal in words. A field's own refusal needs no title. */
-export type Problem = { title?: string; message: string };
+/** A refusal in words. A field's own refusal needs no title; what is `calm` is no failure. */
+export type Problem = { title?: string; message: string; calm?: boolean };
 
 /** What `apply-coupon` answers about the one applied code; `total` in minor units of the page's currency. */
 export type Discounted = Pick<

@@ -19,6 +19,8 @@ export type DemoVisit = {
   code: string | null;
   discounted: DemoDiscount | null;
   isCanonical: boolean;
+  /** ISO 8601; the receipt shows the day. */
+  today: string;
 };
 
 /** What a refused form says. */
@@ -72,6 +74,7 @@ export function visitDemo(demo: DemoPage, id: string, request: Request, appUrl: 
     code,
     discounted: code ? demoDiscount(demo, code) : null,
     isCanonical: pathname === demo.address,
+    today: new Date().toISOString(),
   };
   return data(visit, { headers: { 'Cache-Control': search ? 'no-store' : 'no-cache' } });
 }

@@ -89,7 +89,17 @@ export function pricedWith(
 export async function appliedCoupon(context: Context, slug: string, code: string): Promise<AppliedCoupon> {
   const page = await livePageOf(context, slug);
   if (!page) throw new ShopError('page_not_found');
-  if (!page.onSale) throw new ShopError('not_accepting_payments');
+  checkOnSale(page);
+  return couponOn(page, code);
+}
+
+export function checkOnSale({ onSale }: LivePage): void {
+  if (!onSale)
+    throw new ShopError('not_accepting_payments', { message: 'This page is not on sale at the moment.' });
+}
+
+/** What a code takes off, with the texts that the page shows. Throws ShopError when it is none of this page's. */
+export function couponOn(page: LivePage, code: string): AppliedCoupon {
   const priced = pricedWith(page, code);
   const { currency } = page.config;
   return { ...priced, code: code.trim(), currency, ...discountTexts(priced, page.config) };

@@ -3,8 +3,6 @@ import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
 
 import { ShopError } from '#domain/errors.ts';
-import { computedPriceText } from '#domain/price.ts';
-
 import type { Context } from '#server/context.ts';
 import {
   updateAttemptFailed,
@@ -16,7 +14,8 @@ import {
 import type { PayRequest } from '#server/shop.ts';
 import { syncAccount } from '#server/stripe/connect.ts';
 import { inTime, isFinalRefusal, providerError } from '#server/stripe/provider-errors.ts';
-import { livePageOf, pricedWith, type LivePage } from './live-page.ts';
+import { checkOnSale, livePageOf, pricedWith, type LivePage } from './live-page.ts';
+import { haveTermsChanged, priceChange, seenConfigOf, type SeenConfig } from './seen-page.ts';
 import { asksExactly, couponParams, sessionParams, successUrl } from './session-params.ts';
 
 /** The shortest life that the provider gives a session, and two minutes in which asking may be repeated. */
@@ -31,23 +30,26 @@ const MOST_ATTEMPTS_OF_A_TOKEN = 50;
 export async function startPayment(
   context: Context,
   request: PayRequest,
-): Promise<{ url: string; attemptId: string }> {
+): Promise<{ url: string; attemptId: string; slug: string }> {
   const page = await livePageOf(context, request.slug);
   if (!page) throw new ShopError('page_not_found');
-  const wanted = newAttempt(context, page, request);
+  const seen = await seenConfigOf(context, page, request.version);
+  const wanted = newAttempt(context, page, seen, request);
   const attempt = await attemptFor(context, wanted);
+  const { id: attemptId, slug } = attempt;
   if (attempt.state === 'completed')
-    return { url: successUrl(context.config.appUrl, attempt), attemptId: attempt.id };
-  if (attempt.url && attempt.state === 'open') return { url: attempt.url, attemptId: attempt.id };
-  return { url: await inTime(openOnce(context, page, attempt)), attemptId: attempt.id };
+    return { url: successUrl(context.config.appUrl, attempt), attemptId, slug };
+  if (attempt.url && attempt.state === 'open') return { url: attempt.url, attemptId, slug };
+  return { url: await inTime(openOnce(context, page, attempt)), attemptId, slug };
 }
 
-function newAttempt(context: Context, page: LivePage, request: PayRequest): NewAttempt {
+function newAttempt(context: Context, page: LivePage, seen: SeenConfig, request: PayRequest): NewAttempt {
   const { config } = page;
-  if (!page.onSale) throw new ShopError('not_accepting_payments');
+  checkOnSale(page);
   if (config.requireTerms && !request.termsAccepted) throw new ShopError('terms_required');
+  if (haveTermsChanged(page, seen)) throw new ShopError('terms_changed');
   const priced = pricedWith(page, request.appliedCoupon ?? null);
-  checkExpected(page, priced.total, request);
+  checkExpected(page, seen, priced.total, request);
   if (!page.acceptingPayments || !page.accountId) throw new ShopError('not_accepting_payments');
   const now = context.now();
   return {
@@ -77,16 +79,12 @@ function newAttempt(context: Context, page: LivePage, request: PayRequest): NewA
 }
 
 /** The total that the buyer saw must be the one that is charged; otherwise they see both and decide. */
-function checkExpected(page: LivePage, total: number, { expected }: PayRequest): void {
-  if (!expected || (expected.amount === total && expected.currency === page.config.currency)) return;
-  const known = expected.currency === page.config.currency;
-  const oldText = known
-    ? computedPriceText(expected.amount, page.config)
-    : `${expected.amount} ${expected.currency}`;
-  const newText = computedPriceText(total, page.config);
+function checkExpected(page: LivePage, seen: SeenConfig, total: number, { expected }: PayRequest): void {
+  const change = priceChange(page, seen, total, expected);
+  if (!change) return;
   throw new ShopError('price_changed', {
-    message: `The price has changed since you opened the page: it was ${oldText}, it is now ${newText}.`,
-    facts: { old: expected, new: { amount: total, currency: page.config.currency }, oldText, newText },
+    message: `The price has changed since you opened the page: it was ${change.oldText}, it is now ${change.newText}.`,
+    facts: { old: expected, new: { amount: total, currency: page.config.currency }, ...change },
   });
 }
 
