@@ -5,6 +5,9 @@ import type { ImageSize } from '#domain/image.ts';
 import type { PaymentState, Receipt } from '#domain/order.ts';
 import type { PageSince } from '#domain/page-since.ts';
 
+/** Pixels of a page's images, so that their places can be kept. */
+export type ImageSizes = Record<'logo' | 'productImage', ImageSize | null>;
+
 /** A published page as buyers may see it. */
 export type PublicPage = {
   slug: string;
@@ -12,6 +15,7 @@ export type PublicPage = {
   /** Of this version of this page alone, whatever address it has. */
   versionId: string;
   config: PublicCheckoutConfig;
+  imageSizes: ImageSizes;
   sellerName: string | null;
   /** Minor units of the config's currency. */
   amount: number;
@@ -26,16 +30,13 @@ export type FoundPage =
   | { kind: 'moved'; slug: string }
   | { kind: 'missing' };
 
-/** Addresses of images of ours, and how large those images are. */
-export type PageImages = Pick<PublicCheckoutConfig, 'logo' | 'productImage'>;
-export type ImageSizes = Record<keyof PageImages, ImageSize | null>;
-
 export type AppliedCoupon = Calls['apply-coupon']['answer'];
 export type PayRequest = Calls['create-checkout-session']['body'];
 
 /** What `/success` may tell the browser that carries the order's token. `order` is null until there is one. */
 export type PaidOrder = {
   config: PublicCheckoutConfig;
+  logoSize: ImageSize | null;
   sellerName: string | null;
   /** The way back for another try, with the coupon that was applied. */
   pageUrl: string;
@@ -56,8 +57,6 @@ export type Shop = {
   appUrl: string;
   sandbox: boolean;
   findPage: (slug: string) => Promise<FoundPage>;
-  /** Pixels of a page's images, so that their places can be kept. */
-  findImageSizes: (config: PageImages) => Promise<ImageSizes>;
   applyCoupon: (slug: string, code: string, clientAddress: string) => Promise<AppliedCoupon | Refused>;
   /** `slug` is the page's address now. An attempt that is no token of ours is replaced. */
   pay: (

@@ -11,7 +11,7 @@ import type { RouteHandle } from '#app/root.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { isCurrencyCode } from '#domain/currencies.ts';
 import { pressWords } from '#domain/page-since.ts';
-import type { ImageSizes, PayRequest, PublicPage, Shop } from '#server/shop.ts';
+import type { PayRequest, PublicPage, Shop } from '#server/shop.ts';
 
 import type { Route } from './+types/checkout.ts';
 
@@ -41,7 +41,6 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     kind: page.acceptingPayments ? ('open' as const) : ('closed' as const),
     appUrl: shop.appUrl,
     page,
-    imageSizes: await shop.findImageSizes(page.config),
     discounted: coupon && !('refused' in coupon) ? coupon : null,
     couponProblem: refused && { title: refused.title, message: refused.message },
     triedCode: code,
@@ -170,7 +169,6 @@ const CANCELED = { message: 'You came back before paying. Nothing was charged.',
 
 type OpenPageProps = {
   page: PublicPage;
-  imageSizes: ImageSizes;
   discounted: CheckoutPageProps['discounted'];
   couponProblem: Problem | null;
   triedCode: string | null;
@@ -193,7 +191,7 @@ function OpenPage({ page, couponProblem, triedCode, canceled, answer, ...asked }
       <CheckoutPage
         config={page.config}
         sellerName={page.sellerName}
-        imageSizes={asked.imageSizes}
+        imageSizes={page.imageSizes}
         discounted={discounted}
         pay={{
           slug: page.slug,

@@ -6,7 +6,6 @@ import { fontPreloads, fontStylesheets } from '#app/checkout-page/fonts/fonts.ts
 import { PaymentResult, RESULT_WORDS, type PaymentResultProps } from '#app/checkout-page/payment-result.tsx';
 import type { RouteHandle } from '#app/root.tsx';
 import { shopContext } from '#app/shop-context.ts';
-import type { ImageSize } from '#domain/image.ts';
 import type { PaidOrder } from '#server/shop.ts';
 
 import type { Route } from './+types/success.ts';
@@ -21,25 +20,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get('t') ?? '';
   const asked = Number(searchParams.get('asked')) || 0;
-  const shop = context.get(shopContext);
-  const paid = await shop.findPaidOrder(token);
-  const logoSize = paid && (await shop.findImageSizes(paid.config)).logo;
+  const paid = await context.get(shopContext).findPaidOrder(token);
   const isOpen = paid?.state === 'waiting' || paid?.state === 'unpaid';
   const again =
     isOpen && asked < MOST_ASKS
       ? `/success?${new URLSearchParams({ t: token, asked: `${asked + 1}` })}`
       : null;
-  return { result: resultOf(paid, logoSize, again, token), fonts: paid?.config.fonts ?? null, again };
+  return { result: resultOf(paid, again, token), fonts: paid?.config.fonts ?? null, again };
 }
 
-function resultOf(
-  paid: PaidOrder | null,
-  logoSize: ImageSize | null | undefined,
-  again: string | null,
-  token: string,
-): PaymentResultProps {
+function resultOf(paid: PaidOrder | null, again: string | null, token: string): PaymentResultProps {
   if (!paid) return { state: 'plain' };
-  const { config, sellerName, state, order, pageUrl } = paid;
+  const { config, logoSize, sellerName, state, order, pageUrl } = paid;
   const { logo, accentColor, fonts, successMessage } = config;
   const page = { logo, accentColor, fonts, successMessage, sellerName, logoSize };
   if (again) return { state: 'waiting', page };

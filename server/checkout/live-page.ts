@@ -9,7 +9,7 @@ import { pricingOf, type Amounts } from '#domain/pricing.ts';
 import type { Context } from '#server/context.ts';
 import { findLivePage } from '#server/db/page-versions.ts';
 import { providerAccountOf } from '#server/db/provider-accounts.ts';
-import type { AppliedCoupon, FoundPage, PublicPage } from '#server/shop.ts';
+import type { AppliedCoupon, FoundPage, ImageSizes, PublicPage } from '#server/shop.ts';
 
 /** A published page as the server knows it: with its coupons, and the account that is paid. */
 export type LivePage = {
@@ -19,6 +19,7 @@ export type LivePage = {
   versionId: string;
   version: number;
   config: CheckoutPageConfig;
+  imageSizes: ImageSizes;
   /** Minor units. */
   amount: number;
   accountId: string | null;
@@ -42,6 +43,7 @@ export async function livePageOf(context: Context, slug: string): Promise<LivePa
     versionId: row.versionId,
     version: row.version,
     config,
+    imageSizes: row.imageSizes,
     amount: pricing.total,
     accountId: account?.accountId ?? null,
     onSale: row.unpublishedAt === null,
@@ -56,6 +58,7 @@ export const publicPageOf = (page: LivePage): PublicPage => ({
   version: page.version,
   versionId: page.versionId,
   config: publicConfigOf(page.config),
+  imageSizes: page.imageSizes,
   sellerName: page.sellerName,
   amount: page.amount,
   onSale: page.onSale,

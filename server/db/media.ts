@@ -1,3 +1,4 @@
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { and, eq, getTableColumns, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 
 import type { ImageSize, ImageWidth } from '#domain/image.ts';
@@ -71,12 +72,13 @@ export async function findImage(db: Db, sha256: string): Promise<KeptImage | nul
   return row ?? null;
 }
 
-export async function findImageSize(db: Db, sha256: string): Promise<ImageSize | null> {
-  const [row] = await db
-    .select({ width: media.width, height: media.height })
-    .from(media)
-    .where(eq(media.sha256, sha256));
-  return row ?? null;
+/** Pixels of the images that a stored config names, for the query that reads the config. */
+export function imageSizesIn(config: AnyPgColumn): SQL<Record<'logo' | 'productImage', ImageSize | null>> {
+  const size = (
+    path: SQL,
+  ) => sql`(select jsonb_build_object('width', ${media.width}, 'height', ${media.height})
+    from ${media} where ${media.sha256} = substr(${path}, ${sql.raw(String('/media/'.length + 1))}, 64))`;
+  return sql`jsonb_build_object('logo', ${size(sql`${config}->>'logo'`)}, 'productImage', ${size(sql`${config}->>'productImage'`)})`;
 }
 
 export async function findVariant(db: Db, sha256: string, width: ImageWidth): Promise<Uint8Array | null> {

@@ -7,7 +7,6 @@ import { isImageDataUrl, type ImageSize, type ImageUse } from '#domain/image.ts'
 import type { Context } from '#server/context.ts';
 import {
   findImage,
-  findImageSize,
   hasSellerImage,
   insertSellerImage,
   sumSellerBytes,
@@ -102,13 +101,4 @@ export async function withImagesInside(
     logo: await inside(config.logo),
     productImage: await inside(config.productImage),
   };
-}
-
-/** Pixels of the images that a page shows. */
-export async function imageSizesOf(
-  { db }: Context,
-  { logo, productImage }: Pick<CheckoutPageConfig, 'logo' | 'productImage'>,
-): Promise<Record<'logo' | 'productImage', ImageSize | null>> {
-  const sizeOf = async (path: string | null) => (path === null ? null : findImageSize(db, sha256In(path)));
-  return { logo: await sizeOf(logo), productImage: await sizeOf(productImage) };
 }

@@ -25,6 +25,7 @@ export async function findPaidOrder(context: Context, token: string): Promise<Pa
   const { couponCode, slug } = attempt;
   return {
     config: publicConfigOf(config),
+    logoSize: version.imageSizes.logo,
     sellerName: account?.businessName ?? null,
     pageUrl: `/c/${slug}${couponCode ? `?coupon=${encodeURIComponent(couponCode)}` : ''}`,
     state,

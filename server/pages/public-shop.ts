@@ -16,7 +16,6 @@ import type { Context } from '#server/context.ts';
 import { findAttempt } from '#server/db/attempts.ts';
 import { couponLimits, PayBody, payLimits } from '#server/functions/create-checkout-session.ts';
 import { takeFrom, type Bucket } from '#server/http/rate-limits.ts';
-import { imageSizesOf } from '#server/media/keep-images.ts';
 import type { AppliedCoupon, PayRequest, Refused, Shop } from '#server/shop.ts';
 import { findPaidOrder, UUID } from './paid-order.ts';
 
@@ -26,7 +25,6 @@ export function publicShop(context: Context): Shop {
     appUrl: context.config.appUrl,
     sandbox: context.mode === 'sandbox',
     findPage: (slug) => findPublicPage(context, slug),
-    findImageSizes: (images) => imageSizesOf(context, images),
     applyCoupon: (slug, code, address) =>
       orRefused(context, 'Coupon not applied', async () => {
         await take(context, couponLimits(address, slug));
