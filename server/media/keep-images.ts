@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { ShopError } from '#domain/errors.ts';
-import { isImageDataUrl, type ImageSize, type ImageUse } from '#domain/image.ts';
+import { isImageDataUrl, type ImageUse } from '#domain/image.ts';
 
 import type { Context } from '#server/context.ts';
 import {
