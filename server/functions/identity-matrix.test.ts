@@ -4,6 +4,7 @@ import type { CallName } from '#domain/calls.ts';
 
 import { createSignInLink } from '#server/auth/sign-in-link.ts';
 import { dataUrlOf, pngOf } from '#server/media/image-files.ts';
+import { publicShop } from '#server/pages/public-shop.ts';
 import { openShop, sellableConfig, type TestSeller } from '#server/testing.ts';
 import { authorizations, IDENTITIES } from '#server/testing-identities.ts';
 import {
@@ -84,6 +85,13 @@ const ROWS: Record<string, Row> = {
     ask: async ({ owner, image }) => {
       const { body } = await owner.call('upload-image', { image, use: 'product' });
       return { path: body.url };
+    },
+  },
+  'GET /og/:file': {
+    statuses: anyone(200),
+    ask: async ({ shop }) => {
+      const found = await publicShop(shop.context).findPage('taller');
+      return { path: found.kind === 'page' ? `/og/${found.page.versionId}.png` : '/og/none' };
     },
   },
   'GET /healthz': { statuses: anyone(200), ask: () => ({ path: '/healthz' }) },
