@@ -46,8 +46,8 @@ test('the front door says what it is and leads to the builder and the demo', asy
   await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible();
   await page.goBack();
   await page.getByRole('link', { name: 'View demo' }).click();
-  await expect(page).toHaveURL(/\/c\/demo$/);
-  await expect(page.getByRole('heading', { name: 'Throwing Taller' })).toBeVisible();
+  await expect(page).toHaveURL(/\/checkout\/demo$/);
+  await expect(page.getByRole('heading', { name: 'Premium Course' })).toBeVisible();
 });
 
 test('the bar is the visitor’s from the first paint', async ({ page }) => {
