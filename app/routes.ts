@@ -15,5 +15,7 @@ export default [
   layout('routes/app.tsx', [route('pages', 'routes/pages.tsx'), route('orders', 'routes/orders.tsx')]),
   route('c/:slug', 'routes/checkout.tsx'),
   route('c/:slug/pay/:attempt', 'routes/checkout-pay.tsx'),
+  route('checkout/:id', 'routes/checkout-demo.tsx'),
+  route('subscription/:id', 'routes/subscription-demo.tsx'),
   route('success', 'routes/success.tsx'),
 ] satisfies RouteConfig;

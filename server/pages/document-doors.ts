@@ -19,7 +19,7 @@ export const ADDRESS_HEADER = 'x-client-address';
 const MAX_FORM_BYTES = 64 * 1024;
 /** Parameters that change what a public page says; every other one is ignored. */
 const RENDERED_FRESH = /^(notice|coupon|canceled|f\..*)$/;
-const PUBLIC_PATH = /^\/(c\/|success)/;
+const PUBLIC_PATH = /^\/(c\/|success|checkout\/|subscription\/)/;
 
 const isRenderedFresh = (query: string): boolean =>
   query !== '' && [...new URLSearchParams(query).keys()].some((name) => RENDERED_FRESH.test(name));
