@@ -1,7 +1,14 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
 
 export default [
-  layout('routes/site.tsx', [index('routes/home.tsx'), route('*', 'routes/not-found.tsx')]),
+  layout('routes/site.tsx', [
+    index('routes/home.tsx'),
+    route('help', 'routes/help.tsx'),
+    route('about', 'routes/about.tsx'),
+    route('privacy', 'routes/privacy.tsx'),
+    route('terms', 'routes/terms.tsx'),
+    route('*', 'routes/not-found.tsx'),
+  ]),
   route('auth', 'routes/auth.tsx'),
   route('auth/confirm', 'routes/auth-confirm.tsx'),
   route('builder', 'routes/builder.tsx'),

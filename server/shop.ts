@@ -56,6 +56,8 @@ export type RefusedPress = Refused & { attempt: string; since: PageSince | null 
 export type Shop = {
   appUrl: string;
   sandbox: boolean;
+  /** The real clock. */
+  realNow: () => Date;
   findPage: (slug: string) => Promise<FoundPage>;
   applyCoupon: (slug: string, code: string, clientAddress: string) => Promise<AppliedCoupon | Refused>;
   /** `slug` is the page's address now. An attempt that is no token of ours is replaced. */
