@@ -165,7 +165,7 @@ test('whoever is still stuck finds an address to write to', async ({ page }) => 
   );
 });
 
-test('search engines read every question with its answer, and one address', async ({ page, shop }) => {
+test('search engines read what everybody asks, and one address', async ({ page, shop }) => {
   for (const path of ['/help', '/help?q=coupon']) {
     await page.goto(path);
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${shop.url}/help`);
@@ -173,7 +173,9 @@ test('search engines read every question with its answer, and one address', asyn
   const blocks = await page.locator('script[type="application/ld+json"]').allTextContents();
   const data = blocks.map((text) => JSON.parse(text) as { '@type': string; mainEntity?: { name: string }[] });
   const faq = data.find((block) => block['@type'] === 'FAQPage');
-  expect(faq?.mainEntity?.map(({ name }) => name)).toEqual(all.map(({ question }) => question));
+  expect(faq?.mainEntity?.map(({ name }) => name)).toEqual(
+    HELP.find(({ id }) => id === 'frequently-asked-questions')?.articles.map(({ question }) => question),
+  );
   expect(data.some((block) => block['@type'] === 'BreadcrumbList')).toBe(true);
 });
 
