@@ -177,13 +177,17 @@ const EXAMPLES: Record<string, () => Example> = {
   'trust-on-a-checkout-page': () => {
     const [, { config }] = SAMPLE_PAGES;
     const [coupon = percentCoupon('NONE', 1)] = config.validCoupons;
-    const { total, discount } = applyCoupon(amountOf(config.price, config.currency), coupon, config.currency);
+    const { original, total, discount } = applyCoupon(
+      amountOf(config.price, config.currency),
+      coupon,
+      config.currency,
+    );
     const paid = computedPriceText(total, config);
     return {
       tables: [
         [
           ['Place', 'What it says'],
-          ['Head of the form', `~~${priceText(config)}~~ ${paid}`],
+          ['Head of the form', `~~${computedPriceText(original, config)}~~ ${paid}`],
           ['Under the code', `Coupon applied! You saved ${symbolText(discount, config.currency)}`],
           ['Pay button', `${config.buttonText} · ${paid}`],
           ['After paying, the discount', symbolText(-discount, config.currency)],
