@@ -1,21 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { readBlogPosts } from './blog-posts.ts';
 
-const FOLDER = path.join(import.meta.dirname, 'blog');
-
-/** A post as tests read it, with plain spaces where the file has no-break ones. */
-export type BlogPost = { slug: string; meta: Record<string, string>; body: string; raw: string };
-
-function postFrom(name: string): BlogPost {
-  const raw = readFileSync(path.join(FOLDER, name), 'utf8');
-  const [, head = '', body = ''] = /^---\n(.*?)\n---\n\n(.*)$/s.exec(raw) ?? [];
-  const pairs = head.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]);
-  return { slug: path.basename(name, '.md'), meta: Object.fromEntries(pairs), body: plain(body), raw };
-}
-
-const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
-
-export const BLOG_POSTS: readonly BlogPost[] = readdirSync(FOLDER).map(postFrom);
+/** The posts as tests read them, with plain spaces where the files have no-break ones; `raw` has those. */
+export const BLOG_POSTS = readBlogPosts().map(({ markdown, ...post }) => ({
+  ...post,
+  body: markdown.replaceAll('\u00a0', ' '),
+  raw: [post.title, post.description, markdown].join('\n'),
+}));
 
 const isRow = (line: string): boolean => line.startsWith('|');
 
