@@ -7,17 +7,23 @@ type Page = {
   description?: string;
   /** The page's one address; without it the page asks not to be indexed. */
   url?: string;
+  type?: 'website' | 'article';
 };
 
 /** Title, description, social tags and canonical link of a page. */
-export function pageMeta({ title, description = SITE.description, url }: Page): MetaDescriptor[] {
+export function pageMeta({
+  title,
+  description = SITE.description,
+  url,
+  type = 'website',
+}: Page): MetaDescriptor[] {
   const icon = { tagName: 'link', rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' };
   if (!url) return [{ title }, icon, { name: 'robots', content: 'noindex' }];
   return [
     { title },
     icon,
     { name: 'description', content: description },
-    { property: 'og:type', content: 'website' },
+    { property: 'og:type', content: type },
     { property: 'og:site_name', content: SITE.name },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
