@@ -5,6 +5,10 @@ export default [
     index('routes/home.tsx'),
     route('blog', 'routes/blog.tsx'),
     route('blog/:slug', 'routes/blog-post.tsx'),
+    route('help', 'routes/help.tsx'),
+    route('about', 'routes/about.tsx'),
+    route('privacy', 'routes/privacy.tsx'),
+    route('terms', 'routes/terms.tsx'),
     route('*', 'routes/not-found.tsx'),
   ]),
   route('rss.xml', 'routes/rss.ts'),
@@ -14,5 +18,7 @@ export default [
   layout('routes/app.tsx', [route('pages', 'routes/pages.tsx'), route('orders', 'routes/orders.tsx')]),
   route('c/:slug', 'routes/checkout.tsx'),
   route('c/:slug/pay/:attempt', 'routes/checkout-pay.tsx'),
+  route('checkout/:id', 'routes/checkout-demo.tsx'),
+  route('subscription/:id', 'routes/subscription-demo.tsx'),
   route('success', 'routes/success.tsx'),
 ] satisfies RouteConfig;
