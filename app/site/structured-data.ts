@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from 'react-router';
 
 /** A data block for search engines. React Router escapes what could end it. */
-const dataBlock = (type: string, facts: Record<string, unknown>): MetaDescriptor => ({
+export const dataBlock = (type: string, facts: Record<string, unknown>): MetaDescriptor => ({
   'script:ld+json': { '@context': 'https://schema.org', '@type': type, ...facts },
 });
 

@@ -93,7 +93,7 @@ async function publicRequest(context: Context, c: HonoContext): Promise<Request>
   headers.set(ADDRESS_HEADER, clientAddress(c));
   const method = raw.method === 'HEAD' ? 'GET' : raw.method;
   const body = method === 'GET' ? null : await readText(raw, MAX_FORM_BYTES);
-  return new Request(new URL(pathname + search, context.config.appUrl), {
+  return new Request(context.config.appUrl + pathname + search, {
     method,
     headers,
     body,
