@@ -82,7 +82,7 @@ const wordsFor = (error: unknown): unknown => {
 const [name = 'help', slug = ''] = process.argv.slice(2);
 const act = ACTS[name];
 try {
-  if (/publish$/.test(name) && !slug) throw new Mistake(`Which post?\n${HELP}`);
+  if (name.endsWith('publish') && !slug) throw new Mistake(`Which post?\n${HELP}`);
   console.log(act ? await run(act, slug) : HELP);
   process.exit(act || name === 'help' ? 0 : 1);
 } catch (error) {
