@@ -60,8 +60,10 @@ const PostHead = ({ title, metaDescription, content, publishedAt }: Props['post'
           {AUTHORS}
         </a>
       </span>
-      <Day of={publishedAt} />
-      <span>{readingMinutes(content)} min</span>
+      <span className="post-when">
+        <Day of={publishedAt} />
+        <span>{readingMinutes(content)} min</span>
+      </span>
     </p>
   </header>
 );
