@@ -51,6 +51,12 @@ export function documentDoors(
 ): Hono {
   const doors = new Hono();
   const rendered = async (c: HonoContext, as = shop) => render(await publicRequest(context, c), as);
+  doors.get('*', async (c, next) => {
+    const { pathname, search } = new URL(c.req.url);
+    const bare = pathname.replace(/(?<=.)\/$/, '');
+    const isOneOfOurs = SELLER_PAGE.test(bare) || isSiteDocument(bare);
+    return bare !== pathname && isOneOfOurs ? c.redirect(bare + search, 301) : next();
+  });
   if (kept) {
     const sellers = sellerPages(context, shop, render, kept);
     const ours = siteDocuments(context, shop, render, kept);
@@ -87,7 +93,7 @@ async function publicRequest(context: Context, c: HonoContext): Promise<Request>
   headers.set(ADDRESS_HEADER, clientAddress(c));
   const method = raw.method === 'HEAD' ? 'GET' : raw.method;
   const body = method === 'GET' ? null : await formOf(raw);
-  return new Request(new URL(pathname + search, context.config.appUrl), {
+  return new Request(context.config.appUrl + pathname + search, {
     method,
     headers,
     body,

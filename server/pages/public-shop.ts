@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
+import { isPostSlug, type Post } from '#domain/blog.ts';
 import { errorBodyOf, isShopError, ShopError, statusOf } from '#domain/errors.ts';
 import type { PageSince } from '#domain/page-since.ts';
+import { safeHtml } from '#server/blog/safe-html.ts';
 import {
   appliedCoupon,
   couponOn,
@@ -14,6 +16,7 @@ import { successUrl } from '#server/checkout/session-params.ts';
 import { startPayment } from '#server/checkout/start-payment.ts';
 import type { Context } from '#server/context.ts';
 import { findAttempt } from '#server/db/attempts.ts';
+import { findPublishedPost, listPublishedPosts, listRelatedPosts } from '#server/db/blog-posts.ts';
 import { couponLimits, PayBody, payLimits } from '#server/functions/create-checkout-session.ts';
 import { takeFrom, type Bucket } from '#server/http/rate-limits.ts';
 import type { AppliedCoupon, PayRequest, Refused, Shop } from '#server/shop.ts';
@@ -39,6 +42,9 @@ export function publicShop(context: Context): Shop {
       return attempt.state === 'open' ? attempt.url : null;
     },
     findPaidOrder: (token) => findPaidOrder(context, token),
+    listPosts: () => listPublishedPosts(context.db),
+    findPost: (slug) => findPost(context, slug),
+    listRelatedPosts: (slug) => listRelatedPosts(context.db, slug),
     reportFault: (err, path) => context.log.error({ err, path }, 'a route failed'),
   };
 }
@@ -86,6 +92,11 @@ function couponOrNull(page: LivePage, code: string): AppliedCoupon | null {
     if (isShopError(error)) return null;
     throw error;
   }
+}
+
+async function findPost(context: Context, slug: string): Promise<Post | null> {
+  const post = isPostSlug(slug) ? await findPublishedPost(context.db, slug) : null;
+  return post && { ...post, content: safeHtml(post.content, context.config.appUrl) };
 }
 
 async function take(context: Context, buckets: Bucket[]): Promise<void> {
