@@ -6,7 +6,7 @@ import { SITE } from '#content/site.ts';
 
 import { expect, test } from './journey.ts';
 
-const questionsShown = (page: Page) => page.locator('[data-article]:visible summary').allInnerTexts();
+const questionsShown = (page: Page) => page.locator('.help-list > details:visible summary').allInnerTexts();
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search the help' });
 const all = HELP.flatMap(({ articles }) => articles);
 
@@ -41,7 +41,7 @@ test('the help searches while one types, in questions and answers, and the addre
   await box(page).pressSequentially('PAYOUT');
   await expect(page.getByRole('status').filter({ hasText: 'articles with “PAYOUT”' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Categories' })).toBeHidden();
-  const shown = page.locator('[data-article]:visible');
+  const shown = page.locator('.help-list > details:visible');
   const count = await shown.count();
   expect(count).toBeGreaterThan(1);
   expect(count).toBeLessThan(all.length);
@@ -55,7 +55,7 @@ test('the help searches while one types, in questions and answers, and the addre
   await page.getByRole('navigation', { name: 'Categories' }).getByText('Getting Started').click();
   await expect(page).toHaveURL(/\/help#getting-started$/);
   await expect(box(page)).toHaveValue('');
-  expect(await page.locator('[data-article]:visible').count()).toBe(all.length);
+  expect(await page.locator('.help-list > details:visible').count()).toBe(all.length);
   await expect(page.locator('mark')).toHaveCount(0);
 });
 
@@ -73,7 +73,7 @@ test('Back from elsewhere finds the search as it was left', async ({ page }) => 
 /** Everything that a search changes. */
 const drawn = (page: Page) =>
   page.locator('main').evaluate((main) => [
-    ...[...main.querySelectorAll<HTMLDetailsElement>('[data-article]')].map(
+    ...[...main.querySelectorAll<HTMLDetailsElement>('.help-list > details')].map(
       ({ hidden, open, innerHTML }) => ({
         hidden,
         open,
@@ -131,7 +131,7 @@ for (const [name, query] of ODD)
     expect((await box(page).inputValue()).length).toBeLessThanOrEqual(400);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('How can we help?');
     await box(page).fill('coupon');
-    await expect(page.locator('[data-article]:visible mark').first()).toHaveText(/coupon/i);
+    await expect(page.locator('.help-list > details:visible mark').first()).toHaveText(/coupon/i);
   });
 
 for (const javaScriptEnabled of [true, false])
@@ -147,13 +147,17 @@ for (const javaScriptEnabled of [true, false])
     expect(await page.locator('details[open]').count()).toBe(1);
   });
 
-test('every answer can be linked to, and a link inside the help opens the other answer', async ({ page }) => {
+test('an answer that is opened is named in the address, and a link inside the help opens another one', async ({
+  page,
+}) => {
   await page.goto('/help?q=share+of+my+sales');
   await page.getByRole('link', { name: 'What a payment costs' }).click();
   await expect(page).toHaveURL(/\/help#fees$/);
   await expect(page.getByText('2.9 % + $0.30')).toBeInViewport();
-  const own = page.locator('#fees').getByRole('link', { name: 'Link to this answer' });
-  await expect(own).toHaveAttribute('href', '/help#fees');
+  await page.locator('summary', { hasText: 'Can I change the address after publishing?' }).click();
+  await expect(page).toHaveURL(/\/help#change-address$/);
+  await page.locator('summary', { hasText: 'Can I change the address after publishing?' }).click();
+  await expect(page).toHaveURL(/\/help$/);
 });
 
 test('whoever is still stuck finds an address to write to', async ({ page }) => {

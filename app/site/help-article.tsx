@@ -18,26 +18,23 @@ type Props = { article: HelpArticle; query: string; found: boolean; open: boolea
 
 /** A question with its answer. The id stands at the answer: a browser that is led there opens it by itself. */
 export const Article = ({ article, query, found, open }: Props) => (
-  <details data-article hidden={!found} open={open}>
+  <details hidden={!found} open={open}>
     <summary>
-      <h3>
-        <Marked text={article.question} query={query} />
-      </h3>
+      <Marked as="h3" text={article.question} query={query} />
     </summary>
     <div className="help-answer" id={article.id}>
       {article.answer.map((block, place) => (
         <Block key={place} block={block} query={query} />
       ))}
-      <p className="help-see small">
-        {article.see?.map(({ label, href }) => (
-          <a key={href} className="link" href={href}>
-            {label}
-          </a>
-        ))}
-        <a className="help-self" href={`/help#${article.id}`}>
-          Link to this answer
-        </a>
-      </p>
+      {article.see && (
+        <p className="help-see">
+          {article.see.map(({ label, href }) => (
+            <a key={href} className="link" href={href}>
+              {label}
+            </a>
+          ))}
+        </p>
+      )}
     </div>
   </details>
 );

@@ -1,6 +1,6 @@
 /**
  * The small script of the help: the same search as the server's, while one types. Without it the form asks the
- * server. Vite bundles it through `?worker&url`; it finds things by `data-…` and writes text, never markup.
+ * server. Vite bundles it through `?worker&url`; it finds things by their place and writes text, never markup.
  */
 import { foundText, helpQueryFrom, isFoundIn, OPENED_AT_MOST, piecesOf } from '#domain/help-search.ts';
 
@@ -17,12 +17,16 @@ const [count] = all('[data-count]');
 const [none] = all('[data-none]');
 const [term] = all('[data-query]');
 
-const texts = new Map(all('[data-text]').map((element) => [element, element.textContent]));
-const articles = all<HTMLDetailsElement>('[data-article]').map((details) => {
-  const parts = all('[data-text]', details);
+/** What can be found in an article. */
+const TEXTS = 'h3, p:not(.help-see), li';
+
+const texts = new Map<HTMLElement, string>();
+const articles = all<HTMLDetailsElement>('.help-list > details').map((details) => {
+  const parts = all(TEXTS, details);
+  for (const part of parts) texts.set(part, part.textContent);
   return { details, parts, text: parts.map((part) => texts.get(part)).join('\n') };
 });
-const sections = all('section[id]').filter((section) => section.querySelector('[data-article]'));
+const sections = all('.help-section');
 
 let shown = helpQueryFrom(new URLSearchParams(location.search).get('q'));
 let timer = 0;
@@ -46,7 +50,7 @@ function show(query: string): void {
     article.details.open = query !== '' && isFound && found.length <= OPENED_AT_MOST;
     for (const part of article.parts) mark(part, isFound ? query : '');
   }
-  for (const section of sections) section.hidden = !section.querySelector('[data-article]:not([hidden])');
+  for (const section of sections) section.hidden = !section.querySelector('details:not([hidden])');
   if (cards) cards.hidden = query !== '' && found.length > 0;
   if (count) count.textContent = foundText(found.length, query);
   if (none) none.hidden = found.length > 0;
@@ -84,6 +88,16 @@ function openNamed(): void {
   details.scrollIntoView({ behavior: 'instant' });
 }
 
+/** An answer that somebody opens is named in the address, so that it can be passed on. */
+function name({ target }: Event): void {
+  const answer = target instanceof HTMLDetailsElement ? target.querySelector('.help-answer') : null;
+  if (!answer || shown !== '') return;
+  const { open } = target as HTMLDetailsElement;
+  if (open) history.replaceState(history.state, '', `/help#${answer.id}`);
+  else if (location.hash === `#${answer.id}`) writeAddress();
+}
+
+document.addEventListener('toggle', name, true);
 input?.addEventListener('input', look);
 form?.addEventListener('submit', (event) => {
   event.preventDefault();

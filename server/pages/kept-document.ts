@@ -42,7 +42,8 @@ export async function keptDocumentOf(html: string, given: Record<string, string>
     compressed.gzip(plain, { level: constants.Z_BEST_COMPRESSION }),
   ]);
   const variant = (body: Buffer, encoding?: string): Variant => ({
-    body,
+    // A copy: what zlib gives is a corner of a much larger piece of memory.
+    body: Buffer.from(body),
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       ...headers,
