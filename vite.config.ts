@@ -21,6 +21,7 @@ export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), browserWall],
   optimizeDeps: { entries: ['app/**/*.{ts,tsx}', '!app/**/*.test.*'] },
   build: { assetsInlineLimit: 0 },
+  worker: { format: 'es' },
   environments: {
     ssr: { build: { rollupOptions: { input: './app/entry.shop.tsx' } } },
   },

@@ -12,7 +12,7 @@ const isStatic = (handle: unknown): boolean =>
 export function Layout({ children }: { children: ReactNode }) {
   const hydrated = !useMatches().some((match) => isStatic(match.handle));
   return (
-    <html lang="en" suppressHydrationWarning>
+    <html lang="en">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

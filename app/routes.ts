@@ -1,12 +1,21 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
 
 export default [
-  layout('routes/site.tsx', [index('routes/home.tsx'), route('*', 'routes/not-found.tsx')]),
+  layout('routes/site.tsx', [
+    index('routes/home.tsx'),
+    route('help', 'routes/help.tsx'),
+    route('about', 'routes/about.tsx'),
+    route('privacy', 'routes/privacy.tsx'),
+    route('terms', 'routes/terms.tsx'),
+    route('*', 'routes/not-found.tsx'),
+  ]),
   route('auth', 'routes/auth.tsx'),
   route('auth/confirm', 'routes/auth-confirm.tsx'),
   route('builder', 'routes/builder.tsx'),
   layout('routes/app.tsx', [route('pages', 'routes/pages.tsx'), route('orders', 'routes/orders.tsx')]),
   route('c/:slug', 'routes/checkout.tsx'),
   route('c/:slug/pay/:attempt', 'routes/checkout-pay.tsx'),
+  route('checkout/:id', 'routes/checkout-demo.tsx'),
+  route('subscription/:id', 'routes/subscription-demo.tsx'),
   route('success', 'routes/success.tsx'),
 ] satisfies RouteConfig;

@@ -9,25 +9,48 @@ export const SITE = {
   footerLine: 'Checkout pages for people who make things. Runs on our machine or on yours.',
 } as const;
 
-/** `shownTo` leaves a link out for whoever it is not for; the stylesheet does it, documents are the same for all. */
-export type FooterLink = { label: string; href: string; shownTo?: 'in' | 'out' };
+export type SiteLink = {
+  label: string;
+  href: string;
+  /** Leaves the link out for whoever it is not for; the stylesheet does it, documents are the same for all. */
+  shownTo?: 'in' | 'out';
+};
 
-/** Columns of the footer, besides the support address. */
-export const FOOTER: readonly { title: string; links: readonly FooterLink[] }[] = [
+/** Links of the bar, besides the way in and out. */
+export const NAVIGATION: readonly SiteLink[] = [
+  { label: 'Features', href: '/#features' },
+  { label: 'Pricing', href: '/#pricing' },
+  { label: 'Blog', href: '/blog' },
+  { label: 'Help', href: '/help' },
+  { label: 'About', href: '/about' },
+  { label: 'Subscription', href: '/subscription', shownTo: 'in' },
+];
+
+export const FOOTER: readonly { title: string; links: readonly SiteLink[] }[] = [
   {
     title: 'Product',
     links: [
-      { label: 'Builder', href: '/builder' },
-      { label: 'Demo checkout', href: '/c/demo' },
+      { label: 'Pricing', href: '/pricing' },
+      { label: 'Help', href: '/help' },
+      { label: 'Blog', href: '/blog' },
+      { label: 'Demo checkout', href: '/checkout/demo' },
     ],
   },
   {
-    title: 'Account',
+    title: 'Company',
     links: [
-      { label: 'Sign in', href: '/auth', shownTo: 'out' },
-      { label: 'Get started', href: '/auth?tab=sign-up', shownTo: 'out' },
-      { label: 'Your pages', href: '/pages', shownTo: 'in' },
-      { label: 'Orders', href: '/orders', shownTo: 'in' },
+      { label: 'About', href: '/about' },
+      { label: 'Privacy', href: '/privacy' },
+      { label: 'Terms', href: '/terms' },
+      { label: SITE.supportEmail, href: `mailto:${SITE.supportEmail}` },
+    ],
+  },
+  {
+    /** Samples. */
+    title: 'Sister products',
+    links: [
+      { label: 'Postwright', href: 'https://postwright.example/' },
+      { label: 'Formwright', href: 'https://formwright.example/' },
     ],
   },
 ];

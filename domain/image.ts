@@ -1,6 +1,12 @@
 /** Both limits of the specification: 2 MB of the file itself. */
 export const MAX_IMAGE_BYTES = 2 * 1024 * 1024;
 
+/** What a seller's images may take together, as they are kept. */
+export const IMAGE_SPACE_BYTES = 50 * 1024 * 1024;
+
+/** Pixels. The stylesheet of the page draws no logo wider than `shownWidth`. */
+export const LOGO_SIZE = { width: 200, height: 60, shownWidth: 150 } as const;
+
 export const LOGO_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/svg+xml'] as const;
 /** Every raster image that the shop can draw. */
 export const PRODUCT_IMAGE_TYPES = [

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { MIN_PASSWORD } from '#domain/account.ts';
 import type { Mode } from '#domain/mode.ts';
 
 export type RateLimitLevel = 'live' | 'wide' | 'off';
@@ -132,7 +133,7 @@ function configOf(env: Environment): Config {
     dataDir: env.DATA_DIR ?? '.data',
     databaseUrl: env.DATABASE_URL ?? null,
     authSecret: env.AUTH_SECRET ?? null,
-    minPassword: Number(env.AUTH_MIN_PASSWORD ?? 6),
+    minPassword: Number(env.AUTH_MIN_PASSWORD ?? MIN_PASSWORD),
     mode,
     stripeKey: env.STRIPE_SECRET_KEY ?? null,
     webhookSecrets: platform && connect ? { platform, connect } : null,

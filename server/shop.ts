@@ -46,6 +46,8 @@ export type Refused = { refused: ErrorBody['error']; status: number };
 export type Shop = {
   appUrl: string;
   sandbox: boolean;
+  /** The real clock. */
+  realNow: () => Date;
   findPage: (slug: string) => Promise<FoundPage>;
   applyCoupon: (slug: string, code: string, clientAddress: string) => Promise<AppliedCoupon | Refused>;
   pay: (request: PayRequest, clientAddress: string) => Promise<{ url: string; attemptId: string } | Refused>;

@@ -1,6 +1,6 @@
 import { Close, Content, Portal, Root, Trigger } from '@radix-ui/react-popover';
 import { LogOut, Store } from 'lucide-react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 
 import { signOut, signedOutPath, useSession } from '#app/session/session.ts';
 
@@ -35,10 +35,10 @@ export function AccountMenu() {
             <b>{email}</b>
           </p>
           <Close asChild>
-            <Link className="menu-item" to="/">
+            <a className="menu-item" href="/">
               <Store className="i" aria-hidden="true" />
               Back to the site
-            </Link>
+            </a>
           </Close>
           <button type="button" className="menu-item" onClick={() => void leave()}>
             <LogOut className="i" aria-hidden="true" />

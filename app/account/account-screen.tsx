@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 
 import { Mark } from '#app/ui/mark.tsx';
 import { TillDrawing } from '#app/ui/till-drawing.tsx';
@@ -21,10 +20,10 @@ export function AccountScreen({ saying, children }: Props) {
       </a>
       <div className="account">
         <header className="account-till on-enamel">
-          <Link className="brand" to="/">
+          <a className="brand" href="/">
             <Mark />
             <span>{SITE.name}</span>
-          </Link>
+          </a>
           <div className="account-picture">
             <TillDrawing figure="$000" label="A till, ready for its first sale" />
           </div>

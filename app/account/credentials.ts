@@ -1,4 +1,4 @@
-import { MIN_PASSWORD } from './password-strength.ts';
+import { MIN_PASSWORD } from '#domain/account.ts';
 
 export type AccountTab = 'sign-in' | 'sign-up';
 export type Credentials = { email: string; password: string };

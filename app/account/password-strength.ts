@@ -1,4 +1,4 @@
-export const MIN_PASSWORD = 6;
+import { MIN_PASSWORD } from '#domain/account.ts';
 
 /** 0: too short to be taken; 1 to 4: how hard it is to guess. It advises and never refuses. */
 export type Strength = 0 | 1 | 2 | 3 | 4;

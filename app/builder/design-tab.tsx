@@ -1,3 +1,5 @@
+import { LOGO_SIZE } from '#domain/image.ts';
+
 import { AccentGroup } from './accent-group.tsx';
 import { Group } from './builder-field.tsx';
 import { ChoiceRow } from './choice-row.tsx';
@@ -22,7 +24,7 @@ export function DesignTab({ open }: { open: boolean }) {
           use="logo"
           label="Logo"
           accepted="JPG, PNG, WEBP or SVG, less than 2 MB"
-          hint="Recommended 200x60. At most 150 px wide on the page."
+          hint={`Recommended ${LOGO_SIZE.width}x${LOGO_SIZE.height}. At most ${LOGO_SIZE.shownWidth} px wide on the page.`}
         />
         <ChoiceRow field="logoPosition" label="Logo position" options={POSITIONS} />
       </Group>

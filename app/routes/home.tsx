@@ -1,4 +1,5 @@
 import { shopContext } from '#app/shop-context.ts';
+import '#app/site/landing.css';
 import { Hero } from '#app/site/hero.tsx';
 import { Notice } from '#app/site/notice.tsx';
 import { pageMeta } from '#app/site/page-meta.ts';

@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router';
+import { data } from 'react-router';
 
 import { LostScreen, NOT_FOUND } from '#app/site/lost-screen.tsx';
 import { pageMeta, titled } from '#app/site/page-meta.ts';
@@ -11,9 +11,9 @@ export const meta = () => pageMeta({ title: titled(NOT_FOUND.title) });
 export default function NotFound() {
   return (
     <LostScreen {...NOT_FOUND}>
-      <Link className={keyClass('brass', 'lg')} to="/">
+      <a className={keyClass('brass', 'lg')} href="/">
         Back to home
-      </Link>
+      </a>
     </LostScreen>
   );
 }

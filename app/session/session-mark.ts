@@ -7,12 +7,15 @@ export const SESSION_KEY = 'tillwright-session';
  */
 export const SESSION_MARK = `(function(r){try{var s=JSON.parse(localStorage.getItem('${SESSION_KEY}'));r.dataset.signed=s&&s.access_token&&s.refresh_token&&s.expires_at?'in':'out'}catch(e){r.dataset.signed='out'}})(document.documentElement)`;
 
-/** Keeps the mark right while other tabs sign in and out, without the auth client. Returns how to stop. */
-export function followSession(): () => void {
-  const onStorage = ({ key, newValue }: StorageEvent) => {
-    if (key === SESSION_KEY || key === null)
-      document.documentElement.dataset.signed = newValue ? 'in' : 'out';
+/** Keeps the mark right without the auth client: other tabs sign in and out, and pages come back from memory. */
+export function followSession(): void {
+  const mark = (session: string | null) => {
+    document.documentElement.dataset.signed = session ? 'in' : 'out';
   };
-  window.addEventListener('storage', onStorage);
-  return () => window.removeEventListener('storage', onStorage);
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === SESSION_KEY || key === null) mark(newValue);
+  });
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) mark(localStorage.getItem(SESSION_KEY));
+  });
 }

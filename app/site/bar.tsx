@@ -1,49 +1,49 @@
-import { useEffect } from 'react';
-import { Link } from 'react-router';
+import { Menu } from 'lucide-react';
 
-import { followSession, SESSION_MARK } from '#app/session/session-mark.ts';
+import { SESSION_MARK } from '#app/session/session-mark.ts';
 import { Key, keyClass } from '#app/ui/key.tsx';
 import { Mark } from '#app/ui/mark.tsx';
-import { useInBrowser } from '#app/ui/use-in-browser.ts';
-import { SITE } from '#content/site.ts';
+import { NAVIGATION, SITE } from '#content/site.ts';
 
-import { SideDrawer } from './side-drawer.tsx';
-import { useSignOut } from './use-sign-out.ts';
-
-/** Runs before paint; needed only in the document that the server sent. */
-function MarkScript() {
-  const inBrowser = useInBrowser();
-  return inBrowser ? null : <script dangerouslySetInnerHTML={{ __html: SESSION_MARK }} />;
-}
+import { DRAWER_ID, SideDrawer } from './side-drawer.tsx';
+import { SiteLink } from './site-link.tsx';
 
 /** The navigation bar of public pages. It holds both of its states; `data-signed` on <html> shows one. */
 export function Bar() {
-  const { busy, leave } = useSignOut();
-  useEffect(followSession, []);
   return (
     <header className="bar on-enamel">
-      <MarkScript />
+      <script dangerouslySetInnerHTML={{ __html: SESSION_MARK }} />
       <div className="wrap">
-        <Link className="brand" to="/">
+        <a className="brand" href="/">
           <Mark />
           <span>{SITE.name}</span>
-        </Link>
-        <nav className="bar-end" aria-label="Main">
-          <Link className={keyClass('enamel', 'md', 'wide when-out')} to="/auth">
+        </a>
+        <nav className="bar-links wide" aria-label="Main">
+          {NAVIGATION.map(({ label, ...link }) => (
+            <SiteLink key={link.href} {...link}>
+              {label}
+            </SiteLink>
+          ))}
+        </nav>
+        <div className="bar-end">
+          <a className={keyClass('enamel', 'md', 'wide when-out')} href="/auth">
             Sign in
-          </Link>
-          <Link className={keyClass('brass', 'md', 'when-out')} to="/auth?tab=sign-up">
+          </a>
+          <a className={keyClass('brass', 'md', 'when-out')} href="/auth?tab=sign-up">
             Get started
-          </Link>
-          <Key kind="enamel" className="wide when-in" onClick={leave} busy={busy && 'Signing out...'}>
+          </a>
+          <Key kind="enamel" className="wide when-in" data-sign-out="">
             Sign out
           </Key>
-          <Link className={keyClass('brass', 'md', 'when-in')} to="/builder">
+          <a className={keyClass('brass', 'md', 'when-in')} href="/builder">
             Dashboard
-          </Link>
-          <SideDrawer onSignOut={leave} />
-        </nav>
+          </a>
+          <Key kind="enamel" className="icon narrow" aria-label="Open menu" popoverTarget={DRAWER_ID}>
+            <Menu className="i" aria-hidden="true" />
+          </Key>
+        </div>
       </div>
+      <SideDrawer />
     </header>
   );
 }

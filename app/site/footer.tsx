@@ -1,10 +1,7 @@
-import { Link } from 'react-router';
-
 import { Mark } from '#app/ui/mark.tsx';
 import { FOOTER, SITE } from '#content/site.ts';
 
-/** Public checkout pages are documents of their own, without the router. */
-const isCheckout = (href: string): boolean => href.startsWith('/c/');
+import { SiteLink } from './site-link.tsx';
 
 export function Footer() {
   return (
@@ -12,34 +9,24 @@ export function Footer() {
       <div className="wrap foot-wrap">
         <div className="foot-grid">
           <div className="foot-about">
-            <Link className="brand" to="/">
+            <a className="brand" href="/">
               <Mark />
               <span>{SITE.name}</span>
-            </Link>
+            </a>
             <p className="small">{SITE.footerLine}</p>
           </div>
           {FOOTER.map(({ title, links }) => (
             <nav key={title} aria-label={title}>
               <p className="foot-title">{title}</p>
               <ul>
-                {links.map(({ label, href, shownTo }) => (
-                  <li key={href} className={shownTo && `when-${shownTo}`}>
-                    <Link to={href} reloadDocument={isCheckout(href)}>
-                      {label}
-                    </Link>
+                {links.map(({ label, ...link }) => (
+                  <li key={link.href}>
+                    <SiteLink {...link}>{label}</SiteLink>
                   </li>
                 ))}
               </ul>
             </nav>
           ))}
-          <div>
-            <p className="foot-title">Support</p>
-            <ul>
-              <li>
-                <a href={`mailto:${SITE.supportEmail}`}>{SITE.supportEmail}</a>
-              </li>
-            </ul>
-          </div>
         </div>
         <hr className="perf" />
         <p className="small">Thank you, please come again.</p>

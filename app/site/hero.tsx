@@ -1,5 +1,3 @@
-import { Link } from 'react-router';
-
 import { keyClass } from '#app/ui/key.tsx';
 
 import { LivePreview } from './live-preview.tsx';
@@ -16,12 +14,12 @@ export function Hero() {
               Buyers pay straight to your own Stripe account.
             </p>
             <div className="acts">
-              <Link className={keyClass('brass', 'lg')} to="/builder">
+              <a className={keyClass('brass', 'lg')} href="/builder">
                 Start for free
-              </Link>
-              <Link className={keyClass('enamel', 'lg')} to="/c/demo" reloadDocument>
+              </a>
+              <a className={keyClass('enamel', 'lg')} href="/checkout/demo">
                 View demo
-              </Link>
+              </a>
             </div>
             <p className="small hero-note">No credit card needed.</p>
           </div>

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 
 import '#app/checkout-page/checkout-page.css';
 import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
@@ -14,7 +14,6 @@ import { publicConfigOf } from '#domain/checkout-page.ts';
 import { parsePrice, symbolText } from '#domain/money.ts';
 
 import { CardFields } from './card-fields.tsx';
-import './live-preview.css';
 
 const titleOf = ({ config }: SamplePage): string => config.layout[0]?.toUpperCase() + config.layout.slice(1);
 
@@ -42,21 +41,14 @@ function Sample({ page }: { page: SamplePage }) {
 /** The page coming out of the slot, in three layouts. The choice is CSS's alone: it works without script. */
 export function LivePreview() {
   const name = useId();
-  const [fed, setFed] = useState(false);
   return (
-    <div className="machine" data-fed={fed}>
+    <div className="machine">
       <div className="machine-panel">
         <fieldset className="layout-keys">
           <legend>Layout</legend>
           {SAMPLE_PAGES.map((page, place) => (
             <label key={page.config.layout} className="key enamel">
-              <input
-                type="radio"
-                name={name}
-                value={page.config.layout}
-                defaultChecked={place === 0}
-                onChange={() => setFed(true)}
-              />
+              <input type="radio" name={name} value={page.config.layout} defaultChecked={place === 0} />
               {titleOf(page)}
             </label>
           ))}

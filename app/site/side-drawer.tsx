@@ -1,50 +1,43 @@
-import { Close, Content, Overlay, Portal, Root, Title, Trigger } from '@radix-ui/react-dialog';
-import { Menu, X } from 'lucide-react';
-import { Link } from 'react-router';
+import { X } from 'lucide-react';
 
-import { keyClass } from '#app/ui/key.tsx';
+import { Key } from '#app/ui/key.tsx';
+import { NAVIGATION } from '#content/site.ts';
 
-/** The bar's links on phones. */
-export function SideDrawer({ onSignOut }: { onSignOut: () => void }) {
+import { SiteLink } from './site-link.tsx';
+
+export const DRAWER_ID = 'menu';
+
+/** The bar's links on narrow screens. Without script it opens as a popover; the script makes it a dialog. */
+export function SideDrawer() {
   return (
-    <Root>
-      <Trigger className={keyClass('enamel', 'md', 'icon narrow')} aria-label="Open menu">
-        <Menu className="i" aria-hidden="true" />
-      </Trigger>
-      <Portal>
-        <Overlay className="veil" />
-        <Content className="drawer on-enamel" aria-describedby={undefined}>
-          <div className="drawer-head">
-            <Title className="h2">Menu</Title>
-            <Close className={keyClass('enamel', 'md', 'icon')} aria-label="Close menu">
-              <X className="i" aria-hidden="true" />
-            </Close>
-          </div>
-          <nav className="drawer-links" aria-label="Main">
-            <Close asChild>
-              <Link to="/">Home</Link>
-            </Close>
-            <Close asChild>
-              <Link className="when-out" to="/auth">
-                Sign in
-              </Link>
-            </Close>
-            <Close asChild>
-              <Link className="when-out" to="/auth?tab=sign-up">
-                Get started
-              </Link>
-            </Close>
-            <Close asChild>
-              <Link className="when-in" to="/builder">
-                Dashboard
-              </Link>
-            </Close>
-            <Close className="when-in" onClick={onSignOut}>
-              Sign out
-            </Close>
-          </nav>
-        </Content>
-      </Portal>
-    </Root>
+    <dialog className="drawer on-enamel" id={DRAWER_ID} popover="auto" aria-labelledby="menu-title">
+      <div className="drawer-head">
+        <h2 className="h2" id="menu-title">
+          Menu
+        </h2>
+        <Key kind="enamel" className="icon" aria-label="Close menu" popoverTarget={DRAWER_ID}>
+          <X className="i" aria-hidden="true" />
+        </Key>
+      </div>
+      <nav className="drawer-links" aria-label="Main">
+        {NAVIGATION.map(({ label, ...link }) => (
+          <SiteLink key={link.href} {...link}>
+            {label}
+          </SiteLink>
+        ))}
+        <SiteLink href="/auth" shownTo="out">
+          Sign in
+        </SiteLink>
+        <SiteLink href="/auth?tab=sign-up" shownTo="out">
+          Get started
+        </SiteLink>
+        <SiteLink href="/builder" shownTo="in">
+          Dashboard
+        </SiteLink>
+        <button type="button" className="when-in" data-sign-out="">
+          Sign out
+        </button>
+      </nav>
+    </dialog>
   );
 }

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 
+import { MAX_PASSWORD } from '#domain/account.ts';
 import { lengthOf } from '#domain/text.ts';
 
 import { AuthError } from './auth-error.ts';
@@ -9,15 +10,14 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Of no password at all: gives an unknown address the same work as a known one. */
 const NOBODYS_HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-const LONGEST_PASSWORD = 128;
 const HASHES_AT_ONCE = 2;
 const HASHES_QUEUED = 50;
 
 /** Throws AuthError 'weak_password'. Only the length counts, as people count it. */
 export function refuseWeakPassword(password: string, shortest: number): void {
   const length = lengthOf(password);
-  if (length >= shortest && length <= LONGEST_PASSWORD) return;
-  const bound = length < shortest ? `at least ${shortest}` : `at most ${LONGEST_PASSWORD}`;
+  if (length >= shortest && length <= MAX_PASSWORD) return;
+  const bound = length < shortest ? `at least ${shortest}` : `at most ${MAX_PASSWORD}`;
   throw new AuthError('weak_password', {
     message: `Password should be ${bound} characters.`,
     facts: { weak_password: { reasons: ['length'] } },

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 
+import { ONE_TIME_LINK_HOURS } from '#domain/account.ts';
+
 import type { Context } from '#server/context.ts';
 import { deleteOneTimeTokensBefore, insertOneTimeToken } from '#server/db/one-time-tokens.ts';
 
 /** The client's word for a link that signs in. */
 export const SIGN_IN_LINK = 'email';
 
-const LINK_LIFE_MS = 3600 * 1000;
+const LINK_LIFE_MS = ONE_TIME_LINK_HOURS * 3600 * 1000;
 const FORGOTTEN_AFTER_MS = 24 * 3600 * 1000;
 
 /** An address that signs the user in once, within an hour, when the button of its page is pressed. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { ShopError } from '#domain/errors.ts';
-import { isImageDataUrl, type ImageUse } from '#domain/image.ts';
+import { IMAGE_SPACE_BYTES, isImageDataUrl, type ImageUse } from '#domain/image.ts';
 
 import type { Context } from '#server/context.ts';
 import {
@@ -14,7 +14,6 @@ import {
 } from '#server/db/media.ts';
 import { processImage, type KeptImage } from './image.ts';
 
-const QUOTA_BYTES = 50 * 1024 * 1024;
 /** The box of a logo: what fits into it is never made smaller. */
 const LOGO = { width: 600, height: 180 };
 
@@ -63,8 +62,8 @@ async function keepAll(context: Context, sellerId: string, images: readonly Kept
 
 /** Images of deleted pages are counted out only where it matters: that takes reading every page. */
 const fits = async ({ db }: Context, sellerId: string, size: number): Promise<boolean> =>
-  (await sumSellerBytes(db, sellerId)) + size <= QUOTA_BYTES ||
-  (await sumSellerBytesInUse(db, sellerId)) + size <= QUOTA_BYTES;
+  (await sumSellerBytes(db, sellerId)) + size <= IMAGE_SPACE_BYTES ||
+  (await sumSellerBytesInUse(db, sellerId)) + size <= IMAGE_SPACE_BYTES;
 
 /** The config with addresses in place of data URLs; an address of an image that is not the seller's own is dropped. */
 export async function withKeptImages(

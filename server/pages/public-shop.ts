@@ -21,6 +21,7 @@ export function publicShop(context: Context): Shop {
   return {
     appUrl: context.config.appUrl,
     sandbox: context.mode === 'sandbox',
+    realNow: context.realNow,
     findPage: (slug) => findPublicPage(context, slug),
     applyCoupon: (slug, code, address) =>
       orRefused(context, 'Invalid coupon', async () => {

@@ -1,0 +1,85 @@
+/**
+ * The script of a demo page: the real page's own, with its calls answered here. No request leaves the page; the
+ * result is a template of the document, shown while the address ends in `PAID`.
+ */
+import type { Calls } from '#domain/calls.ts';
+
+import { DEMO_PAY_DELAY_MS, EMAIL_PLACE, type DemoAnswers } from './demo-answers.ts';
+import './enhance.ts';
+
+const PAID = '#paid';
+
+const main = document.querySelector<HTMLElement>('main[data-demo]');
+const answers = JSON.parse(main?.dataset.demo ?? '{}') as DemoAnswers;
+const checkout = [...(main?.childNodes ?? [])];
+const { title } = document;
+
+/** As `findCoupon` finds it; the currency table behind that function is more than this whole script. */
+const discountOf = (typed: string) => answers.discounts.find(({ code }) => code === typed.trim());
+
+function applyCoupon({ code }: Calls['apply-coupon']['body']): Response {
+  const discount = discountOf(code);
+  return discount ? Response.json(discount) : Response.json(answers.refusal, { status: 422 });
+}
+
+let payment: ReturnType<typeof setTimeout> | undefined;
+let email = '';
+
+const pay = (order: Calls['create-checkout-session']['body']) =>
+  new Promise<Response>((resolve) => {
+    email = order.email ?? '';
+    payment = setTimeout(() => resolve(Response.json({ url: PAID })), DEMO_PAY_DELAY_MS);
+  });
+
+globalThis.fetch = async (address, request) => {
+  const { url } = new Request(address);
+  const body: unknown = JSON.parse(typeof request?.body === 'string' ? request.body : '{}');
+  if (url.endsWith('/apply-coupon')) return applyCoupon(body as Calls['apply-coupon']['body']);
+  if (url.endsWith('/create-checkout-session')) return pay(body as Calls['create-checkout-session']['body']);
+  return Response.error();
+};
+
+/** The finished result for the coupon in the address, with the email that was typed on this page. */
+function resultPage(): DocumentFragment | null {
+  const code = discountOf(new URL(location.href).searchParams.get('coupon') ?? '')?.code ?? '';
+  const template = [...document.querySelectorAll<HTMLTemplateElement>('template[data-coupon]')].find(
+    ({ dataset }) => dataset.coupon === code,
+  );
+  const page = template && document.importNode(template.content, true);
+  const place = [...(page?.querySelectorAll('dd') ?? [])].find((cell) => cell.textContent === EMAIL_PLACE);
+  if (email) place?.replaceChildren(email);
+  else place?.parentElement?.remove();
+  return page ?? null;
+}
+
+function showResult(): void {
+  const page = resultPage();
+  const heading = page?.querySelector('h1');
+  if (!page || !heading) return;
+  main?.replaceChildren(page);
+  document.title = heading.textContent;
+  heading.tabIndex = -1;
+  scrollTo(0, 0);
+  heading.focus();
+}
+
+/** As after a walk back from the provider's page: everything is still typed in, and can be paid again. */
+function showCheckout(): void {
+  main?.replaceChildren(...checkout);
+  document.title = title;
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  document.querySelector<HTMLElement>('#pay button.co-pay')?.focus();
+}
+
+let paid = false;
+
+function show(): void {
+  if (paid === (location.hash === PAID)) return;
+  paid = !paid;
+  if (paid) showResult();
+  else showCheckout();
+}
+
+addEventListener('hashchange', show);
+addEventListener('pagehide', () => clearTimeout(payment));
+show();

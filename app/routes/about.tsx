@@ -1,0 +1,29 @@
+import type { RouteHandle } from '#app/root.tsx';
+import { shopContext } from '#app/shop-context.ts';
+import { About as AboutScreen } from '#app/site/about.tsx';
+import '#app/site/about.css';
+import { pageMeta } from '#app/site/page-meta.ts';
+import { breadcrumbs } from '#app/site/structured-data.ts';
+import { SITE } from '#content/site.ts';
+
+import type { Route } from './+types/about';
+
+export const handle: RouteHandle = { static: true };
+
+export const loader = ({ context }: Route.LoaderArgs) => ({ appUrl: context.get(shopContext).appUrl });
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const appUrl = loaderData?.appUrl ?? '';
+  return [
+    ...pageMeta({
+      title: `About · ${SITE.name}`,
+      description: `Why ${SITE.name} makes tills for people who make things, how it is built, and the two who build it.`,
+      url: `${appUrl}/about`,
+    }),
+    breadcrumbs(appUrl, [{ name: 'About', path: '/about' }]),
+  ];
+};
+
+export default function About() {
+  return <AboutScreen />;
+}

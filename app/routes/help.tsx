@@ -1,0 +1,55 @@
+import { data } from 'react-router';
+
+import type { RouteHandle } from '#app/root.tsx';
+import { shopContext } from '#app/shop-context.ts';
+import '#app/site/help.css';
+import { HelpScreen } from '#app/site/help-screen.tsx';
+import search from '#app/site/help-search.ts?worker&url';
+import { pageMeta } from '#app/site/page-meta.ts';
+import { breadcrumbs, faqPage } from '#app/site/structured-data.ts';
+import { answerText } from '#content/help/help-article.ts';
+import { HELP } from '#content/help/help.ts';
+import { SITE } from '#content/site.ts';
+import { helpQueryFrom } from '#domain/help-search.ts';
+
+import type { Route } from './+types/help';
+
+/** Complete without React in the browser: one small script searches while one types. */
+export const handle: RouteHandle = { static: true };
+
+/** What was looked for is nobody else's business: such a document is kept nowhere. */
+const FRESH = { headers: { 'Cache-Control': 'no-store' } };
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  const { appUrl } = context.get(shopContext);
+  const query = helpQueryFrom(new URL(request.url).searchParams.get('q'));
+  return query === '' ? data({ appUrl, query }) : data({ appUrl, query }, FRESH);
+}
+
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
+const entries = HELP.flatMap(({ articles }) =>
+  articles.map((article) => ({ question: article.question, answer: answerText(article) })),
+);
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const appUrl = loaderData?.appUrl ?? '';
+  return [
+    ...pageMeta({
+      title: `Help · ${SITE.name}`,
+      description: `${entries.length} answers about building a checkout page, connecting Stripe, coupons, plans, publishing and payouts with ${SITE.name}.`,
+      url: `${appUrl}/help`,
+    }),
+    breadcrumbs(appUrl, [{ name: 'Help', path: '/help' }]),
+    faqPage(entries),
+  ];
+};
+
+export default function Help({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <HelpScreen query={loaderData.query} />
+      <script type="module" src={search} />
+    </>
+  );
+}

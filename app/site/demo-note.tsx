@@ -1,0 +1,33 @@
+import { Mark } from '#app/ui/mark.tsx';
+import type { DemoPage } from '#content/demo-pages.ts';
+import { SITE } from '#content/site.ts';
+
+/** Ours, above the seller's page: what is real here, and the way to a page of one's own. The hint goes once it is paid. */
+export function DemoNote({ demo }: { demo: DemoPage }) {
+  const [coupon] = demo.config.validCoupons;
+  return (
+    <aside className="demo-note" aria-label="About this demo">
+      <div className="demo-row">
+        <a className="demo-brand" href="/" aria-label={SITE.name}>
+          <Mark />
+          <span>{SITE.name}</span>
+        </a>
+        <p>
+          <b>This is a demo.</b> The shop is made up, nothing is charged or kept.
+          {coupon && (
+            <span className="demo-hint">
+              {' '}
+              Try the coupon <b>{coupon.code}</b>
+            </span>
+          )}
+        </p>
+        <div className="demo-ways">
+          <a href={demo.other.href}>{demo.other.label}</a>
+          <a className="demo-key" href="/builder">
+            Make your own
+          </a>
+        </div>
+      </div>
+    </aside>
+  );
+}

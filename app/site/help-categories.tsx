@@ -1,0 +1,48 @@
+import {
+  ChartColumn,
+  CircleHelp,
+  CircleUserRound,
+  CreditCard,
+  Flag,
+  Landmark,
+  PencilRuler,
+  Scale,
+  Share2,
+  TicketPercent,
+  type LucideIcon,
+} from 'lucide-react';
+
+import type { HelpCategory } from '#content/help/help-article.ts';
+import { articlesText } from '#domain/help-search.ts';
+
+const ICONS: Record<string, LucideIcon> = {
+  'getting-started': Flag,
+  'checkout-page-builder': PencilRuler,
+  'stripe-integration': Landmark,
+  'coupons-and-discounts': TicketPercent,
+  'pricing-and-subscriptions': CreditCard,
+  'publishing-and-sharing': Share2,
+  'analytics-and-tracking': ChartColumn,
+  'account-management': CircleUserRound,
+  'legal-and-compliance': Scale,
+};
+
+type Props = { categories: readonly HelpCategory[]; hidden: boolean };
+
+/** One card for each category; it leads to the whole of it, also out of a search. */
+export const Categories = ({ categories, hidden }: Props) => (
+  <nav className="sheet help-cards" aria-label="Categories" data-cards hidden={hidden}>
+    {categories.map(({ id, title, articles }) => {
+      const Icon = ICONS[id] ?? CircleHelp;
+      return (
+        <a key={id} href={`/help#${id}`}>
+          <span className="help-card-head">
+            <Icon className="i" aria-hidden="true" />
+            <span className="small faint num">{articlesText(articles.length)}</span>
+          </span>
+          <span className="h3">{title}</span>
+        </a>
+      );
+    })}
+  </nav>
+);

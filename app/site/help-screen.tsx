@@ -1,0 +1,124 @@
+import { Mail, Search } from 'lucide-react';
+
+import { keyClass } from '#app/ui/key.tsx';
+import { answerText, type HelpArticle, type HelpCategory } from '#content/help/help-article.ts';
+import { HELP } from '#content/help/help.ts';
+import { SITE } from '#content/site.ts';
+import { foundText, isFoundIn, MAX_HELP_QUERY, OPENED_AT_MOST } from '#domain/help-search.ts';
+import { PLANS } from '#domain/plans.ts';
+
+import { Article } from './help-article.tsx';
+import { Categories } from './help-categories.tsx';
+
+const isFound = (article: HelpArticle, query: string): boolean =>
+  query === '' || isFoundIn(`${article.question}\n${answerText(article)}`, query);
+
+const SearchBox = ({ query }: { query: string }) => (
+  <form className="help-box" role="search" action="/help">
+    <label className="vh" htmlFor="help-q">
+      Search the help
+    </label>
+    <Search className="i" aria-hidden="true" />
+    <input
+      className="in"
+      id="help-q"
+      name="q"
+      type="search"
+      placeholder="Coupon, payout, refund …"
+      maxLength={MAX_HELP_QUERY}
+      autoComplete="off"
+      enterKeyHint="search"
+      spellCheck={false}
+      defaultValue={query}
+    />
+    <button className={keyClass('primary')} type="submit">
+      Search
+    </button>
+  </form>
+);
+
+const NoneFound = ({ query, hidden }: { query: string; hidden: boolean }) => (
+  <div className="help-none" data-none hidden={hidden}>
+    <p className="h1">
+      No articles found matching “<bdi data-query>{query}</bdi>”
+    </p>
+    <p className="muted">Try a different search term or browse all categories above</p>
+  </div>
+);
+
+type SectionProps = { category: HelpCategory; query: string; found: ReadonlySet<HelpArticle> };
+
+const Section = ({ category, query, found }: SectionProps) => (
+  <section
+    className="help-section"
+    id={category.id}
+    aria-labelledby={`${category.id}-title`}
+    hidden={!category.articles.some((article) => found.has(article))}
+  >
+    <div className="help-head">
+      <h2 className="h1" id={`${category.id}-title`}>
+        {category.title}
+      </h2>
+      <p className="muted">{category.about}</p>
+    </div>
+    <div>
+      {category.articles.map((article) => (
+        <Article
+          key={article.id}
+          article={article}
+          query={query}
+          found={found.has(article)}
+          open={query !== '' && found.size <= OPENED_AT_MOST && found.has(article)}
+        />
+      ))}
+    </div>
+  </section>
+);
+
+/** `24 hours on Growth, 48 hours on Starter`. */
+const hoursText = PLANS.filter(({ supportHours }) => supportHours !== null)
+  .toReversed()
+  .map(({ name, supportHours }) => `${supportHours} hours on ${name}`)
+  .join(', ');
+
+const StillNeedHelp = () => (
+  <section className="sheet help-still" aria-labelledby="still-title">
+    <div>
+      <h2 className="h2" id="still-title">
+        Still need help?
+      </h2>
+      <p className="muted">A person answers, within {hoursText}.</p>
+    </div>
+    <a className={keyClass('primary')} href={`mailto:${SITE.supportEmail}?subject=Help`}>
+      <Mail className="i" aria-hidden="true" />
+      Contact support
+    </a>
+  </section>
+);
+
+/** Everything that the help can say stands in the document; a search hides what does not match. */
+export function HelpScreen({ query }: { query: string }) {
+  const articles = HELP.flatMap((category) => category.articles);
+  const found = new Set(articles.filter((article) => isFound(article, query)));
+  return (
+    <main id="main" className="help">
+      <div className="help-top on-enamel">
+        <div className="wrap">
+          <h1 className="d2">How can we help?</h1>
+          <SearchBox query={query} />
+        </div>
+      </div>
+      <div className="wrap">
+        <Categories categories={HELP} hidden={query !== '' && found.size > 0} />
+        <p className="help-count h2" role="status" data-count>
+          {query && foundText(found.size, query)}
+        </p>
+        <NoneFound query={query} hidden={found.size > 0} />
+        {HELP.map((category) => (
+          <Section key={category.id} category={category} query={query} found={found} />
+        ))}
+        <StillNeedHelp />
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,27 @@
+const FOCUSABLE = 'a[href], button';
+
+/** The drawer as a modal dialog: the focus stays inside, Escape and a press beside it close it. */
+export function holdFocusInDrawer(): void {
+  const drawer = document.querySelector<HTMLDialogElement>('dialog.drawer');
+  const opener = document.querySelector('.bar [popovertarget]');
+  if (!drawer || !opener) return;
+  drawer.popover = null;
+  opener.addEventListener('click', () => drawer.showModal());
+  drawer.addEventListener('click', ({ target }) => {
+    const closes = target instanceof Element && target.closest('a, [popovertarget]');
+    if (target === drawer || closes) drawer.close();
+  });
+  drawer.addEventListener('keydown', (event) => event.key === 'Tab' && turnAround(drawer, event));
+  matchMedia('(width >= 960px)').addEventListener('change', () => drawer.close());
+}
+
+/** From the last control to the first, and back. */
+function turnAround(drawer: HTMLElement, event: KeyboardEvent): void {
+  const controls = [...drawer.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((one) =>
+    one.checkVisibility(),
+  );
+  const edge = event.shiftKey ? controls[0] : controls.at(-1);
+  if (document.activeElement !== edge) return;
+  event.preventDefault();
+  controls.at(event.shiftKey ? -1 : 0)?.focus();
+}

@@ -1,0 +1,16 @@
+/// <reference lib="dom" />
+// Public pages are complete without this file. It smooths what can be pressed.
+import { followSession } from '#app/session/session-mark.ts';
+
+import { feedAtChange } from './feed.ts';
+import { holdFocusInDrawer } from './drawer.ts';
+import { sayNotice } from './notice.ts';
+import { signOutAtPress } from './sign-out.ts';
+import { showSkeletons } from './skeletons.ts';
+
+followSession();
+sayNotice();
+holdFocusInDrawer();
+signOutAtPress();
+showSkeletons();
+feedAtChange();

@@ -1,0 +1,37 @@
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
+import { pageProblems } from '#domain/page-problems.ts';
+import { priceText } from '#domain/price.ts';
+
+import { DEMO_COURSE, DEMO_MEMBERSHIP, DEMO_PAGES } from './demo-pages.ts';
+import { SAMPLE_PAGES } from './sample-pages.ts';
+import { PAGE_TEMPLATES } from './templates.ts';
+
+const PUBLIC = path.join(import.meta.dirname, '../public');
+
+test('one demo costs $99 once, the other $29 a month', () => {
+  expect(DEMO_COURSE.config.productName).toBe('Premium Course');
+  expect(priceText(DEMO_COURSE.config)).toBe('$99 USD');
+  expect(priceText(DEMO_MEMBERSHIP.config)).toBe('$29 USD/month');
+});
+
+test.each([...DEMO_PAGES])('$config.productName could be published as it is', async ({ config, ...demo }) => {
+  expect(CheckoutPageConfig.parse(config)).toEqual(config);
+  expect(pageProblems(config)).toEqual([]);
+  for (const file of [demo.picture, demo.logo]) await access(path.join(PUBLIC, file));
+});
+
+test('each demo leads to the other', () => {
+  expect(DEMO_PAGES.map(({ other }) => other.href)).toEqual([DEMO_MEMBERSHIP.address, DEMO_COURSE.address]);
+});
+
+test('nobody speaks on two pages', () => {
+  const names = [...DEMO_PAGES, ...SAMPLE_PAGES, ...PAGE_TEMPLATES].flatMap(({ config }) =>
+    config.testimonials.items.map(({ name }) => name),
+  );
+  expect(new Set(names).size).toBe(names.length);
+});

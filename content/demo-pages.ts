@@ -1,0 +1,134 @@
+import { emptyConfig } from '#domain/checkout-page.ts';
+import { FONT_PRESETS } from '#domain/fonts.ts';
+
+import type { SamplePage } from './sample-pages.ts';
+
+/** A sample page at an address of its own, where paying is only played. */
+export type DemoPage = SamplePage & {
+  /** Its one address for search engines; every other id shows the same page. */
+  address: string;
+  /** One sentence for search engines and social networks. */
+  about: string;
+  /** The other demo. */
+  other: { label: string; href: string };
+};
+
+const TERMS = 'https://www.example.com/terms';
+const PRIVACY = 'https://www.example.com/privacy';
+const COURSE_ADDRESS = '/checkout/demo';
+const MEMBERSHIP_ADDRESS = '/subscription/demo';
+
+export const DEMO_COURSE: DemoPage = {
+  address: COURSE_ADDRESS,
+  about:
+    'Try a checkout page as a buyer would: use a coupon, press pay, see the thanks. Nothing is charged and nothing is kept.',
+  other: { label: 'Subscription demo', href: MEMBERSHIP_ADDRESS },
+  sellerName: 'Ridge & Rye',
+  picture: '/samples/premium-course.svg',
+  logo: '/samples/ridge-and-rye.svg',
+  config: {
+    ...emptyConfig(),
+    layout: 'classic',
+    productName: 'Premium Course',
+    description:
+      'Everything the Ridge & Rye school teaches about sourdough. Six weeks from an empty jar to a loaf for somebody else’s table, in the oven that you have.',
+    price: '99',
+    features: [
+      '24 lessons in six weeks, yours to keep',
+      'Every fold and every bake filmed in one take',
+      'Timetables that fit around a day job',
+      'A flour list for what your shop really sells',
+      'Two of your own loaves looked at and answered',
+    ],
+    testimonials: {
+      enabled: true,
+      items: [
+        {
+          name: 'Aoife Brannigan',
+          role: 'Night nurse, Cork',
+          rating: 5,
+          text: 'My starter keeps my hours now and not the other way round. The timetable for late shifts is the reason I still bake.',
+        },
+        {
+          name: 'Kwabena Oduro',
+          role: 'Runs a corner café, Ghent',
+          rating: 5,
+          text: 'I had baked the same flat loaf for two years. Lesson nine shows it, from the side, and says why. We sell ours on Saturdays now.',
+        },
+      ],
+    },
+    accentColor: '#2a5aa0',
+    buttonText: 'Enroll now',
+    successMessage: 'Welcome to the bakery. Week one begins with flour, water and a clean jar.',
+    enableCoupon: true,
+    validCoupons: [{ code: 'WELCOME20', discount: 20, type: 'percentage' }],
+    termsUrl: TERMS,
+    privacyUrl: PRIVACY,
+    fonts: { ...FONT_PRESETS.classic },
+  },
+};
+
+export const DEMO_MEMBERSHIP: DemoPage = {
+  address: MEMBERSHIP_ADDRESS,
+  about:
+    'Try a subscription page as a buyer would: accept the terms, press pay, see the thanks. Nothing is charged and nothing is kept.',
+  other: { label: 'One-time demo', href: COURSE_ADDRESS },
+  sellerName: 'Tavola Otto',
+  picture: '/samples/italian-evenings.svg',
+  logo: '/samples/tavola-otto.svg',
+  config: {
+    ...emptyConfig(),
+    layout: 'modern',
+    logoPosition: 'above-product',
+    productName: 'Italian Evenings',
+    description:
+      'Conversation for people who know the grammar and never get to speak. Two live hours a week at a small table, all of it in Italian.',
+    price: '29',
+    paymentType: 'subscription',
+    billingFrequency: 'monthly',
+    features: [
+      'Two live hours every week',
+      'Never more than eight at a table',
+      'Your own mistakes, corrected',
+      'Cancel on any day you like',
+    ],
+    testimonials: {
+      enabled: true,
+      items: [
+        {
+          name: 'Sigrid Aune',
+          role: 'Engineer, Trondheim',
+          rating: 5,
+          text: 'I ordered lunch in Bologna and nobody answered in English. It took four months and one very patient table.',
+        },
+        {
+          name: 'Mateo Villar',
+          role: 'Cook, Girona',
+          rating: 5,
+          text: 'Spanish kept slipping in. Now I have a list of the words that only look the same, and it is my list.',
+        },
+        {
+          name: 'Priya Raman',
+          role: 'Has grandchildren in Milan',
+          rating: 5,
+          text: 'I wanted to understand the bedtime story. Since March I am the one who reads it.',
+        },
+        {
+          name: 'Callum Reid',
+          role: 'Student, Glasgow',
+          rating: 4,
+          text: 'Tuesday at seven is early for me. The second evening makes up for it, and so do the people.',
+        },
+      ],
+    },
+    accentColor: '#a8324a',
+    buttonText: 'Take a seat',
+    successMessage: 'Benvenuta, benvenuto. Your chair is kept for Tuesday at seven.',
+    requireTerms: true,
+    termsUrl: TERMS,
+    privacyUrl: PRIVACY,
+    fonts: { ...FONT_PRESETS.friendly },
+  },
+};
+
+export const DEMO_PAGES = [DEMO_COURSE, DEMO_MEMBERSHIP] as const;

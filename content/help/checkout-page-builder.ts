@@ -1,0 +1,127 @@
+import { DEFAULT_ACCENT } from '#domain/accent.ts';
+
+import { FIGURES } from './figures.ts';
+import type { HelpCategory } from './help-article.ts';
+
+const { testimonialsShown: shown } = FIGURES;
+
+export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
+  id: 'checkout-page-builder',
+  title: 'Checkout Page Builder',
+  about: 'What stands on a page, and how it looks.',
+  articles: [
+    {
+      id: 'required-fields',
+      question: 'What does a page need before it can be published?',
+      answer: [
+        `A product name of at most ${FIGURES.productName} characters, a price, a text on the pay button and a connected Stripe account. Everything else may stay empty.`,
+        'The description has room for ' +
+          `${FIGURES.description} characters, the pay button for ${FIGURES.buttonText}, the success message for ${FIGURES.successMessage}. The builder counts along and says what is too long.`,
+      ],
+    },
+    {
+      id: 'product-image',
+      question: 'Which pictures can I use?',
+      answer: [
+        `A product image is a JPG, PNG, WEBP or GIF of at most ${FIGURES.imageSize}. Of a moving GIF the first frame is shown. Drop it on the field, paste it, or choose a file.`,
+        'We draw every picture anew and make it small, so that buyers load kilobytes. Data that cameras put into photographs, such as the place, is left out.',
+        `All of your pictures together may take ${FIGURES.imageSpace} in that small form.`,
+      ],
+    },
+    {
+      id: 'logo',
+      question: 'How big should my logo be?',
+      answer: [
+        `We recommend ${FIGURES.logoSize}. JPG, PNG, WEBP and SVG are taken, less than ${FIGURES.imageSize}. On the page it is drawn at most ${FIGURES.logoWidth} wide, at the top left, at the top center or above the product.`,
+        'An SVG is turned into a picture: scripts and links inside it do not reach buyers.',
+      ],
+    },
+    {
+      id: 'layouts',
+      question: 'Which layouts are there?',
+      answer: [
+        {
+          list: [
+            'Classic: two columns, the product on one side and the payment form on the other.',
+            'Modern: one column in the center under a wide picture.',
+            'Minimal: a narrow side column with the product, the form beside it.',
+          ],
+        },
+        'On a phone all three become one column in the same order. You can change the layout at any time; nothing you typed is lost.',
+      ],
+    },
+    {
+      id: 'features',
+      question: 'How many features can I list?',
+      answer: [
+        `Up to ${FIGURES.features}. Type one and press Enter to add it; blank ones are left out. Change a feature where it stands, and drag it to move it.`,
+      ],
+    },
+    {
+      id: 'testimonials',
+      question: 'How do testimonials work?',
+      answer: [
+        `A page keeps up to ${FIGURES.testimonials} testimonials, each with a name, an optional role, up to ${FIGURES.testimonialText} characters of text and one to five stars (it starts at ${FIGURES.rating}). Buyers see initials in place of a portrait.`,
+        `Modern shows the first ${shown.modern}, Classic and Minimal the first ${shown.classic}. Drag the ones that matter to the top.`,
+        'Only publish words that a real customer wrote and agreed to have quoted.',
+      ],
+    },
+    {
+      id: 'accent-color',
+      question: 'Why does my accent color look different on the button?',
+      answer: [
+        `So that the button can be read. A page starts with ${DEFAULT_ACCENT}; where white letters would be hard to read on your color, the button takes a slightly deeper shade, or dark letters. The builder shows the ratio and the shade. Elsewhere on the page your color stays as you chose it.`,
+      ],
+    },
+    {
+      id: 'fonts',
+      question: 'Which fonts can I choose?',
+      answer: [
+        `${FIGURES.fontPairs} pairs that go well together, or any two of ${FIGURES.faces} faces, one for headings and one for text. They are served from the same place as your page, never from a font company.`,
+      ],
+    },
+    {
+      id: 'preview',
+      question: 'Can I see the page as buyers will?',
+      answer: [
+        'The page beside the form is the page itself, not a picture of it. Switch it between Desktop, Tablet and Mobile, and choose what has happened on it: coupon applied, coupon wrong, terms ticked or not, paying.',
+      ],
+    },
+    {
+      id: 'saving-and-undo',
+      question: 'Do I have to save?',
+      answer: [
+        'No. The draft saves itself while you work, and the bar says when. Buyers see nothing of a draft until you publish it.',
+        'Undo and Redo remember your steps, also after the page was loaded anew. If your connection goes away, changes stay in this browser and are offered to you when you come back.',
+      ],
+    },
+    {
+      id: 'versions',
+      question: 'Can I go back to an earlier version?',
+      answer: [
+        'Yes. Each time you publish, the page is kept as it was. Open the menu with the three dots, choose Versions, look at one and press Restore into the draft. Buyers see it when you publish again.',
+      ],
+    },
+    {
+      id: 'two-tabs',
+      question: 'What if the same page is open in two tabs?',
+      answer: [
+        'The second one to change something is told that the page was changed elsewhere and chooses: load the other version, or keep its own. Nothing is overwritten before that.',
+      ],
+    },
+    {
+      id: 'keyboard',
+      question: 'Can I work with the keyboard alone?',
+      answer: [
+        'Yes, the whole builder. Control or Command with Z undoes, with S saves at once, with Enter publishes. Press the question mark for the full list; shortcuts of a single key can be switched off there.',
+      ],
+    },
+    {
+      id: 'page-file',
+      question: 'Can I keep a page as a file, or move it?',
+      answer: [
+        `Yes. Export as a file gives you the draft with its pictures and coupons as one JSON file; Import makes a new draft of it, here or in another shop that runs Tillwright. A file may have up to ${FIGURES.pageFileSize}. It holds your coupon codes, so treat it as you treat them.`,
+      ],
+    },
+  ],
+};

@@ -1,0 +1,75 @@
+import { FIGURES } from './figures.ts';
+import type { HelpCategory } from './help-article.ts';
+
+export const COUPONS_AND_DISCOUNTS: HelpCategory = {
+  id: 'coupons-and-discounts',
+  title: 'Coupons & Discounts',
+  about: 'Making them, and what buyers see.',
+  articles: [
+    {
+      id: 'make-a-coupon',
+      question: 'How do I make a coupon?',
+      answer: [
+        {
+          steps: [
+            'Open Settings in the builder and switch on Enable coupon.',
+            'Type a code. It is put into capitals for you.',
+            'Choose percentage or fixed amount, type the discount, and add it.',
+            'Publish. From then on buyers can use it.',
+          ],
+        },
+        `A page keeps up to ${FIGURES.coupons} coupons.`,
+      ],
+    },
+    {
+      id: 'percentage-or-fixed',
+      question: 'Percentage or fixed amount: what is the difference?',
+      answer: [
+        'A percentage takes its share off the price, rounded to the smallest unit of the currency. A fixed amount is subtracted in the page’s currency, and never below zero.',
+      ],
+    },
+    {
+      id: 'two-coupons',
+      question: 'Can a buyer use two coupons at once?',
+      answer: [
+        'No, one coupon for each purchase. A buyer can remove a code and try another one before paying.',
+      ],
+    },
+    {
+      id: 'invalid-coupon',
+      question: 'Why does a buyer read “Invalid coupon”?',
+      answer: [
+        'A code has to match exactly, capitals included; only blanks around it are forgiven. Also check that Enable coupon is on and that you have published since you added the code.',
+        'In the builder, What would a buyer pay? tries a code as a buyer would. A wrong code never keeps anybody from paying the full price.',
+      ],
+    },
+    {
+      id: 'coupon-below-minimum',
+      question: `Why can’t I make a coupon that leaves less than ${FIGURES.smallestCharge}?`,
+      answer: [
+        `Stripe does not charge cards less than ${FIGURES.smallestCharge}, or about as much in other currencies. A coupon may take the price to exactly zero: the order then completes without a card. Anything in between is refused when you add the coupon, so that no buyer meets it.`,
+      ],
+    },
+    {
+      id: 'coupon-on-subscription',
+      question: 'How long does a coupon last on a subscription?',
+      answer: [
+        'As long as the subscription does: every payment is reduced. A discount for the first payment only is not part of Tillwright yet.',
+      ],
+    },
+    {
+      id: 'who-sees-codes',
+      question: 'Can buyers find my codes in the page?',
+      answer: [
+        'No. Codes never leave the server: a page asks whether a typed code is valid and gets the new price or a no. Guessing is slowed down.',
+      ],
+    },
+    {
+      id: 'coupon-expiry',
+      question: 'Can a coupon expire, or be used only so many times?',
+      answer: [
+        'Not by itself yet. Remove the coupon, or switch off Enable coupon, and publish. Codes that you switch off are kept for another time.',
+      ],
+    },
+  ],
+};

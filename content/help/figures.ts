@@ -1,0 +1,101 @@
+import {
+  MAX_PASSWORD,
+  MIN_AGE,
+  MIN_PASSWORD,
+  ONE_TIME_LINK_HOURS,
+  SESSION_IDLE_DAYS,
+  SESSION_LONGEST_DAYS,
+} from '#domain/account.ts';
+import { LIMITS } from '#domain/checkout-page.ts';
+import { MAX_COUPONS } from '#domain/coupon.ts';
+import { CURRENCIES, currencyOf, DEFAULT_CURRENCY, MAX_AMOUNT } from '#domain/currencies.ts';
+import { FACES, FONT_PRESETS } from '#domain/fonts.ts';
+import { IMAGE_SPACE_BYTES, LOGO_SIZE, MAX_IMAGE_BYTES } from '#domain/image.ts';
+import { moneyText, symbolText } from '#domain/money.ts';
+import { MAX_PAGE_FILE_BYTES } from '#domain/page-file.ts';
+import {
+  PLANS,
+  PRICE_NOTICE_DAYS,
+  TRIAL_DAYS,
+  USAGE_WARNING_PERCENT,
+  type Plan,
+  type PlanId,
+} from '#domain/plans.ts';
+import { PROVIDER_FIGURES, usualFee } from '#domain/provider-figures.ts';
+import { MAX_SLUG, SLUG_QUARANTINE_DAYS } from '#domain/slug.ts';
+import {
+  DEFAULT_RATING,
+  MAX_TESTIMONIALS,
+  MAX_TESTIMONIAL_TEXT,
+  TESTIMONIALS_SHOWN,
+} from '#domain/testimonial.ts';
+
+import { PAGE_TEMPLATES } from '#content/templates.ts';
+
+const MEGABYTE = 1024 * 1024;
+const EXAMPLE_CENTS = 2900;
+
+const usd = (cents: number): string => symbolText(cents, 'USD');
+/** Whole dollars with a comma at the thousands. */
+export const dollars = (amount: number): string => `$${amount.toLocaleString('en-US')}`;
+const hours = (count: number): string => (count === 1 ? 'one hour' : `${count} hours`);
+const between = ([least, most]: readonly [number, number]): string => `${least} to ${most}`;
+
+export function planOf(id: PlanId): Plan {
+  const plan = PLANS.find((one) => one.id === id);
+  if (!plan) throw new RangeError(`No plan ${id}`);
+  return plan;
+}
+
+export const limitText = ({ monthlyLimitUsd }: Plan): string =>
+  monthlyLimitUsd === null ? 'no limit' : `${dollars(monthlyLimitUsd)} of sales a month`;
+
+/** Every number that the help and the legal texts name, in words, from where the software has it. */
+export const FIGURES = {
+  imageSize: `${MAX_IMAGE_BYTES / MEGABYTE} MB`,
+  imageSpace: `${IMAGE_SPACE_BYTES / MEGABYTE} MB`,
+  pageFileSize: `${MAX_PAGE_FILE_BYTES / MEGABYTE} MB`,
+  logoSize: `${LOGO_SIZE.width} × ${LOGO_SIZE.height} pixels`,
+  logoWidth: `${LOGO_SIZE.shownWidth} pixels`,
+  features: LIMITS.features,
+  productName: LIMITS.productName,
+  description: LIMITS.description.toLocaleString('en-US'),
+  buttonText: LIMITS.buttonText,
+  successMessage: LIMITS.successMessage,
+  testimonials: MAX_TESTIMONIALS,
+  testimonialText: MAX_TESTIMONIAL_TEXT,
+  testimonialsShown: TESTIMONIALS_SHOWN,
+  rating: DEFAULT_RATING,
+  coupons: MAX_COUPONS,
+  slug: MAX_SLUG,
+  slugDays: SLUG_QUARANTINE_DAYS,
+  templates: PAGE_TEMPLATES.length,
+  faces: FACES.length,
+  fontPairs: Object.keys(FONT_PRESETS).length,
+  currencies: CURRENCIES.length,
+  currency: DEFAULT_CURRENCY,
+  smallestCharge: usd(currencyOf('USD').minimum ?? 0),
+  largestCharge: moneyText(MAX_AMOUNT, 'USD'),
+  trialDays: TRIAL_DAYS,
+  warning: `${USAGE_WARNING_PERCENT} %`,
+  noticeDays: PRICE_NOTICE_DAYS,
+  age: MIN_AGE,
+  password: MIN_PASSWORD,
+  longestPassword: MAX_PASSWORD,
+  linkLife: hours(ONE_TIME_LINK_HOURS),
+  sessionIdle: `${SESSION_IDLE_DAYS} days`,
+  sessionLongest: `${SESSION_LONGEST_DAYS} days`,
+  cardFee: `${PROVIDER_FIGURES.cardPercent} % + ${usd(PROVIDER_FIGURES.cardFixedCents)}`,
+  international: `${PROVIDER_FIGURES.internationalPercent} %`,
+  conversion: `${PROVIDER_FIGURES.conversionPercent} %`,
+  payoutDays: between(PROVIDER_FIGURES.payoutDays),
+  refundDays: between(PROVIDER_FIGURES.refundDays),
+  /** A sale of this price, what Stripe usually keeps of it, and the rest. */
+  example: {
+    price: usd(EXAMPLE_CENTS),
+    fee: usd(usualFee(EXAMPLE_CENTS)),
+    rest: usd(EXAMPLE_CENTS - usualFee(EXAMPLE_CENTS)),
+  },
+  supportStarter: planOf('starter').supportHours,
+  supportGrowth: planOf('growth').supportHours,
+} as const;

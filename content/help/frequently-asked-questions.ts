@@ -1,0 +1,87 @@
+import { FIGURES } from './figures.ts';
+import type { HelpCategory } from './help-article.ts';
+
+export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
+  id: 'frequently-asked-questions',
+  title: 'Frequently Asked Questions',
+  about: 'Short answers to what people ask before they begin.',
+  articles: [
+    {
+      id: 'do-i-need-code',
+      question: 'Do I need to code?',
+      answer: [
+        'No. You fill in a form and watch the page change beside it. There is no code to write, and none to paste.',
+      ],
+    },
+    {
+      id: 'how-many-pages',
+      question: 'How many pages can I publish?',
+      answer: ['As many as you like, on every plan. Each page sells one product.'],
+    },
+    {
+      id: 'share-of-sales',
+      question: 'Do you take a share of my sales?',
+      answer: [
+        'No. You pay for your plan, and Stripe keeps its usual fee of each payment. There is nothing in between.',
+      ],
+      see: [{ label: 'What a payment costs', href: '/help#fees' }],
+    },
+    {
+      id: 'delivery',
+      question: 'How do buyers get what they bought?',
+      answer: [
+        `From you. After paying they read your success message, up to ${FIGURES.successMessage} characters: say what happens next and by when. Their email address stands in the order, so that you can send the file, the invitation or the date.`,
+        'Delivering files by itself is not part of Tillwright yet.',
+      ],
+    },
+    {
+      id: 'subscriptions',
+      question: 'Can I sell subscriptions?',
+      answer: [
+        'Yes: weekly, monthly or yearly. Stripe charges the card by itself each time. A buyer who wants to stop writes to you, and you cancel the subscription in your Stripe dashboard.',
+      ],
+    },
+    {
+      id: 'phones',
+      question: 'Do pages work on phones?',
+      answer: [
+        'Yes, all three layouts, on phones and tablets as well as on wide screens. Look at each in the preview.',
+      ],
+    },
+    {
+      id: 'without-javascript',
+      question: 'What if a buyer’s browser blocks scripts?',
+      answer: [
+        'The page works all the same: it shows, takes a coupon, asks for the terms and leads on to Stripe. The script only makes that smoother.',
+      ],
+    },
+    {
+      id: 'page-languages',
+      question: 'In which languages can my page be?',
+      answer: [
+        'What you write can be in any language and script, also from right to left. The page’s own words, such as Email, Coupon code and Apply, are in English so far. Stripe’s page speaks the language of the buyer’s browser.',
+      ],
+    },
+    {
+      id: 'leave',
+      question: 'What do I lose if I leave?',
+      answer: [
+        'Nothing that is yours. Money, customers and subscriptions are in your own Stripe account. Pages can be exported as files.',
+      ],
+    },
+    {
+      id: 'self-host',
+      question: 'Can I run Tillwright on my own machine?',
+      answer: [
+        'Yes. One command starts it with its own database and a complete payment sandbox, without an account anywhere. With a Stripe key and PostgreSQL it takes real money.',
+      ],
+    },
+    {
+      id: 'contact',
+      question: 'How do I reach a person?',
+      answer: [
+        `Write to us. On Starter you have an answer within ${FIGURES.supportStarter} hours, on Growth within ${FIGURES.supportGrowth}. Name the address of the page that it is about; never send passwords or card numbers.`,
+      ],
+    },
+  ],
+};

@@ -1,0 +1,77 @@
+import { FIGURES } from './figures.ts';
+import type { HelpCategory } from './help-article.ts';
+
+export const GETTING_STARTED: HelpCategory = {
+  id: 'getting-started',
+  title: 'Getting Started',
+  about: 'From no page to a paid one.',
+  articles: [
+    {
+      id: 'first-page',
+      question: 'How do I make my first page?',
+      answer: [
+        'Open the builder and go down the receipt on the left: it lists everything on the page and says what is missing.',
+        {
+          steps: [
+            'Give the product a name and a price. Nothing else is required.',
+            `Add a picture if you have one: JPG, PNG or WEBP, at most ${FIGURES.imageSize}.`,
+            'Choose a layout, an accent color and fonts on the Design tab.',
+            'Press Connect Stripe and answer Stripe’s questions.',
+            'Press Publish, then copy the address and send it to somebody.',
+          ],
+        },
+      ],
+      see: [{ label: 'Open the builder', href: '/builder' }],
+    },
+    {
+      id: 'how-long',
+      question: 'How long does it take?',
+      answer: [
+        'With a product name and a price at hand, a first page stands in under five minutes. Connecting Stripe comes on top: Stripe asks for your name, address and bank account, and may want to check them.',
+        'You can build the whole page first and connect Stripe last. Your draft waits.',
+      ],
+    },
+    {
+      id: 'need-stripe-first',
+      question: 'Do I need a Stripe account first?',
+      answer: [
+        'No. When you press Connect Stripe you can sign in to an account that you have, or open one on the spot. If you stop half way, Continue Onboarding brings you back to where you were.',
+      ],
+      see: [{ label: 'How connecting works', href: '/help#connect-stripe' }],
+    },
+    {
+      id: 'what-can-i-sell',
+      question: 'What can I sell?',
+      answer: [
+        'Anything that Stripe lets you charge for and that one page can offer: a course, an e-book, presets, software, coaching, a ticket, a membership, a newsletter. One page sells one thing, once or as a subscription.',
+        'Tillwright takes the payment. It does not deliver files, ship parcels or check licences: you do that when the order comes in.',
+      ],
+      see: [{ label: 'How buyers get what they bought', href: '/help#delivery' }],
+    },
+    {
+      id: 'start-from-template',
+      question: 'Can I start from a template?',
+      answer: [
+        `Yes. New page on Your pages shows ${FIGURES.templates} templates, each with copy, a picture, colors and fonts of its own. Everything in them can be changed.`,
+        'You can also put a template on a page that you have begun: open the menu with the three dots in the builder and choose Use a template. What you typed stays, and Undo takes the template off again.',
+      ],
+    },
+    {
+      id: 'try-without-money',
+      question: 'Can I try a payment without real money?',
+      answer: [
+        'Yes, where the builder’s bar shows the Sandbox sign. There every payment is pretended: connect a pretend Stripe account, publish, open your page and pay with the card 4242 4242 4242 4242, any date in the future and any three digits as its code. The order appears in your list as a real one would.',
+        'On a shop that takes real payments, make yourself a coupon of 100 %. The order then goes all the way through Stripe’s page and costs nothing.',
+      ],
+    },
+    {
+      id: 'free-or-trial',
+      question: 'What is free, and for how long?',
+      answer: [
+        'Building, designing, previewing and trying payments in the sandbox are free and stay free for ever. Publishing and taking money needs a plan.',
+        `Every plan begins with a trial of ${FIGURES.trialDays} days. No credit card is asked for to start it.`,
+      ],
+      see: [{ label: 'Plans and prices', href: '/pricing' }],
+    },
+  ],
+};

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+
+import { SITE } from '#content/site.ts';
+import { PLANS, PRICE_NOTICE_DAYS, TRIAL_DAYS } from '#domain/plans.ts';
+
+import type { LegalDocument } from './legal-document.ts';
+import { OPERATOR } from './operator.ts';
+import { PRIVACY } from './privacy.ts';
+import { TERMS } from './terms.ts';
+
+const textOf = ({ inShort, sections }: LegalDocument): string =>
+  [
+    ...inShort,
+    ...sections.flatMap(({ title, blocks }) => [
+      title,
+      ...blocks.flatMap((block) => (typeof block === 'string' ? block : block.list)),
+    ]),
+  ].join('\n');
+
+test.each([PRIVACY, TERMS])(
+  '$title has sections with names of their own, and addresses to write to',
+  (document) => {
+    const ids = document.sections.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const text = textOf(document);
+    expect(text).toContain(SITE.supportEmail);
+    expect(text).toContain(OPERATOR.address);
+    expect(text).toContain('18 or older');
+    expect(text).toContain(`${PRICE_NOTICE_DAYS} days`);
+    expect(text).not.toMatch(/!|undefined|NaN|null| {2}/);
+  },
+);
+
+test('the terms name each plan with its price and limit, the trial, and the upgrade that is agreed to', () => {
+  const text = textOf(TERMS);
+  for (const { name, priceUsd } of PLANS) expect(text).toContain(`${name}: $${priceUsd} a month`);
+  expect(text).toContain('$3,000 of sales a month');
+  expect(text).toContain('$10,000 of sales a month');
+  expect(text).toContain(`a trial of ${TRIAL_DAYS} days, without a credit card`);
+  expect(text).toMatch(/exceed the limit, your plan moves to the next one.*charged.*at once \(prorated\)/);
+  expect(text).toContain('No sale is ever stopped');
+});
+
+test('the privacy policy names what the database holds about people', () => {
+  const text = textOf(PRIVACY);
+  for (const word of [
+    'email address',
+    'Argon2id',
+    'sessions',
+    'what your browser calls itself',
+    'accepted the seller’s terms',
+    'network address',
+    'local storage',
+    'No cookies',
+    'Stripe',
+  ])
+    expect(text).toContain(word);
+});

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+
+import { usualFee } from './provider-figures.ts';
+
+test.each([
+  [2900, 114],
+  [10_000, 320],
+  [50, 31],
+  [0, 30],
+])('of %i cents Stripe usually keeps %i', (cents, fee) => {
+  expect(usualFee(cents)).toBe(fee);
+});

@@ -1,0 +1,13 @@
+/** What Stripe, and not this software, decides: its usual figures, told as such. Percentages of an amount, days. */
+export const PROVIDER_FIGURES = {
+  cardPercent: 2.9,
+  cardFixedCents: 30,
+  internationalPercent: 1.5,
+  conversionPercent: 1,
+  payoutDays: [2, 7],
+  refundDays: [5, 10],
+} as const;
+
+/** What Stripe usually keeps of a domestic card payment in US cents, half up. */
+export const usualFee = (cents: number): number =>
+  Math.floor((cents * PROVIDER_FIGURES.cardPercent * 10 + 500) / 1000) + PROVIDER_FIGURES.cardFixedCents;

@@ -1,0 +1,212 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+import { DEMO_PAY_DELAY_MS } from '#app/checkout-page/demo-answers.ts';
+
+import { receiptLine } from './buyer.ts';
+import { expect, noteOf, test } from './journey.ts';
+
+const COURSE = '/checkout/demo';
+const SUBSCRIPTION = '/subscription/demo';
+const EMAIL = 'bo@example.com';
+
+const payKey = (page: Page) => page.locator('button.co-pay');
+const result = (page: Page) => page.getByRole('heading', { name: 'Payment Successful!' });
+
+/** Opens a demo whose clock stands still, and notes every request that leaves it from then on. */
+async function open(page: Page, address: string): Promise<string[]> {
+  await page.clock.install({ time: '2026-03-02T10:00:00Z' });
+  await page.goto(address, { waitUntil: 'networkidle' });
+  await page.clock.pauseAt('2026-03-02T11:00:00Z');
+  const left: string[] = [];
+  page.on('request', (request) => left.push(`${request.method()} ${request.url()}`));
+  return left;
+}
+
+test('the front door’s demo is tried with a coupon, and nothing leaves the page', async ({ page, shop }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'View demo' }).click();
+  await expect(page).toHaveURL(`${shop.url}${COURSE}`);
+  const left = await open(page, COURSE);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Premium Course');
+  await expect(page.locator('.co-price')).toHaveText('$99 USD');
+  const note = page.getByRole('complementary', { name: 'About this demo' });
+  await expect(note).toContainText('Try the coupon WELCOME20');
+
+  const code = page.getByLabel('Coupon code');
+  await code.fill('welcome20');
+  await code.press('Enter');
+  await expect(noteOf(page, 'Invalid coupon')).toContainText('This coupon code is not valid');
+  await expect(code).toBeFocused();
+  await expect(code).toHaveAttribute('aria-invalid', 'true');
+  await code.fill(' WELCOME20 ');
+  await code.press('Enter');
+  await expect(page.getByText('Coupon applied! You saved $19.80')).toBeFocused();
+  await expect(page.locator('.co-price')).toHaveText('Was $99.00 USD$79.20 USD');
+  await expect(code).toBeDisabled();
+
+  await page.getByLabel('Email').fill(EMAIL);
+  await page.getByLabel('Email').press('Enter');
+  await expect(payKey(page)).toHaveText('Processing...');
+  await page.clock.runFor(DEMO_PAY_DELAY_MS - 1);
+  await expect(payKey(page)).toHaveText('Processing...');
+  await page.clock.runFor(1);
+  await expect(result(page)).toBeFocused();
+  await expect(page).toHaveTitle('Payment Successful!');
+  await expect(page.getByText('Welcome to the bakery.')).toBeVisible();
+  await expect(receiptLine(page, 'Premium Course')).toHaveText('$99.00');
+  await expect(receiptLine(page, 'WELCOME20')).toHaveText('−$19.80');
+  await expect(receiptLine(page, 'Paid')).toHaveText('$79.20 USD');
+  await expect(receiptLine(page, 'Email')).toHaveText(EMAIL);
+  await expect(note).not.toContainText('Try the coupon', { useInnerText: true });
+  expect(left).toEqual([]);
+  await page.getByRole('link', { name: 'Return to Home' }).click();
+  await expect(page).toHaveURL(`${shop.url}/`);
+});
+
+test('the subscription’s demo asks for the terms first', async ({ page }) => {
+  const left = await open(page, SUBSCRIPTION);
+  await expect(page.locator('.co-price')).toHaveText('$29 USD/month');
+  await page.getByLabel('Email').fill(EMAIL);
+  await expect(payKey(page)).toHaveAttribute('aria-disabled', 'true');
+  await payKey(page).click({ force: true });
+  await expect(noteOf(page, 'Terms required')).toContainText('Please accept the terms and conditions');
+  await page.clock.runFor(2 * DEMO_PAY_DELAY_MS);
+  await expect(result(page)).toBeHidden();
+
+  await expect(page.getByLabel('I accept the')).toBeFocused();
+  await page.keyboard.press('Space');
+  await payKey(page).press('Enter');
+  await page.clock.runFor(DEMO_PAY_DELAY_MS);
+  await expect(result(page)).toBeFocused();
+  await expect(receiptLine(page, 'Paid')).toHaveText('$29.00 USD');
+  expect(left).toEqual([]);
+});
+
+test('pressing twice pays once, and the way back finds everything as it was', async ({ page, shop }) => {
+  const left = await open(page, COURSE);
+  await page.getByLabel('Email').fill(EMAIL);
+  await payKey(page).dblclick();
+  await page.clock.runFor(DEMO_PAY_DELAY_MS);
+  await expect(result(page)).toHaveCount(1);
+  await page.clock.runFor(DEMO_PAY_DELAY_MS);
+
+  await page.goBack();
+  await expect(page).toHaveURL(`${shop.url}${COURSE}`);
+  await expect(page).toHaveTitle(/^Demo checkout: Premium Course/);
+  await expect(page.getByLabel('Email')).toHaveValue(EMAIL);
+  await expect(payKey(page)).toHaveText('Enroll now · $99 USD');
+  await expect(payKey(page)).toBeFocused();
+  await page.goForward();
+  await expect(receiptLine(page, 'Email')).toHaveText(EMAIL);
+  await page.goBack();
+
+  await page.getByLabel('Email').fill('second@example.com');
+  await payKey(page).click();
+  await page.clock.runFor(DEMO_PAY_DELAY_MS);
+  await expect(receiptLine(page, 'Email')).toHaveText('second@example.com');
+  expect(left).toEqual([]);
+
+  await page.reload();
+  await expect(result(page)).toBeVisible();
+  await expect(page.locator('.co-lines')).not.toContainText('Email');
+  await page.goBack();
+  await expect(payKey(page)).toHaveText('Enroll now · $99 USD');
+});
+
+test('who leaves while it is being paid comes back to a page that waits for them', async ({ page }) => {
+  await page.goto(COURSE);
+  await page.getByLabel('Email').fill(EMAIL);
+  await payKey(page).click();
+  await page.getByRole('link', { name: 'Subscription demo' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Italian Evenings');
+  await page.goBack();
+  await expect(payKey(page)).toHaveText('Enroll now · $99 USD');
+  await expect(result(page)).toBeHidden();
+});
+
+test('without script the forms lead to the same end', async ({ guest, shop }) => {
+  const page = await guest({ javaScriptEnabled: false });
+  await page.goto(COURSE);
+  await page.getByLabel('Coupon code').fill('HALF');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.locator('#coupon-problem')).toHaveText('Invalid coupon. This coupon code is not valid');
+  await page.getByLabel('Coupon code').fill('WELCOME20');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page).toHaveURL(`${shop.url}${COURSE}?coupon=WELCOME20`);
+  await expect(page.getByText('Coupon applied! You saved $19.80')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.locator('.co-price')).toHaveText('$99 USD');
+  await page.getByLabel('Coupon code').fill('WELCOME20');
+  await page.getByRole('button', { name: 'Apply' }).click();
+
+  await page.getByLabel('Email').fill(EMAIL);
+  await payKey(page).click();
+  await expect(page.getByRole('heading', { name: 'Processing...' })).toBeVisible();
+  await expect(page.locator('meta[http-equiv=refresh]')).toHaveAttribute(
+    'content',
+    `2;url=${COURSE}?step=paid&coupon=WELCOME20`,
+  );
+  await expect(result(page)).toBeVisible();
+  await expect(receiptLine(page, 'Paid')).toHaveText('$79.20 USD');
+  expect(page.url()).not.toContain(encodeURIComponent(EMAIL));
+  await page.getByRole('link', { name: 'Return to Home' }).click();
+  await expect(page).toHaveURL(`${shop.url}/`);
+});
+
+test('without script, too, what is missing is said in place', async ({ guest }) => {
+  const page = await guest({ javaScriptEnabled: false });
+  await page.goto(SUBSCRIPTION);
+  const email = page.getByLabel('Email');
+  await email.evaluate((input) => input.removeAttribute('required'));
+  await payKey(page).click();
+  await expect(page.locator('#email-problem')).toHaveText('Please enter your email address.');
+  await page.getByLabel('Email').fill(EMAIL);
+  await payKey(page).click();
+  await expect(page.locator('#terms-problem')).toHaveText(
+    'Terms required. Please accept the terms and conditions',
+  );
+  await expect(page.getByLabel('Email')).toHaveValue(EMAIL);
+  await page.getByLabel('I accept the').check();
+  await payKey(page).click();
+  await page.getByRole('link', { name: 'go on to the result' }).click();
+  await expect(receiptLine(page, 'Paid')).toHaveText('$29.00 USD');
+});
+
+test('every sane id shows the demo, one of them is for search engines', async ({ page, shop }) => {
+  for (const address of [COURSE, SUBSCRIPTION]) {
+    const answer = await page.goto(address);
+    const { 'content-security-policy': policy } = answer?.headers() ?? {};
+    expect(policy).toContain("script-src 'self';");
+    await expect(page.locator('script')).toHaveCount(1);
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${shop.url}${address}`);
+    await expect(page.locator('meta[name=robots]')).toHaveCount(0);
+    const heading = await page.getByRole('heading', { level: 1 }).innerText();
+
+    const other = address.replace('demo', '12345-%C3%A9');
+    expect((await page.goto(other))?.status()).toBe(200);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${shop.url}${address}`);
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+
+    for (const absurd of ['x'.repeat(101), 'demo%00', 'demo%0A']) {
+      expect((await page.goto(address.replace('demo', absurd)))?.status()).toBe(404);
+      await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
+    }
+  }
+});
+
+for (const width of [320, 390, 768, 1440]) {
+  test(`the demos can be read by everyone, ${width} px wide`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    for (const address of [COURSE, SUBSCRIPTION, `${COURSE}?coupon=WELCOME20#paid`]) {
+      await page.goto(address);
+      await page.evaluate(() => document.fonts.ready.then(() => undefined));
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+      expect.soft(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+      const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect.soft(overhang, `${address} scrolls sideways`).toBeLessThanOrEqual(0);
+    }
+  });
+}
