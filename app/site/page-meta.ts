@@ -9,13 +9,23 @@ type Page = {
   url?: string;
 };
 
+const schemeIs = (scheme: 'light' | 'dark') => `(prefers-color-scheme: ${scheme})`;
+
+/** What browsers and home screens show of us around every page. */
+const IDENTITY: MetaDescriptor[] = [
+  { tagName: 'link', rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
+  { tagName: 'link', rel: 'apple-touch-icon', href: '/icons/apple-touch-180.png' },
+  { tagName: 'link', rel: 'manifest', href: '/site.webmanifest' },
+  { name: 'theme-color', media: schemeIs('light'), content: SITE.themeColor.light },
+  { name: 'theme-color', media: schemeIs('dark'), content: SITE.themeColor.dark },
+];
+
 /** Title, description, social tags and canonical link of a page. */
 export function pageMeta({ title, description = SITE.description, url }: Page): MetaDescriptor[] {
-  const icon = { tagName: 'link', rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' };
-  if (!url) return [{ title }, icon, { name: 'robots', content: 'noindex' }];
+  if (!url) return [{ title }, ...IDENTITY, { name: 'robots', content: 'noindex' }];
   return [
     { title },
-    icon,
+    ...IDENTITY,
     { name: 'description', content: description },
     { property: 'og:type', content: 'website' },
     { property: 'og:site_name', content: SITE.name },

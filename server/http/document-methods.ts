@@ -12,7 +12,8 @@ export const documentMethods: MiddlewareHandler = async (c, next) => {
   const takesForms = WITH_FORMS.test(path);
   const Allow = takesForms ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS';
   if (method === 'OPTIONS') return c.body(null, 204, { Allow });
-  if (method !== 'POST' || !takesForms) return c.text('This address does not take that method.', 405, { Allow });
+  if (method !== 'POST' || !takesForms)
+    return c.text('This address does not take that method.', 405, { Allow });
   if (!FORM.test(c.req.header('content-type') ?? '')) return c.text('Send a form.', 415);
   return next();
 };
