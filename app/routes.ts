@@ -3,12 +3,15 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
 export default [
   layout('routes/site.tsx', [
     index('routes/home.tsx'),
+    route('blog', 'routes/blog.tsx'),
+    route('blog/:slug', 'routes/blog-post.tsx'),
     route('help', 'routes/help.tsx'),
     route('about', 'routes/about.tsx'),
     route('privacy', 'routes/privacy.tsx'),
     route('terms', 'routes/terms.tsx'),
     route('*', 'routes/not-found.tsx'),
   ]),
+  route('rss.xml', 'routes/rss.ts'),
   route('auth', 'routes/auth.tsx'),
   route('auth/confirm', 'routes/auth-confirm.tsx'),
   route('builder', 'routes/builder.tsx'),

@@ -1,3 +1,4 @@
+import type { Post, PostSummary, RelatedPost } from '#domain/blog.ts';
 import type { Calls } from '#domain/calls.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import type { ErrorBody } from '#domain/errors.ts';
@@ -54,6 +55,11 @@ export type Shop = {
   /** The provider's address of an open attempt of this page, for the hand-over without script. */
   findHandOver: (slug: string, attemptId: string) => Promise<string | null>;
   findPaidOrder: (orderToken: string) => Promise<PaidOrder | null>;
+  /** Published posts, newest first. */
+  listPosts: () => Promise<PostSummary[]>;
+  /** A published post; its content is harmless. */
+  findPost: (slug: string) => Promise<Post | null>;
+  listRelatedPosts: (slug: string) => Promise<RelatedPost[]>;
   /** Writes an unexpected error of a route into the log. */
   reportFault: (error: unknown, path: string) => void;
 };

@@ -1,6 +1,11 @@
 import path from 'node:path';
 
+import type { Logger } from 'pino';
+
+import { readBlogPosts } from '#content/blog-posts.ts';
+
 import { openShop, type PagesEntry, type RunningShop } from './app.ts';
+import { importPosts } from './blog/import-posts.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import { openEmbedded } from './db/open-embedded.ts';
@@ -26,6 +31,7 @@ export async function startShop({ config, hold, dev, loadPages }: StartOptions):
   try {
     const secrets = await openSecrets(config);
     await database.migrate();
+    await bringPosts(database, log);
     const sandboxFile = path.join(config.dataDir, 'sandbox.sqlite');
     const shop = openShop({
       config,
@@ -42,6 +48,19 @@ export async function startShop({ config, hold, dev, loadPages }: StartOptions):
   } catch (error) {
     await database.close();
     throw error;
+  }
+}
+
+/**
+ * The posts of content/ stand in the embedded database as soon as the shop runs. A database that others use, too,
+ * only gets those that it has never had: an older version that starts again takes nothing back. A file that cannot
+ * be read is no reason to stop selling.
+ */
+async function bringPosts({ db, embedded }: Database, log: Logger): Promise<void> {
+  try {
+    await importPosts(db, readBlogPosts(), new Date(), { onlyNew: !embedded });
+  } catch (error) {
+    log.error({ err: error }, 'the posts of content/blog could not be brought into the database');
   }
 }
 

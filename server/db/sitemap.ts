@@ -3,6 +3,7 @@ import { and, asc, count, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import type { Mode } from '#domain/mode.ts';
 
 import type { Db } from './client.ts';
+import { blogPosts } from './schema-blog.ts';
 import { pages, pageVersions, providerAccounts, slugs } from './schema-pages.ts';
 
 /** Pages that buyers can buy from: published, on sale, of a seller who can take money. */
@@ -49,3 +50,10 @@ export const listPagesOnSale = (
     .orderBy(asc(slugs.slug))
     .offset(after === null ? skip : 0)
     .limit(limit);
+
+export const listPostChanges = (db: Db): Promise<{ slug: string; updatedAt: Date }[]> =>
+  db
+    .select({ slug: blogPosts.slug, updatedAt: blogPosts.updatedAt })
+    .from(blogPosts)
+    .where(eq(blogPosts.status, 'published'))
+    .orderBy(asc(blogPosts.slug));

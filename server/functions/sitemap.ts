@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 
 import { ShopError } from '#domain/errors.ts';
 import type { Context } from '#server/context.ts';
-import { countPagesOnSale, listPagesOnSale } from '#server/db/sitemap.ts';
+import { countPagesOnSale, listPagesOnSale, listPostChanges } from '#server/db/sitemap.ts';
 import { clientAddress, MINUTE_MS, takeFrom } from '#server/http/rate-limits.ts';
 
 /** What one file may hold by the protocol of sitemaps. */
@@ -29,7 +29,11 @@ const fileOf = (tag: 'urlset' | 'sitemapindex', entries: string): string =>
  */
 export async function sitemapText(context: Context, part: number | null): Promise<string | null> {
   const { db, mode, config } = context;
-  const ours = SITE_PATHS.map((path): Address => ({ path }));
+  const posts = (await listPostChanges(db)).map(({ slug, updatedAt }) => ({
+    path: `/blog/${encodeURIComponent(slug)}`,
+    changedAt: updatedAt,
+  }));
+  const ours: Address[] = [...SITE_PATHS.map((path) => ({ path })), ...posts];
   const parts = Math.ceil((ours.length + (await countPagesOnSale(db, mode))) / MOST_ADDRESSES);
   if (part === null && parts > 1) return indexText(config.appUrl, parts);
   if (part !== null && (parts === 1 || part < 1 || part > parts)) return null;

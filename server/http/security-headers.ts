@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 
+import { BLOG } from '#content/site.ts';
+
 const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -22,15 +24,26 @@ export const PUBLIC_PAGE_CSP = `${BASE}; script-src 'self'; style-src 'self'; st
 /** Machines' answers. */
 export const API_CSP = "default-src 'none'; frame-ancestors 'none'";
 
-const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+/** What is run; blocks of data are not. */
+const INLINE_SCRIPT = /<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g;
 
-/** Hydrated screens: their few inline scripts are named by hash, so that the document can be kept and answered 304. */
-export function hydratedCsp(html: string): string {
+/** Inline scripts are named by hash, so that their document can be kept and answered 304. */
+function scriptSource(html: string): string {
   const hashes = [...html.matchAll(INLINE_SCRIPT)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   );
-  return `${BASE}; script-src 'self' ${[...new Set(hashes)].join(' ')}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:`;
+  return ["script-src 'self'", ...new Set(hashes)].join(' ');
 }
+
+/** Hydrated screens. */
+export const hydratedCsp = (html: string): string =>
+  `${BASE}; ${scriptSource(html)}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:`;
+
+const origins = (hosts: readonly string[]): string => hosts.map((host) => ` https://${host}`).join('');
+
+/** Posts hold what others wrote: pictures and videos of ours and of hosts that we trust, and the players of some. */
+export const postCsp = (html: string): string =>
+  `${BASE}; ${scriptSource(html)}; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:${origins(BLOG.mediaHosts)}; media-src 'self'${origins(BLOG.mediaHosts)}; frame-src${origins(BLOG.frameHosts) || " 'none'"}`;
 
 const DOCUMENT_HEADERS = {
   'X-Frame-Options': 'DENY',
@@ -47,5 +60,9 @@ export function documentHeaders(path: string, html: string): Record<string, stri
   return { ...DOCUMENT_HEADERS, 'Content-Security-Policy': policyOf(path, html) };
 }
 
-const policyOf = (path: string, html: string): string =>
-  isSellersDocument(path) ? PUBLIC_PAGE_CSP : hydratedCsp(html);
+const isPost = (path: string): boolean => /^\/blog\/[^/]/.test(path);
+
+const policyOf = (path: string, html: string): string => {
+  if (isSellersDocument(path)) return PUBLIC_PAGE_CSP;
+  return isPost(path) ? postCsp(html) : hydratedCsp(html);
+};

@@ -51,6 +51,12 @@ export function documentDoors(
 ): Hono {
   const doors = new Hono();
   const rendered = async (c: HonoContext, as = shop) => render(await publicRequest(context, c), as);
+  doors.get('*', async (c, next) => {
+    const { pathname, search } = new URL(c.req.url);
+    const bare = pathname.replace(/(?<=.)\/$/, '');
+    const isOneOfOurs = SELLER_PAGE.test(bare) || isSiteDocument(bare);
+    return bare !== pathname && isOneOfOurs ? c.redirect(bare + search, 301) : next();
+  });
   if (kept) {
     const sellers = sellerPages(context, shop, render, kept);
     const ours = siteDocuments(context, shop, render, kept);

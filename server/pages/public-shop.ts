@@ -1,11 +1,14 @@
+import { isPostSlug, type Post } from '#domain/blog.ts';
 import { configFromStored } from '#domain/checkout-page-schema.ts';
 import { publicConfigOf } from '#domain/checkout-page.ts';
 import { errorBodyOf, isShopError, ShopError, statusOf } from '#domain/errors.ts';
+import { safeHtml } from '#server/blog/safe-html.ts';
 import { appliedCoupon, findPublicPage } from '#server/checkout/live-page.ts';
 import { successUrl } from '#server/checkout/session-params.ts';
 import { startPayment } from '#server/checkout/start-payment.ts';
 import type { Context } from '#server/context.ts';
 import { findAttempt, type Attempt } from '#server/db/attempts.ts';
+import { findPublishedPost, listPublishedPosts, listRelatedPosts } from '#server/db/blog-posts.ts';
 import { findOrder } from '#server/db/orders.ts';
 import { findVersionConfig } from '#server/db/page-versions.ts';
 import { findAccount } from '#server/db/provider-accounts.ts';
@@ -42,8 +45,16 @@ export function publicShop(context: Context): Shop {
       return attempt.state === 'open' ? attempt.url : null;
     },
     findPaidOrder: (token) => findPaidOrder(context, token),
+    listPosts: () => listPublishedPosts(context.db),
+    findPost: (slug) => findPost(context, slug),
+    listRelatedPosts: (slug) => listRelatedPosts(context.db, slug),
     reportFault: (err, path) => context.log.error({ err, path }, 'a route failed'),
   };
+}
+
+async function findPost(context: Context, slug: string): Promise<Post | null> {
+  const post = isPostSlug(slug) ? await findPublishedPost(context.db, slug) : null;
+  return post && { ...post, content: safeHtml(post.content, context.config.appUrl) };
 }
 
 const refusalOf = (field: PropertyKey | undefined) =>

@@ -34,6 +34,8 @@ export function siteDocuments(context: Context, shop: Shop, render: RenderPages,
     const kind = KINDS.find(({ paths }) => paths.test(path));
     const moment = kept.moment();
     const answer = await render(new Request(new URL(path, context.config.appUrl)), shop);
+    const last = answer.status >= 500 ? kept.find(path) : undefined;
+    if (last) return { document: last.document };
     if (!kind || answer.status !== 200) return { document: null, found: null };
     const body = await answer.text();
     const type = answer.headers.get('content-type') ?? 'text/html; charset=utf-8';

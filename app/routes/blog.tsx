@@ -1,0 +1,28 @@
+import { data } from 'react-router';
+
+import type { RouteHandle } from '#app/root.tsx';
+import { shopContext } from '#app/shop-context.ts';
+import '#app/site/blog.css';
+import { BlogList } from '#app/site/blog-list.tsx';
+import { listMeta } from '#app/site/blog-meta.ts';
+
+import type { Route } from './+types/blog.ts';
+
+export const handle: RouteHandle = { static: true };
+
+/** A failed read shows as an empty list, under a status that keeps it out of every memory. */
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { appUrl, listPosts, reportFault } = context.get(shopContext);
+  try {
+    return data({ appUrl, posts: await listPosts() });
+  } catch (error) {
+    reportFault(error, new URL(request.url).pathname);
+    return data({ appUrl, posts: [] }, { status: 503 });
+  }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? listMeta(loaderData.appUrl) : []);
+
+export default function Blog({ loaderData: { posts } }: Route.ComponentProps) {
+  return <BlogList posts={posts} />;
+}

@@ -1,0 +1,62 @@
+import { BLOG } from '#content/site.ts';
+import type { PostSummary } from '#domain/blog.ts';
+import { keyClass } from '#app/ui/key.tsx';
+import { PriceFlags } from '#app/ui/price-flags.tsx';
+
+import { Day } from './day.tsx';
+
+/** Published posts as cards; the whole card is its link. */
+export function BlogList({ posts }: { posts: readonly PostSummary[] }) {
+  return (
+    <main id="main" className="wrap blog">
+      <header className="blog-head">
+        <h1 className="d2">{BLOG.title}</h1>
+        <p className="lead muted">{BLOG.lead}</p>
+      </header>
+      {posts.length > 0 ? (
+        <ul className="post-cards">
+          {posts.map((post) => (
+            <PostCard key={post.id} {...post} />
+          ))}
+        </ul>
+      ) : (
+        <NoPosts />
+      )}
+    </main>
+  );
+}
+
+function PostCard({ slug, title, metaDescription, publishedAt }: PostSummary) {
+  const [titleId, moreId] = [`title-${slug}`, `more-${slug}`];
+  return (
+    <li className="sheet post-card">
+      <h2 id={titleId} className="post-card-title">
+        {title}
+      </h2>
+      <p className="muted">{metaDescription}</p>
+      <p className="post-card-foot small">
+        <Day of={publishedAt} className="faint" />
+        <a
+          id={moreId}
+          className="link post-card-link"
+          href={`/blog/${slug}`}
+          data-skeleton="blog-post"
+          aria-labelledby={`${moreId} ${titleId}`}
+        >
+          Read more
+        </a>
+      </p>
+    </li>
+  );
+}
+
+const NoPosts = () => (
+  <section className="sheet pad blank">
+    <PriceFlags text="0" />
+    <h2 className="h2">No posts yet</h2>
+    <p className="muted">What we find out about selling from one page will stand here.</p>
+    <a className={keyClass()} href="/">
+      Back to home
+    </a>
+  </section>
+);

@@ -1,0 +1,11 @@
+import { longDay, shortDay } from '#domain/day.ts';
+
+type Props = { of: Date | null; short?: boolean; className?: string };
+
+/** A date for people and for machines; nothing when there is none. */
+export const Day = ({ of, short, className }: Props) =>
+  of && (
+    <time className={className} dateTime={of.toISOString().slice(0, 10)}>
+      {short ? shortDay(of) : longDay(of)}
+    </time>
+  );

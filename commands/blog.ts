@@ -1,0 +1,91 @@
+// npm run blog: the posts of the blog, from their files to what visitors read.
+import path from 'node:path';
+
+import { readBlogPosts } from '#content/blog-posts.ts';
+import { importPosts } from '#server/blog/import-posts.ts';
+import { ConfigError, readConfig } from '#server/config.ts';
+import { listAllPosts, updatePostStatus } from '#server/db/blog-posts.ts';
+import type { Database } from '#server/db/client.ts';
+import { openEmbedded } from '#server/db/open-embedded.ts';
+import { openPostgres } from '#server/db/open-postgres.ts';
+import { FolderInUse, holdFolder } from '#server/db/single-process.ts';
+
+const HELP = `
+  npm run blog -- list               every post: its status, its date, its address
+  npm run blog -- import             brings content/blog/*.md into the database
+  npm run blog -- publish <slug>     shows a post; one that is shown for the first time gets today's date
+  npm run blog -- unpublish <slug>   makes it a draft again
+
+  import can be run as often as you like. Words always come from the file. Status and date come from it when the post
+  is new, and later only when the file names other ones than at the last import: what publish and unpublish did stays.
+  A post whose file is gone stays as well; unpublish it.
+
+  With the embedded database everything is imported at each start, and this command works while the shop is stopped.
+  With PostgreSQL a start only adds posts that are not there yet, and what this command does is seen at once.
+`;
+
+const MIGRATIONS = path.join(import.meta.dirname, '../drizzle');
+
+/** What people did wrong, in words for them. */
+class Mistake extends Error {}
+
+type Act = ({ db }: Database, slug: string) => Promise<string>;
+
+const changeStatus =
+  (status: 'draft' | 'published', done: string): Act =>
+  async ({ db }, slug) => {
+    if (!slug) throw new Mistake(`Which post? ${HELP}`);
+    if (!(await updatePostStatus(db, slug, status, new Date())))
+      throw new Mistake(`There is no post "${slug}". See npm run blog -- list`);
+    return `/blog/${slug} ${done}`;
+  };
+
+const ACTS: Record<string, Act> = {
+  list: async ({ db }) => {
+    const posts = await listAllPosts(db);
+    const lines = posts.map(({ status, publishedAt, slug, title }) => {
+      const date = publishedAt?.toISOString().slice(0, 10) ?? '-';
+      return `${status.padEnd(9)}  ${date.padEnd(10)}  /blog/${slug}  ${title}`;
+    });
+    return lines.join('\n') || 'No posts yet';
+  },
+  import: async ({ db }) => {
+    const { added, changed, same } = await importPosts(db, readBlogPosts(), new Date());
+    const named = (what: string, slugs: string[]) => slugs.map((slug) => `${what.padEnd(7)}  /blog/${slug}`);
+    return [...named('new', added), ...named('changed', changed), `${same.length} as they were`].join('\n');
+  },
+  publish: changeStatus('published', 'can be read now'),
+  unpublish: changeStatus('draft', 'is a draft now'),
+};
+
+async function openDatabase(): Promise<Database> {
+  const { databaseUrl, dataDir } = readConfig();
+  if (databaseUrl) return openPostgres(databaseUrl, MIGRATIONS, () => undefined);
+  return openEmbedded(await holdFolder(dataDir), MIGRATIONS);
+}
+
+async function run(act: Act, slug: string): Promise<string> {
+  const database = await openDatabase();
+  try {
+    await database.migrate();
+    return await act(database, slug);
+  } finally {
+    await database.close();
+  }
+}
+
+const wordsFor = (error: unknown): unknown => {
+  if (error instanceof FolderInUse)
+    return `The shop is running on the embedded database, which takes one process at a time. Stop it for a moment, run this again, and start it: posts are imported at each start by themselves.`;
+  return error instanceof Mistake || error instanceof ConfigError ? error.message : error;
+};
+
+const [name = 'help', slug = ''] = process.argv.slice(2);
+const act = ACTS[name];
+try {
+  console.log(act ? await run(act, slug) : HELP);
+  process.exit(act || name === 'help' ? 0 : 1);
+} catch (error) {
+  console.error(wordsFor(error));
+  process.exit(1);
+}

@@ -1,0 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { postFromFile, type WrittenPost } from '#domain/blog.ts';
+
+const FOLDER = path.join(import.meta.dirname, 'blog');
+
+/** The posts of `blog/*.md`. Throws with what is wrong when one of them cannot be read. */
+export const readBlogPosts = (): WrittenPost[] =>
+  readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.md'))
+    .toSorted()
+    .map((name) => postFromFile(path.basename(name, '.md'), readFileSync(path.join(FOLDER, name), 'utf8')));

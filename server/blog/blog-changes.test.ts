@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+
+import type { PagesEntry } from '#server/app.ts';
+import type { Database } from '#server/db/client.ts';
+import { updatePostStatus } from '#server/db/blog-posts.ts';
+import { blogPosts } from '#server/db/schema-blog.ts';
+import { openTestDatabase } from '#server/testing-database.ts';
+import { openShop } from '#server/testing.ts';
+
+/** Stands for the built routes: names the posts that it is given, and says when a read has failed. */
+function openPages() {
+  const drawn: string[] = [];
+  const pagesEntry: PagesEntry = {
+    render: async (request, shop) => {
+      drawn.push(new URL(request.url).pathname);
+      const type = { 'content-type': 'text/html' };
+      try {
+        const posts = await shop.listPosts();
+        return new Response(posts.map(({ title }) => title).join(), { headers: type });
+      } catch {
+        return new Response('none', { status: 503, headers: type });
+      }
+    },
+  };
+  return { drawn, pagesEntry };
+}
+
+/** A database whose reads can be made to fail. */
+async function openFaultyDatabase() {
+  const database = await openTestDatabase();
+  const state = { away: false };
+  const db = new Proxy(database.db, {
+    get(target, property) {
+      if (property === 'select' && state.away) throw new Error('The database is away');
+      return Reflect.get(target, property, target) as unknown;
+    },
+  });
+  return { database: { ...database, db } satisfies Database, state };
+}
+
+const insert = (database: Database, title: string) =>
+  database.db.insert(blogPosts).values({ slug: title.toLowerCase(), title, status: 'published' });
+
+test('whoever changes a post, every page of the blog is drawn anew, and only then', async () => {
+  const { drawn, pagesEntry } = openPages();
+  const database = await openTestDatabase();
+  const shop = await openShop({ database, pagesEntry });
+  await shop.settled();
+  const look = async () => (await shop.request('/blog')).text();
+  expect([await look(), await look()]).toEqual(['', '']);
+  await insert(database, 'Pots');
+  await shop.settled();
+  expect([await look(), await look()]).toEqual(['Pots', 'Pots']);
+  await updatePostStatus(database.db, 'pots', 'draft', new Date());
+  await shop.settled();
+  expect(await look()).toBe('');
+  await database.db.delete(blogPosts);
+  await shop.settled();
+  await look();
+  expect(drawn).toHaveLength(4);
+});
+
+test('a read that failed is kept by nobody, and the last good page stands in for it', async () => {
+  const { pagesEntry } = openPages();
+  const { database, state } = await openFaultyDatabase();
+  const shop = await openShop({ database, pagesEntry });
+  await shop.settled();
+  const look = async (path = '/blog') => {
+    const answer = await shop.request(path);
+    return [answer.status, await answer.text()];
+  };
+  state.away = true;
+  expect(await look()).toEqual([503, 'none']);
+  state.away = false;
+  await insert(database, 'Pots');
+  await shop.settled();
+  expect(await look()).toEqual([200, 'Pots']);
+  state.away = true;
+  await insert(database, 'Bowls');
+  await shop.context.caughtUp();
+  expect(await look()).toEqual([200, 'Pots']);
+  expect(await look('/blog/pots')).toEqual([503, 'none']);
+  state.away = false;
+  expect(await look()).toEqual([200, expect.stringContaining('Bowls')]);
+});
+
+test('a post comes out of the shop harmless, and the database is asked for possible addresses only', async () => {
+  const { database, state } = await openFaultyDatabase();
+  const content = '<p>Fine</p><script>alert(1)</script>';
+  await database.db.insert(blogPosts).values({ slug: 'pots', title: 'Pots', status: 'published', content });
+  const asked: unknown[] = [];
+  const pagesEntry: PagesEntry = {
+    render: async (request, { findPost }) => {
+      const slug = decodeURIComponent(new URL(request.url).pathname.slice('/blog/'.length));
+      asked.push(await findPost(slug));
+      return new Response('');
+    },
+  };
+  const shop = await openShop({ database, pagesEntry });
+  await shop.request('/blog/pots');
+  expect(asked).toEqual([expect.objectContaining({ content: '<p>Fine</p>' })]);
+  state.away = true;
+  for (const slug of ['%00', 'Pots', `${'x'.repeat(10_000)}`, 'a%20b', '%F0%9F%8F%BA'])
+    await shop.request(`/blog/${slug}`);
+  expect(asked.slice(1)).toEqual([null, null, null, null, null]);
+});

@@ -1,0 +1,126 @@
+import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html';
+
+import { ID_PREFIX, plainLink, safeFrame, safeLink, safeMedia, safePicture } from './safe-address.ts';
+
+const TAGS =
+  `h2 h3 h4 h5 h6 p br hr wbr div span a abbr b bdi bdo cite code del dfn em i ins kbd mark q s samp small
+  strong sub sup time u var blockquote pre ul ol li dl dt dd details summary figure figcaption
+  table caption colgroup col thead tbody tfoot tr th td img iframe video source track`.split(/\s+/);
+
+/** Left out together with what is in them: what they hold is not text of the post. */
+const WITH_CONTENT =
+  `script style textarea option select xmp noscript noembed noframes plaintext template title
+  svg math object applet`.split(/\s+/);
+
+const ATTRIBUTES: Record<string, string[]> = {
+  '*': ['id', 'title', 'lang', 'dir'],
+  a: ['href', 'target', 'rel'],
+  td: ['align', 'colspan', 'rowspan'],
+  th: ['align', 'colspan', 'rowspan', 'scope'],
+  col: ['span'],
+  colgroup: ['span'],
+  ol: ['start', 'reversed', 'type'],
+  li: ['value'],
+  time: ['datetime'],
+  details: ['open'],
+  img: ['src', 'alt', 'width', 'height', 'loading'],
+  iframe: 'src width height allow allowfullscreen frameborder scrolling sandbox loading'.split(' '),
+  video: 'src poster width height controls autoplay muted loop playsinline preload'.split(' '),
+  source: ['src', 'type'],
+  track: ['src', 'kind', 'srclang', 'label', 'default'],
+};
+
+/** What a framed player may be lent. */
+const FEATURES = new Set(
+  'accelerometer autoplay clipboard-write encrypted-media fullscreen gyroscope picture-in-picture web-share'.split(
+    ' ',
+  ),
+);
+
+/** A framed player runs its own scripts on its own origin, opens tabs, and cannot lead our page away. */
+const SANDBOX =
+  'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation';
+
+const MEDIA = new Set(['img', 'iframe', 'source', 'track']);
+const ID = /^[\w.:-]{1,100}$/;
+
+/**
+ * HTML of a post as it may be shown, whatever the database holds. What would be fetched from a host that we don't
+ * trust becomes a link to it. `appUrl`: the public origin.
+ */
+export const safeHtml = (html: string, appUrl: string): string =>
+  framedTables(sanitizeHtml(html, optionsFor(appUrl)));
+
+const optionsFor = (appUrl: string): IOptions => ({
+  allowedTags: TAGS,
+  allowedAttributes: ATTRIBUTES,
+  allowedClasses: { code: ['language-*'] },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel', 'sms', 'data'],
+  allowedSchemesAppliedToAttributes: ['href', 'src', 'poster'],
+  allowProtocolRelative: false,
+  allowIframeRelativeUrls: false,
+  nonTextTags: WITH_CONTENT,
+  selfClosing: ['br', 'hr', 'wbr', 'col', 'img', 'source', 'track'],
+  nestingLimit: 50,
+  transformTags: transformsFor(appUrl),
+  exclusiveFilter: ({ tag, attribs }) => MEDIA.has(tag) && !attribs.src && !attribs.href,
+});
+
+const transformsFor = (appUrl: string): NonNullable<IOptions['transformTags']> => ({
+  // The title of the post is the one heading of the first level.
+  h1: 'h2',
+  a: (tagName, { href, target, rel: _, ...rest }) => {
+    const address = href === undefined ? null : safeLink(href, appUrl);
+    const isOwnTab = target?.toLowerCase() === '_blank';
+    const tab: Attributes = isOwnTab ? { target: '_blank', rel: 'noopener' } : {};
+    return { tagName, attribs: { ...rest, ...(address === null ? {} : { href: address }), ...tab } };
+  },
+  img: (tagName, { src = '', alt = '', ...rest }) => {
+    const address = safePicture(src, appUrl);
+    if (!address) return linkInstead(src, alt, appUrl);
+    return { tagName, attribs: { ...rest, src: address, alt, loading: 'lazy' } };
+  },
+  iframe: (tagName, { src = '', title = '', allow = '', ...rest }) => {
+    const address = safeFrame(src, appUrl);
+    if (!address) return linkInstead(src, title, appUrl);
+    const given = { src: address, title: title || 'Video', allow: lent(allow), loading: 'lazy' };
+    return { tagName, attribs: { ...rest, ...given, sandbox: SANDBOX }, text: '' };
+  },
+  video: (tagName, { src = '', poster = '', title = '', ...rest }) => {
+    const address = safeMedia(src, appUrl);
+    if (src && !address) return linkInstead(src, title, appUrl);
+    const picture = safePicture(poster, appUrl);
+    const known = { ...(address ? { src: address } : {}), ...(picture ? { poster: picture } : {}) };
+    return { tagName, attribs: { ...rest, ...known, ...(title ? { title } : {}) } };
+  },
+  source: (tagName, attribs) => withSafeSource(tagName, attribs, appUrl),
+  track: (tagName, attribs) => withSafeSource(tagName, attribs, appUrl),
+  '*': (tagName, { id, ...rest }) => ({
+    tagName,
+    attribs: id && ID.test(id) ? { ...rest, id: ID_PREFIX + id } : rest,
+  }),
+});
+
+/** A link to what is not shown; nothing at all when it is not on the web. */
+function linkInstead(address: string, words: string, appUrl: string): Tag {
+  const href = plainLink(address, appUrl);
+  return href ? { tagName: 'a', attribs: { href }, text: words || href } : { tagName: 'img', attribs: {} };
+}
+
+function withSafeSource(tagName: string, { src = '', ...rest }: Attributes, appUrl: string): Tag {
+  const address = safeMedia(src, appUrl);
+  return { tagName, attribs: address ? { ...rest, src: address } : {} };
+}
+
+const lent = (allow: string): string =>
+  allow
+    .toLowerCase()
+    .split(/[;\s]+/)
+    .filter((feature) => FEATURES.has(feature))
+    .join('; ');
+
+/** A table may be wider than a phone: it scrolls in a frame of its own, which the keyboard reaches. */
+const framedTables = (html: string): string =>
+  html
+    .replaceAll('<table', '<div class="prose-table" role="group" aria-label="Table" tabindex="0"><table')
+    .replaceAll('</table>', '</table></div>');

@@ -1,0 +1,96 @@
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
+
+import {
+  RELATED_POSTS,
+  type Post,
+  type PostStatus,
+  type PostSummary,
+  type RelatedPost,
+} from '#domain/blog.ts';
+
+import type { Db } from './client.ts';
+import { blogPosts } from './schema-blog.ts';
+
+const { id, slug, title, metaDescription, publishedAt } = blogPosts;
+const isPublished = eq(blogPosts.status, 'published');
+const newestFirst = [sql`${publishedAt} desc nulls last`, asc(slug)];
+
+export const listPublishedPosts = (db: Db): Promise<PostSummary[]> =>
+  db
+    .select({ id, slug, title, metaDescription, publishedAt })
+    .from(blogPosts)
+    .where(isPublished)
+    .orderBy(...newestFirst);
+
+export async function findPublishedPost(db: Db, wanted: string): Promise<Post | null> {
+  const [row] = await db
+    .select()
+    .from(blogPosts)
+    .where(and(eq(slug, wanted), isPublished));
+  return row ?? null;
+}
+
+/** The newest others. */
+export const listRelatedPosts = (db: Db, current: string): Promise<RelatedPost[]> =>
+  db
+    .select({ slug, title, metaDescription, publishedAt })
+    .from(blogPosts)
+    .where(and(isPublished, ne(slug, current)))
+    .orderBy(...newestFirst)
+    .limit(RELATED_POSTS);
+
+/** Drafts, too; for whoever runs the shop. */
+export const listAllPosts = (db: Db) =>
+  db
+    .select()
+    .from(blogPosts)
+    .orderBy(desc(blogPosts.status), ...newestFirst);
+
+/** What a file gives to its post. */
+export type PostWords = { title: string; metaDescription: string; content: string };
+/** Status and date as the file names them. */
+export type FileState = { status: PostStatus; publishedAt: Date | null; fileSays: string };
+
+/** False when there is one of this slug by now. */
+export async function insertPost(
+  db: Db,
+  wanted: string,
+  post: PostWords & FileState,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db
+    .insert(blogPosts)
+    .values({ slug: wanted, ...post, createdAt: now, updatedAt: now })
+    .onConflictDoNothing()
+    .returning({ id });
+  return rows.length > 0;
+}
+
+export async function updatePost(
+  db: Db,
+  wanted: string,
+  post: PostWords & Partial<FileState>,
+  now: Date,
+): Promise<void> {
+  await db
+    .update(blogPosts)
+    .set({ ...post, updatedAt: now })
+    .where(eq(slug, wanted));
+}
+
+/** A post that is published for the first time gets its date. False when there is no such post. */
+export async function updatePostStatus(
+  db: Db,
+  wanted: string,
+  status: PostStatus,
+  now: Date,
+): Promise<boolean> {
+  const dated =
+    status === 'published' ? { publishedAt: sql`coalesce(${publishedAt}, ${now.toISOString()})` } : {};
+  const rows = await db
+    .update(blogPosts)
+    .set({ status, ...dated, updatedAt: now })
+    .where(eq(slug, wanted))
+    .returning({ id });
+  return rows.length > 0;
+}

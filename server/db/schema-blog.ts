@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
+
+import type { PostStatus } from '#domain/blog.ts';
+
+import { createdAt, id, time } from './columns.ts';
+
+// The blog. Rows may also be written by hand or by another tool: what is not said has a default.
+
+export const blogPosts = pgTable(
+  'blog_posts',
+  {
+    id: id().defaultRandom(),
+    slug: text('slug').notNull().unique(),
+    title: text('title').notNull(),
+    metaDescription: text('meta_description').notNull().default(''),
+    /** HTML, from wherever it came: made harmless each time before it is shown. */
+    content: text('content').notNull().default(''),
+    status: text('status').$type<PostStatus>().notNull().default('draft'),
+    publishedAt: time('published_at'),
+    /** Status and date that its file named when it was last read; null for a post without a file. */
+    fileSays: text('file_says'),
+    createdAt: createdAt().defaultNow(),
+    updatedAt: time('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index().on(table.status, table.publishedAt),
+    check('blog_posts_status', sql`${table.status} in ('draft', 'published')`),
+  ],
+);
