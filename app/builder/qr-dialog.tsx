@@ -3,10 +3,11 @@ import { useMemo } from 'react';
 
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Key } from '#app/ui/key.tsx';
+import { qrCodeOf, qrPath, qrSide } from '#app/ui/qr-code.ts';
 import { toast } from '#app/ui/toast.tsx';
 
 import { download } from '#app/ui/download.ts';
-import { qrCodeOf, qrPath, qrPng, qrSide, qrSvg } from './qr-picture.ts';
+import { qrPng, qrSvg } from './qr-picture.ts';
 
 type Props = { url: string; name: string; onClose: () => void };
 

@@ -1,11 +1,9 @@
 import { useEffect, useState } from 'react';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { PAGE_BYTES } from '#domain/page-weight.ts';
 
 import { fontPreloads } from '#app/checkout-page/fonts/fonts.ts';
-
-/** Document, stylesheet and script of a page as they travel, compressed. */
-const PAGE_BYTES = 10_000;
 
 /** What a first visit may weigh: about a second on a middling phone. */
 export const WEIGHT_BUDGET = 400_000;

@@ -1,4 +1,6 @@
 import { keyClass } from '#app/ui/key.tsx';
+import { SITE } from '#content/site.ts';
+import { TRIAL_DAYS } from '#domain/plans.ts';
 
 import { LivePreview } from './live-preview.tsx';
 
@@ -10,7 +12,7 @@ export function Hero() {
           <h1 className="d1">Make your own till.</h1>
           <div>
             <p className="lead">
-              Tillwright is a workshop for checkout pages. Fill in one form, choose a layout, share the link.
+              {SITE.name} is a workshop for checkout pages. Fill in one form, choose a layout, share the link.
               Buyers pay straight to your own Stripe account.
             </p>
             <div className="acts">
@@ -21,7 +23,7 @@ export function Hero() {
                 View demo
               </a>
             </div>
-            <p className="small hero-note">No credit card needed.</p>
+            <p className="small hero-note">{TRIAL_DAYS} days of selling, free. No credit card.</p>
           </div>
         </div>
         <LivePreview />

@@ -10,7 +10,7 @@ import '#app/checkout-page/fonts/space-grotesk.css';
 import '#app/checkout-page/fonts/work-sans.css';
 import { PriceFlags } from '#app/ui/price-flags.tsx';
 import { SAMPLE_PAGES, type SamplePage } from '#content/sample-pages.ts';
-import { publicConfigOf } from '#domain/checkout-page.ts';
+import { publicConfigOf, type PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import { parsePrice, symbolText } from '#domain/money.ts';
 
 import { CardFields } from './card-fields.tsx';
@@ -24,9 +24,20 @@ function priceOf({ config }: SamplePage): string {
 
 const TICKED = { terms: true };
 
-/** The real page component with a sample in it, whole and out of reach. */
+/** The sample as far as it comes out of the slot: in two layouts the testimonials stand beyond the torn edge. */
+function configOf({ config, picture, logo }: SamplePage): PublicCheckoutConfig {
+  const { enabled, items } = config.testimonials;
+  return {
+    ...publicConfigOf(config),
+    productImage: picture,
+    logo,
+    testimonials: { enabled: enabled && config.layout === 'minimal', items },
+  };
+}
+
+/** The real page component with a sample in it, out of reach. */
 function Sample({ page }: { page: SamplePage }) {
-  const config = { ...publicConfigOf(page.config), productImage: page.picture, logo: page.logo };
+  const config = configOf(page);
   return (
     <div className="sample" data-layout={config.layout} inert>
       <fieldset className="sample-scale" disabled>

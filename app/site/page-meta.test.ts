@@ -10,6 +10,14 @@ test('a public page has title, description, social tags and its one address', ()
   expect(tags).toContainEqual({ tagName: 'link', rel: 'canonical', href: 'https://till.example/' });
 });
 
+test('a shared page brings a large picture, with its size and in words', () => {
+  const tags = pageMeta({ title: 'T', url: 'https://till.example/help' });
+  expect(tags).toContainEqual({ property: 'og:image', content: 'https://till.example/social.png' });
+  expect(tags).toContainEqual({ property: 'og:image:width', content: '1200' });
+  expect(tags).toContainEqual({ name: 'twitter:card', content: 'summary_large_image' });
+  expect(tags).toContainEqual({ name: 'twitter:image:alt', content: expect.stringContaining('till') });
+});
+
 test('a page without an address asks not to be indexed', () => {
   const tags = pageMeta({ title: 'T' });
   expect(tags).toContainEqual({ name: 'robots', content: 'noindex' });

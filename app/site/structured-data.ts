@@ -1,5 +1,8 @@
 import type { MetaDescriptor } from 'react-router';
 
+import { SITE } from '#content/site.ts';
+import { PLANS } from '#domain/plans.ts';
+
 /** A data block for search engines. React Router escapes what could end it. */
 const dataBlock = (type: string, facts: Record<string, unknown>): MetaDescriptor => ({
   'script:ld+json': { '@context': 'https://schema.org', '@type': type, ...facts },
@@ -25,5 +28,39 @@ export const faqPage = (entries: readonly { question: string; answer: string }[]
       '@type': 'Question',
       name: question,
       acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
+  });
+
+/** Who runs this. */
+export const organization = (appUrl: string): MetaDescriptor =>
+  dataBlock('Organization', {
+    name: SITE.name,
+    url: `${appUrl}/`,
+    logo: `${appUrl}/favicon.svg`,
+    email: SITE.supportEmail,
+    description: SITE.description,
+  });
+
+/** The product, with its plans as offers by the month. */
+export const softwareApplication = (appUrl: string): MetaDescriptor =>
+  dataBlock('SoftwareApplication', {
+    name: SITE.name,
+    url: `${appUrl}/`,
+    description: SITE.description,
+    applicationCategory: 'BusinessApplication',
+    operatingSystem: 'Any, in a browser',
+    offers: PLANS.map(({ id, name, priceUsd, description }) => ({
+      '@type': 'Offer',
+      name,
+      description,
+      url: `${appUrl}/pricing#plan-${id}`,
+      price: priceUsd.toFixed(2),
+      priceCurrency: 'USD',
+      priceSpecification: {
+        '@type': 'UnitPriceSpecification',
+        price: priceUsd.toFixed(2),
+        priceCurrency: 'USD',
+        billingDuration: 'P1M',
+      },
     })),
   });

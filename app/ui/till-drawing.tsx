@@ -1,23 +1,35 @@
 const ROWS = [0, 1, 2, 3];
 const COLUMNS = [0, 1, 2, 3, 4, 5];
 
-function keyFill(row: number, column: number): string {
-  if (column < 5) return '#fbfcf6';
-  return row === 3 ? '#f03978' : '#f8d83e';
+const FILLS = ['#fbfcf6', '#f8d83e', '#f03978'];
+
+function fillOf(row: number, column: number): string | undefined {
+  if (column < 5) return FILLS[0];
+  return row === 3 ? FILLS[2] : FILLS[1];
 }
 
+/** One key as a piece of a path. */
+const keyCap = (row: number, column: number, lift: number): string => {
+  const left = 106.3 - 2.2 * row + column * (35.68 + 0.88 * row);
+  return `M${left.toFixed(1)} ${200 + 26 * row - lift}a13 9.5 0 1 0 26 0a13 9.5 0 1 0-26 0`;
+};
+
+const KEYS = ROWS.flatMap((row) => COLUMNS.map((column) => ({ row, column })));
+
 function Keyboard() {
-  return ROWS.map((row) =>
-    COLUMNS.map((column) => {
-      const x = 119.3 - 2.2 * row + column * (35.68 + 0.88 * row);
-      const y = 200 + 26 * row;
-      return (
-        <g key={`${row}-${column}`}>
-          <ellipse cx={x} cy={y} rx="13" ry="9.5" fill="#0a4632" />
-          <ellipse cx={x} cy={y - 4} rx="13" ry="9.5" fill={keyFill(row, column)} />
-        </g>
-      );
-    }),
+  return (
+    <>
+      <path d={KEYS.map(({ row, column }) => keyCap(row, column, 0)).join('')} fill="#0a4632" />
+      {FILLS.map((fill) => (
+        <path
+          key={fill}
+          d={KEYS.filter(({ row, column }) => fillOf(row, column) === fill)
+            .map(({ row, column }) => keyCap(row, column, 4))
+            .join('')}
+          fill={fill}
+        />
+      ))}
+    </>
   );
 }
 

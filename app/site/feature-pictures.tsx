@@ -1,0 +1,137 @@
+import { Check } from 'lucide-react';
+import type { FunctionComponent } from 'react';
+
+import { Stars } from '#app/checkout-page/marks.tsx';
+import { qrCodeOf, qrPath, qrSide } from '#app/ui/qr-code.ts';
+import type { ClaimId } from '#content/claims.ts';
+import { SAMPLE_PAGES } from '#content/sample-pages.ts';
+import { PAGE_TEMPLATES } from '#content/templates.ts';
+import { applyCoupon } from '#domain/coupon.ts';
+import { currencyOf } from '#domain/currencies.ts';
+import { parsePrice } from '#domain/money.ts';
+import { PAGE_BYTES } from '#domain/page-weight.ts';
+import { computedPriceText, priceText } from '#domain/price.ts';
+
+const [COURSE] = SAMPLE_PAGES;
+
+/** The three layouts at arm's length, each with its sample's own picture and accent. */
+const Layouts = () => (
+  <div className="pic-layouts">
+    {SAMPLE_PAGES.map(({ config, picture }) => (
+      <div key={config.layout} className="mini" data-layout={config.layout}>
+        <img src={picture} alt="" width="960" height="540" loading="lazy" />
+        <i className="mini-name" />
+        <i />
+        <i />
+        <i />
+        <span className="mini-till">
+          <i />
+          <i />
+          <b style={{ background: config.accentColor }} />
+        </span>
+      </div>
+    ))}
+  </div>
+);
+
+const SHOWN_CURRENCIES = ['EUR', 'GBP', 'USD', 'JPY', 'INR', 'KRW', 'PLN', 'SEK'];
+
+const Currencies = () => (
+  <div className="pic-currencies">
+    {SHOWN_CURRENCIES.map((code) => (
+      <span key={code}>{currencyOf(code).symbol}</span>
+    ))}
+  </div>
+);
+
+function Coupons() {
+  const { config } = COURSE;
+  const [coupon] = config.validCoupons;
+  const price = parsePrice(config.price, config.currency);
+  if (!coupon || !('amount' in price)) return null;
+  const { total } = applyCoupon(price.amount, coupon, config.currency);
+  return (
+    <div className="pic-coupon">
+      <p>
+        <span className="in">{coupon.code}</span>
+        <span className="badge mint">
+          <Check className="i" />
+          Applied
+        </span>
+      </p>
+      <p className="fig">
+        <del>{priceText(config)}</del> {computedPriceText(total, config)}
+      </p>
+    </div>
+  );
+}
+
+const SHOWN_TEMPLATES = ['art-print', 'membership', 'software', 'music'];
+
+const Templates = () => (
+  <div className="pic-templates">
+    {PAGE_TEMPLATES.filter(({ id }) => SHOWN_TEMPLATES.includes(id)).map(({ id, picture }) => (
+      <img key={id} src={picture} alt="" width="1600" height="900" loading="lazy" />
+    ))}
+  </div>
+);
+
+/** A page on the scale. */
+const Light = () => (
+  <svg className="pic-light" viewBox="0 0 260 190">
+    <ellipse cx="130" cy="180" rx="112" ry="7" fill="#000" opacity=".14" />
+    <path d="M88 20l62-8 10 66-72 10z" fill="#b9c4be" />
+    <path d="M84 16l62-6 8 62-64 8z" fill="#fcfefd" stroke="#b9c4be" strokeWidth="1.5" />
+    <path d="M94 28l34-3M95 38l44-4M96 48l26-2" stroke="#9aa59f" strokeWidth="3" strokeLinecap="round" />
+    <path d="M100 64l44-4" stroke="#0e6346" strokeWidth="7" strokeLinecap="round" />
+    <path d="M28 80h204c-4 18-34 26-102 26S32 98 28 80z" fill="#229a70" />
+    <rect x="24" y="74" width="212" height="10" rx="5" fill="#0c5a3f" />
+    <path d="M74 104h112l24 70c1 4-2 8-6 8H56c-4 0-7-4-6-8z" fill="#17805b" />
+    <rect x="74" y="120" width="112" height="44" rx="8" fill="#03130d" />
+    <rect x="80" y="125" width="100" height="34" rx="4" fill="#fbfcf6" />
+    <text x="130" y="153" textAnchor="middle">
+      {PAGE_BYTES / 1000} kB
+    </text>
+  </svg>
+);
+
+function Link({ demoUrl }: { demoUrl: string }) {
+  const code = qrCodeOf(demoUrl);
+  const side = qrSide(code);
+  return (
+    <div className="pic-link">
+      <p className="receipt-type">{demoUrl.replace(/^https?:\/\//, '')}</p>
+      <svg viewBox={`0 0 ${side} ${side}`} shapeRendering="crispEdges">
+        <path fill="#fff" d={`M0 0h${side}v${side}H0z`} />
+        <path d={qrPath(code)} />
+      </svg>
+    </div>
+  );
+}
+
+function Testimonials() {
+  const [quote] = COURSE.config.testimonials.items;
+  if (!quote) return null;
+  return (
+    <div className="pic-quote">
+      <div className="pic-stars">
+        <Stars rating={quote.rating} />
+      </div>
+      <p>{quote.text}</p>
+      <p className="small">
+        <b>{quote.name}</b> {quote.role}
+      </p>
+    </div>
+  );
+}
+
+/** What stands above a claim: the thing itself, at arm's length. A claim without one stands in the line below. */
+export const FEATURE_PICTURES: Readonly<Partial<Record<ClaimId, FunctionComponent<{ demoUrl: string }>>>> = {
+  layouts: Layouts,
+  currencies: Currencies,
+  coupons: Coupons,
+  templates: Templates,
+  light: Light,
+  link: Link,
+  testimonials: Testimonials,
+};

@@ -1,0 +1,25 @@
+import { Plus } from 'lucide-react';
+
+import type { Question } from '#content/landing-faq.ts';
+
+type Props = { title: string; questions: readonly Question[] };
+
+/** Questions of which one is open at a time; the browser sees to that. */
+export const Questions = ({ title, questions }: Props) => (
+  <section className="wrap sec questions" aria-labelledby="questions-title">
+    <h2 className="d2" id="questions-title">
+      {title}
+    </h2>
+    <div>
+      {questions.map(({ question, answer }, place) => (
+        <details key={question} name="questions" open={place === 0}>
+          <summary>
+            <h3>{question}</h3>
+            <Plus className="i" aria-hidden="true" />
+          </summary>
+          <p>{answer}</p>
+        </details>
+      ))}
+    </div>
+  </section>
+);

@@ -1,0 +1,151 @@
+import { CURRENCIES } from '#domain/currencies.ts';
+import { FACES } from '#domain/fonts.ts';
+import { PAGE_BYTES } from '#domain/page-weight.ts';
+import { PLANS, type Plan } from '#domain/plans.ts';
+import { MAX_TESTIMONIALS } from '#domain/testimonial.ts';
+
+import { PAGE_TEMPLATES } from './templates.ts';
+
+/** So soon a first page is on sale. */
+export const FIRST_PAGE_MINUTES = 5;
+
+export type Claim = {
+  id: string;
+  /** Whether the software does it. What it does not do yet is said nowhere, and appears when this turns. */
+  landed: boolean;
+  title: string;
+  text: string;
+};
+
+/** What we say of the product, each claim by the thing that must be there for it. In the order of the front page. */
+export const CLAIMS = [
+  {
+    id: 'first-page',
+    landed: true,
+    title: `On sale in under ${FIRST_PAGE_MINUTES} minutes`,
+    text: 'One product, one page, one form. There is no shop to set up first, and nothing to install on your site.',
+  },
+  {
+    id: 'layouts',
+    landed: true,
+    title: 'Three layouts, your own face',
+    text: `Your logo, your picture, your accent, ${FACES.length} typefaces. The page looks like you, because nothing on it is ours.`,
+  },
+  {
+    id: 'currencies',
+    landed: true,
+    title: `${CURRENCIES.length} currencies, one account`,
+    text: 'Price in whatever your buyers count in. The money goes straight to your own Stripe account.',
+  },
+  {
+    id: 'coupons',
+    landed: true,
+    title: 'Coupons that behave',
+    text: 'A percentage or a fixed amount. A wrong code says so, and never blocks the pay button.',
+  },
+  {
+    id: 'templates',
+    landed: true,
+    title: `${PAGE_TEMPLATES.length} templates`,
+    text: 'Finished pages with words and pictures in them. Keep what fits, change the rest.',
+  },
+  {
+    id: 'light',
+    landed: true,
+    title: `Under ${PAGE_BYTES / 1000} kB, no script needed`,
+    text: 'That is the whole page before your pictures and type. It sells with JavaScript switched off, too.',
+  },
+  {
+    id: 'link',
+    landed: true,
+    title: 'One link, anywhere',
+    text: 'Send the address, or print it as a QR code. The page stands on its own; you need no site around it.',
+  },
+  {
+    id: 'testimonials',
+    landed: true,
+    title: 'Kind words beside the price',
+    text: `Up to ${MAX_TESTIMONIALS} testimonials with stars, there where people hesitate.`,
+  },
+  {
+    id: 'analytics',
+    landed: false,
+    title: 'Analytics you can read',
+    text: 'Seen, started, paid, refunded: one line per page, every day.',
+  },
+  {
+    id: 'embedding',
+    landed: false,
+    title: 'A page inside your own',
+    text: 'Place the checkout where your readers already are, with one line of code.',
+  },
+  {
+    id: 'countdowns',
+    landed: false,
+    title: 'Countdowns',
+    text: 'An offer that ends says when, and ends then.',
+  },
+  {
+    id: 'custom-fields',
+    landed: false,
+    title: 'Custom fields',
+    text: 'Ask for a size, a name or a date, and find the answer with the order.',
+  },
+  {
+    id: 'custom-domain',
+    landed: false,
+    title: 'Your own domain',
+    text: 'Pages under an address that is yours.',
+  },
+  {
+    id: 'buyer-portal',
+    landed: false,
+    title: 'A portal for buyers',
+    text: 'Buyers see to their own subscriptions and receipts.',
+  },
+  {
+    id: 'refunds',
+    landed: false,
+    title: 'Refunds from the order',
+    text: 'Give money back where you see the sale.',
+  },
+] as const satisfies readonly Claim[];
+
+export type ClaimId = (typeof CLAIMS)[number]['id'];
+
+export const landedClaims = <C extends Claim>(claims: readonly C[]): readonly C[] =>
+  claims.filter(({ landed }) => landed);
+
+/** Further things the software does, for the line under the features. */
+export const FURTHER = [
+  'subscriptions by the week, month or year',
+  'a terms box',
+  'drafts that save themselves and can be undone',
+  'every published version',
+  'and a sandbox to try it all in',
+] as const;
+
+/** Features of plans that wait for a claim to land. */
+const WAITING: Readonly<Record<string, ClaimId>> = {
+  'Basic analytics': 'analytics',
+  'Advanced analytics': 'analytics',
+  'Custom domain': 'custom-domain',
+};
+
+const isThere = (feature: string, claims: readonly Claim[]): boolean => {
+  const claim = WAITING[feature];
+  return claim === undefined || landedClaims(claims).some(({ id }) => id === claim);
+};
+
+/** What a plan's card lists: everything of the smaller plan, and what is there of its own. */
+export function planFeatures(plan: Plan, claims: readonly Claim[] = CLAIMS): string[] {
+  const smaller = PLANS[PLANS.indexOf(plan) - 1];
+  const own = plan.features
+    .filter((feature) => isThere(feature, claims))
+    .map((feature) =>
+      plan.supportHours && feature.endsWith('support')
+        ? `${feature}, answered within ${plan.supportHours} hours`
+        : feature,
+    );
+  return smaller ? [`Everything in ${smaller.name}`, ...own] : own;
+}
