@@ -23,7 +23,7 @@ export const PricingReceipt = () => (
   <section className="wrap sec pricing-sum" aria-labelledby="sum-title">
     <div>
       <h2 className="d2" id="sum-title">
-        What a ${price} sale leaves you.
+        What a sale at ${price} leaves you.
       </h2>
       <p className="lead muted">
         Stripe’s fee is the only one per sale. A plan is a flat price a month, whatever you charge.
