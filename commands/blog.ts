@@ -34,7 +34,6 @@ type Act = ({ db }: Database, slug: string) => Promise<string>;
 const changeStatus =
   (status: 'draft' | 'published', done: string): Act =>
   async ({ db }, slug) => {
-    if (!slug) throw new Mistake(`Which post? ${HELP}`);
     if (!(await updatePostStatus(db, slug, status, new Date())))
       throw new Mistake(`There is no post "${slug}". See npm run blog -- list`);
     return `/blog/${slug} ${done}`;
@@ -83,6 +82,7 @@ const wordsFor = (error: unknown): unknown => {
 const [name = 'help', slug = ''] = process.argv.slice(2);
 const act = ACTS[name];
 try {
+  if (name.endsWith('publish') && !slug) throw new Mistake(`Which post?\n${HELP}`);
   console.log(act ? await run(act, slug) : HELP);
   process.exit(act || name === 'help' ? 0 : 1);
 } catch (error) {

@@ -6,7 +6,7 @@ import { SITE } from './site.ts';
 /** The founders' story. It stays with what can be checked: no customers, no numbers but the software's own. */
 export const STORY: readonly string[] = [
   'For a hundred years a shop had one machine that mattered. It stood on the counter, it was heavy, and everybody understood it: you pressed a key, a figure went up in the window, a drawer opened, and a strip of paper said what had happened. Buyer and seller looked at the same number.',
-  'Then shops moved into browsers, and the till got lost. What came instead was a cart for people who sell one thing, a marketplace that puts its own name over yours, or a form with eleven boxes on it and four companies listening. We made things ourselves, sold them that way, and did not like handing our buyers over to it.',
+  'Then shops moved into browsers, and the till got lost. What came instead was a cart for people who sell one thing, a marketplace that puts its own name over yours, or a form with too many boxes on it and too many companies listening. We made things ourselves, sold them that way, and did not like handing our buyers over to it.',
   `So we built the till that we wanted. One page, one product, one price that is the same number for both sides. It looks like the seller and not like us. Buyers pay straight into the seller’s own Stripe account; we are not in between, and take no share. We called it ${SITE.name}, because a wright is somebody who makes a useful thing by hand, and leaves it with you.`,
 ];
 
@@ -14,7 +14,7 @@ export const STORY: readonly string[] = [
 export const PRINCIPLES: readonly { title: string; text: string }[] = [
   {
     title: 'The page is yours',
-    text: 'No logo of ours, no colors of ours, no link back to us. Your words, your accent, your fonts.',
+    text: 'No logo of ours on it, no colors of ours. Your words, your accent, your fonts.',
   },
   {
     title: 'The money is yours',

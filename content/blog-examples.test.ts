@@ -4,12 +4,13 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 
 import { emptyConfig, LIMITS } from '#domain/checkout-page.ts';
-import { applyCoupon, couponProblem, MAX_COUPONS, type Coupon } from '#domain/coupon.ts';
+import { couponProblem, MAX_COUPONS, type Coupon } from '#domain/coupon.ts';
 import { CURRENCIES, currencyOf, MAX_AMOUNT } from '#domain/currencies.ts';
 import { FONT_PRESETS, type Face } from '#domain/fonts.ts';
 import { MAX_IMAGE_BYTES } from '#domain/image.ts';
-import { moneyText, parsePrice, symbolText } from '#domain/money.ts';
+import { amountText, moneyText, parsePrice, symbolText } from '#domain/money.ts';
 import { changesBetween } from '#domain/page-changes.ts';
+import { pricingOf, type Amounts } from '#domain/pricing.ts';
 import { TRIAL_DAYS } from '#domain/plans.ts';
 import { computedPriceText, priceText, type Pricing } from '#domain/price.ts';
 import { MAX_TESTIMONIAL_TEXT, MAX_TESTIMONIALS, TESTIMONIALS_SHOWN } from '#domain/testimonial.ts';
@@ -58,6 +59,14 @@ const netOf = (amount: number): number => amount - feeOf(amount);
 
 const percentCoupon = (code: string, discount: number): Coupon => ({ code, discount, type: 'percentage' });
 const fixedCoupon = (code: string, discount: number): Coupon => ({ code, discount, type: 'fixed' });
+
+/** What a price in minor units becomes with a coupon. */
+function applyCoupon(amount: number, coupon: Coupon, currency: string): Amounts {
+  const pricing = pricingOf({ price: amountText(amount, currency), currency }, coupon);
+  if ('problem' in pricing) throw new Error(pricing.problem);
+  return pricing;
+}
+
 const paidWith = (price: number, coupon: Coupon): number => applyCoupon(price, coupon, 'USD').total;
 
 const ABROAD = `${FEE.abroad / 10} %`;
@@ -138,7 +147,7 @@ const EXAMPLES: Record<string, () => Example> = {
     const given = netOf(price) - netOf(quarter);
     const needed = Math.ceil((100 * netOf(price)) / netOf(quarter));
     const refused = fixedCoupon('TOO-MUCH', 39.75);
-    expect(couponProblem(refused, { amount: price }, 'USD')).toContain('minimum');
+    expect(couponProblem(refused, { price: amountText(price, 'USD'), currency: 'USD' })).toContain('minimum');
     return {
       tables: [
         [

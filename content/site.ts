@@ -63,8 +63,6 @@ export const BLOG = {
   title: 'Blog',
   description: 'Notes on selling one good thing from one page: prices, coupons, refunds, trust and speed.',
   lead: 'How to sell one good thing from one page, written while we build the till for it.',
-  /** Whoever writes the posts; linked to /about. */
-  author: 'the founders',
   /** Hosts whose players may be framed in a post; the frame of another host becomes a link. */
   frameHosts: ['www.youtube-nocookie.com', 'player.vimeo.com'] as readonly string[],
   /** Hosts whose pictures and videos a post may show beside our own; those of others become links. */

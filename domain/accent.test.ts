@@ -24,9 +24,11 @@ test('everything on every accent can be read', () => {
       const shades = accentShades(accent);
       expect(shades.accent).toBe(accent);
       expect(contrastOf(shades.fill, shades.onFill)).toBeGreaterThanOrEqual(4.5);
+      expect(contrastOf(shades.hover, shades.onFill)).toBeGreaterThanOrEqual(4.5);
+      expect(contrastOf(shades.edge ?? shades.fill, '#ffffff')).toBeGreaterThan(1.3);
       expect(contrastOf(shades.text, '#ffffff')).toBeGreaterThanOrEqual(4.5);
       expect(contrastOf(shades.graphic, '#ffffff')).toBeGreaterThanOrEqual(3);
-      for (const shade of Object.values(shades)) expect(shade).toMatch(/^#[0-9a-f]{6}$/);
+      for (const shade of Object.values(shades)) expect(shade ?? '#000000').toMatch(/^#[0-9a-f]{6}$/);
     }),
     { numRuns: 20_000 },
   );
@@ -44,7 +46,7 @@ test('yellow keeps itself and gets ink letters', () => {
 
 test('an accent that is dark enough stays as it is everywhere', () => {
   const navy = '#1e3a8a';
-  expect(accentShades(navy)).toEqual({
+  expect(accentShades(navy)).toMatchObject({
     accent: navy,
     fill: navy,
     onFill: '#ffffff',
@@ -54,7 +56,8 @@ test('an accent that is dark enough stays as it is everywhere', () => {
 });
 
 test('white itself gets ink letters, and lines that can be seen', () => {
-  const { fill, onFill, graphic } = accentShades('#ffffff');
+  const { fill, onFill, graphic, edge } = accentShades('#ffffff');
+  expect(edge).toBe(graphic);
   expect([fill, onFill]).toEqual(['#ffffff', '#17181a']);
   expect(contrastOf(graphic, '#ffffff')).toBeGreaterThanOrEqual(3);
 });
@@ -63,4 +66,15 @@ test('the shades keep the hue of their accent', () => {
   const { text } = accentShades('#22c55e');
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16));
   expect(g).toBeGreaterThan(Math.max(r, b));
+});
+
+test('under the pointer a fill moves away from its letters', () => {
+  for (const [accent, closer] of [
+    ['#1e3a8a', '#ffffff'],
+    ['#22c55e', '#17181a'],
+  ] as const) {
+    const { fill, onFill, hover, edge } = accentShades(accent);
+    expect([onFill, edge]).toEqual([closer, null]);
+    expect(contrastOf(hover, onFill)).toBeGreaterThan(contrastOf(fill, onFill));
+  }
 });

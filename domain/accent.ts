@@ -1,12 +1,25 @@
 export const DEFAULT_ACCENT = '#a855f7';
 const INK = '#17181a';
 const MAX_LOWERING = 0.09;
+const HOVER = 0.045;
+/** A fill with less contrast to white has no outline that one sees. */
+const PALE = 1.35;
 
 type Oklch = { l: number; c: number; h: number };
 type Rgb = [number, number, number];
 
 /** How the seller's accent is drawn so that everything on it can be read. All are `#rrggbb`. */
-export type AccentShades = { accent: string; fill: string; onFill: string; text: string; graphic: string };
+export type AccentShades = {
+  accent: string;
+  fill: string;
+  onFill: string;
+  /** The fill under the pointer: a little away from its letters. */
+  hover: string;
+  /** A line around a fill that would be lost on white; null where it needs none. */
+  edge: string | null;
+  text: string;
+  graphic: string;
+};
 
 const channels = (hex: string): Rgb => {
   const value = Number.parseInt(hex.slice(1), 16);
@@ -70,11 +83,16 @@ function lowered(hex: string, ratio: number, most: number): string | null {
 /** Design rule 7: a fill with white letters if a little lowering is enough, else the accent itself with ink letters. */
 export function accentShades(accent: string): AccentShades {
   const white = lowered(accent, 4.5, MAX_LOWERING);
+  const fill = white ?? accent;
+  const start = oklchOf(fill);
+  const graphic = lowered(accent, 3, 1) ?? INK;
   return {
     accent,
-    fill: white ?? accent,
+    fill,
     onFill: white ? '#ffffff' : INK,
+    hover: hexOf({ ...start, l: Math.min(1, Math.max(0, start.l + (white ? -HOVER : HOVER))) }),
+    edge: contrastOf(fill, '#ffffff') < PALE ? graphic : null,
     text: lowered(accent, 4.5, 1) ?? INK,
-    graphic: lowered(accent, 3, 1) ?? INK,
+    graphic,
   };
 }

@@ -5,7 +5,7 @@ import { LIMITS, type CheckoutPageConfig } from './checkout-page.ts';
 import { couponProblem, MAX_COUPONS, type Coupon } from './coupon.ts';
 import { CURRENCIES, MAX_AMOUNT, type Currency } from './currencies.ts';
 import { FACES } from './fonts.ts';
-import { amountText, parsePrice } from './money.ts';
+import { amountText } from './money.ts';
 import { pageProblems, tidyConfig } from './page-problems.ts';
 import { MAX_TESTIMONIALS, MAX_TESTIMONIAL_TEXT } from './testimonial.ts';
 import { cleanText } from './text.ts';
@@ -76,11 +76,9 @@ const couponsOf = ({ code: currency, step }: Currency, priceTyped: string): fc.A
       type: fc.constant('fixed' as const),
     }),
   );
-  const parsed = parsePrice(priceTyped, currency);
-  const amount = 'amount' in parsed ? parsed : null;
   return fc
     .uniqueArray(coupon, { maxLength: MAX_COUPONS, selector: ({ code }) => code, size: 'small' })
-    .map((coupons) => coupons.filter((one) => couponProblem(one, amount, currency) === null));
+    .map((coupons) => coupons.filter((one) => couponProblem(one, { price: priceTyped, currency }) === null));
 };
 
 const money = fc

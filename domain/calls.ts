@@ -105,6 +105,8 @@ export type Calls = {
       email?: string;
       termsAccepted?: boolean;
       expected?: ExpectedTotal;
+      /** The published version that the buyer saw. */
+      version?: number;
     };
     answer: { url: string };
   };

@@ -27,6 +27,11 @@ const CATALOGUE = {
   coupon_invalid: [422, 'Invalid coupon', 'This coupon code is not valid'],
   coupon_below_minimum: [422, 'Invalid coupon', 'The total with this coupon is below what can be charged.'],
   terms_required: [422, 'Terms required', 'Please accept the terms and conditions'],
+  terms_changed: [
+    409,
+    'Terms required',
+    'The terms have changed since you opened the page. Please accept the terms and conditions',
+  ],
   email_invalid: [422, 'Checkout failed', 'Please check the email address.'],
   price_changed: [409, 'Checkout failed', 'The price has changed since you opened the page.'],
   not_accepting_payments: [409, 'Checkout failed', 'This page is not accepting payments at the moment.'],

@@ -35,6 +35,6 @@ test('every face stands in a preset', () => {
 
 test('a family begins with its own name and ends with one that every browser has', () => {
   for (const face of FACES) expect(familyOf(face)).toMatch(new RegExp(`^'${face}', .*serif$`));
-  expect(familyOf('Lora')).toBe("'Lora', Georgia, serif");
-  expect(familyOf('Inter')).toBe("'Inter', system-ui, sans-serif");
+  expect(familyOf('Lora')).toBe("'Lora', 'Lora Stand-in', Georgia, serif");
+  expect(familyOf('Inter')).toBe("'Inter', 'Inter Stand-in', system-ui, sans-serif");
 });

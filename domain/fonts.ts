@@ -40,6 +40,6 @@ export function presetOf(pair: FontPair): FontPreset | 'custom' {
 
 const SERIF: readonly Face[] = ['Playfair Display', 'Lora', 'Cormorant Garamond'];
 
-/** The CSS family list of a face, its own name first. */
+/** The CSS family list of a face: its own name, what stands in while it loads, and what every machine has. */
 export const familyOf = (face: Face): string =>
-  SERIF.includes(face) ? `'${face}', Georgia, serif` : `'${face}', system-ui, sans-serif`;
+  `'${face}', '${face} Stand-in', ${SERIF.includes(face) ? 'Georgia, serif' : 'system-ui, sans-serif'}`;

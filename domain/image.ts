@@ -20,9 +20,22 @@ export const PRODUCT_IMAGE_TYPES = [
 
 export type ImageUse = 'product' | 'logo';
 
+/** Widths in pixels, besides its own, in which a kept image is served. */
+export const IMAGE_WIDTHS = [480, 800, 1200] as const;
+export type ImageWidth = (typeof IMAGE_WIDTHS)[number];
+
+/** Pixels of a picture as it is kept. */
+export type ImageSize = { width: number; height: number };
+
 const MEDIA_PATH = /^\/media\/[0-9a-f]{64}\.(?:webp|png|jpg)$/;
 
 /** Whether a text is the address of an image that we keep. */
 export const isMediaPath = (text: string): boolean => MEDIA_PATH.test(text);
 
 export const isImageDataUrl = (text: string): boolean => text.startsWith('data:image/');
+
+const WIDE_PATH = /^(\/media\/[0-9a-f]{64})\.webp$/;
+
+/** The address of a kept image at most `width` pixels wide; any other address stays as it is. */
+export const narrowPath = (path: string, width: ImageWidth): string =>
+  path.replace(WIDE_PATH, `$1-${width}.webp`);

@@ -1,6 +1,10 @@
 /** Words that a page says once after a redirect, by the code in `?notice=`. Unknown codes are ignored. */
 export const NOTICES = {
   'page-not-found': { title: 'Page not found', message: "This checkout page doesn't exist" },
+  'page-gone': {
+    title: 'Page not found',
+    message: 'This page is not on sale any more. Nothing was charged.',
+  },
   'signed-out': { title: 'Signed out', message: 'You have been signed out successfully.' },
 } as const;
 export type NoticeCode = keyof typeof NOTICES;

@@ -17,4 +17,16 @@ export type OrderRow = {
   createdAt: string;
 };
 
+/** What a buyer reads of an order. */
+export type Receipt = Pick<
+  OrderRow,
+  'number' | 'productName' | 'currency' | 'total' | 'discount' | 'couponCode' | 'email' | 'createdAt'
+>;
+
+/**
+ * How far a payment has come, for the buyer who made it. `waiting`: the provider has not told us; `unpaid`: it
+ * says that nothing was paid so far. Otherwise as the order: `failed` also stands for an attempt that has ended.
+ */
+export type PaymentState = 'waiting' | 'unpaid' | OrderState;
+
 export const ORDERS_PER_PAGE = 50;

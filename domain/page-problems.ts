@@ -1,6 +1,6 @@
 import { LIMITS, MAX_CONFIG_BYTES, type CheckoutPageConfig } from './checkout-page.ts';
 import { couponProblem, MAX_COUPONS } from './coupon.ts';
-import { parsePrice, totalProblem } from './money.ts';
+import { pricingOf } from './pricing.ts';
 import { isReservedSlug, MAX_SLUG, slugForSaving } from './slug.ts';
 import { MAX_TESTIMONIALS, MAX_TESTIMONIAL_TEXT } from './testimonial.ts';
 import { cleanLine, cleanText, lengthOf, safeUrl } from './text.ts';
@@ -93,8 +93,8 @@ function contentChecks(config: CheckoutPageConfig): [string, string | null][] {
 
 function priceProblem(config: CheckoutPageConfig): string | null {
   if (config.price === '') return 'Set a price';
-  const parsed = parsePrice(config.price, config.currency);
-  return 'problem' in parsed ? parsed.problem : totalProblem(parsed.amount, config.currency);
+  const pricing = pricingOf(config);
+  return 'problem' in pricing ? pricing.problem : null;
 }
 
 function testimonialCheck(
@@ -111,8 +111,6 @@ function testimonialCheck(
 }
 
 function settingsChecks(config: CheckoutPageConfig): [string, string | null][] {
-  const parsed = parsePrice(config.price, config.currency);
-  const price = 'amount' in parsed ? parsed : null;
   const codes = config.validCoupons.map(({ code }) => code);
   return [
     ['validCoupons', codes.length > MAX_COUPONS ? `A page can have at most ${MAX_COUPONS} coupons` : null],
@@ -120,7 +118,7 @@ function settingsChecks(config: CheckoutPageConfig): [string, string | null][] {
       `validCoupons.${index}`,
       codes.indexOf(coupon.code) < index
         ? `The code ${coupon.code} is there twice`
-        : couponProblem(coupon, price, config.currency),
+        : couponProblem(coupon, config),
     ]),
     ['customSlug', slugProblem(config.customSlug)],
     ['termsUrl', urlProblem(config.termsUrl, 'The terms URL')],

@@ -1,6 +1,7 @@
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import { currencyOf } from './currencies.ts';
-import { amountText } from './money.ts';
+import { amountText, symbolText } from './money.ts';
+import type { Amounts } from './pricing.ts';
 
 export type Pricing = Pick<CheckoutPageConfig, 'price' | 'currency' | 'paymentType' | 'billingFrequency'>;
 
@@ -15,3 +16,10 @@ export const priceText = (pricing: Pricing): string =>
 /** A computed amount in minor units in the same shape: `$26.10 USD/month`. */
 export const computedPriceText = (amount: number, pricing: Pricing): string =>
   `${currencyOf(pricing.currency).symbol}${amountText(amount, pricing.currency)} ${pricing.currency}${billingSuffix(pricing)}`;
+
+/** What a page shows of a discounted price. */
+export const discountTexts = ({ original, discount, total }: Amounts, pricing: Pricing) => ({
+  originalText: computedPriceText(original, pricing),
+  totalText: computedPriceText(total, pricing),
+  savedText: symbolText(discount, pricing.currency),
+});

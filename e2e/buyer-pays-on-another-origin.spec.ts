@@ -31,7 +31,7 @@ test('a seller connects at a provider on another origin', async ({ page, shop })
   await expect(onboarding).toHaveURL(`${shop.url}/builder`);
   const dashboard = onboarding.context().waitForEvent('page');
   await onboarding.getByRole('button', { name: 'Open Stripe dashboard' }).click();
-  await (await dashboard).waitForURL(`${shop.sandboxUrl}/sandbox/dashboard/acct_*`);
+  await (await dashboard).waitForURL(/\/sandbox\/dashboard\/acct_/);
 });
 
 test('a buyer with script goes to another origin, back, away again, and pays', async ({ page, shop }) => {
@@ -47,7 +47,7 @@ test('a buyer with script goes to another origin, back, away again, and pays', a
   await page.waitForURL(`${shop.sandboxUrl}/sandbox/pay/*`);
 
   await page.getByRole('link', { name: 'Leave' }).click();
-  await expect(page).toHaveURL(`${url}?canceled=true&coupon=QUARTER`);
+  await expect(page).toHaveURL(`${url}?coupon=QUARTER`);
   await expect(page.getByText('Coupon applied! You saved $10.00')).toBeVisible();
   await expect(page.getByLabel('Coupon code')).toBeDisabled();
   await fillIn(page);

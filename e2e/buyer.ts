@@ -1,5 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 
+import { test, type Guest } from './journey.ts';
+import { freshEmail } from './seller.ts';
+import type { Shop } from './shop-process.ts';
+
 export const CARDS = {
   good: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
@@ -30,3 +34,57 @@ export const receiptLine = (page: Page, name: string) =>
     .locator('.co-lines > div')
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator('dd');
+
+/** Somebody in front of a seller's page; what they do and see is the same with script and without. */
+export type Buyer = ReturnType<typeof buyerOn>;
+
+export const buyerOn = (page: Page) => {
+  const fields = {
+    email: page.getByLabel('Email'),
+    code: page.getByLabel('Coupon code'),
+    terms: page.getByLabel('I accept the'),
+    pay: page.locator('button.co-pay'),
+    price: page.locator('.co-price'),
+  };
+  return {
+    page,
+    ...fields,
+    address: freshEmail('buyer'),
+    apply: async (code: string) => {
+      await fields.code.fill(code);
+      await page.getByRole('button', { name: 'Apply' }).click();
+    },
+    remove: () => page.getByRole('button', { name: 'Remove' }).click(),
+    /** Types the email, and accepts the terms where there are some to accept. */
+    async fillIn() {
+      await fields.email.fill(this.address);
+      if (await fields.terms.isVisible()) await fields.terms.check();
+    },
+    /** Goes to a page, fills it in and presses pay. */
+    async order(url: string) {
+      await page.goto(url);
+      await this.fillIn();
+      await fields.pay.click();
+    },
+    /** A sentence of the page, wherever it stands: under a field, above the button, in a toast. */
+    said: (text: string | RegExp) =>
+      page.locator('.co-alert, .co-err, .co-toast').filter({ hasText: text }).first(),
+    /** The whole document says so, in place of a form. */
+    told: (text: string | RegExp) => page.locator('.co-result').filter({ hasText: text }),
+  };
+};
+
+type Told<S> = { buyer: Buyer; another: () => Promise<Buyer>; shop: S; script: boolean };
+
+/** One journey, told once and made twice: with script and without. */
+export function bothWays(title: string, journey: (told: Told<Shop>) => Promise<void>): void {
+  for (const script of [true, false])
+    test(`${title}, ${wayOf(script)}`, async ({ guest, shop }) => journey(await toldOf(guest, shop, script)));
+}
+
+export const wayOf = (script: boolean): string => (script ? 'with script' : 'without script');
+
+export async function toldOf<S>(guest: Guest, shop: S, script: boolean): Promise<Told<S>> {
+  const another = async () => buyerOn(await guest({ javaScriptEnabled: script }));
+  return { buyer: await another(), another, shop, script };
+}

@@ -6,9 +6,10 @@ import {
   type Page,
 } from '@playwright/test';
 
+import type { ProviderRoad } from './provider-road.ts';
 import { startShop, startShopBehindTls, startShopBesideSandbox, type Shop } from './shop-process.ts';
 
-type Guest = (options?: BrowserContextOptions) => Promise<Page>;
+export type Guest = (options?: BrowserContextOptions) => Promise<Page>;
 type OfTest = {
   /** A page of another browser context: somebody else, who knows nothing of the first. */
   guest: Guest;
@@ -74,7 +75,7 @@ export const test = base.extend<OfTest, { shop: Shop }>({
 });
 
 /** The same journeys with the provider on another origin. */
-export const testBesideSandbox = test.extend<object, { shop: Shop }>({
+export const testBesideSandbox = test.extend<object, { shop: Shop & { road: ProviderRoad } }>({
   shop: [
     // oxlint-disable-next-line no-empty-pattern -- as above
     async ({}, use) => {

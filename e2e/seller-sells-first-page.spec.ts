@@ -180,7 +180,7 @@ test('a seller builds a first page, connects Stripe, publishes, and sells with a
   await expect(buyer.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
   await expect(buyer.getByText('The first lesson is on its way.')).toBeVisible();
   await expect(receiptLine(buyer, 'Paid')).toHaveText('$30.00 USD');
-  const number = await receiptLine(buyer, 'Order').innerText();
+  const number = await receiptLine(buyer, 'Receipt number').innerText();
   await buyer.getByRole('link', { name: 'Return to Home' }).click();
   await expect(buyer).toHaveURL(`${shop.url}/`);
 

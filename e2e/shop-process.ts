@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { startProviderRoad, type ProviderRoad } from './provider-road.ts';
 import { startTlsProxy } from './tls-proxy.ts';
 
 /** A running shop, and where its provider's pages stand. */
@@ -45,25 +46,56 @@ export async function startShopBehindTls(): Promise<Shop> {
 }
 
 /** The same with the provider on another origin and another host name, as Stripe is. */
-export async function startShopBesideSandbox(): Promise<Shop> {
+export async function startShopBesideSandbox(): Promise<Shop & { road: ProviderRoad }> {
+  const [port, roadPort] = [await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const { sandbox, sandboxUrl, sandboxPort, env } = await startSandbox(url);
+  const road = await startProviderRoad(roadPort, sandboxPort);
+  const server = await startServer(port, url, { ...env, SANDBOX_URL: `http://127.0.0.1:${roadPort}` });
+  const stop = async () => {
+    await server.stop();
+    road.server.closeAllConnections();
+    road.server.close();
+    await sandbox.stop();
+  };
+  return { url, sandboxUrl, output: server.output, stop, road };
+}
+
+/** Two processes of one shop, on one PostgreSQL and one sandbox; `otherUrl` is the way to the second. */
+export async function startShopTwice(databaseUrl: string): Promise<{ shop: Shop; otherUrl: string }> {
+  const [port, otherPort] = [await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const { sandbox, sandboxUrl, env } = await startSandbox(url);
+  const more = {
+    ...env,
+    DATABASE_URL: databaseUrl,
+    AUTH_SECRET: randomBytes(32).toString('hex'),
+    RATE_LIMITS: 'off',
+  };
+  const first = await startServer(port, url, more);
+  const second = await startServer(otherPort, url, more);
+  const stop = async () => {
+    await Promise.all([first.stop(), second.stop()]);
+    await sandbox.stop();
+  };
+  const output = () => first.output() + second.output();
+  return { shop: { url, sandboxUrl, output, stop }, otherUrl: `http://127.0.0.1:${otherPort}` };
+}
+
+/** The pretend provider on an origin of its own, and what a shop must know of it. */
+async function startSandbox(appUrl: string) {
   const secrets = {
     STRIPE_WEBHOOK_SECRET_PLATFORM: `whsec_${randomBytes(16).toString('hex')}`,
     STRIPE_WEBHOOK_SECRET_CONNECT: `whsec_${randomBytes(16).toString('hex')}`,
   };
-  const [port, sandboxPort] = [await freePort(), await freePort()];
-  const url = `http://127.0.0.1:${port}`;
+  const sandboxPort = await freePort();
   const sandboxUrl = `http://localhost:${sandboxPort}`;
   const sandbox = await start('commands/sandbox.ts', 'Sandbox: ', {
     ...secrets,
     PORT: String(sandboxPort),
-    APP_URL: url,
+    APP_URL: appUrl,
   });
-  const server = await startServer(port, url, { ...secrets, SANDBOX_URL: sandboxUrl });
-  const stop = async () => {
-    await server.stop();
-    await sandbox.stop();
-  };
-  return { url, sandboxUrl, output: server.output, stop };
+  return { sandbox, sandboxUrl, sandboxPort, env: { ...secrets, SANDBOX_URL: sandboxUrl } };
 }
 
 async function startServer(port: number, url: string, more: Record<string, string>) {

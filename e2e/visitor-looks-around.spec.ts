@@ -41,7 +41,7 @@ test('the front door says what it is and leads to the builder and the demo', asy
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.getByRole('link', { name: 'Start for free' }).click();
+  await page.getByRole('link', { name: 'Start for free' }).first().click();
   await expect(page).toHaveURL(/\/builder$/);
   await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible();
   await page.goBack();
@@ -83,24 +83,29 @@ test('the bar is the seller’s from the first paint, until they sign out', asyn
   }
 });
 
-test('the drawer of a narrow screen keeps the focus, and Escape gives it back', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
+test('a signing out that finds no server says so, and nobody is signed out', async ({ page, shop }) => {
+  await enter(page, await newSeller(shop));
   await page.goto('/');
-  const opener = page.getByRole('button', { name: 'Open menu' });
-  await opener.click();
-  const drawer = page.getByRole('dialog', { name: 'Menu' });
-  await expect(drawer.getByRole('link', { name: 'Get started' })).toBeVisible();
-  await expect(drawer.getByRole('link', { name: 'Dashboard' })).toBeHidden();
-  for (let press = 0; press < 8; press++) {
-    await page.keyboard.press(press < 6 ? 'Tab' : 'Shift+Tab');
-    await expect(drawer.locator(':focus')).toHaveCount(1);
-  }
-  await page.keyboard.press('Escape');
-  await expect(drawer).toBeHidden();
-  await expect(opener).toBeFocused();
-  await opener.click();
-  await drawer.getByRole('link', { name: 'Get started' }).click();
-  await expect(page).toHaveURL(/\/auth\?tab=sign-up$/);
+  await page.route('**/assets/session-*.js', (route) => route.fulfill({ status: 404 }));
+  const key = page.getByRole('button', { name: 'Sign out' }).first();
+  await key.click();
+  await expect(toastOf(page, 'Error')).toContainText('You are still signed in');
+  await expect(key).toBeVisible();
+  await toastOf(page, 'Error').getByRole('button', { name: 'Close: Error' }).click();
+  await expect(toastOf(page, 'Error')).toHaveCount(0);
+});
+
+test('who leaves a screen of the app gets the whole front page', async ({ page, shop }) => {
+  await enter(page, await newSeller(shop));
+  await page.goto('/orders');
+  await page.getByRole('button', { name: /account of/ }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(toastOf(page, 'Signed out')).toBeVisible();
+  await expect(page).toHaveURL(`${shop.url}/`);
+  await smoothed(page);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(toastOf(page, 'Signed out')).toHaveCount(0);
 });
 
 test('an address of nothing is a 404 with the way home', async ({ page, shop }) => {

@@ -27,9 +27,13 @@ import type { RenderPages } from './pages/seller-pages.ts';
 import { publicShop } from './pages/public-shop.ts';
 import { sitemapDoors } from './pages/sitemap-doors.ts';
 import type { Secrets } from './secrets.ts';
-import { openStripe } from './stripe/client.ts';
+import { socialDoor } from './social/social-door.ts';
+import { openProvider } from './stripe/client.ts';
 import { openInboxWorker, type InboxWorker } from './webhooks/inbox-worker.ts';
 import { webhookDoors } from './webhooks/webhook-doors.ts';
+
+/** Drawing letters takes more than shrinking photos: three programs in WebAssembly. */
+const SOCIAL_MEMORY = 600 * 1024 * 1024;
 
 /** What the built routes give us: see app/entry.shop.tsx. */
 export type PagesEntry = { render: RenderPages };
@@ -79,11 +83,12 @@ export function openShop(parts: ShopParts): RunningShop {
     secrets,
     db: database.db,
     mode: config.mode,
-    stripe: openStripe(config, sandbox && (parts.aroundProvider?.(sandbox.api) ?? sandbox.api)),
+    ...openProvider(config, sandbox && (parts.aroundProvider?.(sandbox.api) ?? sandbox.api)),
     dashboardUrl: dashboards(config),
     now: sandbox?.now ?? realNow,
     realNow,
     images: openImageWorkers({ size: 2 }),
+    social: openImageWorkers({ size: 1, memory: SOCIAL_MEMORY }),
     log,
     ringInbox: () => inbox.ring(),
     caughtUp: () => kept.caughtUp(),
@@ -104,7 +109,7 @@ export function openShop(parts: ShopParts): RunningShop {
       await inbox.settled();
       await kept.caughtUp();
     },
-    close: () => (closing ??= closeInOrder(sandbox, inbox, context.images, kept, database)),
+    close: () => (closing ??= closeInOrder(sandbox, inbox, context.images, context.social, kept, database)),
   };
 }
 
@@ -158,6 +163,7 @@ function mountDoors(
   doors.use(compress());
   doors.route('/', machineFiles(context));
   doors.route('/media', mediaDoor(context));
+  doors.route('/og', socialDoor(context));
   doors.route('/auth/v1', authDoors(context));
   doors.route('/functions/v1', functionDoors(context, ALL_FUNCTIONS));
   doors.route('/webhooks/stripe', webhookDoors(context));

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import type Stripe from 'stripe';
 
 import type { Mode } from '#domain/mode.ts';
 
@@ -7,6 +6,7 @@ import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
 import type { ImageWorkers } from './media/image-workers.ts';
 import type { Secrets } from './secrets.ts';
+import type { PlatformStripe, Provider } from './stripe/client.ts';
 
 /** Everything that a core of ours may use; handed in, never imported. */
 export type Context = {
@@ -14,7 +14,10 @@ export type Context = {
   secrets: Secrets;
   db: Db;
   mode: Mode;
-  stripe: Stripe;
+  /** The provider as the platform sees it. */
+  stripe: PlatformStripe;
+  /** The provider on one seller's account. */
+  sellerStripe: Provider['sellerStripe'];
   /** Where a seller's dashboard at the provider is. */
   dashboardUrl: (accountId: string) => string;
   /** The business clock (trials, periods, orders): the sandbox's in sandbox mode. */
@@ -22,6 +25,8 @@ export type Context = {
   /** The real clock: sessions, tokens, limits, caches. */
   realNow: () => Date;
   images: ImageWorkers;
+  /** Apart from uploads, so that a storm of the one never delays the other. */
+  social: ImageWorkers;
   log: Logger;
   /** Wakes the worker of the inbox; the rows are the truth, this only saves waiting. */
   ringInbox: () => void;

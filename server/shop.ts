@@ -2,7 +2,12 @@ import type { Post, PostSummary, RelatedPost } from '#domain/blog.ts';
 import type { Calls } from '#domain/calls.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import type { ErrorBody } from '#domain/errors.ts';
-import type { OrderRow } from '#domain/order.ts';
+import type { ImageSize } from '#domain/image.ts';
+import type { PaymentState, Receipt } from '#domain/order.ts';
+import type { PageSince } from '#domain/page-since.ts';
+
+/** Pixels of a page's images, so that their places can be kept. */
+export type ImageSizes = Record<'logo' | 'productImage', ImageSize | null>;
 
 /** A published page as buyers may see it. */
 export type PublicPage = {
@@ -11,6 +16,7 @@ export type PublicPage = {
   /** Of this version of this page alone, whatever address it has. */
   versionId: string;
   config: PublicCheckoutConfig;
+  imageSizes: ImageSizes;
   sellerName: string | null;
   /** Minor units of the config's currency. */
   amount: number;
@@ -28,17 +34,21 @@ export type FoundPage =
 export type AppliedCoupon = Calls['apply-coupon']['answer'];
 export type PayRequest = Calls['create-checkout-session']['body'];
 
-/** What `/success` may tell the browser that carries the order's token. `order` is null until it is confirmed. */
+/** What `/success` may tell the browser that carries the order's token. `order` is null until there is one. */
 export type PaidOrder = {
   config: PublicCheckoutConfig;
+  logoSize: ImageSize | null;
   sellerName: string | null;
-  order: Pick<
-    OrderRow,
-    'number' | 'productName' | 'currency' | 'total' | 'discount' | 'couponCode' | 'email'
-  > | null;
+  /** The way back for another try, with the coupon that was applied. */
+  pageUrl: string;
+  state: PaymentState;
+  order: Receipt | null;
 };
 
 export type Refused = { refused: ErrorBody['error']; status: number };
+
+/** `attempt` is what the next press carries, so that it is the same order; `since` is null of a page that is away. */
+export type RefusedPress = Refused & { attempt: string; since: PageSince | null };
 
 /**
  * What public loaders and actions may ask of the shop: reads, and the two acts of a buyer. Refusals come back
@@ -51,7 +61,11 @@ export type Shop = {
   realNow: () => Date;
   findPage: (slug: string) => Promise<FoundPage>;
   applyCoupon: (slug: string, code: string, clientAddress: string) => Promise<AppliedCoupon | Refused>;
-  pay: (request: PayRequest, clientAddress: string) => Promise<{ url: string; attemptId: string } | Refused>;
+  /** `slug` is the page's address now. An attempt that is no token of ours is replaced. */
+  pay: (
+    request: PayRequest,
+    clientAddress: string,
+  ) => Promise<{ url: string; attemptId: string; slug: string } | RefusedPress>;
   /** The provider's address of an open attempt of this page, for the hand-over without script. */
   findHandOver: (slug: string, attemptId: string) => Promise<string | null>;
   findPaidOrder: (orderToken: string) => Promise<PaidOrder | null>;

@@ -1,9 +1,10 @@
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { applyCoupon, couponProblem, findCoupon } from '#domain/coupon.ts';
+import { findCoupon } from '#domain/coupon.ts';
 import { ShopError } from '#domain/errors.ts';
-import { parsePrice, symbolText, totalProblem } from '#domain/money.ts';
+import { symbolText } from '#domain/money.ts';
 import { tidyConfig } from '#domain/page-problems.ts';
-import { computedPriceText } from '#domain/price.ts';
+import { discountTexts } from '#domain/price.ts';
+import { pricingOf } from '#domain/pricing.ts';
 
 /** What a buyer would pay with a code, in words, or why they could not. */
 export type BuyerPays =
@@ -25,9 +26,9 @@ function meantHint(typed: string, codes: readonly string[]): string | null {
 /** The same functions as at the till: what is told here is what happens there. */
 export function buyerPays(config: CheckoutPageConfig, typed: string): BuyerPays {
   const page = tidyConfig(config);
-  const price = parsePrice(page.price, page.currency);
-  if ('problem' in price) return refused('Set a price first');
   const coupon = findCoupon(page.validCoupons, typed);
+  const pricing = pricingOf(page, coupon);
+  if ('problem' in pricing && pricing.at === 'price') return refused('Set a price first');
   if (!coupon)
     return refused(
       new ShopError('coupon_invalid').message,
@@ -36,16 +37,10 @@ export function buyerPays(config: CheckoutPageConfig, typed: string): BuyerPays 
         page.validCoupons.map(({ code }) => code),
       ),
     );
-  const wrong = couponProblem(coupon, null, page.currency);
-  if (wrong) return refused(wrong);
-  const { original, discount, total } = applyCoupon(price.amount, coupon, page.currency);
-  const low = totalProblem(total, page.currency);
-  if (low) return refused(`The total would be ${symbolText(total, page.currency)}. ${low}`);
-  return {
-    kind: 'total',
-    code: coupon.code,
-    original: computedPriceText(original, page),
-    saved: symbolText(discount, page.currency),
-    total: computedPriceText(total, page),
-  };
+  if ('problem' in pricing) {
+    if (pricing.at !== 'total') return refused(pricing.problem);
+    return refused(`The total would be ${symbolText(pricing.total, page.currency)}. ${pricing.problem}`);
+  }
+  const { originalText, savedText, totalText } = discountTexts(pricing, page);
+  return { kind: 'total', code: coupon.code, original: originalText, saved: savedText, total: totalText };
 }

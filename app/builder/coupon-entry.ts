@@ -1,6 +1,5 @@
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { couponProblem, MAX_COUPONS, type Coupon } from '#domain/coupon.ts';
-import { parsePrice } from '#domain/money.ts';
 
 /** A coupon as it is being typed. */
 export type CouponEntry = { code: string; discount: string; type: Coupon['type'] };
@@ -34,8 +33,7 @@ export function couponOfEntry(
     return refused('code', `The code ${code} is there already`);
   if (!/^\d{1,12}(\.\d{1,4})?$/.test(discount)) return refused('discount', 'Type a number, for example 10');
   const coupon: Coupon = { code, discount: Number(discount), type: entry.type };
-  const price = parsePrice(config.price.trim(), config.currency);
-  const message = couponProblem(coupon, 'amount' in price ? price : null, config.currency);
+  const message = couponProblem(coupon, config);
   return message === null
     ? { coupon }
     : refused(message.startsWith('A coupon code') ? 'code' : 'discount', message);

@@ -1,7 +1,7 @@
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { applyCoupon, couponProblem, type Coupon } from '#domain/coupon.ts';
-import { parsePrice, symbolText } from '#domain/money.ts';
-import { computedPriceText } from '#domain/price.ts';
+import { couponProblem } from '#domain/coupon.ts';
+import { discountTexts } from '#domain/price.ts';
+import { pricingOf } from '#domain/pricing.ts';
 
 import type { CheckoutPageProps } from '#app/checkout-page/checkout-page-props.ts';
 
@@ -19,27 +19,12 @@ export const STATE_NAMES: Record<PreviewState, string> = {
 
 type Shown = Pick<CheckoutPageProps, 'discounted' | 'problems' | 'typed' | 'busy'>;
 
-/** The first coupon that a buyer could use, with the price that it is taken off. */
-function usableCoupon(config: CheckoutPageConfig): { coupon: Coupon; amount: number } | null {
-  const price = parsePrice(config.price.trim(), config.currency);
-  if (!config.enableCoupon || !('amount' in price)) return null;
-  const coupon = config.validCoupons.find((one) => couponProblem(one, price, config.currency) === null);
-  return coupon ? { coupon, amount: price.amount } : null;
-}
-
-function appliedState(config: CheckoutPageConfig): Shown {
-  const usable = usableCoupon(config);
-  if (!usable) return {};
-  const { original, discount, total } = applyCoupon(usable.amount, usable.coupon, config.currency);
-  return {
-    discounted: {
-      code: usable.coupon.code,
-      originalText: computedPriceText(original, config),
-      totalText: computedPriceText(total, config),
-      savedText: symbolText(discount, config.currency),
-      total,
-    },
-  };
+/** The page with the first coupon that a buyer could use; null when there is none. */
+function discountedPage(config: CheckoutPageConfig): NonNullable<Shown['discounted']> | null {
+  const coupon = config.validCoupons.find((one) => couponProblem(one, config) === null);
+  const pricing = pricingOf(config, coupon);
+  if (!config.enableCoupon || !coupon || 'problem' in pricing) return null;
+  return { code: coupon.code, total: pricing.total, ...discountTexts(pricing, config) };
 }
 
 const WRONG: Shown = {
@@ -54,7 +39,7 @@ const UNTICKED: Shown = {
 export function missingFor(state: PreviewState, config: CheckoutPageConfig): string | null {
   if (state === 'applied' || state === 'wrong') {
     if (!config.enableCoupon) return 'coupons are off';
-    return state === 'applied' && !usableCoupon(config) ? 'no coupon yet' : null;
+    return state === 'applied' && !discountedPage(config) ? 'no coupon yet' : null;
   }
   if (state === 'ticked' || state === 'unticked') return config.requireTerms ? null : 'terms are off';
   return null;
@@ -63,7 +48,7 @@ export function missingFor(state: PreviewState, config: CheckoutPageConfig): str
 /** What the page is given to be drawn in a state; as it opens where the page does not have that state. */
 export function shownIn(state: PreviewState, config: CheckoutPageConfig): Shown {
   if (missingFor(state, config)) return {};
-  if (state === 'applied') return appliedState(config);
+  if (state === 'applied') return { discounted: discountedPage(config) };
   if (state === 'wrong') return WRONG;
   if (state === 'unticked') return UNTICKED;
   if (state === 'ticked') return { typed: { terms: true } };

@@ -4,13 +4,14 @@ import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { PAGE_BYTES } from '#domain/page-weight.ts';
 
 import { fontPreloads } from '#app/checkout-page/fonts/fonts.ts';
+import { phonePicture } from '#app/checkout-page/pictures.tsx';
 
 /** What a first visit may weigh: about a second on a middling phone. */
 export const WEIGHT_BUDGET = 400_000;
 
 const known = new Map<string, Promise<number>>();
 
-/** Bytes of a file as buyers get it. The preview has just loaded it: this comes out of the browser's cache. */
+/** Bytes of a file as buyers get it. */
 function sizeOf(url: string): Promise<number> {
   const asked =
     known.get(url) ?? fetch(url, { cache: 'force-cache' }).then(async (answer) => (await answer.blob()).size);
@@ -19,11 +20,11 @@ function sizeOf(url: string): Promise<number> {
   return asked;
 }
 
-/** What a buyer's first visit to the page weighs, in bytes; null while that is not known. */
-export function usePageWeight({ logo, productImage, fonts }: CheckoutPageConfig): number | null {
+/** What a first visit with a phone weighs, in bytes; null while that is not known. */
+export function usePageWeight({ layout, logo, productImage, fonts }: CheckoutPageConfig): number | null {
   const [weight, setWeight] = useState<number | null>(null);
   const files = JSON.stringify([
-    ...[logo, productImage].filter((url) => url !== null),
+    ...[logo, productImage && phonePicture(productImage, layout)].filter((url) => url !== null),
     ...fontPreloads(fonts),
   ]);
   useEffect(() => {

@@ -3,8 +3,10 @@ import type { ReactNode } from 'react';
 import type { Calls } from '#domain/calls.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 
-/** A refusal in words. A field's own refusal needs no title. */
-export type Problem = { title?: string; message: string };
+import type { ImageSizes } from './pictures.tsx';
+
+/** A refusal in words. A field's own refusal needs no title; what is `calm` is no failure. */
+export type Problem = { title?: string; message: string; calm?: boolean };
 
 /** What `apply-coupon` answers about the one applied code; `total` in minor units of the page's currency. */
 export type Discounted = Pick<
@@ -26,6 +28,7 @@ export type PayFields = {
 export type CheckoutPageProps = {
   config: PublicCheckoutConfig;
   sellerName: string | null;
+  imageSizes?: ImageSizes;
   /** Of the product's name: 1 on the public page, deeper inside other screens. */
   headingLevel?: 1 | 2 | 3;
   discounted?: Discounted | null;

@@ -7,34 +7,42 @@ import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { CouponForms } from './coupon-box.tsx';
 import { Tick } from './marks.tsx';
 import { pageStyle } from './page-style.ts';
+import { LogoImage, ProductPicture } from './pictures.tsx';
 import { totalText } from './price-line.tsx';
 import { SellerLink } from './terms-box.tsx';
 import { Testimonials } from './testimonials.tsx';
 import { Till } from './till.tsx';
 
-/** Above this a description reads better aligned than centred. */
-const LONG = 280;
+/** Above this a description reads better aligned than centred, and a name in smaller letters. */
+const LONG = { description: 280, name: 60 };
 
-type Part = Pick<CheckoutPageProps, 'config' | 'sellerName'>;
+type Part = Pick<CheckoutPageProps, 'config' | 'sellerName' | 'imageSizes'>;
 
-function Logo({ config, sellerName }: Part) {
+function Logo({ config, sellerName, imageSizes }: Part) {
   if (!config.logo) return null;
   return (
     <div className="co-logo" data-at={config.logoPosition} data-field="logo">
-      <img src={config.logo} alt={sellerName ?? config.productName} />
+      <LogoImage src={config.logo} alt={sellerName ?? config.productName} size={imageSizes?.logo} />
     </div>
   );
 }
 
-function Head({ config, sellerName, level }: Part & { level: 1 | 2 | 3 }) {
+function Head({ level, ...part }: Part & { level: 1 | 2 | 3 }) {
+  const { config } = part;
   const Heading = `h${level}` as const;
-  const isLong = config.description.length > LONG || config.description.trim().includes('\n');
+  const isLong = config.description.length > LONG.description || config.description.trim().includes('\n');
   const above = config.logoPosition === 'above-product';
+  const name = config.productName.trim();
   return (
     <div className="co-head">
-      {above && <Logo config={config} sellerName={sellerName} />}
-      <Heading className="co-name" data-field="productName" dir="auto">
-        {config.productName.trim() || <span className="co-empty">Product name</span>}
+      {above && <Logo {...part} />}
+      <Heading
+        className="co-name"
+        data-field="productName"
+        data-long={name.length > LONG.name || undefined}
+        dir="auto"
+      >
+        {name || <span className="co-empty">Product name</span>}
       </Heading>
       {config.description.trim() && (
         <p className="co-desc" data-field="description" data-long={isLong || undefined} dir="auto">
@@ -49,9 +57,9 @@ function Features({ config }: Pick<CheckoutPageProps, 'config'>) {
   const features = config.features.filter((feature) => feature.trim()).slice(0, LIMITS.features);
   if (features.length === 0) return null;
   return (
-    <ul className="co-feats" aria-label="What you get" data-field="features">
+    <ul className="co-feats" aria-label="What you get" data-field="features" dir="auto">
       {features.map((feature, place) => (
-        <li key={place} dir="auto">
+        <li key={place}>
           <Tick />
           <span>{feature}</span>
         </li>
@@ -90,23 +98,28 @@ function Foot({ config, sellerName }: Part) {
  * previews wrap it in `inert`. One order of parts for all layouts; the stylesheet does the rest.
  */
 export function CheckoutPage(props: CheckoutPageProps) {
-  const { config, sellerName, headingLevel = 1, discounted, pay } = props;
+  const { config, sellerName, imageSizes, headingLevel = 1, discounted, pay } = props;
+  const part = { config, sellerName, imageSizes };
   const own = useId();
   const prefix = pay ? '' : `${own}-`;
   return (
     <div className="co" data-layout={config.layout} style={pageStyle(config)}>
       <div className="co-page" data-picture={config.productImage ? 'yes' : 'no'}>
-        {config.logoPosition !== 'above-product' && <Logo config={config} sellerName={sellerName} />}
+        {config.logoPosition !== 'above-product' && <Logo {...part} />}
         {config.productImage && (
           <div className="co-art" data-field="productImage">
-            <img src={config.productImage} alt="" fetchPriority="high" />
+            <ProductPicture
+              src={config.productImage}
+              layout={config.layout}
+              size={imageSizes?.productImage}
+            />
           </div>
         )}
-        <Head config={config} sellerName={sellerName} level={headingLevel} />
+        <Head {...part} level={headingLevel} />
         <Till {...props} prefix={prefix} />
         <Features config={config} />
         <Testimonials {...config} />
-        <Foot config={config} sellerName={sellerName} />
+        <Foot {...part} />
         {pay && (
           <div className="co-bar">
             <span data-part="total">{totalText(config, discounted)}</span>

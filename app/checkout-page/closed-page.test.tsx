@@ -10,7 +10,7 @@ const page = {
 } as const;
 
 const htmlOf = (onSale: boolean) =>
-  renderToStaticMarkup(<ClosedPage page={page} sellerName="Vane" onSale={onSale} />);
+  renderToStaticMarkup(<ClosedPage page={page} sellerName="Vane" address="/c/taller" onSale={onSale} />);
 
 test('a page that its seller took off sale says so', () => {
   expect(htmlOf(false)).toContain('This page is not on sale at the moment. Nothing was charged.');
@@ -20,4 +20,8 @@ test('a page that its seller took off sale says so', () => {
 test('a page whose seller cannot be paid says that it takes no payments', () => {
   expect(htmlOf(true)).toContain('This page is not accepting payments at the moment. Nothing was charged.');
   expect(htmlOf(true)).toContain('Sold by Vane');
+});
+
+test('a closed page offers another look', () => {
+  expect(htmlOf(false)).toContain('href="/c/taller">Look again</a>');
 });

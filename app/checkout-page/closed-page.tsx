@@ -5,12 +5,14 @@ import { pageStyle } from './page-style.ts';
 type ClosedPageProps = {
   page: Pick<PublicCheckoutConfig, 'productName' | 'accentColor' | 'fonts'>;
   sellerName: string | null;
+  /** The page's own address. */
+  address: string;
   /** False: the seller took the page off sale. True: it is, but nobody can be paid at the moment. */
   onSale: boolean;
 };
 
 /** What buyers see while a page takes no money. */
-export const ClosedPage = ({ page, sellerName, onSale }: ClosedPageProps) => (
+export const ClosedPage = ({ page, sellerName, address, onSale }: ClosedPageProps) => (
   <main className="co-document">
     <div className="co" style={pageStyle(page)}>
       <div className="co-result">
@@ -20,6 +22,9 @@ export const ClosedPage = ({ page, sellerName, onSale }: ClosedPageProps) => (
           Please come back later.
         </p>
         {sellerName && <p dir="auto">Sold by {sellerName}</p>}
+        <a className="co-2nd" href={address}>
+          Look again
+        </a>
       </div>
     </div>
   </main>

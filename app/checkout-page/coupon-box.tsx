@@ -1,10 +1,12 @@
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { invalid, ProblemLine } from './problem-line.tsx';
 
-type CouponBoxProps = Pick<CheckoutPageProps, 'discounted' | 'problems' | 'typed'> & { prefix: string };
+type CouponBoxProps = Pick<CheckoutPageProps, 'discounted' | 'pay' | 'problems' | 'typed'> & {
+  prefix: string;
+};
 
 /** Its controls belong to forms of their own (`CouponForms`), so that they need neither email nor terms. */
-export function CouponBox({ discounted, problems, typed, prefix }: CouponBoxProps) {
+export function CouponBox({ discounted, pay, problems, typed, prefix }: CouponBoxProps) {
   const problemId = `${prefix}coupon-problem`;
   return (
     <div className="co-f" data-field="enableCoupon">
@@ -21,7 +23,7 @@ export function CouponBox({ discounted, problems, typed, prefix }: CouponBoxProp
           spellCheck={false}
           defaultValue={discounted?.code ?? typed?.code}
           disabled={Boolean(discounted)}
-          {...invalid(problemId, problems?.coupon)}
+          {...invalid(problemId, problems?.coupon, Boolean(pay && !problems?.form))}
         />
         <button className="co-2nd" type="submit" form={`${prefix}coupon`} disabled={Boolean(discounted)}>
           Apply

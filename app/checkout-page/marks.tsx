@@ -12,6 +12,12 @@ export const Tick = () => (
   </svg>
 );
 
+export const Cross = () => (
+  <svg viewBox="0 0 20 20" strokeWidth="2.25" {...LINE}>
+    <path d="m5.5 5.5 9 9m0-9-9 9" />
+  </svg>
+);
+
 export const Lock = () => (
   <svg viewBox="0 0 16 16" strokeWidth="1.5" {...LINE}>
     <rect x="3" y="7" width="10" height="7" rx="1.5" />

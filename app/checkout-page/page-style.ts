@@ -15,6 +15,8 @@ export function pageStyle({
   const variables = {
     '--a': shades.accent,
     '--a-fill': shades.fill,
+    '--a-hover': shades.hover,
+    '--a-edge': shades.edge ?? 'transparent',
     '--on-a': shades.onFill,
     '--a-text': shades.text,
     '--fh': familyOf(fonts.heading),

@@ -1,7 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 
-import { PaymentResult, type PaidOrder, type ResultPage } from './payment-result.tsx';
+import type { Receipt } from '#domain/order.ts';
+
+import { PaymentResult, type PaymentResultProps, type ResultPage } from './payment-result.tsx';
 
 const page: ResultPage = {
   logo: null,
@@ -10,7 +12,7 @@ const page: ResultPage = {
   successMessage: 'Wedge some clay & wait.',
   sellerName: 'Vane',
 };
-const order: PaidOrder = {
+const order: Receipt = {
   number: 1045,
   productName: 'Throwing Taller',
   currency: 'USD',
@@ -18,32 +20,64 @@ const order: PaidOrder = {
   discount: 1780,
   couponCode: 'EARLY20',
   email: 'ana@example.com',
+  createdAt: '2026-11-20T23:30:00.000Z',
 };
 
+const htmlOf = (props: PaymentResultProps) => renderToStaticMarkup(<PaymentResult {...props} />);
+
 test('a paid order shows what was paid, with the coupon as money that leaves', () => {
-  const html = renderToStaticMarkup(<PaymentResult state="paid" page={page} order={order} />);
+  const html = htmlOf({ state: 'paid', page, order });
   for (const text of ['Payment Successful!', 'Wedge some clay &amp; wait.', '$89.00', 'EARLY20', '−$17.80'])
     expect(html).toContain(text);
-  for (const text of ['$71.20 USD', 'ana@example.com', '1045', 'Playfair Display'])
+  for (const text of [
+    '$71.20 USD',
+    'ana@example.com',
+    '1045',
+    'Playfair Display',
+    '20 November 2026',
+    'Vane',
+  ])
     expect(html).toContain(text);
 });
 
-test('an order without coupon and email leaves those lines out', () => {
+test('an order without coupon, email and seller’s name leaves those lines out', () => {
   const bare = { ...order, discount: 0, couponCode: null, email: null };
-  const html = renderToStaticMarkup(<PaymentResult state="paid" page={page} order={bare} />);
-  expect(html).not.toMatch(/−|Email/);
+  const html = htmlOf({ state: 'paid', page: { ...page, sellerName: null }, order: bare });
+  expect(html).not.toMatch(/−|Email|Sold by/);
 });
 
-test('an unconfirmed payment is not called successful', () => {
-  for (const state of ['waiting', 'late'] as const) {
-    const html = renderToStaticMarkup(<PaymentResult state={state} page={page} />);
-    expect(html).not.toContain('Successful');
-    expect(html).toContain('confirm');
-  }
+test.for([
+  { state: 'waiting', page },
+  { state: 'late', page, wayOn: '/success?t=x' },
+  { state: 'pending', page, order },
+  { state: 'unfinished', page, wayOn: '/c/taller' },
+] as const)('a payment that is $state is not called successful', (props) => {
+  expect(htmlOf(props)).not.toContain('Successful');
+});
+
+test('a payment that did not happen says so and leads back', () => {
+  const html = htmlOf({ state: 'unfinished', page, wayOn: '/c/taller?coupon=EARLY20' });
+  expect(html).toContain('This payment was not completed');
+  expect(html).toContain('Nothing was charged.');
+  expect(html).toContain('href="/c/taller?coupon=EARLY20"');
+});
+
+test('a payment that takes days has a receipt on which nothing is paid yet', () => {
+  const html = htmlOf({ state: 'pending', page, order });
+  expect(html).toContain('no need to pay again');
+  expect(html).toContain('<dt dir="auto">Total</dt><dd>$71.20 USD</dd>');
+  expect(html).not.toContain('>Paid<');
+});
+
+test('a refunded order still shows its receipt, and what went back', () => {
+  const html = htmlOf({ state: 'refunded', page, order });
+  for (const text of ['This order was refunded', '$71.20 USD', 'Refunded</dt><dd>−$71.20'])
+    expect(html).toContain(text);
+  expect(htmlOf({ state: 'partly_refunded', page, order })).toContain('Part of this order was refunded');
 });
 
 test('every state leads home', () => {
-  const html = renderToStaticMarkup(<PaymentResult state="plain" />);
+  const html = htmlOf({ state: 'plain' });
   expect(html).toContain('Payment Successful!');
   expect(html).toContain('href="/">Return to Home</a>');
 });

@@ -1,33 +1,35 @@
 import type { CSSProperties, ReactNode } from 'react';
 
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
+import type { ImageSize } from '#domain/image.ts';
 import { moneyText, symbolText } from '#domain/money.ts';
-import type { OrderRow } from '#domain/order.ts';
+import type { Receipt } from '#domain/order.ts';
 
-import { Tick } from './marks.tsx';
+import { Cross, Tick } from './marks.tsx';
 import { pageStyle } from './page-style.ts';
+import { LogoImage } from './pictures.tsx';
 
 /** The seller's look. */
 export type ResultPage = Pick<PublicCheckoutConfig, 'logo' | 'accentColor' | 'fonts' | 'successMessage'> & {
   sellerName: string | null;
+  logoSize?: ImageSize | null;
 };
-export type PaidOrder = Pick<
-  OrderRow,
-  'number' | 'productName' | 'currency' | 'total' | 'discount' | 'couponCode' | 'email'
->;
 
 /**
- * `paid`: confirmed. `waiting`: Stripe has not confirmed yet. `late`: it has not after half a minute.
- * `plain`: opened without an order, in nobody's colours.
+ * `waiting`: Stripe has not confirmed yet. `late`: it has not after half a minute. `pending`: paid in a way that
+ * takes days. `unfinished`: nothing was paid. `plain`: opened without an order, in nobody's colours.
  */
 export type PaymentResultProps =
-  | { state: 'paid'; page: ResultPage; order: PaidOrder }
-  | { state: 'waiting' | 'late'; page: ResultPage }
+  | { state: 'paid' | 'pending' | 'partly_refunded' | 'refunded'; page: ResultPage; order: Receipt }
+  | { state: 'waiting'; page: ResultPage }
+  | { state: 'late' | 'unfinished'; page: ResultPage; wayOn: string }
   | { state: 'plain' };
 
 const NEUTRAL = {
   '--a': '#17181a',
   '--a-fill': '#17181a',
+  '--a-hover': '#2c2d30',
+  '--a-edge': 'transparent',
   '--on-a': '#ffffff',
   '--a-text': '#17181a',
   '--fh': 'system-ui, sans-serif',
@@ -41,7 +43,17 @@ const Line = ({ name, kind, children }: { name: ReactNode; kind?: 'm' | 't'; chi
   </div>
 );
 
-const Lines = ({ order }: { order: PaidOrder }) => (
+const dateText = (iso: string): string =>
+  new Date(iso).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+
+type LinesProps = Extract<PaymentResultProps, { order: Receipt }>;
+
+const Lines = ({ state, page, order }: LinesProps) => (
   <dl className="co-lines">
     <Line name={order.productName} kind="m">
       {symbolText(order.total + order.discount, order.currency)}
@@ -49,51 +61,81 @@ const Lines = ({ order }: { order: PaidOrder }) => (
     {order.discount > 0 && (
       <Line name={order.couponCode ?? 'Coupon'}>{symbolText(-order.discount, order.currency)}</Line>
     )}
-    <Line name="Paid" kind="t">
+    <Line name={state === 'pending' ? 'Total' : 'Paid'} kind="t">
       {moneyText(order.total, order.currency)}
     </Line>
+    {state === 'refunded' && <Line name="Refunded">{symbolText(-order.total, order.currency)}</Line>}
     {order.email && <Line name="Email">{order.email}</Line>}
-    <Line name="Order">{order.number}</Line>
+    <Line name="Receipt number">{order.number}</Line>
+    <Line name="Date">{dateText(order.createdAt)}</Line>
+    {page.sellerName && (
+      <Line name="Sold by">
+        <bdi>{page.sellerName}</bdi>
+      </Line>
+    )}
   </dl>
 );
 
-const Seal = ({ state }: { state: PaymentResultProps['state'] }) => {
-  const open = state === 'waiting' || state === 'late';
+const SEALS = { waiting: 'waiting', late: 'open', pending: 'open', unfinished: 'off' } as const;
+
+function Seal({ state }: { state: PaymentResultProps['state'] }) {
+  const seal = state in SEALS ? SEALS[state as keyof typeof SEALS] : 'done';
   return (
-    <span className="co-seal" data-state={state === 'late' ? 'open' : state} aria-hidden="true">
-      {!open && <Tick />}
+    <span className="co-seal" data-state={seal} aria-hidden="true">
+      {seal === 'done' && <Tick />}
+      {seal === 'off' && <Cross />}
     </span>
   );
-};
+}
 
-const WORDS = {
+const REFUND_TIME = 'It can take 5 to 10 business days until you see the money.';
+
+export const RESULT_WORDS = {
   waiting: ['Confirming your payment', 'We are waiting for Stripe’s confirmation. This takes a few seconds.'],
   late: [
     'Your payment is being confirmed',
-    'It takes longer than usual. Your receipt comes by email as soon as Stripe has confirmed it, so you can close this page. There is no need to pay again.',
+    'It takes longer than usual. Your receipt will stand here as soon as Stripe has confirmed it. There is no need to pay again.',
   ],
+  pending: [
+    'Your payment is on its way',
+    'Your order is in. Some ways to pay take a few days to arrive; this page will say when it has. There is no need to pay again.',
+  ],
+  unfinished: [
+    'This payment was not completed',
+    'Nothing was charged. Your order is still there if you would like to try again.',
+  ],
+  refunded: ['This order was refunded', `What you paid goes back the way it came. ${REFUND_TIME}`],
+  partly_refunded: ['Part of this order was refunded', `It goes back the way it came. ${REFUND_TIME}`],
+  paid: ['Payment Successful!', ''],
   plain: ['Payment Successful!', 'Thank you.'],
 } as const;
+
+const WAYS_ON = { late: 'Check again', unfinished: 'Back to your order' } as const;
 
 /** What a buyer sees after paying. It draws and never acts: asking again is the route's business. */
 export function PaymentResult(props: PaymentResultProps) {
   const page = props.state === 'plain' ? null : props.page;
-  const [heading, message] =
-    props.state === 'paid' ? ['Payment Successful!', props.page.successMessage] : WORDS[props.state];
+  const [heading, words] = RESULT_WORDS[props.state];
+  const message = props.state === 'paid' ? props.page.successMessage : words;
   return (
     <div className="co" style={page ? pageStyle(page) : NEUTRAL}>
       <div className="co-result">
         {page?.logo && (
           <div className="co-logo">
-            <img src={page.logo} alt={page.sellerName ?? 'Logo'} />
+            <LogoImage src={page.logo} alt={page.sellerName ?? 'Logo'} size={page.logoSize} />
           </div>
         )}
         <Seal state={props.state} />
         <div className="co-words" role="status">
-          <h1>{heading}</h1>
+          <h1 tabIndex={-1}>{heading}</h1>
           {message.trim() && <p dir="auto">{message}</p>}
         </div>
-        {props.state === 'paid' && <Lines order={props.order} />}
+        {'order' in props && <Lines {...props} />}
+        {'wayOn' in props && (
+          <a className="co-pay" href={props.wayOn}>
+            {WAYS_ON[props.state]}
+          </a>
+        )}
         <a className="co-2nd" href="/">
           Return to Home
         </a>

@@ -11,6 +11,11 @@ export const ProblemLine = ({ id, problem }: { id: string; problem: Problem | un
     </p>
   ) : null;
 
+/** The first of these is where a document with bad news begins to be read, also without script. */
+export const readFirst = { autoFocus: true } as const;
+
 /** The attributes that tie a field to its sentence. */
-export const invalid = (id: string, problem: Problem | undefined) =>
-  problem ? ({ 'aria-invalid': true, 'aria-describedby': id } as const) : {};
+export const invalid = (id: string, problem: Problem | undefined, isDocument: boolean) =>
+  problem
+    ? ({ 'aria-invalid': true, 'aria-describedby': id, ...(isDocument ? readFirst : {}) } as const)
+    : {};

@@ -28,7 +28,7 @@ export function TermsBox({ config, pay, problems, typed, prefix }: TermsBoxProps
           name="terms"
           value="yes"
           defaultChecked={typed?.terms}
-          {...invalid(problemId, problems?.terms)}
+          {...invalid(problemId, problems?.terms, Boolean(pay && !problems?.form))}
         />
         <label htmlFor={`${prefix}terms`}>
           I accept the{' '}

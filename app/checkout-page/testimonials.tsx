@@ -7,13 +7,15 @@ const Quote = ({ name, role, rating, text }: Testimonial) => (
   <figure dir="auto">
     <Stars rating={rating} />
     <blockquote>{text}</blockquote>
-    <figcaption dir="auto">
+    <figcaption>
       <span className="co-who" aria-hidden="true">
         {initialsOf(name)}
       </span>
       <span>
-        <b>{name}</b>
-        {role}
+        <b>
+          <bdi>{name}</bdi>
+        </b>
+        {role && <bdi>{role}</bdi>}
       </span>
     </figcaption>
   </figure>

@@ -1,10 +1,10 @@
-import { parsePrice } from '#domain/money.ts';
+import { pricingOf } from '#domain/pricing.ts';
 
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { CouponBox } from './coupon-box.tsx';
 import { Lock } from './marks.tsx';
 import { PriceLine, totalText } from './price-line.tsx';
-import { invalid, ProblemLine } from './problem-line.tsx';
+import { invalid, ProblemLine, readFirst } from './problem-line.tsx';
 import { TermsBox } from './terms-box.tsx';
 
 export type TillProps = CheckoutPageProps & { prefix: string };
@@ -12,8 +12,8 @@ export type TillProps = CheckoutPageProps & { prefix: string };
 /** What the pay form carries unseen. `expected` is what the buyer sees, in minor units: a claim to be checked. */
 function HiddenFields({ config, pay, discounted }: TillProps) {
   if (!pay) return null;
-  const price = parsePrice(config.price, config.currency);
-  const amount = 'amount' in price ? price.amount : 0;
+  const pricing = pricingOf(config);
+  const amount = 'total' in pricing ? pricing.total : 0;
   return (
     <>
       <input type="hidden" name="intent" value="pay" />
@@ -26,7 +26,7 @@ function HiddenFields({ config, pay, discounted }: TillProps) {
   );
 }
 
-function EmailField({ problems, typed, prefix }: TillProps) {
+function EmailField({ problems, typed, pay, prefix }: TillProps) {
   const problemId = `${prefix}email-problem`;
   return (
     <div className="co-f">
@@ -41,7 +41,7 @@ function EmailField({ problems, typed, prefix }: TillProps) {
         maxLength={254}
         required
         defaultValue={typed?.email}
-        {...invalid(problemId, problems?.email)}
+        {...invalid(problemId, problems?.email, Boolean(pay && !problems?.form))}
       />
       <ProblemLine id={problemId} problem={problems?.email} />
     </div>
@@ -57,7 +57,7 @@ function PayButton({ config, discounted, busy }: TillProps) {
       ) : (
         <span>
           <bdi>{config.buttonText.trim() || 'Buy now'}</bdi>
-          {total && ' · '}
+          {total && '\u00a0· '}
           {total && <span data-part="total">{total}</span>}
         </span>
       )}
@@ -65,8 +65,26 @@ function PayButton({ config, discounted, busy }: TillProps) {
   );
 }
 
+/** What concerns the whole order. It is read before anything else once the page has loaded. */
+function Said({ problems, pay }: TillProps) {
+  const problem = problems?.form;
+  if (!problem) return null;
+  return (
+    <p
+      className="co-alert"
+      data-kind={problem.calm ? 'calm' : undefined}
+      role="alert"
+      tabIndex={-1}
+      {...(pay ? readFirst : {})}
+    >
+      {problem.title && <b>{problem.title}</b>}
+      <span>{problem.message}</span>
+    </p>
+  );
+}
+
 export function Till(props: TillProps) {
-  const { config, pay, problems, prefix, sellerName, children } = props;
+  const { config, pay, prefix, sellerName, children } = props;
   return (
     <form
       className="co-till"
@@ -84,12 +102,7 @@ export function Till(props: TillProps) {
       {children}
       {config.enableCoupon && <CouponBox {...props} />}
       {config.requireTerms && <TermsBox {...props} />}
-      {problems?.form && (
-        <p className="co-alert" role="alert">
-          {problems.form.title && <b>{problems.form.title}</b>}
-          <span>{problems.form.message}</span>
-        </p>
-      )}
+      <Said {...props} />
       <PayButton {...props} />
       <p className="co-trust">
         <Lock />

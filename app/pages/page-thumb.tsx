@@ -2,6 +2,7 @@ import type { CSSProperties } from 'react';
 
 import { accentShades, DEFAULT_ACCENT } from '#domain/accent.ts';
 import type { PageSummary } from '#domain/calls.ts';
+import { narrowPath } from '#domain/image.ts';
 
 const COLOR = /^#[0-9a-f]{6}$/i;
 
@@ -12,7 +13,7 @@ export function PageThumb({ layout, accentColor, productImage }: PageSummary['th
     <span className="thumb" data-layout={layout} style={{ '--a': fill } as CSSProperties} aria-hidden="true">
       <span className="thumb-page">
         <span className="thumb-picture">
-          {productImage && <img src={productImage} alt="" loading="lazy" decoding="async" />}
+          {productImage && <img src={narrowPath(productImage, 480)} alt="" loading="lazy" decoding="async" />}
         </span>
         <span className="thumb-till" />
       </span>

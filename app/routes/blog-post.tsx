@@ -23,8 +23,9 @@ const lost = (status: 404 | 503) => data({ kind: 'lost' as const, status }, { st
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { appUrl, findPost, listRelatedPosts, reportFault } = context.get(shopContext);
   try {
-    const [post, related] = await Promise.all([findPost(params.slug), listRelatedPosts(params.slug)]);
-    return post ? data({ kind: 'post' as const, appUrl, post, related }) : lost(404);
+    const post = await findPost(params.slug);
+    if (!post) return lost(404);
+    return data({ kind: 'post' as const, appUrl, post, related: await listRelatedPosts(post.slug) });
   } catch (error) {
     reportFault(error, new URL(request.url).pathname);
     return lost(503);

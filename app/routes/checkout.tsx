@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router';
 
 import '#app/checkout-page/checkout-page.css';
+import { checkoutMeta, closedMeta, missingMeta } from '#app/checkout-page/checkout-meta.ts';
 import type { CheckoutPageProps, Problem } from '#app/checkout-page/checkout-page-props.ts';
 import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
 import { ClosedPage } from '#app/checkout-page/closed-page.tsx';
@@ -9,7 +10,8 @@ import { fontPreloads, fontStylesheets } from '#app/checkout-page/fonts/fonts.ts
 import type { RouteHandle } from '#app/root.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { isCurrencyCode } from '#domain/currencies.ts';
-import type { PublicPage } from '#server/shop.ts';
+import { pressWords } from '#domain/page-since.ts';
+import type { PayRequest, PublicPage, Shop } from '#server/shop.ts';
 
 import type { Route } from './+types/checkout.ts';
 
@@ -20,7 +22,8 @@ const MOVED = { headers: { 'Cache-Control': 'public, max-age=3600' } };
 /** Set by the front door; never taken from the outside. */
 const ADDRESS_HEADER = 'x-client-address';
 
-type Answer = Pick<CheckoutPageProps, 'problems' | 'typed'> & { withoutCoupon?: boolean };
+/** What the answer to a post draws over what the loader says. */
+type Answer = Pick<CheckoutPageProps, 'problems' | 'typed' | 'discounted'> & { attempt?: string };
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -41,19 +44,24 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     discounted: coupon && !('refused' in coupon) ? coupon : null,
     couponProblem: refused && { title: refused.title, message: refused.message },
     triedCode: code,
+    canceled: url.searchParams.has('canceled'),
   });
 }
 
 const addressOf = (request: Request): string => request.headers.get(ADDRESS_HEADER) ?? 'unknown';
 
 export async function action({ params, request, context }: Route.ActionArgs) {
+  const shop = context.get(shopContext);
+  const found = await shop.findPage(params.slug);
+  // The page went to another address meanwhile: the browser posts the same form there.
+  if (found.kind === 'moved') throw redirect(`/c/${found.slug}${new URL(request.url).search}`, 307);
+  if (found.kind === 'missing') throw redirect('/?notice=page-gone', 303);
   const form = await request.formData();
   const text = (name: string) => {
     const value = form.get(name);
     return typeof value === 'string' ? value.trim() : '';
   };
   const here = `/c/${params.slug}`;
-  const shop = context.get(shopContext);
   switch (text('intent')) {
     case 'remove-coupon':
       return redirect(here, 303);
@@ -70,65 +78,51 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   }
 }
 
-type Shop = ReturnType<typeof shopOf>;
-const shopOf = (context: Route.ActionArgs['context']) => context.get(shopContext);
-
 async function pay(shop: Shop, slug: string, text: (name: string) => string, address: string) {
-  const typed = { email: text('email'), terms: text('terms') === 'yes' };
-  if (typed.email === '')
-    return refusal(typed, { email: { message: 'Please enter your email address.' } }, 422);
-  const amount = Number(text('expected'));
-  const currency = text('currency');
-  const known = text('expected') !== '' && Number.isSafeInteger(amount) && isCurrencyCode(currency);
+  const [email, coupon] = [text('email'), text('coupon')];
+  const terms = text('terms') === 'yes';
   const paid = await shop.pay(
     {
       slug,
-      appliedCoupon: text('coupon') || null,
-      ...(text('attempt') ? { attempt: text('attempt') } : {}),
-      email: typed.email,
-      termsAccepted: typed.terms,
-      ...(known ? { expected: { amount, currency } } : {}),
+      appliedCoupon: coupon || null,
+      attempt: text('attempt'),
+      email,
+      termsAccepted: terms,
+      ...seenBy(text),
     },
     address,
   );
-  if ('attemptId' in paid) return redirect(`/c/${slug}/pay/${paid.attemptId}`, 303);
-  const { code, title, message } = paid.refused;
-  return refusal(typed, { [placeOf(code)]: { title, message } }, paid.status, placeOf(code) === 'coupon');
+  if ('attemptId' in paid) return redirect(`/c/${paid.slug}/pay/${paid.attemptId}`, 303);
+  const { since, attempt } = paid;
+  const problems = pressWords({ ...paid, coupon });
+  if (email === '') problems.email = { message: 'Please enter your email address.' };
+  const typed = {
+    email,
+    terms: terms && !since?.termsChanged,
+    ...(since?.couponGone ? { code: coupon } : {}),
+  };
+  return data<Answer>(
+    { attempt, problems, typed, discounted: since?.discounted ?? null },
+    { status: paid.status },
+  );
 }
 
-const refusal = (
-  typed: Answer['typed'],
-  problems: Record<string, Problem>,
-  status: number,
-  withoutCoupon = false,
-) => data<Answer>({ typed, problems, withoutCoupon }, { status });
-
-function placeOf(code: string): 'terms' | 'email' | 'coupon' | 'form' {
-  if (code === 'terms_required') return 'terms';
-  if (code === 'email_invalid') return 'email';
-  return code.startsWith('coupon_') ? 'coupon' : 'form';
+/** What the form says of the page that its buyer saw; nothing where it makes no sense. */
+function seenBy(text: (name: string) => string): Pick<PayRequest, 'expected' | 'version'> {
+  const [amount, version] = [countFrom(text('expected')), countFrom(text('version'))];
+  const currency = text('currency');
+  return {
+    ...(amount !== null && isCurrencyCode(currency) ? { expected: { amount, currency } } : {}),
+    ...(version ? { version } : {}),
+  };
 }
+
+const countFrom = (text: string): number | null => (/^\d{1,9}$/.test(text) ? Number(text) : null);
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  if (!loaderData || loaderData.kind === 'missing') {
-    return [
-      { title: 'Page not found' },
-      { name: 'robots', content: 'noindex' },
-      { httpEquiv: 'refresh', content: '0;url=/?notice=page-not-found' },
-    ];
-  }
-  const { page, appUrl, kind } = loaderData;
-  const title = [page.config.productName, page.sellerName].filter(Boolean).join(' · ');
-  const address = `${appUrl}/c/${page.slug}`;
-  return [
-    { title },
-    { name: 'description', content: page.config.description.slice(0, 160) || title },
-    { property: 'og:title', content: title },
-    { property: 'og:url', content: address },
-    { tagName: 'link', rel: 'canonical', href: address },
-    ...(page.config.logo ? [{ tagName: 'link', rel: 'icon', href: page.config.logo }] : []),
-    ...(kind === 'closed' ? [{ name: 'robots', content: 'noindex' }] : []),
-  ];
+  if (!loaderData || loaderData.kind === 'missing') return missingMeta();
+  const described = { ...loaderData.page, appUrl: loaderData.appUrl };
+  return loaderData.kind === 'closed' ? closedMeta(described) : checkoutMeta(described);
 }
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
@@ -147,7 +141,12 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
     <>
       <Faces page={page} />
       {kind === 'closed' ? (
-        <ClosedPage page={page.config} sellerName={page.sellerName} onSale={page.onSale} />
+        <ClosedPage
+          page={page.config}
+          sellerName={page.sellerName}
+          address={`/c/${page.slug}`}
+          onSale={page.onSale}
+        />
       ) : (
         <OpenPage {...loaderData} answer={actionData} />
       )}
@@ -166,30 +165,42 @@ const Faces = ({ page }: { page: PublicPage }) => (
   </>
 );
 
+const CANCELED = { message: 'You came back before paying. Nothing was charged.', calm: true };
+
 type OpenPageProps = {
   page: PublicPage;
   discounted: CheckoutPageProps['discounted'];
   couponProblem: Problem | null;
   triedCode: string | null;
+  canceled: boolean;
   answer: Answer | undefined;
 };
 
-function OpenPage({ page, discounted, couponProblem, triedCode, answer }: OpenPageProps) {
-  const problems = { ...(couponProblem ? { coupon: couponProblem } : {}), ...answer?.problems };
+function OpenPage({ page, couponProblem, triedCode, canceled, answer, ...asked }: OpenPageProps) {
+  const discounted = answer ? answer.discounted : asked.discounted;
+  const looked = {
+    problems: {
+      ...(couponProblem ? { coupon: couponProblem } : {}),
+      ...(canceled ? { form: CANCELED } : {}),
+    },
+    typed: triedCode ? { code: triedCode } : {},
+  };
+  const { problems, typed } = answer ?? looked;
   return (
     <main className="co-document">
       <CheckoutPage
         config={page.config}
         sellerName={page.sellerName}
-        discounted={answer?.withoutCoupon ? null : discounted}
+        imageSizes={page.imageSizes}
+        discounted={discounted}
         pay={{
           slug: page.slug,
           version: page.version,
-          attempt: '',
-          action: `/c/${page.slug}${discounted && !answer?.withoutCoupon ? `?coupon=${encodeURIComponent(discounted.code)}` : ''}`,
+          attempt: answer?.attempt ?? '',
+          action: `/c/${page.slug}${discounted ? `?coupon=${encodeURIComponent(discounted.code)}` : ''}`,
         }}
         problems={problems}
-        typed={{ ...(triedCode ? { code: triedCode } : {}), ...answer?.typed }}
+        typed={typed}
       />
       <script type="module" src={enhance} />
     </main>

@@ -28,20 +28,23 @@ export function loader({ request, context }: Route.LoaderArgs) {
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
-const entries = HELP.flatMap(({ articles }) =>
-  articles.map((article) => ({ question: article.question, answer: answerText(article) })),
-);
+const count = HELP.reduce((sum, { articles }) => sum + articles.length, 0);
+
+/** What everybody asks; to say all answers twice would double the document. */
+const asked = HELP.filter(({ id }) => id === 'frequently-asked-questions')
+  .flatMap(({ articles }) => articles)
+  .map((article) => ({ question: article.question, answer: answerText(article) }));
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   const appUrl = loaderData?.appUrl ?? '';
   return [
     ...pageMeta({
       title: `Help · ${SITE.name}`,
-      description: `${entries.length} answers about building a checkout page, connecting Stripe, coupons, plans, publishing and payouts with ${SITE.name}.`,
+      description: `${count} answers about building a checkout page, connecting Stripe, coupons, plans, publishing and payouts with ${SITE.name}.`,
       url: `${appUrl}/help`,
     }),
     breadcrumbs(appUrl, [{ name: 'Help', path: '/help' }]),
-    faqPage(entries),
+    faqPage(asked),
   ];
 };
 

@@ -8,20 +8,24 @@ import { Day } from './day.tsx';
 /** Published posts as cards; the whole card is its link. */
 export function BlogList({ posts }: { posts: readonly PostSummary[] }) {
   return (
-    <main id="main" className="wrap blog">
-      <header className="blog-head">
-        <h1 className="d2">{BLOG.title}</h1>
-        <p className="lead muted">{BLOG.lead}</p>
+    <main id="main" className="blog">
+      <header className="blog-top on-enamel">
+        <div className="wrap">
+          <h1 className="d2">{BLOG.title}</h1>
+          <p className="lead">{BLOG.lead}</p>
+        </div>
       </header>
-      {posts.length > 0 ? (
-        <ul className="post-cards">
-          {posts.map((post) => (
-            <PostCard key={post.id} {...post} />
-          ))}
-        </ul>
-      ) : (
-        <NoPosts />
-      )}
+      <div className="wrap">
+        {posts.length > 0 ? (
+          <ul className="post-cards">
+            {posts.map((post) => (
+              <PostCard key={post.id} {...post} />
+            ))}
+          </ul>
+        ) : (
+          <NoPosts />
+        )}
+      </div>
     </main>
   );
 }

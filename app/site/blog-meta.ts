@@ -1,9 +1,13 @@
 import type { MetaDescriptor } from 'react-router';
 
 import { BLOG, SITE } from '#content/site.ts';
+import { TEAM } from '#content/team.ts';
 import type { Post } from '#domain/blog.ts';
 
 import { pageMeta, titled } from './page-meta.ts';
+import { breadcrumbs, dataBlock } from './structured-data.ts';
+
+const STEP = { name: BLOG.title, path: '/blog' };
 
 const feedLink = (appUrl: string): MetaDescriptor => ({
   tagName: 'link',
@@ -13,53 +17,34 @@ const feedLink = (appUrl: string): MetaDescriptor => ({
   href: `${appUrl}/rss.xml`,
 });
 
-type Crumb = { name: string; item: string };
-
-const breadcrumb = (crumbs: readonly Crumb[]) => ({
-  '@context': 'https://schema.org',
-  '@type': 'BreadcrumbList',
-  itemListElement: crumbs.map((crumb, place) => ({ '@type': 'ListItem', position: place + 1, ...crumb })),
-});
-
-const crumbsTo = (appUrl: string): Crumb[] => [
-  { name: 'Home', item: `${appUrl}/` },
-  { name: BLOG.title, item: `${appUrl}/blog` },
-];
-
 export const listMeta = (appUrl: string): MetaDescriptor[] => [
   ...pageMeta({ title: titled(BLOG.title), description: BLOG.description, url: `${appUrl}/blog` }),
   feedLink(appUrl),
-  { 'script:ld+json': breadcrumb(crumbsTo(appUrl)) },
+  breadcrumbs(appUrl, [STEP]),
 ];
 
-export type PostHead = Pick<Post, 'slug' | 'title' | 'metaDescription' | 'publishedAt' | 'updatedAt'>;
+type Facts = Pick<Post, 'slug' | 'title' | 'metaDescription' | 'publishedAt' | 'updatedAt'>;
 
-export function postMeta(post: PostHead, appUrl: string): MetaDescriptor[] {
-  const url = `${appUrl}/blog/${post.slug}`;
+export function postMeta(post: Facts, appUrl: string): MetaDescriptor[] {
+  const { slug, title, metaDescription } = post;
+  const path = `/blog/${slug}`;
   const published = post.publishedAt?.toISOString();
   const modified = post.updatedAt.toISOString();
   return [
-    ...pageMeta({ title: titled(post.title), description: post.metaDescription, url, type: 'article' }),
+    ...pageMeta({ title: titled(title), description: metaDescription, url: appUrl + path, type: 'article' }),
     ...(published ? [{ property: 'article:published_time', content: published }] : []),
     { property: 'article:modified_time', content: modified },
     feedLink(appUrl),
-    { 'script:ld+json': articleOf(post, url, appUrl) },
-    { 'script:ld+json': breadcrumb([...crumbsTo(appUrl), { name: post.title, item: url }]) },
+    breadcrumbs(appUrl, [STEP, { name: title, path }]),
+    dataBlock('Article', {
+      headline: title,
+      description: metaDescription,
+      ...(published ? { datePublished: published } : {}),
+      dateModified: modified,
+      author: TEAM.map(({ name }) => ({ '@type': 'Person', name, url: `${appUrl}/about` })),
+      publisher: { '@type': 'Organization', name: SITE.name, url: `${appUrl}/` },
+      mainEntityOfPage: appUrl + path,
+      inLanguage: 'en',
+    }),
   ];
-}
-
-function articleOf(post: PostHead, url: string, appUrl: string) {
-  const publisher = { '@type': 'Organization', name: SITE.name, url: `${appUrl}/` };
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'Article',
-    headline: post.title,
-    description: post.metaDescription,
-    ...(post.publishedAt ? { datePublished: post.publishedAt.toISOString() } : {}),
-    dateModified: post.updatedAt.toISOString(),
-    author: { ...publisher, url: `${appUrl}/about` },
-    publisher,
-    mainEntityOfPage: url,
-    inLanguage: 'en',
-  };
 }

@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 
 import { BLOG } from '#content/site.ts';
+import { TEAM } from '#content/team.ts';
 import { readingMinutes, type Post, type RelatedPost } from '#domain/blog.ts';
 import { keyClass } from '#app/ui/key.tsx';
 
@@ -10,6 +11,9 @@ type Props = {
   post: Pick<Post, 'title' | 'metaDescription' | 'content' | 'publishedAt'>;
   related: readonly RelatedPost[];
 };
+
+/** Every post is by the founders. */
+const AUTHORS = TEAM.map(({ name }) => name).join(' and ');
 
 export function BlogPost({ post, related }: Props) {
   return (
@@ -53,11 +57,13 @@ const PostHead = ({ title, metaDescription, content, publishedAt }: Props['post'
       <span>
         By{' '}
         <a className="link" href="/about" rel="author">
-          {BLOG.author}
+          {AUTHORS}
         </a>
       </span>
-      <Day of={publishedAt} />
-      <span>{readingMinutes(content)} min</span>
+      <span className="post-when">
+        <Day of={publishedAt} />
+        <span>{readingMinutes(content)} min</span>
+      </span>
     </p>
   </header>
 );

@@ -1,4 +1,5 @@
-import { longDay, shortDay } from '#domain/day.ts';
+import { longDate } from '#domain/long-date.ts';
+import { shortDate } from '#domain/short-date.ts';
 
 type Props = { of: Date | null; short?: boolean; className?: string };
 
@@ -6,6 +7,6 @@ type Props = { of: Date | null; short?: boolean; className?: string };
 export const Day = ({ of, short, className }: Props) =>
   of && (
     <time className={className} dateTime={of.toISOString().slice(0, 10)}>
-      {short ? shortDay(of) : longDay(of)}
+      {short ? shortDate(of) : longDate(of)}
     </time>
   );

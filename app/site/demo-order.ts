@@ -5,10 +5,10 @@ import type { CheckoutPageProps } from '#app/checkout-page/checkout-page-props.t
 import type { DemoAnswers, DemoDiscount } from '#app/checkout-page/demo-answers.ts';
 import type { DemoPage } from '#content/demo-pages.ts';
 import { publicConfigOf, type PublicCheckoutConfig } from '#domain/checkout-page.ts';
-import { applyCoupon, findCoupon } from '#domain/coupon.ts';
+import { findCoupon, type Coupon } from '#domain/coupon.ts';
 import { errorBodyOf, ShopError, type ErrorCode } from '#domain/errors.ts';
-import { parsePrice, symbolText } from '#domain/money.ts';
-import { computedPriceText } from '#domain/price.ts';
+import { discountTexts } from '#domain/price.ts';
+import { pricingOf, type Amounts } from '#domain/pricing.ts';
 
 /** Where a visitor of a demo stands; without script each step is a document of its own. Nothing is stored. */
 export type DemoVisit = {
@@ -19,6 +19,8 @@ export type DemoVisit = {
   code: string | null;
   discounted: DemoDiscount | null;
   isCanonical: boolean;
+  /** ISO 8601; the receipt shows the day. */
+  today: string;
 };
 
 /** What a refused form says. */
@@ -34,11 +36,11 @@ export const demoConfig = (demo: DemoPage): PublicCheckoutConfig => ({
   logo: demo.logo,
 });
 
-/** The price in minor units. */
-export function demoAmount({ config }: DemoPage): number {
-  const price = parsePrice(config.price, config.currency);
-  if ('problem' in price) throw new Error(price.problem);
-  return price.amount;
+/** What the demo costs; a demo with a price that cannot be charged is a mistake of ours. */
+export function demoPricing({ config }: DemoPage, coupon?: Coupon): Amounts {
+  const priced = pricingOf(config, coupon);
+  if ('problem' in priced) throw new Error(priced.problem);
+  return priced;
 }
 
 /** What one of the page's codes does; null for any other. */
@@ -46,15 +48,8 @@ export function demoDiscount(demo: DemoPage, code: string): DemoDiscount | null 
   const { config } = demo;
   const coupon = findCoupon(config.validCoupons, code);
   if (!coupon) return null;
-  const priced = applyCoupon(demoAmount(demo), coupon, config.currency);
-  return {
-    ...priced,
-    code: coupon.code,
-    currency: config.currency,
-    originalText: computedPriceText(priced.original, config),
-    totalText: computedPriceText(priced.total, config),
-    savedText: symbolText(priced.discount, config.currency),
-  };
+  const priced = demoPricing(demo, coupon);
+  return { ...priced, code: coupon.code, currency: config.currency, ...discountTexts(priced, config) };
 }
 
 const refusalOf = (code: ErrorCode) => errorBodyOf(new ShopError(code), 'Checkout failed');
@@ -79,6 +74,7 @@ export function visitDemo(demo: DemoPage, id: string, request: Request, appUrl: 
     code,
     discounted: code ? demoDiscount(demo, code) : null,
     isCanonical: pathname === demo.address,
+    today: new Date().toISOString(),
   };
   return data(visit, { headers: { 'Cache-Control': search ? 'no-store' : 'no-cache' } });
 }

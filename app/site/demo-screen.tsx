@@ -10,7 +10,7 @@ import type { DemoPage } from '#content/demo-pages.ts';
 import { DemoNote } from './demo-note.tsx';
 import {
   COUPON_REFUSAL,
-  demoAmount,
+  demoPricing,
   demoAnswers,
   demoConfig,
   demoHref,
@@ -38,7 +38,7 @@ export function DemoScreen(props: Props) {
       {visit.step === 'processing' && <Processing demo={demo} visit={visit} />}
       {visit.step === 'paid' && (
         <main className="co-document">
-          <Paid demo={demo} discounted={visit.discounted} email={null} />
+          <Paid demo={demo} discounted={visit.discounted} email={null} today={visit.today} />
         </main>
       )}
     </>
@@ -63,7 +63,7 @@ function OpenDemo({ demo, visit, answer }: Props) {
       </main>
       {[null, ...answers.discounts].map((discount) => (
         <template key={discount?.code ?? ''} data-coupon={discount?.code ?? ''}>
-          <Paid demo={demo} discounted={discount} email={EMAIL_PLACE} />
+          <Paid demo={demo} discounted={discount} email={EMAIL_PLACE} today={visit.today} />
         </template>
       ))}
       <script type="module" src={demoScript} />
@@ -71,9 +71,9 @@ function OpenDemo({ demo, visit, answer }: Props) {
   );
 }
 
-type PaidProps = { demo: DemoPage; discounted: DemoDiscount | null; email: string | null };
+type PaidProps = { demo: DemoPage; discounted: DemoDiscount | null; email: string | null; today: string };
 
-const Paid = ({ demo, discounted, email }: PaidProps) => (
+const Paid = ({ demo, discounted, email, today }: PaidProps) => (
   <PaymentResult
     state="paid"
     page={{ ...demoConfig(demo), sellerName: demo.sellerName }}
@@ -81,10 +81,11 @@ const Paid = ({ demo, discounted, email }: PaidProps) => (
       number: 1,
       productName: demo.config.productName,
       currency: demo.config.currency,
-      total: discounted?.total ?? demoAmount(demo),
+      total: discounted?.total ?? demoPricing(demo).total,
       discount: discounted?.discount ?? 0,
       couponCode: discounted?.code ?? null,
       email,
+      createdAt: today,
     }}
   />
 );

@@ -6,11 +6,10 @@ import { qrCodeOf, qrPath, qrSide } from '#app/ui/qr-code.ts';
 import type { ClaimId } from '#content/claims.ts';
 import { SAMPLE_PAGES } from '#content/sample-pages.ts';
 import { PAGE_TEMPLATES } from '#content/templates.ts';
-import { applyCoupon } from '#domain/coupon.ts';
 import { currencyOf } from '#domain/currencies.ts';
-import { parsePrice } from '#domain/money.ts';
 import { PAGE_BYTES } from '#domain/page-weight.ts';
 import { computedPriceText, priceText } from '#domain/price.ts';
+import { pricingOf } from '#domain/pricing.ts';
 
 const [COURSE] = SAMPLE_PAGES;
 
@@ -47,9 +46,9 @@ const Currencies = () => (
 function Coupons() {
   const { config } = COURSE;
   const [coupon] = config.validCoupons;
-  const price = parsePrice(config.price, config.currency);
-  if (!coupon || !('amount' in price)) return null;
-  const { total } = applyCoupon(price.amount, coupon, config.currency);
+  const pricing = coupon ? pricingOf(config, coupon) : null;
+  if (!coupon || !pricing || 'problem' in pricing) return null;
+  const { total } = pricing;
   return (
     <div className="pic-coupon">
       <p>

@@ -1,5 +1,3 @@
-import { Link2, Plus } from 'lucide-react';
-
 import type { HelpArticle, HelpBlock } from '#content/help/help-article.ts';
 
 import { Marked } from './help-marked.tsx';
@@ -25,7 +23,6 @@ export const Article = ({ article, query, found, open }: Props) => (
       <h3>
         <Marked text={article.question} query={query} />
       </h3>
-      <Plus className="i" aria-hidden="true" />
     </summary>
     <div className="help-answer" id={article.id}>
       {article.answer.map((block, place) => (
@@ -38,7 +35,6 @@ export const Article = ({ article, query, found, open }: Props) => (
           </a>
         ))}
         <a className="help-self" href={`/help#${article.id}`}>
-          <Link2 className="i" aria-hidden="true" />
           Link to this answer
         </a>
       </p>

@@ -24,7 +24,7 @@ const SearchBox = ({ query }: { query: string }) => (
       id="help-q"
       name="q"
       type="search"
-      placeholder="Coupon, payout, refund …"
+      placeholder="Coupon, payout …"
       maxLength={MAX_HELP_QUERY}
       autoComplete="off"
       enterKeyHint="search"
@@ -61,12 +61,12 @@ const Section = ({ category, query, found }: SectionProps) => (
       </h2>
       <p className="muted">{category.about}</p>
     </div>
-    <div>
+    <div className="help-list">
       {category.articles.map((article) => (
         <Article
           key={article.id}
           article={article}
-          query={query}
+          query={found.has(article) ? query : ''}
           found={found.has(article)}
           open={query !== '' && found.size <= OPENED_AT_MOST && found.has(article)}
         />

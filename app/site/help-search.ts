@@ -81,7 +81,7 @@ function openNamed(): void {
   const details = target?.closest('details');
   if (!details) return;
   details.open = true;
-  details.scrollIntoView();
+  details.scrollIntoView({ behavior: 'instant' });
 }
 
 input?.addEventListener('input', look);

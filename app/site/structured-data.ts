@@ -4,7 +4,7 @@ import { SITE } from '#content/site.ts';
 import { PLANS } from '#domain/plans.ts';
 
 /** A data block for search engines. React Router escapes what could end it. */
-const dataBlock = (type: string, facts: Record<string, unknown>): MetaDescriptor => ({
+export const dataBlock = (type: string, facts: Record<string, unknown>): MetaDescriptor => ({
   'script:ld+json': { '@context': 'https://schema.org', '@type': type, ...facts },
 });
 

@@ -117,7 +117,7 @@ export const PRIVACY: LegalDocument = {
       id: 'safety',
       title: 'How we protect it',
       blocks: [
-        'Passwords and tokens are kept as hashes. Signing keys are sealed. Every seller’s rows can be read by that seller alone. Pages are sent with rules that make browsers refuse foreign scripts. If something happens all the same that puts you at risk, we tell you and the authority in charge without delay.',
+        'Passwords and tokens are kept as hashes. Signing keys are sealed. What belongs to a seller can be asked for by that seller alone. Pages are sent with rules that make browsers refuse foreign scripts. If something happens all the same that puts you at risk, we tell you and the authority in charge without delay.',
       ],
     },
     {
@@ -146,7 +146,7 @@ export const PRIVACY: LegalDocument = {
       id: 'changes',
       title: 'Changes to this policy',
       blocks: [
-        `When something changes for the worse for you, we tell sellers ${FIGURES.noticeDays} days before. The date at the top says when the text was last brought up to date.`,
+        `When something changes for the worse for you, we tell sellers ${FIGURES.noticeDays} days before. The date at the top is today’s: what you read is the text that holds today.`,
       ],
     },
     {

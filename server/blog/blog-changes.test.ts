@@ -38,14 +38,20 @@ async function openFaultyDatabase() {
   return { database: { ...database, db } satisfies Database, state };
 }
 
+/** A shop that hears of changes from its first page on. */
+async function openHearingShop(database: Database, pagesEntry: PagesEntry) {
+  const shop = await openShop({ database, pagesEntry });
+  await shop.settled();
+  return shop;
+}
+
 const insert = (database: Database, title: string) =>
   database.db.insert(blogPosts).values({ slug: title.toLowerCase(), title, status: 'published' });
 
 test('whoever changes a post, every page of the blog is drawn anew, and only then', async () => {
   const { drawn, pagesEntry } = openPages();
   const database = await openTestDatabase();
-  const shop = await openShop({ database, pagesEntry });
-  await shop.settled();
+  const shop = await openHearingShop(database, pagesEntry);
   const look = async () => (await shop.request('/blog')).text();
   expect([await look(), await look()]).toEqual(['', '']);
   await insert(database, 'Pots');
@@ -63,8 +69,7 @@ test('whoever changes a post, every page of the blog is drawn anew, and only the
 test('a read that failed is kept by nobody, and the last good page stands in for it', async () => {
   const { pagesEntry } = openPages();
   const { database, state } = await openFaultyDatabase();
-  const shop = await openShop({ database, pagesEntry });
-  await shop.settled();
+  const shop = await openHearingShop(database, pagesEntry);
   const look = async (path = '/blog') => {
     const answer = await shop.request(path);
     return [answer.status, await answer.text()];

@@ -133,6 +133,7 @@ test('links lead where links may lead', () => {
   expect(link(`${ORIGIN}/help`)).toBe('/help');
   expect(link('what-to-charge')).toBe('/blog/what-to-charge');
   expect(link('#table')).toBe('#post-table');
+  expect(link('/..//a.example/x')).toBe(`${ORIGIN}//a.example/x`);
   expect(link('data:image/webp;base64,UklGRg==')).toBe('data:image/webp;base64,UklGRg==');
   for (const href of ['ftp://a.example/', 'data:image/svg+xml;base64,PHN2Zz4=', 'data:text/plain,x'])
     expect([href, link(href)]).toEqual([href, undefined]);

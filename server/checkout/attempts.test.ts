@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 
 import { attempts } from '#server/db/schema-money.ts';
 import { openShop, sellableConfig, type TestShop } from '#server/testing.ts';
+import { openRoad } from '#server/testing-faults.ts';
 
 const COUPONS = {
   enableCoupon: true,
@@ -11,8 +12,7 @@ const COUPONS = {
 
 const sessions = async ({ context }: TestShop) => {
   const [account] = (await context.stripe.accounts.list()).data;
-  return (await context.stripe.checkout.sessions.list({ limit: 100 }, { stripeAccount: account?.id ?? '' }))
-    .data;
+  return (await context.sellerStripe(account?.id ?? '').sessions.list({ limit: 100 })).data;
 };
 
 test('the keys of the specification are enough', async () => {
@@ -28,8 +28,9 @@ test('the keys of the specification are enough', async () => {
   expect(await sessions(shop)).toMatchObject([{ amount_total: 2320, currency: 'usd', mode: 'payment' }]);
 });
 
-test('twenty presses of one button at once make one session', async () => {
-  const shop = await openShop();
+test('twenty presses of one button at once make one session, and ask for it once', async () => {
+  const road = openRoad();
+  const shop = await openShop({ aroundProvider: road.aroundProvider });
   const seller = await shop.seller();
   await seller.publish({}, 'taller');
   const attempt = crypto.randomUUID();
@@ -39,6 +40,32 @@ test('twenty presses of one button at once make one session', async () => {
   expect(new Set(answers.map(({ body }) => body.url)).size).toBe(1);
   expect((await press()).body.url).toBe(answers[0]?.body.url);
   expect(await sessions(shop)).toHaveLength(1);
+  expect(road.calls.filter((call) => call === 'POST /v1/checkout/sessions')).toHaveLength(1);
+});
+
+test('forty buyers who each press twenty times at once make forty sessions', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  await seller.publish(COUPONS, 'taller');
+  const press = (attempt: string, appliedCoupon: string | null) =>
+    shop.call('create-checkout-session', { slug: 'taller', attempt, appliedCoupon });
+  const buyers = Array.from({ length: 40 }, (_, buyer) => (buyer % 2 ? 'SAVE20' : null));
+  const pressed = await Promise.all(
+    buyers.map(async (code) => {
+      const attempt = crypto.randomUUID();
+      return Promise.all(Array.from({ length: 20 }, () => press(attempt, code)));
+    }),
+  );
+  expect(new Set(pressed.flat().map(({ status }) => status))).toEqual(new Set([200]));
+  expect(pressed.map((answers) => new Set(answers.map(({ body }) => body.url)).size)).toEqual(
+    Array(40).fill(1),
+  );
+  expect(await shop.context.db.select().from(attempts)).toHaveLength(40);
+  const totals = (await sessions(shop)).map(({ amount_total: total }) => total);
+  expect(totals.toSorted((a, b) => Number(a) - Number(b))).toEqual([
+    ...Array<number>(20).fill(2320),
+    ...Array<number>(20).fill(2900),
+  ]);
 });
 
 test('the same token with another coupon is another attempt, and the first one stays as it was', async () => {
@@ -93,8 +120,7 @@ test('a press that comes again after its session has ended opens another one', a
   const first = await press();
   const [session] = await sessions(shop);
   const [account] = (await shop.context.stripe.accounts.list()).data;
-  const stripeAccount = account?.id ?? '';
-  await shop.context.stripe.checkout.sessions.expire(session?.id ?? '', undefined, { stripeAccount });
+  await shop.context.sellerStripe(account?.id ?? '').sessions.expire(session?.id ?? '');
   await shop.settled();
   const second = await press();
   expect(second).not.toBe(first);

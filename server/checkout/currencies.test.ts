@@ -34,9 +34,7 @@ test('the session, the order and the page name the same amount in every kind of 
       ]);
       const [account] = (await shop.context.stripe.accounts.list()).data;
       const id = new URL(body.url).pathname.split('/').at(-1) ?? '';
-      const session = await shop.context.stripe.checkout.sessions.retrieve(id, undefined, {
-        stripeAccount: account?.id ?? '',
-      });
+      const session = await shop.context.sellerStripe(account?.id ?? '').sessions.retrieve(id);
       expect([session.currency, session.amount_total]).toEqual([currency.toLowerCase(), amount]);
       await shop.pay(body.url);
     }

@@ -1,15 +1,15 @@
 import { configFromStored } from '#domain/checkout-page-schema.ts';
 import { publicConfigOf, type CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { applyCoupon, findCoupon, type Discounted } from '#domain/coupon.ts';
+import { findCoupon } from '#domain/coupon.ts';
 import { ShopError } from '#domain/errors.ts';
-import { parsePrice, symbolText, totalProblem } from '#domain/money.ts';
 import { isOnboardingComplete } from '#domain/onboarding.ts';
-import { computedPriceText } from '#domain/price.ts';
+import { discountTexts } from '#domain/price.ts';
+import { pricingOf, type Amounts } from '#domain/pricing.ts';
 
 import type { Context } from '#server/context.ts';
 import { findLivePage } from '#server/db/page-versions.ts';
 import { providerAccountOf } from '#server/db/provider-accounts.ts';
-import type { AppliedCoupon, FoundPage, PublicPage } from '#server/shop.ts';
+import type { AppliedCoupon, FoundPage, ImageSizes, PublicPage } from '#server/shop.ts';
 
 /** A published page as the server knows it: with its coupons, and the account that is paid. */
 export type LivePage = {
@@ -19,6 +19,7 @@ export type LivePage = {
   versionId: string;
   version: number;
   config: CheckoutPageConfig;
+  imageSizes: ImageSizes;
   /** Minor units. */
   amount: number;
   accountId: string | null;
@@ -32,8 +33,8 @@ export async function livePageOf(context: Context, slug: string): Promise<LivePa
   const row = await findLivePage(context.db, slug, context.mode);
   if (!row) return null;
   const config = configFromStored(row.schema, row.config);
-  const price = parsePrice(config.price, config.currency);
-  if ('problem' in price) throw new Error(`Version ${row.versionId} was published without a usable price`);
+  const pricing = pricingOf(config);
+  if (!('total' in pricing)) throw new Error(`Version ${row.versionId} was published without a usable price`);
   const account = providerAccountOf(row.account);
   return {
     slug: row.currentSlug,
@@ -42,7 +43,8 @@ export async function livePageOf(context: Context, slug: string): Promise<LivePa
     versionId: row.versionId,
     version: row.version,
     config,
-    amount: price.amount,
+    imageSizes: row.imageSizes,
+    amount: pricing.total,
     accountId: account?.accountId ?? null,
     onSale: row.unpublishedAt === null,
     acceptingPayments: row.unpublishedAt === null && isOnboardingComplete(account),
@@ -56,6 +58,7 @@ export const publicPageOf = (page: LivePage): PublicPage => ({
   version: page.version,
   versionId: page.versionId,
   config: publicConfigOf(page.config),
+  imageSizes: page.imageSizes,
   sellerName: page.sellerName,
   amount: page.amount,
   onSale: page.onSale,
@@ -71,32 +74,36 @@ export async function findPublicPage(context: Context, slug: string): Promise<Fo
 }
 
 /** The page's price with a code, or without one. Throws ShopError when the code is none of this page's. */
-export function pricedWith(page: LivePage, code: string | null): Discounted & { code: string | null } {
-  const { config, amount } = page;
-  if (code === null) return { code: null, original: amount, discount: 0, total: amount };
-  const coupon = config.enableCoupon ? findCoupon(config.validCoupons, code) : undefined;
-  if (!coupon) throw new ShopError('coupon_invalid');
-  const priced = applyCoupon(amount, coupon, config.currency);
-  const problem = totalProblem(priced.total, config.currency);
-  if (problem) throw new ShopError('coupon_below_minimum', { message: problem });
-  return { ...priced, code: coupon.code };
+export function pricedWith(
+  { config, versionId }: LivePage,
+  code: string | null,
+): Amounts & { code: string | null } {
+  const coupon = code !== null && config.enableCoupon ? findCoupon(config.validCoupons, code) : undefined;
+  if (code !== null && !coupon) throw new ShopError('coupon_invalid');
+  const pricing = pricingOf(config, coupon);
+  if (!('problem' in pricing)) return { ...pricing, code: coupon?.code ?? null };
+  const { problem: message } = pricing;
+  if (pricing.at === 'total')
+    throw new ShopError(coupon ? 'coupon_below_minimum' : 'not_accepting_payments', { message });
+  throw new Error(`Version ${versionId} was published with a ${pricing.at} that cannot be used`);
 }
 
 /** A code judged for a buyer, with the texts that the page shows. */
 export async function appliedCoupon(context: Context, slug: string, code: string): Promise<AppliedCoupon> {
   const page = await livePageOf(context, slug);
   if (!page) throw new ShopError('page_not_found');
-  if (!page.onSale) throw new ShopError('not_accepting_payments');
+  checkOnSale(page);
+  return couponOn(page, code);
+}
+
+export function checkOnSale({ onSale }: LivePage): void {
+  if (!onSale)
+    throw new ShopError('not_accepting_payments', { message: 'This page is not on sale at the moment.' });
+}
+
+/** What a code takes off, with the texts that the page shows. Throws ShopError when it is none of this page's. */
+export function couponOn(page: LivePage, code: string): AppliedCoupon {
   const priced = pricedWith(page, code);
   const { currency } = page.config;
-  return {
-    code: code.trim(),
-    original: priced.original,
-    discount: priced.discount,
-    total: priced.total,
-    currency,
-    originalText: computedPriceText(priced.original, page.config),
-    totalText: computedPriceText(priced.total, page.config),
-    savedText: symbolText(priced.discount, currency),
-  };
+  return { ...priced, code: code.trim(), currency, ...discountTexts(priced, page.config) };
 }

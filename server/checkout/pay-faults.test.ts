@@ -1,17 +1,16 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { attempts } from '#server/db/schema-money.ts';
 import { openShop, type TestShop } from '#server/testing.ts';
+import { PATIENCE_MS } from '#server/stripe/provider-errors.ts';
 import { openRoad, TRIES } from '#server/testing-faults.ts';
 
 const CREATE = /^POST \/v1\/checkout\/sessions$/;
 
-const stripeAccount = async ({ context }: TestShop) =>
-  (await context.stripe.accounts.list()).data[0]?.id ?? '';
+const accountOf = async ({ context }: TestShop) => (await context.stripe.accounts.list()).data[0]?.id ?? '';
 
 const sessions = async (shop: TestShop) =>
-  (await shop.context.stripe.checkout.sessions.list(undefined, { stripeAccount: await stripeAccount(shop) }))
-    .data;
+  (await shop.context.sellerStripe(await accountOf(shop)).sessions.list({})).data;
 
 test.for(['time-out before', 'time-out after', '500 after'] as const)(
   'a provider that fails while the session is made (%s) gives the same press one session in the end',
@@ -41,6 +40,30 @@ test('one lost answer is not noticed by the buyer', async () => {
   await seller.publish({}, 'taller');
   road.break(CREATE, 'time-out after', 1);
   expect((await shop.call('create-checkout-session', { slug: 'taller' })).status).toBe(200);
+  expect(await sessions(shop)).toHaveLength(1);
+});
+
+test('a buyer waits fifteen seconds for a provider that says nothing, and the session that comes late is theirs', async () => {
+  const road = openRoad();
+  const shop = await openShop({ aroundProvider: road.aroundProvider });
+  const seller = await shop.seller();
+  await seller.publish({}, 'taller');
+  const attempt = crypto.randomUUID();
+  const press = () => shop.call('create-checkout-session', { slug: 'taller', attempt });
+  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  road.hold(CREATE, () => {
+    asked.resolve();
+    return answered.promise;
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const first = press();
+  await asked.promise;
+  vi.advanceTimersByTime(PATIENCE_MS);
+  expect(await first).toMatchObject({ status: 503, body: { error: { code: 'provider_unavailable' } } });
+  vi.useRealTimers();
+  answered.resolve();
+  expect((await press()).status).toBe(200);
   expect(await sessions(shop)).toHaveLength(1);
 });
 
@@ -85,7 +108,7 @@ test.for([true, false])(
 async function restrict(shop: TestShop): Promise<void> {
   const base = 'http://localhost:3000/builder';
   const link = await shop.context.stripe.accountLinks.create({
-    account: await stripeAccount(shop),
+    account: await accountOf(shop),
     type: 'account_onboarding',
     refresh_url: base,
     return_url: base,
@@ -99,7 +122,7 @@ test('an account disconnected without our having heard of it takes no payments',
   const shop = await openShop({ aroundEvents: () => async () => ({ status: 200 }) });
   const seller = await shop.seller();
   await seller.publish({}, 'taller');
-  await shop.request(`/sandbox/dashboard/${await stripeAccount(shop)}/disconnect`, { method: 'POST' });
+  await shop.request(`/sandbox/dashboard/${await accountOf(shop)}/disconnect`, { method: 'POST' });
   expect(await shop.call('create-checkout-session', { slug: 'taller' })).toMatchObject({
     status: 409,
     body: { error: { code: 'not_accepting_payments' } },

@@ -4,12 +4,18 @@ import type Stripe from 'stripe';
 
 import { accentShades } from '#domain/accent.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { findCoupon } from '#domain/coupon.ts';
+import { symbolText } from '#domain/money.ts';
+import { discountOn } from '#domain/pricing.ts';
 
 import type { Attempt } from '#server/db/attempts.ts';
 
 type Params = Stripe.Checkout.SessionCreateParams;
+type CouponParams = Stripe.CouponCreateParams & { id: string };
 
 const INTERVALS = { weekly: 'week', monthly: 'month', yearly: 'year' } as const;
+const MAX_DESCRIPTION = 500;
+const MAX_COUPON_NAME = 40;
 
 /** Everything that the provider needs to take exactly this attempt's money. The same attempt gives the same parameters. */
 export function sessionParams(
@@ -18,22 +24,23 @@ export function sessionParams(
   appUrl: string,
   sellerName: string | null,
 ): Params {
-  const recurring = config.paymentType === 'subscription';
-  const metadata = { attempt_id: attempt.id, page_id: attempt.pageId, slug: attempt.slug };
+  const coupon = couponParams(attempt, config);
   return {
-    mode: recurring ? 'subscription' : 'payment',
+    mode: config.paymentType === 'subscription' ? 'subscription' : 'payment',
     line_items: [{ quantity: 1, price_data: priceData(attempt, config, appUrl) }],
-    ...(attempt.couponCode ? { discounts: [{ coupon: couponParams(attempt, recurring).id }] } : {}),
+    ...(coupon ? { discounts: [{ coupon: coupon.id }] } : {}),
     allowed_payment_method_types: ['card'],
     adaptive_pricing: { enabled: false },
     automatic_tax: { enabled: false },
     client_reference_id: attempt.id,
     ...(attempt.email ? { customer_email: attempt.email } : {}),
-    metadata,
-    ...(recurring ? recurringParams(attempt, metadata) : oneTimeParams(metadata)),
+    metadata: metadataOf(attempt),
+    ...(config.paymentType === 'subscription' ? recurring(attempt, config) : oneTime(attempt, config)),
+    locale: 'auto',
     branding_settings: {
       ...(sellerName ? { display_name: sellerName } : {}),
       button_color: accentShades(config.accentColor).fill,
+      border_style: 'rounded',
     },
     expires_at: Math.floor(attempt.expiresAt.getTime() / 1000),
     success_url: `${successUrl(appUrl, attempt)}&session_id={CHECKOUT_SESSION_ID}`,
@@ -44,14 +51,29 @@ export function sessionParams(
 /** Where the buyer of an attempt reads what they paid. */
 export const successUrl = (appUrl: string, { id }: Attempt): string => `${appUrl}/success?t=${id}`;
 
-const oneTimeParams = (metadata: Record<string, string>): Params => ({
-  payment_intent_data: { metadata },
+/** Whether a session asks for exactly what its attempt was priced at. */
+export const asksExactly = (session: Stripe.Checkout.Session, attempt: Attempt): boolean =>
+  session.amount_subtotal === attempt.original &&
+  session.amount_total === attempt.total &&
+  session.currency?.toUpperCase() === attempt.currency;
+
+/** On the session and on what it makes: the provider copies nothing from one to the other. */
+const metadataOf = ({ id, pageId, slug, couponCode }: Attempt): Record<string, string> => ({
+  attempt_id: id,
+  page_id: pageId,
+  slug,
+  ...(couponCode ? { coupon_code: couponCode } : {}),
+});
+
+const oneTime = (attempt: Attempt, { productName }: CheckoutPageConfig): Partial<Params> => ({
+  payment_intent_data: { metadata: metadataOf(attempt), description: productName },
   customer_creation: 'always',
   submit_type: 'pay',
 });
 
-const recurringParams = (attempt: Attempt, metadata: Record<string, string>): Params => ({
-  subscription_data: { metadata },
+const recurring = (attempt: Attempt, { productName }: CheckoutPageConfig): Partial<Params> => ({
+  subscription_data: { metadata: metadataOf(attempt), description: productName },
+  submit_type: 'subscribe',
   ...(attempt.total === 0 ? { payment_method_collection: 'if_required' } : {}),
 });
 
@@ -60,35 +82,57 @@ function priceData(
   config: CheckoutPageConfig,
   appUrl: string,
 ): Stripe.Checkout.SessionCreateParams.LineItem.PriceData {
-  const picture =
-    config.productImage && appUrl.startsWith('https:') ? [`${appUrl}${config.productImage}`] : null;
+  const description = cut(config.description, MAX_DESCRIPTION);
   return {
     currency: attempt.currency.toLowerCase(),
     unit_amount: attempt.original,
     ...(config.paymentType === 'subscription'
-      ? { recurring: { interval: INTERVALS[config.billingFrequency] } }
+      ? { recurring: { interval: INTERVALS[config.billingFrequency], interval_count: 1 } }
       : {}),
     product_data: {
       name: config.productName,
-      ...(config.description ? { description: config.description.slice(0, 500) } : {}),
-      ...(picture ? { images: picture } : {}),
+      ...(description ? { description } : {}),
+      ...(config.productImage && isPublic(appUrl) ? { images: [appUrl + config.productImage] } : {}),
+      metadata: { page_id: attempt.pageId },
     },
   };
 }
 
-/** The coupon on the seller's account that takes off exactly this attempt's discount. Its id is made from its content. */
-export function couponParams(
-  attempt: Attempt,
-  recurring: boolean,
-): Stripe.CouponCreateParams & { id: string } {
+/** At most so many UTF-16 units, with no character cut in half. */
+const cut = (text: string, most: number): string =>
+  text
+    .slice(0, most)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim();
+
+/** Whether the provider's own servers can fetch a picture from here: https under a name of the public internet. */
+function isPublic(appUrl: string): boolean {
+  const { protocol, hostname } = new URL(appUrl);
+  const isName = /\.[a-z][a-z0-9-]+$/.test(hostname);
+  return protocol === 'https:' && isName && !/\.(local|localhost|internal|test)$/.test(hostname);
+}
+
+/**
+ * The coupon on the seller's account that takes off exactly this attempt's discount; null when there is none to
+ * take off. Its id is made from its content.
+ */
+export function couponParams(attempt: Attempt, config: CheckoutPageConfig): CouponParams | null {
+  if (!attempt.couponCode || attempt.discount === 0) return null;
   const currency = attempt.currency.toLowerCase();
-  const duration = recurring ? 'forever' : 'once';
-  const all = attempt.total === 0;
-  const content = JSON.stringify([attempt.couponCode, all ? 'all' : attempt.discount, currency, duration]);
-  return {
-    id: `co_${createHash('sha256').update(content).digest('hex').slice(0, 24)}`,
-    name: (attempt.couponCode ?? '').slice(0, 40),
-    duration,
-    ...(all ? { percent_off: 100 } : { amount_off: attempt.discount, currency }),
+  const content = {
+    name: cut(couponName(attempt.couponCode, config), MAX_COUPON_NAME),
+    duration: config.paymentType === 'subscription' ? ('forever' as const) : ('once' as const),
+    ...(attempt.total === 0 ? { percent_off: 100 } : { amount_off: attempt.discount, currency }),
   };
+  const hash = createHash('sha256').update(JSON.stringify(content)).digest('hex');
+  return { id: `co_${hash.slice(0, 24)}`, ...content };
+}
+
+/** `SAVE20 (20% off)`, as buyers read it on the provider's page and on their receipts. */
+function couponName(code: string, { validCoupons, currency }: CheckoutPageConfig): string {
+  const coupon = findCoupon(validCoupons, code);
+  if (!coupon) return code;
+  if (coupon.type === 'percentage') return `${code} (${coupon.discount}% off)`;
+  const taken = discountOn(0, coupon, currency);
+  return 'amount' in taken ? `${code} (${symbolText(taken.amount, currency)} off)` : code;
 }

@@ -3,8 +3,6 @@ import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
 
 import { ShopError } from '#domain/errors.ts';
-import { computedPriceText } from '#domain/price.ts';
-
 import type { Context } from '#server/context.ts';
 import {
   updateAttemptFailed,
@@ -15,9 +13,10 @@ import {
 } from '#server/db/attempts.ts';
 import type { PayRequest } from '#server/shop.ts';
 import { syncAccount } from '#server/stripe/connect.ts';
-import { askProvider, isFinalRefusal } from '#server/stripe/provider-errors.ts';
-import { livePageOf, pricedWith, type LivePage } from './live-page.ts';
-import { couponParams, sessionParams, successUrl } from './session-params.ts';
+import { inTime, isFinalRefusal, providerError } from '#server/stripe/provider-errors.ts';
+import { checkOnSale, livePageOf, pricedWith, type LivePage } from './live-page.ts';
+import { haveTermsChanged, priceChange, seenConfigOf, type SeenConfig } from './seen-page.ts';
+import { asksExactly, couponParams, sessionParams, successUrl } from './session-params.ts';
 
 /** The shortest life that the provider gives a session, and two minutes in which asking may be repeated. */
 const SHORTEST_LIFE_MS = 30 * 60_000;
@@ -31,23 +30,26 @@ const MOST_ATTEMPTS_OF_A_TOKEN = 50;
 export async function startPayment(
   context: Context,
   request: PayRequest,
-): Promise<{ url: string; attemptId: string }> {
+): Promise<{ url: string; attemptId: string; slug: string }> {
   const page = await livePageOf(context, request.slug);
   if (!page) throw new ShopError('page_not_found');
-  const wanted = newAttempt(context, page, request);
+  const seen = await seenConfigOf(context, page, request.version);
+  const wanted = newAttempt(context, page, seen, request);
   const attempt = await attemptFor(context, wanted);
+  const { id: attemptId, slug } = attempt;
   if (attempt.state === 'completed')
-    return { url: successUrl(context.config.appUrl, attempt), attemptId: attempt.id };
-  if (attempt.url && attempt.state === 'open') return { url: attempt.url, attemptId: attempt.id };
-  return { url: await openSession(context, page, attempt), attemptId: attempt.id };
+    return { url: successUrl(context.config.appUrl, attempt), attemptId, slug };
+  if (attempt.url && attempt.state === 'open') return { url: attempt.url, attemptId, slug };
+  return { url: await inTime(openOnce(context, page, attempt)), attemptId, slug };
 }
 
-function newAttempt(context: Context, page: LivePage, request: PayRequest): NewAttempt {
+function newAttempt(context: Context, page: LivePage, seen: SeenConfig, request: PayRequest): NewAttempt {
   const { config } = page;
-  if (!page.onSale) throw new ShopError('not_accepting_payments');
+  checkOnSale(page);
   if (config.requireTerms && !request.termsAccepted) throw new ShopError('terms_required');
+  if (haveTermsChanged(page, seen)) throw new ShopError('terms_changed');
   const priced = pricedWith(page, request.appliedCoupon ?? null);
-  checkExpected(page, priced.total, request);
+  checkExpected(page, seen, priced.total, request);
   if (!page.acceptingPayments || !page.accountId) throw new ShopError('not_accepting_payments');
   const now = context.now();
   return {
@@ -77,16 +79,12 @@ function newAttempt(context: Context, page: LivePage, request: PayRequest): NewA
 }
 
 /** The total that the buyer saw must be the one that is charged; otherwise they see both and decide. */
-function checkExpected(page: LivePage, total: number, { expected }: PayRequest): void {
-  if (!expected || (expected.amount === total && expected.currency === page.config.currency)) return;
-  const known = expected.currency === page.config.currency;
-  const oldText = known
-    ? computedPriceText(expected.amount, page.config)
-    : `${expected.amount} ${expected.currency}`;
-  const newText = computedPriceText(total, page.config);
+function checkExpected(page: LivePage, seen: SeenConfig, total: number, { expected }: PayRequest): void {
+  const change = priceChange(page, seen, total, expected);
+  if (!change) return;
   throw new ShopError('price_changed', {
-    message: `The price has changed since you opened the page: it was ${oldText}, it is now ${newText}.`,
-    facts: { old: expected, new: { amount: total, currency: page.config.currency }, oldText, newText },
+    message: `The price has changed since you opened the page: it was ${change.oldText}, it is now ${change.newText}.`,
+    facts: { old: expected, new: { amount: total, currency: page.config.currency }, ...change },
   });
 }
 
@@ -124,17 +122,22 @@ function nextToken({ id }: Attempt): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
+/** Sessions that are being made now, by attempt. */
+const opening = new Map<string, Promise<string>>();
+
+/** Presses of one attempt that come at once wait for one call: the provider refuses a key that is in use. */
+function openOnce(context: Context, page: LivePage, attempt: Attempt): Promise<string> {
+  const running =
+    opening.get(attempt.id) ??
+    openSession(context, page, attempt).finally(() => void opening.delete(attempt.id));
+  opening.set(attempt.id, running);
+  return running;
+}
+
 async function openSession(context: Context, page: LivePage, attempt: Attempt): Promise<string> {
   try {
     const session = await createSession(context, page, attempt);
-    if (session.amount_total !== attempt.total || !session.url) {
-      await context.stripe.checkout.sessions.expire(session.id, undefined, {
-        stripeAccount: attempt.accountId,
-      });
-      throw new Error(
-        `The provider wants ${session.amount_total} for attempt ${attempt.id}, which is ${attempt.total}`,
-      );
-    }
+    if (!session.url || !asksExactly(session, attempt)) return await dropSession(context, session, attempt);
     await updateAttemptOpen(context.db, attempt.id, session.id, session.url);
     return session.url;
   } catch (error) {
@@ -142,8 +145,21 @@ async function openSession(context: Context, page: LivePage, attempt: Attempt): 
       await updateAttemptFailed(context.db, attempt.id);
       await checkStillAccepting(context, attempt.accountId);
     }
-    return askProvider(() => Promise.reject(error as Error));
+    throw providerError(error);
   }
+}
+
+/** A session over anything but the attempt's amounts is never shown to a buyer. */
+async function dropSession(
+  context: Context,
+  session: Stripe.Checkout.Session,
+  attempt: Attempt,
+): Promise<never> {
+  await updateAttemptFailed(context.db, attempt.id);
+  await context.sellerStripe(attempt.accountId).sessions.expire(session.id);
+  throw new Error(
+    `The provider wants ${session.amount_total} ${session.currency} for attempt ${attempt.id}, which is ${attempt.total} ${attempt.currency}`,
+  );
 }
 
 /** The account may have been restricted or disconnected without our having heard of it yet. */
@@ -154,23 +170,17 @@ async function checkStillAccepting(context: Context, accountId: string): Promise
 
 async function createSession(
   context: Context,
-  page: LivePage,
+  { config, sellerName }: LivePage,
   attempt: Attempt,
 ): Promise<Stripe.Checkout.Session> {
-  const onAccount = { stripeAccount: attempt.accountId };
-  if (attempt.couponCode) await ensureCoupon(context, page, attempt);
-  return context.stripe.checkout.sessions.create(
-    sessionParams(attempt, page.config, context.config.appUrl, page.sellerName),
-    { ...onAccount, idempotencyKey: `cs:${attempt.id}` },
-  );
+  const { sessions, coupons } = context.sellerStripe(attempt.accountId);
+  const coupon = couponParams(attempt, config);
+  // Coupons are made when they are first needed; one that is there already is the same one.
+  if (coupon) await coupons.create(coupon).catch(unlessThere);
+  const params = sessionParams(attempt, config, context.config.appUrl, sellerName);
+  return sessions.create(params, `cs:${attempt.id}`);
 }
 
-/** Coupons are made when they are first needed; one that is there already is the same one. */
-async function ensureCoupon(context: Context, page: LivePage, attempt: Attempt): Promise<void> {
-  const params = couponParams(attempt, page.config.paymentType === 'subscription');
-  try {
-    await context.stripe.coupons.create(params, { stripeAccount: attempt.accountId });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'resource_already_exists')) throw error;
-  }
+function unlessThere(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'resource_already_exists')) throw error;
 }

@@ -32,11 +32,8 @@ test.for(['weekly', 'monthly', 'yearly'] as const)('a price may be due %s', asyn
   const { body } = await shop.call('create-checkout-session', { slug: 'taller' });
   await shop.pay(body.url);
   const [order] = (await recorded(shop)).orders;
-  const subscription = await shop.context.stripe.subscriptions.retrieve(
-    order?.subscriptionId ?? '',
-    undefined,
-    { stripeAccount: order?.accountId ?? '' },
-  );
+  const { subscriptions } = shop.context.sellerStripe(order?.accountId ?? '');
+  const subscription = await subscriptions.retrieve(order?.subscriptionId ?? '');
   const interval = { weekly: 'week', monthly: 'month', yearly: 'year' }[billingFrequency];
   expect(subscription.items.data[0]?.price.recurring).toMatchObject({ interval, interval_count: 1 });
 });
@@ -58,8 +55,7 @@ test('a discount lasts as long as the subscription; one over everything asks for
   const books = await recorded(shop);
   expect(books.orders.map(({ total }) => total).toSorted((a, b) => a - b)).toEqual([0, 1450]);
   expect(books.sales.map(({ amount }) => amount)).toEqual([1450]);
-  const stripeAccount = books.orders[0]?.accountId ?? '';
-  const coupons = await shop.context.stripe.coupons.list(undefined, { stripeAccount });
+  const coupons = await shop.context.sellerStripe(books.orders[0]?.accountId ?? '').coupons.list();
   expect(coupons.data.map(({ duration }) => duration)).toEqual(['forever', 'forever']);
 });
 

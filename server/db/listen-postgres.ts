@@ -13,6 +13,7 @@ const RETRY_MS = 500;
  */
 export function listenOnPostgres(url: string, ears: Ears): Listening {
   const closing = new AbortController();
+  const tried = Promise.withResolvers<void>();
   let client: pg.Client | null = null;
   const listenUntilLost = async () => {
     const opened = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000, keepAlive: true });
@@ -21,6 +22,7 @@ export function listenOnPostgres(url: string, ears: Ears): Listening {
       await link.open();
       client = opened;
       ears.connected();
+      tried.resolve();
       while (!closing.signal.aborted) {
         await wait(BEAT_MS, undefined, { ref: false, signal: closing.signal });
         await link.beat();
@@ -28,6 +30,7 @@ export function listenOnPostgres(url: string, ears: Ears): Listening {
     } finally {
       client = null;
       ears.lost();
+      tried.resolve();
       await link.close();
     }
   };
@@ -39,7 +42,10 @@ export function listenOnPostgres(url: string, ears: Ears): Listening {
   })();
   return {
     // An answer on this connection comes after every message that was committed before the question.
-    caughtUp: async () => void (await client?.query('select 1').catch(() => undefined)),
+    caughtUp: async () => {
+      await tried.promise;
+      await client?.query('select 1').catch(() => undefined);
+    },
     close: async () => {
       closing.abort();
       await ended;

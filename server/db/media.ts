@@ -1,8 +1,10 @@
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { and, eq, getTableColumns, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 
+import type { ImageSize, ImageWidth } from '#domain/image.ts';
 import type { KeptImage } from '#server/media/image.ts';
 import type { Db } from './client.ts';
-import { drafts, media, pages, pageVersions, sellerMedia } from './schema-pages.ts';
+import { drafts, media, mediaVariants, pages, pageVersions, sellerMedia } from './schema-pages.ts';
 
 /** Keeps an image for a seller; the same answer whether its bytes were there before. */
 export async function insertSellerImage(
@@ -68,4 +70,32 @@ export async function findImage(db: Db, sha256: string): Promise<KeptImage | nul
   const { createdAt: _, ...columns } = getTableColumns(media);
   const [row] = await db.select(columns).from(media).where(eq(media.sha256, sha256));
   return row ?? null;
+}
+
+/** Pixels of the images that a stored config names, for the query that reads the config. */
+export function imageSizesIn(config: AnyPgColumn): SQL<Record<'logo' | 'productImage', ImageSize | null>> {
+  const size = (
+    path: SQL,
+  ) => sql`(select jsonb_build_object('width', ${media.width}, 'height', ${media.height})
+    from ${media} where ${media.sha256} = substr(${path}, ${sql.raw(String('/media/'.length + 1))}, 64))`;
+  return sql`jsonb_build_object('logo', ${size(sql`${config}->>'logo'`)}, 'productImage', ${size(sql`${config}->>'productImage'`)})`;
+}
+
+export async function findVariant(db: Db, sha256: string, width: ImageWidth): Promise<Uint8Array | null> {
+  const [row] = await db
+    .select({ bytes: mediaVariants.bytes })
+    .from(mediaVariants)
+    .where(and(eq(mediaVariants.sha256, sha256), eq(mediaVariants.width, width)));
+  return row?.bytes ?? null;
+}
+
+export async function insertVariant(
+  db: Db,
+  variant: { sha256: string; width: ImageWidth; bytes: Uint8Array; now: Date },
+): Promise<void> {
+  const { now, ...columns } = variant;
+  await db
+    .insert(mediaVariants)
+    .values({ ...columns, createdAt: now })
+    .onConflictDoNothing();
 }

@@ -102,6 +102,15 @@ export const pageVersions = pgTable(
   (table) => [uniqueIndex().on(table.pageId, table.number)],
 );
 
+/** The picture that a link to a version shows; drawn when it is first asked for. */
+export const socialImages = pgTable('social_images', {
+  versionId: uuid('version_id')
+    .primaryKey()
+    .references(() => pageVersions.id),
+  bytes: bytea('bytes').notNull(),
+  createdAt: createdAt(),
+});
+
 /** Every address that a page has or had. One of a page's slugs is current, the others lead to it. */
 export const slugs = pgTable(
   'slugs',
@@ -145,4 +154,18 @@ export const sellerMedia = pgTable(
     createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.sellerId, table.sha256] })],
+);
+
+/** Narrower copies of images, each drawn when it was first asked for. */
+export const mediaVariants = pgTable(
+  'media_variants',
+  {
+    sha256: text('sha256')
+      .notNull()
+      .references(() => media.sha256, { onDelete: 'cascade' }),
+    width: integer('width').notNull(),
+    bytes: bytea('bytes').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.sha256, table.width] })],
 );

@@ -8,6 +8,8 @@ import { backendFunction } from './backend-function.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
+const MAX_VERSION = 2 ** 31 - 1;
+
 const Slug = z.string().min(1).max(100);
 
 /** The limits of paying, for the form without script as well. */
@@ -30,6 +32,7 @@ export const PayBody = z.strictObject({
   email: z.email().max(254).optional(),
   termsAccepted: z.boolean().optional(),
   expected: z.strictObject({ amount: z.number().int().min(0), currency: z.string().max(3) }).optional(),
+  version: z.number().int().min(1).max(MAX_VERSION).optional(),
 });
 
 export const createCheckoutSession = backendFunction({
@@ -43,7 +46,7 @@ export const createCheckoutSession = backendFunction({
 
 export const applyCouponFunction = backendFunction({
   name: 'apply-coupon',
-  title: 'Invalid coupon',
+  title: 'Coupon not applied',
   access: 'anyone',
   body: z.strictObject({ slug: Slug, code: z.string().max(200) }),
   limits: ({ address }, { slug }) => couponLimits(address, slug),

@@ -4,6 +4,7 @@ import type { CallName } from '#domain/calls.ts';
 
 import { createSignInLink } from '#server/auth/sign-in-link.ts';
 import { dataUrlOf, pngOf } from '#server/media/image-files.ts';
+import { publicShop } from '#server/pages/public-shop.ts';
 import { openShop, sellableConfig, type TestSeller } from '#server/testing.ts';
 import { authorizations, IDENTITIES } from '#server/testing-identities.ts';
 import {
@@ -95,6 +96,13 @@ const ROWS: Record<string, Row> = {
     ask: () => ({ path: '/.well-known/security.txt' }),
   },
   'GET /site.webmanifest': { statuses: anyone(200), ask: () => ({ path: '/site.webmanifest' }) },
+  'GET /og/:file': {
+    statuses: anyone(200),
+    ask: async ({ shop }) => {
+      const found = await publicShop(shop.context).findPage('taller');
+      return { path: found.kind === 'page' ? `/og/${found.page.versionId}.png` : '/og/none' };
+    },
+  },
   'GET /healthz': { statuses: anyone(200), ask: () => ({ path: '/healthz' }) },
   'GET /readyz': { statuses: anyone(200), ask: () => ({ path: '/readyz' }) },
   'GET /*': { statuses: anyone(200), ask: () => ({ path: '/c/taller' }) },

@@ -1,24 +1,46 @@
-import { Hono } from 'hono';
+import { Hono, type Context as HonoContext } from 'hono';
+
+import { IMAGE_WIDTHS } from '#domain/image.ts';
 
 import type { Context } from '#server/context.ts';
 import { findImage } from '#server/db/media.ts';
+import { imageVariants } from '#server/media/image-variants.ts';
 
 const TYPES = { webp: 'image/webp', png: 'image/png' } as const;
+const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** `/media/<sha256>.<ext>`: bytes that never change under an address that says so. */
+function answerOf(
+  c: HonoContext,
+  extension: keyof typeof TYPES,
+  bytes: Uint8Array,
+  caching = FOR_EVER,
+): Response {
+  return c.body(new Uint8Array(bytes), 200, {
+    'Content-Type': TYPES[extension],
+    'Cache-Control': caching,
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Content-Disposition': `inline; filename="image.${extension}"`,
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  });
+}
+
+/**
+ * `/media/<sha256>.<ext>` and `/media/<sha256>-<width>.webp`: bytes that never change under an address that says so.
+ * Only the widths of `IMAGE_WIDTHS` are answered.
+ */
 export function mediaDoor(context: Context): Hono {
   const door = new Hono();
+  const variants = imageVariants(context);
   door.get('/:file', async (c) => {
-    const [, sha256 = '', extension = ''] = /^([0-9a-f]{64})\.(webp|png)$/.exec(c.req.param('file')) ?? [];
+    const file = c.req.param('file');
+    const [, sha256 = '', extension] = /^([0-9a-f]{64})\.(webp|png)$/.exec(file) ?? [];
     const image = sha256 ? await findImage(context.db, sha256) : null;
-    if (!image || image.extension !== extension) return c.text('Not found', 404);
-    return c.body(new Uint8Array(image.bytes), 200, {
-      'Content-Type': TYPES[image.extension],
-      'Cache-Control': 'public, max-age=31536000, immutable',
-      'Content-Security-Policy': "default-src 'none'; sandbox",
-      'Content-Disposition': `inline; filename="image.${extension}"`,
-      'Cross-Origin-Resource-Policy': 'cross-origin',
-    });
+    if (image && image.extension === extension) return answerOf(c, extension, image.bytes);
+    const [, narrow = '', digits] = /^([0-9a-f]{64})-([1-9]\d{2,3})\.webp$/.exec(file) ?? [];
+    const width = IMAGE_WIDTHS.find((one) => String(one) === digits);
+    const variant = width ? await variants.find(narrow, width) : null;
+    if (!variant) return c.text('Not found', 404);
+    return answerOf(c, 'webp', variant.bytes, variant.standsIn ? 'no-store' : FOR_EVER);
   });
   return door;
 }

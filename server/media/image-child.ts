@@ -1,7 +1,9 @@
-/** The program of the child processes: draws one uploaded file at a time, with nothing of the shop in reach. */
+/** The program of the child processes: draws one image at a time, with nothing of the shop in reach. */
 import sharp, { type Sharp } from 'sharp';
 
-import type { ImageAnswer, ImageJob } from './image-job.ts';
+import type { SocialJob } from '#server/social/social-job.ts';
+
+import type { FileJob, ImageAnswer, ImageJob } from './image-job.ts';
 import { cleanSvg } from './svg-logo.ts';
 import { SvgRefusal } from './svg-tree.ts';
 
@@ -18,8 +20,9 @@ sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Tiff', 'Svg'].map((name) => `VipsForeignLoad${name}`),
 });
 
-async function webpOf(image: Sharp, job: ImageJob): Promise<ImageAnswer> {
-  const box = job.use === 'logo' ? LOGO : PRODUCT;
+async function webpOf(image: Sharp, job: FileJob): Promise<ImageAnswer> {
+  const most = job.use === 'logo' ? LOGO : PRODUCT;
+  const box = { ...most, width: Math.min(most.width, job.width ?? most.width) };
   const { hasAlpha } = await image.metadata();
   const { data, info } = await image
     .autoOrient()
@@ -29,8 +32,13 @@ async function webpOf(image: Sharp, job: ImageJob): Promise<ImageAnswer> {
   return { drawn: { bytes: data, width: info.width, height: info.height } };
 }
 
+/** What it needs is heavy, and few children are asked. */
+const drawSocial = async (job: SocialJob) =>
+  (await import('#server/social/draw-social-image.ts')).drawSocialImage(job);
+
 async function answerTo(job: ImageJob): Promise<ImageAnswer> {
   try {
+    if (job.kind === 'social') return { drawn: await drawSocial(job) };
     const source = job.kind === 'svg' ? Buffer.from(cleanSvg(job.bytes, LOGO)) : job.bytes;
     return await webpOf(sharp(source, READING), job);
   } catch (error) {

@@ -10,8 +10,8 @@ const PROGRAM = fileURLToPath(new URL('./image-child.ts', import.meta.url));
 const START_MS = 20_000;
 const WATCH_MS = 50;
 
-/** How long a file of each kind may take, in milliseconds, and how much memory the child may hold, in bytes. */
-export type ImageLimits = { raster: number; svg: number; memory: number };
+/** How long a job of each kind may take, in milliseconds, and how much memory the child may hold, in bytes. */
+export type ImageLimits = Record<ImageJob['kind'] | 'memory', number>;
 
 /** What the child says: `ready` once, then an answer to each job with the memory that it holds after it. */
 type Word = 'ready' | { answer: ImageAnswer; rss: number };

@@ -17,7 +17,7 @@ export type ImageWorkersOptions = { size: number; waiting?: number; idle?: numbe
 
 type Waiting = { job: ImageJob; resolve: (answer: ImageAnswer) => void; reject: (error: unknown) => void };
 
-const LIMITS: ImageLimits = { raster: 5_000, svg: 2_000, memory: 300 * 1024 * 1024 };
+const LIMITS: ImageLimits = { raster: 5_000, svg: 2_000, social: 5_000, memory: 300 * 1024 * 1024 };
 
 class Pool implements ImageWorkers {
   readonly #options: Required<ImageWorkersOptions>;
@@ -92,6 +92,6 @@ class Pool implements ImageWorkers {
   }
 }
 
-/** Nothing starts before the first image. `idle`, `raster` and `svg` in milliseconds, `memory` in bytes. */
+/** Nothing starts before the first image. `idle` and the kinds of jobs in milliseconds, `memory` in bytes. */
 export const openImageWorkers = (options: ImageWorkersOptions): ImageWorkers =>
   new Pool({ waiting: 50, idle: 30_000, ...LIMITS, ...options });

@@ -187,3 +187,13 @@ test('a page whose seller cannot take money is not kept, nor shown from before',
   }
   expect(asked).toHaveLength(3);
 });
+
+test('what is posted and is no form is refused before a route sees it', async () => {
+  const { asked, pagesEntry } = openPages();
+  const shop = await openShop({ pagesEntry });
+  for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', '']) {
+    const init = { method: 'POST', body: '{"intent":"pay"}', headers: { 'content-type': type } };
+    expect([type, (await shop.request('/c/taller', init)).status]).toEqual([type, 415]);
+  }
+  expect(asked).toEqual([]);
+});

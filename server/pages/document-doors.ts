@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Hono, type Context as HonoContext } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-import { isShopError, statusOf } from '#domain/errors.ts';
+import { isShopError, ShopError, statusOf } from '#domain/errors.ts';
 
 import type { Context } from '#server/context.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
@@ -92,13 +92,21 @@ async function publicRequest(context: Context, c: HonoContext): Promise<Request>
   const headers = new Headers(raw.headers);
   headers.set(ADDRESS_HEADER, clientAddress(c));
   const method = raw.method === 'HEAD' ? 'GET' : raw.method;
-  const body = method === 'GET' ? null : await readText(raw, MAX_FORM_BYTES);
-  return new Request(new URL(pathname + search, context.config.appUrl), {
+  const body = method === 'GET' ? null : await formOf(raw);
+  return new Request(context.config.appUrl + pathname + search, {
     method,
     headers,
     body,
     signal: raw.signal,
   });
+}
+
+/** The text of a posted form; a machine that posts something else is told so before a route trips over it. */
+async function formOf(raw: Request): Promise<string> {
+  const body = await readText(raw, MAX_FORM_BYTES);
+  if (body && !/^application\/x-www-form-urlencoded\b/i.test(raw.headers.get('content-type') ?? ''))
+    throw new ShopError('unsupported_media_type', { message: 'This address takes forms.' });
+  return body;
 }
 
 /** Headers of a document that was rendered for this request. */

@@ -1,57 +1,26 @@
 import { expect, test } from 'vitest';
 
-import { orders, sales } from '#server/db/schema-money.ts';
-import { openShop } from '#server/testing.ts';
-import { openRoad } from '#server/testing-faults.ts';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import type { PayRequest, Shop } from '#server/shop.ts';
+import { openShop, sellableConfig, type TestShop } from '#server/testing.ts';
 
 import { publicShop } from './public-shop.ts';
 
-/** A paid session of which no event has told us. */
-async function openPaidUnheard() {
-  const road = openRoad();
-  const { aroundProvider } = road;
-  const shop = await openShop({ aroundProvider, aroundEvents: () => async () => ({ status: 200 }) });
+const COUPON = { code: 'QUARTER', discount: 25, type: 'percentage' as const };
+
+/** A page on sale, and an attempt to pay it. */
+async function openPressed() {
+  const shop = await openShop();
   const seller = await shop.seller();
   await seller.publish({ productName: 'Throwing Taller' }, 'taller');
   const buyers = publicShop(shop.context);
   const attempt = await buyers.pay({ slug: 'taller' }, 'unknown');
   if ('refused' in attempt) throw new Error(attempt.refused.message);
-  return { shop, road, seller, buyers, ...attempt };
+  return { shop, seller, buyers, ...attempt };
 }
 
-test('the success page asks the provider itself when no event has come, and records the order once', async () => {
-  const { shop, seller, buyers, url, attemptId } = await openPaidUnheard();
-  expect(await buyers.findPaidOrder(attemptId)).toMatchObject({ sellerName: 'Vane Ceramics', order: null });
-  await shop.pay(url);
-  expect((await seller.call('list-orders', {})).body.count).toBe(0);
-  const seen = await Promise.all([1, 2, 3].map(() => buyers.findPaidOrder(attemptId)));
-  for (const paid of [...seen, await buyers.findPaidOrder(attemptId)]) {
-    expect(paid).toMatchObject({
-      config: { productName: 'Throwing Taller' },
-      order: { number: 1, total: 2900, currency: 'USD', email: 'buyer@example.com' },
-    });
-  }
-  expect(await shop.context.db.select().from(orders)).toHaveLength(1);
-  expect(await shop.context.db.select().from(sales)).toHaveLength(1);
-});
-
-test('while the provider does not answer the order is unconfirmed, not lost', async () => {
-  const { shop, road, buyers, url, attemptId } = await openPaidUnheard();
-  await shop.pay(url);
-  road.break(/^GET \/v1\/checkout\/sessions\//, '429', 1);
-  expect(await buyers.findPaidOrder(attemptId)).toMatchObject({ order: null });
-  expect(await buyers.findPaidOrder(attemptId)).toMatchObject({ order: { number: 1 } });
-});
-
-test('a token that is none of ours has no order', async () => {
-  const { buyers } = await openPaidUnheard();
-  for (const token of [crypto.randomUUID(), '', 'nonsense', "' or 1=1 --", 'x'.repeat(5000)]) {
-    expect(await buyers.findPaidOrder(token)).toBeNull();
-  }
-});
-
 test('the hand-over knows an open attempt of its own page, and where a paid one went', async () => {
-  const { shop, seller, buyers, url, attemptId } = await openPaidUnheard();
+  const { shop, seller, buyers, url, attemptId } = await openPressed();
   await seller.publish({}, 'another');
   expect(await buyers.findHandOver('taller', attemptId)).toBe(url);
   expect(await buyers.findHandOver('another', attemptId)).toBeNull();
@@ -63,7 +32,7 @@ test('the hand-over knows an open attempt of its own page, and where a paid one 
 });
 
 test('a buyer’s refusals come back as values, with the words of the catalogue', async () => {
-  const { buyers } = await openPaidUnheard();
+  const { buyers } = await openPressed();
   expect(await buyers.pay({ slug: 'nowhere' }, 'unknown')).toMatchObject({
     status: 404,
     refused: { code: 'page_not_found' },
@@ -72,12 +41,176 @@ test('a buyer’s refusals come back as values, with the words of the catalogue'
     status: 422,
     refused: { code: 'email_invalid', title: 'Checkout failed' },
   });
-  expect(await buyers.pay({ slug: 'taller', attempt: 'no uuid' }, 'unknown')).toMatchObject({
-    status: 400,
-    refused: { code: 'invalid_request' },
+  expect(await buyers.pay({ slug: 'taller', appliedCoupon: 'X'.repeat(5000) }, 'unknown')).toMatchObject({
+    status: 422,
+    refused: { code: 'coupon_invalid' },
   });
   expect(await buyers.applyCoupon('taller', 'SAVE20', 'unknown')).toMatchObject({
     status: 422,
     refused: { code: 'coupon_invalid', message: 'This coupon code is not valid' },
   });
 });
+
+test('a token that is no token of ours is replaced, and a refused press brings one for the next', async () => {
+  const { buyers } = await openPressed();
+  expect(await buyers.pay({ slug: 'taller', attempt: 'made up' }, 'unknown')).toHaveProperty('url');
+  const attempt = crypto.randomUUID();
+  const refused = await buyers.pay({ slug: 'taller', attempt, email: '' }, 'unknown');
+  expect(refused).toMatchObject({ refused: { code: 'email_invalid' }, attempt });
+});
+
+type Republished = {
+  what: string;
+  before?: Partial<CheckoutPageConfig>;
+  after: Partial<CheckoutPageConfig>;
+  press?: Partial<PayRequest>;
+  code: string | null;
+  since?: object;
+};
+
+const TERMS = { requireTerms: true, termsUrl: 'https://vane.example/terms' };
+const COUPONS = { enableCoupon: true, validCoupons: [COUPON] };
+const WITH_COUPON = { appliedCoupon: 'QUARTER', expected: { amount: 2175, currency: 'USD' } };
+
+test.for<Republished>([
+  { what: 'nothing that the buyer cares for', after: { description: 'New words.' }, code: null },
+  {
+    what: 'the price',
+    after: { price: '39' },
+    code: 'price_changed',
+    since: { price: { oldText: '$29.00 USD', newText: '$39.00 USD' }, couponGone: false },
+  },
+  {
+    what: 'the price, of a buyer with a coupon',
+    before: COUPONS,
+    after: { ...COUPONS, price: '40' },
+    press: WITH_COUPON,
+    code: 'price_changed',
+    since: {
+      price: { oldText: '$21.75 USD', newText: '$30.00 USD' },
+      discounted: { code: 'QUARTER', total: 3000 },
+    },
+  },
+  {
+    what: 'the currency',
+    after: { currency: 'EUR' },
+    code: 'price_changed',
+    since: { price: { oldText: '$29.00 USD', newText: '€29.00 EUR' } },
+  },
+  {
+    what: 'the period alone',
+    after: { paymentType: 'subscription', billingFrequency: 'monthly' },
+    code: 'price_changed',
+    since: { price: { oldText: '$29.00 USD', newText: '$29.00 USD/month' } },
+  },
+  {
+    what: 'the coupon’s worth',
+    before: COUPONS,
+    after: { enableCoupon: true, validCoupons: [{ ...COUPON, discount: 10 }] },
+    press: WITH_COUPON,
+    code: 'price_changed',
+    since: { price: { oldText: '$21.75 USD', newText: '$26.10 USD' }, couponGone: false },
+  },
+  {
+    what: 'coupon and price',
+    before: COUPONS,
+    after: { price: '39' },
+    press: WITH_COUPON,
+    code: 'coupon_invalid',
+    since: {
+      price: { oldText: '$21.75 USD', newText: '$39.00 USD' },
+      couponGone: true,
+      discounted: null,
+    },
+  },
+  {
+    what: 'whether terms are required',
+    after: TERMS,
+    code: 'terms_required',
+    since: { termsChanged: true, price: null },
+  },
+  {
+    what: 'which terms are accepted, and the price',
+    before: TERMS,
+    after: { ...TERMS, termsUrl: 'https://vane.example/other', price: '39' },
+    press: { termsAccepted: true },
+    code: 'terms_changed',
+    since: { termsChanged: true, price: { oldText: '$29.00 USD', newText: '$39.00 USD' } },
+  },
+  {
+    what: 'that terms need no acceptance any more',
+    before: TERMS,
+    after: {},
+    press: { termsAccepted: true },
+    code: null,
+  },
+])('a publication between view and pay that changes $what', async ({ before, after, press, code, since }) => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const { pageId, version } = await seller.publish(before, 'taller');
+  await seller.call('save-checkout-page', { config: sellableConfig(after), slug: 'taller', pageId });
+  const seen = { slug: 'taller', version, expected: { amount: 2900, currency: 'USD' }, ...press };
+  const paid: Awaited<ReturnType<Shop['pay']>> = await publicShop(shop.context).pay(seen, 'unknown');
+  if (code === null) expect(paid).toHaveProperty('url');
+  else expect(paid).toMatchObject({ refused: { code }, since });
+});
+
+test('of a page off sale nothing is compared', async () => {
+  const { shop, seller, buyers } = await openPressed();
+  const [page] = (await seller.call('list-pages', {})).body.pages;
+  await seller.call('unpublish-page', { pageId: page?.id ?? '' });
+  expect(await buyers.pay({ slug: 'taller' }, 'unknown')).toMatchObject({
+    refused: { code: 'not_accepting_payments', message: 'This page is not on sale at the moment.' },
+    since: null,
+  });
+  expect((await shop.call('apply-coupon', { slug: 'taller', code: 'X' })).body.error?.message).toBe(
+    'This page is not on sale at the moment.',
+  );
+});
+
+test('a press under an earlier address says the present one', async () => {
+  const { seller, buyers } = await openPressed();
+  const [page] = (await seller.call('list-pages', {})).body.pages;
+  await seller.call('save-checkout-page', {
+    config: sellableConfig(),
+    slug: 'elsewhere',
+    pageId: page?.id ?? '',
+  });
+  expect(await buyers.pay({ slug: 'taller' }, 'unknown')).toMatchObject({ slug: 'elsewhere' });
+});
+
+test('too many presses in a minute are refused in words, and the next minute takes them again', async () => {
+  const shop = await openShop({ env: { RATE_LIMITS: 'live' } });
+  const seller = await shop.seller();
+  await seller.publish(COUPONS, 'taller');
+  const buyers = publicShop(shop.context);
+  const press = () => buyers.pay({ slug: 'taller', appliedCoupon: 'QUARTER' }, '203.0.113.7');
+  startMinute(shop);
+  for (let times = 0; times < 6; times++) expect(await press()).toHaveProperty('url');
+  expect(await press()).toMatchObject({
+    status: 429,
+    refused: {
+      title: 'Checkout failed',
+      message: 'That was very often in a short time. Please wait a moment.',
+    },
+    since: { discounted: { code: 'QUARTER' }, price: null },
+  });
+  shop.advance(60_000);
+  expect(await press()).toHaveProperty('url');
+});
+
+test('a coupon that is asked for too often is not called invalid', async () => {
+  const shop = await openShop({ env: { RATE_LIMITS: 'live' } });
+  const seller = await shop.seller();
+  await seller.publish(COUPONS, 'taller');
+  const buyers = publicShop(shop.context);
+  const apply = () => buyers.applyCoupon('taller', 'NOPE', '203.0.113.7');
+  startMinute(shop);
+  for (let times = 0; times < 10; times++)
+    expect(await apply()).toMatchObject({ refused: { title: 'Invalid coupon' } });
+  expect(await apply()).toMatchObject({ status: 429, refused: { title: 'Coupon not applied' } });
+});
+
+/** Limits count by the clock's minutes: from the beginning of one on, none starts anew in between. */
+const startMinute = ({ advance, context }: TestShop): void =>
+  advance(60_000 - (context.realNow().getTime() % 60_000));

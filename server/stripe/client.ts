@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 
 import type { Config } from '#server/config.ts';
+import { sellerStripeOf, type SellerStripe } from './seller-stripe.ts';
 
 const API_VERSION = '2026-10-28.endive';
 const TIMEOUT_MS = 10_000;
@@ -8,10 +9,25 @@ const TIMEOUT_MS = 10_000;
 /** Any key of the test kind: the sandbox takes them all. */
 const SANDBOX_KEY = 'sk_test_sandbox';
 
+/** What we ask of the provider as the platform. Whatever belongs to a seller is asked through `sellerStripe`. */
+export type PlatformStripe = Pick<Stripe, 'accounts' | 'accountLinks' | 'oauth' | 'webhooks'>;
+
+export type Provider = { stripe: PlatformStripe; sellerStripe: (accountId: string) => SellerStripe };
+
 type SandboxApi = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** The official SDK on the provider of this mode: Stripe itself, a sandbox on another port, or the one in this process. */
-export function openStripe(config: Config, sandboxApi: SandboxApi | null): Stripe {
+/** The provider of this mode, as the platform sees it and as each seller's account does. */
+export function openProvider(config: Config, sandboxApi: SandboxApi | null): Provider {
+  const stripe = openSdk(config, sandboxApi);
+  const { accounts, accountLinks, oauth, webhooks } = stripe;
+  return {
+    stripe: { accounts, accountLinks, oauth, webhooks },
+    sellerStripe: (accountId) => sellerStripeOf(stripe, accountId),
+  };
+}
+
+/** The official SDK: on Stripe itself, on a sandbox on another port, or on the one in this process. */
+function openSdk(config: Config, sandboxApi: SandboxApi | null): Stripe {
   const common = {
     apiVersion: API_VERSION,
     timeout: TIMEOUT_MS,

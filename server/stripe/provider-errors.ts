@@ -29,10 +29,22 @@ export const isFinalRefusal = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError &&
   ['StripeInvalidRequestError', 'StripeIdempotencyError', 'StripePermissionError'].includes(error.type);
 
+/** How long people wait for the provider, all tries of the SDK together. */
+export const PATIENCE_MS = 15_000;
+
+/** What is under way at the provider, as long as anyone waits for it. It goes on afterwards, and is kept when it succeeds. */
+export async function inTime<T>(work: Promise<T>): Promise<T> {
+  let alarm: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, refuse) => {
+    alarm = setTimeout(() => refuse(new ShopError('provider_unavailable')), PATIENCE_MS);
+  });
+  return Promise.race([work, tooLate]).finally(() => clearTimeout(alarm));
+}
+
 /** Runs a call to the provider and translates what it throws. */
 export async function askProvider<T>(call: () => Promise<T>): Promise<T> {
   try {
-    return await call();
+    return await inTime(call());
   } catch (error) {
     throw providerError(error);
   }

@@ -8,8 +8,8 @@ const accountOf = async (seller: TestSeller) =>
   (await seller.call('get-connection', {})).body.stripe_account_id ?? '';
 
 /** A session that a seller makes on their own account, naming whatever attempt they like. */
-async function payOwnSession(shop: TestShop, stripeAccount: string, attempt_id: string, unit_amount = 2900) {
-  const session = await shop.context.stripe.checkout.sessions.create(
+async function payOwnSession(shop: TestShop, accountId: string, attempt_id: string, unit_amount = 2900) {
+  const session = await shop.context.sellerStripe(accountId).sessions.create(
     {
       mode: 'payment',
       line_items: [
@@ -18,7 +18,7 @@ async function payOwnSession(shop: TestShop, stripeAccount: string, attempt_id: 
       metadata: { attempt_id },
       success_url: 'http://localhost:3000/success',
     },
-    { stripeAccount },
+    crypto.randomUUID(),
   );
   await shop.pay(session.url ?? '');
   return session.id;
@@ -91,9 +91,7 @@ test('a session that ends unpaid ends its attempt', async () => {
   const owner = await shop.seller();
   await owner.publish({}, 'taller');
   const { id, sessionId, accountId } = await openAttempt(shop);
-  await shop.context.stripe.checkout.sessions.expire(sessionId ?? '', undefined, {
-    stripeAccount: accountId,
-  });
+  await shop.context.sellerStripe(accountId).sessions.expire(sessionId ?? '');
   await shop.settled();
   const [attempt] = await shop.context.db.select().from(attempts).where(eq(attempts.id, id));
   expect(attempt?.state).toBe('expired');

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 
 import type { OrderState } from '#domain/order.ts';
+import { asksExactly } from '#server/checkout/session-params.ts';
 import type { Context } from '#server/context.ts';
 import { findAttempt, updateAttemptState, type Attempt } from '#server/db/attempts.ts';
 import type { Db } from '#server/db/client.ts';
@@ -22,9 +23,7 @@ export class ForeignEvent extends Error {
  * May be called many times and at once for one session; the order's key makes it one order.
  */
 export async function sessionEffect(context: Context, accountId: string, sessionId: string): Promise<Effect> {
-  const session = await context.stripe.checkout.sessions.retrieve(sessionId, undefined, {
-    stripeAccount: accountId,
-  });
+  const session = await context.sellerStripe(accountId).sessions.retrieve(sessionId);
   const attempt = await attemptOf(context, accountId, session.metadata?.attempt_id);
   if (!attempt) return NOTHING;
   if (session.status === 'expired') {
@@ -57,7 +56,7 @@ async function attemptOf(
 function checkSession(attempt: Attempt, session: Stripe.Checkout.Session): void {
   if (attempt.sessionId && attempt.sessionId !== session.id)
     throw new ForeignEvent(`Session ${session.id} is not the one of attempt ${attempt.id}`);
-  if (session.amount_total !== attempt.total || session.currency?.toUpperCase() !== attempt.currency)
+  if (!asksExactly(session, attempt))
     throw new ForeignEvent(`Session ${session.id} is over another amount than attempt ${attempt.id}`);
 }
 
@@ -116,7 +115,7 @@ const idOf = (reference: string | { id: string } | null): string | null =>
 
 /** What a paid invoice of a buyer's subscription means: one sale, whatever else is told about it. */
 export async function invoiceEffect(context: Context, accountId: string, invoiceId: string): Promise<Effect> {
-  const invoice = await context.stripe.invoices.retrieve(invoiceId, undefined, { stripeAccount: accountId });
+  const invoice = await context.sellerStripe(accountId).invoices.retrieve(invoiceId);
   const details = invoice.parent?.subscription_details;
   const attempt = await attemptOf(context, accountId, details?.metadata?.attempt_id);
   if (!attempt || invoice.status !== 'paid' || invoice.amount_paid === 0) return NOTHING;

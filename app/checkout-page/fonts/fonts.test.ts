@@ -15,7 +15,7 @@ test('each face brings latin and latin-ext under its own name', () => {
     expect(css).toContain(`font-family: '${face}';`);
     expect(css).toMatch(/-latin-(wght|400)-normal\.woff2/);
     expect(css).toMatch(/-latin-ext-(wght|400)-normal\.woff2/);
-    expect(css.split('font-display: swap').length).toBe(css.split('@font-face').length);
+    expect(css.split('font-display: swap').length).toBe(css.split("url('").length);
   }
 });
 
@@ -30,7 +30,18 @@ test('every pair preloads files that its own stylesheets name', () => {
     }
 });
 
-test('a pair of one variable face is one file, two faces are two', () => {
+test('a pair of one variable face is one file, two are two, and a body that is not variable brings its bold', () => {
   expect(fontPreloads(FONT_PRESETS.modern)).toHaveLength(1);
-  expect(fontPreloads(FONT_PRESETS.elegant)).toHaveLength(2);
+  expect(fontPreloads(FONT_PRESETS.classic)).toHaveLength(2);
+  expect(fontPreloads(FONT_PRESETS.elegant)).toHaveLength(3);
+  expect(fontPreloads(FONT_PRESETS.bold)).toHaveLength(2);
+});
+
+test('each face has a stand-in of its own size, for plain and for bold letters', () => {
+  for (const face of FACES) {
+    const css = cssOf(slugOf(face));
+    expect(css.split(`font-family: '${face} Stand-in';`)).toHaveLength(3);
+    for (const adjusted of ['size-adjust', 'ascent-override', 'descent-override'])
+      expect(css.split(new RegExp(`${adjusted}: [\\d.]+%`))).toHaveLength(3);
+  }
 });

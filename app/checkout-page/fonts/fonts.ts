@@ -33,20 +33,26 @@ import spaceGroteskCss from './space-grotesk.css?url&no-inline';
 import workSansCss from './work-sans.css?url&no-inline';
 
 /** The stylesheets are small: without `no-inline` they would become `data:` addresses, which the page's CSP refuses. */
-type Files = { css: string; heading: string; body: string };
-const variable = (css: string, latin: string): Files => ({ css, heading: latin, body: latin });
+type Files = { css: string; heading: string[]; body: string[] };
+const variable = (css: string, latin: string): Files => ({ css, heading: [latin], body: [latin] });
+/** One file for each weight: headings are bold, bodies have bold words in them. */
+const inWeights = (css: string, latin: string, bold: string): Files => ({
+  css,
+  heading: [bold],
+  body: [latin, bold],
+});
 
 const FILES: Record<Face, Files> = {
   'Cormorant Garamond': variable(cormorantGaramondCss, cormorantGaramond),
   'IBM Plex Sans': variable(ibmPlexSansCss, ibmPlexSans),
   Inter: variable(interCss, inter),
-  Lato: { css: latoCss, heading: latoBold, body: lato },
+  Lato: inWeights(latoCss, lato, latoBold),
   Lora: variable(loraCss, lora),
   Montserrat: variable(montserratCss, montserrat),
   Nunito: variable(nunitoCss, nunito),
   'Open Sans': variable(openSansCss, openSans),
   'Playfair Display': variable(playfairDisplayCss, playfairDisplay),
-  Poppins: { css: poppinsCss, heading: poppinsBold, body: poppins },
+  Poppins: inWeights(poppinsCss, poppins, poppinsBold),
   Quicksand: variable(quicksandCss, quicksand),
   Roboto: variable(robotoCss, roboto),
   'Space Grotesk': variable(spaceGroteskCss, spaceGrotesk),
@@ -60,5 +66,5 @@ export const fontStylesheets = ({ heading, body }: FontPair): string[] => [
 
 /** The files that a pair's first screen needs, for `<link rel="preload" as="font" type="font/woff2" crossorigin>`. */
 export const fontPreloads = ({ heading, body }: FontPair): string[] => [
-  ...new Set([FILES[heading].heading, FILES[body].body]),
+  ...new Set([...FILES[heading].heading, ...FILES[body].body]),
 ];

@@ -18,6 +18,7 @@ function show(name: string): void {
   const main = document.querySelector('main');
   if (!template || !main || main.ariaBusy) return;
   const shape = document.createElement('main');
+  shape.id = main.id;
   shape.ariaBusy = 'true';
   shape.ariaLabel = 'Loading';
   shape.append(template.content.cloneNode(true));

@@ -1,0 +1,34 @@
+/**
+ * The small script of the page after paying: asks in the background what became of the payment, and draws the
+ * answer when there is one. Without it the document loads itself anew.
+ */
+const EVERY = 2000;
+const PATIENCE = 10_000;
+const MOST = 20;
+
+let tries = 0;
+
+async function ask(main: HTMLElement) {
+  const again = main.dataset.again ?? '';
+  try {
+    const answer = await fetch(again, { signal: AbortSignal.timeout(PATIENCE) });
+    const there = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const result = there.querySelector<HTMLElement>('main.co-document');
+    if (result && !result.dataset.again) return draw(main, result, there.title);
+    if (result) main.dataset.again = result.dataset.again;
+  } catch {
+    // The next one may get through.
+  }
+  tries += 1;
+  if (tries < MOST) setTimeout(ask, EVERY, main);
+  else location.replace(again);
+}
+
+function draw(main: HTMLElement, result: HTMLElement, title: string) {
+  main.replaceWith(result);
+  document.title = title;
+  result.querySelector('h1')?.focus();
+}
+
+const waiting = document.querySelector<HTMLElement>('main[data-again]');
+if (waiting) setTimeout(ask, EVERY, waiting);

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+
+import { emptyConfig, publicConfigOf, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+
+import { checkoutMeta, closedMeta, type DescribedPage } from './checkout-meta.ts';
+
+const pageWith = (change: Partial<CheckoutPageConfig> = {}, rest: Partial<DescribedPage> = {}) => ({
+  appUrl: 'https://till.example',
+  slug: 'taller',
+  versionId: 'v1',
+  config: publicConfigOf({
+    ...emptyConfig(),
+    productName: 'Throwing Taller',
+    description: 'A course.',
+    price: '89',
+    ...change,
+  }),
+  sellerName: 'Vane Ceramics',
+  amount: 8900,
+  ...rest,
+});
+
+/** The tags by their names; the structured data under `product`. */
+function tagsOf(page: DescribedPage): Record<string, unknown> {
+  const entries = checkoutMeta(page).flatMap((tag): [string, unknown][] => {
+    if ('title' in tag) return [['title', tag.title]];
+    if ('content' in tag) return [[String('name' in tag ? tag.name : tag.property), tag.content]];
+    if ('rel' in tag) return [[String(tag.rel), tag.href]];
+    return [['product', tag['script:ld+json']]];
+  });
+  expect(new Set(entries.map(([name]) => name)).size).toBe(entries.length);
+  return Object.fromEntries(entries);
+}
+
+test('a page tells search engines and networks what it is, what it costs and who sells it', () => {
+  expect(tagsOf(pageWith())).toMatchObject({
+    title: 'Throwing Taller · Vane Ceramics',
+    description: 'A course.',
+    canonical: 'https://till.example/c/taller',
+    'og:type': 'product',
+    'og:site_name': 'Vane Ceramics',
+    'og:title': 'Throwing Taller',
+    'og:url': 'https://till.example/c/taller',
+    'og:image': 'https://till.example/og/v1.png',
+    'og:image:alt': 'Throwing Taller · Vane Ceramics · $89 USD',
+    'product:price:amount': '89.00',
+    'product:price:currency': 'USD',
+    'twitter:card': 'summary_large_image',
+    'twitter:image': 'https://till.example/og/v1.png',
+    product: {
+      '@type': 'Product',
+      image: 'https://till.example/og/v1.png',
+      offers: { price: '89.00', priceCurrency: 'USD', availability: 'https://schema.org/InStock' },
+    },
+  });
+});
+
+test('a page on sale may be indexed, a closed one may not and offers nothing', () => {
+  expect(tagsOf(pageWith())).not.toHaveProperty('robots');
+  expect(closedMeta(pageWith())).toEqual([
+    { title: 'Throwing Taller · Vane Ceramics' },
+    { name: 'robots', content: 'noindex' },
+  ]);
+});
+
+test('without a seller’s name nobody’s stands in its place', () => {
+  const tags = tagsOf(pageWith({}, { sellerName: null }));
+  expect(tags.title).toBe('Throwing Taller');
+  expect(tags).not.toHaveProperty('og:site_name');
+  expect(JSON.stringify(tags)).not.toMatch(/tillwright|brand|Organization/i);
+});
+
+test('a long description ends between words, within 160 characters', () => {
+  const tags = tagsOf(pageWith({ description: `Lines\nand  blanks. ${'seventeen letters, '.repeat(20)}` }));
+  const description = String(tags.description);
+  expect(description).toMatch(/^Lines and blanks\. seventeen .*(seventeen|letters)…$/);
+  expect(description.length).toBeLessThanOrEqual(160);
+  expect(tagsOf(pageWith({ description: 'x'.repeat(500) })).description).toBe(`${'x'.repeat(159)}…`);
+  expect(Array.from(String(tagsOf(pageWith({ description: '👍'.repeat(500) })).description))).toHaveLength(
+    160,
+  );
+  const exact = 'word '.repeat(32).trim().padEnd(160, 's');
+  expect(tagsOf(pageWith({ description: exact })).description).toBe(exact);
+});
+
+test('without a description the title and the price describe the page', () => {
+  expect(tagsOf(pageWith({ description: ' ' })).description).toBe(
+    'Throwing Taller · Vane Ceramics · $89 USD',
+  );
+});
+
+test('prices have the decimals that their currency shows', () => {
+  const priceIn = (currency: string, amount: number) =>
+    tagsOf(pageWith({ currency }, { amount }))['product:price:amount'];
+  expect(priceIn('JPY', 1500)).toBe('1500');
+  expect(priceIn('KWD', 12340)).toBe('12.340');
+  expect(priceIn('ISK', 150000)).toBe('1500');
+  expect(priceIn('EUR', 5)).toBe('0.05');
+});
+
+test('a subscription says how often it is billed', () => {
+  const specification = (billingFrequency: CheckoutPageConfig['billingFrequency']) =>
+    tagsOf(pageWith({ paymentType: 'subscription', billingFrequency })).product;
+  for (const [frequency, unitCode] of Object.entries({ weekly: 'WEE', monthly: 'MON', yearly: 'ANN' }))
+    expect(specification(frequency as 'weekly')).toMatchObject({
+      offers: { priceSpecification: { '@type': 'UnitPriceSpecification', price: '89.00', unitCode } },
+    });
+  expect(JSON.stringify(tagsOf(pageWith()))).not.toContain('priceSpecification');
+});
+
+test('testimonials are no reviews', () => {
+  const items = [{ name: 'Joan Ferrer', role: null, rating: 5, text: 'Splendid' }];
+  const text = JSON.stringify(tagsOf(pageWith({ testimonials: { enabled: true, items } })));
+  expect(text).not.toMatch(/Joan|Splendid|review|rating/i);
+});
+
+test('marks that turn or hide text are taken out of every tag', () => {
+  const wild = '\u202eEvil\u202c\u2066 \u0007name\u200f\n';
+  const tags = tagsOf(pageWith({ productName: wild, description: wild }, { sellerName: wild }));
+  expect(tags.title).toBe('Evil name · Evil name');
+  expect(JSON.stringify(tags)).not.toMatch(/[\p{Bidi_Control}\p{Cc}]|\\u|\\n/u);
+});
+
+test('the product’s picture is named by its full address, the logo is the icon', () => {
+  const logo = `/media/${'a'.repeat(64)}.webp`;
+  const productImage = `/media/${'b'.repeat(64)}.webp`;
+  const tags = tagsOf(pageWith({ logo, productImage }));
+  expect(tags.icon).toBe(logo);
+  expect(tags.product).toMatchObject({ image: `https://till.example${productImage}` });
+});

@@ -1,0 +1,53 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { expect, test } from 'vitest';
+
+import { rssFeed } from './rss-feed.ts';
+
+const post = (slug: string, title: string, publishedAt: Date | null) => ({
+  id: slug,
+  slug,
+  title,
+  metaDescription: `What ${title} is`,
+  publishedAt,
+});
+
+const APP = 'https://shop.example';
+
+test('the feed names each post, its address, its date and what it is about', () => {
+  const posts = [
+    post('bowls', 'Bowls', new Date('2026-11-12T00:00:00Z')),
+    post('pots', 'Pots', new Date('2026-01-05T00:00:00Z')),
+  ];
+  const feed = rssFeed(posts, APP);
+  const { rss } = new XMLParser({ ignoreAttributes: false }).parse(feed) as {
+    rss: { '@_version': string; channel: { item: object[]; link: string; lastBuildDate: string } };
+  };
+  expect(rss['@_version']).toBe('2.0');
+  expect(rss.channel).toMatchObject({
+    link: `${APP}/blog`,
+    lastBuildDate: 'Thu, 12 Nov 2026 00:00:00 GMT',
+    'atom:link': { '@_href': `${APP}/rss.xml`, '@_rel': 'self' },
+  });
+  expect(rss.channel.item).toEqual([
+    {
+      title: 'Bowls',
+      link: `${APP}/blog/bowls`,
+      guid: `${APP}/blog/bowls`,
+      pubDate: 'Thu, 12 Nov 2026 00:00:00 GMT',
+      description: 'What Bowls is',
+    },
+    expect.objectContaining({ title: 'Pots', pubDate: 'Mon, 05 Jan 2026 00:00:00 GMT' }),
+  ]);
+});
+
+test('whatever a title is made of, the feed is XML', () => {
+  const title = `Pots & <pans> ]]> "quoted" \u0000\u0007\ud800 \u{1f3fa} \ufffe`;
+  const feed = rssFeed([post('pots', title, null)], APP);
+  expect(XMLValidator.validate(feed)).toBe(true);
+  expect(feed).toContain('<title>Pots &amp; &lt;pans&gt; ]]&gt; &quot;quoted&quot;  \u{1f3fa} </title>');
+  expect(feed).not.toContain('pubDate');
+});
+
+test('a feed without posts is a feed', () => {
+  expect(XMLValidator.validate(rssFeed([], APP))).toBe(true);
+});

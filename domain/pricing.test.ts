@@ -1,0 +1,232 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import type { Coupon } from './coupon.ts';
+import { CURRENCIES, currencyOf, MAX_AMOUNT, type Currency } from './currencies.ts';
+import { amountText } from './money.ts';
+import { pricingOf, type Amounts } from './pricing.ts';
+
+const percent = (discount: number): Coupon => ({ code: 'SAVE', discount, type: 'percentage' });
+const fixed = (discount: number): Coupon => ({ code: 'SAVE', discount, type: 'fixed' });
+
+/** The price of so many minor units. */
+const pricing = (amount: number, coupon?: Coupon, currency = 'USD') =>
+  pricingOf({ price: amountText(amount, currency), currency }, coupon);
+
+/** What is paid, whether or not the provider takes so little. */
+const amounts = (amount: number, coupon?: Coupon, currency = 'USD'): Amounts => {
+  const priced = pricing(amount, coupon, currency);
+  if (!('total' in priced)) throw new Error(priced.problem);
+  return { original: priced.original, discount: priced.discount, total: priced.total };
+};
+
+const mostOf = ({ step }: Currency) => MAX_AMOUNT - (MAX_AMOUNT % step);
+
+// A second reckoning in exact fractions, to compare with. It shares nothing with the first but the currencies.
+
+type Fraction = { over: bigint; under: bigint };
+
+const fractionOf = (decimal: string): Fraction => {
+  const at = decimal.indexOf('.');
+  const places = at < 0 ? 0 : decimal.length - at - 1;
+  return { over: BigInt(decimal.replace('.', '')), under: 10n ** BigInt(places) };
+};
+
+/** The nearest whole number; of two that are equally near the larger one. */
+const nearest = ({ over, under }: Fraction): bigint => {
+  const [whole, rest] = [over / under, over % under];
+  return rest + rest >= under ? whole + 1n : whole;
+};
+
+function reckoned(price: string, coupon: Coupon | null, currency: Currency): string {
+  const unit = 10n ** BigInt(currency.decimals);
+  const step = BigInt(currency.step);
+  const paid = fractionOf(price);
+  const original = (paid.over * unit) / paid.under;
+  let discount = 0n;
+  if (coupon) {
+    const given = fractionOf(String(coupon.discount));
+    discount =
+      coupon.type === 'fixed'
+        ? (given.over * unit) / given.under
+        : nearest({ over: original * given.over, under: given.under * 100n * step }) * step;
+  }
+  if (discount > original) discount = original;
+  const total = original - discount;
+  const isTaken = total === 0n || total >= BigInt(currency.minimum ?? 0);
+  return `${original} - ${discount} = ${total} ${isTaken ? 'taken' : 'refused'}`;
+}
+
+const told = (priced: ReturnType<typeof pricingOf>): string =>
+  'total' in priced
+    ? `${priced.original} - ${priced.discount} = ${priced.total} ${'problem' in priced ? 'refused' : 'taken'}`
+    : priced.problem;
+
+/** Numbers that look random and are the same for the same seed (mulberry32): from 0 to below `bound`. */
+function numbersFrom(seed: number): (bound: number) => number {
+  let state = seed;
+  return (bound) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * bound);
+  };
+}
+
+/** An amount as likely small as large, and now and then at an edge. */
+function anyAmount(below: (bound: number) => number, { step, minimum }: Currency): number {
+  const most = Math.floor(MAX_AMOUNT / step);
+  const least = Math.ceil((minimum ?? step) / step);
+  const edges = [0, 1, least - 1, least, least + 1, most - 1, most];
+  const steps = below(8) === 0 ? (edges[below(edges.length)] ?? 0) : below(10 ** (1 + below(8)));
+  return Math.min(Math.max(steps, 0), most) * step;
+}
+
+function anyCoupon(below: (bound: number) => number, currency: Currency): Coupon | null {
+  const kind = below(10);
+  if (kind === 0) return null;
+  if (kind > 6) {
+    const amount = Math.max(anyAmount(below, currency), currency.step);
+    return fixed(Number(amountText(amount, currency.code)));
+  }
+  const parts = 10 ** below(5);
+  return percent((1 + below(100 * parts)) / parts);
+}
+
+test('a million random prices and coupons cost what exact fractions say', () => {
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  const below = numbersFrom(seed);
+  const wrong: unknown[] = [];
+  for (let run = 0; run < 1_000_000; run++) {
+    const currency = CURRENCIES[run % CURRENCIES.length] ?? currencyOf('USD');
+    const price = amountText(anyAmount(below, currency), currency.code);
+    const coupon = anyCoupon(below, currency);
+    const is = told(pricingOf({ price, currency: currency.code }, coupon));
+    const should = reckoned(price, coupon, currency);
+    if (is !== should && wrong.length < 5) wrong.push({ seed, currency, price, coupon, is, should });
+  }
+  expect(wrong).toEqual([]);
+});
+
+const currency = fc.constantFrom(...CURRENCIES);
+const stepsOf = ({ step }: Currency, least = 0) =>
+  fc.integer({ min: least, max: Math.floor(MAX_AMOUNT / step) }).map((steps) => steps * step);
+const percentage = fc.oneof(
+  fc.integer({ min: 1, max: 1_000_000 }),
+  fc.constantFrom(1, 2, 999_999, 1_000_000),
+);
+
+test('discount and total make the price, both in whole steps, neither below nothing', () => {
+  const sale = currency.chain((one) =>
+    fc.tuple(
+      fc.constant(one),
+      stepsOf(one),
+      fc.oneof(
+        percentage.map((parts) => percent(parts / 10_000)),
+        stepsOf(one, 1).map((amount) => fixed(Number(amountText(amount, one.code)))),
+      ),
+    ),
+  );
+  fc.assert(
+    fc.property(sale, ([{ code, step }, price, coupon]) => {
+      const { original, discount, total } = amounts(price, coupon, code);
+      expect([original, discount + total]).toEqual([price, price]);
+      expect([discount % step, total % step, discount >= 0, total >= 0]).toEqual([0, 0, true, true]);
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
+test('more off never costs more, and a dearer page never costs less', () => {
+  const [one, other] = [percentage, percentage];
+  fc.assert(
+    fc.property(
+      currency.chain((it) => fc.tuple(fc.constant(it), stepsOf(it), stepsOf(it))),
+      one,
+      other,
+      ([{ code }, cheap, dear], less, more) => {
+        fc.pre(cheap <= dear && less <= more);
+        const total = (price: number, parts: number) => amounts(price, percent(parts / 10_000), code).total;
+        expect(total(dear, more)).toBeLessThanOrEqual(total(dear, less));
+        expect(total(cheap, less)).toBeLessThanOrEqual(total(dear, less));
+      },
+    ),
+    { numRuns: 5_000 },
+  );
+});
+
+test('in every currency a total is nothing or at least the minimum', () => {
+  for (const one of CURRENCIES) {
+    const least = Math.ceil((one.minimum ?? one.step) / one.step) * one.step;
+    expect(pricing(least, undefined, one.code)).toEqual({ original: least, discount: 0, total: least });
+    expect(pricing(0, undefined, one.code)).toEqual({ original: 0, discount: 0, total: 0 });
+    const off = (amount: number) => fixed(Number(amountText(amount, one.code)));
+    expect(pricing(least * 2, off(least), one.code)).toMatchObject({ total: least });
+    expect(pricing(least * 2, off(least * 2), one.code)).toMatchObject({ total: 0 });
+    if (one.minimum === null) continue;
+    expect(pricing(least * 2, off(least + one.step), one.code)).toMatchObject({
+      at: 'total',
+      total: least - one.step,
+    });
+    expect(pricing(one.step, undefined, one.code)).toMatchObject({ at: 'total', total: one.step });
+  }
+});
+
+test('in every currency all can be taken off, and the dearest page can be sold', () => {
+  for (const one of CURRENCIES) {
+    const most = mostOf(one);
+    expect(pricing(most, percent(100), one.code)).toEqual({ original: most, discount: most, total: 0 });
+    expect(pricing(most, percent(0.0001), one.code)).toEqual(amounts(most, percent(0.0001), one.code));
+    const beyond = amountText(most + one.step, one.code);
+    expect(pricingOf({ price: beyond, currency: one.code })).toMatchObject({ at: 'price' });
+  }
+});
+
+test('a percentage too small for one step takes nothing off', () => {
+  expect(amounts(2900, percent(0.0001))).toEqual({ original: 2900, discount: 0, total: 2900 });
+  expect(amounts(100_000, percent(0.04), 'ISK')).toEqual({ original: 100_000, discount: 0, total: 100_000 });
+  expect(amounts(100_000, percent(0.05), 'ISK').discount).toBe(100);
+});
+
+test('a tenth of $29 is $2.90', () => {
+  expect(amounts(2900, percent(10))).toEqual({ original: 2900, discount: 290, total: 2610 });
+});
+
+test('half a cent is taken off', () => {
+  expect(amounts(1, percent(50))).toEqual({ original: 1, discount: 1, total: 0 });
+  expect(amounts(1001, percent(12.5)).discount).toBe(125);
+  expect(amounts(1004, percent(12.5)).discount).toBe(126);
+});
+
+test('a third of a króna is rounded to a whole one', () => {
+  expect(amounts(100_000, percent(33.33), 'ISK').discount).toBe(33_300);
+  expect(amounts(1_000, percent(12.5), 'KWD').discount).toBe(130);
+});
+
+test('a fixed discount takes off no more than the price', () => {
+  expect(amounts(500, fixed(20))).toEqual({ original: 500, discount: 500, total: 0 });
+  expect(amounts(500, fixed(0.1))).toEqual({ original: 500, discount: 10, total: 490 });
+});
+
+test('a discount is read as it is written, not as a float counts', () => {
+  expect(amounts(1000, percent(0.1)).discount).toBe(1);
+  expect(amounts(2999, fixed(1.15)).total).toBe(2884);
+});
+
+test('what cannot be read is told of where it stands', () => {
+  expect(pricingOf({ price: '29,00', currency: 'USD' })).toMatchObject({ at: 'price' });
+  expect(pricingOf({ price: '', currency: 'USD' }, percent(0))).toMatchObject({ at: 'price' });
+  expect(pricing(2900, percent(101))).toMatchObject({ at: 'coupon' });
+  expect(pricing(2900, fixed(0))).toMatchObject({ at: 'coupon', problem: 'A fixed discount is above 0' });
+  expect(pricing(2900, percent(99))).toEqual({
+    at: 'total',
+    problem: 'Stripe’s minimum in USD is $0.50',
+    original: 2900,
+    discount: 2871,
+    total: 29,
+  });
+});
+
+test('blanks around a price do not count', () => {
+  expect(pricingOf({ price: ' 29 ', currency: 'USD' })).toMatchObject({ total: 2900 });
+});

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+
+import { accentShades } from '#domain/accent.ts';
+
+import { expect, test } from './journey.ts';
+import { pageOnSale } from './seller.ts';
+
+/** Property of the drawn page, the least contrast it needs, and what it stands on. */
+const PAIRS = [
+  { name: 'pay key', on: '.co-pay', least: 4.5 },
+  { name: 'pay key under the pointer', on: '.co-pay', state: 'hover', least: 4.5 },
+  { name: 'pay key before the terms', on: '.co-pay', state: 'waiting', least: 4.5 },
+  { name: 'initials', on: '.co-who', least: 4.5 },
+  { name: 'description', on: '.co-desc', ground: 'wash', least: 4.5 },
+  { name: 'name in the side column', on: '.co-said b', ground: 'wash', least: 4.5 },
+  { name: 'tick', on: '.co-feats svg', ground: 'wash', least: 3 },
+  { name: 'stars', on: '.co-stars', ground: 'wash', least: 3 },
+  { name: 'tick on white', on: '.co-feats svg', least: 4.5 },
+] as const;
+
+const accents = fc.sample(
+  fc.noBias(fc.nat(0xffffff)).map((value) => `#${value.toString(16).padStart(6, '0')}`),
+  { numRuns: 250, seed: 7 },
+);
+const EDGES = [
+  '#000000',
+  '#ffffff',
+  '#ffd400',
+  '#a855f7',
+  '#777777',
+  '#00ff00',
+  '#ff0000',
+  '#0000ff',
+  '#fefefe',
+];
+
+test('every accent can be read on every part that the stylesheet draws with it', async ({ page, shop }) => {
+  const { url } = await pageOnSale(shop, {
+    layout: 'minimal',
+    testimonials: { enabled: true, items: [{ name: 'Ana Ito', role: 'Reader', rating: 4, text: 'Good.' }] },
+  });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(url);
+  await expect(page.locator('button.co-pay')).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('I accept the').check();
+  await page.locator('button.co-pay').hover();
+  const shades = [...EDGES, ...accents].map((accent) => accentShades(accent));
+  const found = await page.evaluate(
+    ({ shades, pairs }) => {
+      const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+      const luminance = (color: string) => {
+        if (!canvas) throw new Error('No canvas');
+        canvas.fillStyle = '#fff';
+        canvas.fillRect(0, 0, 1, 1);
+        canvas.fillStyle = color;
+        canvas.fillRect(0, 0, 1, 1);
+        const [r = 0, g = 0, b = 0] = Array.from(canvas.getImageData(0, 0, 1, 1).data, (byte) => {
+          const part = byte / 255;
+          return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+        });
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+      };
+      const contrast = (one: string, other: string) => {
+        const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+        return (light + 0.05) / (dark + 0.05);
+      };
+      const co = document.querySelector<HTMLElement>('.co');
+      const wash = document.createElement('i');
+      wash.style.background = 'var(--wash)';
+      co?.append(wash);
+      const key = document.querySelector<HTMLElement>('button.co-pay');
+      const bar = document.querySelector<HTMLElement>('.co-bar .co-pay');
+      const drawn = (pair: (typeof pairs)[number]) => {
+        if (pair.on === '.co-pay' && pair.state === 'waiting') key?.setAttribute('aria-disabled', 'true');
+        else key?.removeAttribute('aria-disabled');
+        const part = pair.on !== '.co-pay' ? document.querySelector(pair.on) : pair.state ? key : bar;
+        const ground = pair.ground ? wash : part;
+        if (!part || !ground) throw new Error(`${pair.on} is not drawn`);
+        const { color, filter } = getComputedStyle(part);
+        if (filter !== 'none') throw new Error(`${pair.on} is drawn through a filter`);
+        return contrast(color, getComputedStyle(ground).backgroundColor);
+      };
+      return shades.flatMap(({ accent, fill, hover, edge, onFill, text }) => {
+        const variables = { a: accent, 'a-fill': fill, 'a-hover': hover, 'on-a': onFill, 'a-text': text };
+        for (const [name, value] of Object.entries({ ...variables, 'a-edge': edge ?? 'transparent' }))
+          co?.style.setProperty(`--${name}`, value);
+        return pairs
+          .map((pair) => ({ pair, ratio: drawn(pair) }))
+          .filter(({ pair, ratio }) => ratio < pair.least)
+          .map(({ pair, ratio }) => `${pair.name} of ${accent}: ${ratio.toFixed(2)}`);
+      });
+    },
+    { shades, pairs: PAIRS.map((pair) => ({ state: '', ground: '', ...pair })) },
+  );
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,32 @@
+import { expect, test } from './journey.ts';
+import { LAYOUTS, offersOf } from './offers.ts';
+import { expectAccess, expectFits, shoot } from './seen.ts';
+
+/** Three screens and the smallest; the first two at 200 %. */
+const SCREENS = [
+  [1440, 900],
+  [1100, 800],
+  [768, 1024],
+  [720, 450],
+  [390, 844],
+  [384, 512],
+  [320, 640],
+] as const;
+
+for (const layout of LAYOUTS)
+  test(`a ${layout} page fits every screen, however much stands on it`, async ({ page, shop }) => {
+    test.setTimeout(180_000);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    for (const { amount, url, code } of await offersOf(shop, page, layout)) {
+      await page.goto(code ? `${url}?coupon=${code}` : url);
+      await expect(page.locator('.co-price')).toBeVisible();
+      if (code) await expect(page.locator('.co-price del')).toBeVisible();
+      for (const [width, height] of SCREENS) {
+        const name = `${layout}-${amount}-${width}`;
+        await page.setViewportSize({ width, height });
+        await expectFits(page, name);
+        if (width === 1440 || width === 390) await expectAccess(page, name);
+        await shoot(page, name);
+      }
+    }
+  });

@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test';
+
+import { payByCard } from './buyer.ts';
+import { expect, test } from './journey.ts';
+import { LAYOUTS, offersOf } from './offers.ts';
+import { freshEmail, pageOnSale } from './seller.ts';
+
+/** The page as a sheet of A4 shows it; with SHOTS set also as a file. */
+async function onPaper(page: Page, name: string): Promise<void> {
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 658, height: 980 });
+  if (process.env.SHOTS)
+    await page.screenshot({ path: `${process.env.SHOTS}/paper-${name}.png`, fullPage: true });
+}
+
+const PAGES = /\/Type\s*\/Page[^s]/g;
+
+/** Sheets of A4 that the page takes. */
+const sheetsOf = async (page: Page): Promise<number> =>
+  (await page.pdf({ format: 'A4' })).toString('latin1').match(PAGES)?.length ?? 0;
+
+for (const layout of LAYOUTS)
+  test(`a ${layout} page prints as an offer`, async ({ page, shop }) => {
+    for (const { url, amount, code } of await offersOf(shop, page, layout)) {
+      await page.goto(code ? `${url}?coupon=${code}` : url);
+      await onPaper(page, `${layout}-${amount}`);
+      await expect(page.locator('.co-bar')).toBeHidden();
+      await expect(page.getByRole('button', { name: 'Apply' })).toBeHidden();
+      await expect(page.getByLabel('Email')).toBeVisible();
+      const key = page.locator('button.co-pay');
+      await expect(key).toHaveCSS('color', 'rgb(0, 0, 0)');
+      await expect(key).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+      await expect(page.locator('.co-till')).toHaveCSS('position', 'static');
+      if (amount === 'typical') {
+        const leads = await page
+          .locator('.co-foot a')
+          .evaluateAll((links) => links.map((link) => getComputedStyle(link, '::after').content));
+        expect(leads).toEqual(
+          ['terms', 'privacy'].map((word) => expect.stringContaining(`https://www.example.com/${word}`)),
+        );
+      }
+      const sheets = await sheetsOf(page);
+      expect(sheets).toBeGreaterThan(0);
+      expect(sheets).toBeLessThanOrEqual({ short: 1, typical: 2, full: 5 }[amount]);
+      await page.emulateMedia({ media: null });
+    }
+  });
+
+test('the thanks print as a receipt on one sheet', async ({ page, shop }) => {
+  const { url } = await pageOnSale(shop);
+  await page.goto(`${url}?coupon=QUARTER`);
+  await page.getByLabel('Email').fill(freshEmail('buyer'));
+  await page.getByLabel('I accept the').check();
+  await page.locator('button.co-pay').click();
+  await payByCard(page);
+  await onPaper(page, 'success');
+  await expect(page.getByText('Return to Home')).toBeHidden();
+  await expect(page.locator('.co-lines')).toContainText('Paid$30.00 USD');
+  expect(await sheetsOf(page)).toBe(1);
+});

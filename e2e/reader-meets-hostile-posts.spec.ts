@@ -1,0 +1,119 @@
+import { expect, test, type Page } from '@playwright/test';
+
+import { HOSTILE_FRAGMENTS } from '#server/blog/hostile-fragments.ts';
+import { safeHtml } from '#server/blog/safe-html.ts';
+
+const ORIGIN = 'https://shop.example';
+const FRAGMENTS = Object.values(HOSTILE_FRAGMENTS).flat();
+const PICTURE = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
+
+/** What happened in a page that nobody asked for: scripts that ran, dialogs, requests to other origins. */
+type Tripwire = { dialogs: string[]; left: string[]; ran: () => Promise<unknown[]> };
+
+/** Opens a document at our origin without any policy of the server: what is in it has to be harmless by itself. */
+async function open(page: Page, body: string): Promise<Tripwire> {
+  const [dialogs, left]: string[][] = [[], []];
+  page.on('dialog', (dialog) => {
+    dialogs?.push(dialog.message());
+    void dialog.dismiss();
+  });
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Posts</title><script>ran = []; trip = (place) => ran.push(place ?? 'here');</script></head><body>${body}</body></html>`;
+  await page.route('**/*', (route) => {
+    const url = new URL(route.request().url());
+    if (url.origin !== ORIGIN) {
+      left?.push(url.href);
+      return route.abort();
+    }
+    if (url.pathname === '/blog/posts') return route.fulfill({ contentType: 'text/html', body: html });
+    if (/\.(png|jpg|gif)$/.test(url.pathname))
+      return route.fulfill({ contentType: 'image/gif', body: PICTURE });
+    return route.fulfill({ status: 404, contentType: 'text/plain', body: '' });
+  });
+  await page.goto(`${ORIGIN}/blog/posts`);
+  return {
+    dialogs: dialogs ?? [],
+    left: left ?? [],
+    ran: () => page.evaluate(() => (window as unknown as { ran: unknown[] }).ran),
+  };
+}
+
+const shown = FRAGMENTS.map((html) => `<section class="case">${safeHtml(html, ORIGIN)}</section>`).join('\n');
+
+/** Fires everything that a handler could wait for at everything there is, without following a link. */
+const poke = (page: Page) =>
+  page.evaluate(() => {
+    addEventListener('click', (event) => event.preventDefault(), true);
+    const names = `click mouseover mouseenter pointerenter pointerdown focus focusin load error toggle beforetoggle
+      animationstart animationend transitionend wheel copy dragstart submit scrollend begin beforematch start`;
+    for (const element of document.body.querySelectorAll('*'))
+      for (const name of names.split(/\s+/))
+        element.dispatchEvent(new Event(name, { bubbles: true, cancelable: true }));
+  });
+
+/** What the browser made of it. */
+const inventory = (page: Page) =>
+  page.evaluate(() => {
+    const elements = [...document.body.querySelectorAll('*')];
+    const links = elements.filter((element) => element instanceof HTMLAnchorElement);
+    return {
+      cases: document.querySelectorAll('body > section.case').length,
+      outside: [...document.body.children].filter((element) => !element.matches('section.case')).length,
+      handlers: elements.flatMap(({ attributes }) => [...attributes]).filter(({ name }) => /^on/i.test(name))
+        .length,
+      foreign: elements.filter(({ namespaceURI }) => namespaceURI !== 'http://www.w3.org/1999/xhtml').length,
+      active: document.body.querySelectorAll(
+        'script, style, link, meta, base, form, input, button, select, textarea, template, object, embed, frame, dialog',
+      ).length,
+      named: document.body.querySelectorAll('[name], [style], [id]:not([id^="post-"])').length,
+      protocols: [...new Set(links.filter(({ href }) => href).map(({ protocol }) => protocol))].toSorted(),
+      handed: links.filter(({ target, rel }) => target && rel !== 'noopener').length,
+      title: document.title,
+      base: document.baseURI,
+      still: [typeof document.getElementById, typeof document.querySelector, typeof document.cookie].join(),
+    };
+  });
+
+const HARMLESS = {
+  cases: FRAGMENTS.length,
+  outside: 0,
+  handlers: 0,
+  foreign: 0,
+  active: 0,
+  named: 0,
+  protocols: ['http:', 'https:', 'mailto:'],
+  handed: 0,
+  title: 'Posts',
+  base: `${ORIGIN}/blog/posts`,
+  still: 'function,function,string',
+};
+
+test('no hostile post runs anything, asks another origin for anything, or leaves its place', async ({
+  page,
+}) => {
+  const { dialogs, left, ran } = await open(page, shown);
+  expect(await inventory(page)).toEqual(HARMLESS);
+  await poke(page);
+  // What is read from the page and written into it again must not turn into something else.
+  await page.evaluate(() => {
+    for (const place of document.querySelectorAll('section.case')) {
+      const { innerHTML } = place;
+      place.innerHTML = innerHTML;
+    }
+  });
+  await page.waitForLoadState('networkidle');
+  await poke(page);
+  expect(await inventory(page)).toEqual(HARMLESS);
+  expect([await ran(), dialogs, left, page.url()]).toEqual([[], [], [], `${ORIGIN}/blog/posts`]);
+  expect(page.frames()).toHaveLength(1);
+});
+
+test('as they were written, hostile posts do run and leave: the tripwire works', async ({ page }) => {
+  const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const frames = FRAGMENTS.map((html, place) => {
+    const inside = `<script>trip = () => top.trip(${place});</script>${html}`;
+    return `<iframe srcdoc="${attribute(inside)}"></iframe>`;
+  });
+  const { left, ran } = await open(page, frames.join('\n'));
+  await expect.poll(async () => new Set(await ran()).size).toBeGreaterThan(100);
+  await expect.poll(() => new Set(left).size).toBeGreaterThan(30);
+});

@@ -1,0 +1,43 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+import { expect } from './journey.ts';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Nothing that axe finds wrong, by WCAG 2.2 AA and good practice. */
+export async function expectAccess(page: Page, name: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(RULES)
+    .options({ rules: { 'target-size': { enabled: true } } })
+    .setLegacyMode()
+    .analyze();
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`,
+  );
+  expect.soft(found, name).toEqual([]);
+}
+
+/** Nothing is wider than the window, and no text is cut off in its box. */
+export async function expectFits(page: Page, name: string): Promise<void> {
+  const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect.soft(overhang, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
+  const cut = await page.locator('.co-page').evaluate((sheet) => {
+    const right = sheet.getBoundingClientRect().right;
+    return [...sheet.querySelectorAll('h1, p, li, b, label, blockquote, button, a, figcaption')]
+      .filter(
+        (part) => part.getBoundingClientRect().right > right + 1 || part.scrollWidth > part.clientWidth + 1,
+      )
+      .filter((part) => getComputedStyle(part).display !== 'inline')
+      .map((part) => `${part.className || part.tagName}: ${part.textContent?.slice(0, 30)}`);
+  });
+  expect.soft(cut, `${name} is cut off`).toEqual([]);
+}
+
+/** With SHOTS set: a picture of the whole page. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  if (!process.env.SHOTS) return;
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
+}

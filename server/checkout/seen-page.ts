@@ -1,0 +1,48 @@
+import { configFromStored } from '#domain/checkout-page-schema.ts';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { isCurrencyCode } from '#domain/currencies.ts';
+import { billingSuffix, computedPriceText } from '#domain/price.ts';
+
+import type { Context } from '#server/context.ts';
+import { findPageVersion } from '#server/db/page-versions.ts';
+import type { PayRequest } from '#server/shop.ts';
+import type { LivePage } from './live-page.ts';
+
+export type SeenConfig = CheckoutPageConfig;
+export type PriceChange = { oldText: string; newText: string };
+
+/** The page as it was when the buyer opened it; as it is now where that is not known. */
+export async function seenConfigOf(
+  context: Context,
+  page: LivePage,
+  version: number | undefined,
+): Promise<SeenConfig> {
+  if (version === undefined || version === page.version) return page.config;
+  const seen = await findPageVersion(context.db, page.sellerId, page.pageId, version);
+  return seen ? configFromStored(seen.schema, seen.config) : page.config;
+}
+
+/** Who accepted other terms has not accepted these. */
+export const haveTermsChanged = ({ config }: LivePage, seen: SeenConfig): boolean =>
+  config.requireTerms &&
+  (!seen.requireTerms || config.termsUrl !== seen.termsUrl || config.privacyUrl !== seen.privacyUrl);
+
+/** The price that the buyer saw beside the one that would be charged; null when they are the same, period and all. */
+export function priceChange(
+  { config }: LivePage,
+  seen: SeenConfig,
+  total: number,
+  expected: PayRequest['expected'],
+): PriceChange | null {
+  if (!expected) return null;
+  const isSame =
+    expected.amount === total &&
+    expected.currency === config.currency &&
+    billingSuffix(seen) === billingSuffix(config);
+  if (isSame) return null;
+  const currency = isCurrencyCode(expected.currency) ? expected.currency : seen.currency;
+  return {
+    oldText: computedPriceText(expected.amount, { ...seen, currency }),
+    newText: computedPriceText(total, config),
+  };
+}

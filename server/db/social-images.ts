@@ -1,0 +1,64 @@
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+
+import type { Mode } from '#domain/mode.ts';
+
+import type { Db } from './client.ts';
+import { pages, pageVersions, providerAccounts, socialImages } from './schema-pages.ts';
+
+const liveVersions = alias(pageVersions, 'live_versions');
+
+/** The kept picture of a version whose page is not deleted. */
+export async function findSocialImage(db: Db, versionId: string): Promise<Uint8Array | null> {
+  const [row] = await db
+    .select({ bytes: socialImages.bytes })
+    .from(socialImages)
+    .innerJoin(pageVersions, eq(pageVersions.id, socialImages.versionId))
+    .innerJoin(pages, and(eq(pages.id, pageVersions.pageId), isNull(pages.deletedAt)))
+    .where(eq(socialImages.versionId, versionId));
+  return row?.bytes ?? null;
+}
+
+/** What the picture of a version is drawn from, and which version its page shows now. */
+export async function findVersionToDraw(db: Db, versionId: string, mode: Mode) {
+  const [row] = await db
+    .select({
+      pageId: pages.id,
+      liveVersionId: liveVersions.id,
+      schema: pageVersions.schema,
+      config: pageVersions.config,
+      sellerName: providerAccounts.businessName,
+    })
+    .from(pageVersions)
+    .innerJoin(pages, and(eq(pages.id, pageVersions.pageId), isNull(pages.deletedAt)))
+    .innerJoin(
+      liveVersions,
+      and(eq(liveVersions.pageId, pages.id), eq(liveVersions.number, pages.liveVersion)),
+    )
+    .leftJoin(
+      providerAccounts,
+      and(
+        eq(providerAccounts.sellerId, pages.sellerId),
+        eq(providerAccounts.mode, mode),
+        isNull(providerAccounts.disconnectedAt),
+      ),
+    )
+    .where(eq(pageVersions.id, versionId));
+  return row ?? null;
+}
+export type VersionToDraw = NonNullable<Awaited<ReturnType<typeof findVersionToDraw>>>;
+
+type NewSocialImage = { versionId: string; pageId: string; bytes: Uint8Array; now: Date };
+
+/** Keeps the picture of a page's version, and none of its earlier ones. */
+export async function insertSocialImage(
+  db: Db,
+  { versionId, pageId, bytes, now }: NewSocialImage,
+): Promise<void> {
+  const others = db
+    .select({ id: pageVersions.id })
+    .from(pageVersions)
+    .where(and(eq(pageVersions.pageId, pageId), ne(pageVersions.id, versionId)));
+  await db.delete(socialImages).where(inArray(socialImages.versionId, others));
+  await db.insert(socialImages).values({ versionId, bytes, createdAt: now }).onConflictDoNothing();
+}

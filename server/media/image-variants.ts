@@ -1,0 +1,47 @@
+import type { ImageWidth } from '#domain/image.ts';
+
+import type { Context } from '#server/context.ts';
+import { findImage, findVariant, insertVariant } from '#server/db/media.ts';
+import type { KeptImage } from './image.ts';
+
+/** `standsIn`: the whole image, because its narrow copy could not be drawn just now. */
+export type Variant = { bytes: Uint8Array; standsIn: boolean };
+
+export type ImageVariants = {
+  /** The copy of this width, or the image itself where it is no wider; null when we keep no such image. */
+  find(sha256: string, width: ImageWidth): Promise<Variant | null>;
+};
+
+/** Narrow copies of the images that we keep. Each is drawn once, in a child process, when it is first asked for. */
+export function imageVariants(context: Context): ImageVariants {
+  const drawing = new Map<string, Promise<Variant>>();
+  const once = (image: KeptImage, width: ImageWidth): Promise<Variant> => {
+    const key = `${image.sha256}-${width}`;
+    const drawn = drawing.get(key) ?? drawnVariant(context, image, width).finally(() => drawing.delete(key));
+    drawing.set(key, drawn);
+    return drawn;
+  };
+  return {
+    find: async (sha256, width) => {
+      const bytes = await findVariant(context.db, sha256, width);
+      if (bytes) return { bytes, standsIn: false };
+      const image = await findImage(context.db, sha256);
+      if (image?.extension !== 'webp') return null;
+      return image.width <= width ? { bytes: image.bytes, standsIn: false } : once(image, width);
+    },
+  };
+}
+
+async function drawnVariant(context: Context, image: KeptImage, width: ImageWidth): Promise<Variant> {
+  const { sha256 } = image;
+  try {
+    const answer = await context.images.draw({ kind: 'raster', use: 'product', bytes: image.bytes, width });
+    if ('problem' in answer) throw new Error(`A kept image is ${answer.problem}`);
+    const { bytes } = answer.drawn;
+    await insertVariant(context.db, { sha256, width, bytes, now: context.realNow() });
+    return { bytes, standsIn: false };
+  } catch (err) {
+    context.log.warn({ err, sha256, width }, 'a narrow image could not be drawn');
+    return { bytes: image.bytes, standsIn: true };
+  }
+}

@@ -1,0 +1,100 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+
+import type { OrderState } from '#domain/order.ts';
+import { attempts, orders, sales } from '#server/db/schema-money.ts';
+import { openShop } from '#server/testing.ts';
+import { openRoad } from '#server/testing-faults.ts';
+
+import { publicShop } from './public-shop.ts';
+
+/** A session of which no event tells us. */
+async function openPaidUnheard() {
+  const road = openRoad();
+  const { aroundProvider } = road;
+  const shop = await openShop({ aroundProvider, aroundEvents: () => async () => ({ status: 200 }) });
+  const seller = await shop.seller();
+  await seller.publish({ productName: 'Throwing Taller' }, 'taller');
+  const buyers = publicShop(shop.context);
+  const attempt = await buyers.pay({ slug: 'taller' }, 'unknown');
+  if ('refused' in attempt) throw new Error(attempt.refused.message);
+  const look = () => buyers.findPaidOrder(attempt.attemptId);
+  return { shop, road, seller, buyers, look, ...attempt };
+}
+
+type Unheard = Awaited<ReturnType<typeof openPaidUnheard>>;
+
+async function expire({ shop, attemptId }: Unheard): Promise<void> {
+  const [row] = await shop.context.db.select().from(attempts).where(eq(attempts.id, attemptId));
+  await shop.context.sellerStripe(row?.accountId ?? '').sessions.expire(row?.sessionId ?? '');
+}
+
+test('the success page asks the provider itself when no event has come, and records the order once', async () => {
+  const { shop, seller, buyers, url, attemptId } = await openPaidUnheard();
+  expect(await buyers.findPaidOrder(attemptId)).toMatchObject({
+    sellerName: 'Vane Ceramics',
+    state: 'unpaid',
+    order: null,
+  });
+  await shop.pay(url);
+  expect((await seller.call('list-orders', {})).body.count).toBe(0);
+  const seen = await Promise.all([1, 2, 3].map(() => buyers.findPaidOrder(attemptId)));
+  for (const paid of [...seen, await buyers.findPaidOrder(attemptId)]) {
+    expect(paid).toMatchObject({
+      config: { productName: 'Throwing Taller' },
+      order: { number: 1, total: 2900, currency: 'USD', email: 'buyer@example.com' },
+    });
+  }
+  expect(await shop.context.db.select().from(orders)).toHaveLength(1);
+  expect(await shop.context.db.select().from(sales)).toHaveLength(1);
+});
+
+test('while the provider does not answer the order is unconfirmed, not lost', async () => {
+  const { shop, road, buyers, url, attemptId } = await openPaidUnheard();
+  await shop.pay(url);
+  road.break(/^GET \/v1\/checkout\/sessions\//, '429', 1);
+  expect(await buyers.findPaidOrder(attemptId)).toMatchObject({ state: 'waiting', order: null });
+  expect(await buyers.findPaidOrder(attemptId)).toMatchObject({ state: 'paid', order: { number: 1 } });
+});
+
+test('a token that is none of ours has no order', async () => {
+  const { buyers } = await openPaidUnheard();
+  for (const token of [crypto.randomUUID(), '', 'nonsense', "' or 1=1 --", 'x'.repeat(5000)]) {
+    expect(await buyers.findPaidOrder(token)).toBeNull();
+  }
+});
+
+test('a provider that does not answer at all keeps no buyer waiting, and is listened to all the same', async () => {
+  const { shop, road, look, url } = await openPaidUnheard();
+  await shop.pay(url);
+  const answer = Promise.withResolvers<void>();
+  road.hold(/^GET \/v1\/checkout\/sessions\//, () => answer.promise);
+  expect(await look()).toMatchObject({ state: 'waiting', order: null });
+  answer.resolve();
+  await expect.poll(() => shop.context.db.select().from(orders)).toHaveLength(1);
+});
+
+test('an expired session is a payment that did not happen, with the way back to the page', async () => {
+  const opened = await openPaidUnheard();
+  await expire(opened);
+  for (let times = 0; times < 2; times++) {
+    expect(await opened.look()).toMatchObject({ state: 'failed', order: null, pageUrl: '/c/taller' });
+  }
+});
+
+test('an attempt that the provider never took is no success either', async () => {
+  const { shop, look } = await openPaidUnheard();
+  await shop.context.db.update(attempts).set({ state: 'failed', sessionId: null, url: null });
+  expect(await look()).toMatchObject({ state: 'failed', order: null });
+});
+
+test.for<OrderState>(['pending', 'failed', 'paid', 'partly_refunded', 'refunded'])(
+  'an order that is %s is told as that, with its receipt',
+  async (state) => {
+    const { shop, look, url } = await openPaidUnheard();
+    await shop.pay(url);
+    await look();
+    await shop.context.db.update(orders).set({ state });
+    expect(await look()).toMatchObject({ state, order: { number: 1, total: 2900 } });
+  },
+);

@@ -1,0 +1,83 @@
+import { configFromStored } from '#domain/checkout-page-schema.ts';
+import { publicConfigOf } from '#domain/checkout-page.ts';
+import type { PaymentState } from '#domain/order.ts';
+import type { Context } from '#server/context.ts';
+import { findAttempt, type Attempt } from '#server/db/attempts.ts';
+import { findOrder, type Order } from '#server/db/orders.ts';
+import { findVersionConfig } from '#server/db/page-versions.ts';
+import { findAccount } from '#server/db/provider-accounts.ts';
+import type { PaidOrder } from '#server/shop.ts';
+import { sessionEffect } from '#server/webhooks/record-order.ts';
+
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** A buyer is told that we wait sooner than the provider's client gives up. */
+const PATIENCE_MS = 2000;
+
+/** What has become of the payment behind a success address. Null for a token that is none of ours. */
+export async function findPaidOrder(context: Context, token: string): Promise<PaidOrder | null> {
+  const attempt = UUID.test(token) ? await findAttempt(context.db, context.mode, token) : null;
+  const version = attempt && (await findVersionConfig(context.db, attempt.versionId));
+  if (!attempt || !version) return null;
+  const { state, order } = await paymentOf(context, attempt);
+  const config = configFromStored(version.schema, version.config);
+  const account = await findAccount(context.db, context.mode, attempt.accountId);
+  const { couponCode, slug } = attempt;
+  return {
+    config: publicConfigOf(config),
+    logoSize: version.imageSizes.logo,
+    sellerName: account?.businessName ?? null,
+    pageUrl: `/c/${slug}${couponCode ? `?coupon=${encodeURIComponent(couponCode)}` : ''}`,
+    state,
+    order: order && receiptOf(order, config.productName),
+  };
+}
+
+/** Without an order the provider itself is asked: perhaps no event has come yet. */
+async function paymentOf(
+  context: Context,
+  attempt: Attempt,
+): Promise<{ state: PaymentState; order: Order | null }> {
+  const known = await orderOf(context, attempt);
+  if (known) return { state: known.state, order: known };
+  if (attempt.state !== 'open' || !attempt.sessionId) return { state: 'failed', order: null };
+  const heard = await isConfirmed(context, attempt, attempt.sessionId);
+  const order = await orderOf(context, attempt);
+  if (order) return { state: order.state, order };
+  const after = await findAttempt(context.db, context.mode, attempt.id);
+  if (after?.state === 'expired') return { state: 'failed', order: null };
+  return { state: heard && after?.state === 'open' ? 'unpaid' : 'waiting', order: null };
+}
+
+const orderOf = async (context: Context, { accountId, sessionId }: Attempt) =>
+  sessionId ? findOrder(context.db, context.mode, accountId, sessionId) : null;
+
+/** Whether the provider has answered in time; what it says is recorded, if need be after we have stopped waiting. */
+async function isConfirmed(context: Context, attempt: Attempt, sessionId: string): Promise<boolean> {
+  const confirm = async () => {
+    try {
+      const effect = await sessionEffect(context, attempt.accountId, sessionId);
+      await context.db.transaction(effect);
+      return true;
+    } catch (error) {
+      context.log.warn({ err: error, attempt: attempt.id }, 'a payment could not be confirmed yet');
+      return false;
+    }
+  };
+  const patience = Promise.withResolvers<boolean>();
+  const late = setTimeout(() => patience.resolve(false), PATIENCE_MS);
+  const heard = await Promise.race([confirm(), patience.promise]);
+  clearTimeout(late);
+  return heard;
+}
+
+const receiptOf = (order: Order, productName: string): PaidOrder['order'] => ({
+  number: order.number,
+  productName,
+  currency: order.currency,
+  total: order.total,
+  discount: order.discount,
+  couponCode: order.couponCode,
+  email: order.email,
+  createdAt: order.createdAt.toISOString(),
+});

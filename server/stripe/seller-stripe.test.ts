@@ -1,0 +1,41 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { openShop } from '#server/testing.ts';
+
+const SERVER = path.join(import.meta.dirname, '..');
+
+test('the account of a call is named in one file of the server', async () => {
+  const files = (await readdir(SERVER, { recursive: true })).filter((file) => file.endsWith('.ts'));
+  const naming = files.map(async (file) =>
+    /stripe(Account|Context)\b/.test(await readFile(path.join(SERVER, file), 'utf8')) ? [file] : [],
+  );
+  expect((await Promise.all(naming)).flat()).toEqual(['stripe/seller-stripe.ts']);
+});
+
+test('what belongs to a seller cannot be asked of the platform', async () => {
+  const { stripe } = (await openShop()).context;
+  // @ts-expect-error -- sessions are made on a seller's account
+  expect(stripe.checkout).toBeUndefined();
+  // @ts-expect-error -- so are coupons
+  expect(stripe.coupons).toBeUndefined();
+  // @ts-expect-error -- and a seller's invoices are read there
+  expect(stripe.invoices).toBeUndefined();
+});
+
+test('one account sees nothing of another one’s', async () => {
+  const shop = await openShop();
+  const [first, second] = [await shop.seller(), await shop.seller()];
+  await first.publish({}, 'taller');
+  await second.onboard();
+  const { body } = await shop.call('create-checkout-session', { slug: 'taller' });
+  const id = new URL(body.url).pathname.split('/').at(-1) ?? '';
+  const accountOf = async (seller: typeof first) =>
+    (await seller.call('get-connection', {})).body.stripe_account_id ?? '';
+  const seenBy = async (seller: typeof first) =>
+    shop.context.sellerStripe(await accountOf(seller)).sessions.retrieve(id);
+  expect((await seenBy(first)).id).toBe(id);
+  await expect(seenBy(second)).rejects.toThrow('No such');
+});
