@@ -61,7 +61,7 @@ async function look(url: string, port: number): Promise<Run> {
       CATEGORIES.map((name) => [name, Math.round((categories[name]?.score ?? 0) * 100)]),
     ) as Record<Category, number>,
     shortOf,
-    urls: requests.map((request) => String(request.url)),
+    urls: requests.flatMap(({ url: asked }) => (typeof asked === 'string' ? [asked] : [])),
   };
 }
 

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 
 import type { PagesEntry } from '#server/app.ts';
+import { blogPosts } from '#server/db/schema-blog.ts';
 import { openTestDatabase } from '#server/testing-database.ts';
 import { openShop, TEST_ORIGIN, type TestShop } from '#server/testing.ts';
 
@@ -49,6 +50,27 @@ test('the sitemap names our public pages and the pages that buyers can buy from,
   const page = file.urlset?.url.find(({ loc }) => loc.endsWith('/c/taller'));
   expect(Date.parse(page?.lastmod ?? '')).toBeGreaterThanOrEqual(before - 1);
   expect(Date.parse(page?.lastmod ?? '')).toBeLessThanOrEqual(Date.now());
+});
+
+test('published posts stand in the sitemap with the day of their last change, drafts do not', async () => {
+  const shop = await openShop({ pagesEntry });
+  const changed = new Date('2026-03-01T10:00:00Z');
+  const post = (slug: string, status: 'draft' | 'published') => ({
+    slug,
+    status,
+    title: slug,
+    updatedAt: changed,
+  });
+  await shop.context.db
+    .insert(blogPosts)
+    .values([post('coupons', 'published'), post('é & more', 'published'), post('later', 'draft')]);
+  const { urlset } = await read(shop, '/sitemap.xml');
+  expect(urlset?.url.filter(({ loc }) => loc.includes('/blog/'))).toEqual(
+    ['coupons', '%C3%A9%20%26%20more'].map((slug) => ({
+      loc: `${TEST_ORIGIN}/blog/${slug}`,
+      lastmod: changed.toISOString(),
+    })),
+  );
 });
 
 test('the page displays the text of the function, and says what it is', async () => {
@@ -100,17 +122,16 @@ test('a sitemap that cannot be read is empty, with 503 and a line in the log', a
 
 /** So many pages on sale, written straight into the database, past what would be told of each. */
 async function fill({ context: { db } }: TestShop, count: number): Promise<void> {
-  await db.execute(sql`create temporary table copies as
-    select n, gen_random_uuid() as id from generate_series(1, ${sql.raw(String(count))}) n`);
-  await db.execute(sql`set session_replication_role = replica`);
-  await db.execute(sql`insert into pages (id, seller_id, live_version, created_at, updated_at)
-    select c.id, s.id, 1, now(), now() from copies c, sellers s`);
-  await db.execute(sql`insert into page_versions (id, page_id, number, schema, config, created_at)
-    select gen_random_uuid(), id, 1, 1, '{}', now() from copies`);
-  await db.execute(sql`insert into slugs (slug, page_id, seller_id, created_at)
-    select 'copy-' || c.n, c.id, s.id, now() from copies c, sellers s`);
-  await db.execute(sql`set session_replication_role = origin`);
-  await db.execute(sql`drop table copies`);
+  const copies = sql`select n, md5(n::text)::uuid as id from generate_series(1, ${sql.raw(String(count))}) n`;
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`insert into pages (id, seller_id, live_version, created_at, updated_at)
+      select c.id, s.id, 1, now(), now() from (${copies}) c, sellers s`);
+    await tx.execute(sql`insert into page_versions (id, page_id, number, schema, config, created_at)
+      select gen_random_uuid(), c.id, 1, 1, '{}', now() from (${copies}) c`);
+    await tx.execute(sql`insert into slugs (slug, page_id, seller_id, created_at)
+      select 'copy-' || c.n, c.id, s.id, now() from (${copies}) c, sellers s`);
+  });
   await db.execute(sql`analyze`);
 }
 
