@@ -3,6 +3,7 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
 export default [
   layout('routes/site.tsx', [
     index('routes/home.tsx'),
+    route('pricing', 'routes/pricing.tsx'),
     route('blog', 'routes/blog.tsx'),
     route('blog/:slug', 'routes/blog-post.tsx'),
     route('help', 'routes/help.tsx'),

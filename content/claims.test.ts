@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 
-import { PLANS } from '#domain/plans.ts';
+import { PLANS, type Plan } from '#domain/plans.ts';
 
-import { CLAIMS, landedClaims, planFeatures, type Claim } from './claims.ts';
+import { CLAIMS, everyPlanFeature, landedClaims, planFeatures, type Claim } from './claims.ts';
 
 const EVERYTHING: readonly Claim[] = CLAIMS.map((claim) => ({ ...claim, landed: true }));
 const [starter, growth, pro] = PLANS;
+
+const listed = (plan: Plan | undefined, claims: readonly Claim[]) =>
+  plan && planFeatures(plan, claims).map(({ text }) => text);
 
 test('what is not in the software yet is kept back', () => {
   const said = landedClaims(CLAIMS).map(({ id }) => id);
@@ -18,25 +21,41 @@ test('no two claims are the same thing', () => {
 });
 
 test('a plan lists what it adds to the smaller one, with how soon mail is answered', () => {
-  expect(starter && planFeatures(starter, EVERYTHING)).toEqual([
+  expect(listed(starter, EVERYTHING)).toEqual([
     'Unlimited checkout pages',
     'Custom branding',
     'Basic analytics',
     'Email support, answered within 48 hours',
   ]);
-  expect(growth && planFeatures(growth, EVERYTHING)).toEqual([
+  expect(listed(growth, EVERYTHING)).toEqual([
     'Everything in Starter',
     'Advanced analytics',
     'Priority support, answered within 24 hours',
     'Custom domain',
   ]);
-  expect(pro && planFeatures(pro, EVERYTHING)).toContain('24/7 phone support');
+  expect(listed(pro, EVERYTHING)).toContain('24/7 phone support');
 });
 
 test('a plan does not list what waits for its claim', () => {
   const none: readonly Claim[] = CLAIMS.map((claim) => ({ ...claim, landed: false }));
-  expect(growth && planFeatures(growth, none)).toEqual([
+  expect(listed(growth, none)).toEqual([
     'Everything in Starter',
     'Priority support, answered within 24 hours',
+  ]);
+});
+
+test('the pricing page names every feature of a plan, and which are still coming', () => {
+  const coming = (claims: readonly Claim[]) =>
+    PLANS.flatMap((plan) => everyPlanFeature(plan, claims))
+      .filter((feature) => feature.coming)
+      .map(({ text }) => text);
+  for (const plan of PLANS)
+    expect(everyPlanFeature(plan, EVERYTHING).map(({ text }) => text)).toEqual(
+      everyPlanFeature(plan, CLAIMS).map(({ text }) => text),
+    );
+  expect(coming(EVERYTHING)).toEqual([]);
+  expect(coming(EVERYTHING.map((claim) => ({ ...claim, landed: claim.id !== 'analytics' })))).toEqual([
+    'Basic analytics',
+    'Advanced analytics',
   ]);
 });

@@ -98,6 +98,12 @@ export const CLAIMS = [
     text: 'Pages under an address that is yours.',
   },
   {
+    id: 'integrations',
+    landed: false,
+    title: 'Custom integrations',
+    text: 'Orders go where your other tools expect them.',
+  },
+  {
     id: 'buyer-portal',
     landed: false,
     title: 'A portal for buyers',
@@ -130,22 +136,33 @@ const WAITING: Readonly<Record<string, ClaimId>> = {
   'Basic analytics': 'analytics',
   'Advanced analytics': 'analytics',
   'Custom domain': 'custom-domain',
+  'Custom integrations': 'integrations',
 };
+
+export const isLanded = (id: ClaimId, claims: readonly Claim[] = CLAIMS): boolean =>
+  landedClaims(claims).some((claim) => claim.id === id);
 
 const isThere = (feature: string, claims: readonly Claim[]): boolean => {
   const claim = WAITING[feature];
-  return claim === undefined || landedClaims(claims).some(({ id }) => id === claim);
+  return claim === undefined || isLanded(claim, claims);
 };
 
-/** What a plan's card lists: everything of the smaller plan, and what is there of its own. */
-export function planFeatures(plan: Plan, claims: readonly Claim[] = CLAIMS): string[] {
+/** `coming`: it belongs to the plan, but is not in the software yet. */
+export type PlanFeature = { text: string; coming: boolean };
+
+/** What a plan gives: everything of the smaller plan, and all of its own. */
+export function everyPlanFeature(plan: Plan, claims: readonly Claim[] = CLAIMS): PlanFeature[] {
   const smaller = PLANS[PLANS.indexOf(plan) - 1];
-  const own = plan.features
-    .filter((feature) => isThere(feature, claims))
-    .map((feature) =>
+  const own = plan.features.map((feature) => ({
+    text:
       plan.supportHours && feature.endsWith('support')
         ? `${feature}, answered within ${plan.supportHours} hours`
         : feature,
-    );
-  return smaller ? [`Everything in ${smaller.name}`, ...own] : own;
+    coming: !isThere(feature, claims),
+  }));
+  return smaller ? [{ text: `Everything in ${smaller.name}`, coming: false }, ...own] : own;
 }
+
+/** What of it is there today. */
+export const planFeatures = (plan: Plan, claims: readonly Claim[] = CLAIMS): PlanFeature[] =>
+  everyPlanFeature(plan, claims).filter(({ coming }) => !coming);

@@ -6,6 +6,8 @@ export const SITE = {
     'Build a branded checkout page in under five minutes. Buyers pay straight to your own Stripe account.',
   /** Sample. */
   supportEmail: 'help@tillwright.example',
+  /** What browsers paint around the page: the enamel of the bar. */
+  themeColor: { light: '#063a29', dark: '#072c1f' },
   /** Opens a letter to us; the subject tells it from a call for help. */
   salesLetter: 'mailto:help@tillwright.example?subject=Talk%20to%20sales',
   footerLine: 'Checkout pages for people who make things. Runs on our machine or on yours.',

@@ -13,8 +13,11 @@ import type { Database } from './db/client.ts';
 import { ALL_FUNCTIONS } from './functions/all-functions.ts';
 import { functionDoors } from './functions/function-doors.ts';
 import { accessLog } from './http/access-log.ts';
+import { cleanAddress } from './http/clean-address.ts';
+import { documentMethods } from './http/document-methods.ts';
 import { healthDoors } from './http/health.ts';
 import { loopbackName } from './http/loopback-name.ts';
+import { machineFiles } from './http/machine-files.ts';
 import { mediaDoor } from './http/media-door.ts';
 import { API_CSP, commonHeaders } from './http/security-headers.ts';
 import { openImageWorkers } from './media/image-workers.ts';
@@ -22,6 +25,7 @@ import { answerFromMemory, documentDoors } from './pages/document-doors.ts';
 import { KeptDocuments } from './pages/kept-documents.ts';
 import type { RenderPages } from './pages/seller-pages.ts';
 import { publicShop } from './pages/public-shop.ts';
+import { sitemapDoors } from './pages/sitemap-doors.ts';
 import type { Secrets } from './secrets.ts';
 import { socialDoor } from './social/social-door.ts';
 import { openProvider } from './stripe/client.ts';
@@ -157,6 +161,7 @@ function mountDoors(
   doors.route('/', healthDoors(context, isClosing));
   doors.use(loopbackName(context.config.appUrl));
   doors.use(compress());
+  doors.route('/', machineFiles(context));
   doors.route('/media', mediaDoor(context));
   doors.route('/og', socialDoor(context));
   doors.route('/auth/v1', authDoors(context));
@@ -165,7 +170,11 @@ function mountDoors(
   if (sandbox) doors.route('/sandbox', sandbox.pages);
   if (parts.pagesEntry) {
     const shop = publicShop(context);
-    doors.route('/', documentDoors(context, shop, parts.pagesEntry.render, parts.dev ? null : kept));
+    const keptHere = parts.dev ? null : kept;
+    const documents = documentDoors(context, shop, parts.pagesEntry.render, keptHere);
+    doors.route('/', sitemapDoors(context, shop, keptHere));
+    doors.use(cleanAddress(documents), documentMethods);
+    doors.route('/', documents);
   }
   doors.onError((error, c) => {
     context.log.error({ err: error, path: c.req.path }, 'a request failed');

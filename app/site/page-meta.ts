@@ -2,6 +2,8 @@ import type { MetaDescriptor } from 'react-router';
 
 import { SITE } from '#content/site.ts';
 
+import { IDENTITY } from './identity.ts';
+
 /** A picture for social networks, in pixels. */
 export type SocialImage = { path: string; width: number; height: number; alt: string };
 
@@ -22,16 +24,14 @@ type Page = {
   image?: SocialImage;
 };
 
-const ICON = { tagName: 'link', rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' };
-
 /** Title, description, social tags and canonical link of a page. */
 export function pageMeta(page: Page): MetaDescriptor[] {
   const { title, description = SITE.description, url, type = 'website', image = SITE_IMAGE } = page;
-  if (!url) return [{ title }, ICON, { name: 'robots', content: 'noindex' }];
+  if (!url) return [{ title }, ...IDENTITY, { name: 'robots', content: 'noindex' }];
   const picture = new URL(image.path, url).href;
   return [
     { title },
-    ICON,
+    ...IDENTITY,
     { name: 'description', content: description },
     { tagName: 'link', rel: 'canonical', href: url },
     { property: 'og:type', content: type },

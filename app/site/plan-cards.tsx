@@ -1,8 +1,8 @@
-import { Check } from 'lucide-react';
+import { Check, Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { PriceFlags } from '#app/ui/price-flags.tsx';
-import { planFeatures } from '#content/claims.ts';
+import type { PlanFeature } from '#content/claims.ts';
 import { PLANS, type Plan } from '#domain/plans.ts';
 
 /** `Up to $3,000 of sales a month`. */
@@ -11,9 +11,29 @@ const limitText = ({ monthlyLimitUsd }: Plan): string =>
     ? 'No limit on sales'
     : `Up to $${monthlyLimitUsd.toLocaleString('en-US')} of sales a month`;
 
-type CardProps = { plan: Plan; act: (plan: Plan) => ReactNode };
+const Feature = ({ text, coming }: PlanFeature) => (
+  <li>
+    {coming ? <Clock className="i coming" aria-hidden="true" /> : <Check className="i" aria-hidden="true" />}
+    <span>
+      {text}
+      {coming && (
+        <>
+          {' '}
+          <span className="badge">Coming</span>
+        </>
+      )}
+    </span>
+  </li>
+);
 
-const PlanCard = ({ plan, act }: CardProps) => (
+type CardProps = {
+  plan: Plan;
+  features: (plan: Plan) => PlanFeature[];
+  /** The key, and what stands with it. */
+  act: (plan: Plan) => ReactNode;
+};
+
+const PlanCard = ({ plan, features, act }: CardProps) => (
   <li className={plan.popular ? 'sheet plan popular' : 'sheet plan'} id={`plan-${plan.id}`}>
     <div className="plan-name">
       <h3>{plan.name}</h3>
@@ -26,11 +46,8 @@ const PlanCard = ({ plan, act }: CardProps) => (
       {plan.description} <b>{limitText(plan)}.</b>
     </p>
     <ul>
-      {planFeatures(plan).map((feature) => (
-        <li key={feature}>
-          <Check className="i" aria-hidden="true" />
-          {feature}
-        </li>
+      {features(plan).map((feature) => (
+        <Feature key={feature.text} {...feature} />
       ))}
     </ul>
     {act(plan)}
@@ -38,10 +55,10 @@ const PlanCard = ({ plan, act }: CardProps) => (
 );
 
 /** The three plans side by side, each with the key that `act` draws. */
-export const PlanCards = ({ act }: Pick<CardProps, 'act'>) => (
+export const PlanCards = (props: Omit<CardProps, 'plan'>) => (
   <ul className="plans">
     {PLANS.map((plan) => (
-      <PlanCard key={plan.id} plan={plan} act={act} />
+      <PlanCard key={plan.id} plan={plan} {...props} />
     ))}
   </ul>
 );

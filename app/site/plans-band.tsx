@@ -1,4 +1,5 @@
 import { keyClass } from '#app/ui/key.tsx';
+import { planFeatures } from '#content/claims.ts';
 import { TRIAL_DAYS } from '#domain/plans.ts';
 
 import { PlanCards } from './plan-cards.tsx';
@@ -14,6 +15,7 @@ export const PlansBand = () => (
         card. Stripe takes its usual fee per sale; we add nothing to it.
       </p>
       <PlanCards
+        features={(plan) => planFeatures(plan)}
         act={({ popular }) => (
           <a className={keyClass(popular ? 'primary' : 'plain', 'md', 'plan-key')} href="/pricing">
             Start Free Trial

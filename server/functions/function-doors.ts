@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts';
 import { readJson } from '#server/http/read-json.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 import type { AnyFunction } from './backend-function.ts';
+import { sitemapDoor } from './sitemap.ts';
 
 /** `POST /functions/v1/<name>` for every function of the table; JSON in, JSON out, errors of the catalogue. */
 export function functionDoors(context: Context, functions: readonly AnyFunction[]): Hono {
@@ -25,6 +26,7 @@ export function functionDoors(context: Context, functions: readonly AnyFunction[
       throw new ShopError('method_not_allowed');
     });
   }
+  doors.route('/sitemap', sitemapDoor(context));
   // Not `notFound`, for which only the outermost app is asked.
   doors.all('*', () => {
     throw new ShopError('not_found');

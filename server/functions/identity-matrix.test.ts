@@ -87,6 +87,15 @@ const ROWS: Record<string, Row> = {
       return { path: body.url };
     },
   },
+  'GET /functions/v1/sitemap': { statuses: anyone(200), ask: () => ({ path: '/functions/v1/sitemap' }) },
+  'GET /sitemap.xml': { statuses: anyone(200), ask: () => ({ path: '/sitemap.xml' }) },
+  'GET /:part{sitemap-[0-9]+\\.xml}': { statuses: anyone(200), ask: () => ({ path: '/sitemap-1.xml' }) },
+  'GET /robots.txt': { statuses: anyone(200), ask: () => ({ path: '/robots.txt' }) },
+  'GET /.well-known/security.txt': {
+    statuses: anyone(200),
+    ask: () => ({ path: '/.well-known/security.txt' }),
+  },
+  'GET /site.webmanifest': { statuses: anyone(200), ask: () => ({ path: '/site.webmanifest' }) },
   'GET /og/:file': {
     statuses: anyone(200),
     ask: async ({ shop }) => {

@@ -1,0 +1,55 @@
+import { keyClass } from '#app/ui/key.tsx';
+import { everyPlanFeature } from '#content/claims.ts';
+import { PRICING_FAQ } from '#content/pricing-faq.ts';
+import { PLANS, TRIAL_DAYS, type Plan } from '#domain/plans.ts';
+
+import { PlanCards } from './plan-cards.tsx';
+import { PricingReceipt } from './pricing-receipt.tsx';
+import { PricingTable } from './pricing-table.tsx';
+import { Questions } from './questions.tsx';
+
+/** What happens at the limit, in one sentence. */
+function pastLimit(plan: Plan): string {
+  const next = PLANS[PLANS.indexOf(plan) + 1];
+  return next && plan.monthlyLimitUsd !== null
+    ? `Past the limit you move to ${next.name} and pay the difference for the rest of the month; no sale is ever stopped.`
+    : 'There is no limit to pass: no sale is ever stopped, and the price stays what it is.';
+}
+
+/** The key leads to where it goes on for whoever looks at it: the document is the same for all. */
+const TrialKey = ({ plan }: { plan: Plan }) => {
+  const kind = plan.popular ? 'primary' : 'plain';
+  const label = `Start ${TRIAL_DAYS}-Day Free Trial`;
+  return (
+    <div className="plan-act">
+      <p className="small muted">{pastLimit(plan)}</p>
+      <a className={keyClass(kind, 'md', 'plan-key when-out')} href="/auth?tab=sign-up">
+        {label}
+      </a>
+      <a className={keyClass(kind, 'md', 'plan-key when-in')} href="/builder">
+        {label}
+      </a>
+    </div>
+  );
+};
+
+export const Pricing = () => (
+  <main id="main">
+    <section className="wrap pricing-top" aria-labelledby="plans-title">
+      <h1 className="d2">Three sizes of till.</h1>
+      <p className="lead muted">
+        {TRIAL_DAYS} days free on any of them, no credit card. Building pages and trying payments stays free
+        for ever, with no plan at all.
+      </p>
+      <h2 className="vh" id="plans-title">
+        The plans
+      </h2>
+      <PlanCards features={(plan) => everyPlanFeature(plan)} act={(plan) => <TrialKey plan={plan} />} />
+    </section>
+    <PricingReceipt />
+    <PricingTable />
+    <div className="band">
+      <Questions title="About the bill" questions={PRICING_FAQ} />
+    </div>
+  </main>
+);

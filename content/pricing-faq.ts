@@ -1,0 +1,41 @@
+import { PLANS, PRICE_NOTICE_DAYS, TRIAL_DAYS, USAGE_WARNING_PERCENT } from '#domain/plans.ts';
+import { PROVIDER_FIGURES } from '#domain/provider-figures.ts';
+
+import type { Question } from './landing-faq.ts';
+
+const { cardPercent, cardFixedCents } = PROVIDER_FIGURES;
+const cheapest = PLANS[0]?.priceUsd;
+
+/** About the bill. */
+export const PRICING_FAQ: readonly Question[] = [
+  {
+    question: 'Is it free, or is it a trial?',
+    answer: `Both, and they do not contradict each other. Building, designing, previewing and trying payments in the sandbox cost nothing and never expire. Publishing and taking money needs the ${TRIAL_DAYS}-day trial, which asks for no credit card, or a plan from $${cheapest} a month.`,
+  },
+  {
+    question: 'What happens when the trial ends?',
+    answer: `Nothing is charged, because we have no card to charge. Pages that you published stop taking payments and say so politely; they and your drafts are kept. Choose a plan whenever you like, and the pages sell again at the same addresses.`,
+  },
+  {
+    question: 'What if I sell more than my plan allows?',
+    answer: `The sale goes through; no sale is ever stopped. At ${USAGE_WARNING_PERCENT} % of the limit you hear from us. Once your sales of a month exceed it, you move to the next plan that fits and pay the difference for the rest of the month at once. In the trial, or without a card, nothing is charged.`,
+  },
+  {
+    question: 'What counts towards the limit?',
+    answer:
+      'Paid sales of the calendar month (UTC) in US dollars, after coupons and refunds. The count begins anew on the 1st. Payments in the sandbox and Stripe’s test payments never count.',
+  },
+  {
+    question: 'Can I change plans later, or cancel?',
+    answer:
+      'Yes. A larger plan begins at once, and you pay only the difference for the rest of the month. A smaller one begins with the next billing cycle, as long as this month’s sales fit it. If you cancel, your pages stay open until the end of the period that you paid for.',
+  },
+  {
+    question: 'Do you take a share of my sales?',
+    answer: `No. A plan is a flat price a month. The only fee on a sale is Stripe’s, usually ${cardPercent} % + $${(cardFixedCents / 100).toFixed(2)} for a card from your own country, and Stripe takes it from the payment itself.`,
+  },
+  {
+    question: 'Do prices change?',
+    answer: `If they ever do, you hear of it ${PRICE_NOTICE_DAYS} days before.`,
+  },
+];

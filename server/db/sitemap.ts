@@ -1,0 +1,59 @@
+import { and, asc, count, eq, gt, isNotNull, isNull } from 'drizzle-orm';
+
+import type { Mode } from '#domain/mode.ts';
+
+import type { Db } from './client.ts';
+import { blogPosts } from './schema-blog.ts';
+import { pages, pageVersions, providerAccounts, slugs } from './schema-pages.ts';
+
+/** Pages that buyers can buy from: published, on sale, of a seller who can take money. */
+const isOnSale = and(isNull(slugs.releasedAt), isNull(pages.unpublishedAt), isNull(pages.deletedAt));
+
+const takesMoney = (mode: Mode) =>
+  and(
+    eq(providerAccounts.sellerId, pages.sellerId),
+    eq(providerAccounts.mode, mode),
+    isNull(providerAccounts.disconnectedAt),
+    isNotNull(providerAccounts.accountId),
+    eq(providerAccounts.detailsSubmitted, true),
+    eq(providerAccounts.chargesEnabled, true),
+  );
+
+export async function countPagesOnSale(db: Db, mode: Mode): Promise<number> {
+  const [row] = await db
+    .select({ pages: count() })
+    .from(slugs)
+    .innerJoin(pages, eq(pages.id, slugs.pageId))
+    .innerJoin(providerAccounts, takesMoney(mode))
+    .where(isOnSale);
+  return row?.pages ?? 0;
+}
+
+export type PageOnSale = { slug: string; publishedAt: Date };
+
+/** Their current addresses in the order of these, from the one behind `after` or from the `skip`th on. */
+export const listPagesOnSale = (
+  db: Db,
+  mode: Mode,
+  { after, skip, limit }: { after: string | null; skip: number; limit: number },
+): Promise<PageOnSale[]> =>
+  db
+    .select({ slug: slugs.slug, publishedAt: pageVersions.createdAt })
+    .from(slugs)
+    .innerJoin(pages, eq(pages.id, slugs.pageId))
+    .innerJoin(
+      pageVersions,
+      and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)),
+    )
+    .innerJoin(providerAccounts, takesMoney(mode))
+    .where(and(isOnSale, after === null ? undefined : gt(slugs.slug, after)))
+    .orderBy(asc(slugs.slug))
+    .offset(after === null ? skip : 0)
+    .limit(limit);
+
+export const listPostChanges = (db: Db): Promise<{ slug: string; updatedAt: Date }[]> =>
+  db
+    .select({ slug: blogPosts.slug, updatedAt: blogPosts.updatedAt })
+    .from(blogPosts)
+    .where(eq(blogPosts.status, 'published'))
+    .orderBy(asc(blogPosts.slug));

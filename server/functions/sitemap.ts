@@ -1,0 +1,88 @@
+import { Hono } from 'hono';
+
+import { ShopError } from '#domain/errors.ts';
+import type { Context } from '#server/context.ts';
+import { countPagesOnSale, listPagesOnSale, listPostChanges } from '#server/db/sitemap.ts';
+import { clientAddress, MINUTE_MS, takeFrom } from '#server/http/rate-limits.ts';
+
+/** What one file may hold by the protocol of sitemaps. */
+const MOST_ADDRESSES = 50_000;
+const BATCH = 5000;
+const LIMIT = 60;
+const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+
+/** Our own public pages. */
+export const SITE_PATHS = ['/', '/pricing', '/about', '/blog', '/help', '/privacy', '/terms'] as const;
+
+type Address = { path: string; changedAt?: Date };
+
+/** Paths are made of letters, digits, hyphens and slashes: nothing in them needs to be escaped. */
+const entryOf = (appUrl: string, { path, changedAt }: Address): string =>
+  `<url><loc>${appUrl}${path}</loc>${changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''}</url>\n`;
+
+const fileOf = (tag: 'urlset' | 'sitemapindex', entries: string): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<${tag} ${NAMESPACE}>\n${entries}</${tag}>\n`;
+
+/**
+ * Every address that search engines may know: one file, or from 50,000 addresses on an index of numbered parts. Null
+ * for a part that is not there.
+ */
+export async function sitemapText(context: Context, part: number | null): Promise<string | null> {
+  const { db, mode, config } = context;
+  const posts = (await listPostChanges(db)).map(({ slug, updatedAt }) => ({
+    path: `/blog/${encodeURIComponent(slug)}`,
+    changedAt: updatedAt,
+  }));
+  const ours: Address[] = [...SITE_PATHS.map((path) => ({ path })), ...posts];
+  const parts = Math.ceil((ours.length + (await countPagesOnSale(db, mode))) / MOST_ADDRESSES);
+  if (part === null && parts > 1) return indexText(config.appUrl, parts);
+  if (part !== null && (parts === 1 || part < 1 || part > parts)) return null;
+  const from = ((part ?? 1) - 1) * MOST_ADDRESSES;
+  const first = ours.slice(from);
+  const entries = first.map((address) => entryOf(config.appUrl, address)).join('');
+  const skip = Math.max(0, from - ours.length);
+  return fileOf('urlset', entries + (await pageEntries(context, skip, MOST_ADDRESSES - first.length)));
+}
+
+function indexText(appUrl: string, parts: number): string {
+  const entry = (_: unknown, place: number) =>
+    `<sitemap><loc>${appUrl}/sitemap-${place + 1}.xml</loc></sitemap>\n`;
+  return fileOf('sitemapindex', Array.from({ length: parts }, entry).join(''));
+}
+
+/** At most `most` pages of sellers, read in batches so that no answer of the database is large. */
+async function pageEntries({ db, mode, config }: Context, skip: number, most: number): Promise<string> {
+  let entries = '';
+  let after: string | null = null;
+  for (let left = most; left > 0; left -= BATCH) {
+    const limit = Math.min(BATCH, left);
+    const pages = await listPagesOnSale(db, mode, { after, skip, limit });
+    for (const { slug, publishedAt } of pages)
+      entries += entryOf(config.appUrl, { path: `/c/${slug}`, changedAt: publishedAt });
+    after = pages.at(-1)?.slug ?? null;
+    if (pages.length < limit || after === null) break;
+  }
+  return entries;
+}
+
+/** `GET /functions/v1/sitemap`, of a long one `?part=2`: the text that `/sitemap.xml` displays. */
+export function sitemapDoor(context: Context): Hono {
+  const door = new Hono();
+  door.get('/', async (c) => {
+    const taken = await takeFrom(context, [
+      { key: `sitemap:ip:${clientAddress(c)}`, limit: LIMIT, windowMs: MINUTE_MS },
+    ]);
+    if (!taken.allowed) throw new ShopError('rate_limited', { facts: { retryAfter: taken.retryAfterS } });
+    const part = c.req.query('part');
+    if (part !== undefined && !/^[1-9]\d{0,3}$/.test(part)) throw new ShopError('invalid_request');
+    const text = await sitemapText(context, part === undefined ? null : Number(part));
+    if (text === null) throw new ShopError('not_found');
+    return c.body(text, 200, { 'Content-Type': XML });
+  });
+  door.all('/', () => {
+    throw new ShopError('method_not_allowed');
+  });
+  return door;
+}
+
+export const XML = 'application/xml; charset=utf-8';

@@ -1,0 +1,66 @@
+import { Hono } from 'hono';
+
+import { SITE } from '#content/site.ts';
+import type { Context } from '#server/context.ts';
+import { DAY_MS } from './rate-limits.ts';
+
+/** Screens of sellers and doors of machines: nothing in them is of use to whoever searches. */
+const UNSEARCHED = [
+  '/builder',
+  '/pages',
+  '/orders',
+  '/auth',
+  '/success',
+  '/c/*/pay/',
+  '/functions/',
+  '/webhooks/',
+  '/sandbox',
+] as const;
+
+/** RFC 9116 asks for less than a year. */
+const CONTACT_VALID_DAYS = 180;
+const KEPT = { 'Cache-Control': 'public, max-age=3600' };
+
+/** `/robots.txt`, `/.well-known/security.txt`, `/site.webmanifest`: what programs look for at fixed addresses. */
+export function machineFiles({ config: { appUrl }, realNow }: Context): Hono {
+  const doors = new Hono();
+  const robots = ['User-agent: *', ...UNSEARCHED.map((path) => `Disallow: ${path}`)];
+  doors.get('/robots.txt', (c) =>
+    c.text(`${robots.join('\n')}\n\nSitemap: ${appUrl}/sitemap.xml\n`, 200, KEPT),
+  );
+  doors.get('/.well-known/security.txt', (c) => {
+    const expires = new Date(realNow().getTime() + CONTACT_VALID_DAYS * DAY_MS);
+    const lines = [
+      `Contact: mailto:${SITE.supportEmail}`,
+      `Expires: ${expires.toISOString().replace(/\.\d+Z$/, 'Z')}`,
+      'Preferred-Languages: en',
+      `Canonical: ${appUrl}/.well-known/security.txt`,
+    ];
+    return c.text(`${lines.join('\n')}\n`, 200, KEPT);
+  });
+  doors.get('/site.webmanifest', (c) =>
+    c.body(JSON.stringify(MANIFEST), 200, { ...KEPT, 'Content-Type': 'application/manifest+json' }),
+  );
+  return doors;
+}
+
+const icon = (size: number, purpose: 'any' | 'maskable') => ({
+  src: `/icons/${purpose === 'any' ? 'icon' : 'maskable'}-${size}.png`,
+  sizes: `${size}x${size}`,
+  type: 'image/png',
+  purpose,
+});
+
+const MANIFEST = {
+  id: '/',
+  name: SITE.name,
+  short_name: SITE.name,
+  description: SITE.description,
+  lang: 'en',
+  start_url: '/builder',
+  scope: '/',
+  display: 'minimal-ui',
+  background_color: SITE.themeColor.light,
+  theme_color: SITE.themeColor.light,
+  icons: [icon(192, 'any'), icon(512, 'any'), icon(512, 'maskable')],
+};
