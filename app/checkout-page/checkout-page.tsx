@@ -16,13 +16,18 @@ import { Till } from './till.tsx';
 /** Above this a description reads better aligned than centred, and a name in smaller letters. */
 const LONG = { description: 280, name: 60 };
 
-type Part = Pick<CheckoutPageProps, 'config' | 'sellerName' | 'imageSizes'>;
+type Part = Pick<CheckoutPageProps, 'config' | 'sellerName' | 'imageSizes' | 'pay'>;
 
-function Logo({ config, sellerName, imageSizes }: Part) {
+function Logo({ config, sellerName, imageSizes, pay }: Part) {
   if (!config.logo) return null;
   return (
     <div className="co-logo" data-at={config.logoPosition} data-field="logo">
-      <LogoImage src={config.logo} alt={sellerName ?? config.productName} size={imageSizes?.logo} />
+      <LogoImage
+        src={config.logo}
+        alt={sellerName ?? config.productName}
+        size={imageSizes?.logo}
+        atOnce={Boolean(pay)}
+      />
     </div>
   );
 }
@@ -99,7 +104,7 @@ function Foot({ config, sellerName }: Part) {
  */
 export function CheckoutPage(props: CheckoutPageProps) {
   const { config, sellerName, imageSizes, headingLevel = 1, discounted, pay } = props;
-  const part = { config, sellerName, imageSizes };
+  const part = { config, sellerName, imageSizes, pay };
   const own = useId();
   const prefix = pay ? '' : `${own}-`;
   return (
@@ -112,6 +117,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
               src={config.productImage}
               layout={config.layout}
               size={imageSizes?.productImage}
+              atOnce={Boolean(pay)}
             />
           </div>
         )}

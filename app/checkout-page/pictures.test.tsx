@@ -50,3 +50,9 @@ test('a phone takes a narrow picture, the narrowest where it is a stamp', () => 
   expect(phonePicture(`${PATH}.webp`, 'minimal')).toBe(`${PATH}-480.webp`);
   expect(phonePicture('/samples/pot.svg', 'minimal')).toBe('/samples/pot.svg');
 });
+
+test('a picture inside another screen waits until it comes into view', () => {
+  const html = renderToString(<ProductPicture src="/media/a.webp" layout="classic" atOnce={false} />);
+  expect(html).toContain('loading="lazy"');
+  expect(html).not.toContain('fetchPriority');
+});

@@ -12,10 +12,17 @@ function fitted({ width, height }: ImageSize): ImageSize {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-type LogoImageProps = { src: string; alt: string; size?: ImageSize | null };
+type LogoImageProps = { src: string; alt: string; size?: ImageSize | null; atOnce?: boolean };
 
-export const LogoImage = ({ src, alt, size }: LogoImageProps) => (
-  <img src={src} alt={alt} decoding="async" {...(size ? fitted(size) : {})} />
+/** `atOnce`: it is part of what somebody has come for, and not of a sample inside another screen. */
+export const LogoImage = ({ src, alt, size, atOnce = true }: LogoImageProps) => (
+  <img
+    src={src}
+    alt={alt}
+    decoding="async"
+    loading={atOnce ? undefined : 'lazy'}
+    {...(size ? fitted(size) : {})}
+  />
 );
 
 /** How wide a layout draws its picture from a window width on, and the proportion of the box that it fills. */
@@ -54,10 +61,15 @@ function sourcesOf(src: string, size: ImageSize): string | undefined {
   );
 }
 
-type ProductPictureProps = { src: string; layout: CheckoutPageConfig['layout']; size?: ImageSize | null };
+type ProductPictureProps = {
+  src: string;
+  layout: CheckoutPageConfig['layout'];
+  size?: ImageSize | null;
+  atOnce?: boolean;
+};
 
-/** The first thing that a buyer sees: asked for at once, as large as its place needs it. */
-export function ProductPicture({ src, layout, size }: ProductPictureProps) {
+/** The first thing that a buyer sees: asked for `atOnce`, as large as its place needs it. */
+export function ProductPicture({ src, layout, size, atOnce = true }: ProductPictureProps) {
   const srcSet = size ? sourcesOf(src, size) : undefined;
   return (
     <img
@@ -65,7 +77,7 @@ export function ProductPicture({ src, layout, size }: ProductPictureProps) {
       src={src}
       alt=""
       decoding="async"
-      fetchPriority="high"
+      {...(atOnce ? { fetchPriority: 'high' } : { loading: 'lazy' })}
       {...size}
     />
   );
