@@ -52,7 +52,7 @@ test('a phone takes a narrow picture, the narrowest where it is a stamp', () => 
 });
 
 test('a picture inside another screen waits until it comes into view', () => {
-  const html = renderToString(<ProductPicture src="/media/a.webp" layout="classic" atOnce={false} />);
+  const html = renderToStaticMarkup(<ProductPicture src="/media/a.webp" layout="classic" atOnce={false} />);
   expect(html).toContain('loading="lazy"');
   expect(html).not.toContain('fetchPriority');
 });
