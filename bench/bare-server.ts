@@ -1,14 +1,20 @@
-// The least that Node can do: one prebuilt answer with the same headers, for bench/page.ts to compare with.
+// The least that Node can do: the same prebuilt answers by path, for bench/page.ts to compare with.
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-type Answer = { status: number; headers: Record<string, string>; body: string };
+export type Answer = { status: number; headers: Record<string, string>; body: string };
 
-const { status, headers, body } = JSON.parse(await text(process.stdin)) as Answer;
-const bytes = Buffer.from(body, 'base64');
-const server = createServer((_, response) => {
-  response.writeHead(status, headers);
-  response.end(status === 304 ? null : bytes);
+const given = JSON.parse(await text(process.stdin)) as [string, Answer][];
+const answers = new Map(
+  given.map(([path, { status, headers, body }]) => [
+    path,
+    { status, headers, body: Buffer.from(body, 'base64') },
+  ]),
+);
+const server = createServer((request, response) => {
+  const answer = answers.get(request.url ?? '');
+  response.writeHead(answer?.status ?? 404, answer?.headers);
+  response.end(answer?.body);
 });
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();

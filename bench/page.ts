@@ -1,9 +1,8 @@
 // How fast a published page is served: `npm run bench:page`. Side by side in one run, server on one core and load on
-// the other: a bare node:http that answers the same bytes, and /c/{slug}: plain, brotli, 304, 1,000 pages in rotation,
+// the other: a bare node:http that answers the same bytes to the same paths, and /c/{slug}: plain, brotli, 304, 1,000 pages in rotation,
 // on both databases; the first look at a page among 1,000 and among 1,000,000; the bytes of a first visit. Ends with
 // 1 when a figure falls short. `--rows 100000 --seconds 1` for a quicker look.
 import { mkdtemp, rm } from 'node:fs/promises';
-import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,6 +18,7 @@ import { median, report, verdict } from './figures.ts';
 import type { Load, LoadResult } from './load.ts';
 import { copyPages, copySlug } from './many-pages.ts';
 import { freePort, runOn, startOn, type Pinned } from './processes.ts';
+import { rawAnswer } from './raw-answer.ts';
 
 const { values } = parseArgs({
   options: { rows: { type: 'string', default: '1000000' }, seconds: { type: 'string', default: '2' } },
@@ -89,11 +89,9 @@ type Case = { name: string; paths: string[]; headers: Record<string, string>; at
 type Round = { a: number; b: number; cpu: number; us: number; p99a: number; p99b: number; bad: number };
 
 async function compare(kind: string, shop: Served, { name, paths, headers, atLeast }: Case): Promise<void> {
-  const answer = await fetch(`${shop.url}${paths[0]}`, { headers });
-  const raw = await rawBody(`${shop.url}${paths[0]}`, headers);
-  const bare = await startOn(0, ['bench/bare-server.ts'], 'Serving ', {
-    input: JSON.stringify({ status: answer.status, headers: raw.headers, body: raw.body.toString('base64') }),
-  });
+  const answers = [];
+  for (const at of paths) answers.push([at, await rawAnswer(shop.url + at, headers)]);
+  const bare = await startOn(0, ['bench/bare-server.ts'], 'Serving ', { input: JSON.stringify(answers) });
   const load = (url: string): Promise<LoadResult> =>
     runOn(1, [
       'bench/load.ts',
@@ -140,24 +138,6 @@ async function compare(kind: string, shop: Served, { name, paths, headers, atLea
 }
 
 const best = (values: number[]): number => Math.round(Math.max(...values));
-
-/** The bytes as they travel, which fetch would unpack. */
-async function rawBody(url: string, headers: Record<string, string>) {
-  return new Promise<{ headers: Record<string, string>; body: Buffer }>((resolve, reject) => {
-    request(url, { headers }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('end', () => {
-        const own = Object.entries(answer.headers).filter(
-          ([name]) => !/^(date|connection|keep-alive)$/.test(name),
-        );
-        resolve({ headers: Object.fromEntries(own) as Record<string, string>, body: Buffer.concat(chunks) });
-      });
-    })
-      .on('error', reject)
-      .end();
-  });
-}
 
 /** How long the first look at a page takes, and the next one, among few and among many: by turns. */
 async function compareSizes(kind: string, small: Served, large: Served): Promise<void> {
