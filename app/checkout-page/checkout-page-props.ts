@@ -38,6 +38,8 @@ export type CheckoutPageProps = {
   typed?: { email?: string; code?: string; terms?: boolean };
   /** Draws the pay button as 'Processing...'. */
   busy?: boolean;
+  /** Whether its pictures are asked for with the document; by default those of the public page are. */
+  atOnce?: boolean;
   /** More fields, after the email. */
   children?: ReactNode;
 };

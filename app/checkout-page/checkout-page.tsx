@@ -16,9 +16,9 @@ import { Till } from './till.tsx';
 /** Above this a description reads better aligned than centred, and a name in smaller letters. */
 const LONG = { description: 280, name: 60 };
 
-type Part = Pick<CheckoutPageProps, 'config' | 'sellerName' | 'imageSizes' | 'pay'>;
+type Part = Pick<CheckoutPageProps, 'config' | 'sellerName' | 'imageSizes' | 'atOnce'>;
 
-function Logo({ config, sellerName, imageSizes, pay }: Part) {
+function Logo({ config, sellerName, imageSizes, atOnce }: Part) {
   if (!config.logo) return null;
   return (
     <div className="co-logo" data-at={config.logoPosition} data-field="logo">
@@ -26,7 +26,7 @@ function Logo({ config, sellerName, imageSizes, pay }: Part) {
         src={config.logo}
         alt={sellerName ?? config.productName}
         size={imageSizes?.logo}
-        atOnce={Boolean(pay)}
+        atOnce={atOnce}
       />
     </div>
   );
@@ -103,8 +103,8 @@ function Foot({ config, sellerName }: Part) {
  * previews wrap it in `inert`. One order of parts for all layouts; the stylesheet does the rest.
  */
 export function CheckoutPage(props: CheckoutPageProps) {
-  const { config, sellerName, imageSizes, headingLevel = 1, discounted, pay } = props;
-  const part = { config, sellerName, imageSizes, pay };
+  const { config, sellerName, imageSizes, headingLevel = 1, discounted, pay, atOnce = Boolean(pay) } = props;
+  const part = { config, sellerName, imageSizes, atOnce };
   const own = useId();
   const prefix = pay ? '' : `${own}-`;
   return (
@@ -117,7 +117,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
               src={config.productImage}
               layout={config.layout}
               size={imageSizes?.productImage}
-              atOnce={Boolean(pay)}
+              atOnce={atOnce}
             />
           </div>
         )}

@@ -2,18 +2,13 @@ import { useId } from 'react';
 
 import '#app/checkout-page/checkout-page.css';
 import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
-/* The faces of the three samples; a browser fetches only those of the layout that it shows. */
-import '#app/checkout-page/fonts/ibm-plex-sans.css';
-import '#app/checkout-page/fonts/lora.css';
-import '#app/checkout-page/fonts/playfair-display.css';
-import '#app/checkout-page/fonts/space-grotesk.css';
-import '#app/checkout-page/fonts/work-sans.css';
 import { PriceFlags } from '#app/ui/price-flags.tsx';
 import { SAMPLE_PAGES, type SamplePage } from '#content/sample-pages.ts';
 import { publicConfigOf, type PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import { parsePrice, symbolText } from '#domain/money.ts';
 
 import { CardFields } from './card-fields.tsx';
+import faces from './sample-faces.css?url&no-inline';
 
 const titleOf = ({ config }: SamplePage): string => config.layout[0]?.toUpperCase() + config.layout.slice(1);
 
@@ -36,12 +31,18 @@ function configOf({ config, picture, logo }: SamplePage): PublicCheckoutConfig {
 }
 
 /** The real page component with a sample in it, out of reach. */
-function Sample({ page }: { page: SamplePage }) {
+function Sample({ page, first }: { page: SamplePage; first: boolean }) {
   const config = configOf(page);
   return (
     <div className="sample" data-layout={config.layout} inert>
       <fieldset className="sample-scale" disabled>
-        <CheckoutPage config={config} sellerName={page.sellerName} headingLevel={2} typed={TICKED}>
+        <CheckoutPage
+          config={config}
+          sellerName={page.sellerName}
+          headingLevel={2}
+          typed={TICKED}
+          atOnce={first}
+        >
           <CardFields />
         </CheckoutPage>
       </fieldset>
@@ -49,11 +50,22 @@ function Sample({ page }: { page: SamplePage }) {
   );
 }
 
+/** The samples' faces come when the page stands: the site's script makes them count for screens, too. */
+const Faces = () => (
+  <>
+    <link rel="stylesheet" href={faces} media="print" data-later />
+    <noscript>
+      <link rel="stylesheet" href={faces} />
+    </noscript>
+  </>
+);
+
 /** The page coming out of the slot, in three layouts. The choice is CSS's alone: it works without script. */
 export function LivePreview() {
   const name = useId();
   return (
     <div className="machine">
+      <Faces />
       <div className="machine-panel">
         <fieldset className="layout-keys">
           <legend>Layout</legend>
@@ -73,8 +85,8 @@ export function LivePreview() {
       <div className="slot" />
       <div className="feed">
         <div className="tear">
-          {SAMPLE_PAGES.map((page) => (
-            <Sample key={page.config.layout} page={page} />
+          {SAMPLE_PAGES.map((page, place) => (
+            <Sample key={page.config.layout} page={page} first={place === 0} />
           ))}
         </div>
       </div>

@@ -4,6 +4,7 @@ import { followSession } from '#app/session/session-mark.ts';
 
 import { feedAtChange } from './feed.ts';
 import { holdFocusInDrawer } from './drawer.ts';
+import { styleLater } from './later.ts';
 import { sayNotice } from './notice.ts';
 import { signOutAtPress } from './sign-out.ts';
 import { showSkeletons } from './skeletons.ts';
@@ -14,3 +15,4 @@ holdFocusInDrawer();
 signOutAtPress();
 showSkeletons();
 feedAtChange();
+styleLater();

@@ -1,0 +1,8 @@
+/** Stylesheets that the first view can do without. */
+export function styleLater(): void {
+  const apply = () => {
+    for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-later]')) link.media = 'all';
+  };
+  if (document.readyState === 'complete') apply();
+  else addEventListener('load', apply, { once: true });
+}
