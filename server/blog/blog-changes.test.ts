@@ -107,5 +107,5 @@ test('a post comes out of the shop harmless, and the database is asked for possi
   state.away = true;
   for (const slug of ['%00', 'Pots', `${'x'.repeat(10_000)}`, 'a%20b', '%F0%9F%8F%BA'])
     await shop.request(`/blog/${slug}`);
-  expect(asked.slice(1)).toEqual([null, null, null, null, null]);
+  expect(new Set(asked.slice(1))).toEqual(new Set([null]));
 });
