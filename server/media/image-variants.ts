@@ -1,7 +1,8 @@
-import type { ImageWidth } from '#domain/image.ts';
+import { IMAGE_WIDTHS, type ImageWidth } from '#domain/image.ts';
 
 import type { Context } from '#server/context.ts';
 import { findImage, findVariant, insertVariant } from '#server/db/media.ts';
+import { singleFlight } from '#server/single-flight.ts';
 import type { KeptImage } from './image.ts';
 
 /** `standsIn`: the whole image, because its narrow copy could not be drawn just now. */
@@ -14,22 +15,19 @@ export type ImageVariants = {
 
 /** Narrow copies of the images that we keep. Each is drawn once, in a child process, when it is first asked for. */
 export function imageVariants(context: Context): ImageVariants {
-  const drawing = new Map<string, Promise<Variant>>();
-  const once = (image: KeptImage, width: ImageWidth): Promise<Variant> => {
-    const key = `${image.sha256}-${width}`;
-    const drawn = drawing.get(key) ?? drawnVariant(context, image, width).finally(() => drawing.delete(key));
-    drawing.set(key, drawn);
-    return drawn;
-  };
-  return {
-    find: async (sha256, width) => {
-      const bytes = await findVariant(context.db, sha256, width);
-      if (bytes) return { bytes, standsIn: false };
-      const image = await findImage(context.db, sha256);
-      if (image?.extension !== 'webp') return null;
-      return image.width <= width ? { bytes: image.bytes, standsIn: false } : once(image, width);
-    },
-  };
+  const find = singleFlight(async (name): Promise<Variant | null> => {
+    const [sha256 = '', digits] = name.split('-');
+    const width = IMAGE_WIDTHS.find((one) => String(one) === digits);
+    if (!width) return null;
+    const bytes = await findVariant(context.db, sha256, width);
+    if (bytes) return { bytes, standsIn: false };
+    const image = await findImage(context.db, sha256);
+    if (image?.extension !== 'webp') return null;
+    return image.width <= width
+      ? { bytes: image.bytes, standsIn: false }
+      : drawnVariant(context, image, width);
+  });
+  return { find: (sha256, width) => find(`${sha256}-${width}`) };
 }
 
 async function drawnVariant(context: Context, image: KeptImage, width: ImageWidth): Promise<Variant> {

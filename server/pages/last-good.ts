@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Logger } from 'pino';
 
+import { singleFlight } from '#server/single-flight.ts';
 import type { KeptDocument } from './kept-document.ts';
 import type { KeptDocuments } from './kept-documents.ts';
 
@@ -19,12 +20,7 @@ export function lastGood<L extends Looked>(
   kept: KeptDocuments,
   look: (path: string) => Promise<L>,
 ): (path: string) => Promise<L | { document: KeptDocument }> {
-  const flights = new Map<string, Promise<L>>();
-  const oneLook = (path: string): Promise<L> => {
-    const flight = flights.get(path) ?? look(path).finally(() => flights.delete(path));
-    flights.set(path, flight);
-    return flight;
-  };
+  const oneLook = singleFlight(look);
   return async (path) => {
     const fresh = kept.findFresh(path);
     if (fresh) return { document: fresh };

@@ -6,6 +6,7 @@ import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { priceText } from '#domain/price.ts';
 import type { Context } from '#server/context.ts';
 import { findImage } from '#server/db/media.ts';
+import { singleFlight } from '#server/single-flight.ts';
 import {
   findSocialImage,
   findVersionToDraw,
@@ -31,7 +32,6 @@ export type SocialImage =
  * ShopError `unavailable` while too many wait to be drawn.
  */
 export function openSocialImages(context: Context): (versionId: string) => Promise<SocialImage> {
-  const drawing = new Map<string, Promise<SocialImage>>();
   const failed = new LRUCache<string, true>({ max: 1000, ttl: AGAIN_AFTER_MS });
 
   const draw = async (versionId: string, version: VersionToDraw): Promise<SocialImage> => {
@@ -60,11 +60,7 @@ export function openSocialImages(context: Context): (versionId: string) => Promi
     return draw(versionId, version);
   };
 
-  return (versionId) => {
-    const running = drawing.get(versionId) ?? find(versionId).finally(() => drawing.delete(versionId));
-    drawing.set(versionId, running);
-    return running;
-  };
+  return singleFlight(find);
 }
 
 const accentOf = ({ accentColor }: CheckoutPageConfig): string =>
