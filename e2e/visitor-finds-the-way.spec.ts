@@ -101,3 +101,19 @@ test('a blog that is slow to come shows its shape', async ({ page, shop }) => {
   await expect(page).toHaveURL(`${shop.url}/blog`);
   await expect(page.locator('main[aria-busy]')).toHaveCount(0);
 });
+
+test('what is typed before the script is there is still there afterwards', async ({ page }) => {
+  let go: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (go = resolve));
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/auth?tab=sign-up', { waitUntil: 'commit' });
+  await page.getByLabel('Email').fill('early@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('brass-till-27');
+  go();
+  await expect(page.getByRole('button', { name: 'Create account' })).toBeEnabled();
+  await expect(page.getByLabel('Email')).toHaveValue('early@example.com');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('brass-till-27');
+});

@@ -75,17 +75,11 @@ test('what is no published post is not found, however it is asked for', async ({
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
   await page.getByRole('link', { name: 'Back to Blog' }).click();
   await expect(page).toHaveURL(`${shop.url}/blog`);
-  const odd = [
-    DRAFT.slug,
-    NEWEST.slug.toUpperCase(),
-    '%00',
-    '%E0%A4%A',
-    '..%2f..%2fetc',
-    'a%0d%0ab',
-    'x'.repeat(10_000),
-  ];
+  const odd = [DRAFT.slug, '%00', '%E0%A4%A', '..%2f..%2fetc', 'a%0d%0ab', 'x'.repeat(1000)];
   for (const slug of [...odd, `${NEWEST.slug}.`, '%F0%9F%8F%BA', `${NEWEST.slug}%20`])
     expect([slug, ...(await statusOf(request, `${shop.url}/blog/${slug}`))]).toEqual([slug, 404, null]);
+  const shouted = `${shop.url}/blog/${NEWEST.slug.toUpperCase()}`;
+  expect(await statusOf(request, shouted)).toEqual([301, `/blog/${NEWEST.slug}`]);
   for (const path of ['/blog', `/blog/${NEWEST.slug}`, '/help'])
     expect(await statusOf(request, `${shop.url}${path}/?x=1`)).toEqual([301, `${path}?x=1`]);
 });

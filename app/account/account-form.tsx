@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react';
+import { useLayoutEffect, useRef, useState, type FormEvent } from 'react';
 
 import { authProblem, signIn, signUp } from '#app/session/session.ts';
 import { Field } from '#app/ui/field.tsx';
@@ -49,6 +49,14 @@ function useEntry({ tab, typed }: Props) {
 export function AccountForm(props: Props) {
   const { tab, typed, onType } = props;
   const { busy, problems, setProblems, emailRef, passwordRef, enter } = useEntry(props);
+  const [awake, setAwake] = useState(false);
+  useLayoutEffect(() => {
+    setAwake(true);
+    // What was typed before the script was there.
+    const [email, password] = [emailRef.current?.value ?? '', passwordRef.current?.value ?? ''];
+    if (email !== typed.email || password !== typed.password) onType({ email, password });
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the script takes over
+  }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void enter();
@@ -58,7 +66,7 @@ export function AccountForm(props: Props) {
     setProblems({ ...problems, ...mended });
   };
   return (
-    // method="dialog": pressed before the script is there, the form sends nothing anywhere
+    // method="dialog": sent before the script is there, the form goes nowhere
     <form className="account-form" method="dialog" noValidate onSubmit={submit}>
       <Field label="Email" error={problems.email}>
         {(wiring) => (
@@ -83,7 +91,14 @@ export function AccountForm(props: Props) {
         inputRef={passwordRef}
         onChange={(password) => type({ password }, { password: null })}
       />
-      <Key type="submit" kind="primary" size="lg" className="wide-key" busy={busy && WORDS[tab].busy}>
+      <Key
+        type="submit"
+        kind="primary"
+        size="lg"
+        className="wide-key"
+        disabled={!awake}
+        busy={busy && WORDS[tab].busy}
+      >
         {WORDS[tab].act}
       </Key>
     </form>

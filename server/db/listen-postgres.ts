@@ -14,13 +14,12 @@ const RETRY_MS = 500;
 export function listenOnPostgres(url: string, ears: Ears): Listening {
   const closing = new AbortController();
   const tried = Promise.withResolvers<void>();
-  let client: pg.Client | null = null;
+  let current: Link | null = null;
   const listenUntilLost = async () => {
-    const opened = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000, keepAlive: true });
-    const link = new Link(opened, ears);
+    const link = new Link(url, ears);
     try {
       await link.open();
-      client = opened;
+      current = link;
       ears.connected();
       tried.resolve();
       while (!closing.signal.aborted) {
@@ -28,7 +27,7 @@ export function listenOnPostgres(url: string, ears: Ears): Listening {
         await link.beat();
       }
     } finally {
-      client = null;
+      current = null;
       ears.lost();
       tried.resolve();
       await link.close();
@@ -44,7 +43,7 @@ export function listenOnPostgres(url: string, ears: Ears): Listening {
     // An answer on this connection comes after every message that was committed before the question.
     caughtUp: async () => {
       await tried.promise;
-      await client?.query('select 1').catch(() => undefined);
+      await current?.ask('select 1').catch(() => undefined);
     },
     close: async () => {
       closing.abort();
@@ -59,28 +58,36 @@ class Link {
   readonly #own = `beat_${crypto.randomUUID().replaceAll('-', '')}`;
   readonly #broken = Promise.withResolvers<never>();
   #heard: () => void = () => undefined;
+  #asked: Promise<unknown> = Promise.resolve();
 
-  constructor(client: pg.Client, ears: Ears) {
-    this.#client = client;
+  constructor(url: string, ears: Ears) {
+    this.#client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000, keepAlive: true });
     this.#broken.promise.catch(() => undefined);
     const onEnd = () => this.#broken.reject(new Error('The connection that listens is gone'));
-    client.on('error', onEnd).on('end', onEnd);
-    client.on('notification', ({ channel, payload = '' }) =>
+    this.#client.on('error', onEnd).on('end', onEnd);
+    this.#client.on('notification', ({ channel, payload = '' }) =>
       channel === PAGE_CHANGES ? ears.hear(payload) : this.#heard(),
     );
   }
 
   async open(): Promise<void> {
     await this.#client.connect();
-    await this.#client.query(`listen ${PAGE_CHANGES}; listen ${this.#own}`);
+    await this.ask(`listen ${PAGE_CHANGES}; listen ${this.#own}`);
     await this.beat();
+  }
+
+  /** One statement after the other. */
+  ask(statement: string): Promise<unknown> {
+    const answered = this.#asked.catch(() => undefined).then(() => this.#client.query(statement));
+    this.#asked = answered;
+    return answered;
   }
 
   /** Throws when a message to ourselves has not come back in time. */
   async beat(): Promise<void> {
     const back = new Promise<void>((resolve) => (this.#heard = resolve));
     const late = wait(BEAT_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('No beat')));
-    const sent = this.#client.query(`notify ${this.#own}`);
+    const sent = this.ask(`notify ${this.#own}`);
     await Promise.race([Promise.all([sent, back]), late, this.#broken.promise]);
   }
 
