@@ -10,7 +10,7 @@ import { clientAddress } from '#server/http/rate-limits.ts';
 import { readText } from '#server/http/read-json.ts';
 import { documentHeaders, isSellersDocument } from '#server/http/security-headers.ts';
 import type { Shop } from '#server/shop.ts';
-import { etagOf, isAmong, keptResponse, sendKept } from './kept-document.ts';
+import { etagOf, isAmong, keptResponse, rawHeader, sendKept } from './kept-document.ts';
 import type { KeptDocuments } from './kept-documents.ts';
 import { sellerPages, type RenderPages } from './seller-pages.ts';
 import { isSiteDocument, siteDocuments } from './site-documents.ts';
@@ -33,7 +33,7 @@ export function answerFromMemory(context: Context, kept: KeptDocuments) {
   const { host } = new URL(context.config.appUrl);
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method, url = '' } = request;
-    if ((method !== 'GET' && method !== 'HEAD') || request.headers.host !== host) return false;
+    if ((method !== 'GET' && method !== 'HEAD') || rawHeader(request, 'host') !== host) return false;
     const queryAt = url.indexOf('?');
     const document = kept.findFresh(queryAt < 0 ? url : url.slice(0, queryAt));
     if (!document || (queryAt >= 0 && isRenderedFresh(url.slice(queryAt)))) return false;

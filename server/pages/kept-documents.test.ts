@@ -132,7 +132,7 @@ test('the memory answers before anything else, and only what it may', async () =
 async function withOrigin(shop: TestShop): Promise<TestShop> {
   const { host } = new URL(TEST_ORIGIN);
   const answerFromMemory: TestShop['answerFromMemory'] = (request, response) => {
-    request.headers.host = host;
+    request.rawHeaders.splice(request.rawHeaders.indexOf('host') + 1, 1, host);
     return shop.answerFromMemory(request, response);
   };
   return { ...shop, answerFromMemory };
