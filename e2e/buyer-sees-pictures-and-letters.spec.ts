@@ -177,8 +177,11 @@ test('letters that come late take the place of their stand-ins', async ({ shop, 
         ),
       standIn,
     );
-    // A machine with neither Arial nor a twin of it has no stand-ins.
-    test.skip(!(await loaded), 'no font that could stand in');
+    // A machine with neither Arial nor a twin of it has no stand-ins: there is nothing to measure.
+    if (!(await loaded)) {
+      held.resolve();
+      continue;
+    }
     const height = () => visitor.locator('.co-page').evaluate((sheet) => sheet.scrollHeight);
     const widthOf = (part: string) =>
       visitor
