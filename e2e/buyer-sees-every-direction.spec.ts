@@ -55,7 +55,7 @@ for (const layout of LAYOUTS)
     shop,
   }) => {
     const seller = await connectedSeller(shop);
-    const images = await uploadedSample(page, seller, layout);
+    const images = await uploadedSample(seller, layout);
     const { url } = await publish(
       seller,
       samplePage({ ...HEBREW, ...images, layout, customSlug: freshWord('kad') }),

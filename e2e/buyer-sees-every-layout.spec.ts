@@ -17,7 +17,7 @@ for (const layout of LAYOUTS)
   test(`a ${layout} page fits every screen, however much stands on it`, async ({ page, shop }) => {
     test.setTimeout(180_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    for (const { amount, url, code } of await offersOf(shop, page, layout)) {
+    for (const { amount, url, code } of await offersOf(shop, layout)) {
       await page.goto(code ? `${url}?coupon=${code}` : url);
       await expect(page.locator('.co-price')).toBeVisible();
       if (code) await expect(page.locator('.co-price del')).toBeVisible();

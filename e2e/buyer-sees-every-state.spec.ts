@@ -28,7 +28,7 @@ for (const layout of LAYOUTS)
     test.setTimeout(180_000);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const seller = await connectedSeller(shop);
-    const images = await uploadedSample(page, seller, layout);
+    const images = await uploadedSample(seller, layout);
     const config = samplePage({ layout, ...images, customSlug: freshWord(layout) });
     const { url, pageId } = await publish(seller, config);
     await page.goto(url);

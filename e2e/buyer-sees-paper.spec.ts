@@ -21,7 +21,7 @@ const sheetsOf = async (page: Page): Promise<number> =>
 
 for (const layout of LAYOUTS)
   test(`a ${layout} page prints as an offer`, async ({ page, shop }) => {
-    for (const { url, amount, code } of await offersOf(shop, page, layout)) {
+    for (const { url, amount, code } of await offersOf(shop, layout)) {
       await page.goto(code ? `${url}?coupon=${code}` : url);
       await onPaper(page, `${layout}-${amount}`);
       await expect(page.locator('.co-bar')).toBeHidden();

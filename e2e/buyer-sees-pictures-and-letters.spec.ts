@@ -52,15 +52,11 @@ const pictureIn = (page: Page) =>
 
 const widthOf = (file: string): number => Number(/-(\d+)\.webp$/.exec(file)?.[1] ?? 1600);
 
-test('each screen loads one picture, the narrowest that is wide enough for it', async ({
-  shop,
-  guest,
-  page,
-}) => {
+test('each screen loads one picture, the narrowest that is wide enough for it', async ({ shop, guest }) => {
   test.setTimeout(180_000);
   for (const layout of LAYOUTS) {
     const seller = await connectedSeller(shop);
-    const images = await uploadedSample(page, seller, layout);
+    const images = await uploadedSample(seller, layout);
     const { url } = await publish(seller, samplePage({ layout, ...images, customSlug: freshWord(layout) }));
     for (const [width, scale] of [
       [1440, 1],
@@ -87,10 +83,10 @@ test('each screen loads one picture, the narrowest that is wide enough for it', 
   }
 });
 
-test('nothing jumps while pictures and letters come in', async ({ shop, guest, page }) => {
+test('nothing jumps while pictures and letters come in', async ({ shop, guest }) => {
   test.setTimeout(180_000);
   for (const layout of LAYOUTS)
-    for (const { url, amount } of await offersOf(shop, page, layout))
+    for (const { url, amount } of await offersOf(shop, layout))
       for (const width of [1440, 768, 390]) {
         const visitor = await guest({ viewport: { width, height: 900 } });
         await watchShifts(visitor);

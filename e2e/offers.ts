@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 
 import { SAMPLE_PAGES } from '#content/sample-pages.ts';
 import { emptyConfig, LIMITS, type CheckoutPageConfig, type Layout } from '#domain/checkout-page.ts';
@@ -70,18 +69,9 @@ function configOf(layout: Layout, amount: Amount): CheckoutPageConfig {
   return { ...emptyConfig(), ...look, ...(amount === 'full' ? FULL : SHORT) };
 }
 
-/** A drawing of the samples as a picture file so many pixels wide, drawn by the browser. */
-async function drawnFile(page: Page, file: string, width: number): Promise<string> {
-  const svg = await readFile(path.join(SAMPLES, file), 'utf8');
-  const [, across = 1, down = 1] = (/viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? []).map(Number);
-  const height = Math.round((width * down) / across);
-  const scene = await page.context().newPage();
-  await scene.setViewportSize({ width, height });
-  await scene.setContent(
-    `<style>body{margin:0}svg{display:block}</style>${svg.replace('<svg', `<svg width="${width}" height="${height}"`)}`,
-  );
-  const png = await scene.screenshot({ omitBackground: true });
-  await scene.close();
+/** A drawing of the samples as a picture file so many pixels wide. */
+async function drawnFile(file: string, width: number): Promise<string> {
+  const png = await sharp(path.join(SAMPLES, file), { density: 300 }).resize({ width }).png().toBuffer();
   return `data:image/png;base64,${png.toString('base64')}`;
 }
 
@@ -89,11 +79,11 @@ const upload = async (seller: Seller, image: string, use: 'product' | 'logo') =>
   (await seller.call('upload-image', { image, use })).url;
 
 /** A picture 1600 pixels wide and a logo, kept for the seller. */
-export async function uploadedSample(page: Page, seller: Seller, layout: Layout) {
+export async function uploadedSample(seller: Seller, layout: Layout) {
   const { picture, logo } = sampleOf(layout);
   return {
-    productImage: await upload(seller, await drawnFile(page, picture, 1600), 'product'),
-    logo: await upload(seller, await drawnFile(page, logo, 300), 'logo'),
+    productImage: await upload(seller, await drawnFile(picture, 1600), 'product'),
+    logo: await upload(seller, await drawnFile(logo, 300), 'logo'),
   };
 }
 
@@ -106,9 +96,9 @@ export type Offer = {
 };
 
 /** Three published pages of one layout: with next to nothing, with the usual, and with as much as fits. */
-export async function offersOf(shop: Shop, page: Page, layout: Layout): Promise<Offer[]> {
+export async function offersOf(shop: Shop, layout: Layout): Promise<Offer[]> {
   const seller = await connectedSeller(shop);
-  const images = await uploadedSample(page, seller, layout);
+  const images = await uploadedSample(seller, layout);
   const offers: Offer[] = [];
   for (const amount of AMOUNTS) {
     const pictures = amount === 'short' ? {} : images;
