@@ -3,6 +3,8 @@ import type { ImageUse } from './image.ts';
 import type { OnboardingState } from './onboarding.ts';
 import type { OrderRow } from './order.ts';
 import type { PageFile } from './page-file.ts';
+import type { PlanId } from './plans.ts';
+import type { PlanChange, PlanInvoice, SubscriptionStatus } from './subscription.ts';
 
 export type PageState = 'draft' | 'published' | 'changed' | 'unpublished';
 
@@ -123,6 +125,25 @@ export type Calls = {
       savedText: string;
     };
   };
+  'check-subscription-status': {
+    /** `refresh`: asks the provider first. */
+    body: { refresh?: boolean };
+    answer: SubscriptionStatus;
+  };
+  'create-subscription': {
+    body: { planId: PlanId };
+    /** `created`: this call began the trial; told to one of several at once. */
+    answer: { success: true; created: boolean; status: SubscriptionStatus };
+  };
+  'upgrade-subscription': { body: { targetPlan: PlanId; userId: string }; answer: PlanChange };
+  'customer-portal': { body: { flow?: 'payment_method_update' }; answer: { url: string } };
+  'cancel-subscription': { body: Record<string, never>; answer: { endsAt: string } };
+  /** `url`: a payment method is needed first, and is added there; ask again afterwards. */
+  'reactivate-subscription': {
+    body: Record<string, never>;
+    answer: { reactivated: true } | { reactivated: false; url: string };
+  };
+  'list-invoices': { body: Record<string, never>; answer: { invoices: PlanInvoice[] } };
   'list-orders': {
     body: { page?: number };
     answer: { orders: OrderRow[]; page: number; pages: number; count: number };

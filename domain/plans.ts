@@ -56,8 +56,14 @@ export const PLANS: readonly Plan[] = [
   },
 ];
 
-/** What the publishing rule knows of a seller. */
-export type SellerAccess = { id: string };
+export const isPlanId = (id: unknown): id is PlanId => PLANS.some((plan) => plan.id === id);
 
-/** Whether a seller may publish now. True for everyone until the plans exist. */
-export const mayPublish = (_seller: SellerAccess, _now: Date): boolean => true;
+export function planOf(id: PlanId): Plan {
+  const plan = PLANS.find((one) => one.id === id);
+  if (!plan) throw new RangeError(`Unknown plan ${id}`);
+  return plan;
+}
+
+/** Negative where `one` is the smaller plan of the two, 0 where they are the same. */
+export const comparePlans = (one: PlanId, other: PlanId): number =>
+  planOf(one).priceUsd - planOf(other).priceUsd;

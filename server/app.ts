@@ -7,8 +7,9 @@ import type { Logger } from 'pino';
 import { openSandbox, type Sandbox, type SandboxOptions } from '#sandbox/index.ts';
 
 import { authDoors } from './auth/auth-doors.ts';
+import { openPlansWorker } from './billing/plans-worker.ts';
 import type { Config } from './config.ts';
-import type { Context } from './context.ts';
+import type { Context, WorkerName } from './context.ts';
 import type { Database } from './db/client.ts';
 import { ALL_FUNCTIONS } from './functions/all-functions.ts';
 import { functionDoors } from './functions/function-doors.ts';
@@ -20,6 +21,7 @@ import { loopbackName } from './http/loopback-name.ts';
 import { machineFiles } from './http/machine-files.ts';
 import { mediaDoor } from './http/media-door.ts';
 import { API_CSP, commonHeaders } from './http/security-headers.ts';
+import { openOutboxWorker } from './mail/outbox-worker.ts';
 import { openImageWorkers } from './media/image-workers.ts';
 import { answerFromMemory, documentDoors } from './pages/document-doors.ts';
 import { KeptDocuments } from './pages/kept-documents.ts';
@@ -29,8 +31,9 @@ import { sitemapDoors } from './pages/sitemap-doors.ts';
 import type { Secrets } from './secrets.ts';
 import { socialDoor } from './social/social-door.ts';
 import { openProvider } from './stripe/client.ts';
-import { openInboxWorker, type InboxWorker } from './webhooks/inbox-worker.ts';
+import { openInboxWorker } from './webhooks/inbox-worker.ts';
 import { webhookDoors } from './webhooks/webhook-doors.ts';
+import type { Worker } from './worker.ts';
 
 /** Drawing letters takes more than shrinking photos: three programs in WebAssembly. */
 const SOCIAL_MEMORY = 600 * 1024 * 1024;
@@ -66,8 +69,8 @@ export type RunningShop = {
   routes: readonly { method: string; path: string }[];
   /** The provider in this process; null when it is elsewhere. */
   sandbox: Sandbox | null;
-  inbox: InboxWorker;
-  /** Resolves when no event is on its way or waiting. */
+  workers: Record<WorkerName, Worker>;
+  /** Resolves when no event is on its way and nothing waits for a worker. */
   settled: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -90,11 +93,11 @@ export function openShop(parts: ShopParts): RunningShop {
     images: openImageWorkers({ size: 2 }),
     social: openImageWorkers({ size: 1, memory: SOCIAL_MEMORY }),
     log,
-    ringInbox: () => inbox.ring(),
+    ring: (name) => workers[name].ring(),
     caughtUp: () => kept.caughtUp(),
   };
   const kept = new KeptDocuments(database, () => realNow().getTime());
-  const inbox = openInboxWorker(context);
+  const workers = openWorkers(context);
   let closing: Promise<void> | null = null;
   mountDoors(doors, context, sandbox, parts, kept, () => closing !== null);
   return {
@@ -103,14 +106,39 @@ export function openShop(parts: ShopParts): RunningShop {
     answerFromMemory: parts.dev ? () => false : answerFromMemory(context, kept),
     routes: doors.routes.map(({ method, path }) => ({ method, path })),
     sandbox,
-    inbox,
-    settled: async () => {
-      await sandbox?.settled();
-      await inbox.settled();
-      await kept.caughtUp();
-    },
-    close: () => (closing ??= closeInOrder(sandbox, inbox, context.images, context.social, kept, database)),
+    workers,
+    settled: () => settle(sandbox, workers, kept),
+    close: () =>
+      (closing ??= closeInOrder(
+        sandbox,
+        ...Object.values(workers),
+        context.images,
+        context.social,
+        kept,
+        database,
+      )),
   };
+}
+
+const openWorkers = (context: Context): Record<WorkerName, Worker> => ({
+  inbox: openInboxWorker(context),
+  plans: openPlansWorker(context),
+  outbox: openOutboxWorker(context),
+});
+
+async function settle(
+  sandbox: Sandbox | null,
+  { inbox, plans, outbox }: RunningShop['workers'],
+  kept: KeptDocuments,
+): Promise<void> {
+  // What one worker does may tell the provider something, whose events come in once more.
+  for (let turn = 0; turn < 2; turn++) {
+    await sandbox?.settled();
+    await inbox.settled();
+    await plans.settled();
+  }
+  await outbox.settled();
+  await kept.caughtUp();
 }
 
 /** One after the other: what works for others first, the database last. */

@@ -8,6 +8,8 @@ import type { ImageWorkers } from './media/image-workers.ts';
 import type { Secrets } from './secrets.ts';
 import type { PlatformStripe, Provider } from './stripe/client.ts';
 
+export type WorkerName = 'inbox' | 'plans' | 'outbox';
+
 /** Everything that a core of ours may use; handed in, never imported. */
 export type Context = {
   config: Config;
@@ -28,8 +30,8 @@ export type Context = {
   /** Apart from uploads, so that a storm of the one never delays the other. */
   social: ImageWorkers;
   log: Logger;
-  /** Wakes the worker of the inbox; the rows are the truth, this only saves waiting. */
-  ringInbox: () => void;
+  /** Wakes a worker; the rows are the truth, this only saves waiting. */
+  ring: (worker: WorkerName) => void;
   /** Resolves when this process has heard of every change of pages that was committed before. */
   caughtUp: () => Promise<void>;
 };

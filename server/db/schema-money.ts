@@ -122,14 +122,25 @@ export const sales = pgTable(
     attemptId: uuid('attempt_id')
       .notNull()
       .references(() => attempts.id),
+    /** What a refund names. */
+    paymentIntentId: text('payment_intent_id'),
     currency: text('currency').notNull(),
     amount: integer('amount').notNull(),
+    /** Given back so far; only grows. */
+    refunded: integer('refunded').notNull().default(0),
+    /** The amount and what was given back, in US cents: converted once, at recording, and counted in its month. */
+    usdCents: integer('usd_cents').notNull().default(0),
+    usdRefunded: integer('usd_refunded').notNull().default(0),
+    /** Units of the currency for one US dollar, and where that was taken from; null where no rate is known. */
+    fxRate: text('fx_rate'),
+    fxSource: text('fx_source'),
     paidAt: time('paid_at').notNull(),
     createdAt: createdAt(),
   },
   (table) => [
     uniqueIndex().on(table.mode, table.accountId, table.source),
     index().on(table.mode, table.sellerId, table.paidAt),
+    index('sales_payment').on(table.mode, table.accountId, table.paymentIntentId),
   ],
 );
 

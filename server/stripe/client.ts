@@ -10,7 +10,23 @@ const TIMEOUT_MS = 10_000;
 const SANDBOX_KEY = 'sk_test_sandbox';
 
 /** What we ask of the provider as the platform. Whatever belongs to a seller is asked through `sellerStripe`. */
-export type PlatformStripe = Pick<Stripe, 'accounts' | 'accountLinks' | 'oauth' | 'webhooks'>;
+export type PlatformStripe = Pick<
+  Stripe,
+  'accounts' | 'accountLinks' | 'oauth' | 'webhooks' | 'webhookEndpoints'
+> & {
+  /** What sellers pay us: on our own account, and never on theirs. */
+  plans: Pick<
+    Stripe,
+    | 'billingPortal'
+    | 'customers'
+    | 'invoices'
+    | 'paymentMethods'
+    | 'prices'
+    | 'products'
+    | 'subscriptions'
+    | 'subscriptionSchedules'
+  >;
+};
 
 export type Provider = { stripe: PlatformStripe; sellerStripe: (accountId: string) => SellerStripe };
 
@@ -19,10 +35,25 @@ type SandboxApi = (url: string | URL | Request, init?: RequestInit) => Promise<R
 /** The provider of this mode, as the platform sees it and as each seller's account does. */
 export function openProvider(config: Config, sandboxApi: SandboxApi | null): Provider {
   const stripe = openSdk(config, sandboxApi);
-  const { accounts, accountLinks, oauth, webhooks } = stripe;
+  const { accounts, accountLinks, oauth, webhooks, webhookEndpoints } = stripe;
   return {
-    stripe: { accounts, accountLinks, oauth, webhooks },
+    stripe: { accounts, accountLinks, oauth, webhooks, webhookEndpoints, plans: plansOf(stripe) },
     sellerStripe: (accountId) => sellerStripeOf(stripe, accountId),
+  };
+}
+
+function plansOf(stripe: Stripe): PlatformStripe['plans'] {
+  const { billingPortal, customers, invoices, paymentMethods } = stripe;
+  const { prices, products, subscriptions, subscriptionSchedules } = stripe;
+  return {
+    billingPortal,
+    customers,
+    invoices,
+    paymentMethods,
+    prices,
+    products,
+    subscriptions,
+    subscriptionSchedules,
   };
 }
 

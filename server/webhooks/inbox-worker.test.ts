@@ -37,7 +37,7 @@ test('an event whose handler fails is tried again later, and acted on once', asy
     expect(await completedEvent(shop)).toMatchObject({ status: 'received', attempts });
     expect((await completedEvent(shop)).lastError).toContain('Broken on purpose');
     shop.advance(MINUTE_MS);
-    await shop.inbox.settled();
+    await shop.workers.inbox.settled();
   }
   expect(await completedEvent(shop)).toMatchObject({ status: 'done', attempts: 3, lastError: null });
   expect(await orderCount(shop)).toBe(1);
@@ -52,7 +52,7 @@ test('the gaps between the tries grow, and after the twelfth the event is parked
     const gap = nextAt.getTime() - shop.context.realNow().getTime();
     gaps.push(Math.round(gap / 1000));
     shop.advance(gap + 1);
-    await shop.inbox.settled();
+    await shop.workers.inbox.settled();
   }
   expect(gaps).toEqual(gaps.toSorted((a, b) => a - b));
   expect(gaps[0]).toBeLessThanOrEqual(2);
@@ -61,7 +61,7 @@ test('the gaps between the tries grow, and after the twelfth the event is parked
 
   const asked = road.calls.length;
   shop.advance(7 * 24 * 60 * MINUTE_MS);
-  await shop.inbox.settled();
+  await shop.workers.inbox.settled();
   expect(road.calls.length).toBe(asked);
   expect(await orderCount(shop)).toBe(0);
 });
@@ -70,10 +70,10 @@ test('an event that a dead worker had taken is taken again when its lease has en
   const { shop } = await openWithOpenEvent(1);
   const leased = new Date(shop.context.realNow().getTime() + MINUTE_MS);
   await shop.context.db.update(providerEvents).set({ nextAt: leased }).where(eq(providerEvents.attempts, 1));
-  await shop.inbox.settled();
+  await shop.workers.inbox.settled();
   expect(await orderCount(shop)).toBe(0);
   shop.advance(MINUTE_MS + 1000);
-  await shop.inbox.settled();
+  await shop.workers.inbox.settled();
   expect(await orderCount(shop)).toBe(1);
 });
 
@@ -83,7 +83,7 @@ test('an event in whose tries the process died each time is parked without anoth
   await shop.context.db.update(providerEvents).set({ attempts: 12 }).where(eq(providerEvents.id, id));
   const asked = road.calls.length;
   shop.advance(MINUTE_MS);
-  await shop.inbox.settled();
+  await shop.workers.inbox.settled();
   expect(await completedEvent(shop)).toMatchObject({ status: 'parked' });
   expect(road.calls.length).toBe(asked);
 });
@@ -95,6 +95,6 @@ test('one event that fails does not keep the others waiting', async () => {
   expect(await orderCount(shop)).toBe(1);
   expect(await completedEvent(shop)).toBeDefined();
   shop.advance(MINUTE_MS);
-  await shop.inbox.settled();
+  await shop.workers.inbox.settled();
   expect(await orderCount(shop)).toBe(2);
 });

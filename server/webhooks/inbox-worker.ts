@@ -2,11 +2,11 @@ import type { Context } from '#server/context.ts';
 import { updateAccountDisconnected } from '#server/db/provider-accounts.ts';
 import { claimEvents, findNextDue, updateEvent, type ProviderEvent } from '#server/db/provider-events.ts';
 import { syncAccount } from '#server/stripe/connect.ts';
+import { openWorker, type Worker } from '#server/worker.ts';
 
 import { ForeignEvent, invoiceEffect, sessionEffect, type Effect } from './record-order.ts';
 
 const LEASE_MS = 60_000;
-const POLL_MS = 1000;
 const MAX_TRIES = 12;
 const MAX_BACKOFF_MS = 3_600_000;
 
@@ -56,53 +56,18 @@ async function fail(context: Context, event: ProviderEvent, error: unknown): Pro
   });
 }
 
-export type InboxWorker = {
-  ring: () => void;
-  /** Resolves when nothing is due. */
-  settled: () => Promise<void>;
-  close: () => Promise<void>;
-};
-
-/** Works through the inbox: when it is rung, and each second, in case a ring was lost or another process died. */
-export function openInboxWorker(context: Context): InboxWorker {
-  let running: Promise<void> | null = null;
-  let rung = false;
-  let closed = false;
-
-  async function round(): Promise<void> {
-    do {
-      rung = false;
+/** Works through the inbox. */
+export const openInboxWorker = (context: Context): Worker =>
+  openWorker({
+    name: 'inbox',
+    log: context.log,
+    round: async () => {
       const events = await claimEvents(context.db, context.mode, context.realNow(), LEASE_MS);
       for (const event of events) await work(context, event);
-      if (events.length > 0) rung = true;
-    } while (rung && !closed);
-  }
-
-  function ring(): void {
-    rung = true;
-    if (running || closed) return;
-    running = round()
-      .catch((error: unknown) => context.log.error({ err: error }, 'the inbox could not be read'))
-      .finally(() => {
-        running = null;
-        if (rung && !closed) setImmediate(ring);
-      });
-  }
-
-  async function settled(): Promise<void> {
-    for (;;) {
-      if (running) await running;
+      return events.length > 0;
+    },
+    isDue: async () => {
       const due = await findNextDue(context.db, context.mode);
-      if (!running && (!due || due > context.realNow())) return;
-      ring();
-    }
-  }
-
-  const timer = setInterval(ring, POLL_MS).unref();
-  async function close(): Promise<void> {
-    closed = true;
-    clearInterval(timer);
-    await running;
-  }
-  return { ring, settled, close };
-}
+      return due !== null && due <= context.realNow();
+    },
+  });

@@ -62,5 +62,5 @@ async function keep(context: Context, scope: Scope, event: Stripe.Event): Promis
     createdAt: new Date(event.created * 1000),
     receivedAt: context.realNow(),
   });
-  if (isNew) context.ringInbox();
+  if (isNew) context.ring('inbox');
 }

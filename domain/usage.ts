@@ -1,0 +1,29 @@
+import { planOf, PLANS, type PlanId } from './plans.ts';
+import type { MonthlySales } from './subscription.ts';
+
+/** `2026-11`: the UTC month that a sale counts in. */
+export const monthOf = (at: Date): string => at.toISOString().slice(0, 7);
+
+/** When the counter goes back to zero. */
+export const nextMonthStart = (at: Date): Date =>
+  new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1));
+
+/** Sales of a month, net of refunds, in US cents. */
+export type MonthSum = { usdCents: number; transactions: number };
+
+/** What the month's sales are to a plan's limit; no plan has no limit. */
+export function monthlySalesOf({ usdCents, transactions }: MonthSum, plan: PlanId | null): MonthlySales {
+  const limit = plan === null ? null : planOf(plan).monthlyLimitUsd;
+  return {
+    amount: usdCents / 100,
+    limit,
+    percentage: limit === null ? 0 : Math.floor(usdCents / limit),
+    transactions,
+    exceeded: limit !== null && usdCents > limit * 100,
+  };
+}
+
+/** The smallest plan that a month's sales do not exceed. */
+export const planThatFits = (usdCents: number): PlanId =>
+  PLANS.find(({ monthlyLimitUsd }) => monthlyLimitUsd === null || usdCents <= monthlyLimitUsd * 100)?.id ??
+  'pro';

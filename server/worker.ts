@@ -1,0 +1,63 @@
+import type { Logger } from 'pino';
+
+const POLL_MS = 1000;
+
+export type Worker = {
+  ring: () => void;
+  /** Resolves when nothing is due. */
+  settled: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+type Work = {
+  name: string;
+  log: Logger;
+  /** Does what is due; false when nothing was. */
+  round: () => Promise<boolean>;
+  /** Whether something is due now. */
+  isDue: () => Promise<boolean>;
+};
+
+/**
+ * Works through rows that are due: when it is rung, and each second, in case a ring was lost or another process died.
+ * The rows are the queue; a ring only saves waiting.
+ */
+export function openWorker({ name, log, round, isDue }: Work): Worker {
+  let running: Promise<void> | null = null;
+  let rung = false;
+  let closed = false;
+
+  async function rounds(): Promise<void> {
+    do {
+      rung = false;
+      if (await round()) rung = true;
+    } while (rung && !closed);
+  }
+
+  function ring(): void {
+    rung = true;
+    if (running || closed) return;
+    running = rounds()
+      .catch((error: unknown) => log.error({ err: error, worker: name }, 'a worker could not go on'))
+      .finally(() => {
+        running = null;
+        if (rung && !closed) setImmediate(ring);
+      });
+  }
+
+  async function settled(): Promise<void> {
+    for (;;) {
+      if (running) await running;
+      if (!running && (closed || !(await isDue()))) return;
+      ring();
+    }
+  }
+
+  const timer = setInterval(ring, POLL_MS).unref();
+  async function close(): Promise<void> {
+    closed = true;
+    clearInterval(timer);
+    await running;
+  }
+  return { ring, settled, close };
+}
