@@ -96,6 +96,7 @@ export function openShop(parts: ShopParts): RunningShop {
     ring: (name) => workers[name].ring(),
     caughtUp: () => kept.caughtUp(),
   };
+  const { images, social } = context;
   const kept = new KeptDocuments(database, () => realNow().getTime());
   const workers = openWorkers(context);
   let closing: Promise<void> | null = null;
@@ -109,14 +110,7 @@ export function openShop(parts: ShopParts): RunningShop {
     workers,
     settled: () => settle(sandbox, workers, kept),
     close: () =>
-      (closing ??= closeInOrder(
-        sandbox,
-        ...Object.values(workers),
-        context.images,
-        context.social,
-        kept,
-        database,
-      )),
+      (closing ??= closeInOrder(sandbox, ...Object.values(workers), images, social, kept, database)),
   };
 }
 
