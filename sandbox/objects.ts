@@ -55,5 +55,6 @@ export type Objects = {
   price: Stored<Stripe.Price>;
   product: Stored<Stripe.Product>;
   subscription: Stored<Stripe.Subscription>;
+  subscription_schedule: Stored<Stripe.SubscriptionSchedule>;
 };
 export type ObjectName = keyof Objects;
