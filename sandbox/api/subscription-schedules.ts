@@ -26,13 +26,19 @@ const release = endpoint(`POST ${path}/:id/release`, { preserve_cancel_date: fla
   releaseSchedule(call, id),
 );
 
-const cancel = endpoint(`POST ${path}/:id/cancel`, { invoice_now: flag, prorate: flag }, (call, _params, id) => {
-  const schedule = call.books.get('subscription_schedule', id, 'schedule');
-  if (schedule.status !== 'active' || schedule.subscription === null)
-    throw refusal(`You cannot cancel a subscription schedule that is currently in the \`${schedule.status}\` status.`);
-  cancelNow(call, schedule.subscription, 'cancellation_requested');
-  return call.books.get('subscription_schedule', id);
-});
+const cancel = endpoint(
+  `POST ${path}/:id/cancel`,
+  { invoice_now: flag, prorate: flag },
+  (call, _params, id) => {
+    const schedule = call.books.get('subscription_schedule', id, 'schedule');
+    if (schedule.status !== 'active' || schedule.subscription === null)
+      throw refusal(
+        `You cannot cancel a subscription schedule that is currently in the \`${schedule.status}\` status.`,
+      );
+    cancelNow(call, schedule.subscription, 'cancellation_requested');
+    return call.books.get('subscription_schedule', id);
+  },
+);
 
 export const subscriptionSchedules: Resource = {
   endpoints: [
@@ -41,7 +47,9 @@ export const subscriptionSchedules: Resource = {
     release,
     cancel,
     retrieval(`${path}/:id`, 'subscription_schedule', 'schedule'),
-    listing(path, 'subscription_schedule', { customer: text() }, (params) => where('customer', params.customer)),
+    listing(path, 'subscription_schedule', { customer: text() }, (params) =>
+      where('customer', params.customer),
+    ),
   ],
   references: {
     subscription: { schedule: 'subscription_schedule' },

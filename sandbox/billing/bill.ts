@@ -61,7 +61,12 @@ const askHolder = (call: Call, invoice: Invoice, method: Method): void => {
   call.emit('payment_intent.requires_action', intent);
 };
 
-const charge = (call: Call, invoice: Invoice, method: Method, { authenticated = false }: Presence): Collected => {
+const charge = (
+  call: Call,
+  invoice: Invoice,
+  method: Method,
+  { authenticated = false }: Presence,
+): Collected => {
   const intent = call.books.get('payment_intent', invoice.hidden?.intent ?? '');
   const obstacle = obstacleOf(call, method, authenticated);
   if (obstacle === null) {
@@ -81,7 +86,12 @@ const charge = (call: Call, invoice: Invoice, method: Method, { authenticated = 
 };
 
 /** One try to have an open invoice paid, by `methodId` or by what its subscription is charged to. */
-export const collect = (call: Call, invoiceId: string, methodId?: string, presence: Presence = {}): Collected => {
+export const collect = (
+  call: Call,
+  invoiceId: string,
+  methodId?: string,
+  presence: Presence = {},
+): Collected => {
   const invoice = call.books.get('invoice', invoiceId, 'invoice');
   if (invoice.status === 'paid') return 'paid';
   if (invoice.status !== 'open' && invoice.status !== 'uncollectible')

@@ -8,7 +8,15 @@ import { prorate, type LastBilled } from './prorations.ts';
 type Subscription = Objects['subscription'];
 type Price = Objects['price'];
 type Item = Stripe.SubscriptionItem;
-type Asked = { item: string; price: string; quantity: number; start: number; end: number; billed: number; off: number };
+type Asked = {
+  item: string;
+  price: string;
+  quantity: number;
+  start: number;
+  end: number;
+  billed: number;
+  off: number;
+};
 
 const askedByInvoice = (line: Stripe.InvoiceLineItem): Asked => ({
   item: line.parent?.subscription_item_details?.subscription_item ?? '',
@@ -45,9 +53,7 @@ type Found = { last: LastBilled; price: Price; quantity: number };
 
 /** The last line that asked money for the item's time at `at`; null where none did. */
 const lastBilled = (call: Call, lines: Asked[], item: string, at: number): Found | null => {
-  const line = lines.find(
-    (one) => one.item === item && one.billed >= 0 && one.start <= at && at < one.end,
-  );
+  const line = lines.find((one) => one.item === item && one.billed >= 0 && one.start <= at && at < one.end);
   if (!line) return null;
   const price = call.books.get('price', line.price);
   const whole = (price.unit_amount ?? 0) * line.quantity - line.off;
@@ -67,12 +73,12 @@ const named = (call: Call, price: Price, quantity: number): string => {
   return quantity === 1 ? name : `${quantity} × ${name}`;
 };
 
-export const costOf = (item: Item): number => (item.price.unit_amount ?? 0) * (item.quantity ?? 1);
+const costOf = (item: Item): number => (item.price.unit_amount ?? 0) * (item.quantity ?? 1);
 
 const isSame = (one: Item | undefined, other: Item | undefined): boolean =>
   one?.price.id === other?.price.id && one?.quantity === other?.quantity;
 
-/** What changing to `after` gives back and asks, line by line; `wholly` gives everything back and asks nothing. */
+/** What changing to `after` gives back and asks, line by line; without items it only gives back. */
 export const prorationLines = (
   call: Call,
   subscription: Subscription,

@@ -1,5 +1,16 @@
 import type { Raw } from '../form.ts';
-import { clearable, flag, integer, list, metadata, oneOf, required, shape, text, type Read } from '../params.ts';
+import {
+  clearable,
+  flag,
+  integer,
+  list,
+  metadata,
+  oneOf,
+  required,
+  shape,
+  text,
+  type Read,
+} from '../params.ts';
 import { badParam, refusal } from '../problem.ts';
 
 const moment = integer();

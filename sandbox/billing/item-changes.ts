@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
-import { planOf } from '../api/subscriptions.ts';
 import type { Call } from '../call.ts';
 import { newId } from '../ids.ts';
 import type { Objects } from '../objects.ts';
 import { badParam, noSuch, refusal } from '../problem.ts';
+import { priced } from './subscription-shape.ts';
 
 type Subscription = Objects['subscription'];
 type Price = Objects['price'];
@@ -43,12 +43,17 @@ export const planPrice = (call: Call, subscription: Subscription, id: string, pa
 /** An item at another price, or in another quantity; its billing period goes on. */
 export const itemAt = (item: Item, price: Price, quantity: number): Item => ({
   ...item,
-  plan: planOf(price),
-  price: price as Stripe.Price,
+  ...priced(price),
   quantity,
 });
 
-const changed = (call: Call, subscription: Subscription, item: Item, given: GivenItem, param: string): Item => {
+const changed = (
+  call: Call,
+  subscription: Subscription,
+  item: Item,
+  given: GivenItem,
+  param: string,
+): Item => {
   const { price: wanted, quantity = item.quantity ?? 1, metadata = item.metadata } = given;
   const price =
     wanted === undefined || wanted === item.price.id
@@ -81,7 +86,9 @@ export const itemsAfter = (call: Call, subscription: Subscription, given: GivenI
     }
   });
   if (items.length === 0)
-    throw refusal('A subscription must have at least one active plan. Cancel it instead.', { param: 'items' });
+    throw refusal('A subscription must have at least one active plan. Cancel it instead.', {
+      param: 'items',
+    });
   if (new Set(items.map((item) => item.price.id)).size < items.length)
     throw refusal('Cannot add multiple subscription items with the same price.', { param: 'items' });
   return items;

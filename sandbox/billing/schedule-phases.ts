@@ -1,10 +1,21 @@
 import type Stripe from 'stripe';
-import { periodEnd } from '../api/subscriptions.ts';
 import type { Call } from '../call.ts';
 import type { Objects } from '../objects.ts';
-import { asGiven, flag, integer, list, metadata, oneOf, required, shape, text, type Read } from '../params.ts';
+import {
+  asGiven,
+  flag,
+  integer,
+  list,
+  metadata,
+  oneOf,
+  required,
+  shape,
+  text,
+  type Read,
+} from '../params.ts';
 import { badParam, refusal } from '../problem.ts';
-import { planPrice } from './item-changes.ts';
+import { itemAt, planPrice } from './item-changes.ts';
+import { periodEnd } from './period.ts';
 
 type Schedule = Objects['subscription_schedule'];
 type Subscription = Objects['subscription'];
@@ -48,11 +59,7 @@ const itemOf = (price: string, quantity: number): Phase['items'][number] => ({
 
 type Bounds = { start: number; end: number; trialEnd: number | null };
 
-const phaseOf = (
-  subscription: Subscription,
-  { start, end, trialEnd }: Bounds,
-  given: GivenPhase,
-): Phase => ({
+const phaseOf = (subscription: Subscription, { start, end, trialEnd }: Bounds, given: GivenPhase): Phase => ({
   add_invoice_items: [],
   application_fee_percent: null,
   billing_cycle_anchor: null,
@@ -89,10 +96,7 @@ export const presentPhase = (subscription: Subscription): Phase => {
 
 const endOf = (given: GivenPhase, start: number, param: string): number => {
   if (given.end_date !== undefined && given.duration)
-    throw badParam(
-      'You may only specify one of these parameters: end_date, duration.',
-      `${param}[end_date]`,
-    );
+    throw badParam('You may only specify one of these parameters: end_date, duration.', `${param}[end_date]`);
   const { duration } = given;
   if (duration) return periodEnd(start, { ...duration, interval_count: duration.interval_count ?? 1 });
   if (given.end_date === undefined)
@@ -140,12 +144,22 @@ export const phasesFrom = (
   const phases = given.map((one, index) => {
     const param = `phases[${index}]`;
     if (index > 0 && one.start_date !== undefined && one.start_date !== start)
-      throw refusal('A phase has to start where the phase before it ends.', { param: `${param}[start_date]` });
+      throw refusal('A phase has to start where the phase before it ends.', {
+        param: `${param}[start_date]`,
+      });
     one.items.forEach((item, at) =>
       planPrice(call, subscription, item.price, `${param}[items][${at}][price]`),
     );
+    if (one.items.length !== subscription.items.data.length)
+      throw refusal('The sandbox schedules as many items as the subscription has.', {
+        param: `${param}[items]`,
+      });
     const end = endOf(one, start, param);
-    const phase = phaseOf(subscription, { start, end, trialEnd: one.trial_end ?? (one.trial ? end : null) }, one);
+    const phase = phaseOf(
+      subscription,
+      { start, end, trialEnd: one.trial_end ?? (one.trial ? end : null) },
+      one,
+    );
     start = end;
     return phase;
   });
@@ -158,3 +172,11 @@ export const phasesFrom = (
 /** The phase that begins where the current one ends. */
 export const nextPhase = (schedule: Schedule): Phase | undefined =>
   schedule.phases.find((phase) => phase.start_date === schedule.current_phase?.end_date);
+
+/** The subscription's items as a phase sells them; their billing period is not touched. */
+export const itemsIn = (call: Call, subscription: Subscription, phase: Phase): Stripe.SubscriptionItem[] => {
+  return subscription.items.data.flatMap((item, index) => {
+    const next = phase.items[index];
+    return next ? [itemAt(item, call.books.get('price', String(next.price)), next.quantity ?? 1)] : [];
+  });
+};
