@@ -42,7 +42,11 @@ export const attachCard = (
 const expired: Decline = { code: 'expired_card', declineCode: null, message: 'Your card has expired.' };
 
 /** What a charge of this method would meet now. */
-export const obstacleOf = (call: Call, method: Method, authenticated: boolean): Decline | 'authenticate' | null => {
+export const obstacleOf = (
+  call: Call,
+  method: Method,
+  authenticated: boolean,
+): Decline | 'authenticate' | null => {
   const { card, hidden } = method;
   const played = cardByTag(hidden?.behaviour ?? '');
   const known = played?.tag === 'already_set_up' || (hidden?.setUp && played?.tag !== 'authenticate_always');

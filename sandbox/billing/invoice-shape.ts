@@ -41,7 +41,6 @@ const lineParent = (subscription: string, line: BilledLine): Stripe.InvoiceLineI
   type: 'subscription_item_details',
 });
 
-
 const lineOf = (draft: Draft, line: BilledLine, off: number): Stripe.InvoiceLineItem => {
   const { subscription, reduction } = draft;
   return {

@@ -54,7 +54,12 @@ export const cancelNow = (call: Call, id: string, reason: Reason, words?: Words)
 };
 
 /** Lets a subscription end with its period, or takes that back. */
-export const setCancelAtPeriodEnd = (call: Call, id: string, wanted: boolean, words?: Words): Subscription => {
+export const setCancelAtPeriodEnd = (
+  call: Call,
+  id: string,
+  wanted: boolean,
+  words?: Words,
+): Subscription => {
   const before = call.books.get('subscription', id);
   if (ended(before))
     throw refusal('A canceled subscription can only update its cancellation_details and metadata.');

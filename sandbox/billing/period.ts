@@ -15,9 +15,7 @@ export const monthsLater = (from: number, months: number): number => {
 
 const monthsBetween = (from: number, to: number): number => {
   const [one, other] = [new Date(from * 1000), new Date(to * 1000)];
-  return (
-    (other.getUTCFullYear() - one.getUTCFullYear()) * 12 + other.getUTCMonth() - one.getUTCMonth()
-  );
+  return (other.getUTCFullYear() - one.getUTCFullYear()) * 12 + other.getUTCMonth() - one.getUTCMonth();
 };
 
 /**
