@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { openPlanRehearsal, subscribe } from './billing/plan-rehearsal.ts';
 import { buy, openRehearsal, openSeller, order, typed } from './rehearsal.ts';
 
 type Shape = { required: string[]; nullable: string[] };
@@ -158,4 +159,32 @@ test('nothing that only the sandbox knows leaves it', async () => {
   );
   expect(JSON.stringify([session, events, accounts, items, deep])).not.toContain('"hidden"');
   await rehearsal.sandbox.close();
+});
+
+test('changes that wait, schedules and previews carry every required and nullable key', async () => {
+  const play = await openPlanRehearsal();
+  const { stripe, prices } = play;
+  const [one, other] = [await subscribe(play, prices.small), await subscribe(play, prices.large)];
+  const items = [{ id: one.item, price: prices.large }];
+  const details = { items, proration_behavior: 'always_invoice' as const };
+  const preview = await stripe.invoices.createPreview({
+    subscription: one.id,
+    subscription_details: details,
+  });
+  await play.giveCard('pm_card_chargeCustomerFail');
+  const waiting = await stripe.subscriptions.update(one.id, {
+    ...details,
+    payment_behavior: 'pending_if_incomplete',
+    expand: ['latest_invoice.payments', 'customer'],
+  });
+  const schedule = await stripe.subscriptionSchedules.create({
+    from_subscription: other.id,
+    expand: ['subscription', 'customer'],
+  });
+  expect(waiting.pending_update?.subscription_items).toHaveLength(1);
+  const found = gaps([preview, waiting, schedule, await stripe.events.list({ limit: 100 })], new Map());
+  expect(found).toEqual(whole([...found.keys()]));
+  for (const kind of ['subscription_schedule', 'subscription_item', 'invoice', 'line_item', 'subscription'])
+    expect([...found.keys()]).toContain(kind);
+  await play.sandbox.close();
 });
