@@ -133,7 +133,7 @@ test('a subscription is not renewed after its customer is gone', async () => {
 type Step = number;
 
 /** What a history of half a year leaves behind, in seconds from its start; ids and chance left out. */
-const history = async (steps: Step[], card: string, days: number): Promise<unknown> => {
+const history = async (steps: Step[], card: string, days: number) => {
   const rehearsal = openRehearsal({ endpoints: [] });
   const { stripe, sandbox } = rehearsal;
   const plan = await openPlan(rehearsal, card);
@@ -162,10 +162,11 @@ test('in whatever steps the clock is moved, the same invoices come of it', { tim
   const halfYear = 185 * seconds.day;
   const cards = ['pm_card_visa', 'pm_card_chargeCustomerFail', 'pm_card_authenticationRequired'];
   for (const card of cards) {
-    const atOnce = await history([], card, 28);
+    const atOnce = await history([], card, 59);
+    expect(atOnce.invoices).toHaveLength(card === 'pm_card_visa' ? 5 : 1);
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: halfYear }), { maxLength: 12 }), async (steps) => {
-        expect(await history(steps, card, 28)).toEqual(atOnce);
+        expect(await history(steps, card, 59)).toEqual(atOnce);
       }),
       { numRuns: 12 },
     );
