@@ -14,6 +14,8 @@ import { paymentIntents } from './api/payment-intents.ts';
 import { paymentMethods } from './api/payment-methods.ts';
 import { prices } from './api/prices.ts';
 import { products } from './api/products.ts';
+import { subscriptionChanges } from './api/subscription-changes.ts';
+import { subscriptionSchedules } from './api/subscription-schedules.ts';
 import { subscriptions } from './api/subscriptions.ts';
 import { webhookEndpoints } from './api/webhook-endpoints.ts';
 import { openAlarms, type Alarms } from './alarms.ts';
@@ -77,6 +79,8 @@ const resources: Resource[] = [
   paymentMethods,
   prices,
   products,
+  subscriptionChanges,
+  subscriptionSchedules,
   subscriptions,
   webhookEndpoints,
 ];

@@ -1,17 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import {
-  buy,
-  endOf,
-  openPlan,
-  openRehearsal,
-  openSeller,
-  order,
-  pass,
-  subscribe,
-  trial,
-  typed,
-} from './rehearsal.ts';
+import { begin, endOf, openPlan, pass, trial } from './billing/life-rehearsal.ts';
+import { openPlanRehearsal, subscribe } from './billing/plan-rehearsal.ts';
+import { buy, openRehearsal, openSeller, order, typed } from './rehearsal.ts';
 
 type Shape = { required: string[]; nullable: string[] };
 const shapes = JSON.parse(readFileSync(new URL('stripe-shapes.json', import.meta.url), 'utf8')) as Record<
@@ -126,11 +117,11 @@ test('a plan’s life carries every required and nullable key: trial, pause, ren
     await openPlan(rehearsal, 'pm_card_visa'),
     await openPlan(rehearsal, 'pm_card_chargeCustomerFail'),
   ];
-  await subscribe(stripe, poor, trial);
-  const ending = await subscribe(stripe, rich, { cancel_at_period_end: true });
-  await subscribe(stripe, rich);
-  await subscribe(stripe, late);
-  await subscribe(stripe, late, { trial_period_days: 27 });
+  await begin(stripe, poor, trial);
+  const ending = await begin(stripe, rich, { cancel_at_period_end: true });
+  await begin(stripe, rich);
+  await begin(stripe, late);
+  await begin(stripe, late, { trial_period_days: 27 });
   pass(rehearsal, endOf(ending) - ending.created + 10);
   await stripe.paymentMethods.detach(
     String((await stripe.paymentMethods.list({ customer: late.customer })).data[0]?.id),
@@ -214,4 +205,32 @@ test('nothing that only the sandbox knows leaves it', async () => {
   );
   expect(JSON.stringify([session, events, accounts, items, deep])).not.toContain('"hidden"');
   await rehearsal.sandbox.close();
+});
+
+test('changes that wait, schedules and previews carry every required and nullable key', async () => {
+  const play = await openPlanRehearsal();
+  const { stripe, prices } = play;
+  const [one, other] = [await subscribe(play, prices.small), await subscribe(play, prices.large)];
+  const items = [{ id: one.item, price: prices.large }];
+  const details = { items, proration_behavior: 'always_invoice' as const };
+  const preview = await stripe.invoices.createPreview({
+    subscription: one.id,
+    subscription_details: details,
+  });
+  await play.giveCard('pm_card_chargeCustomerFail');
+  const waiting = await stripe.subscriptions.update(one.id, {
+    ...details,
+    payment_behavior: 'pending_if_incomplete',
+    expand: ['latest_invoice.payments', 'customer'],
+  });
+  const schedule = await stripe.subscriptionSchedules.create({
+    from_subscription: other.id,
+    expand: ['subscription', 'customer'],
+  });
+  expect(waiting.pending_update?.subscription_items).toHaveLength(1);
+  const found = gaps([preview, waiting, schedule, await stripe.events.list({ limit: 100 })], new Map());
+  expect(found).toEqual(whole([...found.keys()]));
+  for (const kind of ['subscription_schedule', 'subscription_item', 'invoice', 'line_item', 'subscription'])
+    expect([...found.keys()]).toContain(kind);
+  await play.sandbox.close();
 });
