@@ -30,6 +30,15 @@ export type PortalProducts = NonNullable<
 /** `openedAt`: seconds; null until somebody first looked at the portal. */
 export type PortalHidden = { openedAt: number | null };
 
+export type InvoiceHidden = {
+  /** The one intent that all tries of the invoice use. */
+  intent: string | null;
+  /** Seconds at which its first try failed; from there its retries are counted. */
+  failedAt: number | null;
+  /** A method that is not to be charged again for it. */
+  refused: string | null;
+};
+
 export type SandboxEvent = {
   id: string;
   object: 'event';
@@ -56,14 +65,15 @@ export type Objects = {
   customer: Stored<Stripe.Customer>;
   discount: Stored<Stripe.Discount>;
   event: SandboxEvent;
-  invoice: Stored<Stripe.Invoice>;
+  invoice: Stored<Stripe.Invoice, InvoiceHidden>;
   invoice_payment: Stored<Stripe.InvoicePayment>;
   item: Omit<Stored<Stripe.LineItem, { session: string }>, 'price'> & { price: Objects['price'] | null };
   payment_intent: Stored<Stripe.PaymentIntent>;
-  payment_method: Stored<Stripe.PaymentMethod, { behaviour: string }>;
+  payment_method: Stored<Stripe.PaymentMethod, { behaviour: string; setUp?: boolean }>;
   price: Stored<Stripe.Price>;
   product: Stored<Stripe.Product>;
   refund: Stored<Stripe.Refund>;
   subscription: Stored<Stripe.Subscription>;
+  subscription_schedule: Stored<Stripe.SubscriptionSchedule>;
 };
 export type ObjectName = keyof Objects;

@@ -65,7 +65,8 @@ export const refundTyped = (call: Call, chargeId: string, typed: string): void =
   const charge = call.books.get('charge', chargeId);
   const text = typed.trim().replace(',', '.');
   const decimals = decimalsOf(charge.currency);
-  if (text !== '' && !new RegExp(`^\\d{1,9}(\\.\\d{1,${Math.max(decimals, 1)}})?$`).test(text))
+  const fraction = decimals === 0 ? '' : `(\\.\\d{1,${decimals}})?`;
+  if (text !== '' && !new RegExp(`^\\d{1,9}${fraction}$`).test(text))
     throw refusal(`“${typed}” is not an amount of ${charge.currency.toUpperCase()}.`, { param: 'amount' });
   const amount = text === '' ? undefined : Math.round(Number(text) * 10 ** decimals);
   if (amount === 0) throw refusal('Enter an amount above zero.', { param: 'amount' });
