@@ -13,15 +13,18 @@ import { subscriptionOf } from './subscription-state.ts';
 
 type Invoice = Objects['invoice'];
 type Method = Objects['payment_method'];
+export type { BilledLine } from './invoice-shape.ts';
 export type Collected = 'paid' | 'declined' | 'requires_action' | 'no_method';
 export type Bill = {
   reason: Draft['reason'];
   lines: BilledLine[];
+  /** One that counts for this invoice alone. */
+  discount?: string | undefined;
   /** `now`: finalised and charged at once. `later`: a draft for an hour. `open`: finalised, and left to be paid. */
   collect: 'now' | 'later' | 'open';
 };
-/** `authenticated`: its holder has just passed 3-D Secure. */
-type Presence = { authenticated?: boolean };
+/** `authenticated`: its holder has just passed 3-D Secure. `again`: tried by the clock, with nobody there. */
+type Presence = { authenticated?: boolean; again?: boolean };
 
 const hour = 3600;
 const nobodyHome: Decline = {
@@ -49,6 +52,13 @@ const miss = (call: Call, before: Invoice, refused: string | null): Invoice => {
   const invoice = follows ? fallBehind(call, failed.id) : failed;
   call.emit('invoice.payment_failed', invoice);
   return invoice;
+};
+
+/** A try that is counted but not made: this card was refused for good. */
+const passOver = (call: Call, before: Invoice): void => {
+  call.books.update('invoice', before.id, { attempt_count: before.attempt_count + 1 });
+  const invoice = fallBehind(call, before.id);
+  if (call.books.get('invoice', before.id).status === 'open') call.emit('invoice.updated', invoice, before);
 };
 
 const askHolder = (call: Call, invoice: Invoice, method: Method): void => {
@@ -103,32 +113,49 @@ export const collect = (
     methodId === undefined
       ? subscription && methodFor(call, subscription)
       : call.books.get('payment_method', methodId, 'payment_method');
+  if (method && presence.again && method.id === invoice.hidden?.refused) {
+    passOver(call, invoice);
+    return 'declined';
+  }
   if (method) return charge(call, invoice, method, presence);
   miss(call, invoice, null);
   return 'no_method';
 };
 
-/** Makes an invoice of `lines`, reduced by what the subscription's coupons take off. */
-export const bill = (call: Call, subscriptionId: string, given: Bill): Invoice => {
-  const subscription = call.books.get('subscription', subscriptionId);
-  const [id, starts] = [newId('in_1', 23), given.lines.map((line) => line.period.start)];
+/** A draft of `lines`; `discount` stands in for what the subscription itself has. */
+export const draftInvoice = (
+  call: Call,
+  subscription: Objects['subscription'],
+  given: { reason: Bill['reason']; lines: BilledLine[]; discount?: string | undefined; due: number | null },
+): Invoice => {
+  const { reason, lines, due } = given;
+  const discounts = given.discount === undefined ? subscription.discounts : [given.discount];
   const draft = draftOf(call, {
-    id,
+    id: newId('in_1', 23),
     subscription,
-    reason: given.reason,
-    lines: given.lines,
-    reduction: reductionOf(call, subscription, given.lines),
-    period: { start: Math.min(call.now, ...starts), end: call.now },
+    reason,
+    lines,
+    reduction: reductionOf(call, discounts as string[], subscription.currency, lines),
+    period: { start: Math.min(call.now, ...lines.map((line) => line.period.start)), end: call.now },
   });
-  const due = given.collect === 'later' ? call.now + hour : null;
   const invoice = call.books.insert('invoice', { ...draft, automatically_finalizes_at: due });
-  call.books.update('subscription', subscriptionId, { latest_invoice: id });
+  call.books.update('subscription', subscription.id, { latest_invoice: invoice.id });
   call.emit('invoice.created', invoice);
-  if (due !== null) {
-    call.alarm(due, 'invoice.finalize', id);
-    return invoice;
-  }
+  if (due !== null) call.alarm(due, 'invoice.finalize', invoice.id);
+  return invoice;
+};
+
+/** Bills `lines`, reduced by what the subscription's coupons take off. */
+export const bill = (
+  call: Call,
+  subscriptionId: string,
+  { reason, lines, collect: when, discount }: Bill,
+): Invoice => {
+  const subscription = call.books.get('subscription', subscriptionId);
+  const due = when === 'later' ? call.now + hour : null;
+  const { id } = draftInvoice(call, subscription, { reason, lines, discount, due });
+  if (when === 'later') return call.books.get('invoice', id);
   const open = finalize(call, id);
-  if (given.collect === 'now' && open.status === 'open') collect(call, id);
+  if (when === 'now' && open.status === 'open') collect(call, id);
   return call.books.get('invoice', id);
 };

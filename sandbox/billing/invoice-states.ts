@@ -85,7 +85,7 @@ export const finalize = (call: Call, id: string, intent?: string): Invoice => {
     throw refusal("This invoice is already finalized, you can't re-finalize a non-draft invoice.", {
       code: 'invoice_not_editable',
     });
-  const due = call.books.update('invoice', id, balanced(call, draft));
+  const due = intent === undefined ? call.books.update('invoice', id, balanced(call, draft)) : draft;
   const kept = due.amount_due > 0 ? (intent ?? intentFor(call, due)) : null;
   const page = `${call.origin}/sandbox/invoice/${id}`;
   const invoice = call.books.update('invoice', id, {

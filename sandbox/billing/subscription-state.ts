@@ -20,3 +20,13 @@ export const subscriptionOf = (call: Call, invoice: Objects['invoice']): Subscri
 /** When the paid time of a subscription ends. */
 export const periodEndOf = (subscription: Subscription): number =>
   Math.min(...subscription.items.data.map((item) => item.current_period_end));
+
+const threeDays = 3 * 24 * 3600;
+
+/** Has the clock come back to a subscription when its period or trial ends. To be called whenever these change. */
+export const watch = (call: Call, subscription: Subscription): void => {
+  call.alarm(periodEndOf(subscription), 'subscription.due', subscription.id);
+  const { status, trial_end: ends } = subscription;
+  if (status === 'trialing' && ends !== null)
+    call.alarm(Math.max(ends - threeDays, call.now), 'subscription.trial_will_end', subscription.id);
+};
