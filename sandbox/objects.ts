@@ -45,6 +45,21 @@ export type InvoiceHidden = {
   refused: string | null;
 };
 
+export type SubscriptionHidden = {
+  /** Prorations that go on the invoice of the next period. */
+  pendingLines: {
+    amount: number;
+    description: string;
+    price: Objects['price'];
+    quantity: number;
+    period: { start: number; end: number };
+    proration: boolean;
+    subscriptionItem: string;
+  }[];
+  /** The open invoice that a pending update, or a resumption, waits for. */
+  pendingInvoice: string | null;
+};
+
 export type SandboxEvent = {
   id: string;
   object: 'event';
@@ -79,7 +94,7 @@ export type Objects = {
   price: Stored<Stripe.Price>;
   product: Stored<Stripe.Product>;
   refund: Stored<Stripe.Refund>;
-  subscription: Stored<Stripe.Subscription>;
+  subscription: Stored<Stripe.Subscription, SubscriptionHidden>;
   subscription_schedule: Stored<Stripe.SubscriptionSchedule>;
 };
 export type ObjectName = keyof Objects;

@@ -3,8 +3,15 @@ import type { Call } from '../call.ts';
 import { newId } from '../ids.ts';
 import type { Objects } from '../objects.ts';
 import { refusal } from '../problem.ts';
-import { itemAt } from './item-changes.ts';
-import { nextPhase, phasesFrom, presentPhase, type GivenPhase, type Phase } from './schedule-phases.ts';
+import {
+  itemsIn,
+  nextPhase,
+  phasesFrom,
+  presentPhase,
+  type GivenPhase,
+  type Phase,
+} from './schedule-phases.ts';
+import { changeState } from './subscription-state.ts';
 
 type Schedule = Objects['subscription_schedule'];
 type Subscription = Objects['subscription'];
@@ -27,12 +34,6 @@ const defaultSettings: Stripe.SubscriptionSchedule.DefaultSettings = {
   },
   on_behalf_of: null,
   transfer_data: null,
-};
-
-const attach = (call: Call, subscription: Subscription, schedule: string | null): Subscription => {
-  const after = call.books.update('subscription', subscription.id, { schedule });
-  call.emit('customer.subscription.updated', after, subscription);
-  return after;
 };
 
 /** A schedule whose only phase is the subscription's billing period as it runs. */
@@ -76,7 +77,7 @@ export const scheduleFrom = (call: Call, subscriptionId: string): Schedule => {
   });
   call.alarm(phase.end_date, 'subscription_schedule.phase', schedule.id);
   call.emit('subscription_schedule.created', schedule);
-  attach(call, subscription, schedule.id);
+  changeState(call, subscription.id, { schedule: schedule.id });
   return schedule;
 };
 
@@ -128,7 +129,7 @@ export const releaseSchedule = (call: Call, id: string): Schedule => {
   const schedule = call.books.get('subscription_schedule', id, 'schedule');
   const subscription = driven(call, schedule);
   const released = end(call, schedule, 'released');
-  attach(call, subscription, null);
+  changeState(call, subscription.id, { schedule: null });
   return released;
 };
 
@@ -144,39 +145,32 @@ const enter = (call: Call, schedule: Schedule, subscription: Subscription, phase
   });
   call.alarm(phase.end_date, 'subscription_schedule.phase', schedule.id);
   call.emit('subscription_schedule.updated', entered, schedule);
-  const items = phase.items.map(({ price: id, quantity = 1 }, index) => {
-    const item = subscription.items.data[index];
-    const price = call.books.get('price', String(id));
-    if (!item) throw refusal('The sandbox schedules as many items as the subscription has.');
-    return itemAt(item, price, quantity);
-  });
-  return call.books.update('subscription', subscription.id, {
-    items: { ...subscription.items, data: items },
-  });
+  const items = { ...subscription.items, data: itemsIn(call, subscription, phase) };
+  return changeState(call, subscription.id, { items });
 };
 
 /**
- * At a phase's end: the subscription with the items of the next phase, or released where there is none. Does nothing
- * before that time. Emits nothing about the subscription, whose renewal at the same second says it all at once.
+ * At a phase's end: the next one begins with its items, or the subscription is released where there is none. Does
+ * nothing before that time, so that a renewal at the same second can make sure of it.
  */
-export const turnPhase = (call: Call, subscription: Subscription): Subscription => {
+export const turnPhase = (call: Call, subscription: Subscription): void => {
   const schedule =
     subscription.schedule === null ? null : call.books.get('subscription_schedule', subscription.schedule);
-  if (!schedule?.current_phase || schedule.status !== 'active' || schedule.current_phase.end_date > call.now)
-    return subscription;
+  if (!schedule?.current_phase || schedule.current_phase.end_date > call.now) return;
   const phase = nextPhase(schedule);
-  if (phase) return turnPhase(call, enter(call, schedule, subscription, phase));
+  if (phase) {
+    turnPhase(call, enter(call, schedule, subscription, phase));
+    return;
+  }
   end(call, schedule, 'completed');
-  return call.books.update('subscription', subscription.id, { schedule: null });
+  changeState(call, subscription.id, { schedule: null });
 };
 
-/** The alarm of a phase's end, where no renewal has turned it already. */
+/** The alarm of a phase's end. */
 export const phaseEnds = (call: Call, id: string): void => {
   const schedule = call.books.find('subscription_schedule', id);
-  if (!schedule || schedule.subscription === null) return;
-  const before = call.books.get('subscription', schedule.subscription);
-  const after = turnPhase(call, before);
-  if (after !== before) call.emit('customer.subscription.updated', after, before);
+  if (schedule?.status !== 'active' || schedule.subscription === null) return;
+  turnPhase(call, call.books.get('subscription', schedule.subscription));
 };
 
 /** From the next billing period on at `price`; what was planned before is dropped. */
