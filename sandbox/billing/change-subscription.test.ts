@@ -188,6 +188,18 @@ test('a trial that is ended with a payment begins a new period, and is kept when
   await close(play);
 });
 
+test('what has to be charged now is refused where nobody has given a card', async () => {
+  const play = await openPlanRehearsal(null);
+  const made = await subscribeTo(play, play.prices.small, { trial_period_days: 7 });
+  const ending = play.stripe.subscriptions.update(made.id, {
+    trial_end: 'now',
+    payment_behavior: 'error_if_incomplete',
+  });
+  expect(await failure(ending)).toMatchObject({ statusCode: 400, code: 'resource_missing' });
+  expect(await stateOf(play, made.id)).toMatchObject({ status: 'trialing' });
+  await close(play);
+});
+
 test('the end of a trial can be moved while it runs', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.small, { trial_period_days: 7 });

@@ -2,6 +2,7 @@ import type { Call } from '../call.ts';
 import type { Objects } from '../objects.ts';
 import { refusal } from '../problem.ts';
 import { bill } from './bill.ts';
+import { requireMethod } from './cards-of.ts';
 import { cancellationDetails, type Reason } from './cancellation.ts';
 import { checkTogether, drivenBySchedule, type ChangeParams } from './change-params.ts';
 import { applyChange, type Change } from './change.ts';
@@ -96,6 +97,7 @@ const applyAndBill = (
     call.books.update('subscription', id, { hidden: { ...hidden, pendingLines } });
     return;
   }
+  if (behavior === 'error_if_incomplete') requireMethod(call, after);
   const collect = behavior === 'default_incomplete' ? 'open' : 'now';
   const invoice = bill(call, id, { reason: 'subscription_update', lines, collect });
   if (invoice.status === 'paid') return;
