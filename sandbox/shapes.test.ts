@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { begin, endOf, openPlan, pass, trial } from './billing/life-rehearsal.ts';
-import { openPlanRehearsal, subscribe } from './billing/plan-rehearsal.ts';
+import { openPlanRehearsal, subscribeTo } from './billing/plan-rehearsal.ts';
 import { buy, openRehearsal, openSeller, order, typed } from './rehearsal.ts';
 
 type Shape = { required: string[]; nullable: string[] };
@@ -210,7 +210,7 @@ test('nothing that only the sandbox knows leaves it', async () => {
 test('changes that wait, schedules and previews carry every required and nullable key', async () => {
   const play = await openPlanRehearsal();
   const { stripe, prices } = play;
-  const [one, other] = [await subscribe(play, prices.small), await subscribe(play, prices.large)];
+  const [one, other] = [await subscribeTo(play, prices.small), await subscribeTo(play, prices.large)];
   const items = [{ id: one.item, price: prices.large }];
   const details = { items, proration_behavior: 'always_invoice' as const };
   const preview = await stripe.invoices.createPreview({

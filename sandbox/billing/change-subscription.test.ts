@@ -6,7 +6,7 @@ import {
   invoicesOf,
   openPlanRehearsal,
   stateOf,
-  subscribe,
+  subscribeTo,
   type PlanRehearsal,
 } from './plan-rehearsal.ts';
 
@@ -19,7 +19,7 @@ const close = ({ sandbox }: PlanRehearsal): Promise<void> => sandbox.close();
 
 test('an upgrade at exactly mid-period charges ten dollars at once and is applied at once', async () => {
   const play = await openPlanRehearsal();
-  const made = await subscribe(play, play.prices.small);
+  const made = await subscribeTo(play, play.prices.small);
   await play.moveTo(middleOf(made));
   await play.news();
   const after = await play.stripe.subscriptions.update(made.id, {
@@ -50,7 +50,7 @@ test('an upgrade at exactly mid-period charges ten dollars at once and is applie
 
 test('the event of an update says what was before', async () => {
   const play = await openPlanRehearsal();
-  const made = await subscribe(play, play.prices.small);
+  const made = await subscribeTo(play, play.prices.small);
   await play.stripe.subscriptions.update(made.id, {
     items: [{ id: made.item, price: play.prices.large }],
     ...upgrade,
@@ -63,7 +63,7 @@ test('the event of an update says what was before', async () => {
 
 test('the price that is held already is nothing to change or to bill', async () => {
   const play = await openPlanRehearsal();
-  const made = await subscribe(play, play.prices.small);
+  const made = await subscribeTo(play, play.prices.small);
   await play.moveTo(middleOf(made));
   await play.news();
   await play.stripe.subscriptions.update(made.id, {
@@ -77,7 +77,7 @@ test('the price that is held already is nothing to change or to bill', async () 
 
 test('error_if_incomplete answers a decline with 402 and leaves nothing behind', async () => {
   const play = await openPlanRehearsal();
-  const made = await subscribe(play, play.prices.small);
+  const made = await subscribeTo(play, play.prices.small);
   await play.giveCard('pm_card_chargeCustomerFail');
   await play.news();
   const error = await failure(
@@ -96,7 +96,7 @@ test('error_if_incomplete answers a decline with 402 and leaves nothing behind',
 
 test('allow_incomplete applies the change and leaves the subscription behind until it is paid', async () => {
   const play = await openPlanRehearsal();
-  const made = await subscribe(play, play.prices.small);
+  const made = await subscribeTo(play, play.prices.small);
   await play.giveCard('pm_card_chargeCustomerFail');
   const after = await play.stripe.subscriptions.update(made.id, {
     items: [{ id: made.item, price: play.prices.middle }],
@@ -111,7 +111,7 @@ test('allow_incomplete applies the change and leaves the subscription behind unt
 
 test('a downgrade at once credits the customer, and the next invoices use the credit up', async () => {
   const play = await openPlanRehearsal();
-  const made = await subscribe(play, play.prices.middle);
+  const made = await subscribeTo(play, play.prices.middle);
   await play.moveTo(middleOf(made));
   await play.stripe.subscriptions.update(made.id, {
     items: [{ id: made.item, price: play.prices.small }],
@@ -128,7 +128,7 @@ test('a downgrade at once credits the customer, and the next invoices use the cr
 
 test('prorations that are only created are billed with the next period', async () => {
   const play = await openPlanRehearsal();
-  const made = await subscribe(play, play.prices.small);
+  const made = await subscribeTo(play, play.prices.small);
   await play.moveTo(middleOf(made));
   await play.stripe.subscriptions.update(made.id, { items: [{ id: made.item, price: play.prices.middle }] });
   expect(await invoicesOf(play, made.id)).toEqual(['paid 900']);
@@ -139,7 +139,7 @@ test('prorations that are only created are billed with the next period', async (
 
 test('after a change without prorations, only what was really billed is given back', async () => {
   const play = await openPlanRehearsal();
-  const made = await subscribe(play, play.prices.small);
+  const made = await subscribeTo(play, play.prices.small);
   const items = (price: string) => [{ id: made.item, price }];
   await play.stripe.subscriptions.update(made.id, {
     items: items(play.prices.large),
@@ -153,7 +153,7 @@ test('after a change without prorations, only what was really billed is given ba
 
 test('in a trial the price changes without any invoice, and the trial’s end bills the new one', async () => {
   const play = await openPlanRehearsal();
-  const made = await subscribe(play, play.prices.small, { trial_period_days: 7 });
+  const made = await subscribeTo(play, play.prices.small, { trial_period_days: 7 });
   await play.stripe.subscriptions.update(made.id, {
     items: [{ id: made.item, price: play.prices.middle }],
     ...upgrade,
@@ -167,7 +167,7 @@ test('in a trial the price changes without any invoice, and the trial’s end bi
 
 test('a trial that is ended with a payment begins a new period, and is kept when the payment fails', async () => {
   const play = await openPlanRehearsal('pm_card_chargeCustomerFail');
-  const made = await subscribe(play, play.prices.small, { trial_period_days: 7 });
+  const made = await subscribeTo(play, play.prices.small, { trial_period_days: 7 });
   await play.moveTo(made.start + 2 * day);
   const params: Stripe.SubscriptionUpdateParams = {
     items: [{ id: made.item, price: play.prices.middle }],
@@ -188,9 +188,21 @@ test('a trial that is ended with a payment begins a new period, and is kept when
   await close(play);
 });
 
+test('what has to be charged now is refused where nobody has given a card', async () => {
+  const play = await openPlanRehearsal(null);
+  const made = await subscribeTo(play, play.prices.small, { trial_period_days: 7 });
+  const ending = play.stripe.subscriptions.update(made.id, {
+    trial_end: 'now',
+    payment_behavior: 'error_if_incomplete',
+  });
+  expect(await failure(ending)).toMatchObject({ statusCode: 400, code: 'resource_missing' });
+  expect(await stateOf(play, made.id)).toMatchObject({ status: 'trialing' });
+  await close(play);
+});
+
 test('the end of a trial can be moved while it runs', async () => {
   const play = await openPlanRehearsal();
-  const made = await subscribe(play, play.prices.small, { trial_period_days: 7 });
+  const made = await subscribeTo(play, play.prices.small, { trial_period_days: 7 });
   await play.stripe.subscriptions.update(made.id, { trial_end: made.end + 7 * day });
   await play.moveTo(made.end + day);
   expect(await stateOf(play, made.id)).toMatchObject({ status: 'trialing' });
@@ -202,7 +214,7 @@ test('the end of a trial can be moved while it runs', async () => {
 
 test('an end with the period is asked for and taken back, and a canceled subscription cannot change', async () => {
   const play = await openPlanRehearsal();
-  const made = await subscribe(play, play.prices.small);
+  const made = await subscribeTo(play, play.prices.small);
   const asked = await play.stripe.subscriptions.update(made.id, {
     cancel_at_period_end: true,
     cancellation_details: { comment: 'Too dear', feedback: 'too_expensive' },
@@ -220,7 +232,7 @@ test('an end with the period is asked for and taken back, and a canceled subscri
 
 test('prices and items that do not fit are refused by name', async () => {
   const play = await openPlanRehearsal();
-  const made = await subscribe(play, play.prices.small);
+  const made = await subscribeTo(play, play.prices.small);
   const { stripe, prices } = play;
   const { product } = await stripe.prices.retrieve(prices.small);
   const wrong = async (change: { currency?: string; once?: boolean; year?: boolean }): Promise<string> => {

@@ -115,6 +115,15 @@ const cancelPayment = (call: Call, invoice: Invoice): void => {
   });
 };
 
+/** What the invoice took from the customer's balance, or put there. */
+const giveBalanceBack = (call: Call, invoice: Invoice): void => {
+  const moved = (invoice.ending_balance ?? 0) - invoice.starting_balance;
+  if (moved === 0 || invoice.ending_balance === null) return;
+  const before = call.books.get('customer', String(invoice.customer));
+  const after = call.books.update('customer', before.id, { balance: before.balance - moved });
+  call.emit('customer.updated', after, before);
+};
+
 /** Takes an invoice back that nobody has to pay any more. */
 export const voidInvoice = (call: Call, id: string): Invoice => {
   const before = call.books.get('invoice', id, 'invoice');
@@ -123,6 +132,7 @@ export const voidInvoice = (call: Call, id: string): Invoice => {
       `You can only pass in open or uncollectible invoices. This invoice isn't open or uncollectible: its status is ${before.status}.`,
     );
   cancelPayment(call, before);
+  giveBalanceBack(call, before);
   const voided = call.books.update('invoice', id, {
     auto_advance: false,
     next_payment_attempt: null,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { failure } from '../rehearsal.ts';
-import { invoicesOf, openPlanRehearsal, stateOf, subscribe, type PlanRehearsal } from './plan-rehearsal.ts';
+import { invoicesOf, openPlanRehearsal, stateOf, subscribeTo, type PlanRehearsal } from './plan-rehearsal.ts';
 
 const upgrade = {
   proration_behavior: 'always_invoice',
@@ -11,7 +11,7 @@ const close = ({ sandbox }: PlanRehearsal): Promise<void> => sandbox.close();
 
 test('a change that is declined waits, is applied when its invoice is paid, and never charges twice', async () => {
   const play = await openPlanRehearsal();
-  const made = await subscribe(play, play.prices.small);
+  const made = await subscribeTo(play, play.prices.small);
   await play.giveCard('pm_card_chargeCustomerFail');
   await play.moveTo(middleOf(made));
   const asked = await play.stripe.subscriptions.update(made.id, {
@@ -44,7 +44,7 @@ test('a change that is declined waits, is applied when its invoice is paid, and 
 
 test('a card that wants 3-D Secure leaves the change waiting too', async () => {
   const play = await openPlanRehearsal();
-  const made = await subscribe(play, play.prices.small);
+  const made = await subscribeTo(play, play.prices.small);
   await play.giveCard('pm_card_authenticationRequired');
   await play.stripe.subscriptions.update(made.id, {
     items: [{ id: made.item, price: play.prices.middle }],
@@ -57,7 +57,7 @@ test('a card that wants 3-D Secure leaves the change waiting too', async () => {
 
 test('after 23 hours a change that nobody paid is dropped with its invoice', async () => {
   const play = await openPlanRehearsal();
-  const made = await subscribe(play, play.prices.small);
+  const made = await subscribeTo(play, play.prices.small);
   await play.giveCard('pm_card_chargeCustomerFail');
   await play.stripe.subscriptions.update(made.id, {
     items: [{ id: made.item, price: play.prices.middle }],
@@ -79,7 +79,7 @@ test('after 23 hours a change that nobody paid is dropped with its invoice', asy
 
 test('a pending change lives no longer than its period, whose renewal bills the old price', async () => {
   const play = await openPlanRehearsal();
-  const made = await subscribe(play, play.prices.small);
+  const made = await subscribeTo(play, play.prices.small);
   await play.giveCard('pm_card_chargeCustomerFail');
   await play.moveTo(made.end - 20 * 3600);
   const asked = await play.stripe.subscriptions.update(made.id, {
@@ -102,7 +102,7 @@ test('a pending change lives no longer than its period, whose renewal bills the 
 
 test('a second wish takes the place of one that waits', async () => {
   const play = await openPlanRehearsal();
-  const made = await subscribe(play, play.prices.small);
+  const made = await subscribeTo(play, play.prices.small);
   await play.giveCard('pm_card_chargeCustomerFail');
   await play.stripe.subscriptions.update(made.id, {
     items: [{ id: made.item, price: play.prices.middle }],
@@ -120,7 +120,7 @@ test('a second wish takes the place of one that waits', async () => {
 
 test('what does not wait for a payment cannot be sent with it', async () => {
   const play = await openPlanRehearsal();
-  const made = await subscribe(play, play.prices.small);
+  const made = await subscribeTo(play, play.prices.small);
   const items = [{ id: made.item, price: play.prices.middle }];
   const error = await failure(
     play.stripe.subscriptions.update(made.id, { items, ...upgrade, description: 'Growth' }),
@@ -128,5 +128,22 @@ test('what does not wait for a payment cannot be sent with it', async () => {
   expect(error).toMatchObject({ statusCode: 400, param: 'description' });
   await play.stripe.subscriptions.update(made.id, { items, ...upgrade, metadata: { plan: 'growth' } });
   expect((await play.stripe.subscriptions.retrieve(made.id)).metadata).toEqual({ plan: 'growth' });
+  await close(play);
+});
+
+test('a change whose invoice is taken back does not come any more, and the credit it had used is there again', async () => {
+  const play = await openPlanRehearsal();
+  const made = await subscribeTo(play, play.prices.middle);
+  const change = (price: string) =>
+    play.stripe.subscriptions.update(made.id, { items: [{ id: made.item, price }], ...upgrade });
+  await change(play.prices.small);
+  const balance = async () => (await play.stripe.customers.retrieve(play.customer)) as { balance?: number };
+  expect(await balance()).toMatchObject({ balance: -2000 });
+  await play.giveCard('pm_card_chargeCustomerFail');
+  const waiting = await change(play.prices.large);
+  expect(await balance()).toMatchObject({ balance: 0 });
+  await play.stripe.invoices.voidInvoice(waiting.latest_invoice as string);
+  expect(await stateOf(play, made.id)).toMatchObject({ price: play.prices.small, waits: false });
+  expect(await balance()).toMatchObject({ balance: -2000 });
   await close(play);
 });

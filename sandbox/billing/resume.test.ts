@@ -6,7 +6,7 @@ import {
   invoicesOf,
   openPlanRehearsal,
   stateOf,
-  subscribe,
+  subscribeTo,
   type PlanRehearsal,
 } from './plan-rehearsal.ts';
 
@@ -19,7 +19,7 @@ const success: Stripe.SubscriptionResumeParams = {
 /** A trial without a card that has ended days ago. */
 const paused = async (): Promise<{ play: PlanRehearsal; id: string; item: string }> => {
   const play = await openPlanRehearsal(null);
-  const made = await subscribe(play, play.prices.small, {
+  const made = await subscribeTo(play, play.prices.small, {
     trial_period_days: 7,
     trial_settings: { end_behavior: { missing_payment_method: 'pause' } },
   });
