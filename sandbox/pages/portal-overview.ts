@@ -86,7 +86,6 @@ const planSheet = (portal: Portal, subscription: Subscription): Markup => {
       <p class="large">${planText(call, subscription)}</p>
       ${item ? html`<p>${priceText(item.price, item.quantity ?? 1)}</p>` : nothing}
       <p class="soft">${stateText(call, subscription)}</p>
-      ${planned ? html`<p class="soft">${planned}</p>` : nothing}
       ${pending ? html`<p class="soft">${pending}</p>` : nothing}
     </div>
     ${

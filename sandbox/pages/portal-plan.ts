@@ -8,7 +8,7 @@ import { formatAmount } from '../currency-rules.ts';
 import type { Objects } from '../objects.ts';
 import { refusal } from '../problem.ts';
 import { nothing } from './layout.ts';
-import { dayText, priceText, productName } from './plan-words.ts';
+import { dayText, lineAmount, priceText, productName } from './plan-words.ts';
 import {
   backLink,
   finish,
@@ -100,15 +100,16 @@ const sums = (portal: Portal, subscription: Subscription, price: Price, way: Way
   const now = preview.billing_reason === 'subscription_update';
   const method = methodFor(call, subscription);
   const { currency } = subscription;
+  const end = subscription.items.data[0]?.current_period_end ?? call.now;
   return html`<dl class="sum">
       ${(now ? preview.lines.data : []).map(
         (line) =>
           html`<dt>${line.description}</dt>
-            <dd>${formatAmount(line.amount, currency)}</dd>`,
+            <dd>${lineAmount(line.amount, currency)}</dd>`,
       )}
       <dt class="total">Charged today</dt>
       <dd class="total">${formatAmount(now ? preview.amount_due : 0, currency)}</dd>
-      <dt class="soft small">From then on</dt>
+      <dt class="soft small">${now ? `From ${dayText(end)} on` : 'From then on'}</dt>
       <dd class="soft small">${priceText(price)}</dd>
     </dl>
     ${now && preview.amount_due > 0 ? html`<p class="soft">${method ? `Goes to your ${cardText(method)}.` : 'No card is on file yet.'}</p>` : nothing}`;
