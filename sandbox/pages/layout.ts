@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 type Markup = ReturnType<typeof html>;
 
 /** The frame of every page: banner, one column, no script. */
-export const page = (title: string, body: Markup, width: 'narrow' | 'wide' = 'narrow'): Markup =>
+export const page = (title: string, body: Markup, width: 'narrow' | 'middle' | 'wide' = 'narrow'): Markup =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -15,7 +15,10 @@ export const page = (title: string, body: Markup, width: 'narrow' | 'wide' = 'na
         <link rel="stylesheet" href="/sandbox/style.css" />
       </head>
       <body>
-        <header class="banner"><strong>Sandbox – a pretend Stripe.</strong> No real money.</header>
+        <header class="banner">
+          <strong>Sandbox – a pretend Stripe.</strong> No real money.
+          <a href="/sandbox/clock">Clock</a>
+        </header>
         <main class="${width}">${body}</main>
       </body>
     </html>`;
