@@ -23,6 +23,15 @@ export type SessionHidden = {
 };
 export type Buyer = { email: string; name: string; country: string | null; postcode: string | null };
 
+export type InvoiceHidden = {
+  /** The one intent that all tries of the invoice use. */
+  intent: string | null;
+  /** Seconds at which its first try failed; from there its retries are counted. */
+  failedAt: number | null;
+  /** A method that is not to be charged again for it. */
+  refused: string | null;
+};
+
 export type SandboxEvent = {
   id: string;
   object: 'event';
@@ -47,11 +56,11 @@ export type Objects = {
   customer: Stored<Stripe.Customer>;
   discount: Stored<Stripe.Discount>;
   event: SandboxEvent;
-  invoice: Stored<Stripe.Invoice>;
+  invoice: Stored<Stripe.Invoice, InvoiceHidden>;
   invoice_payment: Stored<Stripe.InvoicePayment>;
   item: Omit<Stored<Stripe.LineItem, { session: string }>, 'price'> & { price: Objects['price'] | null };
   payment_intent: Stored<Stripe.PaymentIntent>;
-  payment_method: Stored<Stripe.PaymentMethod, { behaviour: string }>;
+  payment_method: Stored<Stripe.PaymentMethod, { behaviour: string; setUp?: boolean }>;
   price: Stored<Stripe.Price>;
   product: Stored<Stripe.Product>;
   subscription: Stored<Stripe.Subscription>;
