@@ -32,6 +32,21 @@ export type InvoiceHidden = {
   refused: string | null;
 };
 
+export type SubscriptionHidden = {
+  /** Prorations that go on the invoice of the next period. */
+  pendingLines: {
+    amount: number;
+    description: string;
+    price: Objects['price'];
+    quantity: number;
+    period: { start: number; end: number };
+    proration: boolean;
+    subscriptionItem: string;
+  }[];
+  /** The open invoice that a pending update, or a resumption, waits for. */
+  pendingInvoice: string | null;
+};
+
 export type SandboxEvent = {
   id: string;
   object: 'event';
@@ -63,6 +78,7 @@ export type Objects = {
   payment_method: Stored<Stripe.PaymentMethod, { behaviour: string; setUp?: boolean }>;
   price: Stored<Stripe.Price>;
   product: Stored<Stripe.Product>;
-  subscription: Stored<Stripe.Subscription>;
+  subscription: Stored<Stripe.Subscription, SubscriptionHidden>;
+  subscription_schedule: Stored<Stripe.SubscriptionSchedule>;
 };
 export type ObjectName = keyof Objects;
