@@ -38,7 +38,7 @@ const maximum = 99_999_999;
 
 export const knownCurrencies = (): string[] => [...known];
 
-const decimalsOf = (currency: string): number =>
+export const decimalsOf = (currency: string): number =>
   wholeUnits.has(currency) ? 0 : thousandths.has(currency) ? 3 : 2;
 
 export const stepOf = (currency: string): number => steps.get(currency) ?? 1;

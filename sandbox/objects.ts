@@ -23,6 +23,13 @@ export type SessionHidden = {
 };
 export type Buyer = { email: string; name: string; country: string | null; postcode: string | null };
 
+/** The products that a portal's plan change offers; the API shows them only when expanded. */
+export type PortalProducts = NonNullable<
+  Stripe.BillingPortal.Configuration.Features.SubscriptionUpdate['products']
+>;
+/** `openedAt`: seconds; null until somebody first looked at the portal. */
+export type PortalHidden = { openedAt: number | null };
+
 export type InvoiceHidden = {
   /** The one intent that all tries of the invoice use. */
   intent: string | null;
@@ -64,6 +71,8 @@ export type SandboxEvent = {
 export type Objects = {
   account: Stored<Stripe.Account, { deauthorized: boolean }>;
   account_link: AccountLink;
+  'billing_portal.configuration': Stored<Stripe.BillingPortal.Configuration, { products: PortalProducts }>;
+  'billing_portal.session': Stored<Stripe.BillingPortal.Session, PortalHidden>;
   balance_transaction: Stored<Stripe.BalanceTransaction>;
   charge: Stored<Stripe.Charge>;
   'checkout.session': Stored<Stripe.Checkout.Session, SessionHidden>;
@@ -78,6 +87,7 @@ export type Objects = {
   payment_method: Stored<Stripe.PaymentMethod, { behaviour: string; setUp?: boolean }>;
   price: Stored<Stripe.Price>;
   product: Stored<Stripe.Product>;
+  refund: Stored<Stripe.Refund>;
   subscription: Stored<Stripe.Subscription, SubscriptionHidden>;
   subscription_schedule: Stored<Stripe.SubscriptionSchedule>;
 };
