@@ -2,6 +2,7 @@ import type { Context } from '#server/context.ts';
 import { claimDuePlans, isAnyPlanDue, updateEndedAccess } from '#server/db/plan-subscriptions.ts';
 import { openWorker, type Worker } from '#server/worker.ts';
 
+import { isUpgradeDue, upgradeRound } from './auto-upgrade.ts';
 import { syncPlan } from './sync-plan.ts';
 
 /** Business time, after which a plan that could not be read is tried again. */
@@ -27,6 +28,7 @@ type Work = { round: (context: Context) => Promise<boolean>; isDue: (context: Co
 
 const WORKS: readonly Work[] = [
   { round: sweep, isDue: ({ db, mode, now }) => isAnyPlanDue(db, mode, now()) },
+  { round: upgradeRound, isDue: isUpgradeDue },
 ];
 
 /** Carries out what the clock makes due for sellers' own plans, and the upgrades that sales have caused. */
