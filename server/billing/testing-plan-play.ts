@@ -28,7 +28,7 @@ export async function openPlay(): Promise<Play> {
     aroundEvents: (next) => (url, init) =>
       play.lossy && url.endsWith('/platform') ? Promise.resolve({ status: 200 }) : next(url, init),
   });
-  const seller = await shop.visitor();
+  const seller = await shop.seller();
   const begunAt = secondsOf(shop);
   return Object.assign(play, {
     shop,
