@@ -17,6 +17,8 @@ import { portalSessions } from './api/portal-sessions.ts';
 import { prices } from './api/prices.ts';
 import { products } from './api/products.ts';
 import { refunds } from './api/refunds.ts';
+import { subscriptionChanges } from './api/subscription-changes.ts';
+import { subscriptionSchedules } from './api/subscription-schedules.ts';
 import { subscriptions } from './api/subscriptions.ts';
 import { webhookEndpoints } from './api/webhook-endpoints.ts';
 import { openAlarms } from './alarms.ts';
@@ -83,6 +85,8 @@ const resources: Resource[] = [
   prices,
   products,
   refunds,
+  subscriptionChanges,
+  subscriptionSchedules,
   subscriptions,
   webhookEndpoints,
 ];
