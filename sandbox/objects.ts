@@ -27,8 +27,14 @@ export type Buyer = { email: string; name: string; country: string | null; postc
 export type PortalProducts = NonNullable<
   Stripe.BillingPortal.Configuration.Features.SubscriptionUpdate['products']
 >;
-/** `openedAt`: seconds; null until somebody first looked at the portal. */
-export type PortalHidden = { openedAt: number | null };
+export type PortalHidden = {
+  /** Seconds; null until somebody first looked at the portal. */
+  openedAt: number | null;
+  /** What the deep link was for has been done. */
+  finished: boolean;
+  /** A card whose bank still asks for 3-D Secure before it can be kept. */
+  awaiting: string | null;
+};
 
 export type InvoiceHidden = {
   /** The one intent that all tries of the invoice use. */
@@ -37,6 +43,21 @@ export type InvoiceHidden = {
   failedAt: number | null;
   /** A method that is not to be charged again for it. */
   refused: string | null;
+};
+
+export type SubscriptionHidden = {
+  /** Prorations that go on the invoice of the next period. */
+  pendingLines: {
+    amount: number;
+    description: string;
+    price: Objects['price'];
+    quantity: number;
+    period: { start: number; end: number };
+    proration: boolean;
+    subscriptionItem: string;
+  }[];
+  /** The open invoice that a pending update, or a resumption, waits for. */
+  pendingInvoice: string | null;
 };
 
 export type SandboxEvent = {
@@ -73,7 +94,7 @@ export type Objects = {
   price: Stored<Stripe.Price>;
   product: Stored<Stripe.Product>;
   refund: Stored<Stripe.Refund>;
-  subscription: Stored<Stripe.Subscription>;
+  subscription: Stored<Stripe.Subscription, SubscriptionHidden>;
   subscription_schedule: Stored<Stripe.SubscriptionSchedule>;
 };
 export type ObjectName = keyof Objects;

@@ -20,7 +20,7 @@ type Asked = {
 
 const askedByInvoice = (line: Stripe.InvoiceLineItem): Asked => ({
   item: line.parent?.subscription_item_details?.subscription_item ?? '',
-  price: String(line.pricing?.price_details?.price),
+  price: line.pricing?.price_details?.price as string,
   quantity: line.quantity ?? 1,
   ...line.period,
   billed: line.amount,
@@ -73,12 +73,12 @@ const named = (call: Call, price: Price, quantity: number): string => {
   return quantity === 1 ? name : `${quantity} × ${name}`;
 };
 
-export const costOf = (item: Item): number => (item.price.unit_amount ?? 0) * (item.quantity ?? 1);
+const costOf = (item: Item): number => (item.price.unit_amount ?? 0) * (item.quantity ?? 1);
 
 const isSame = (one: Item | undefined, other: Item | undefined): boolean =>
   one?.price.id === other?.price.id && one?.quantity === other?.quantity;
 
-/** What changing to `after` gives back and asks, line by line; `wholly` gives everything back and asks nothing. */
+/** What changing to `after` gives back and asks, line by line; without items it only gives back. */
 export const prorationLines = (
   call: Call,
   subscription: Subscription,

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
-import { planOf } from '../api/subscriptions.ts';
 import type { Call } from '../call.ts';
 import { newId } from '../ids.ts';
 import type { Objects } from '../objects.ts';
 import { badParam, noSuch, refusal } from '../problem.ts';
+import { priced } from './subscription-shape.ts';
 
 type Subscription = Objects['subscription'];
 type Price = Objects['price'];
@@ -43,8 +43,7 @@ export const planPrice = (call: Call, subscription: Subscription, id: string, pa
 /** An item at another price, or in another quantity; its billing period goes on. */
 export const itemAt = (item: Item, price: Price, quantity: number): Item => ({
   ...item,
-  plan: planOf(price),
-  price: price as Stripe.Price,
+  ...priced(price),
   quantity,
 });
 

@@ -1,5 +1,4 @@
 import type Stripe from 'stripe';
-import { periodEnd } from '../api/subscriptions.ts';
 import type { Call } from '../call.ts';
 import type { Objects } from '../objects.ts';
 import {
@@ -15,7 +14,8 @@ import {
   type Read,
 } from '../params.ts';
 import { badParam, refusal } from '../problem.ts';
-import { planPrice } from './item-changes.ts';
+import { itemAt, planPrice } from './item-changes.ts';
+import { periodEnd } from './period.ts';
 
 type Schedule = Objects['subscription_schedule'];
 type Subscription = Objects['subscription'];
@@ -113,7 +113,7 @@ const endOf = (given: GivenPhase, start: number, param: string): number => {
 /** A running phase is only repeated, never changed: what it sells is changed on the subscription. */
 const checkPresent = (present: Phase, first: Phase, given: GivenPhase): void => {
   const wares = (phase: Phase): string =>
-    JSON.stringify(phase.items.map(({ price, quantity }) => [price, quantity]).toSorted());
+    JSON.stringify(phase.items.map(({ price, quantity }) => [price, quantity]));
   if (given.start_date !== undefined && given.start_date !== present.start_date)
     throw refusal('You can not modify the start date of the current phase.', {
       param: 'phases[0][start_date]',
@@ -150,6 +150,10 @@ export const phasesFrom = (
     one.items.forEach((item, at) =>
       planPrice(call, subscription, item.price, `${param}[items][${at}][price]`),
     );
+    if (one.items.length !== subscription.items.data.length)
+      throw refusal('The sandbox schedules as many items as the subscription has.', {
+        param: `${param}[items]`,
+      });
     const end = endOf(one, start, param);
     const phase = phaseOf(
       subscription,
@@ -168,3 +172,11 @@ export const phasesFrom = (
 /** The phase that begins where the current one ends. */
 export const nextPhase = (schedule: Schedule): Phase | undefined =>
   schedule.phases.find((phase) => phase.start_date === schedule.current_phase?.end_date);
+
+/** The subscription's items as a phase sells them; their billing period is not touched. */
+export const itemsIn = (call: Call, subscription: Subscription, phase: Phase): Stripe.SubscriptionItem[] => {
+  return subscription.items.data.flatMap((item, index) => {
+    const next = phase.items[index];
+    return next ? [itemAt(item, call.books.get('price', next.price as string), next.quantity ?? 1)] : [];
+  });
+};

@@ -3,8 +3,16 @@ import type { Call } from '../call.ts';
 import { newId } from '../ids.ts';
 import type { Objects } from '../objects.ts';
 import { refusal } from '../problem.ts';
-import { itemAt } from './item-changes.ts';
-import { nextPhase, phasesFrom, presentPhase, type GivenPhase, type Phase } from './schedule-phases.ts';
+import {
+  itemsIn,
+  nextPhase,
+  phasesFrom,
+  presentPhase,
+  type GivenPhase,
+  type Phase,
+} from './schedule-phases.ts';
+import { periodFrom } from './subscription-shape.ts';
+import { changeState } from './subscription-state.ts';
 
 type Schedule = Objects['subscription_schedule'];
 type Subscription = Objects['subscription'];
@@ -29,54 +37,51 @@ const defaultSettings: Stripe.SubscriptionSchedule.DefaultSettings = {
   transfer_data: null,
 };
 
-const attach = (call: Call, subscription: Subscription, schedule: string | null): Subscription => {
-  const after = call.books.update('subscription', subscription.id, { schedule });
-  call.emit('customer.subscription.updated', after, subscription);
-  return after;
-};
+const freshSchedule = (call: Call, subscription: Subscription, phase: Phase): Schedule => ({
+  id: newId('sub_sched_1', 23),
+  object: 'subscription_schedule',
+  application: null,
+  billing_mode: subscription.billing_mode as Stripe.SubscriptionSchedule.BillingMode,
+  canceled_at: null,
+  completed_at: null,
+  created: call.now,
+  current_phase: { start_date: phase.start_date, end_date: phase.end_date },
+  customer: subscription.customer,
+  customer_account: null,
+  default_settings: {
+    ...defaultSettings,
+    default_payment_method: subscription.default_payment_method,
+  },
+  end_behavior: 'release',
+  livemode: false,
+  metadata: {},
+  pause_schedules: [],
+  phases: [phase],
+  released_at: null,
+  released_subscription: null,
+  status: 'active',
+  subscription: subscription.id,
+  test_clock: null,
+});
 
 /** A schedule whose only phase is the subscription's billing period as it runs. */
 export const scheduleFrom = (call: Call, subscriptionId: string): Schedule => {
   const subscription = call.books.get('subscription', subscriptionId, 'from_subscription');
+  const param = 'from_subscription';
   if (subscription.schedule !== null)
     throw refusal(
       `You cannot migrate a subscription that is already attached to a schedule: \`${subscription.schedule}\`.`,
-      { param: 'from_subscription' },
+      { param },
     );
   if (!['active', 'trialing', 'past_due'].includes(subscription.status))
     throw refusal(`You cannot create a schedule from a subscription that is ${subscription.status}.`, {
-      param: 'from_subscription',
+      param,
     });
   const phase = presentPhase(subscription);
-  const schedule = call.books.insert('subscription_schedule', {
-    id: newId('sub_sched_1', 23),
-    object: 'subscription_schedule',
-    application: null,
-    billing_mode: subscription.billing_mode as Stripe.SubscriptionSchedule.BillingMode,
-    canceled_at: null,
-    completed_at: null,
-    created: call.now,
-    current_phase: { start_date: phase.start_date, end_date: phase.end_date },
-    customer: subscription.customer,
-    customer_account: null,
-    default_settings: {
-      ...defaultSettings,
-      default_payment_method: subscription.default_payment_method,
-    },
-    end_behavior: 'release',
-    livemode: false,
-    metadata: {},
-    pause_schedules: [],
-    phases: [phase],
-    released_at: null,
-    released_subscription: null,
-    status: 'active',
-    subscription: subscription.id,
-    test_clock: null,
-  });
+  const schedule = call.books.insert('subscription_schedule', freshSchedule(call, subscription, phase));
   call.alarm(phase.end_date, 'subscription_schedule.phase', schedule.id);
   call.emit('subscription_schedule.created', schedule);
-  attach(call, subscription, schedule.id);
+  changeState(call, subscription.id, { schedule: schedule.id });
   return schedule;
 };
 
@@ -128,7 +133,7 @@ export const releaseSchedule = (call: Call, id: string): Schedule => {
   const schedule = call.books.get('subscription_schedule', id, 'schedule');
   const subscription = driven(call, schedule);
   const released = end(call, schedule, 'released');
-  attach(call, subscription, null);
+  changeState(call, subscription.id, { schedule: null });
   return released;
 };
 
@@ -144,39 +149,32 @@ const enter = (call: Call, schedule: Schedule, subscription: Subscription, phase
   });
   call.alarm(phase.end_date, 'subscription_schedule.phase', schedule.id);
   call.emit('subscription_schedule.updated', entered, schedule);
-  const items = phase.items.map(({ price: id, quantity = 1 }, index) => {
-    const item = subscription.items.data[index];
-    const price = call.books.get('price', String(id));
-    if (!item) throw refusal('The sandbox schedules as many items as the subscription has.');
-    return itemAt(item, price, quantity);
-  });
-  return call.books.update('subscription', subscription.id, {
-    items: { ...subscription.items, data: items },
-  });
+  const items = { ...subscription.items, data: itemsIn(call, subscription, phase) };
+  return changeState(call, subscription.id, { items });
 };
 
 /**
- * At a phase's end: the subscription with the items of the next phase, or released where there is none. Does nothing
- * before that time. Emits nothing about the subscription, whose renewal at the same second says it all at once.
+ * At a phase's end: the next one begins with its items, or the subscription is released where there is none. Does
+ * nothing before that time, so that a renewal at the same second can make sure of it.
  */
-export const turnPhase = (call: Call, subscription: Subscription): Subscription => {
+export const turnPhase = (call: Call, subscription: Subscription): void => {
   const schedule =
     subscription.schedule === null ? null : call.books.get('subscription_schedule', subscription.schedule);
-  if (!schedule?.current_phase || schedule.status !== 'active' || schedule.current_phase.end_date > call.now)
-    return subscription;
+  if (!schedule?.current_phase || schedule.current_phase.end_date > call.now) return;
   const phase = nextPhase(schedule);
-  if (phase) return turnPhase(call, enter(call, schedule, subscription, phase));
+  if (phase) {
+    turnPhase(call, enter(call, schedule, subscription, phase));
+    return;
+  }
   end(call, schedule, 'completed');
-  return call.books.update('subscription', subscription.id, { schedule: null });
+  changeState(call, subscription.id, { schedule: null });
 };
 
-/** The alarm of a phase's end, where no renewal has turned it already. */
+/** The alarm of a phase's end. */
 export const phaseEnds = (call: Call, id: string): void => {
   const schedule = call.books.find('subscription_schedule', id);
-  if (!schedule || schedule.subscription === null) return;
-  const before = call.books.get('subscription', schedule.subscription);
-  const after = turnPhase(call, before);
-  if (after !== before) call.emit('customer.subscription.updated', after, before);
+  if (schedule?.status !== 'active' || schedule.subscription === null) return;
+  turnPhase(call, call.books.get('subscription', schedule.subscription));
 };
 
 /** From the next billing period on at `price`; what was planned before is dropped. */
@@ -186,16 +184,12 @@ export const scheduleDowngrade = (call: Call, subscriptionId: string, price: str
   const { id, phases } = scheduleFrom(call, subscriptionId);
   const [present] = phases;
   if (!present) throw refusal('The schedule has no current phase.');
-  const items = present.items.map((item) => ({ price: String(item.price), quantity: item.quantity }));
-  const { recurring } = call.books.get('price', price, 'price');
-  const duration = {
-    interval: recurring?.interval ?? 'month',
-    interval_count: recurring?.interval_count ?? 1,
-  };
+  const items = present.items.map((item) => ({ price: item.price as string, quantity: item.quantity }));
+  const { end } = periodFrom(present.end_date, call.books.get('price', price, 'price'), present.end_date);
   return updateSchedule(call, id, {
     phases: [
       { items, start_date: present.start_date, end_date: present.end_date },
-      { items: [{ price, quantity: items[0]?.quantity }], duration, proration_behavior: 'none' },
+      { items: [{ price, quantity: items[0]?.quantity }], end_date: end, proration_behavior: 'none' },
     ],
   });
 };

@@ -1,3 +1,4 @@
+import { heedPlanEvent } from '#server/billing/plan-events.ts';
 import type { Context } from '#server/context.ts';
 import { updateAccountDisconnected } from '#server/db/provider-accounts.ts';
 import { claimEvents, findNextDue, updateEvent, type ProviderEvent } from '#server/db/provider-events.ts';
@@ -21,14 +22,15 @@ const MAX_BACKOFF_MS = 3_600_000;
 /** Finds out what an event means; null when it means nothing to us. The body is never believed, only its ids. */
 async function effectOf(context: Context, event: ProviderEvent): Promise<Effect | null> {
   const { accountId, objectId, type } = event;
+  if (accountId === '') return (await heedPlanEvent(context, event)) ? NOTHING : null;
   if (type.startsWith('checkout.session.')) return sessionEffect(context, accountId, objectId);
   if (type === 'invoice.paid') return invoiceEffect(context, accountId, objectId);
-  if (accountId && type === 'charge.refunded') return chargeEffect(context, accountId, objectId);
-  if (accountId && (type.startsWith('refund.') || type === 'charge.refund.updated'))
+  if (type === 'charge.refunded') return chargeEffect(context, accountId, objectId);
+  if (type.startsWith('refund.') || type === 'charge.refund.updated')
     return refundEffect(context, accountId, objectId);
   if (type === 'account.updated') {
     await syncAccount(context, accountId);
-    return () => Promise.resolve();
+    return NOTHING;
   }
   if (type === 'account.application.deauthorized') {
     // Nothing about the account can be asked any more: this one event is taken at its word.
