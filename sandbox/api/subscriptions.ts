@@ -150,6 +150,7 @@ export const subscriptions: Resource = {
       default_payment_method: 'payment_method',
       discounts: 'discount',
       latest_invoice: 'invoice',
+      schedule: 'subscription_schedule',
     },
     discount: { customer: 'customer', 'source.coupon': 'coupon' },
     plan: { product: 'product' },
