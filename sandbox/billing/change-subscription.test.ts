@@ -75,128 +75,6 @@ test('the price that is held already is nothing to change or to bill', async () 
   await close(play);
 });
 
-test('a change that is declined waits, is applied when its invoice is paid, and never charges twice', async () => {
-  const play = await openPlanRehearsal();
-  const made = await subscribe(play, play.prices.small);
-  await play.giveCard('pm_card_chargeCustomerFail');
-  await play.moveTo(middleOf(made));
-  const asked = await play.stripe.subscriptions.update(made.id, {
-    items: [{ id: made.item, price: play.prices.middle }],
-    ...upgrade,
-    expand: ['latest_invoice'],
-  });
-  const invoice = typeof asked.latest_invoice === 'object' ? asked.latest_invoice : null;
-  expect(asked.status).toBe('active');
-  expect(asked.items.data[0]?.price.id).toBe(play.prices.small);
-  expect(asked.pending_update).toMatchObject({ expires_at: play.now() + 23 * 3600 });
-  expect(asked.pending_update?.subscription_items?.[0]?.price.id).toBe(play.prices.middle);
-  expect(invoice).toMatchObject({ status: 'open', amount_due: 1000 });
-  expect(invoice?.hosted_invoice_url).toContain('/sandbox/invoice/');
-  await play.giveCard('pm_card_visa');
-  await play.news();
-  await play.stripe.invoices.pay(invoice?.id ?? '');
-  expect(await stateOf(play, made.id)).toMatchObject({
-    price: play.prices.middle,
-    waits: false,
-    status: 'active',
-  });
-  expect((await play.news()).filter((type) => type.startsWith('customer.subscription'))).toEqual([
-    'customer.subscription.updated',
-    'customer.subscription.pending_update_applied',
-  ]);
-  expect((await failure(play.stripe.invoices.pay(invoice?.id ?? ''))).message).toMatch(/already paid/);
-  await close(play);
-});
-
-test('a card that wants 3-D Secure leaves the change waiting too', async () => {
-  const play = await openPlanRehearsal();
-  const made = await subscribe(play, play.prices.small);
-  await play.giveCard('pm_card_authenticationRequired');
-  await play.stripe.subscriptions.update(made.id, {
-    items: [{ id: made.item, price: play.prices.middle }],
-    ...upgrade,
-  });
-  expect(await stateOf(play, made.id)).toMatchObject({ price: play.prices.small, waits: true });
-  expect(await play.news()).toContain('invoice.payment_action_required');
-  await close(play);
-});
-
-test('after 23 hours a change that nobody paid is dropped with its invoice', async () => {
-  const play = await openPlanRehearsal();
-  const made = await subscribe(play, play.prices.small);
-  await play.giveCard('pm_card_chargeCustomerFail');
-  await play.stripe.subscriptions.update(made.id, {
-    items: [{ id: made.item, price: play.prices.middle }],
-    ...upgrade,
-  });
-  await play.news();
-  await play.moveTo(play.now() + 23 * 3600 + 1);
-  expect(await stateOf(play, made.id)).toMatchObject({
-    price: play.prices.small,
-    waits: false,
-    status: 'active',
-  });
-  expect(await invoicesOf(play, made.id)).toEqual(['paid 900', 'void 2000']);
-  expect(await play.news()).toEqual(
-    expect.arrayContaining(['invoice.voided', 'customer.subscription.pending_update_expired']),
-  );
-  await close(play);
-});
-
-test('a pending change lives no longer than its period, whose renewal bills the old price', async () => {
-  const play = await openPlanRehearsal();
-  const made = await subscribe(play, play.prices.small);
-  await play.giveCard('pm_card_chargeCustomerFail');
-  await play.moveTo(made.end - (2 * day) / 48);
-  const asked = await play.stripe.subscriptions.update(made.id, {
-    items: [{ id: made.item, price: play.prices.large }],
-    ...upgrade,
-  });
-  expect(asked.pending_update?.expires_at).toBe(made.end);
-  await play.giveCard('pm_card_visa');
-  await play.moveTo(made.end + 2 * 3600);
-  expect(await stateOf(play, made.id)).toMatchObject({
-    price: play.prices.small,
-    waits: false,
-    status: 'active',
-  });
-  const totals = await invoicesOf(play, made.id);
-  expect(totals.map((one) => one.split(' ')[0])).toEqual(['paid', 'void', 'paid']);
-  expect(totals[2]).toBe('paid 900');
-  await close(play);
-});
-
-test('a second wish takes the place of one that waits', async () => {
-  const play = await openPlanRehearsal();
-  const made = await subscribe(play, play.prices.small);
-  await play.giveCard('pm_card_chargeCustomerFail');
-  await play.stripe.subscriptions.update(made.id, {
-    items: [{ id: made.item, price: play.prices.middle }],
-    ...upgrade,
-  });
-  await play.giveCard('pm_card_visa');
-  await play.stripe.subscriptions.update(made.id, {
-    items: [{ id: made.item, price: play.prices.large }],
-    ...upgrade,
-  });
-  expect(await stateOf(play, made.id)).toMatchObject({ price: play.prices.large, waits: false });
-  expect(await invoicesOf(play, made.id)).toEqual(['paid 900', 'void 2000', 'paid 9000']);
-  await close(play);
-});
-
-test('what does not wait for a payment cannot be sent with it', async () => {
-  const play = await openPlanRehearsal();
-  const made = await subscribe(play, play.prices.small);
-  const items = [{ id: made.item, price: play.prices.middle }];
-  const error = await failure(
-    play.stripe.subscriptions.update(made.id, { items, ...upgrade, description: 'Growth' }),
-  );
-  expect(error).toMatchObject({ statusCode: 400, param: 'description' });
-  await play.stripe.subscriptions.update(made.id, { items, ...upgrade, metadata: { plan: 'growth' } });
-  expect((await play.stripe.subscriptions.retrieve(made.id)).metadata).toEqual({ plan: 'growth' });
-  await close(play);
-});
-
 test('error_if_incomplete answers a decline with 402 and leaves nothing behind', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribe(play, play.prices.small);
@@ -226,7 +104,7 @@ test('allow_incomplete applies the change and leaves the subscription behind unt
   });
   expect(await stateOf(play, made.id)).toMatchObject({ price: play.prices.middle, status: 'past_due' });
   await play.giveCard('pm_card_visa');
-  await play.stripe.invoices.pay(String(after.latest_invoice));
+  await play.stripe.invoices.pay(after.latest_invoice as string);
   expect(await stateOf(play, made.id)).toMatchObject({ price: play.prices.middle, status: 'active' });
   await close(play);
 });
@@ -301,8 +179,9 @@ test('a trial that is ended with a payment begins a new period, and is kept when
   expect(await stateOf(play, made.id)).toMatchObject({ price: play.prices.small, status: 'trialing' });
   await play.giveCard('pm_card_visa');
   const after = await play.stripe.subscriptions.update(made.id, params);
-  expect(after).toMatchObject({ status: 'active', trial_end: play.now(), billing_cycle_anchor: play.now() });
-  expect(after.items.data[0]?.current_period_start).toBe(play.now());
+  expect(after).toMatchObject({ status: 'active', trial_end: after.billing_cycle_anchor });
+  expect(after.items.data[0]?.current_period_start).toBe(after.billing_cycle_anchor);
+  expect(after.billing_cycle_anchor).toBeLessThan(made.end);
   expect(await invoicesOf(play, made.id)).toEqual(['paid 0', 'paid 2900']);
   await play.moveTo((after.items.data[0]?.current_period_end ?? 0) + 2 * 3600);
   expect(await invoicesOf(play, made.id)).toEqual(['paid 0', 'paid 2900', 'paid 2900']);
@@ -347,7 +226,7 @@ test('prices and items that do not fit are refused by name', async () => {
   const wrong = async (change: { currency?: string; once?: boolean; year?: boolean }): Promise<string> => {
     const recurring = { interval: change.year ? ('year' as const) : ('month' as const) };
     const { id } = await stripe.prices.create({
-      product: String(product),
+      product: product as string,
       currency: change.currency ?? 'usd',
       unit_amount: 5000,
       ...(!change.once && { recurring }),
