@@ -113,6 +113,8 @@ const callAs =
 export const authClient = (request: Ask): InstanceType<typeof AuthClient> =>
   new AuthClient({
     url: `${TEST_ORIGIN}/auth/v1`,
+    // What clients keep in common, they keep under this.
+    storageKey: crypto.randomUUID(),
     autoRefreshToken: false,
     persistSession: false,
     flowType: 'pkce',
