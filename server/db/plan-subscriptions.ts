@@ -120,6 +120,15 @@ export async function updateGeneration(
     .where(ofSeller(sellerId, mode));
 }
 
+/** Keeps the id of the subscription that was begun for this generation. */
+export async function updatePlanSubscription(db: Db, row: PlanRow, subscriptionId: string): Promise<void> {
+  const { generation, version } = planSubscriptions;
+  await db
+    .update(planSubscriptions)
+    .set({ subscriptionId, version: sql`${version} + 1` })
+    .where(and(ofSeller(row.sellerId, row.mode), eq(generation, row.generation)));
+}
+
 /** True for one of all who ask, in whatever processes. */
 export async function updateGreeted(db: Db, sellerId: string, mode: Mode, now: Date): Promise<boolean> {
   const rows = await db
