@@ -10,7 +10,7 @@ import { openShop as openShopParts, type RunningShop, type ShopParts } from './a
 import { configFrom } from './config.ts';
 import { secretsFrom } from './secrets.ts';
 import { openTestDatabase } from './testing-database.ts';
-import { writeAccess } from './testing-plans.ts';
+import { writeAccess } from './testing-access.ts';
 
 export const TEST_ORIGIN = 'http://localhost:3000';
 

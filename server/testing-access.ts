@@ -17,7 +17,12 @@ export async function writeAccess(
   await db
     .insert(planSubscriptions)
     .values({
-      ...{ sellerId, mode, plan, chosenPlan: plan, generation: 1, status: 'active' },
+      sellerId,
+      mode,
+      plan,
+      chosenPlan: plan,
+      generation: 1,
+      status: 'active',
       ...told,
       dueAt: FOREVER,
       createdAt: now(),
