@@ -21,7 +21,8 @@ import { loopbackName } from './http/loopback-name.ts';
 import { machineFiles } from './http/machine-files.ts';
 import { mediaDoor } from './http/media-door.ts';
 import { API_CSP, commonHeaders } from './http/security-headers.ts';
-import { openOutboxWorker } from './mail/outbox-worker.ts';
+import { mailDesk } from './mail/mail-desk.ts';
+import { openOutboxWorker, type RenderMail } from './mail/outbox-worker.ts';
 import { openImageWorkers } from './media/image-workers.ts';
 import { answerFromMemory, documentDoors } from './pages/document-doors.ts';
 import { KeptDocuments } from './pages/kept-documents.ts';
@@ -39,7 +40,11 @@ import type { Worker } from './worker.ts';
 const SOCIAL_MEMORY = 600 * 1024 * 1024;
 
 /** What the built routes give us: see app/entry.shop.tsx. */
-export type PagesEntry = { render: RenderPages };
+export type PagesEntry = {
+  render: RenderPages;
+  /** Left out: mail waits. */
+  renderMail?: RenderMail;
+};
 
 export type ShopParts = {
   config: Config;
@@ -98,7 +103,7 @@ export function openShop(parts: ShopParts): RunningShop {
   };
   const { images, social } = context;
   const kept = new KeptDocuments(database, () => realNow().getTime());
-  const workers = openWorkers(context);
+  const workers = openWorkers(context, parts.pagesEntry?.renderMail ?? null);
   let closing: Promise<void> | null = null;
   mountDoors(doors, context, sandbox, parts, kept, () => closing !== null);
   return {
@@ -114,10 +119,10 @@ export function openShop(parts: ShopParts): RunningShop {
   };
 }
 
-const openWorkers = (context: Context): Record<WorkerName, Worker> => ({
+const openWorkers = (context: Context, renderMail: RenderMail | null): Record<WorkerName, Worker> => ({
   inbox: openInboxWorker(context),
   plans: openPlansWorker(context),
-  outbox: openOutboxWorker(context),
+  outbox: openOutboxWorker(context, renderMail),
 });
 
 async function settle(
@@ -163,6 +168,19 @@ function dashboards(config: Config): (accountId: string) => string {
   return (accountId) => `${origin}/sandbox/dashboard/${accountId}`;
 }
 
+function mountDocuments(
+  doors: Hono,
+  context: Context,
+  { render }: PagesEntry,
+  kept: KeptDocuments | null,
+): void {
+  const shop = publicShop(context);
+  const documents = documentDoors(context, shop, render, kept);
+  doors.route('/', sitemapDoors(context, shop, kept));
+  doors.use(cleanAddress(documents), documentMethods);
+  doors.route('/', documents);
+}
+
 function mountDoors(
   doors: Hono,
   context: Context,
@@ -189,15 +207,10 @@ function mountDoors(
   doors.route('/auth/v1', authDoors(context));
   doors.route('/functions/v1', functionDoors(context, ALL_FUNCTIONS));
   doors.route('/webhooks/stripe', webhookDoors(context));
+  const renderMail = parts.pagesEntry?.renderMail;
+  if (context.mode === 'sandbox' && renderMail) doors.route('/sandbox/mail', mailDesk(context, renderMail));
   if (sandbox) doors.route('/sandbox', sandbox.pages);
-  if (parts.pagesEntry) {
-    const shop = publicShop(context);
-    const keptHere = parts.dev ? null : kept;
-    const documents = documentDoors(context, shop, parts.pagesEntry.render, keptHere);
-    doors.route('/', sitemapDoors(context, shop, keptHere));
-    doors.use(cleanAddress(documents), documentMethods);
-    doors.route('/', documents);
-  }
+  if (parts.pagesEntry) mountDocuments(doors, context, parts.pagesEntry, parts.dev ? null : kept);
   doors.onError((error, c) => {
     context.log.error({ err: error, path: c.req.path }, 'a request failed');
     return c.text('Something went wrong on our side. Please try again.', 500);
