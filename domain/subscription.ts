@@ -52,6 +52,10 @@ export function accessUntilOf({ status, hasCard, trialEndsAt, cancelAt }: Access
   return ends.reduce<Date>((earliest, end) => (end && end < earliest ? end : earliest), FOREVER);
 }
 
+/** The access rule: a seller's pages are on sale while this holds. `plan` null: there never was one in this mode. */
+export const hasAccess = (plan: { accessUntil: Date } | null, now: Date): boolean =>
+  plan !== null && plan.accessUntil > now;
+
 /** Days that are left of a trial, rounded up; 0 when it is over. */
 export const daysLeft = (endsAt: Date, now: Date): number =>
   Math.max(0, Math.ceil((endsAt.getTime() - now.getTime()) / DAY_MS));

@@ -141,6 +141,7 @@ async function openWorld(): Promise<World & { other: TestSeller; secrets: string
   const [owner, other] = [await shop.seller(), await shop.seller()];
   const { pageId } = await owner.publish(PAGE, 'taller');
   await other.onboard();
+  await other.subscribe();
   const { body } = await shop.call('create-checkout-session', { slug: 'taller' });
   await shop.pay(body.url);
   const connection = await owner.call('get-connection', {});
