@@ -13,5 +13,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 2,
+    // Files share what a process has loaded and opened: most of their time went into that. What a test changes around
+    // itself (globals, the environment, timers) it puts back.
+    isolate: false,
   },
 });

@@ -84,6 +84,11 @@ try {
   total.failed += 1;
   console.error(`  Integration, PostgreSQL: ${error instanceof Error ? error.message : String(error)}`);
 }
+await check('Two processes at once: trial, change of plan, limit', node(), [
+  'bench/races.ts',
+  '--rounds',
+  '20',
+]);
 await suite(
   'Browser journeys',
   ['node_modules/@playwright/test/cli.js', 'test', '--reporter=./e2e/reporter.ts'],

@@ -71,7 +71,8 @@ export type Calls = {
     answer: { pageId: string; revision: number };
   };
   'get-page': { body: { pageId: string }; answer: PageDraft };
-  'list-pages': { body: Record<string, never>; answer: { pages: PageSummary[] } };
+  /** `access`: whether the seller's published pages are on sale, as far as their plan goes. */
+  'list-pages': { body: Record<string, never>; answer: { pages: PageSummary[]; access: boolean } };
   'rename-page': { body: { pageId: string; name: string }; answer: { name: string } };
   'duplicate-page': { body: { pageId: string }; answer: { pageId: string } };
   'unpublish-page': { body: { pageId: string }; answer: { state: PageState } };

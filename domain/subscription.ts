@@ -52,6 +52,10 @@ export function accessUntilOf({ status, hasCard, trialEndsAt, cancelAt }: Access
   return ends.reduce<Date>((earliest, end) => (end && end < earliest ? end : earliest), FOREVER);
 }
 
+/** The access rule: a seller's pages are on sale while this holds. `plan` null: there never was one in this mode. */
+export const hasAccess = (plan: { accessUntil: Date } | null, now: Date): boolean =>
+  plan !== null && plan.accessUntil > now;
+
 /** Days that are left of a trial, rounded up; 0 when it is over. */
 export const daysLeft = (endsAt: Date, now: Date): number =>
   Math.max(0, Math.ceil((endsAt.getTime() - now.getTime()) / DAY_MS));
@@ -113,6 +117,8 @@ export type PlanChange = {
   url: string | null;
   /** What was charged at once. Minor units of US dollars. */
   charged: number;
+  /** Why a payment is needed, in words; null with every other change. */
+  message: string | null;
 };
 
 /** An invoice of ours to a seller. Minor units of US dollars. */

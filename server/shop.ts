@@ -22,12 +22,12 @@ export type PublicPage = {
   amount: number;
   /** False when its seller has taken the page off sale: the page says so, politely. Then nothing is accepted either. */
   onSale: boolean;
-  /** False while the page is off sale or its seller cannot take money. */
+  /** False while the page is off sale, its seller cannot take money, or they have no plan. */
   acceptingPayments: boolean;
 };
 
 export type FoundPage =
-  | { kind: 'page'; page: PublicPage; sellerId: string }
+  | { kind: 'page'; page: PublicPage; sellerId: string; accessUntil: Date | null }
   | { kind: 'moved'; slug: string }
   | { kind: 'missing' };
 

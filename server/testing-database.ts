@@ -27,20 +27,21 @@ export async function openTestDatabase(): Promise<Database> {
 
 type Embedded = { client: PGlite; tables: string[] };
 
-/** Opened in this file of tests and free again: to open one takes longer than most tests. */
+/** Opened by this process and free again: to open one takes longer than most tests. */
 const free: Embedded[] = [];
 
 async function openEmbeddedCopy(template: string): Promise<Database> {
   const embedded = free.pop() ?? (await newEmbedded(template));
   let open = true;
-  const db = new Proxy(drizzle(embedded.client), {
+  const client = new Proxy(embedded.client, {
     get(target, property) {
       if (!open) throw new Error('The database is closed');
-      return Reflect.get(target, property, target) as unknown;
+      const value: unknown = Reflect.get(target, property, target);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });
   return {
-    db: guarded(db),
+    db: guarded(drizzle(client)),
     embedded: true,
     migrate: () => Promise.resolve(),
     listen: (ears) => listenEmbedded(embedded.client, ears),

@@ -10,6 +10,7 @@ import { openShop as openShopParts, type RunningShop, type ShopParts } from './a
 import { configFrom } from './config.ts';
 import { secretsFrom } from './secrets.ts';
 import { openTestDatabase } from './testing-database.ts';
+import { writeAccess } from './testing-access.ts';
 
 export const TEST_ORIGIN = 'http://localhost:3000';
 
@@ -20,7 +21,7 @@ export type TestShop = RunningShop & {
   /** Moves the real clock (sessions, limits), in ms. */
   advance: (ms: number) => void;
   request: (path: string, init?: RequestInit) => Promise<Response>;
-  /** A signed-up seller. */
+  /** A signed-up seller, without a plan until they publish or subscribe. */
   seller: (email?: string) => Promise<TestSeller>;
   /** Calls a function as nobody. */
   call: Call;
@@ -36,7 +37,9 @@ export type TestSeller = {
   call: Call;
   /** Goes through the sandbox's onboarding with one of its buttons. */
   onboard: (button?: 'submit' | 'later' | 'restricted') => Promise<void>;
-  /** Connects an account, when there is none, and publishes a page. */
+  /** Gets a plan as the builder gives it to whoever enters it: the trial. */
+  subscribe: () => Promise<void>;
+  /** Connects an account and gets a plan, when there is none, and publishes a page. */
   publish: (
     change?: Partial<CheckoutPageConfig>,
     slug?: string,
@@ -113,6 +116,8 @@ const callAs =
 export const authClient = (request: Ask): InstanceType<typeof AuthClient> =>
   new AuthClient({
     url: `${TEST_ORIGIN}/auth/v1`,
+    // What clients keep in common, they keep under this.
+    storageKey: crypto.randomUUID(),
     autoRefreshToken: false,
     persistSession: false,
     flowType: 'pkce',
@@ -122,13 +127,19 @@ export const authClient = (request: Ask): InstanceType<typeof AuthClient> =>
 async function signUp(shop: RunningShop, request: Ask, email: string): Promise<TestSeller> {
   const { data, error } = await authClient(request).signUp({ email, password: 'correct horse' });
   if (error || !data.session) throw error ?? new Error('No session after sign-up');
-  const call = callAs(request, data.session.access_token);
+  const { user, access_token: token } = data.session;
+  const call = callAs(request, token);
+  const subscribe = () => writeAccess(shop.context, user.id);
   return {
     session: data.session,
     email,
     call,
     onboard: (button) => onboard(shop, call, button),
-    publish: (change, slug) => publish(shop, call, change, slug),
+    subscribe,
+    publish: async (change, slug) => {
+      await subscribe();
+      return publish(shop, call, change, slug);
+    },
   };
 }
 

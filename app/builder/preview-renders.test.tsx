@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { emptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
@@ -80,7 +80,9 @@ async function browserWithReact() {
     addEventListener() {},
   };
   Object.assign(tinyDocument, { defaultView: view });
-  Object.assign(globalThis, { window: view, document: tinyDocument, IS_REACT_ACT_ENVIRONMENT: true });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const globals = { window: view, document: tinyDocument, IS_REACT_ACT_ENVIRONMENT: true };
+  for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
   const [{ createRoot }, { act }] = await Promise.all([import('react-dom/client'), import('react')]);
   return { createRoot, act };
 }

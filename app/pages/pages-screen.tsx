@@ -16,6 +16,7 @@ import { PageList } from './page-list.tsx';
 import type { Asked } from './page-menu.tsx';
 import { NoMatch, NoPages } from './pages-blank.tsx';
 import { PagesSkeleton } from './pages-skeleton.tsx';
+import { OffSaleStrip } from './off-sale-strip.tsx';
 import { usePageActs, type PageActs } from './use-page-acts.ts';
 import { usePages } from './use-pages.ts';
 import { useWish } from './use-wish.ts';
@@ -38,14 +39,20 @@ function useGallery() {
   return { open: parameters.has('new'), set };
 }
 
-function Listed({ pages, acts }: { pages: readonly PageSummary[]; acts: PageActs }) {
+type ListedProps = { pages: readonly PageSummary[]; access: boolean; acts: PageActs };
+
+const isForSale = ({ state }: PageSummary): boolean => state === 'published' || state === 'changed';
+
+function Listed({ pages, access, acts }: ListedProps) {
   const wish = useWish();
   const [question, setQuestion] = useState<{ pageId: string; asked: Asked } | null>(null);
   const shown = pagesShown(pages, wish.query, wish.show);
   const counts = countsFor(pages, wish.query);
   const page = pages.find(({ id }) => id === question?.pageId);
+  const forSale = pages.filter(isForSale).length;
   return (
     <>
+      {!access && forSale > 0 && <OffSaleStrip count={forSale} />}
       <div className="sheet">
         <PageFilters {...wish} counts={counts} />
         <p className="vh" role="status">
@@ -106,7 +113,8 @@ export function PagesScreen() {
       {list.state === 'failed' && (
         <LoadFailure what={FAILED} why={failWords(list.error, FAILED).message} onRetry={retry} />
       )}
-      {list.state === 'ready' && (some ? <Listed pages={list.pages} acts={acts} /> : <NoPages />)}
+      {list.state === 'ready' &&
+        (some ? <Listed pages={list.pages} access={list.access} acts={acts} /> : <NoPages />)}
       {gallery.open && some && <NewPageDialog onClose={() => gallery.set(false)} />}
     </>
   );

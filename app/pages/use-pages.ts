@@ -5,7 +5,8 @@ import type { PageSummary } from '#domain/calls.ts';
 
 type List =
   | { state: 'loading' }
-  | { state: 'ready'; pages: PageSummary[] }
+  /** `access`: whether the seller's plan keeps published pages on sale. */
+  | { state: 'ready'; pages: PageSummary[]; access: boolean }
   | { state: 'failed'; error: unknown };
 
 export type Pages = {
@@ -32,7 +33,7 @@ export function usePages(): Pages {
         return answer.state === 'failed' && last.state === 'ready' ? last : answer;
       });
     await call('list-pages', {}).then(
-      ({ pages }) => settle({ state: 'ready', pages }),
+      ({ pages, access }) => settle({ state: 'ready', pages, access }),
       (error: unknown) => settle({ state: 'failed', error }),
     );
   }, []);

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 
-import { doorsOf, newEmail, openDoors, PASSWORD, refusalOf } from './auth-testing.ts';
+import { doorsOf, newEmail, openDoors, openDoorsOnce, PASSWORD, refusalOf } from './auth-testing.ts';
 
 const doors = await openDoors();
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -144,7 +144,7 @@ test('a session answer carries no expires_at and is never stored', async () => {
 });
 
 test('a fault of ours is 500 in the same shape and tells nothing about itself', async () => {
-  const broken = await openDoors();
+  const broken = await openDoorsOnce();
   await broken.close();
   const answer = await broken.post('signup', { email: newEmail(), password: PASSWORD });
   expect(answer.headers.get('x-supabase-api-version')).toBe('2024-01-01');
@@ -156,7 +156,7 @@ test('a fault of ours is 500 in the same shape and tells nothing about itself', 
 });
 
 test('the log of a fault names the query and none of its values', async () => {
-  const broken = await openDoors();
+  const broken = await openDoorsOnce();
   await broken.close();
   const lines: string[] = [];
   const sink = new Writable({

@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 
-import { PGlite } from '@electric-sql/pglite';
 import { AuthClient } from '@supabase/auth-js';
-import { drizzle } from 'drizzle-orm/pglite';
 import { Hono } from 'hono';
-import pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, expect, inject, onTestFinished } from 'vitest';
+import { afterAll, inject, onTestFinished } from 'vitest';
 
 import { configFrom, type RateLimitLevel } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { guarded, type Database } from '#server/db/client.ts';
-import { listenEmbedded } from '#server/db/open-embedded.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 import { secretsFrom } from '#server/secrets.ts';
+import { newPostgresDatabase, openTestDatabase } from '#server/testing-database.ts';
 
 import { authDoors } from './auth-doors.ts';
 
 export const APP_URL = 'http://localhost:3000';
 export const PASSWORD = 'a plain password';
 
-/** The auth doors over a real database, with a clock that is moved by hand. Closed after its test, or its file's. */
-export async function openDoors(rateLimits: RateLimitLevel = 'off') {
-  const { databases, another } = await openDatabase();
+/** The auth doors over a real database, with a clock that is moved by hand. Closed after all tests of the file. */
+export async function openDoors(
+  rateLimits: RateLimitLevel = 'off',
+  atItsEnd: typeof onTestFinished = afterAll,
+) {
+  const { db, another, close, forget } = await openDatabase();
+  atItsEnd(forget);
   const clock = { now: Date.now() };
   const contextOn = (db: Context['db'], level = rateLimits, secret = 'test secret') =>
     ({
@@ -35,10 +35,13 @@ export async function openDoors(rateLimits: RateLimitLevel = 'off') {
       realNow: () => new Date(clock.now),
       log: pino({ level: 'silent' }),
     }) as Context;
-  const [database] = databases;
-  const context = contextOn(database.db);
-  return { ...doorsOf(context), context, clock, contextOn, another, close: database.close };
+  const context = contextOn(db);
+  return { ...doorsOf(context), context, clock, contextOn, another, close };
 }
+
+/** The same for one test. */
+export const openDoorsOnce = (rateLimits?: RateLimitLevel): ReturnType<typeof openDoors> =>
+  openDoors(rateLimits, onTestFinished);
 
 /** A browser and raw requests before the doors of one process. */
 export function doorsOf(context: Context) {
@@ -85,6 +88,8 @@ function clientOf(app: Hono): InstanceType<typeof AuthClient> {
   const kept = new Map<string, string>();
   return new AuthClient({
     url: `${APP_URL}/auth/v1`,
+    // What clients keep in common, they keep under this.
+    storageKey: randomUUID(),
     flowType: 'pkce',
     autoRefreshToken: false,
     detectSessionInUrl: false,
@@ -99,49 +104,20 @@ function clientOf(app: Hono): InstanceType<typeof AuthClient> {
 
 /** `another` opens the same database as a second process would: with its own handle and nothing remembered. */
 async function openDatabase() {
-  const url = inject('postgres');
-  const first = url ? await newPostgres(url) : null;
-  const databases: [Database, ...Database[]] = [first?.open() ?? (await newEmbedded())];
-  await databases[0].migrate();
-  const atItsEnd = expect.getState().currentTestName ? onTestFinished : afterAll;
-  atItsEnd(async () => {
-    for (const database of databases) await database.close().catch(() => undefined);
-    await first?.drop();
-  });
+  const server = inject('postgres');
+  if (!server) {
+    const { db, close } = await openTestDatabase();
+    return { db, another: () => guarded(db), close, forget: close };
+  }
+  const { url, drop } = await newPostgresDatabase(server, 'tillwright_template');
+  const opened: Database[] = [];
   const another = (): Context['db'] => {
-    if (!first) return guarded(databases[0].db);
-    const database = first.open();
-    databases.push(database);
+    const database = openPostgres(url, 'drizzle', () => undefined);
+    opened.push(database);
     return database.db;
   };
-  return { databases, another };
-}
-
-async function newEmbedded(): Promise<Database> {
-  const loadDataDir = new Blob([await readFile(inject('template'))]);
-  const client = await PGlite.create({ loadDataDir, postgresqlconf: ['shared_buffers=16MB'] });
-  return {
-    db: guarded(drizzle(client)),
-    embedded: true,
-    migrate: async () => undefined,
-    listen: (ears) => listenEmbedded(client, ears),
-    close: () => client.close(),
+  const close = async () => {
+    for (const database of opened.splice(0)) await database.close();
   };
-}
-
-async function newPostgres(url: string) {
-  const name = `doors_${randomUUID().replaceAll('-', '')}`;
-  const query = async (statement: string) => {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    await client.query(statement);
-    await client.end();
-  };
-  await query(`create database ${name}`);
-  const own = new URL(url);
-  own.pathname = `/${name}`;
-  return {
-    open: () => openPostgres(own.href, 'drizzle', () => undefined),
-    drop: () => query(`drop database ${name} with (force)`),
-  };
+  return { db: another(), another, close, forget: () => close().then(drop) };
 }

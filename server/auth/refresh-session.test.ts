@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { refreshTokens } from '#server/db/schema-people.ts';
 import { findRefreshToken } from '#server/db/refresh-tokens.ts';
 
-import { doorsOf, openDoors, refusalOf, sessionFrom } from './auth-testing.ts';
+import { doorsOf, openDoors, openDoorsOnce, refusalOf, sessionFrom } from './auth-testing.ts';
 
 const doors = await openDoors();
 const HOUR_MS = 3600 * 1000;
@@ -123,7 +123,7 @@ test('a session that is used every day is over after thirty days', async () => {
 });
 
 test('while the database is away a refresh is answered with "try again"', async () => {
-  const broken = await openDoors();
+  const broken = await openDoorsOnce();
   const { refresh_token } = await broken.signUp();
   await broken.close();
   const answer = await broken.refresh(refresh_token);

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 
 import { signingKeys } from '#server/db/schema-people.ts';
 
-import { APP_URL, doorsOf, newEmail, openDoors } from './auth-testing.ts';
+import { APP_URL, doorsOf, newEmail, openDoorsOnce } from './auth-testing.ts';
 import { signingKeyOf } from './signing-keys.ts';
 
 test('processes that start at once make one key, and each takes the tokens of the others', async () => {
-  const doors = await openDoors();
+  const doors = await openDoorsOnce();
   const processes = [doors.context, ...[0, 1, 2].map(() => doors.contextOn(doors.another()))];
   // Connected beforehand, or they would come one after the other.
   await Promise.all(processes.map(({ db }) => db.select().from(signingKeys)));
@@ -19,7 +19,7 @@ test('processes that start at once make one key, and each takes the tokens of th
 });
 
 test('the published keys verify a token, may be kept ten minutes and hold no private part, which is kept sealed', async () => {
-  const doors = await openDoors();
+  const doors = await openDoorsOnce();
   const { access_token, user } = await doors.signUp();
   const answer = await doors.send('GET', '.well-known/jwks.json');
   expect(answer.headers.get('cache-control')).toBe('public, max-age=600');
@@ -47,7 +47,7 @@ test('the published keys verify a token, may be kept ten minutes and hold no pri
 });
 
 test('a key of before AUTH_SECRET changed still verifies, and a new one signs', async () => {
-  const doors = await openDoors();
+  const doors = await openDoorsOnce();
   const { access_token: old } = await doors.signUp();
   const changed = doorsOf(doors.contextOn(doors.another(), 'off', 'another secret'));
   const { access_token: young } = await changed.signUp(newEmail());

@@ -14,7 +14,7 @@ import { expect, test } from 'vitest';
 
 import { statusOf, isShopError } from '#domain/errors.ts';
 
-import { APP_URL, openDoors, refusalOf } from './auth-testing.ts';
+import { APP_URL, openDoors, openDoorsOnce, refusalOf } from './auth-testing.ts';
 import { publicKeySet, signingKeyOf } from './signing-keys.ts';
 import { callerOf } from './who-is-calling.ts';
 
@@ -173,7 +173,7 @@ test('a revoked session can neither read its user nor sign anything out', async 
 });
 
 test('trouble with the database is not mistaken for a bad token', async () => {
-  const broken = await openDoors();
+  const broken = await openDoorsOnce();
   const { access_token } = await broken.signUp();
   await broken.close();
   const call = callerOf(broken.context, `Bearer ${access_token}`, { checkSession: true });

@@ -5,6 +5,7 @@ import { ShopError } from '#domain/errors.ts';
 import { isOnboardingComplete } from '#domain/onboarding.ts';
 import { discountTexts } from '#domain/price.ts';
 import { pricingOf, type Amounts } from '#domain/pricing.ts';
+import { hasAccess } from '#domain/subscription.ts';
 
 import type { Context } from '#server/context.ts';
 import { findLivePage } from '#server/db/page-versions.ts';
@@ -24,6 +25,9 @@ export type LivePage = {
   amount: number;
   accountId: string | null;
   onSale: boolean;
+  /** When its seller's plan ends, by the business clock; null: they have none. */
+  accessUntil: Date | null;
+  hasAccess: boolean;
   acceptingPayments: boolean;
   sellerName: string | null;
 };
@@ -36,6 +40,9 @@ export async function livePageOf(context: Context, slug: string): Promise<LivePa
   const pricing = pricingOf(config);
   if (!('total' in pricing)) throw new Error(`Version ${row.versionId} was published without a usable price`);
   const account = providerAccountOf(row.account);
+  const onSale = row.unpublishedAt === null;
+  const { accessUntil } = row;
+  const access = hasAccess(accessUntil && { accessUntil }, context.now());
   return {
     slug: row.currentSlug,
     pageId: row.pageId,
@@ -46,8 +53,10 @@ export async function livePageOf(context: Context, slug: string): Promise<LivePa
     imageSizes: row.imageSizes,
     amount: pricing.total,
     accountId: account?.accountId ?? null,
-    onSale: row.unpublishedAt === null,
-    acceptingPayments: row.unpublishedAt === null && isOnboardingComplete(account),
+    onSale,
+    accessUntil,
+    hasAccess: access,
+    acceptingPayments: onSale && access && isOnboardingComplete(account),
     sellerName: row.account?.businessName ?? null,
   };
 }
@@ -69,7 +78,7 @@ export async function findPublicPage(context: Context, slug: string): Promise<Fo
   const page = await livePageOf(context, slug);
   if (!page) return { kind: 'missing' };
   return page.slug === slug
-    ? { kind: 'page', page: publicPageOf(page), sellerId: page.sellerId }
+    ? { kind: 'page', page: publicPageOf(page), sellerId: page.sellerId, accessUntil: page.accessUntil }
     : { kind: 'moved', slug: page.slug };
 }
 
@@ -96,9 +105,10 @@ export async function appliedCoupon(context: Context, slug: string, code: string
   return couponOn(page, code);
 }
 
-export function checkOnSale({ onSale }: LivePage): void {
+export function checkOnSale({ onSale, hasAccess: access }: LivePage): void {
   if (!onSale)
     throw new ShopError('not_accepting_payments', { message: 'This page is not on sale at the moment.' });
+  if (!access) throw new ShopError('not_accepting_payments');
 }
 
 /** What a code takes off, with the texts that the page shows. Throws ShopError when it is none of this page's. */

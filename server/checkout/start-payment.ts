@@ -5,6 +5,7 @@ import type Stripe from 'stripe';
 import { ShopError } from '#domain/errors.ts';
 import type { Context } from '#server/context.ts';
 import {
+  findAttempt,
   updateAttemptFailed,
   updateAttemptOpen,
   upsertAttempt,
@@ -136,6 +137,9 @@ function openOnce(context: Context, page: LivePage, attempt: Attempt): Promise<s
 
 async function openSession(context: Context, page: LivePage, attempt: Attempt): Promise<string> {
   try {
+    // Whoever read the attempt before another press had opened it finds that out here.
+    const known = await findAttempt(context.db, context.mode, attempt.id);
+    if (known?.state === 'open' && known.url) return known.url;
     const session = await createSession(context, page, attempt);
     if (!session.url || !asksExactly(session, attempt)) return await dropSession(context, session, attempt);
     await updateAttemptOpen(context.db, attempt.id, session.id, session.url);

@@ -6,7 +6,9 @@ import type { Mode } from '#domain/mode.ts';
 
 import type { Db } from './client.ts';
 import { imageSizesIn } from './media.ts';
+import { planOfPage } from './plan-access.ts';
 import { pages, pageVersions, providerAccounts, slugs } from './schema-pages.ts';
+import { planSubscriptions } from './schema-plans.ts';
 
 type NewVersion = { pageId: string; number: number; config: CheckoutPageConfig; now: Date };
 
@@ -19,8 +21,8 @@ export async function insertPageVersion(db: Db, { pageId, number, config, now }:
 const currentSlugs = alias(slugs, 'current_slugs');
 
 /**
- * The published page under an address, with what its seller's account may do. `currentSlug` differs from the
- * asked one when the page has moved.
+ * The published page under an address, with what its seller's account may do and how long their plan gives access.
+ * `currentSlug` differs from the asked one when the page has moved.
  */
 export async function findLivePage(db: Db, slug: string, mode: Mode) {
   const [row] = await db
@@ -35,6 +37,7 @@ export async function findLivePage(db: Db, slug: string, mode: Mode) {
       unpublishedAt: pages.unpublishedAt,
       imageSizes: imageSizesIn(pageVersions.config),
       account: providerAccounts,
+      accessUntil: planSubscriptions.accessUntil,
     })
     .from(slugs)
     .innerJoin(pages, and(eq(pages.id, slugs.pageId), isNull(pages.deletedAt)))
@@ -51,6 +54,7 @@ export async function findLivePage(db: Db, slug: string, mode: Mode) {
         isNull(providerAccounts.disconnectedAt),
       ),
     )
+    .leftJoin(planSubscriptions, planOfPage(mode))
     .where(eq(slugs.slug, slug))
     .limit(1)
     // Asked for with every view and every press of pay: to plan these joins takes five times as long as to run them.

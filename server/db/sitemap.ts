@@ -3,10 +3,12 @@ import { and, asc, count, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import type { Mode } from '#domain/mode.ts';
 
 import type { Db } from './client.ts';
+import { accessOfPage } from './plan-access.ts';
 import { blogPosts } from './schema-blog.ts';
 import { pages, pageVersions, providerAccounts, slugs } from './schema-pages.ts';
+import { planSubscriptions } from './schema-plans.ts';
 
-/** Pages that buyers can buy from: published, on sale, of a seller who can take money. */
+/** Pages that buyers can buy from: published, on sale, of a seller who can take money and has a plan. */
 const isOnSale = and(isNull(slugs.releasedAt), isNull(pages.unpublishedAt), isNull(pages.deletedAt));
 
 const takesMoney = (mode: Mode) =>
@@ -19,12 +21,13 @@ const takesMoney = (mode: Mode) =>
     eq(providerAccounts.chargesEnabled, true),
   );
 
-export async function countPagesOnSale(db: Db, mode: Mode): Promise<number> {
+export async function countPagesOnSale(db: Db, mode: Mode, now: Date): Promise<number> {
   const [row] = await db
     .select({ pages: count() })
     .from(slugs)
     .innerJoin(pages, eq(pages.id, slugs.pageId))
     .innerJoin(providerAccounts, takesMoney(mode))
+    .innerJoin(planSubscriptions, accessOfPage(mode, now))
     .where(isOnSale);
   return row?.pages ?? 0;
 }
@@ -35,6 +38,7 @@ export type PageOnSale = { slug: string; publishedAt: Date };
 export const listPagesOnSale = (
   db: Db,
   mode: Mode,
+  now: Date,
   { after, skip, limit }: { after: string | null; skip: number; limit: number },
 ): Promise<PageOnSale[]> =>
   db
@@ -46,6 +50,7 @@ export const listPagesOnSale = (
       and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)),
     )
     .innerJoin(providerAccounts, takesMoney(mode))
+    .innerJoin(planSubscriptions, accessOfPage(mode, now))
     .where(and(isOnSale, after === null ? undefined : gt(slugs.slug, after)))
     .orderBy(asc(slugs.slug))
     .offset(after === null ? skip : 0)

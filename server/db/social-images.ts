@@ -4,23 +4,31 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Mode } from '#domain/mode.ts';
 
 import type { Db } from './client.ts';
+import { accessOfPage } from './plan-access.ts';
 import { pages, pageVersions, providerAccounts, socialImages } from './schema-pages.ts';
+import { planSubscriptions } from './schema-plans.ts';
 
 const liveVersions = alias(pageVersions, 'live_versions');
 
-/** The kept picture of a version whose page is not deleted. */
-export async function findSocialImage(db: Db, versionId: string): Promise<Uint8Array | null> {
+/** The kept picture of a version whose page is not deleted and whose seller has a plan. */
+export async function findSocialImage(
+  db: Db,
+  versionId: string,
+  mode: Mode,
+  now: Date,
+): Promise<Uint8Array | null> {
   const [row] = await db
     .select({ bytes: socialImages.bytes })
     .from(socialImages)
     .innerJoin(pageVersions, eq(pageVersions.id, socialImages.versionId))
     .innerJoin(pages, and(eq(pages.id, pageVersions.pageId), isNull(pages.deletedAt)))
+    .innerJoin(planSubscriptions, accessOfPage(mode, now))
     .where(eq(socialImages.versionId, versionId));
   return row?.bytes ?? null;
 }
 
-/** What the picture of a version is drawn from, and which version its page shows now. */
-export async function findVersionToDraw(db: Db, versionId: string, mode: Mode) {
+/** What the picture of a version with a plan is drawn from, and which version its page shows now. */
+export async function findVersionToDraw(db: Db, versionId: string, mode: Mode, now: Date) {
   const [row] = await db
     .select({
       pageId: pages.id,
@@ -35,6 +43,7 @@ export async function findVersionToDraw(db: Db, versionId: string, mode: Mode) {
       liveVersions,
       and(eq(liveVersions.pageId, pages.id), eq(liveVersions.number, pages.liveVersion)),
     )
+    .innerJoin(planSubscriptions, accessOfPage(mode, now))
     .leftJoin(
       providerAccounts,
       and(

@@ -18,10 +18,12 @@ import {
   type Row,
   type World,
 } from '#server/testing-page-rows.ts';
+import { PLAN_ROWS } from '#server/testing-plan-rows.ts';
 
 /** Every door, by method and path. What a seller may do with their own, another may do with theirs and never sees this one's. */
 const ROWS: Record<string, Row> = {
   ...PAGE_ROWS,
+  ...PLAN_ROWS,
   'POST /functions/v1/list-orders': { statuses: reads(200), ask: call('list-orders', () => ({})) },
   'POST /functions/v1/get-connection': { statuses: writes(200), ask: call('get-connection', () => ({})) },
   'POST /functions/v1/upload-image': {
@@ -139,6 +141,7 @@ async function openWorld(): Promise<World & { other: TestSeller; secrets: string
   const [owner, other] = [await shop.seller(), await shop.seller()];
   const { pageId } = await owner.publish(PAGE, 'taller');
   await other.onboard();
+  await other.subscribe();
   const { body } = await shop.call('create-checkout-session', { slug: 'taller' });
   await shop.pay(body.url);
   const connection = await owner.call('get-connection', {});

@@ -4,11 +4,13 @@ import { configFromStored } from '#domain/checkout-page-schema.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { ShopError } from '#domain/errors.ts';
 import { copyNameOf, pageNameFrom, pageNameProblem } from '#domain/page-name.ts';
+import { hasAccess } from '#domain/subscription.ts';
 
 import type { Db } from '#server/db/client.ts';
 import { upsertDraft } from '#server/db/drafts.ts';
 import { sumPaidOrders } from '#server/db/orders.ts';
 import { findPageForUpdate, findPageWithDraft, insertPage, listPages, updatePage } from '#server/db/pages.ts';
+import { findPlanRow } from '#server/db/plan-subscriptions.ts';
 import { releaseSlug } from '#server/db/slugs.ts';
 import { backendFunction } from './backend-function.ts';
 import { salesOf, stateOf, summaryOf } from './page-answers.ts';
@@ -30,7 +32,11 @@ export const listSellerPages = backendFunction({
   run: async (context, { caller }) => {
     const rows = await listPages(context.db, caller.sellerId);
     const sales = await sumPaidOrders(context.db, caller.sellerId, context.mode);
-    return { pages: rows.map((row) => summaryOf(context, row, salesOf(row.id, sales))) };
+    const plan = await findPlanRow(context.db, caller.sellerId, context.mode);
+    return {
+      pages: rows.map((row) => summaryOf(context, row, salesOf(row.id, sales))),
+      access: hasAccess(plan, context.now()),
+    };
   },
 });
 

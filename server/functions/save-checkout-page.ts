@@ -7,6 +7,7 @@ import { ShopError } from '#domain/errors.ts';
 import { isOnboardingComplete } from '#domain/onboarding.ts';
 import { pageProblems, tidyConfig } from '#domain/page-problems.ts';
 import { isReservedSlug, slugForSaving, slugFromName, slugWithTail } from '#domain/slug.ts';
+import { hasAccess } from '#domain/subscription.ts';
 
 import type { Caller } from '#server/auth/who-is-calling.ts';
 import type { Context } from '#server/context.ts';
@@ -14,6 +15,7 @@ import type { Db } from '#server/db/client.ts';
 import { findDraftRevision, upsertDraft } from '#server/db/drafts.ts';
 import { insertPageVersion } from '#server/db/page-versions.ts';
 import { findPageForUpdate, insertPage, updatePageLive, type PageRow } from '#server/db/pages.ts';
+import { findPlanRow } from '#server/db/plan-subscriptions.ts';
 import { providerAccountOf } from '#server/db/provider-accounts.ts';
 import { claimSlug, findCurrentSlug, findPageIdBySlug } from '#server/db/slugs.ts';
 import { withKeptImages } from '#server/media/keep-images.ts';
@@ -66,6 +68,8 @@ function checkedBody(body: Body): Body {
 async function checkMayPublish(context: Context, caller: Caller): Promise<void> {
   const account = providerAccountOf(await connectionOf(context, caller.sellerId, false));
   if (!isOnboardingComplete(account)) throw new ShopError('stripe_not_connected');
+  const plan = await findPlanRow(context.db, caller.sellerId, context.mode);
+  if (!hasAccess(plan, context.now())) throw new ShopError('publishing_not_allowed');
 }
 
 async function publish(context: Context, tx: Db, caller: Caller, body: Body) {

@@ -137,7 +137,9 @@ async function fill({ context: { db } }: TestShop, count: number): Promise<void>
 
 test('above 50,000 addresses there is an index, and its parts name each address once', async () => {
   const shop = await openShop({ pagesEntry });
-  await (await shop.seller()).onboard();
+  const seller = await shop.seller();
+  await seller.onboard();
+  await seller.subscribe();
   const most = 50_000;
   await fill(shop, most - SITE_PATHS.length);
   expect(pathsIn(await read(shop, '/functions/v1/sitemap'))).toHaveLength(most);

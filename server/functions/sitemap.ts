@@ -34,7 +34,7 @@ export async function sitemapText(context: Context, part: number | null): Promis
     changedAt: updatedAt,
   }));
   const ours: Address[] = [...SITE_PATHS.map((path) => ({ path })), ...posts];
-  const parts = Math.ceil((ours.length + (await countPagesOnSale(db, mode))) / MOST_ADDRESSES);
+  const parts = Math.ceil((ours.length + (await countPagesOnSale(db, mode, context.now()))) / MOST_ADDRESSES);
   if (part === null && parts > 1) return indexText(config.appUrl, parts);
   if (part !== null && (parts === 1 || part < 1 || part > parts)) return null;
   const from = ((part ?? 1) - 1) * MOST_ADDRESSES;
@@ -51,12 +51,14 @@ function indexText(appUrl: string, parts: number): string {
 }
 
 /** At most `most` pages of sellers, read in batches so that no answer of the database is large. */
-async function pageEntries({ db, mode, config }: Context, skip: number, most: number): Promise<string> {
+async function pageEntries(context: Context, skip: number, most: number): Promise<string> {
+  const { db, mode, config } = context;
+  const now = context.now();
   let entries = '';
   let after: string | null = null;
   for (let left = most; left > 0; left -= BATCH) {
     const limit = Math.min(BATCH, left);
-    const pages = await listPagesOnSale(db, mode, { after, skip, limit });
+    const pages = await listPagesOnSale(db, mode, now, { after, skip, limit });
     for (const { slug, publishedAt } of pages)
       entries += entryOf(config.appUrl, { path: `/c/${slug}`, changedAt: publishedAt });
     after = pages.at(-1)?.slug ?? null;

@@ -2,7 +2,7 @@ import { serve, type ServerType } from '@hono/node-server';
 import { Hono } from 'hono';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { openDoors } from '#server/auth/auth-testing.ts';
+import { openDoors, openDoorsOnce } from '#server/auth/auth-testing.ts';
 import { rateBuckets } from '#server/db/schema-people.ts';
 
 import { clientAddress, HOUR_MS, MINUTE_MS, takeFrom, type Bucket } from './rate-limits.ts';
@@ -77,7 +77,7 @@ test('the level widens a limit a hundred times or switches it off', async () => 
 });
 
 test('while the database is away a process allows half of the limit', async () => {
-  const broken = await openDoors('live');
+  const broken = await openDoorsOnce('live');
   await broken.close();
   expect(await allowedOf(20, [bucket('half', 10)], broken.context)).toBe(5);
   expect(await allowedOf(20, [bucket('least', 1)], broken.context)).toBe(1);

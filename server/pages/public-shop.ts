@@ -73,7 +73,7 @@ const refusalOf = (field: PropertyKey | undefined) => REFUSALS[String(field)] ??
 /** Null while the page cannot be paid at all. */
 async function pageSince(context: Context, request: PayRequest): Promise<PageSince | null> {
   const page = await livePageOf(context, request.slug);
-  if (!page?.onSale) return null;
+  if (!page?.onSale || !page.hasAccess) return null;
   const seen = await seenConfigOf(context, page, request.version);
   const code = request.appliedCoupon ?? null;
   const discounted = code === null ? null : couponOrNull(page, code);

@@ -14,6 +14,13 @@ export const PUBLIC_CACHE = 'public, max-age=0, must-revalidate, s-maxage=5, sta
 /** The finished document of a page on sale, or else what is to be drawn for this visitor alone. */
 type Looked = { document: KeptDocument } | { document: null; found: FoundPage };
 
+/**
+ * When a page's seller loses access, in ms of the real clock. Where the business clock jumps, whoever notices an end of
+ * access tells of it like of every change.
+ */
+const endOf = (context: Context, { accessUntil }: FoundPage & { kind: 'page' }): number =>
+  context.realNow().getTime() + (accessUntil?.getTime() ?? 0) - context.now().getTime();
+
 /** Documents of sellers' pages by path. Each is read once, and drawn when it is another one than we have. */
 export function sellerPages(context: Context, shop: Shop, render: RenderPages, kept: KeptDocuments) {
   const common = { ...commonHeaders(context.config.appUrl), 'Cache-Control': PUBLIC_CACHE };
@@ -35,7 +42,7 @@ export function sellerPages(context: Context, shop: Shop, render: RenderPages, k
     const last = kept.find(path);
     const document = last?.key === key ? last.document : await draw(path, found);
     if (!document) return { document: null, found };
-    kept.keep(path, { document, key, topic: found.sellerId }, moment);
+    kept.keep(path, { document, key, topic: found.sellerId, until: endOf(context, found) }, moment);
     return { document };
   });
 }

@@ -52,9 +52,10 @@ export function openSocialImages(context: Context): (versionId: string) => Promi
   };
 
   const find = async (versionId: string): Promise<SocialImage> => {
-    const kept = await findSocialImage(context.db, versionId);
+    const now = context.now();
+    const kept = await findSocialImage(context.db, versionId, context.mode, now);
     if (kept) return { kind: 'drawn', bytes: kept };
-    const version = await findVersionToDraw(context.db, versionId, context.mode);
+    const version = await findVersionToDraw(context.db, versionId, context.mode, now);
     if (!version) return { kind: 'missing' };
     if (version.liveVersionId !== versionId) return { kind: 'moved', versionId: version.liveVersionId };
     return draw(versionId, version);

@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import type { Config } from '#server/config.ts';
 import { sellerStripeOf, type SellerStripe } from './seller-stripe.ts';
 
-const API_VERSION = '2026-10-28.endive';
+export const API_VERSION = '2026-10-28.endive';
 const TIMEOUT_MS = 10_000;
 
 /** Any key of the test kind: the sandbox takes them all. */
@@ -19,6 +19,7 @@ export type PlatformStripe = Pick<
     Stripe,
     | 'billingPortal'
     | 'customers'
+    | 'invoicePayments'
     | 'invoices'
     | 'paymentMethods'
     | 'prices'
@@ -43,11 +44,12 @@ export function openProvider(config: Config, sandboxApi: SandboxApi | null): Pro
 }
 
 function plansOf(stripe: Stripe): PlatformStripe['plans'] {
-  const { billingPortal, customers, invoices, paymentMethods } = stripe;
+  const { billingPortal, customers, invoicePayments, invoices, paymentMethods } = stripe;
   const { prices, products, subscriptions, subscriptionSchedules } = stripe;
   return {
     billingPortal,
     customers,
+    invoicePayments,
     invoices,
     paymentMethods,
     prices,

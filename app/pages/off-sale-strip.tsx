@@ -1,0 +1,21 @@
+import { Ticket } from 'lucide-react';
+import { Link } from 'react-router';
+
+import { keyClass } from '#app/ui/key.tsx';
+
+type Props = { count: number };
+
+/** Published pages without a plan behind them: buyers see them closed, and nothing of them is lost. */
+export const OffSaleStrip = ({ count }: Props) => (
+  <aside aria-label="Your plan" className="banner blue pages-strip">
+    <Ticket className="i" aria-hidden="true" />
+    <div>
+      <b>{count === 1 ? 'Your page is off sale.' : 'Your pages are off sale.'}</b> Buyers read that{' '}
+      {count === 1 ? 'it is' : 'they are'} not accepting payments. A plan brings {count === 1 ? 'it' : 'them'}{' '}
+      back as {count === 1 ? 'it was' : 'they were'}.
+    </div>
+    <Link className={keyClass('plain', 'sm')} to="/subscription">
+      Go to subscription
+    </Link>
+  </aside>
+);

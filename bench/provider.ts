@@ -1,0 +1,48 @@
+/** The pretend provider of a shop in another process, asked and pushed as an operator would. */
+
+const AUTHORIZATION = { Authorization: 'Bearer sk_test_bench' };
+
+/** A list of the provider, of which only the ids matter. */
+export type Listed = { data: { id: string }[] };
+
+/** What the provider answers at `/v1/…`; `form` makes it a POST. */
+export async function askProvider<T>(
+  sandboxUrl: string,
+  path: string,
+  form?: Record<string, string>,
+): Promise<T> {
+  const init = form ? { method: 'POST', body: new URLSearchParams(form) } : {};
+  const answer = await fetch(`${sandboxUrl}/v1/${path}`, { ...init, headers: AUTHORIZATION });
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+/** Gives a customer of ours a card that pays, to be charged from now on. */
+export async function giveCard(sandboxUrl: string, customer: string, card = 'pm_card_visa'): Promise<void> {
+  const { id } = await askProvider<{ id: string }>(sandboxUrl, `payment_methods/${card}/attach`, {
+    customer,
+  });
+  await askProvider(sandboxUrl, `customers/${customer}`, { 'invoice_settings[default_payment_method]': id });
+}
+
+/** Moves the provider's clock forwards. */
+export async function moveClock(sandboxUrl: string, seconds: number): Promise<void> {
+  const answer = await fetch(`${sandboxUrl}/sandbox/clock`, {
+    method: 'POST',
+    headers: { Accept: 'application/json' },
+    body: new URLSearchParams({ by: String(seconds) }),
+  });
+  if (!answer.ok) throw new Error(`The clock answered ${answer.status}: ${await answer.text()}`);
+}
+
+const PATIENCE_MS = 120_000;
+const LOOK_AGAIN_MS = 100;
+
+/** Resolves when `holds`; fails after two minutes. */
+export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  const late = Date.now() + PATIENCE_MS;
+  while (!(await holds())) {
+    if (Date.now() > late) throw new Error(`In vain waited for: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+}

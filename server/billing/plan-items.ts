@@ -1,0 +1,112 @@
+import type Stripe from 'stripe';
+
+import { ShopError } from '#domain/errors.ts';
+import { planOf, type PlanId } from '#domain/plans.ts';
+import type { PlanChange } from '#domain/subscription.ts';
+
+import type { Context } from '#server/context.ts';
+import { askProvider } from '#server/stripe/provider-errors.ts';
+import type { FetchedPlan } from './fetch-plan.ts';
+import { planCatalogue } from './plan-catalogue.ts';
+import type { HeldPlan } from './plan-change-claim.ts';
+
+/** The subscription's one item on the price of another plan. */
+async function itemsFor(context: Context, { subscription }: FetchedPlan, to: PlanId) {
+  const item = subscription.items.data[0];
+  if (!item) throw new ShopError('provider_refused');
+  const { priceOf } = await planCatalogue(context);
+  return [{ id: item.id, price: priceOf(to), quantity: 1 }];
+}
+
+/** Equal for tries of one change whose outcome is not known, so that the provider makes it once. */
+const keyOf = ({ row, fetched }: HeldPlan, to: PlanId) => ({
+  idempotencyKey: `plan-change:${fetched.subscription.id}:${row.changes}:${to}`,
+});
+
+/** To another plan at once and without a charge: a trial goes on as it is. */
+export async function switchPlan(context: Context, held: HeldPlan, to: PlanId): Promise<void> {
+  const items = await itemsFor(context, held.fetched, to);
+  await askProvider(() =>
+    context.stripe.plans.subscriptions.update(
+      held.fetched.subscription.id,
+      { items, proration_behavior: 'none' },
+      keyOf(held, to),
+    ),
+  );
+}
+
+/** To a larger plan: the difference for the rest of the period is charged now, and the plan changes when it is paid. */
+export async function upgradePlan(context: Context, held: HeldPlan, to: PlanId): Promise<PlanChange> {
+  const { fetched } = held;
+  const items = await itemsFor(context, fetched, to);
+  const updated = await askProvider(() =>
+    context.stripe.plans.subscriptions.update(
+      fetched.subscription.id,
+      {
+        items,
+        proration_behavior: 'always_invoice',
+        payment_behavior: 'pending_if_incomplete',
+        expand: ['latest_invoice'],
+      },
+      keyOf(held, to),
+    ),
+  );
+  const invoice = invoiceOf(updated);
+  if (updated.pending_update) return paymentNeeded(context, to, invoice);
+  const isNew = invoice !== null && invoice.id !== fetched.latestInvoice?.id;
+  return planChange('upgraded', to, { charged: isNew ? invoice.amount_paid : 0 });
+}
+
+/** What became of a wish; what is not said is nothing. */
+export const planChange = (
+  change: PlanChange['change'],
+  plan: PlanId,
+  more: Partial<PlanChange> = {},
+): PlanChange => ({ change, plan, at: null, url: null, charged: 0, message: null, ...more });
+
+/** The plan comes when this bill is paid. */
+export async function paymentNeeded(
+  context: Context,
+  to: PlanId,
+  invoice: Stripe.Invoice | null,
+): Promise<PlanChange> {
+  const message = (await isConfirmationAwaited(context, invoice))
+    ? `Your bank wants you to confirm the payment. ${planOf(to).name} begins as soon as you have.`
+    : `Your card was declined. ${planOf(to).name} begins as soon as the difference is paid.`;
+  return planChange('payment_needed', to, { url: invoice?.hosted_invoice_url ?? null, message });
+}
+
+/** The bill is open either way: that this cannot be told just now is no reason to fail. */
+async function isConfirmationAwaited(context: Context, invoice: Stripe.Invoice | null): Promise<boolean> {
+  if (!invoice) return false;
+  try {
+    const { data } = await askProvider(() =>
+      context.stripe.plans.invoicePayments.list({
+        invoice: invoice.id,
+        expand: ['data.payment.payment_intent'],
+      }),
+    );
+    return data.some(({ payment: { payment_intent: intent } }) =>
+      typeof intent === 'object' ? intent.status === 'requires_action' : false,
+    );
+  } catch (error) {
+    context.log.warn({ err: error, invoice: invoice.id }, 'why a bill is open could not be read');
+    return false;
+  }
+}
+
+const invoiceOf = ({ latest_invoice: invoice }: Stripe.Subscription): Stripe.Invoice | null =>
+  typeof invoice === 'object' ? invoice : null;
+
+/** What the newest change of plan has charged. */
+export const chargedFor = ({ latestInvoice }: FetchedPlan): number =>
+  latestInvoice?.billing_reason === 'subscription_update' ? latestInvoice.amount_paid : 0;
+
+/** Gives up a larger plan that waits for its payment: without its invoice it cannot come any more. */
+export async function dropPendingUpdate(
+  context: Context,
+  { subscription, openInvoice }: FetchedPlan,
+): Promise<void> {
+  if (!subscription.pending_update || !openInvoice) return;
+  await askProvider(() => context.stripe.plans.invoices.voidInvoice(openInvoice.id));
+}

@@ -1,0 +1,150 @@
+/** The seller's acts on the model of testing-plan-model.ts, with what each comes to. Seen by tests only. */
+import { comparePlans, planOf, type PlanId } from '#domain/plans.ts';
+import { planThatFits } from '#domain/usage.ts';
+
+import {
+  cents,
+  difference,
+  monthAt,
+  monthsAfter,
+  PATIENCE,
+  settleDue,
+  take,
+  TRIAL,
+  type Model,
+  type Sub,
+} from './testing-plan-model.ts';
+
+const begin = (plan: PlanId, status: Sub['status'], at: number, until: number): Sub => ({
+  status,
+  plan,
+  anchor: until,
+  start: at,
+  end: until,
+  cancelAt: null,
+  pending: null,
+  waiting: null,
+  due: null,
+});
+
+/** A first entry: one trial in a life. */
+export function enter(model: Model, plan: PlanId): string {
+  const { sub } = model;
+  if (!sub) {
+    model.sub = begin(plan, 'trialing', model.now, model.now + TRIAL);
+    return 'created';
+  }
+  if (sub.status !== 'trialing') return 'subscription_exists';
+  if (sub.plan === plan) return 'not created';
+  const outcome = choose(model, plan);
+  return outcome === 'switched' ? 'not created' : outcome;
+}
+
+/** A seller's wish for a plan: what it comes to, or the code with which it is refused. */
+export function choose(model: Model, to: PlanId): string {
+  const { sub } = model;
+  if (!sub) return 'subscription_missing';
+  if (sub.status === 'past_due') return 'payment_overdue';
+  if (sub.status === 'canceled' || sub.status === 'paused') return 'subscription_canceled';
+  if (sub.waiting?.plan === to) return 'payment_needed';
+  if (sub.plan === to) {
+    if (!sub.pending && !sub.waiting) return 'plan_held';
+    sub.pending = null;
+    sub.waiting = null;
+    return 'kept';
+  }
+  return comparePlans(to, sub.plan) > 0 ? chooseLarger(model, sub, to) : chooseSmaller(model, sub, to);
+}
+
+function chooseLarger(model: Model, sub: Sub, to: PlanId): string {
+  if (sub.status === 'trialing') {
+    sub.plan = to;
+    return 'switched';
+  }
+  if (!model.card) return 'payment_method_needed';
+  sub.pending = null;
+  sub.waiting = null;
+  const amount = difference(sub, to, model.now);
+  if (take(model, amount)) {
+    sub.plan = to;
+    return 'upgraded';
+  }
+  sub.waiting = { plan: to, amount, expires: Math.min(sub.end, model.now + PATIENCE) };
+  return 'payment_needed';
+}
+
+function chooseSmaller(model: Model, sub: Sub, to: PlanId): string {
+  if (sub.status === 'active' && sub.cancelAt !== null) return 'subscription_canceled';
+  if (sub.status === 'active' && sub.pending === to) return 'scheduled';
+  const limit = planOf(to).monthlyLimitUsd;
+  if (limit !== null && sumOf(model) > limit * 100) return 'downgrade_below_sales';
+  sub.waiting = null;
+  if (sub.status === 'trialing') {
+    sub.plan = to;
+    return 'switched';
+  }
+  sub.pending = to;
+  return 'scheduled';
+}
+
+export function cancel(model: Model): string {
+  const { sub } = model;
+  if (!sub) return 'subscription_missing';
+  if (sub.status === 'canceled' || sub.status === 'paused') return 'subscription_canceled';
+  sub.cancelAt ??= sub.end;
+  sub.pending = null;
+  sub.waiting = null;
+  return 'ending';
+}
+
+export function reactivate(model: Model): string {
+  const { sub } = model;
+  if (!sub) return 'subscription_missing';
+  if (sub.status !== 'canceled' && sub.status !== 'paused') {
+    if (sub.cancelAt === null && sub.due && sub.status === 'past_due') return 'payment_overdue';
+    sub.cancelAt = null;
+    return 'reactivated';
+  }
+  if (!model.card) return 'card first';
+  if (!take(model, cents(sub.plan))) return 'payment_declined';
+  model.sub = begin(sub.plan, 'active', model.now, monthsAfter(model.now, 1));
+  model.sub.anchor = model.now;
+  return 'reactivated';
+}
+
+/** The open invoice is paid on its page, or its card is tried again. */
+export function payDue(model: Model): void {
+  const { sub } = model;
+  if (!sub || model.card !== 'good') return;
+  if (sub.status === 'past_due' && sub.due && take(model, sub.due.amount)) settleDue(sub);
+  if (sub.waiting && take(model, sub.waiting.amount)) {
+    sub.plan = sub.waiting.plan;
+    sub.waiting = null;
+  }
+}
+
+const sumOf = (model: Model): number => model.months.get(monthAt(model.now)) ?? 0;
+
+export const hasAccess = ({ sub }: Model): boolean =>
+  sub?.status === 'trialing' || sub?.status === 'active' || sub?.status === 'past_due';
+
+/** A sale that the limit may notice: the plan moves once for each month and plan. */
+export function sell(model: Model, amount: number): void {
+  const month = monthAt(model.now);
+  model.months.set(month, sumOf(model) + amount);
+  const { sub } = model;
+  if (!sub || sub.cancelAt !== null || (sub.status !== 'trialing' && sub.status !== 'active')) return;
+  const limit = planOf(sub.plan).monthlyLimitUsd;
+  if (limit === null || sumOf(model) <= limit * 100) return;
+  const to = planThatFits(sumOf(model));
+  const move = `${month} ${to}`;
+  if (model.moved.has(move)) return;
+  model.moved.add(move);
+  if (sub.waiting && comparePlans(sub.waiting.plan, to) >= 0) return;
+  chooseLarger(model, sub, to);
+}
+
+export function refund(model: Model, amount: number, soldAt: number): void {
+  const month = monthAt(soldAt);
+  model.months.set(month, (model.months.get(month) ?? 0) - amount);
+}

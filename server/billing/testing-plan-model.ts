@@ -1,0 +1,149 @@
+/**
+ * What should become of a seller's plan, told a second time and as simply as possible: no rows, no events, no provider.
+ * Times in seconds, money in US cents. Seen by tests only.
+ */
+import { planOf, type PlanId } from '#domain/plans.ts';
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+export const TRIAL = 7 * DAY;
+/** Stripe's hour between an invoice's draft and its charge, and how long a change waits for its payment. */
+const DRAFT = HOUR;
+export const PATIENCE = 23 * HOUR;
+
+export type CardKind = 'good' | 'bad';
+type Due = { amount: number; at: number; tries: number };
+/** The wish for a larger plan that waits for its payment. */
+type Waiting = { plan: PlanId; amount: number; expires: number };
+
+export type Sub = {
+  status: 'trialing' | 'active' | 'past_due' | 'canceled' | 'paused';
+  plan: PlanId;
+  anchor: number;
+  start: number;
+  end: number;
+  cancelAt: number | null;
+  pending: PlanId | null;
+  waiting: Waiting | null;
+  /** Made and not yet charged, or charged in vain. */
+  due: Due | null;
+};
+
+export type Model = {
+  now: number;
+  sub: Sub | null;
+  card: CardKind | null;
+  /** Everything that was taken, in the order in which it was. */
+  charges: number[];
+  months: Map<string, number>;
+  /** Months and plans that sales have moved the seller to, or tried to. */
+  moved: Set<string>;
+};
+
+export const newModel = (now: number): Model => ({
+  now,
+  sub: null,
+  card: null,
+  charges: [],
+  months: new Map(),
+  moved: new Set(),
+});
+
+export const cents = (plan: PlanId): number => planOf(plan).priceUsd * 100;
+export const monthAt = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 7);
+
+/** The `count`th month after the anchor: the same day, or the month's last. */
+export function monthsAfter(anchor: number, count: number): number {
+  const from = new Date(anchor * 1000);
+  const to = new Date(from);
+  to.setUTCDate(1);
+  to.setUTCMonth(from.getUTCMonth() + count);
+  const last = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate();
+  to.setUTCDate(Math.min(from.getUTCDate(), last));
+  return Math.floor(to.getTime() / 1000);
+}
+
+function nextEnd({ anchor, end }: Sub): number {
+  for (let count = 1; ; count++) {
+    const at = monthsAfter(anchor, count);
+    if (at > end) return at;
+  }
+}
+
+const halfUp = (value: number): number => Math.floor(value + 0.5);
+
+/** What an upgrade costs at this second: the rest of the period on the new price less that on the old. */
+export function difference(sub: Sub, to: PlanId, at: number): number {
+  const rest = (sub.end - at) / (sub.end - sub.start);
+  return halfUp(cents(to) * rest) - halfUp(cents(sub.plan) * rest);
+}
+
+/** Charges the card, if it can be charged. */
+export const take = (model: Model, amount: number): boolean => {
+  if (model.card !== 'good') return false;
+  if (amount > 0) model.charges.push(amount);
+  return true;
+};
+
+/** Lets the model's time come to `until`, with everything that falls due on the way. */
+export function advance(model: Model, until: number): void {
+  for (;;) {
+    const { sub } = model;
+    const next = sub ? nextMoment(sub) : null;
+    if (!sub || !next || next.at > until) break;
+    model.now = next.at;
+    next.happen(model, sub);
+  }
+  model.now = until;
+}
+
+type Moment = { at: number; happen: (model: Model, sub: Sub) => void };
+
+function nextMoment(sub: Sub): Moment | null {
+  if (sub.status === 'canceled' || sub.status === 'paused') return null;
+  const moments: Moment[] = [{ at: sub.end, happen: endPeriod }];
+  if (sub.due) moments.push({ at: sub.due.at, happen: collect });
+  if (sub.waiting) moments.push({ at: sub.waiting.expires, happen: (_, one) => void (one.waiting = null) });
+  return moments.reduce((first, one) => (one.at < first.at ? one : first));
+}
+
+function endPeriod(model: Model, sub: Sub): void {
+  if (sub.cancelAt !== null) return end(sub);
+  if (sub.status === 'trialing' && model.card === null) {
+    sub.status = 'paused';
+    return;
+  }
+  if (sub.status === 'trialing') {
+    sub.status = 'active';
+    sub.anchor = sub.end;
+  }
+  if (sub.pending) sub.plan = sub.pending;
+  sub.pending = null;
+  sub.waiting = null;
+  sub.start = sub.end;
+  sub.end = nextEnd(sub);
+  sub.due = { amount: cents(sub.plan), at: sub.start + DRAFT, tries: 0 };
+}
+
+/** Days after the first vain try; after the last one nobody tries any more. */
+const RETRIES = [3, 5, 7, 9];
+
+function collect(model: Model, sub: Sub): void {
+  if (!sub.due) return;
+  if (take(model, sub.due.amount)) return settleDue(sub);
+  const { tries, at } = sub.due;
+  sub.status = 'past_due';
+  const day = RETRIES[tries];
+  const before = RETRIES[tries - 1] ?? 0;
+  if (day === undefined) return end(sub);
+  sub.due = { ...sub.due, tries: tries + 1, at: at + (day - before) * DAY };
+}
+
+export function settleDue(sub: Sub): void {
+  sub.due = null;
+  sub.status = 'active';
+}
+
+function end(sub: Sub): void {
+  Object.assign(sub, { status: 'canceled', due: null, waiting: null, pending: null, cancelAt: null });
+}

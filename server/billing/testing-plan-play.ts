@@ -1,0 +1,140 @@
+/** A seller's history on a real shop: every act through the doors, next to its model. Seen by tests only. */
+import type Stripe from 'stripe';
+
+import type { PlanId } from '#domain/plans.ts';
+import type { SubscriptionStatus } from '#domain/subscription.ts';
+import { planSubscriptions } from '#server/db/schema-plans.ts';
+import { openShop, type TestSeller, type TestShop } from '#server/testing.ts';
+
+import { newModel, type CardKind, type Model } from './testing-plan-model.ts';
+
+type Sale = { amount: number; at: number; paymentIntent: string; refunded: boolean };
+
+export type Play = {
+  shop: TestShop;
+  seller: TestSeller;
+  model: Model;
+  sales: Sale[];
+  /** Pages by their price in US dollars. */
+  slugs: Map<number, string>;
+  /** While true, what the provider tells us of plans is lost. */
+  lossy: boolean;
+  begunAt: number;
+};
+
+export async function openPlay(): Promise<Play> {
+  const play: Pick<Play, 'lossy'> = { lossy: false };
+  const shop = await openShop({
+    aroundEvents: (next) => (url, init) =>
+      play.lossy && url.endsWith('/platform') ? Promise.resolve({ status: 200 }) : next(url, init),
+  });
+  const seller = await shop.seller();
+  const begunAt = secondsOf(shop);
+  return Object.assign(play, {
+    shop,
+    seller,
+    model: newModel(begunAt),
+    sales: [],
+    slugs: new Map(),
+    begunAt,
+  });
+}
+
+const secondsOf = (shop: TestShop): number => Math.floor(shop.context.now().getTime() / 1000);
+export const nowOf = ({ shop }: Play): number => secondsOf(shop);
+
+const TOKENS: Record<CardKind, string> = { good: 'pm_card_visa', bad: 'pm_card_chargeCustomerFail' };
+
+async function rowOf({ shop }: Play) {
+  const [row] = await shop.context.db.select().from(planSubscriptions);
+  return row ?? null;
+}
+
+/** The seller's one card from now on, as the portal would keep it. */
+export async function giveCard(play: Play, kind: CardKind): Promise<void> {
+  const { plans } = play.shop.context.stripe;
+  const row = await rowOf(play);
+  if (!row?.customerId) return;
+  const { id } = await plans.paymentMethods.attach(TOKENS[kind], { customer: row.customerId });
+  await plans.customers.update(row.customerId, { invoice_settings: { default_payment_method: id } });
+  const running = row.subscriptionId && row.status !== 'canceled';
+  if (running) await plans.subscriptions.update(row.subscriptionId ?? '', { default_payment_method: id });
+  play.model.card = kind;
+}
+
+/** Invoices of the plan, newest first. */
+export async function invoicesOf(play: Play): Promise<Stripe.Invoice[]> {
+  const row = await rowOf(play);
+  if (!row?.customerId) return [];
+  const { data } = await play.shop.context.stripe.plans.invoices.list({
+    customer: row.customerId,
+    limit: 100,
+  });
+  return data;
+}
+
+export const takenFrom = (invoices: readonly Stripe.Invoice[]): number[] =>
+  invoices
+    .filter(({ status, amount_paid: amount }) => status === 'paid' && amount > 0)
+    .map(({ amount_paid: amount }) => amount)
+    .toSorted((a, b) => a - b);
+
+export const statusOf = async (play: Play): Promise<SubscriptionStatus> =>
+  (await play.seller.call('check-subscription-status', play.lossy ? { refresh: true } : {})).body;
+
+/** Pays what is open, as the invoice's page does. */
+export async function payOpen(play: Play): Promise<void> {
+  const { plans } = play.shop.context.stripe;
+  for (const { id, status } of await invoicesOf(play))
+    if (id && status === 'open') await plans.invoices.pay(id).catch(() => null);
+}
+
+async function slugFor(play: Play, price: number): Promise<string> {
+  const known = play.slugs.get(price);
+  if (known) return known;
+  const { slug } = await play.seller.publish({ price: String(price) }, `page-${price}`);
+  play.slugs.set(price, slug);
+  return slug;
+}
+
+/** A buyer pays so many US dollars; false when the pages are closed. */
+export async function sellOne(play: Play, price: number): Promise<boolean> {
+  const { shop, seller, sales } = play;
+  const known = play.slugs.has(price);
+  if (!known && !(await statusOf(play)).access) return false;
+  const slug = await slugFor(play, price);
+  const { status, body } = await shop.call('create-checkout-session', { slug });
+  if (status === 409) return false;
+  if (status !== 200) throw new Error(`Paying answered ${status}: ${JSON.stringify(body)}`);
+  await shop.pay(body.url);
+  const account = (await seller.call('get-connection', {})).body.stripe_account_id ?? '';
+  const id = new URL(body.url).pathname.split('/').at(-1) ?? '';
+  const session = await shop.context.sellerStripe(account).sessions.retrieve(id);
+  const paymentIntent = String(session.payment_intent);
+  sales.push({ amount: price * 100, at: nowOf(play), paymentIntent, refunded: false });
+  return true;
+}
+
+/** Gives the whole of a sale back, at the provider. */
+export async function refundOne(play: Play, sale: Sale): Promise<void> {
+  const { shop, seller } = play;
+  const account = (await seller.call('get-connection', {})).body.stripe_account_id ?? '';
+  const answer = await shop.sandbox?.api(
+    new Request('http://provider.test/v1/refunds', {
+      method: 'POST',
+      headers: { Authorization: 'Bearer sk_test_play', 'Stripe-Account': account },
+      body: new URLSearchParams({ payment_intent: sale.paymentIntent }),
+    }),
+  );
+  if (!answer?.ok) throw new Error(`The refund was refused: ${await answer?.text()}`);
+  sale.refunded = true;
+  await shop.settled();
+}
+
+export async function choosePlan({ seller }: Play, targetPlan: PlanId): Promise<string> {
+  const { body } = await seller.call('upgrade-subscription', {
+    targetPlan,
+    userId: seller.session.user.id,
+  });
+  return body.error?.code ?? body.change;
+}
