@@ -103,9 +103,10 @@ export function openShop(parts: ShopParts): RunningShop {
     ring: (name) => workers[name].ring(),
     caughtUp: () => kept.caughtUp(),
   };
-  const { images, social } = context;
   const kept = new KeptDocuments(database, () => realNow().getTime());
   const workers = openWorkers(context, parts.pagesEntry?.renderMail ?? null);
+  const { images, social } = context;
+  const all = [...Object.values(workers), sandbox, remoteClock, images, social, kept, database];
   let closing: Promise<void> | null = null;
   mountDoors(doors, context, sandbox, parts, kept, () => closing !== null);
   return {
@@ -116,16 +117,7 @@ export function openShop(parts: ShopParts): RunningShop {
     sandbox,
     workers,
     settled: () => settle(sandbox, workers, kept),
-    close: () =>
-      (closing ??= closeInOrder(
-        ...Object.values(workers),
-        sandbox,
-        remoteClock,
-        images,
-        social,
-        kept,
-        database,
-      )),
+    close: () => (closing ??= closeInOrder(...all)),
   };
 }
 

@@ -19,7 +19,7 @@ import {
   type Step,
 } from './portal-frame.ts';
 import { invoiceAddress } from './portal-overview.ts';
-import { cardText, plannedText, planText } from './portal-words.ts';
+import { cardText, isOwing, plannedChange, plannedText, planText } from './portal-words.ts';
 
 type Markup = ReturnType<typeof html>;
 type Subscription = Objects['subscription'];
@@ -57,8 +57,7 @@ const updateTo = ({ call, configuration }: Portal, subscription: Subscription, p
 
 /** A change by hand is no good while money is owed, or before there is a plan at all. */
 const checkState = (subscription: Subscription): void => {
-  if (['past_due', 'unpaid', 'incomplete'].includes(subscription.status))
-    throw refusal('Pay the open invoice first. After that the plan can be changed.');
+  if (isOwing(subscription)) throw refusal('Pay the open invoice first. After that the plan can be changed.');
 };
 
 const choice = (portal: Portal, subscription: Subscription, price: Price): Markup => {
@@ -176,7 +175,7 @@ export const changePlan = (portal: Portal, id: string, priceId: string): Step =>
   const way = wayTo(portal, subscription, price);
   if (way === 'held') return { to: portal.base };
   if (way === 'later') {
-    scheduleDowngrade(call, id, price.id);
+    if (plannedChange(call, subscription)?.price.id !== price.id) scheduleDowngrade(call, id, price.id);
     return finish(portal, 'planned');
   }
   if (subscription.schedule !== null) releaseSchedule(call, String(subscription.schedule));

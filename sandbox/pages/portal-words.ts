@@ -36,14 +36,26 @@ const trialText = (call: Call, subscription: Subscription): string => {
   return `Free trial until ${end}. Then an invoice of ${amountOf(subscription)} is due.`;
 };
 
+type Planned = { price: Objects['price']; at: number };
+
 /** The change that is planned for the end of the period; undefined where none is. */
-export const plannedText = (call: Call, subscription: Subscription): string | undefined => {
+export const plannedChange = (call: Call, subscription: Subscription): Planned | undefined => {
   const schedule = call.books.find('subscription_schedule', String(subscription.schedule));
   const phase = schedule?.phases.find(({ start_date }) => start_date > call.now);
   const price = call.books.find('price', (phase?.items[0]?.price ?? '') as string);
-  if (!phase || !price) return undefined;
-  return `Changes to ${productName(call, price)} (${priceText(price)}) on ${dayText(phase.start_date)}.`;
+  return phase && price && { price, at: phase.start_date };
 };
+
+export const plannedText = (call: Call, subscription: Subscription): string | undefined => {
+  const planned = plannedChange(call, subscription);
+  if (!planned) return undefined;
+  const { price, at } = planned;
+  return `Changes to ${productName(call, price)} (${priceText(price)}) on ${dayText(at)}.`;
+};
+
+const owing = new Set(['past_due', 'unpaid', 'incomplete']);
+/** Whether money is owed before anything else can be changed. */
+export const isOwing = ({ status }: Subscription): boolean => owing.has(status);
 
 /** The state of a plan and what comes next, in a sentence or two. */
 export const stateText = (call: Call, subscription: Subscription): string => {

@@ -110,7 +110,7 @@ export async function sellOne(play: Play, price: number): Promise<boolean> {
   const account = (await seller.call('get-connection', {})).body.stripe_account_id ?? '';
   const id = new URL(body.url).pathname.split('/').at(-1) ?? '';
   const session = await shop.context.sellerStripe(account).sessions.retrieve(id);
-  const paymentIntent = String(session.payment_intent);
+  const paymentIntent = typeof session.payment_intent === 'string' ? session.payment_intent : '';
   sales.push({ amount: price * 100, at: nowOf(play), paymentIntent, refunded: false });
   return true;
 }
