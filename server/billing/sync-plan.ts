@@ -1,11 +1,18 @@
+import { FOREVER } from '#domain/subscription.ts';
 import type { Context } from '#server/context.ts';
-import { findPlanRow, updatePlanTruth, type PlanRow } from '#server/db/plan-subscriptions.ts';
+import {
+  findPlanRow,
+  updatePlanDueAt,
+  updatePlanTruth,
+  type PlanRow,
+} from '#server/db/plan-subscriptions.ts';
 import { askProvider } from '#server/stripe/provider-errors.ts';
 import { fetchPlan, type FetchedPlan } from './fetch-plan.ts';
 import { planMails } from './plan-mails.ts';
 import { nextLookAt, planTruthOf } from './plan-truth.ts';
 
 const MAX_TRIES = 6;
+const DAY_MS = 86_400_000;
 
 /** A seller's row and the subscription that it was just written from; null without a row. */
 export type SyncedPlan = { row: PlanRow; fetched: FetchedPlan | null };
@@ -19,11 +26,18 @@ export async function syncPlan(context: Context, sellerId: string): Promise<Sync
     const before = await findPlanRow(context.db, sellerId, context.mode);
     if (!before) return null;
     const fetched = await askProvider(() => fetchPlan(context, before));
-    if (!fetched) return { row: before, fetched };
+    if (!fetched) return { row: await putOff(context, before), fetched };
     const row = await keep(context, before, fetched);
     if (row) return { row, fetched };
   }
   throw new Error(`The plan of seller ${sellerId} was written by others ${MAX_TRIES} times`);
+}
+
+/** Nothing was begun, or it cannot be seen yet. */
+async function putOff(context: Context, row: PlanRow): Promise<PlanRow> {
+  const dueAt = row.customerId ? new Date(context.now().getTime() + DAY_MS) : FOREVER;
+  await updatePlanDueAt(context.db, row.sellerId, row.mode, dueAt);
+  return { ...row, dueAt };
 }
 
 async function keep(context: Context, before: PlanRow, fetched: FetchedPlan): Promise<PlanRow | null> {

@@ -107,6 +107,11 @@ export async function updatePlanTruth(
   return row ?? null;
 }
 
+/** Puts off a row about which there was nothing to be found. */
+export async function updatePlanDueAt(db: Db, sellerId: string, mode: Mode, dueAt: Date): Promise<void> {
+  await db.update(planSubscriptions).set({ dueAt }).where(ofSeller(sellerId, mode));
+}
+
 /** Makes room for the next subscription after one that has ended. */
 export async function updateGeneration(
   db: Db,
