@@ -12,7 +12,8 @@ import { planMails } from './plan-mails.ts';
 import { nextLookAt, planTruthOf } from './plan-truth.ts';
 
 const MAX_TRIES = 6;
-const DAY_MS = 86_400_000;
+/** Until a subscription is looked for again whose making may not have been heard of. */
+const UNSEEN_MS = 3_600_000;
 
 /** A seller's row and the subscription that it was just written from; null without a row. */
 export type SyncedPlan = { row: PlanRow; fetched: FetchedPlan | null };
@@ -35,7 +36,7 @@ export async function syncPlan(context: Context, sellerId: string): Promise<Sync
 
 /** Nothing was begun, or it cannot be seen yet. */
 async function putOff(context: Context, row: PlanRow): Promise<PlanRow> {
-  const dueAt = row.customerId ? new Date(context.now().getTime() + DAY_MS) : FOREVER;
+  const dueAt = row.customerId ? new Date(context.now().getTime() + UNSEEN_MS) : FOREVER;
   await updatePlanDueAt(context.db, row.sellerId, row.mode, dueAt);
   return { ...row, dueAt };
 }

@@ -70,17 +70,16 @@ export async function reservePlanRow(
   return row;
 }
 
-/** Keeps the customer that was made first. `dueAt`: when to look for a subscription whose making was not heard of. */
+/** Keeps the customer that was made first. */
 export async function updatePlanCustomer(
   db: Db,
   sellerId: string,
   mode: Mode,
   customerId: string,
-  dueAt: Date,
 ): Promise<void> {
   await db
     .update(planSubscriptions)
-    .set({ customerId, dueAt })
+    .set({ customerId })
     .where(and(ofSeller(sellerId, mode), isNull(planSubscriptions.customerId)));
 }
 
