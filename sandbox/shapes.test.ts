@@ -134,7 +134,7 @@ test('a plan’s life carries every required and nullable key: trial, pause, ren
   const subscriptions = await stripe.subscriptions.list({ status: 'all', expand });
   const invoices = await stripe.invoices.list({ limit: 100 });
   const states = (rows: { data: { status: string | null }[] }) =>
-    [...new Set(rows.data.map(({ status }) => status ?? ''))].toSorted();
+    [...new Set(rows.data.map(({ status }) => String(status)))].toSorted();
   expect(states(subscriptions)).toEqual(['active', 'canceled', 'incomplete_expired', 'past_due', 'paused']);
   expect(states(invoices)).toEqual(['draft', 'open', 'paid', 'void']);
   await rehearsal.sandbox.settled();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { idOf } from '../rehearsal.ts';
 import { cardOf, openPaying, openPortalRehearsal, type PortalRehearsal } from './portal-rehearsal.ts';
 
 const good = '4242 4242 4242 4242';
@@ -64,7 +65,7 @@ test('a bank that asks is answered before the invoice is paid', async () => {
   await rehearsal.sandbox.close();
 });
 
-test('the card on file pays an open invoice by one press', async () => {
+test('the card on file is tried by one press, and a better one is kept for later', async () => {
   const rehearsal = await openPaying();
   await rehearsal.send(`${await rehearsal.open()}/card`, cardOf('4000 0000 0000 0341'));
   rehearsal.wait(32);
@@ -72,8 +73,14 @@ test('the card on file pays an open invoice by one press', async () => {
   const page = (typeof invoice === 'object' && invoice?.hosted_invoice_url) || '';
   expect((await rehearsal.see(page)).text).toContain('Pay with Visa ending in 0341');
   expect((await rehearsal.send(page, { card: 'saved' })).status).toBe(402);
+  await rehearsal.stripe.subscriptions.update(rehearsal.id, {
+    payment_settings: { save_default_payment_method: 'on_subscription' },
+  });
   await rehearsal.send(page, cardOf(good));
-  expect((await rehearsal.subscription(rehearsal.id)).status).toBe('active');
+  const after = await rehearsal.subscription(rehearsal.id);
+  expect(after.status).toBe('active');
+  const method = await rehearsal.stripe.paymentMethods.retrieve(idOf(after.default_payment_method));
+  expect(method.card?.last4).toBe('4242');
   await rehearsal.sandbox.close();
 });
 

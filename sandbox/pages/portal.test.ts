@@ -88,6 +88,9 @@ test('a cheaper plan waits for the end of the period, and can be taken back unti
   expect((await rehearsal.see(plan)).text).toContain('Nothing is charged today.');
   expect((await rehearsal.send(plan)).to).toBe(`/sandbox${portal}?done=planned`);
   expect(await priceOf(rehearsal, id)).toBe(prices[2]);
+  const { schedule } = await rehearsal.subscription(id);
+  await rehearsal.send(plan);
+  expect((await rehearsal.subscription(id)).schedule).toBe(schedule);
   expect((await rehearsal.see(portal)).text).toMatch(/Changes to Growth \(\$29\.00 per month\) on/);
   await rehearsal.send(`${portal}/keep/${id}`);
   expect((await rehearsal.subscription(id)).schedule).toBeNull();
