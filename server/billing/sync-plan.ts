@@ -44,6 +44,7 @@ async function putOff(context: Context, row: PlanRow): Promise<PlanRow> {
 async function keep(context: Context, before: PlanRow, fetched: FetchedPlan): Promise<PlanRow | null> {
   const now = context.now();
   const truth = planTruthOf(fetched, before);
+  let queued = false;
   const row = await context.db.transaction(async (tx) => {
     const after = await updatePlanTruth(tx, before, {
       ...truth,
@@ -51,9 +52,9 @@ async function keep(context: Context, before: PlanRow, fetched: FetchedPlan): Pr
       dueAt: nextLookAt(truth, fetched, now),
       syncedAt: now,
     });
-    if (after) await planMails(tx, { before, after, fetched, now });
+    if (after) queued = await planMails(tx, { before, after, fetched, now });
     return after;
   });
-  if (row) context.ring('outbox');
+  if (queued) context.ring('outbox');
   return row;
 }
