@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { ShopParts } from '#server/app.ts';
 import { openShop } from '#server/testing.ts';
+import { openRoad } from '#server/testing-faults.ts';
 import {
   atProvider,
   giveCard,
@@ -59,6 +60,16 @@ test('an event that was held back does not bring back what was', async () => {
   for (const deliver of held.toReversed()) await deliver();
   await shop.settled();
   expect(await statusOf(seller)).toMatchObject({ status: 'active', card: { last4: '4242' } });
+});
+
+test('an answer that was overtaken by a change is asked for again', async () => {
+  const road = openRoad();
+  const shop = await openShop({ aroundProvider: road.aroundProvider });
+  const seller = await sellerOnTrial(shop);
+  road.hold(/^GET \/v1\/subscriptions\/sub_/, async () => {
+    await seller.call('create-subscription', { planId: 'pro' });
+  });
+  expect((await statusOf(seller, true)).currentPlan).toBe('pro');
 });
 
 test('a change in the provider’s own pages is heard of', async () => {
