@@ -38,11 +38,12 @@ export async function createTrial(context: Context, row: PlanRow & { customerId:
   return keepSubscription(context, row, id);
 }
 
-/** One after the first has ended: charged at once, or not begun at all. */
+/** One after the first has ended, charged at once. What cannot be charged is not begun, or waits a day for its payment. */
 export async function createPaid(
   context: Context,
   row: PlanRow & { customerId: string },
   paymentMethod: string | null,
+  unpaid: 'error_if_incomplete' | 'allow_incomplete',
 ): Promise<PlanRow> {
   const { priceOf } = await planCatalogue(context);
   const { id } = await askProvider(() =>
@@ -50,12 +51,12 @@ export async function createPaid(
       {
         customer: row.customerId,
         items: [{ price: priceOf(row.plan ?? row.chosenPlan), quantity: 1 }],
-        payment_behavior: 'error_if_incomplete',
+        payment_behavior: unpaid,
         payment_settings: { save_default_payment_method: 'on_subscription' },
         ...(paymentMethod ? { default_payment_method: paymentMethod } : {}),
         metadata: metadataOf(row),
       },
-      { idempotencyKey: `plan-again:${row.mode}:${row.sellerId}:${row.generation}:${row.changes}` },
+      { idempotencyKey: `plan-again:${row.sellerId}:${row.generation}:${row.changes}:${unpaid}` },
     ),
   );
   return keepSubscription(context, row, id);
