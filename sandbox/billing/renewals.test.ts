@@ -201,10 +201,12 @@ test('nothing is heard of the subscriptions of an account that has left', async 
 test('a year of a subscription passes in well under a tenth of a second', async () => {
   const rehearsal = openRehearsal();
   const made = await begin(rehearsal.stripe, await openPlan(rehearsal, 'pm_card_visa'));
+  // Time of this process, not of the wall: the tests share their machine.
   const years = [1, 2, 3].map(() => {
-    const start = performance.now();
+    const start = process.cpuUsage();
     pass(rehearsal, 365 * seconds.day);
-    return performance.now() - start;
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 1000;
   });
   expect(Math.min(...years)).toBeLessThan(100);
   pass(rehearsal, 5 * seconds.day);
