@@ -104,14 +104,22 @@ const upcoming = (call: Call): Markup => {
 };
 
 const keys = (now: Date): Markup => {
-  const minute = now.toISOString().slice(0, 16);
+  const minute = (date: Date): string => date.toISOString().slice(0, 16);
+  const tomorrow = new Date(now.getTime() + day * 1000);
   return html`<form class="steps" method="post" action="/sandbox/clock">
       ${steps.map(([words, by]) => html`<button class="quiet" name="by" value="${by}">${words}</button>`)}
     </form>
     <form class="date" method="post" action="/sandbox/clock">
       <div class="field">
         <label for="to">Date and time (UTC)</label>
-        <input id="to" name="to" type="datetime-local" min="${minute}" value="${minute}" required />
+        <input
+          id="to"
+          name="to"
+          type="datetime-local"
+          min="${minute(now)}"
+          value="${minute(tomorrow)}"
+          required
+        />
       </div>
       <button>Move there</button>
     </form>`;

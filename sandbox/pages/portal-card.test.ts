@@ -97,3 +97,23 @@ test('a paused plan asks for a card, then whether it shall start, and starts wit
   ]);
   await rehearsal.sandbox.close();
 });
+
+test('a deep link may end on a page that says so in words of the platform', async () => {
+  const rehearsal = await openPortalRehearsal();
+  const portal = await rehearsal.open({
+    return_url: `${origin}/subscription`,
+    flow_data: {
+      type: 'payment_method_update',
+      after_completion: {
+        type: 'hosted_confirmation',
+        hosted_confirmation: { custom_message: 'Thank you, <Anna>.' },
+      },
+    },
+  });
+  const saved = await rehearsal.send(`${portal}/card`, cardOf(good));
+  expect(saved.to).toBe(`/sandbox${portal}/done`);
+  const done = await rehearsal.see(saved.to ?? '');
+  expect(done.text).toContain('Thank you, &lt;Anna&gt;.');
+  expect(done.text).toContain(`href="${origin}/subscription"`);
+  await rehearsal.sandbox.close();
+});
