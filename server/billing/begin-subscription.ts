@@ -6,9 +6,6 @@ import { askProvider } from '#server/stripe/provider-errors.ts';
 import { planCatalogue } from './plan-catalogue.ts';
 import { syncPlan } from './sync-plan.ts';
 
-/** How long after a customer was made its subscription is looked for, should we never hear of it. */
-const UNHEARD_MS = 300_000;
-
 export async function ensureCustomer(context: Context, row: PlanRow, email: string): Promise<void> {
   if (row.customerId) return;
   const { db, mode } = context;
@@ -19,8 +16,7 @@ export async function ensureCustomer(context: Context, row: PlanRow, email: stri
       { idempotencyKey: `plan-customer:${mode}:${sellerId}` },
     ),
   );
-  const dueAt = new Date(context.now().getTime() + UNHEARD_MS);
-  await updatePlanCustomer(db, sellerId, mode, customer.id, dueAt);
+  await updatePlanCustomer(db, sellerId, mode, customer.id);
 }
 
 /** The seller's only trial: without a card, and paused at its end when there is none by then. */
@@ -42,11 +38,12 @@ export async function createTrial(context: Context, row: PlanRow & { customerId:
   return keepSubscription(context, row, id);
 }
 
-/** One after the first has ended: charged at once, or not begun at all. */
+/** One after the first has ended, charged at once. What cannot be charged is not begun, or waits a day for its payment. */
 export async function createPaid(
   context: Context,
   row: PlanRow & { customerId: string },
   paymentMethod: string | null,
+  unpaid: 'error_if_incomplete' | 'allow_incomplete',
 ): Promise<PlanRow> {
   const { priceOf } = await planCatalogue(context);
   const { id } = await askProvider(() =>
@@ -54,12 +51,12 @@ export async function createPaid(
       {
         customer: row.customerId,
         items: [{ price: priceOf(row.plan ?? row.chosenPlan), quantity: 1 }],
-        payment_behavior: 'error_if_incomplete',
+        payment_behavior: unpaid,
         payment_settings: { save_default_payment_method: 'on_subscription' },
         ...(paymentMethod ? { default_payment_method: paymentMethod } : {}),
         metadata: metadataOf(row),
       },
-      { idempotencyKey: `plan-again:${row.mode}:${row.sellerId}:${row.generation}:${row.changes}` },
+      { idempotencyKey: `plan-again:${row.sellerId}:${row.generation}:${row.changes}:${unpaid}` },
     ),
   );
   return keepSubscription(context, row, id);

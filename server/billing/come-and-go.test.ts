@@ -10,6 +10,7 @@ import {
   planRowOf,
   sellerOnTrial,
   statusOf,
+  type CardToken,
 } from '#server/testing-plans.ts';
 
 const cancel = (seller: TestSeller) => seller.call('cancel-subscription', {});
@@ -82,6 +83,18 @@ test('after a trial without a card the way back leads over a card, and is charge
   expect((await atProvider(shop)).charged).toEqual([900]);
 });
 
+test('a way back whose bank asks says so', async () => {
+  const shop = await openShop();
+  const seller = await sellerOnTrial(shop);
+  await passDays(shop, 8);
+  await giveCard(shop, seller, 'pm_card_authenticationRequired');
+  for (let times = 0; times < 2; times++)
+    expect(await reactivate(seller)).toMatchObject({
+      status: 402,
+      body: { error: { message: 'Your bank wants you to confirm the payment first.' } },
+    });
+});
+
 test('a way back whose card is declined says where to pay, and goes on when another card is there', async () => {
   const shop = await openShop();
   const seller = await sellerOnTrial(shop);
@@ -119,11 +132,40 @@ test('what has ended begins anew, without a trial, on the plan that was held', a
   expect((await planRowOf(shop, seller)).generation).toBe(2);
 });
 
+test('a bank that asks back is answered where the bill is paid', async () => {
+  const shop = await openShop();
+  const seller = await payingSeller(shop);
+  await cancel(seller);
+  await passDays(shop, 31);
+  await giveCardToCustomer(seller, shop, 'pm_card_authenticationRequired');
+  const { status, body } = await reactivate(seller);
+  expect(status).toBe(402);
+  expect(body).toMatchObject({
+    error: {
+      code: 'payment_declined',
+      message: 'Your bank wants you to confirm the payment first.',
+      url: expect.stringContaining('/sandbox/invoice/'),
+    },
+  });
+  expect(await statusOf(seller)).toMatchObject({ access: false, due: { amount: 900 } });
+  expect(await reactivate(seller)).toMatchObject({
+    status: 402,
+    body: { error: { code: 'payment_overdue' } },
+  });
+  const { data } = await shop.context.stripe.plans.invoices.list({ status: 'open' });
+  expect(data).toHaveLength(1);
+  await giveCardToCustomer(seller, shop, 'pm_card_visa');
+  await shop.context.stripe.plans.invoices.pay(data[0]?.id ?? '');
+  await shop.settled();
+  expect(await statusOf(seller)).toMatchObject({ status: 'active', access: true, due: null });
+  expect((await atProvider(shop)).charged).toEqual([900, 900]);
+});
+
 /** What has ended takes no card of its own any more. */
 async function giveCardToCustomer(
   seller: TestSeller,
   shop: Awaited<ReturnType<typeof openShop>>,
-  token: 'pm_card_visa' | 'pm_card_chargeCustomerFail',
+  token: CardToken,
 ): Promise<void> {
   const { customerId } = await planRowOf(shop, seller);
   const { paymentMethods, customers } = shop.context.stripe.plans;

@@ -76,8 +76,11 @@ export async function paymentNeeded(
   return planChange('payment_needed', to, { url: invoice?.hosted_invoice_url ?? null, message });
 }
 
-/** The bill is open either way: that this cannot be told just now is no reason to fail. */
-async function isConfirmationAwaited(context: Context, invoice: Stripe.Invoice | null): Promise<boolean> {
+/** Whether a bank asks its holder. The bill is open either way: that this cannot be told just now is no reason to fail. */
+export async function isConfirmationAwaited(
+  context: Context,
+  invoice: Stripe.Invoice | null,
+): Promise<boolean> {
   if (!invoice) return false;
   try {
     const { data } = await askProvider(() =>

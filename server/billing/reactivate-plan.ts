@@ -4,9 +4,10 @@ import { isShopError, ShopError } from '#domain/errors.ts';
 
 import type { Context } from '#server/context.ts';
 import { updateGeneration } from '#server/db/plan-subscriptions.ts';
-import { askProvider } from '#server/stripe/provider-errors.ts';
+import { askProvider, BANK_ASKS } from '#server/stripe/provider-errors.ts';
 import { createPaid } from './begin-subscription.ts';
 import { changingPlan, type HeldPlan } from './plan-change-claim.ts';
+import { isConfirmationAwaited } from './plan-items.ts';
 import { planPortalUrl } from './plan-portal.ts';
 import { isRunning } from './plan-truth.ts';
 
@@ -83,17 +84,18 @@ async function resume(context: Context, { row, fetched }: HeldPlan): Promise<voi
   );
   if (resumed.status !== 'paused') return;
   const invoice = typeof resumed.latest_invoice === 'object' ? resumed.latest_invoice : null;
-  throw declined(invoice?.hosted_invoice_url);
+  const message = (await isConfirmationAwaited(context, invoice)) ? BANK_ASKS : null;
+  throw declined(invoice?.hosted_invoice_url, message);
 }
 
-const declined = (url: string | null | undefined, cause?: unknown): ShopError =>
-  new ShopError('payment_declined', { ...(url ? { facts: { url } } : {}), cause });
+const declined = (url: string | null | undefined, message: string | null): ShopError =>
+  new ShopError('payment_declined', { ...(message ? { message } : {}), ...(url ? { facts: { url } } : {}) });
 
 async function declinedWith(url: string | null | undefined, pay: () => Promise<unknown>): Promise<void> {
   try {
     await askProvider(pay);
   } catch (error) {
-    throw isShopError(error) && error.code === 'payment_declined' ? declined(url, error) : error;
+    throw isShopError(error) && error.code === 'payment_declined' ? declined(url, error.message) : error;
   }
 }
 
@@ -104,7 +106,16 @@ async function beginAnew(context: Context, { row, fetched }: HeldPlan): Promise<
   // A generation that was begun and never seen is tried again under its own key: it may yet have been made.
   const generation = fetched.generation === row.generation ? row.generation + 1 : row.generation;
   await updateGeneration(context.db, sellerId, mode, generation);
-  await createPaid(context, { ...row, customerId, generation }, methodFor(fetched.subscription));
+  const next = { ...row, customerId, generation };
+  const method = methodFor(fetched.subscription);
+  try {
+    await createPaid(context, next, method, 'error_if_incomplete');
+  } catch (error) {
+    if (!isShopError(error) || !error.facts.confirm) throw error;
+    // The bank is asked where the bill is paid: it must stand for that.
+    const { status, due } = await createPaid(context, next, method, 'allow_incomplete');
+    if (status === 'incomplete') throw declined(due?.url, error.message);
+  }
 }
 
 /** The former subscription's own method, where the customer has none for everything. */

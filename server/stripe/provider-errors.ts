@@ -8,7 +8,7 @@ export function providerError(error: unknown): unknown {
   const { type, code, requestId, statusCode } = error;
   const facts = requestId ? { providerRequest: requestId } : {};
   if (isAccountGone(error)) return new ShopError('not_accepting_payments', { facts, cause: error });
-  if (type === 'StripeCardError') return new ShopError('payment_declined', { facts, cause: error });
+  if (type === 'StripeCardError') return declined(error, facts);
   if (code === 'amount_too_small') return new ShopError('coupon_below_minimum', { facts, cause: error });
   if (
     type === 'StripeConnectionError' ||
@@ -19,6 +19,16 @@ export function providerError(error: unknown): unknown {
     return new ShopError('provider_unavailable', { facts, cause: error });
   }
   return new ShopError('provider_refused', { facts, cause: error });
+}
+
+/** A payment that waits for its payer's yes, in words. */
+export const BANK_ASKS = 'Your bank wants you to confirm the payment first.';
+
+/** `confirm` in the facts: the card is good, and its bank wants to hear its holder first. */
+function declined(cause: Stripe.errors.StripeError, facts: Record<string, unknown>): ShopError {
+  if (!/requires_action$|^authentication_required$/.test(cause.code ?? ''))
+    return new ShopError('payment_declined', { facts, cause });
+  return new ShopError('payment_declined', { message: BANK_ASKS, facts: { ...facts, confirm: true }, cause });
 }
 
 /** The account was disconnected, or may not take money now. */
