@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+
+import { call } from '#app/session/call.ts';
+import { useFailToast } from '#app/session/use-fail-toast.ts';
+import { toast } from '#app/ui/toast.tsx';
+
+const WISH = 'reactivate';
+/** Stands in this tab's memory while its seller is at the provider to add a card for it. */
+const AWAY = 'tillwright-reactivating';
+
+function isBack(): boolean {
+  const away = window.sessionStorage.getItem(AWAY) !== null;
+  window.sessionStorage.removeItem(AWAY);
+  return away;
+}
+
+export type Reactivation = { reactivate: () => Promise<void>; busy: boolean };
+
+/**
+ * Takes the plan up again. Where a card is needed first, this tab goes to the provider for it and comes back with
+ * `?reactivate=true`, and it is done without another press. The same address from elsewhere only asks (`onAsked`):
+ * a link must not spend anybody's money.
+ */
+export function useReactivation(reload: () => Promise<void>, onAsked: () => void): Reactivation {
+  const [busy, setBusy] = useState(false);
+  const failToast = useFailToast();
+  async function reactivate(back = false) {
+    setBusy(true);
+    try {
+      const answer = await call('reactivate-subscription', {});
+      if (answer.reactivated) toast({ title: 'Plan reactivated', message: 'Your pages are on sale.' });
+      else if (back)
+        toast({ title: 'No card was added', message: 'Your plan stays as it is until there is one.' });
+      else {
+        window.sessionStorage.setItem(AWAY, 'true');
+        window.location.assign(answer.url);
+      }
+    } catch (error) {
+      failToast(error, 'Failed to reactivate plan');
+    } finally {
+      await reload();
+      setBusy(false);
+    }
+  }
+  useWish(() => (isBack() ? void reactivate(true) : onAsked()));
+  return { reactivate: () => reactivate(), busy };
+}
+
+/** Takes the wish out of the address and acts on it once. */
+function useWish(act: () => void): void {
+  const [parameters, setParameters] = useSearchParams();
+  const wished = parameters.get(WISH) === 'true';
+  const taken = useRef(false);
+  useEffect(() => {
+    if (!wished) taken.current = false;
+    if (!wished || taken.current) return;
+    taken.current = true;
+    setParameters(
+      (before) => {
+        before.delete(WISH);
+        return before;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+    act();
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each time that the wish appears
+  }, [wished]);
+}
