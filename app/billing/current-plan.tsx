@@ -120,7 +120,7 @@ export function CurrentPlan(props: Props & { held: PlanId }) {
     status.cancelAt && status.status !== 'canceled' ? ENDING : status.status && BADGES[status.status];
   return (
     <div className="plan-held">
-      <h2 className="small muted">Current plan</h2>
+      <h2 className="small muted">{status.status === 'canceled' ? 'Last plan' : 'Current plan'}</h2>
       <p className="plan-title">
         <span className="h1">{plan.name}</span>
         {badge && <Badge {...badge} />}

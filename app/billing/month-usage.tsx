@@ -22,15 +22,12 @@ function Left({ amount, limit, exceeded }: MonthlySales) {
 /** What happens at the limit, for whoever has this plan in this state. */
 function atLimit({ status, monthlySales: { limit } }: SubscriptionStatus, held: PlanId): string {
   const next = PLANS[PLANS.indexOf(planOf(held)) + 1];
-  if (limit === null || !next) return 'No sale is ever stopped.';
+  if (limit === null || !next || status === 'canceled') return '';
   const charge =
     status === 'trialing'
-      ? 'Nothing is charged for that in the trial.'
-      : 'and charge the difference for the rest of the month.';
-  const move = `If you pass ${salesText(limit)}, we move you to ${next.name}`;
-  return status === 'trialing'
-    ? `${move}. ${charge} No sale is ever stopped.`
-    : `${move} ${charge} No sale is ever stopped.`;
+      ? '; in the trial that costs nothing'
+      : ' and charge the difference for the rest of the month';
+  return `If you pass ${salesText(limit)}, we move you to ${next.name}${charge}. No sale is ever stopped.`;
 }
 
 /** The month's sales, as figures and as a roll. */

@@ -55,29 +55,29 @@ function OfferKey({ plan, status, acts, primary }: OfferProps) {
     case 'down':
       return (
         <>
+          {offer.at && <p className="small muted">From {dayText(offer.at)}</p>}
           <Key onClick={() => acts.onAsk(plan.id)} busy={busy}>
             {move}
           </Key>
-          {offer.at && <p className="small muted">from {dayText(offer.at)}</p>}
         </>
       );
     case 'closed':
     case 'too_small':
       return (
         <>
-          <Key disabled>{move}</Key>
           <p className="small muted">
             {offer.kind === 'closed'
               ? 'Reactivate your plan first.'
               : `Your sales this month are above ${salesText(offer.limit)}.`}
           </p>
+          <Key disabled>{move}</Key>
         </>
       );
   }
 }
 
 function PlanCard({ plan, status, acts, primary }: OfferProps) {
-  const held = plan.id === status.currentPlan;
+  const held = plan.id === status.currentPlan && status.status !== 'canceled';
   return (
     <li className="sheet plan-card" id={`plan-${plan.id}`} data-held={held || undefined}>
       <div className="plan-head">

@@ -53,7 +53,7 @@ async function ask(plan: PlanId): Promise<void> {
     if (!(error instanceof CallError)) throw error;
     if (error.status === 401) return signInFirst(plan);
     if (error.status !== 409) throw error;
-    carryToast({ title: error.title ?? 'Your plan', message: error.message });
+    carryToast({ title: 'No new trial', message: error.message });
     return location.assign('/subscription');
   }
   carryToast({
