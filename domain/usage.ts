@@ -27,3 +27,7 @@ export function monthlySalesOf({ usdCents, transactions }: MonthSum, plan: PlanI
 export const planThatFits = (usdCents: number): PlanId =>
   PLANS.find(({ monthlyLimitUsd }) => monthlyLimitUsd === null || usdCents <= monthlyLimitUsd * 100)?.id ??
   'pro';
+
+/** The next larger plan; null where there is none. */
+export const planAbove = (plan: PlanId): PlanId | null =>
+  PLANS[PLANS.findIndex(({ id }) => id === plan) + 1]?.id ?? null;

@@ -1,15 +1,15 @@
 import { itemsOf } from './api/checkout-items.ts';
 import { countRedemption } from './api/coupons.ts';
 import { addressOf, insertCustomer } from './api/customers.ts';
-import { insertInvoicePayment } from './api/invoice-payments.ts';
-import { insertPaidInvoice } from './api/invoices.ts';
 import { insertPaymentIntent } from './api/payment-intents.ts';
 import { attachPaymentMethod, insertPaymentMethod } from './api/payment-methods.ts';
-import { insertSubscription } from './api/subscriptions.ts';
+import { draftInvoice, type BilledLine } from './billing/bill.ts';
+import { finalize, settle } from './billing/invoice-states.ts';
+import { insertDiscount, lastingDiscounts } from './billing/reductions.ts';
+import { insertSubscription } from './billing/subscription-shape.ts';
 import type { Call } from './call.ts';
 import { cardByTag, type Card } from './cards.ts';
 import { captureIntent, failIntent } from './charging.ts';
-import { ownAccount } from './connected-accounts.ts';
 import { newId } from './ids.ts';
 import type { Buyer, Objects, SessionHidden } from './objects.ts';
 
@@ -57,30 +57,29 @@ const customerOf = (call: Call, session: Session, buyer: Buyer): Customer | null
   });
 };
 
-const insertDiscount = (
-  call: Call,
-  session: Session,
-  customer: string,
-  subscription: string,
-  coupon: string,
-): string =>
-  call.books.insert('discount', {
-    id: newId('di_1', 23),
-    object: 'discount',
-    checkout_session: session.id,
-    customer,
-    customer_account: null,
-    end: null,
-    invoice: null,
-    invoice_item: null,
-    promotion_code: null,
-    source: { coupon, type: 'coupon' },
-    start: call.now,
-    subscription,
-    subscription_item: null,
-  }).id;
-
 type Paid = { session: Session; customer: Customer; method: Method | null; intent: string | null };
+
+/** A session's item as a line of the first invoice; what is bought once beside it is billed without a period. */
+const billedFrom = (
+  call: Call,
+  subscription: Objects['subscription'],
+  item: Objects['item'],
+): BilledLine[] => {
+  const { price, quantity } = item;
+  if (!price) return [];
+  const held = subscription.items.data.find((candidate) => candidate.price.id === price.id);
+  return [
+    {
+      amount: item.amount_subtotal,
+      description: `${item.quantity} × ${item.description}`,
+      price,
+      quantity: quantity ?? 1,
+      period: { start: call.now, end: held?.current_period_end ?? call.now },
+      proration: false,
+      subscriptionItem: held?.id ?? '',
+    },
+  ];
+};
 
 /** The subscription and its paid first invoice. */
 const subscribe = (
@@ -89,38 +88,31 @@ const subscribe = (
 ): { subscription: string; invoice: string } => {
   const items = itemsOf(call, session.id);
   const coupon = session.hidden?.coupon ?? null;
-  const [id, invoiceId] = [newId('sub_1', 23), newId('in_1', 23)];
-  const discount = coupon === null ? null : insertDiscount(call, session, customer.id, id, coupon);
-  const lasting = coupon !== null && call.books.find('coupon', coupon)?.duration !== 'once';
-  const lines = items.flatMap(({ price, quantity }) => (price ? [{ price, quantity: quantity ?? 1 }] : []));
+  const id = newId('sub_1', 23);
+  const origin = { session: session.id, customer: customer.id, subscription: id };
+  const discount = coupon === null ? null : insertDiscount(call, coupon, origin);
   const { metadata = {}, description = null } = session.hidden?.subscription ?? {};
   const subscription = insertSubscription(call, {
     id,
     customer: customer.id,
-    lines,
+    lines: items.flatMap(({ price, quantity }) => (price ? [{ price, quantity: quantity ?? 1 }] : [])),
     currency: session.currency ?? 'usd',
     description,
     metadata,
     paymentMethod: method?.id ?? null,
-    discounts: discount !== null && lasting ? [discount] : [],
-    latestInvoice: invoiceId,
-  });
-  const reason = 'subscription_create';
-  const account = ownAccount(call);
-  const invoice = insertPaidInvoice(call, {
-    id: invoiceId,
-    account,
-    customer,
-    subscription,
-    items,
-    discount,
-    reason,
+    discounts: lastingDiscounts(call, coupon, discount),
+    status: 'active',
   });
   call.emit('customer.subscription.created', subscription);
-  for (const step of ['created', 'finalized', 'paid', 'payment_succeeded'])
-    call.emit(`invoice.${step}`, invoice);
-  if (intent !== null) call.emit('invoice_payment.paid', insertInvoicePayment(call, invoice, intent));
-  return { subscription: id, invoice: invoiceId };
+  const draft = draftInvoice(call, subscription, {
+    reason: 'subscription_create',
+    lines: items.flatMap((item) => billedFrom(call, subscription, item)),
+    discount: discount ?? undefined,
+    due: null,
+  });
+  const open = finalize(call, draft.id, intent ?? undefined);
+  if (open.status === 'open') settle(call, open, method?.id ?? null);
+  return { subscription: id, invoice: draft.id };
 };
 
 const detailsOf = (buyer: Buyer): Session['customer_details'] => ({
@@ -174,10 +166,17 @@ const charge = (call: Call, session: Session, buyer: Buyer, method: Method): Out
   return { kind: 'declined', message: decline.message };
 };
 
+/** A card for a subscription is set up for its later payments by being paid with here. */
+const cardFor = (call: Call, session: Session, card: Card, buyer: Buyer): Method => {
+  const method = insertPaymentMethod(call, card, buyer);
+  if (session.mode !== 'subscription') return method;
+  return call.books.update('payment_method', method.id, { hidden: { behaviour: card.tag, setUp: true } });
+};
+
 /** One press of Pay on an open session. `card` is null where no card is asked for. */
 export const payCheckout = (call: Call, opened: Session, buyer: Buyer, card: Card | null): Outcome => {
   const session = note(call, opened, { awaiting: null });
-  const method = card ? insertPaymentMethod(call, card, buyer) : null;
+  const method = card ? cardFor(call, session, card, buyer) : null;
   if ((session.amount_total ?? 0) === 0 || !method) return complete(call, session, buyer, method);
   if (!cardByTag(method.hidden?.behaviour ?? '')?.authenticate) return charge(call, session, buyer, method);
   const intent = call.books.update('payment_intent', intentOf(call, session).id, {

@@ -38,7 +38,7 @@ const maximum = 99_999_999;
 
 export const knownCurrencies = (): string[] => [...known];
 
-const decimalsOf = (currency: string): number =>
+export const decimalsOf = (currency: string): number =>
   wholeUnits.has(currency) ? 0 : thousandths.has(currency) ? 3 : 2;
 
 export const stepOf = (currency: string): number => steps.get(currency) ?? 1;
@@ -77,9 +77,12 @@ export const checkUnitAmount = (amount: number, currency: string, param: string)
     );
 };
 
+/** What is less than this cannot be charged. Minor units. */
+export const smallestCharge = (currency: string): number => minimums.get(currency) ?? 1;
+
 /** A total must be nothing at all or at least the currency's minimum. */
 export const checkTotal = (total: number, currency: string): void => {
-  const minimum = minimums.get(currency) ?? 1;
+  const minimum = smallestCharge(currency);
   const sum = `The Checkout Session's total amount`;
   if (total > 0 && total < minimum)
     throw refusal(

@@ -98,7 +98,9 @@ const carryOut = (
   const { expand: wanted, ...rest } = raw;
   const work = read(rest);
   const call = world.call(caller.account, { id: caller.id, idempotency_key: caller.key });
-  const answer = expand(call, world.references, visible(work(call, ids)), wanted);
+  const result = work(call, ids);
+  if (result instanceof Problem) return render(result, caller.id);
+  const answer = expand(call, world.references, visible(result), wanted);
   return { status: 200, body: JSON.stringify(answer, null, 2) };
 };
 

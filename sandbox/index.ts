@@ -12,8 +12,11 @@ import { invoicePayments } from './api/invoice-payments.ts';
 import { invoices } from './api/invoices.ts';
 import { paymentIntents } from './api/payment-intents.ts';
 import { paymentMethods } from './api/payment-methods.ts';
+import { portalConfigurations } from './api/portal-configurations.ts';
+import { portalSessions } from './api/portal-sessions.ts';
 import { prices } from './api/prices.ts';
 import { products } from './api/products.ts';
+import { refunds } from './api/refunds.ts';
 import { subscriptions } from './api/subscriptions.ts';
 import { webhookEndpoints } from './api/webhook-endpoints.ts';
 import { openAlarms } from './alarms.ts';
@@ -67,8 +70,11 @@ const resources: Resource[] = [
   invoices,
   paymentIntents,
   paymentMethods,
+  portalConfigurations,
+  portalSessions,
   prices,
   products,
+  refunds,
   subscriptions,
   webhookEndpoints,
 ];

@@ -23,6 +23,37 @@ export type SessionHidden = {
 };
 export type Buyer = { email: string; name: string; country: string | null; postcode: string | null };
 
+/** The products that a portal's plan change offers; the API shows them only when expanded. */
+export type PortalProducts = NonNullable<
+  Stripe.BillingPortal.Configuration.Features.SubscriptionUpdate['products']
+>;
+/** `openedAt`: seconds; null until somebody first looked at the portal. */
+export type PortalHidden = { openedAt: number | null };
+
+export type InvoiceHidden = {
+  /** The one intent that all tries of the invoice use. */
+  intent: string | null;
+  /** Seconds at which its first try failed; from there its retries are counted. */
+  failedAt: number | null;
+  /** A method that is not to be charged again for it. */
+  refused: string | null;
+};
+
+export type SubscriptionHidden = {
+  /** Prorations that go on the invoice of the next period. */
+  pendingLines: {
+    amount: number;
+    description: string;
+    price: Objects['price'];
+    quantity: number;
+    period: { start: number; end: number };
+    proration: boolean;
+    subscriptionItem: string;
+  }[];
+  /** The open invoice that a pending update, or a resumption, waits for. */
+  pendingInvoice: string | null;
+};
+
 export type SandboxEvent = {
   id: string;
   object: 'event';
@@ -40,6 +71,8 @@ export type SandboxEvent = {
 export type Objects = {
   account: Stored<Stripe.Account, { deauthorized: boolean }>;
   account_link: AccountLink;
+  'billing_portal.configuration': Stored<Stripe.BillingPortal.Configuration, { products: PortalProducts }>;
+  'billing_portal.session': Stored<Stripe.BillingPortal.Session, PortalHidden>;
   balance_transaction: Stored<Stripe.BalanceTransaction>;
   charge: Stored<Stripe.Charge>;
   'checkout.session': Stored<Stripe.Checkout.Session, SessionHidden>;
@@ -47,13 +80,15 @@ export type Objects = {
   customer: Stored<Stripe.Customer>;
   discount: Stored<Stripe.Discount>;
   event: SandboxEvent;
-  invoice: Stored<Stripe.Invoice>;
+  invoice: Stored<Stripe.Invoice, InvoiceHidden>;
   invoice_payment: Stored<Stripe.InvoicePayment>;
   item: Omit<Stored<Stripe.LineItem, { session: string }>, 'price'> & { price: Objects['price'] | null };
   payment_intent: Stored<Stripe.PaymentIntent>;
-  payment_method: Stored<Stripe.PaymentMethod, { behaviour: string }>;
+  payment_method: Stored<Stripe.PaymentMethod, { behaviour: string; setUp?: boolean }>;
   price: Stored<Stripe.Price>;
   product: Stored<Stripe.Product>;
-  subscription: Stored<Stripe.Subscription>;
+  refund: Stored<Stripe.Refund>;
+  subscription: Stored<Stripe.Subscription, SubscriptionHidden>;
+  subscription_schedule: Stored<Stripe.SubscriptionSchedule>;
 };
 export type ObjectName = keyof Objects;

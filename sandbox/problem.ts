@@ -7,7 +7,10 @@ const messageIn = (body: Record<string, unknown>): string => {
   return 'refused';
 };
 
-/** An answer in Stripe's error envelope; thrown anywhere inside a call, it undoes the call's writes. */
+/**
+ * An answer in Stripe's error envelope. Thrown anywhere inside a call, it undoes the call's writes; handed back by an
+ * endpoint, it keeps them.
+ */
 export class Problem extends Error {
   readonly status: number;
   readonly body: Record<string, unknown>;
@@ -37,6 +40,15 @@ const envelope = (type: string, message: string, details: Details): Record<strin
 /** A refusal by the endpoint itself, after its parameters were read. */
 export const refusal = (message: string, details: Details = {}): Problem =>
   new Problem(details.status ?? 400, envelope('invalid_request_error', message, details), true);
+
+/** A payment that the card, or the bank behind it, did not let through. */
+export const cardProblem = (
+  message: string,
+  details: Record<string, unknown> & { code: string },
+): Problem => {
+  const doc_url = `https://docs.stripe.com/error-codes/${details.code.replaceAll('_', '-')}`;
+  return new Problem(402, { error: { ...details, doc_url, message, type: 'card_error' } }, true);
+};
 
 /** A parameter that could not be read; not stored under the Idempotency-Key. */
 export const badParam = (message: string, param: string, code?: string): Problem =>

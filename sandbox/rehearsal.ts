@@ -138,6 +138,10 @@ export const buy = async (
   return { answer, session: await stripe.checkout.sessions.retrieve(made.id, undefined, seller) };
 };
 
+/** The id of what an answer names, expanded or not. */
+export const idOf = (named: string | { id: string } | null | undefined): string =>
+  typeof named === 'string' ? named : (named?.id ?? '');
+
 /** The error that a call fails with. */
 export const failure = async (call: Promise<unknown>): Promise<Stripe.errors.StripeError> => {
   const error: unknown = await call.then(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openAlarms } from './alarms.ts';
 import { isOpen } from './api/account-links.ts';
-import { periodEnd } from './api/subscriptions.ts';
+import { periodEnd } from './billing/period.ts';
 import { nobody, openCall, type Call } from './call.ts';
 import type { AccountLink } from './objects.ts';
 import { previousAttributes } from './events.ts';

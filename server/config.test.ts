@@ -1,4 +1,10 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { SAMPLE_RATES } from '#domain/exchange-rate-table.ts';
 
 import { ConfigError, configFrom } from './config.ts';
 
@@ -118,4 +124,40 @@ test.for(INCOMPLETE)('a half-configured environment is refused with every proble
   const problems = problemsOf(env);
   expect(problems.map((problem) => named.find((name) => problem.startsWith(name)))).toEqual(named);
   expect(problems.join('\n')).not.toMatch(/canary/i);
+});
+
+function ratesFile(content: string): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tillwright-rates-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = path.join(folder, 'rates.json');
+  writeFileSync(file, content);
+  return file;
+}
+
+test('rates of a file take the place of the sample table, and none is mixed in', () => {
+  expect(configFrom({}).rates).toBe(SAMPLE_RATES);
+  const rates = { date: '2026-11-01', source: 'Our bank.', perUsd: { EUR: '0.87' } };
+  expect(configFrom({ FX_RATES_FILE: ratesFile(JSON.stringify(rates)) }).rates).toEqual(rates);
+});
+
+const BAD_RATES: [string, string[]][] = [
+  ['canary', ['FX_RATES_FILE is not JSON']],
+  ['{"source": "A bank", "perUsd": {"EUR": 1}}', ['FX_RATES_FILE date is missing']],
+  [
+    '{"date": "2026-11-01", "source": "A bank", "perUsd": {"XXX": 1, "EUR": 0}}',
+    [
+      'FX_RATES_FILE perUsd EUR must be units of the currency for one US dollar, between 0.01 and 10,000,000',
+      'FX_RATES_FILE perUsd XXX is not a currency of the shop',
+    ],
+  ],
+  ['[]', ['FX_RATES_FILE']],
+];
+
+test('a file of rates that is not whole is refused with everything that is wrong', () => {
+  expect(problemsOf({ FX_RATES_FILE: '/nowhere/canary.json' })).toEqual(['FX_RATES_FILE cannot be read']);
+  for (const [content, expected] of BAD_RATES) {
+    const problems = problemsOf({ FX_RATES_FILE: ratesFile(content), LOG_LEVEL: 'loud' });
+    expect(problems.slice(0, -1).map((text, at) => text.slice(0, expected[at]?.length))).toEqual(expected);
+    expect(problems.at(-1)).toMatch(/^LOG_LEVEL/);
+  }
 });

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 
 import { MIN_PASSWORD } from '#domain/account.ts';
+import { SAMPLE_RATES } from '#domain/exchange-rate-table.ts';
+import type { ExchangeRates } from '#domain/exchange-rates.ts';
 import type { Mode } from '#domain/mode.ts';
+
+import { readRates } from './rates-file.ts';
 
 export type RateLimitLevel = 'live' | 'wide' | 'off';
 
@@ -22,6 +26,8 @@ export type Config = {
   sandboxUrl: string | null;
   smtpUrl: string | null;
   mailFrom: string | null;
+  /** What sales are converted to US dollars with. */
+  rates: ExchangeRates;
   rateLimits: RateLimitLevel;
   logLevel: string;
 };
@@ -38,6 +44,12 @@ const blankIsUnset = (value: unknown) => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsUnset, schema.optional());
 const address = (what: string, protocols: RegExp) =>
   z.string().refine((text) => protocols.test(URL.parse(text)?.protocol ?? ''), `must be ${what}`);
+const ratesFile = z.string().transform((file, { addIssue }): ExchangeRates => {
+  const read = readRates(file);
+  if ('rates' in read) return read.rates;
+  for (const message of read.problems) addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
 
 const Environment = z.object({
   NODE_ENV: optional(z.string()),
@@ -60,6 +72,7 @@ const Environment = z.object({
   SANDBOX_URL: optional(address('an address that begins with http:// or https://', /^https?:$/)),
   SMTP_URL: optional(address('an address that begins with smtp:// or smtps://', /^smtps?:$/)),
   MAIL_FROM: optional(z.string()),
+  FX_RATES_FILE: optional(ratesFile),
   RATE_LIMITS: optional(z.enum(['live', 'wide', 'off'], 'must be live, wide or off')),
   ALLOW_EMBEDDED_LIVE: optional(z.literal('1', 'must be 1 or unset')),
   LOG_LEVEL: optional(
@@ -140,6 +153,7 @@ function configOf(env: Environment): Config {
     sandboxUrl: env.SANDBOX_URL ? new URL(env.SANDBOX_URL).origin : null,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? null,
+    rates: env.FX_RATES_FILE ?? SAMPLE_RATES,
     rateLimits: env.RATE_LIMITS ?? (mode === 'live' ? 'live' : 'wide'),
     logLevel: env.LOG_LEVEL ?? (mode === 'sandbox' ? 'warn' : 'info'),
   };

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { readBlogPosts } from '#content/blog-posts.ts';
 
 import { openShop, type PagesEntry, type RunningShop } from './app.ts';
+import { prepareBilling } from './billing/prepare-billing.ts';
 import { importPosts } from './blog/import-posts.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
@@ -42,6 +43,7 @@ export async function startShop({ config, hold, dev, loadPages }: StartOptions):
       pagesEntry: await loadPages(),
       dev,
     });
+    void prepareBilling(shop.context);
     const signInLink = config.mode === 'sandbox' ? await seedDemo(shop) : null;
     const close = () => shop.close().finally(hold.release);
     return { ...shop, close, config, welcome: welcomeText(config, database.embedded, signInLink) };

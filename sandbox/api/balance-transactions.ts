@@ -1,6 +1,7 @@
 import { endpoint, type Call, type Resource } from '../call.ts';
 import { ownAccount } from '../connected-accounts.ts';
 import { settle } from '../currency-rules.ts';
+import { visible } from '../events.ts';
 import { newId } from '../ids.ts';
 import { listing, retrieval, where } from '../listing.ts';
 import type { Objects } from '../objects.ts';
@@ -9,7 +10,7 @@ import { text } from '../params.ts';
 type BalanceTransaction = Objects['balance_transaction'];
 type Given = {
   source: string;
-  type: 'charge';
+  type: 'charge' | 'refund' | 'refund_failure';
   amount: number;
   currency: string;
   description: string | null;
@@ -20,11 +21,15 @@ const twoDays = 2 * 24 * 3600;
 /** Stripe's usual 2.9 % + 30 of the smallest unit. */
 const feeOf = (amount: number): number => Math.min(amount, Math.round(amount * 0.029) + 30);
 
-/** Books an amount on the account's balance, in its own currency where the sandbox has a rate. */
+const feeDetails = (amount: number, currency: string): BalanceTransaction['fee_details'] => [
+  { amount, application: null, currency, description: 'Stripe processing fees', type: 'stripe_fee' },
+];
+
+/** Books an amount on the account's balance (below nought for a refund, whose fee stays with Stripe), in its own currency where the sandbox has a rate. */
 export const insertBalanceTransaction = (call: Call, given: Given): BalanceTransaction => {
   const account = ownAccount(call);
   const settled = settle(given.amount, given.currency, account.default_currency ?? 'usd');
-  const fee = feeOf(settled.amount);
+  const fee = given.type === 'charge' ? feeOf(settled.amount) : 0;
   const atOnce = given.available === 'at once';
   return call.books.insert('balance_transaction', {
     id: newId('txn_3', 23),
@@ -37,15 +42,7 @@ export const insertBalanceTransaction = (call: Call, given: Given): BalanceTrans
     description: given.description,
     exchange_rate: settled.rate,
     fee,
-    fee_details: [
-      {
-        amount: fee,
-        application: null,
-        currency: settled.currency,
-        description: 'Stripe processing fees',
-        type: 'stripe_fee',
-      },
-    ],
+    fee_details: fee === 0 ? [] : feeDetails(fee, settled.currency),
     net: settled.amount - fee,
     reporting_category: given.type,
     source: given.source,
@@ -69,6 +66,11 @@ export const balanceOf = (call: Call): { available: Map<string, number>; pending
   return { available: ofState(1), pending: ofState(0) };
 };
 
+const sourceOf = (call: Call, transaction: Record<string, unknown>): object => {
+  const source = String(transaction['source']);
+  return visible(call.books.get(source.startsWith('re_') ? 'refund' : 'charge', source));
+};
+
 const amounts = (sums: Map<string, number>): object[] =>
   [...sums].map(([currency, amount]) => ({ amount, currency, source_types: { card: amount } }));
 
@@ -90,5 +92,5 @@ export const balanceTransactions: Resource = {
       return { object: 'balance', available: amounts(available), livemode: false, pending: amounts(pending) };
     }),
   ],
-  references: { balance_transaction: { source: 'charge' } },
+  references: { balance_transaction: { source: sourceOf } },
 };

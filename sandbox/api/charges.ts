@@ -1,9 +1,10 @@
 import type { Call, Resource } from '../call.ts';
 import { cardByTag, type Decline } from '../cards.ts';
 import { newId } from '../ids.ts';
-import { listing, retrieval, where } from '../listing.ts';
+import { listOf, listing, retrieval, where } from '../listing.ts';
 import type { Objects } from '../objects.ts';
 import { text } from '../params.ts';
+import { refundsOf } from './refunds.ts';
 
 type Charge = Objects['charge'];
 type PaymentMethod = Objects['payment_method'];
@@ -120,6 +121,7 @@ export const charges: Resource = {
       balance_transaction: 'balance_transaction',
       customer: 'customer',
       payment_intent: 'payment_intent',
+      refunds: (call, charge) => listOf('/v1/refunds', refundsOf(call, String(charge['id']))),
     },
   },
 };

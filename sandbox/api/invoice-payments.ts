@@ -6,6 +6,7 @@ import { oneOf, required, shape, text } from '../params.ts';
 
 type InvoicePayment = Objects['invoice_payment'];
 
+/** What is to be paid on an invoice by an intent. */
 export const insertInvoicePayment = (
   call: Call,
   invoice: Objects['invoice'],
@@ -14,7 +15,7 @@ export const insertInvoicePayment = (
   call.books.insert('invoice_payment', {
     id: newId('inpay_1', 23),
     object: 'invoice_payment',
-    amount_paid: invoice.amount_paid,
+    amount_paid: null,
     amount_requested: invoice.amount_due,
     created: call.now,
     currency: invoice.currency,
@@ -22,8 +23,8 @@ export const insertInvoicePayment = (
     is_default: true,
     livemode: false,
     payment: { payment_intent: paymentIntent, type: 'payment_intent' },
-    status: 'paid',
-    status_transitions: { canceled_at: null, paid_at: call.now },
+    status: 'open',
+    status_transitions: { canceled_at: null, paid_at: null },
   });
 
 export const invoicePaymentsOf = (call: Call, invoice: string): object =>

@@ -49,8 +49,10 @@ export const insertPaymentMethod = (call: Call, card: Card, buyer: Buyer): Payme
     hidden: { behaviour: card.tag },
   });
 
-export const attachPaymentMethod = (call: Call, id: string, customer: string): void => {
-  call.emit('payment_method.attached', call.books.update('payment_method', id, { customer }));
+export const attachPaymentMethod = (call: Call, id: string, customer: string): PaymentMethod => {
+  const attached = call.books.update('payment_method', id, { customer });
+  call.emit('payment_method.attached', attached);
+  return attached;
 };
 
 export const paymentMethods: Resource = {

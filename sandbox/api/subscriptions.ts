@@ -1,180 +1,106 @@
-import type Stripe from 'stripe';
+import { cancelNow, setCancelAt, setCancelAtPeriodEnd } from '../billing/lifecycle.ts';
+import { subscriptionAlarms } from '../billing/renewals.ts';
+import { subscribe, type Wish } from '../billing/subscribe.ts';
 import { endpoint, type Call, type Resource } from '../call.ts';
-import { newId } from '../ids.ts';
 import { listOf, listing, retrieval, where } from '../listing.ts';
 import type { Objects } from '../objects.ts';
-import { flag, oneOf, shape, text } from '../params.ts';
-import { refusal } from '../problem.ts';
+import { flag, integer, mergeMetadata, oneOf, shape, text, type Read } from '../params.ts';
+import { badParam, noSuch, refusal } from '../problem.ts';
+import { redeemableCoupon } from './coupons.ts';
+import { insertInlinePrice } from './prices.ts';
+import { creationKeys } from './subscription-params.ts';
 
-type Subscription = Objects['subscription'];
-type Price = Objects['price'];
-type Line = { price: Price; quantity: number };
-type Given = {
-  id: string;
-  customer: string;
-  lines: Line[];
-  currency: string;
-  description: string | null;
-  metadata: Record<string, string>;
-  paymentMethod: string | null;
-  discounts: string[];
-  latestInvoice: string;
+type Params = Read<typeof creationKeys>;
+type Line = Wish['lines'][number];
+
+const daySeconds = 24 * 3600;
+
+const readItem = (call: Call, given: Params['items'][number], index: number): Line => {
+  const param = `items[${index}]`;
+  if (given.price === undefined && !given.price_data)
+    throw badParam(`Missing required param: ${param}[price].`, `${param}[price]`, 'parameter_missing');
+  const price = given.price_data
+    ? insertInlinePrice(call, given.price_data, `${param}[price_data]`)
+    : call.books.get('price', given.price ?? '', `${param}[price]`);
+  if (!price.recurring)
+    throw refusal(
+      `The price specified is set to \`type=one_time\` but this field only accepts prices with \`type=recurring\`.`,
+      { param: `${param}[price]` },
+    );
+  if (!given.price_data && !price.active)
+    throw refusal('The price specified is inactive. This field only accepts active prices.', {
+      param: `${param}[price]`,
+    });
+  return { price, quantity: given.quantity ?? 1, metadata: mergeMetadata(null, given.metadata) };
 };
 
-/** The end of a period that starts at `start`: the same day later, or the month's last when there is none. */
-export const periodEnd = (start: number, recurring: { interval: string; interval_count: number }): number => {
-  const date = new Date(start * 1000);
-  const days = { day: 1, week: 7 }[recurring.interval];
-  if (days !== undefined) return start + days * recurring.interval_count * 24 * 3600;
-  const months = (recurring.interval === 'year' ? 12 : 1) * recurring.interval_count;
-  const day = date.getUTCDate();
-  date.setUTCDate(1);
-  date.setUTCMonth(date.getUTCMonth() + months);
-  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
-  date.setUTCDate(Math.min(day, last));
-  return Math.floor(date.getTime() / 1000);
+const readItems = (call: Call, items: Params['items']): Line[] => {
+  const lines = items.map((given, index) => readItem(call, given, index));
+  if (lines.length === 0) throw badParam('Missing required param: items.', 'items', 'parameter_missing');
+  if (new Set(lines.map((line) => line.price.currency)).size > 1)
+    throw refusal('All prices on a subscription must have the same currency.', { param: 'items' });
+  return lines;
 };
 
-/** The legacy plan that a price still carries inside a subscription item. */
-const planOf = (price: Price): Stripe.Plan =>
-  ({
-    id: price.id,
-    object: 'plan',
-    active: price.active,
-    amount: price.unit_amount,
-    amount_decimal: price.unit_amount_decimal,
-    billing_scheme: price.billing_scheme,
-    created: price.created,
-    currency: price.currency,
-    interval: price.recurring?.interval ?? 'month',
-    interval_count: price.recurring?.interval_count ?? 1,
-    livemode: false,
-    metadata: price.metadata,
-    meter: null,
-    nickname: price.nickname,
-    product: price.product,
-    tiers_mode: null,
-    transform_usage: null,
-    trial_period_days: null,
-    usage_type: 'licensed',
-  }) satisfies Stripe.Plan;
+const trialEndOf = (call: Call, { trial_end: given, trial_period_days: days }: Params): number | null => {
+  if (given !== undefined && days !== undefined)
+    throw badParam(
+      'You may only specify one of these parameters: trial_end, trial_period_days.',
+      'trial_end',
+    );
+  if (days !== undefined) return call.now + days * daySeconds;
+  if (given === undefined || given === 'now') return null;
+  const end = integer(1)(given, 'trial_end') ?? 0;
+  if (end <= call.now)
+    throw badParam('Invalid timestamp: must be an integer Unix timestamp in the future.', 'trial_end');
+  return end;
+};
 
-const itemOf = (call: Call, subscription: string, { price, quantity }: Line): Stripe.SubscriptionItem => ({
-  id: newId('si_', 14),
-  object: 'subscription_item',
-  billing_thresholds: null,
-  created: call.now,
-  current_period_end: periodEnd(call.now, price.recurring ?? { interval: 'month', interval_count: 1 }),
-  current_period_start: call.now,
-  current_trial: null,
-  discounts: [],
-  metadata: {},
-  plan: planOf(price),
-  price: price as Stripe.Price,
-  quantity,
-  subscription,
-  tax_rates: [],
+/** A method of the customer's own; anybody else's is as if it were not there. */
+const methodOf = (call: Call, customer: string, id: string | undefined): string | null => {
+  if (id === undefined) return null;
+  const method = call.books.get('payment_method', id, 'default_payment_method');
+  if (method.customer === customer) return id;
+  throw refusal(
+    `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`,
+    { code: 'resource_missing', param: 'default_payment_method' },
+  );
+};
+
+const wishOf = (call: Call, params: Params): Wish => {
+  if (!call.books.find('customer', params.customer)) throw noSuch('customer', params.customer, 'customer');
+  const lines = readItems(call, params.items);
+  const currency = lines[0]?.price.currency ?? '';
+  const code = params.discounts?.[0]?.coupon;
+  return {
+    customer: params.customer,
+    lines,
+    currency,
+    description: params.description ?? null,
+    metadata: mergeMetadata(null, params.metadata),
+    paymentMethod: methodOf(call, params.customer, params.default_payment_method),
+    coupon: code === undefined ? null : redeemableCoupon(call, code, currency, 'discounts[0][coupon]').id,
+    trialEnd: trialEndOf(call, params),
+    missingMethod: params.trial_settings?.end_behavior.missing_payment_method ?? 'create_invoice',
+    saveMethod: params.payment_settings?.save_default_payment_method ?? 'off',
+    behavior: params.payment_behavior ?? 'allow_incomplete',
+  };
+};
+
+const create = endpoint('POST /v1/subscriptions', creationKeys, (call, params) => {
+  const made = subscribe(call, wishOf(call, params));
+  if (params.cancel_at_period_end) return setCancelAtPeriodEnd(call, made.id, true);
+  return params.cancel_at === undefined ? made : setCancelAt(call, made.id, params.cancel_at);
 });
-
-/** What is the same on every subscription born of a checkout. */
-const unchanging = {
-  application: null,
-  application_fee_percent: null,
-  billing_cycle_anchor_config: null,
-  billing_thresholds: null,
-  cancel_at: null,
-  canceled_at: null,
-  customer_account: null,
-  days_until_due: null,
-  default_source: null,
-  ended_at: null,
-  managed_payments: null,
-  next_pending_invoice_item_invoice: null,
-  on_behalf_of: null,
-  pause_collection: null,
-  pending_invoice_item_interval: null,
-  pending_setup_intent: null,
-  pending_update: null,
-  schedule: null,
-  test_clock: null,
-  transfer_data: null,
-  trial_end: null,
-  trial_settings: null,
-  trial_start: null,
-  automatic_tax: { disabled_reason: null, enabled: false, liability: null },
-  billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
-  billing_schedules: [],
-  cancel_at_period_end: false,
-  cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
-  collection_method: 'charge_automatically',
-  default_tax_rates: [],
-  invoice_settings: {
-    account_tax_ids: null,
-    custom_fields: null,
-    description: null,
-    footer: null,
-    issuer: { type: 'self' },
-  },
-  payment_settings: {
-    payment_method_options: null,
-    payment_method_types: null,
-    save_default_payment_method: 'off',
-  },
-} satisfies Partial<Subscription>;
-
-export const insertSubscription = (call: Call, given: Given): Subscription => {
-  const items = given.lines
-    .filter((line) => line.price.recurring)
-    .map((line) => itemOf(call, given.id, line));
-  return call.books.insert('subscription', {
-    ...unchanging,
-    id: given.id,
-    object: 'subscription',
-    billing_cycle_anchor: call.now,
-    created: call.now,
-    currency: given.currency,
-    customer: given.customer,
-    default_payment_method: given.paymentMethod,
-    description: given.description,
-    discounts: given.discounts,
-    items: {
-      object: 'list',
-      data: items,
-      has_more: false,
-      url: `/v1/subscription_items?subscription=${given.id}`,
-    },
-    latest_invoice: given.latestInvoice,
-    livemode: false,
-    metadata: given.metadata,
-    start_date: call.now,
-    status: 'active',
-  });
-};
 
 const cancelKeys = {
   invoice_now: flag,
   prorate: flag,
   cancellation_details: shape({ comment: text(), feedback: text() }),
 };
-const cancel = endpoint('DELETE /v1/subscriptions/:id', cancelKeys, (call, params, id) => {
-  const before = call.books.get('subscription', id);
-  if (before.status === 'canceled')
-    throw refusal(`No such subscription: '${id}'`, { code: 'resource_missing', param: 'id', status: 404 });
-  const { comment = null, feedback = null } = params.cancellation_details ?? {};
-  const canceled = call.books.update('subscription', id, {
-    status: 'canceled',
-    canceled_at: call.now,
-    ended_at: call.now,
-    cancellation_details: {
-      comment,
-      feedback: feedback as 'other' | null,
-      feedback_option: null,
-      reason: 'cancellation_requested',
-    },
-  });
-  call.emit('customer.subscription.deleted', canceled);
-  return canceled;
-});
+const cancel = endpoint('DELETE /v1/subscriptions/:id', cancelKeys, (call, params, id) =>
+  cancelNow(call, id, 'cancellation_requested', params.cancellation_details),
+);
 
 const statuses = [
   'active',
@@ -187,8 +113,21 @@ const statuses = [
   'paused',
 ] as const;
 
+type Status = 'all' | 'ended' | (typeof statuses)[number] | undefined;
+
+const statusClauses = (status: Status) => {
+  if (status === 'all') return [];
+  if (status === undefined) return [{ sql: `json_extract(json, '$.status') != 'canceled'`, values: [] }];
+  if (status !== 'ended') return where('status', status);
+  return [{ sql: `json_extract(json, '$.status') IN ('canceled', 'incomplete_expired')`, values: [] }];
+};
+
+const itemsOf = (call: Call, id: string): Objects['subscription']['items']['data'] =>
+  call.books.get('subscription', id, 'subscription').items.data;
+
 export const subscriptions: Resource = {
   endpoints: [
+    create,
     cancel,
     retrieval('/v1/subscriptions/:id', 'subscription'),
     listing(
@@ -198,17 +137,12 @@ export const subscriptions: Resource = {
       ({ customer, price, status }) => [
         ...where('customer', customer),
         ...where('items.data[0].price.id', price),
-        ...(status === 'all'
-          ? []
-          : status === undefined
-            ? [{ sql: `json_extract(json, '$.status') != 'canceled'`, values: [] }]
-            : where('status', status === 'ended' ? 'canceled' : status)),
+        ...statusClauses(status),
       ],
     ),
-    endpoint('GET /v1/subscription_items', { subscription: text() }, (call, params) => {
-      const subscription = call.books.get('subscription', params.subscription ?? '', 'subscription');
-      return listOf('/v1/subscription_items', subscription.items.data);
-    }),
+    endpoint('GET /v1/subscription_items', { subscription: text() }, (call, params) =>
+      listOf('/v1/subscription_items', itemsOf(call, params.subscription ?? '')),
+    ),
   ],
   references: {
     subscription: {
@@ -216,8 +150,10 @@ export const subscriptions: Resource = {
       default_payment_method: 'payment_method',
       discounts: 'discount',
       latest_invoice: 'invoice',
+      schedule: 'subscription_schedule',
     },
     discount: { customer: 'customer', 'source.coupon': 'coupon' },
     plan: { product: 'product' },
   },
+  alarms: subscriptionAlarms,
 };

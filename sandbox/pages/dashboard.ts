@@ -1,15 +1,18 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { connectedAccount, disconnectAccount } from '../connected-accounts.ts';
+import { disconnectAccount, ownAccount } from '../connected-accounts.ts';
 import { balanceOf } from '../api/balance-transactions.ts';
 import type { Call } from '../call.ts';
 import { formatAmount } from '../currency-rules.ts';
-import type { Desk } from './desk.ts';
+import { Problem } from '../problem.ts';
+import { accountAt, dashboardAddress } from './addresses.ts';
+import { fieldsOf, type Desk } from './desk.ts';
 import { deliveriesSection, resendEvent } from './deliveries.ts';
-import { dateText, page, section } from './layout.ts';
+import { alert, nothing, page } from './layout.ts';
+import { paymentsSection, refundTyped } from './payments.ts';
+import { customersSection, invoicesSection, subscriptionsSection } from './subscribers.ts';
 
 type Markup = ReturnType<typeof html>;
-const shown = 50;
 
 const balance = (call: Call): Markup => {
   const { available, pending } = balanceOf(call);
@@ -25,89 +28,60 @@ const balance = (call: Call): Markup => {
   </section>`;
 };
 
-const payments = (call: Call): Markup => {
-  const rows = call.books.page('charge', { limit: shown }).data.map(
-    (charge) =>
-      html`<tr>
-        <td class="number">${formatAmount(charge.amount, charge.currency)}</td>
-        <td>
-          <span class="mark ${charge.paid ? 'good' : 'bad'}"
-            >${charge.paid ? 'succeeded' : (charge.failure_code ?? 'failed')}</span
-          >
-        </td>
-        <td>${charge.description ?? ''}</td>
-        <td>${charge.billing_details.email}</td>
-        <td>${dateText(charge.created)}</td>
-      </tr>`,
-  );
-  return section('Payments', ['Amount', 'State', 'Description', 'Buyer', 'Time'], rows);
-};
+const dangerZone = (account: string): Markup =>
+  html`<section class="sheet">
+    <h2>Danger zone</h2>
+    <p>The platform loses access to this account at once. It learns so from one last event.</p>
+    <form method="post" action="${dashboardAddress(account)}/disconnect">
+      <button class="danger">Disconnect from platform</button>
+    </form>
+  </section>`;
 
-const customers = (call: Call): Markup => {
-  const rows = call.books.page('customer', { limit: shown }).data.map(
-    (customer) =>
-      html`<tr>
-        <td>${customer.email}</td>
-        <td>${customer.name}</td>
-        <td><code>${customer.id}</code></td>
-        <td>${dateText(customer.created)}</td>
-      </tr>`,
-  );
-  return section('Customers', ['E-mail', 'Name', 'Id', 'Since'], rows);
-};
-
-const subscriptions = (call: Call): Markup => {
-  const rows = call.books.page('subscription', { limit: shown }).data.map((subscription) => {
-    const [item] = subscription.items.data;
-    const price = item
-      ? `${formatAmount(item.price.unit_amount ?? 0, item.price.currency)} per ${item.price.recurring?.interval}`
-      : '';
-    return html`<tr>
-      <td class="number">${price}</td>
-      <td><span class="mark">${subscription.status}</span></td>
-      <td><code>${subscription.id}</code></td>
-      <td>${item ? dateText(item.current_period_end) : ''}</td>
-    </tr>`;
-  });
-  return section('Subscriptions', ['Price', 'State', 'Id', 'Period ends'], rows);
-};
-
-const dashboard = (call: Call, id: string): Markup => {
-  const account = connectedAccount(call, id);
+const dashboard = (call: Call, problem?: string): Markup => {
+  const account = ownAccount(call);
   return page(
     account.business_profile?.name ?? 'Dashboard',
     html`<div class="head">
         <p><a href="/sandbox">All accounts</a></p>
         <h1>${account.business_profile?.name ?? 'Unnamed account'}</h1>
-        <p class="soft"><code>${id}</code> · ${account.email ?? 'no e-mail'} · ${account.country}</p>
+        <p class="soft"><code>${account.id}</code> · ${account.email ?? 'no e-mail'} · ${account.country}</p>
       </div>
-      ${balance(call)}${payments(call)}${subscriptions(call)}${customers(call)}${deliveriesSection(call)}
-      <section class="sheet">
-        <h2>Danger zone</h2>
-        <p>The platform loses access to this account at once. It learns so from one last event.</p>
-        <form method="post" action="/sandbox/dashboard/${id}/disconnect">
-          <button class="danger">Disconnect from platform</button>
-        </form>
-      </section>`,
+      ${alert(problem)}
+      ${balance(call)}${paymentsSection(call)}${subscriptionsSection(call)}${invoicesSection(call)}${customersSection(call)}${deliveriesSection(call)}
+      ${call.account === '' ? nothing : dangerZone(call.account)}`,
     'wide',
   );
 };
 
-/** The seller's side of an account. */
+/** The owner's side of an account: a seller's, or the platform's own. */
 export const dashboardPages = (desk: Desk): Hono => {
   const app = new Hono();
   app.get('/:account', (c) => {
-    const id = c.req.param('account');
-    return c.html(desk.act(id, (call) => dashboard(call, id)));
+    const account = accountAt(c.req.param('account'));
+    return c.html(desk.act(account, (call) => dashboard(call)));
   });
   app.post('/:account/disconnect', (c) => {
     desk.act('', (call) => disconnectAccount(call, c.req.param('account')));
     return c.redirect('/sandbox', 303);
   });
   app.post('/:account/events/:event/resend', (c) => {
-    const id = c.req.param('account');
-    desk.act(id, (call) => resendEvent(call, c.req.param('event')));
-    return c.redirect(`/sandbox/dashboard/${id}#events`, 303);
+    const account = accountAt(c.req.param('account'));
+    desk.act(account, (call) => resendEvent(call, c.req.param('event')));
+    return c.redirect(`${dashboardAddress(account)}#events`, 303);
+  });
+  app.post('/:account/charges/:charge/refund', async (c) => {
+    const account = accountAt(c.req.param('account'));
+    const { amount = '' } = await fieldsOf(c.req);
+    try {
+      desk.act(account, (call) => refundTyped(call, c.req.param('charge'), amount));
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status !== 400) throw error;
+      return c.html(
+        desk.act(account, (call) => dashboard(call, error.message)),
+        422,
+      );
+    }
+    return c.redirect(dashboardAddress(account), 303);
   });
   return app;
 };

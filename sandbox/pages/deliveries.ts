@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Call } from '../call.ts';
+import { dashboardAddress } from './addresses.ts';
 import { dateText, section } from './layout.ts';
 
 type Row = { state: string; tries: number; answer: string | null };
@@ -26,7 +27,7 @@ export const deliveriesSection = (call: Call) => {
       <td>${states}</td>
       <td>${dateText(event.created)}</td>
       <td>
-        <form method="post" action="/sandbox/dashboard/${call.account}/events/${event.id}/resend">
+        <form method="post" action="${dashboardAddress(call.account)}/events/${event.id}/resend">
           <button class="quiet slim" aria-label="Resend ${event.type}">Resend</button>
         </form>
       </td>

@@ -1,14 +1,15 @@
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import type { Call } from '../call.ts';
-import { readCard } from '../cards.ts';
 import { answerAuthentication, payCheckout, type Outcome } from '../complete-checkout.ts';
 import type { Buyer, Objects } from '../objects.ts';
 import { noSuch } from '../problem.ts';
+import { authenticationPage } from './authentication.ts';
 import { fieldsOf, type Desk } from './desk.ts';
 import { page } from './layout.ts';
 import { payForm, type Problems, type Typed } from './pay-form.ts';
 import { merchantOf, summary, totalText } from './summary.ts';
+import { buyerOf, holderOf, holderProblems, noHolder, readTypedCard } from './typed-card.ts';
 
 type Session = Objects['checkout.session'];
 type Step = { to: string } | { body: ReturnType<typeof page>; status: 200 | 402 | 422 };
@@ -37,7 +38,7 @@ const closedPage = (call: Call, session: Session) => {
 const emptyForm = (call: Call, session: Session): Typed => {
   const email =
     session.customer === null ? session.customer_email : call.books.find('customer', session.customer)?.email;
-  return { email: email ?? '', name: '', country: '', postcode: '' };
+  return { email: email ?? '', ...noHolder };
 };
 
 const openPage = (call: Call, session: Session, typed: Typed, problems: Problems) => {
@@ -55,20 +56,10 @@ const view = (call: Call, id: string, problem?: string): Step => {
   return { body: openPage(call, session, emptyForm(call, session), { whole: problem }), status: 200 };
 };
 
-const buyerOf = (call: Call, session: Session, fields: Record<string, string>): Buyer => ({
-  email: emptyForm(call, session).email || (fields['email'] ?? '').trim(),
-  name: (fields['name'] ?? '').trim(),
-  country: /^[A-Z]{2}$/.test(fields['country'] ?? '') ? (fields['country'] ?? null) : null,
-  postcode: (fields['postcode'] ?? '').trim() || null,
-});
-
-type ReadCard = ReturnType<typeof readCard>;
-
 /** What the form asks for and does not have; `card` is null where none is asked for. */
-const problemsOf = (buyer: Buyer, card: ReadCard | null): Problems => ({
+const problemsOf = (buyer: Buyer, card: ReturnType<typeof readTypedCard> | null): Problems => ({
   ...(!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(buyer.email) && { email: 'Enter your e-mail address.' }),
-  ...(card && buyer.name === '' && { name: 'Enter the name on the card.' }),
-  ...(card && 'problems' in card && card.problems),
+  ...(card && holderProblems(buyer, card)),
 });
 
 const next = (call: Call, session: Session, outcome: Outcome, typed: Typed): Step => {
@@ -81,15 +72,9 @@ const pay = (call: Call, id: string, fields: Record<string, string>, now: Date):
   const session = call.books.get('checkout.session', id);
   if (session.status === 'complete') return { to: successAddress(session) };
   if (session.status !== 'open') return { to: `/sandbox/pay/${id}` };
-  const buyer = buyerOf(call, session, fields);
-  const typed = {
-    email: buyer.email,
-    name: buyer.name,
-    country: buyer.country ?? '',
-    postcode: buyer.postcode ?? '',
-  };
-  const given = { number: fields['number'] ?? '', expiry: fields['expiry'] ?? '', cvc: fields['cvc'] ?? '' };
-  const read = session.hidden?.needsCard === false ? null : readCard(given, now);
+  const buyer = buyerOf(fields, emptyForm(call, session).email || (fields['email'] ?? '').trim());
+  const typed = { email: buyer.email, ...holderOf(buyer) };
+  const read = session.hidden?.needsCard === false ? null : readTypedCard(fields, now);
   const problems = problemsOf(buyer, read);
   if (Object.keys(problems).length > 0)
     return { body: openPage(call, session, typed, problems), status: 422 };
@@ -97,34 +82,21 @@ const pay = (call: Call, id: string, fields: Record<string, string>, now: Date):
   return next(call, session, payCheckout(call, session, buyer, card), typed);
 };
 
-const authenticationPage = (call: Call, id: string): Step => {
+const questionPage = (call: Call, id: string): Step => {
   const session = call.books.get('checkout.session', id);
   if (session.status !== 'open' || !session.hidden?.awaiting) return { to: `/sandbox/pay/${id}` };
-  const body = html`<section class="sheet">
-    <h1>3-D Secure</h1>
-    <p>
-      The pretend bank wants to know whether it is really you who pays
-      <strong>${totalText(session)}</strong> to <strong>${merchantOf(call, session)}</strong>.
-    </p>
-    <form method="post" action="/sandbox/pay/${id}/3ds">
-      <button name="action" value="complete">Complete authentication</button>
-      <button class="quiet" name="action" value="decline">Decline authentication</button>
-    </form>
-  </section>`;
-  return { body: page('3-D Secure', body), status: 200 };
+  const question = html`The pretend bank wants to know whether it is really you who pays
+    <strong>${totalText(session)}</strong> to <strong>${merchantOf(call, session)}</strong>.`;
+  return { body: authenticationPage(`/sandbox/pay/${id}/3ds`, question), status: 200 };
 };
 
 const authenticate = (call: Call, id: string, accepted: boolean): Step => {
   const session = call.books.get('checkout.session', id);
   if (session.status === 'complete') return { to: successAddress(session) };
   if (session.status !== 'open' || !session.hidden?.awaiting) return { to: `/sandbox/pay/${id}` };
-  const { email, name, country, postcode } = session.hidden.awaiting.buyer;
-  return next(call, session, answerAuthentication(call, session, accepted), {
-    email,
-    name,
-    country: country ?? '',
-    postcode: postcode ?? '',
-  });
+  const { buyer } = session.hidden.awaiting;
+  const typed = { email: buyer.email, ...holderOf(buyer) };
+  return next(call, session, answerAuthentication(call, session, accepted), typed);
 };
 
 /** The pay page of a checkout session, and the 3-D Secure page behind it. */
@@ -141,9 +113,7 @@ export const payPages = (desk: Desk): Hono => {
     const fields = await fieldsOf(c.req);
     return show(c, c.req.param('id'), (call) => pay(call, c.req.param('id'), fields, desk.now()));
   });
-  app.get('/:id/3ds', (c) =>
-    show(c, c.req.param('id'), (call) => authenticationPage(call, c.req.param('id'))),
-  );
+  app.get('/:id/3ds', (c) => show(c, c.req.param('id'), (call) => questionPage(call, c.req.param('id'))));
   app.post('/:id/3ds', async (c) => {
     const { action } = await fieldsOf(c.req);
     return show(c, c.req.param('id'), (call) => authenticate(call, c.req.param('id'), action === 'complete'));

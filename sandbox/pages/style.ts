@@ -54,5 +54,6 @@ code { font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; }
 .figures { display: flex; flex-wrap: wrap; gap: 12px 40px; } .figures strong { display: block; font-size: 22px; font-variant-numeric: tabular-nums; }
 .mark { display: inline-block; border: 1px solid var(--line); border-radius: 99px; padding: 1px 9px; font-size: 13px; white-space: nowrap; }
 .mark.good { color: var(--good); border-color: currentColor; } .mark.bad { color: var(--bad); border-color: currentColor; }
+.inline { display: flex; gap: 8px; align-items: center; } .short { width: 104px; min-height: 36px; padding: 5px 10px; font-size: 14px; font-variant-numeric: tabular-nums; text-align: right; }
 @media (max-width: 480px) { main { padding-top: 20px; } .sheet { padding: 18px 16px; } }
 `;

@@ -1,11 +1,48 @@
 import type { Context } from '#server/context.ts';
+import { claimDuePlans, isAnyPlanDue, updateEndedAccess } from '#server/db/plan-subscriptions.ts';
 import { openWorker, type Worker } from '#server/worker.ts';
+
+import { isUpgradeDue, upgradeRound } from './auto-upgrade.ts';
+import { syncPlan } from './sync-plan.ts';
+
+/** Business time, after which a plan that could not be read is tried again. */
+const LEASE_MS = 300_000;
+
+/** Tells the pages whose access the clock has ended, and looks again at the plans that are due. */
+async function sweep(context: Context): Promise<boolean> {
+  const { db, mode, log } = context;
+  const now = context.now();
+  const ended = await updateEndedAccess(db, mode, now);
+  const due = await claimDuePlans(db, mode, now, new Date(now.getTime() + LEASE_MS));
+  for (const { sellerId } of due) {
+    try {
+      await syncPlan(context, sellerId);
+    } catch (error) {
+      log.warn({ err: error, sellerId }, 'a plan could not be read; it is tried again');
+    }
+  }
+  return ended > 0 || due.length > 0;
+}
+
+type Work = { round: (context: Context) => Promise<boolean>; isDue: (context: Context) => Promise<boolean> };
+
+const WORKS: readonly Work[] = [
+  { round: sweep, isDue: ({ db, mode, now }) => isAnyPlanDue(db, mode, now()) },
+  { round: upgradeRound, isDue: isUpgradeDue },
+];
 
 /** Carries out what the clock makes due for sellers' own plans, and the upgrades that sales have caused. */
 export const openPlansWorker = (context: Context): Worker =>
   openWorker({
     name: 'plans',
     log: context.log,
-    round: () => Promise.resolve(false),
-    isDue: () => Promise.resolve(false),
+    round: async () => {
+      let worked = false;
+      for (const { round } of WORKS) worked = (await round(context)) || worked;
+      return worked;
+    },
+    isDue: async () => {
+      for (const { isDue } of WORKS) if (await isDue(context)) return true;
+      return false;
+    },
   });

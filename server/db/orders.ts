@@ -51,6 +51,28 @@ async function moveForward(db: Db, existing: Order, order: NewOrder): Promise<vo
     .where(and(eq(orders.id, existing.id), inArray(orders.state, earlier)));
 }
 
+/** What has been given back of a paid order; less than before where a refund has failed. */
+export async function updateOrderRefund(
+  db: Db,
+  mode: Mode,
+  accountId: string,
+  sessionId: string,
+  state: 'paid' | 'partly_refunded' | 'refunded',
+): Promise<void> {
+  const paid: OrderState[] = ['paid', 'partly_refunded', 'refunded'];
+  await db
+    .update(orders)
+    .set({ state })
+    .where(
+      and(
+        eq(orders.mode, mode),
+        eq(orders.accountId, accountId),
+        eq(orders.sessionId, sessionId),
+        inArray(orders.state, paid),
+      ),
+    );
+}
+
 /** One page of a seller's orders, newest first; `page` counts from 1. */
 export async function listOrders(db: Db, sellerId: string, mode: Mode, page: number) {
   return db

@@ -16,6 +16,13 @@ import {
   unpublishPage,
 } from './pages.ts';
 import { saveCheckoutPage } from './save-checkout-page.ts';
+import {
+  cancelSubscription,
+  customerPortal,
+  listInvoices,
+  reactivateSubscription,
+} from './subscription-acts.ts';
+import { checkSubscriptionStatus, createSubscription, upgradeSubscription } from './subscription.ts';
 
 /** Every function that has a door. */
 export const ALL_FUNCTIONS: readonly AnyFunction[] = [
@@ -40,4 +47,11 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   createCheckoutSession,
   applyCouponFunction,
   listOrders,
+  checkSubscriptionStatus,
+  createSubscription,
+  upgradeSubscription,
+  customerPortal,
+  cancelSubscription,
+  reactivateSubscription,
+  listInvoices,
 ];

@@ -7,7 +7,7 @@ import { findOrder, type Order } from '#server/db/orders.ts';
 import { findVersionConfig } from '#server/db/page-versions.ts';
 import { findAccount } from '#server/db/provider-accounts.ts';
 import type { PaidOrder } from '#server/shop.ts';
-import { sessionEffect } from '#server/webhooks/record-order.ts';
+import { applyEffect, sessionEffect } from '#server/webhooks/record-order.ts';
 
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -57,7 +57,7 @@ async function isConfirmed(context: Context, attempt: Attempt, sessionId: string
   const confirm = async () => {
     try {
       const effect = await sessionEffect(context, attempt.accountId, sessionId);
-      await context.db.transaction(effect);
+      await applyEffect(context, effect);
       return true;
     } catch (error) {
       context.log.warn({ err: error, attempt: attempt.id }, 'a payment could not be confirmed yet');

@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import type { Config } from '#server/config.ts';
 import { sellerStripeOf, type SellerStripe } from './seller-stripe.ts';
 
-const API_VERSION = '2026-10-28.endive';
+export const API_VERSION = '2026-10-28.endive';
 const TIMEOUT_MS = 10_000;
 
 /** Any key of the test kind: the sandbox takes them all. */

@@ -8,6 +8,7 @@ export function providerError(error: unknown): unknown {
   const { type, code, requestId, statusCode } = error;
   const facts = requestId ? { providerRequest: requestId } : {};
   if (isAccountGone(error)) return new ShopError('not_accepting_payments', { facts, cause: error });
+  if (type === 'StripeCardError') return new ShopError('payment_declined', { facts, cause: error });
   if (code === 'amount_too_small') return new ShopError('coupon_below_minimum', { facts, cause: error });
   if (
     type === 'StripeConnectionError' ||

@@ -8,7 +8,7 @@ type Sessions = Stripe.Checkout.SessionCreateParams;
  */
 export function sellerStripeOf(stripe: Stripe, accountId: string) {
   const onAccount = { stripeAccount: accountId };
-  const { checkout, coupons, invoices, subscriptions } = stripe;
+  const { charges, checkout, coupons, invoicePayments, invoices, refunds, subscriptions } = stripe;
   return {
     sessions: {
       /** The same key gives the same session, however often it is asked for. */
@@ -22,7 +22,15 @@ export function sellerStripeOf(stripe: Stripe, accountId: string) {
       create: (params: Stripe.CouponCreateParams) => coupons.create(params, onAccount),
       list: () => coupons.list(undefined, onAccount),
     },
-    invoices: { retrieve: (id: string) => invoices.retrieve(id, undefined, onAccount) },
+    invoices: {
+      /** With the payments that it was paid by. */
+      retrieve: (id: string) => invoices.retrieve(id, { expand: ['payments'] }, onAccount),
+    },
+    invoicePayments: {
+      list: (params: Stripe.InvoicePaymentListParams) => invoicePayments.list(params, onAccount),
+    },
+    charges: { retrieve: (id: string) => charges.retrieve(id, undefined, onAccount) },
+    refunds: { retrieve: (id: string) => refunds.retrieve(id, undefined, onAccount) },
     subscriptions: { retrieve: (id: string) => subscriptions.retrieve(id, undefined, onAccount) },
   };
 }

@@ -1,10 +1,22 @@
+import { heedPlanEvent } from '#server/billing/plan-events.ts';
 import type { Context } from '#server/context.ts';
 import { updateAccountDisconnected } from '#server/db/provider-accounts.ts';
 import { claimEvents, findNextDue, updateEvent, type ProviderEvent } from '#server/db/provider-events.ts';
 import { syncAccount } from '#server/stripe/connect.ts';
 import { openWorker, type Worker } from '#server/worker.ts';
 
-import { ForeignEvent, invoiceEffect, sessionEffect, type Effect } from './record-order.ts';
+import {
+  applyEffect,
+  ForeignEvent,
+  invoiceEffect,
+  NOTHING,
+  sessionEffect,
+  type Effect,
+} from './record-order.ts';
+import { chargeEffect, refundEffect } from './record-refund.ts';
+
+/** Everything has been written already. */
+const NOTHING: Effect = () => Promise.resolve();
 
 const LEASE_MS = 60_000;
 const MAX_TRIES = 12;
@@ -13,11 +25,15 @@ const MAX_BACKOFF_MS = 3_600_000;
 /** Finds out what an event means; null when it means nothing to us. The body is never believed, only its ids. */
 async function effectOf(context: Context, event: ProviderEvent): Promise<Effect | null> {
   const { accountId, objectId, type } = event;
+  if (accountId === '') return (await heedPlanEvent(context, event)) ? NOTHING : null;
   if (type.startsWith('checkout.session.')) return sessionEffect(context, accountId, objectId);
   if (type === 'invoice.paid') return invoiceEffect(context, accountId, objectId);
+  if (accountId && type === 'charge.refunded') return chargeEffect(context, accountId, objectId);
+  if (accountId && (type.startsWith('refund.') || type === 'charge.refund.updated'))
+    return refundEffect(context, accountId, objectId);
   if (type === 'account.updated') {
     await syncAccount(context, accountId);
-    return () => Promise.resolve();
+    return NOTHING;
   }
   if (type === 'account.application.deauthorized') {
     // Nothing about the account can be asked any more: this one event is taken at its word.
@@ -27,16 +43,15 @@ async function effectOf(context: Context, event: ProviderEvent): Promise<Effect 
 }
 
 async function work(context: Context, event: ProviderEvent): Promise<void> {
-  const { db, mode } = context;
+  const { mode } = context;
   const doneAt = context.realNow();
   try {
     if (event.attempts > MAX_TRIES)
       throw new Error('No try came to an end: the process may have died in each');
     const effect = await effectOf(context, event);
-    await db.transaction(async (tx) => {
-      await effect?.(tx);
-      await updateEvent(tx, mode, event.id, { status: effect ? 'done' : 'ignored', doneAt, lastError: null });
-    });
+    await applyEffect(context, effect ?? NOTHING, (tx) =>
+      updateEvent(tx, mode, event.id, { status: effect ? 'done' : 'ignored', doneAt, lastError: null }),
+    );
   } catch (error) {
     await fail(context, event, error);
   }

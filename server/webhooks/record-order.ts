@@ -2,16 +2,31 @@ import type Stripe from 'stripe';
 
 import type { OrderState } from '#domain/order.ts';
 import { asksExactly } from '#server/checkout/session-params.ts';
-import type { Context } from '#server/context.ts';
+import type { Context, WorkerName } from '#server/context.ts';
 import { findAttempt, updateAttemptState, type Attempt } from '#server/db/attempts.ts';
 import type { Db } from '#server/db/client.ts';
 import { recordOrder, type NewOrder } from '#server/db/orders.ts';
-import { insertSale } from '#server/db/sales.ts';
 
-/** Writes of an event, to be run in one transaction with its mark as done. */
-export type Effect = (tx: Db) => Promise<void>;
+import { recordSale } from './record-sale.ts';
 
-const NOTHING: Effect = () => Promise.resolve();
+/** Writes of an event, to be run in one transaction with its mark as done. Gives the workers that they have work for. */
+export type Effect = (tx: Db) => Promise<readonly WorkerName[] | void>;
+
+export const NOTHING: Effect = () => Promise.resolve();
+
+/** Carries out an effect, with `mark` in the same transaction. */
+export async function applyEffect(
+  context: Context,
+  effect: Effect,
+  mark: (tx: Db) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  const workers = await context.db.transaction(async (tx) => {
+    const woken = await effect(tx);
+    await mark(tx);
+    return woken ?? [];
+  });
+  for (const worker of workers) context.ring(worker);
+}
 
 /** An event that names an attempt which is not its own: never acted on. */
 export class ForeignEvent extends Error {
@@ -37,7 +52,7 @@ export async function sessionEffect(context: Context, accountId: string, session
 }
 
 /** The attempt that an object of this account was made for. Null for objects that are not of our making. */
-async function attemptOf(
+export async function attemptOf(
   context: Context,
   accountId: string,
   attemptId: string | undefined,
@@ -65,22 +80,17 @@ async function recordSession(
   tx: Db,
   attempt: Attempt,
   session: Stripe.Checkout.Session,
-): Promise<void> {
+): Promise<readonly WorkerName[]> {
   const order = orderFrom(attempt, session, context.now());
   await recordOrder(tx, order);
   await updateAttemptState(tx, attempt.id, 'completed', session.id);
-  if (!order.paidAt || session.mode !== 'payment' || attempt.total === 0) return;
-  const { mode, sellerId, accountId, currency, total: amount } = attempt;
-  await insertSale(tx, {
-    mode,
-    sellerId,
-    accountId,
+  if (!order.paidAt || session.mode !== 'payment' || attempt.total === 0) return [];
+  return recordSale(context, tx, attempt, {
     source: session.id,
-    attemptId: attempt.id,
-    currency,
-    amount,
+    paymentIntentId: idOf(session.payment_intent),
+    currency: attempt.currency,
+    amount: attempt.total,
     paidAt: order.paidAt,
-    createdAt: order.paidAt,
   });
 }
 
@@ -110,7 +120,7 @@ function orderFrom(attempt: Attempt, session: Stripe.Checkout.Session, now: Date
   };
 }
 
-const idOf = (reference: string | { id: string } | null): string | null =>
+export const idOf = (reference: string | { id: string } | null): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null);
 
 /** What a paid invoice of a buyer's subscription means: one sale, whatever else is told about it. */
@@ -120,17 +130,13 @@ export async function invoiceEffect(context: Context, accountId: string, invoice
   const attempt = await attemptOf(context, accountId, details?.metadata?.attempt_id);
   if (!attempt || invoice.status !== 'paid' || invoice.amount_paid === 0) return NOTHING;
   const paidAt = new Date((invoice.status_transitions.paid_at ?? invoice.created) * 1000);
-  const { mode, sellerId } = attempt;
+  const payment = invoice.payments?.data.find(({ status }) => status === 'paid')?.payment;
   return (tx) =>
-    insertSale(tx, {
-      mode,
-      sellerId,
-      accountId,
+    recordSale(context, tx, attempt, {
       source: invoiceId,
-      attemptId: attempt.id,
+      paymentIntentId: idOf(payment?.payment_intent ?? null),
       currency: invoice.currency.toUpperCase(),
       amount: invoice.amount_paid,
       paidAt,
-      createdAt: context.now(),
     });
 }

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { CURRENCIES, currencyOf, MAX_AMOUNT } from './currencies.ts';
+import { SAMPLE_RATES } from './exchange-rate-table.ts';
+import { ExchangeRatesSchema, usdConversion, usdRefundOf, type ExchangeRates } from './exchange-rates.ts';
+
+const centsOf = (amount: number, code: string, rates = SAMPLE_RATES) =>
+  usdConversion(amount, code, rates).usdCents;
+
+const at = (perUsd: Record<string, string>): ExchangeRates => ({
+  date: '2026-11-01',
+  source: 'A test.',
+  perUsd,
+});
+
+/** A decimal number as an exact fraction. */
+function fraction(text: string): [bigint, bigint] {
+  const dot = text.indexOf('.');
+  const places = dot < 0 ? 0 : text.length - dot - 1;
+  return [BigInt(text.replace('.', '')), 10n ** BigInt(places)];
+}
+
+const rate = fc
+  .tuple(fc.integer({ min: 0, max: 30_000 }), fc.stringMatching(/^\d{0,8}$/))
+  .map(([whole, places]) => (places ? `${whole}.${places}` : String(whole)))
+  .filter((text) => Number(text) >= 0.01);
+
+test('US cents are the nearest to the exact fraction, and the upper one when two are as near', () => {
+  const any = fc.tuple(fc.constantFrom(...CURRENCIES), fc.nat(MAX_AMOUNT), rate);
+  fc.assert(
+    fc.property(
+      any.filter(([{ code }]) => code !== 'USD'),
+      ([{ code, decimals }, amount, perUsd]) => {
+        const [units, scale] = fraction(perUsd);
+        // amount / 10^decimals / (units / scale) * 100, as top / bottom
+        const [top, bottom] = [BigInt(amount) * scale * 100n, units * 10n ** BigInt(decimals)];
+        const cents = BigInt(centsOf(amount, code, at({ [code]: perUsd })));
+        const off = 2n * (cents * bottom - top);
+        expect(off > -bottom && off <= bottom).toBe(true);
+      },
+    ),
+    { numRuns: 5000 },
+  );
+});
+
+test('minor units are the provider’s: without decimals, with two, with three, and with two that are never shown', () => {
+  const rates = at({ JPY: '150', EUR: '0.8', KWD: '0.3', ISK: '125', UGX: '3500', AED: '3.6725' });
+  expect(centsOf(1500, 'JPY', rates)).toBe(1000);
+  expect(centsOf(800, 'EUR', rates)).toBe(1000);
+  expect(centsOf(3000, 'KWD', rates)).toBe(1000);
+  expect(centsOf(125_000, 'ISK', rates)).toBe(1000);
+  expect(centsOf(3_500_000, 'UGX', rates)).toBe(1000);
+  expect(centsOf(36_725, 'aed', rates)).toBe(10_000);
+  expect([currencyOf('ISK').decimals, currencyOf('UGX').decimals, currencyOf('KWD').decimals]).toEqual([
+    2, 2, 3,
+  ]);
+});
+
+test('half a cent is a whole one', () => {
+  const rates = at({ EUR: '2', JPY: '100' });
+  expect([1, 2, 3].map((amount) => centsOf(amount, 'EUR', rates))).toEqual([1, 1, 2]);
+  expect(centsOf(0, 'EUR', rates)).toBe(0);
+});
+
+test('US dollars are what they are, whatever the table says', () => {
+  expect(usdConversion(2999, 'USD', at({ USD: '2' }))).toEqual({
+    usdCents: 2999,
+    fxRate: '1',
+    fxSource: 'identity',
+  });
+});
+
+test('a conversion says which rate it took from where, and nothing is guessed', () => {
+  expect(usdConversion(100, 'EUR', at({ EUR: '0.80' }))).toEqual({
+    usdCents: 125,
+    fxRate: '0.80',
+    fxSource: 'table 2026-11-01',
+  });
+  expect(usdConversion(100, 'GBP', at({ EUR: '0.8' }))).toEqual({
+    usdCents: 0,
+    fxRate: null,
+    fxSource: null,
+  });
+});
+
+test('the sample table has each currency of the shop, and keeps the rules of a file', () => {
+  expect(Object.keys(SAMPLE_RATES.perUsd).toSorted()).toEqual(CURRENCIES.map(({ code }) => code).toSorted());
+  expect(ExchangeRatesSchema.parse(SAMPLE_RATES)).toEqual(SAMPLE_RATES);
+});
+
+test('the largest charge of each currency fits into a row', () => {
+  for (const { code } of CURRENCIES) expect(centsOf(MAX_AMOUNT, code)).toBeLessThan(2 ** 31);
+});
+
+test('a refund takes back its share: nothing, everything, and never more than before it in between', () => {
+  const sale = fc
+    .record({ usdCents: fc.nat(2 ** 31 - 1), amount: fc.integer({ min: 1, max: MAX_AMOUNT }) })
+    .chain((one) => fc.tuple(fc.constant(one), fc.nat(one.amount), fc.nat(one.amount)));
+  fc.assert(
+    fc.property(sale, ([{ usdCents, amount }, one, other]) => {
+      const [less, more] = [Math.min(one, other), Math.max(one, other)];
+      expect(usdRefundOf(usdCents, amount, 0)).toBe(0);
+      expect(usdRefundOf(usdCents, amount, amount)).toBe(usdCents);
+      expect(usdRefundOf(usdCents, amount, less)).toBeLessThanOrEqual(usdRefundOf(usdCents, amount, more));
+      const off =
+        2n * (BigInt(usdRefundOf(usdCents, amount, more)) * BigInt(amount) - BigInt(usdCents) * BigInt(more));
+      expect(off > -BigInt(amount) && off <= BigInt(amount)).toBe(true);
+    }),
+  );
+});
+
+const problemsOf = (file: unknown): string[] => {
+  const parsed = ExchangeRatesSchema.safeParse(file);
+  return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+};
+
+test('a file of rates is judged whole', () => {
+  const file = { date: '2026-11-01', source: 'Our bank.', perUsd: { EUR: 0.87, JPY: '154.2' } };
+  expect(ExchangeRatesSchema.parse(file).perUsd).toEqual({ EUR: '0.87', JPY: '154.2' });
+  const { date: _date, ...undated } = file;
+  expect(problemsOf(undated)).toEqual(['date is missing']);
+  expect(problemsOf({ ...file, date: '2026-02-30' })).toEqual(['date must be a day such as 2026-11-01']);
+  const wrong = { XXX: '1', eur: '1', EUR: '0', JPY: '-1', GBP: '1e3', KWD: 0.0001, USD: '1.1', INR: '' };
+  const named = problemsOf({ ...file, perUsd: wrong }).map((problem) => problem.split(' ')[0]);
+  expect(new Set(named)).toEqual(new Set(Object.keys(wrong).map((code) => `perUsd.${code}`)));
+  expect(problemsOf('rates')).toHaveLength(1);
+  expect(problemsOf({ ...file, perUsd: { constructor: '1' } })).toHaveLength(1);
+});

@@ -1,0 +1,189 @@
+import { endpoint, type Call, type Resource } from '../call.ts';
+import { newId } from '../ids.ts';
+import type { Objects } from '../objects.ts';
+import { asGiven, integer, list, oneOf, required, shape, text, webAddress } from '../params.ts';
+import { badParam, refusal } from '../problem.ts';
+import { productsIn } from './portal-configurations.ts';
+
+type Session = Objects['billing_portal.session'];
+type Configuration = Objects['billing_portal.configuration'];
+export type Flow = NonNullable<Session['flow']>;
+
+/** Seconds in which the address must be opened, and for which it then stays open. */
+const unopened = 300;
+const onceOpened = 3600;
+
+const ofSubscription = { subscription: required(text()) };
+const afterCompletion = shape({
+  type: required(oneOf('hosted_confirmation', 'portal_homepage', 'redirect')),
+  hosted_confirmation: shape({ custom_message: text(500) }),
+  redirect: shape({ return_url: required(webAddress) }),
+});
+const flowData = shape({
+  type: required(
+    oneOf(
+      'payment_method_update',
+      'subscription_cancel',
+      'subscription_update',
+      'subscription_update_confirm',
+    ),
+  ),
+  after_completion: afterCompletion,
+  subscription_cancel: shape({ ...ofSubscription, retention: asGiven }),
+  subscription_update: shape(ofSubscription),
+  subscription_update_confirm: shape({
+    ...ofSubscription,
+    discounts: asGiven,
+    items: required(list(required(shape({ id: required(text()), price: text(), quantity: integer(0) })), 1)),
+  }),
+});
+type SentFlow = NonNullable<ReturnType<typeof flowData>>;
+
+const keys = {
+  customer: required(text()),
+  configuration: text(),
+  return_url: webAddress,
+  flow_data: flowData,
+  locale: text(),
+};
+
+const configurationOf = (call: Call, id: string | undefined): Configuration => {
+  if (id === undefined)
+    throw refusal(
+      'No configuration provided and your test mode default configuration has not been created. Provide a configuration or create your default by saving your customer portal settings in test mode at https://dashboard.stripe.com/test/settings/billing/portal.',
+    );
+  const configuration = call.books.get('billing_portal.configuration', id, 'configuration');
+  if (!configuration.active)
+    throw refusal(`The configuration ${id} is not active and cannot be used.`, { param: 'configuration' });
+  return configuration;
+};
+
+const featureOf = {
+  payment_method_update: 'payment_method_update',
+  subscription_cancel: 'subscription_cancel',
+  subscription_update: 'subscription_update',
+  subscription_update_confirm: 'subscription_update',
+} as const;
+
+/** The subscription that the flow is about; it must be the customer's and still run. */
+const checkSubscription = (call: Call, flow: SentFlow, customer: string): void => {
+  if (flow.type === 'payment_method_update') return;
+  const param = `flow_data[${flow.type}][subscription]`;
+  const id = flow[flow.type]?.subscription;
+  if (id === undefined) throw badParam(`Missing required param: ${param}.`, param, 'parameter_missing');
+  const subscription = call.books.get('subscription', id, param);
+  if (subscription.customer !== customer)
+    throw refusal(`The subscription ${id} does not belong to the customer ${customer}.`, { param });
+  if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired')
+    throw refusal(`This subscription cannot be changed because it has been canceled.`, { param });
+  if (flow.type === 'subscription_cancel' && subscription.cancel_at !== null)
+    throw refusal('This subscription cannot be canceled because it is already set to be canceled.', {
+      param,
+    });
+};
+
+const checkNewPrice = (call: Call, flow: SentFlow, configuration: Configuration): void => {
+  const confirm = flow.subscription_update_confirm;
+  if (flow.type !== 'subscription_update_confirm' || !confirm) return;
+  const [item] = confirm.items;
+  const param = 'flow_data[subscription_update_confirm][items]';
+  if (!item) throw badParam(`Missing required param: ${param}.`, param, 'parameter_missing');
+  const subscription = call.books.get('subscription', confirm.subscription);
+  if (!subscription.items.data.some(({ id }) => id === item.id))
+    throw refusal(`No such subscription item: '${item.id}'`, {
+      code: 'resource_missing',
+      param: `${param}[0][id]`,
+    });
+  const offered = productsIn(configuration).flatMap(({ prices }) => prices);
+  if (item.price !== undefined && !offered.includes(item.price))
+    throw refusal(
+      `The price ${item.price} must also be included in the configuration's features[subscription_update][products].`,
+      { param: `${param}[0][price]` },
+    );
+};
+
+const checkFlow = (call: Call, flow: SentFlow, customer: string, configuration: Configuration): void => {
+  const feature = featureOf[flow.type];
+  if (!configuration.features[feature].enabled)
+    throw refusal(`The ${feature} feature is disabled in your portal configuration.`, {
+      param: 'flow_data[type]',
+    });
+  if (flow.after_completion?.type === 'redirect' && !flow.after_completion.redirect)
+    throw badParam(
+      'Missing required param: flow_data[after_completion][redirect].',
+      'flow_data[after_completion][redirect]',
+      'parameter_missing',
+    );
+  checkSubscription(call, flow, customer);
+  checkNewPrice(call, flow, configuration);
+};
+
+const flowOf = (sent: SentFlow): Flow => {
+  const { type, after_completion: after } = sent;
+  const confirm = sent.subscription_update_confirm;
+  const [item] = confirm?.items ?? [];
+  return {
+    after_completion: {
+      hosted_confirmation:
+        after?.type === 'hosted_confirmation'
+          ? { custom_message: after.hosted_confirmation?.custom_message ?? null }
+          : null,
+      redirect: after?.redirect ?? null,
+      type: after?.type ?? 'portal_homepage',
+    },
+    customer_update: null,
+    subscription_cancel:
+      type === 'subscription_cancel' && sent.subscription_cancel
+        ? { retention: null, subscription: sent.subscription_cancel.subscription }
+        : null,
+    subscription_pause: null,
+    subscription_update: type === 'subscription_update' ? (sent.subscription_update ?? null) : null,
+    subscription_update_confirm:
+      type === 'subscription_update_confirm' && confirm && item
+        ? {
+            discounts: null,
+            items: [{ id: item.id, price: item.price ?? null, quantity: item.quantity ?? 1 }],
+            subscription: confirm.subscription,
+          }
+        : null,
+    type,
+  };
+};
+
+const create = endpoint('POST /v1/billing_portal/sessions', keys, (call, params) => {
+  const customer = call.books.get('customer', params.customer, 'customer').id;
+  const configuration = configurationOf(call, params.configuration);
+  if (params.flow_data) checkFlow(call, params.flow_data, customer, configuration);
+  const id = newId('bps_1', 23);
+  const session: Session = {
+    id,
+    object: 'billing_portal.session',
+    configuration: configuration.id,
+    created: call.now,
+    customer,
+    customer_account: null,
+    flow: params.flow_data ? flowOf(params.flow_data) : null,
+    livemode: false,
+    locale: params.locale ?? null,
+    on_behalf_of: null,
+    return_url: params.return_url ?? configuration.default_return_url,
+    url: `${call.origin}/sandbox/portal/${id}`,
+    hidden: { openedAt: null },
+  };
+  call.books.insert('billing_portal.session', session);
+  call.emit('billing_portal.session.created', session);
+  return session;
+});
+
+/** Whether the address still leads into the portal: opened in time, and not long ago. */
+export const isPortalOpen = (call: Call, session: Session): boolean => {
+  const opened = session.hidden?.openedAt ?? null;
+  return call.now < (opened === null ? session.created + unopened : opened + onceOpened);
+};
+
+export const portalSessions: Resource = {
+  endpoints: [create],
+  references: {
+    'billing_portal.session': { configuration: 'billing_portal.configuration' },
+  },
+};

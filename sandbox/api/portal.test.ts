@@ -1,0 +1,178 @@
+import type Stripe from 'stripe';
+import { expect, test } from 'vitest';
+import { failure, idOf, openRehearsal, origin } from '../rehearsal.ts';
+
+type Params = Stripe.BillingPortal.ConfigurationCreateParams;
+
+const openCatalogue = async () => {
+  const rehearsal = openRehearsal();
+  const { stripe } = rehearsal;
+  const priceOf = async (name: string, unit_amount: number): Promise<Stripe.Price> => {
+    const product = await stripe.products.create({ name });
+    return stripe.prices.create({
+      product: product.id,
+      currency: 'usd',
+      unit_amount,
+      recurring: { interval: 'month' },
+    });
+  };
+  const prices = [await priceOf('Starter', 900), await priceOf('Growth', 2900)];
+  const products = prices.map(({ id, product }) => ({ product: idOf(product), prices: [id] }));
+  const features = {
+    payment_method_update: { enabled: true },
+    subscription_update: { enabled: true, default_allowed_updates: ['price'], products },
+  } satisfies Params['features'];
+  return { rehearsal, stripe, prices, products, features };
+};
+
+test('a configuration starts from what Stripe assumes, and an update changes only what it names', async () => {
+  const { rehearsal, stripe, features } = await openCatalogue();
+  const made = await stripe.billingPortal.configurations.create({
+    business_profile: { headline: 'Your plan' },
+    default_return_url: `${origin}/subscription`,
+    features: {
+      ...features,
+      subscription_update: {
+        ...features.subscription_update,
+        proration_behavior: 'always_invoice',
+        schedule_at_period_end: { conditions: [{ type: 'decreasing_item_amount' }] },
+      },
+    },
+    metadata: { version: '1' },
+  });
+  expect(made).toMatchObject({
+    active: true,
+    is_default: false,
+    features: {
+      customer_update: { enabled: false },
+      subscription_cancel: { enabled: false, mode: 'at_period_end', proration_behavior: 'none' },
+      subscription_update: { proration_behavior: 'always_invoice', trial_update_behavior: 'end_trial' },
+    },
+  });
+  const after = await stripe.billingPortal.configurations.update(made.id, {
+    default_return_url: '',
+    features: { subscription_cancel: { enabled: true } },
+    metadata: { version: '2' },
+  });
+  expect(after).toMatchObject({
+    business_profile: { headline: 'Your plan' },
+    default_return_url: null,
+    metadata: { version: '2' },
+    features: {
+      payment_method_update: { enabled: true },
+      subscription_cancel: { enabled: true, mode: 'at_period_end' },
+      subscription_update: { schedule_at_period_end: { conditions: [{ type: 'decreasing_item_amount' }] } },
+    },
+  });
+  await rehearsal.sandbox.settled();
+  expect(rehearsal.types()).toContain('billing_portal.configuration.updated');
+  await rehearsal.sandbox.close();
+});
+
+test('the offered products come with an answer only when they are asked for', async () => {
+  const { rehearsal, stripe, features, products } = await openCatalogue();
+  const made = await stripe.billingPortal.configurations.create({ features });
+  expect(made.features.subscription_update).not.toHaveProperty('products');
+  const list = await stripe.billingPortal.configurations.list({
+    active: true,
+    is_default: false,
+    expand: ['data.features.subscription_update.products'],
+  });
+  expect(list.data.map(({ features: { subscription_update: update } }) => update.products)).toEqual([
+    products.map((entry) => ({
+      ...entry,
+      adjustable_quantity: { enabled: false, maximum: null, minimum: 1 },
+    })),
+  ]);
+  await stripe.billingPortal.configurations.update(made.id, { active: false });
+  expect((await stripe.billingPortal.configurations.list({ active: true })).data).toEqual([]);
+  await rehearsal.sandbox.close();
+});
+
+test('a configuration that could not work is refused, naming the parameter', async () => {
+  const { rehearsal, stripe, features, prices } = await openCatalogue();
+  const update = features.subscription_update;
+  const param = async (change: object): Promise<string | undefined> =>
+    (await failure(stripe.billingPortal.configurations.create({ features, ...change } as Params))).param;
+  const withUpdate = (change: object) =>
+    param({ features: { subscription_update: { ...update, ...change } } });
+  const [starter, growth] = prices;
+  const mixed = [{ product: starter?.product, prices: [growth?.id] }];
+  expect([
+    await param({ features: undefined }),
+    await param({ features: { subscription_cancel: { mode: 'at_period_end' } } }),
+    await param({ default_return_url: 'not an address' }),
+    await param({ surprise: 'x' }),
+    await withUpdate({ products: undefined }),
+    await withUpdate({ default_allowed_updates: undefined }),
+    await withUpdate({ products: mixed }),
+    await withUpdate({ products: [{ product: 'prod_no', prices: [growth?.id] }] }),
+    await withUpdate({ trial_update_behavior: 'whatever' }),
+  ]).toEqual([
+    'features',
+    'features[subscription_cancel][enabled]',
+    'default_return_url',
+    'surprise',
+    'features[subscription_update][products]',
+    'features[subscription_update][default_allowed_updates]',
+    'features[subscription_update][products][0][prices][0]',
+    'features[subscription_update][products][0][product]',
+    'features[subscription_update][trial_update_behavior]',
+  ]);
+  await rehearsal.sandbox.close();
+});
+
+test('a portal session needs a configuration that is in use', async () => {
+  const { rehearsal, stripe, features } = await openCatalogue();
+  const customer = (await stripe.customers.create({ email: 'anna@example.com' })).id;
+  const without = await failure(stripe.billingPortal.sessions.create({ customer }));
+  expect([without.statusCode, without.message]).toEqual([
+    400,
+    expect.stringContaining('No configuration provided'),
+  ]);
+  const { id: configuration } = await stripe.billingPortal.configurations.create({ features });
+  const session = await stripe.billingPortal.sessions.create({
+    customer,
+    configuration,
+    return_url: `${origin}/subscription`,
+    expand: ['configuration'],
+  });
+  expect(session).toMatchObject({ customer, flow: null, return_url: `${origin}/subscription` });
+  expect(session.configuration).toMatchObject({ id: configuration });
+  expect(session.url).toMatch(/^http:\/\/localhost:3000\/sandbox\/portal\/bps_1\w{23}$/);
+  await stripe.billingPortal.configurations.update(configuration, { active: false });
+  expect((await failure(stripe.billingPortal.sessions.create({ customer, configuration }))).param).toBe(
+    'configuration',
+  );
+  await rehearsal.sandbox.close();
+});
+
+test('a deep link is refused when its part is switched off or its subscription is not there', async () => {
+  const { rehearsal, stripe, features } = await openCatalogue();
+  const customer = (await stripe.customers.create({ email: 'anna@example.com' })).id;
+  const { id: configuration } = await stripe.billingPortal.configurations.create({ features });
+  const flow = (flow_data: Stripe.BillingPortal.SessionCreateParams.FlowData) =>
+    stripe.billingPortal.sessions.create({ customer, configuration, flow_data });
+  const card = await flow({
+    type: 'payment_method_update',
+    after_completion: { type: 'redirect', redirect: { return_url: `${origin}/subscription` } },
+  });
+  expect(card.flow).toMatchObject({
+    type: 'payment_method_update',
+    after_completion: { type: 'redirect', redirect: { return_url: `${origin}/subscription` } },
+  });
+  const off = { type: 'subscription_cancel', subscription_cancel: { subscription: 'sub_no' } } as const;
+  const gone = { type: 'subscription_update', subscription_update: { subscription: 'sub_no' } } as const;
+  expect([
+    (await failure(flow(off))).message,
+    (await failure(flow(gone))).message,
+    (await failure(flow({ type: 'subscription_update' }))).param,
+    (await failure(flow({ type: 'payment_method_update', after_completion: { type: 'redirect' } }))).param,
+  ]).toEqual([
+    'The subscription_cancel feature is disabled in your portal configuration.',
+    "No such subscription: 'sub_no'",
+    'flow_data[subscription_update][subscription]',
+    'flow_data[after_completion][redirect]',
+  ]);
+  await rehearsal.sandbox.close();
+});

@@ -1,0 +1,56 @@
+import { attachPaymentMethod, insertPaymentMethod } from '../api/payment-methods.ts';
+import type { Call } from '../call.ts';
+import { cardByTag, type Card, type Decline } from '../cards.ts';
+import type { Buyer, Objects } from '../objects.ts';
+
+type Method = Objects['payment_method'];
+
+/** What a subscription is charged to: its own default, else its customer's. */
+export const methodFor = (call: Call, subscription: Objects['subscription']): Method | null => {
+  const own = subscription.default_payment_method as string | null;
+  const ofCustomer = call.books.find('customer', subscription.customer)?.invoice_settings
+    .default_payment_method as string | null | undefined;
+  for (const id of [own, ofCustomer]) {
+    const method = id ? call.books.find('payment_method', id) : undefined;
+    if (method) return method;
+  }
+  return null;
+};
+
+/** Makes a method the one that the customer's subscriptions are charged to when they have none of their own. */
+export const makeDefaultMethod = (call: Call, customerId: string, methodId: string | null): void => {
+  const before = call.books.get('customer', customerId, 'customer');
+  const invoice_settings = { ...before.invoice_settings, default_payment_method: methodId };
+  call.emit('customer.updated', call.books.update('customer', customerId, { invoice_settings }), before);
+};
+
+/** Keeps a card that a customer typed on a hosted page: set up there for later payments. */
+export const attachCard = (
+  call: Call,
+  customerId: string,
+  card: Card,
+  buyer: Buyer,
+  { makeDefault }: { makeDefault: boolean },
+): Method => {
+  const made = insertPaymentMethod(call, card, buyer);
+  call.books.update('payment_method', made.id, { hidden: { behaviour: card.tag, setUp: true } });
+  const method = attachPaymentMethod(call, made.id, customerId);
+  if (makeDefault) makeDefaultMethod(call, customerId, method.id);
+  return method;
+};
+
+const expired: Decline = { code: 'expired_card', declineCode: null, message: 'Your card has expired.' };
+
+/** What a charge of this method would meet now. */
+export const obstacleOf = (
+  call: Call,
+  method: Method,
+  authenticated: boolean,
+): Decline | 'authenticate' | null => {
+  const { card, hidden } = method;
+  const played = cardByTag(hidden?.behaviour ?? '');
+  const known = played?.tag === 'already_set_up' || (hidden?.setUp && played?.tag !== 'authenticate_always');
+  if (played?.authenticate && !known && !authenticated) return 'authenticate';
+  const ends = card ? Date.UTC(card.exp_year, card.exp_month) / 1000 : Infinity;
+  return ends <= call.now ? expired : (played?.decline ?? null);
+};

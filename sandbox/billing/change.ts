@@ -1,0 +1,62 @@
+import type Stripe from 'stripe';
+import type { Call } from '../call.ts';
+import type { Objects } from '../objects.ts';
+import { mergeMetadata } from '../params.ts';
+import { changeState, periodEndOf, watch } from './subscription-state.ts';
+
+type Subscription = Objects['subscription'];
+
+/** What an update changes and a payment may decide on: of the metadata only the given keys. */
+export type Change = {
+  items?: Stripe.SubscriptionItem[];
+  anchor?: number;
+  trialEnd?: number;
+  cancelAtPeriodEnd?: boolean;
+  metadata?: Record<string, string>;
+};
+
+/** The end with the period, asked for or taken back; what already is so stays as it is. */
+const ending = (subscription: Subscription, wanted: boolean, now: number): Partial<Subscription> => {
+  if (subscription.cancel_at_period_end === wanted && (wanted || subscription.cancel_at === null)) return {};
+  return {
+    cancel_at_period_end: wanted,
+    cancel_at: wanted ? periodEndOf(subscription) : null,
+    canceled_at: wanted ? now : null,
+    cancellation_details: {
+      comment: null,
+      feedback: null,
+      feedback_option: null,
+      reason: wanted ? 'cancellation_requested' : null,
+    },
+  };
+};
+
+const changedBy = (before: Subscription, change: Change, now: number): Partial<Subscription> => {
+  const items = { ...before.items, data: change.items ?? before.items.data };
+  return {
+    items,
+    ...(change.anchor !== undefined && { billing_cycle_anchor: change.anchor }),
+    ...(change.trialEnd !== undefined && {
+      trial_end: change.trialEnd,
+      status: change.trialEnd > now ? ('trialing' as const) : ('active' as const),
+    }),
+    ...(change.cancelAtPeriodEnd !== undefined &&
+      ending({ ...before, items }, change.cancelAtPeriodEnd, now)),
+    ...(change.metadata && { metadata: mergeMetadata(before.metadata, change.metadata) }),
+  };
+};
+
+/** Carries out a change and all that is said with it, as one event; none where nothing is different. */
+export const applyChange = (
+  call: Call,
+  id: string,
+  change: Change,
+  further: Partial<Subscription> = {},
+): Subscription => {
+  const before = call.books.get('subscription', id);
+  const patch = { ...changedBy(before, change, call.now), ...further };
+  if (JSON.stringify({ ...before, ...patch }) === JSON.stringify(before)) return before;
+  const after = changeState(call, id, patch);
+  if (periodEndOf(after) !== periodEndOf(before)) watch(call, after);
+  return after;
+};

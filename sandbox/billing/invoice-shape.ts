@@ -1,0 +1,192 @@
+import type Stripe from 'stripe';
+import type { Call } from '../call.ts';
+import { shareOut } from '../checkout-totals.ts';
+import { ownAccount } from '../connected-accounts.ts';
+import { newId } from '../ids.ts';
+import type { Objects } from '../objects.ts';
+
+type Invoice = Objects['invoice'];
+type Customer = Objects['customer'];
+
+/** One line to be billed. `amount` in minor units, below zero for a credit. */
+export type BilledLine = {
+  amount: number;
+  description: string;
+  price: Objects['price'];
+  quantity: number;
+  period: { start: number; end: number };
+  proration: boolean;
+  subscriptionItem: string;
+};
+/** What comes off an invoice, by the discount that takes it off. Prorations are left alone. */
+export type Reduction = { discount: string; amount: number };
+export type Draft = {
+  id: string;
+  subscription: Objects['subscription'];
+  reason: NonNullable<Invoice['billing_reason']>;
+  lines: BilledLine[];
+  reduction: Reduction | null;
+  period: { start: number; end: number };
+};
+
+const lineParent = (subscription: string, line: BilledLine): Stripe.InvoiceLineItem['parent'] => ({
+  invoice_item_details: null,
+  subscription_item_details: {
+    invoice_item: null,
+    proration: line.proration,
+    proration_details: { credited_items: null },
+    subscription,
+    subscription_item: line.subscriptionItem,
+  },
+  type: 'subscription_item_details',
+});
+
+const lineOf = (draft: Draft, line: BilledLine, off: number): Stripe.InvoiceLineItem => {
+  const { subscription, reduction } = draft;
+  return {
+    id: newId('il_1', 23),
+    object: 'line_item',
+    amount: line.amount,
+    currency: subscription.currency,
+    description: line.description,
+    discount_amounts:
+      reduction === null || line.proration ? [] : [{ amount: off, discount: reduction.discount }],
+    discountable: !line.proration,
+    discounts: [],
+    invoice: draft.id,
+    livemode: false,
+    metadata: subscription.metadata,
+    parent: lineParent(subscription.id, line),
+    period: line.period,
+    pretax_credit_amounts: [],
+    pricing: {
+      price_details: { price: line.price.id, product: line.price.product },
+      type: 'price_details',
+      unit_amount_decimal: line.price.unit_amount_decimal,
+    },
+    quantity: line.quantity,
+    quantity_decimal: String(line.quantity) as unknown as Stripe.Decimal,
+    subscription: subscription.id,
+    subtotal: line.amount,
+    taxes: [],
+  };
+};
+
+const linesOf = (draft: Draft): Stripe.InvoiceLineItem[] => {
+  const reduced = draft.lines.filter((line) => !line.proration);
+  const shares = shareOut(
+    draft.reduction?.amount ?? 0,
+    reduced.map((line) => line.amount),
+  );
+  return draft.lines.map((line) => lineOf(draft, line, shares[reduced.indexOf(line)] ?? 0));
+};
+
+const money = ({ lines, reduction }: Draft) => {
+  const subtotal = lines.reduce((sum, line) => sum + line.amount, 0);
+  const total = subtotal - (reduction?.amount ?? 0);
+  const off = reduction === null ? [] : [reduction];
+  return {
+    amount_due: Math.max(total, 0),
+    amount_overpaid: 0,
+    amount_paid: 0,
+    amount_remaining: Math.max(total, 0),
+    amount_shipping: 0,
+    ending_balance: null,
+    post_payment_credit_notes_amount: 0,
+    pre_payment_credit_notes_amount: 0,
+    starting_balance: 0,
+    subtotal,
+    subtotal_excluding_tax: subtotal,
+    total,
+    total_discount_amounts: off,
+    total_excluding_tax: total,
+    total_pretax_credit_amounts: off.map((part) => ({ ...part, type: 'discount' as const })),
+    total_taxes: [],
+  };
+};
+
+const addressee = (customer: Customer) => ({
+  customer: customer.id,
+  customer_account: null,
+  customer_address: customer.address ?? null,
+  customer_email: customer.email,
+  customer_name: customer.name ?? null,
+  customer_phone: customer.phone ?? null,
+  customer_shipping: null,
+  customer_tax_exempt: 'none' as const,
+  customer_tax_ids: [],
+});
+
+/** What is the same on every invoice of the sandbox. */
+const unchanging = {
+  account_tax_ids: null,
+  application: null,
+  automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+  collection_method: 'charge_automatically',
+  custom_fields: null,
+  default_payment_method: null,
+  default_source: null,
+  default_tax_rates: [],
+  description: null,
+  due_date: null,
+  footer: null,
+  from_invoice: null,
+  issuer: { type: 'self' },
+  last_finalization_error: null,
+  latest_revision: null,
+  livemode: false,
+  metadata: {},
+  on_behalf_of: null,
+  payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
+  receipt_number: null,
+  rendering: null,
+  shipping_cost: null,
+  shipping_details: null,
+  statement_descriptor: null,
+  test_clock: null,
+} satisfies Partial<Invoice>;
+
+/** An invoice as a draft; it is not kept yet. */
+export const draftOf = (call: Call, draft: Draft): Invoice => {
+  const { id, subscription } = draft;
+  const account = ownAccount(call);
+  return {
+    ...unchanging,
+    ...money(draft),
+    ...addressee(call.books.get('customer', subscription.customer)),
+    id,
+    object: 'invoice',
+    account_country: account.country ?? null,
+    account_name: account.business_profile?.name ?? null,
+    attempt_count: 0,
+    attempted: false,
+    auto_advance: true,
+    automatically_finalizes_at: null,
+    billing_reason: draft.reason,
+    created: call.now,
+    currency: subscription.currency,
+    discounts: draft.reduction === null ? [] : [draft.reduction.discount],
+    effective_at: null,
+    hosted_invoice_url: null,
+    invoice_pdf: null,
+    lines: {
+      object: 'list',
+      data: linesOf(draft),
+      has_more: false,
+      url: `/v1/invoices/${id}/lines`,
+    },
+    next_payment_attempt: null,
+    number: null,
+    parent: {
+      quote_details: null,
+      subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
+      type: 'subscription_details',
+    },
+    period_end: draft.period.end,
+    period_start: draft.period.start,
+    status: 'draft',
+    status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
+    webhooks_delivered_at: call.now,
+    hidden: { intent: null, failedAt: null, refused: null },
+  };
+};

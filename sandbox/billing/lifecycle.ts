@@ -1,0 +1,84 @@
+import type { Call } from '../call.ts';
+import { where } from '../listing.ts';
+import type { Objects } from '../objects.ts';
+import { refusal } from '../problem.ts';
+import { changeState, periodEndOf } from './subscription-state.ts';
+
+type Subscription = Objects['subscription'];
+type Reason = 'cancellation_requested' | 'payment_failed';
+type Words = { comment?: string | null | undefined; feedback?: string | null | undefined };
+
+const details = (reason: Reason | null, words: Words = {}): Subscription['cancellation_details'] => ({
+  comment: words.comment ?? null,
+  feedback: (words.feedback ?? null) as 'other' | null,
+  feedback_option: null,
+  reason,
+});
+
+const ended = (subscription: Subscription): boolean =>
+  subscription.status === 'canceled' || subscription.status === 'incomplete_expired';
+
+/** Invoices of a subscription that nobody has paid, voided or given up. */
+export const unsettledInvoices = (call: Call, subscriptionId: string): Objects['invoice'][] =>
+  call.books
+    .page('invoice', {
+      limit: 100,
+      where: where('parent.subscription_details.subscription', subscriptionId),
+    })
+    .data.filter((invoice) => invoice.status === 'draft' || invoice.status === 'open');
+
+const stopCollecting = (call: Call, subscriptionId: string): void => {
+  for (const { id } of unsettledInvoices(call, subscriptionId))
+    call.books.update('invoice', id, {
+      auto_advance: false,
+      automatically_finalizes_at: null,
+      next_payment_attempt: null,
+    });
+};
+
+/** Ends a subscription now, for good. What it owes stays open, but is no longer tried by itself. */
+export const cancelNow = (call: Call, id: string, reason: Reason, words?: Words): Subscription => {
+  const before = call.books.get('subscription', id);
+  if (ended(before))
+    throw refusal(`No such subscription: '${id}'`, { code: 'resource_missing', param: 'id', status: 404 });
+  stopCollecting(call, id);
+  const canceled = call.books.update('subscription', id, {
+    status: 'canceled',
+    canceled_at: before.canceled_at ?? call.now,
+    ended_at: call.now,
+    pending_update: null,
+    cancellation_details: words || !before.canceled_at ? details(reason, words) : before.cancellation_details,
+  });
+  call.emit('customer.subscription.deleted', canceled);
+  return canceled;
+};
+
+/** Lets a subscription end with its period, or takes that back. */
+export const setCancelAtPeriodEnd = (
+  call: Call,
+  id: string,
+  wanted: boolean,
+  words?: Words,
+): Subscription => {
+  const before = call.books.get('subscription', id);
+  if (ended(before))
+    throw refusal('A canceled subscription can only update its cancellation_details and metadata.');
+  if (before.cancel_at_period_end === wanted && (wanted || before.cancel_at === null)) return before;
+  return changeState(call, id, {
+    cancel_at_period_end: wanted,
+    cancel_at: wanted ? periodEndOf(before) : null,
+    canceled_at: wanted ? call.now : null,
+    cancellation_details: details(wanted ? 'cancellation_requested' : null, words),
+  });
+};
+
+/** Lets a subscription end at a date, or takes that back. */
+export const setCancelAt = (call: Call, id: string, at: number | null): Subscription => {
+  if (at !== null) call.alarm(at, 'subscription.due', id);
+  return changeState(call, id, {
+    cancel_at_period_end: false,
+    cancel_at: at,
+    canceled_at: at === null ? null : call.now,
+    cancellation_details: details(at === null ? null : 'cancellation_requested'),
+  });
+};

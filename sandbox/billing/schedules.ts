@@ -1,0 +1,195 @@
+import type Stripe from 'stripe';
+import type { Call } from '../call.ts';
+import { newId } from '../ids.ts';
+import type { Objects } from '../objects.ts';
+import { refusal } from '../problem.ts';
+import {
+  itemsIn,
+  nextPhase,
+  phasesFrom,
+  presentPhase,
+  type GivenPhase,
+  type Phase,
+} from './schedule-phases.ts';
+import { changeState } from './subscription-state.ts';
+
+type Schedule = Objects['subscription_schedule'];
+type Subscription = Objects['subscription'];
+
+const defaultSettings: Stripe.SubscriptionSchedule.DefaultSettings = {
+  application_fee_percent: null,
+  automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+  billing_cycle_anchor: 'automatic',
+  billing_thresholds: null,
+  collection_method: 'charge_automatically',
+  default_payment_method: null,
+  description: null,
+  invoice_settings: {
+    account_tax_ids: null,
+    custom_fields: null,
+    days_until_due: null,
+    description: null,
+    footer: null,
+    issuer: { type: 'self' },
+  },
+  on_behalf_of: null,
+  transfer_data: null,
+};
+
+/** A schedule whose only phase is the subscription's billing period as it runs. */
+export const scheduleFrom = (call: Call, subscriptionId: string): Schedule => {
+  const subscription = call.books.get('subscription', subscriptionId, 'from_subscription');
+  if (subscription.schedule !== null)
+    throw refusal(
+      `You cannot migrate a subscription that is already attached to a schedule: \`${subscription.schedule}\`.`,
+      { param: 'from_subscription' },
+    );
+  if (!['active', 'trialing', 'past_due'].includes(subscription.status))
+    throw refusal(`You cannot create a schedule from a subscription that is ${subscription.status}.`, {
+      param: 'from_subscription',
+    });
+  const phase = presentPhase(subscription);
+  const schedule = call.books.insert('subscription_schedule', {
+    id: newId('sub_sched_1', 23),
+    object: 'subscription_schedule',
+    application: null,
+    billing_mode: subscription.billing_mode as Stripe.SubscriptionSchedule.BillingMode,
+    canceled_at: null,
+    completed_at: null,
+    created: call.now,
+    current_phase: { start_date: phase.start_date, end_date: phase.end_date },
+    customer: subscription.customer,
+    customer_account: null,
+    default_settings: {
+      ...defaultSettings,
+      default_payment_method: subscription.default_payment_method,
+    },
+    end_behavior: 'release',
+    livemode: false,
+    metadata: {},
+    pause_schedules: [],
+    phases: [phase],
+    released_at: null,
+    released_subscription: null,
+    status: 'active',
+    subscription: subscription.id,
+    test_clock: null,
+  });
+  call.alarm(phase.end_date, 'subscription_schedule.phase', schedule.id);
+  call.emit('subscription_schedule.created', schedule);
+  changeState(call, subscription.id, { schedule: schedule.id });
+  return schedule;
+};
+
+/** The subscription that an active schedule drives. */
+const driven = (call: Call, schedule: Schedule): Subscription => {
+  if (schedule.status !== 'active' || schedule.subscription === null)
+    throw refusal(
+      `You cannot change a subscription schedule that is currently in the \`${schedule.status}\` status.`,
+    );
+  return call.books.get('subscription', schedule.subscription);
+};
+
+export type ScheduleChange = {
+  phases?: GivenPhase[] | undefined;
+  metadata?: Record<string, string> | undefined;
+};
+
+export const updateSchedule = (call: Call, id: string, change: ScheduleChange): Schedule => {
+  const before = call.books.get('subscription_schedule', id, 'schedule');
+  const subscription = driven(call, before);
+  const after = call.books.update('subscription_schedule', id, {
+    phases: change.phases ? phasesFrom(call, before, subscription, change.phases) : before.phases,
+    metadata: change.metadata ?? before.metadata,
+  });
+  call.emit('subscription_schedule.updated', after, before);
+  return after;
+};
+
+type Ending = 'released' | 'completed' | 'canceled';
+
+/** Ends a schedule and leaves its subscription as it is. */
+const end = (call: Call, before: Schedule, status: Ending): Schedule => {
+  const after = call.books.update('subscription_schedule', before.id, {
+    current_phase: null,
+    status,
+    ...(status !== 'canceled' && {
+      released_at: status === 'released' ? call.now : null,
+      released_subscription: before.subscription as string,
+      subscription: null,
+    }),
+    ...(status === 'completed' && { completed_at: call.now }),
+    ...(status === 'canceled' && { canceled_at: call.now }),
+  });
+  call.emit(`subscription_schedule.${status}`, after, before);
+  return after;
+};
+
+export const releaseSchedule = (call: Call, id: string): Schedule => {
+  const schedule = call.books.get('subscription_schedule', id, 'schedule');
+  const subscription = driven(call, schedule);
+  const released = end(call, schedule, 'released');
+  changeState(call, subscription.id, { schedule: null });
+  return released;
+};
+
+/** When the subscription ends, so does what was planned for it. */
+export const cancelScheduleOf = (call: Call, subscription: Subscription): void => {
+  const schedule = subscription.schedule && call.books.find('subscription_schedule', subscription.schedule);
+  if (schedule && schedule.status === 'active') end(call, schedule, 'canceled');
+};
+
+const enter = (call: Call, schedule: Schedule, subscription: Subscription, phase: Phase): Subscription => {
+  const entered = call.books.update('subscription_schedule', schedule.id, {
+    current_phase: { start_date: phase.start_date, end_date: phase.end_date },
+  });
+  call.alarm(phase.end_date, 'subscription_schedule.phase', schedule.id);
+  call.emit('subscription_schedule.updated', entered, schedule);
+  const items = { ...subscription.items, data: itemsIn(call, subscription, phase) };
+  return changeState(call, subscription.id, { items });
+};
+
+/**
+ * At a phase's end: the next one begins with its items, or the subscription is released where there is none. Does
+ * nothing before that time, so that a renewal at the same second can make sure of it.
+ */
+export const turnPhase = (call: Call, subscription: Subscription): void => {
+  const schedule =
+    subscription.schedule === null ? null : call.books.get('subscription_schedule', subscription.schedule);
+  if (!schedule?.current_phase || schedule.current_phase.end_date > call.now) return;
+  const phase = nextPhase(schedule);
+  if (phase) {
+    turnPhase(call, enter(call, schedule, subscription, phase));
+    return;
+  }
+  end(call, schedule, 'completed');
+  changeState(call, subscription.id, { schedule: null });
+};
+
+/** The alarm of a phase's end. */
+export const phaseEnds = (call: Call, id: string): void => {
+  const schedule = call.books.find('subscription_schedule', id);
+  if (schedule?.status !== 'active' || schedule.subscription === null) return;
+  turnPhase(call, call.books.get('subscription', schedule.subscription));
+};
+
+/** From the next billing period on at `price`; what was planned before is dropped. */
+export const scheduleDowngrade = (call: Call, subscriptionId: string, price: string): Schedule => {
+  const { schedule } = call.books.get('subscription', subscriptionId);
+  if (schedule !== null) releaseSchedule(call, schedule);
+  const { id, phases } = scheduleFrom(call, subscriptionId);
+  const [present] = phases;
+  if (!present) throw refusal('The schedule has no current phase.');
+  const items = present.items.map((item) => ({ price: String(item.price), quantity: item.quantity }));
+  const { recurring } = call.books.get('price', price, 'price');
+  const duration = {
+    interval: recurring?.interval ?? 'month',
+    interval_count: recurring?.interval_count ?? 1,
+  };
+  return updateSchedule(call, id, {
+    phases: [
+      { items, start_date: present.start_date, end_date: present.end_date },
+      { items: [{ price, quantity: items[0]?.quantity }], duration, proration_behavior: 'none' },
+    ],
+  });
+};

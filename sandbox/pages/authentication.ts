@@ -1,0 +1,18 @@
+import { html } from 'hono/html';
+import { page } from './layout.ts';
+
+type Markup = ReturnType<typeof html>;
+
+/** The pretend bank's question; `action` takes the answer. */
+export const authenticationPage = (action: string, question: Markup): Markup =>
+  page(
+    '3-D Secure',
+    html`<section class="sheet">
+      <h1>3-D Secure</h1>
+      <p>${question}</p>
+      <form method="post" action="${action}">
+        <button name="action" value="complete">Complete authentication</button>
+        <button class="quiet" name="action" value="decline">Decline authentication</button>
+      </form>
+    </section>`,
+  );

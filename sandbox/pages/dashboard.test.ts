@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { buy, look, openRehearsal, openSeller, order, post, typed } from '../rehearsal.ts';
+
+test('a payment is given back from the dashboard, in parts and then as a whole', async () => {
+  const rehearsal = openRehearsal();
+  const { sandbox, stripe } = rehearsal;
+  const seller = await openSeller(rehearsal);
+  await buy(rehearsal, seller);
+  const dashboard = `/dashboard/${seller.stripeAccount}`;
+  const charge = async () => (await stripe.charges.list({}, seller)).data[0];
+  const id = (await charge())?.id ?? '';
+  const refund = (amount: string) => post(sandbox, `${dashboard}/charges/${id}/refund`, { amount });
+  expect(await (await look(sandbox, dashboard)).text()).toContain('value="29.00"');
+  const first = await refund('9,50');
+  expect([first.status, first.headers.get('location')]).toEqual([303, `/sandbox${dashboard}`]);
+  expect(await charge()).toMatchObject({ amount_refunded: 950, refunded: false });
+  expect(await (await look(sandbox, dashboard)).text()).toMatch(/\$9\.50 refunded[\s\S]*value="19\.50"/);
+  await refund('');
+  expect(await charge()).toMatchObject({ amount_refunded: 2900, refunded: true });
+  expect(await (await look(sandbox, dashboard)).text()).not.toContain('/refund"');
+  await sandbox.close();
+});
+
+test('an amount that cannot be given back is answered in words and changes nothing', async () => {
+  const rehearsal = openRehearsal();
+  const { sandbox, stripe } = rehearsal;
+  const seller = await openSeller(rehearsal);
+  await buy(rehearsal, seller, order({}, { amount: 500, currency: 'jpy' }), typed('4242 4242 4242 4242'));
+  const dashboard = `/dashboard/${seller.stripeAccount}`;
+  const [charge] = (await stripe.charges.list({}, seller)).data;
+  const answers = [];
+  for (const amount of ['501', 'all', '0']) {
+    const answer = await post(sandbox, `${dashboard}/charges/${charge?.id}/refund`, { amount });
+    const [, alert = ''] = /role="alert">([^<]*)</.exec(await answer.text()) ?? [];
+    answers.push([answer.status, alert]);
+  }
+  expect(answers).toEqual([
+    [422, 'Refund amount (¥501) is greater than charge amount (¥500)'],
+    [422, '“all” is not an amount of JPY.'],
+    [422, 'Enter an amount above zero.'],
+  ]);
+  expect((await stripe.refunds.list({}, seller)).data).toEqual([]);
+  await sandbox.close();
+});

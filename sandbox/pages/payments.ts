@@ -1,0 +1,74 @@
+import { html } from 'hono/html';
+import { refundCharge } from '../api/refunds.ts';
+import type { Call } from '../call.ts';
+import { decimalsOf, formatAmount } from '../currency-rules.ts';
+import type { Objects } from '../objects.ts';
+import { refusal } from '../problem.ts';
+import { dashboardAddress } from './addresses.ts';
+import { dateText, nothing, section } from './layout.ts';
+
+type Charge = Objects['charge'];
+type Markup = ReturnType<typeof html>;
+const shown = 50;
+
+const stateOf = (charge: Charge): Markup => {
+  if (!charge.paid) return html`<span class="mark bad">${charge.failure_code ?? 'failed'}</span>`;
+  if (charge.refunded) return html`<span class="mark">refunded</span>`;
+  if (charge.amount_refunded > 0)
+    return html`<span class="mark">${formatAmount(charge.amount_refunded, charge.currency)} refunded</span>`;
+  return html`<span class="mark good">succeeded</span>`;
+};
+
+/** The amount in the currency's own units, as it is typed: "29.00", "500". */
+const inUnits = (amount: number, currency: string): string =>
+  (amount / 10 ** decimalsOf(currency)).toFixed(decimalsOf(currency));
+
+const refundForm = (call: Call, charge: Charge): Markup => {
+  const rest = charge.amount - charge.amount_refunded;
+  if (!charge.paid || rest === 0) return nothing;
+  const about = `${formatAmount(charge.amount, charge.currency)} of ${charge.billing_details.email ?? 'unknown'}`;
+  return html`<form
+    class="inline"
+    method="post"
+    action="${dashboardAddress(call.account)}/charges/${charge.id}/refund"
+  >
+    <input
+      class="short"
+      name="amount"
+      inputmode="decimal"
+      autocomplete="off"
+      aria-label="Amount to refund of ${about}"
+      value="${inUnits(rest, charge.currency)}"
+    />
+    <button class="quiet slim" aria-label="Refund ${about}">Refund</button>
+  </form>`;
+};
+
+/** The latest payments, each with its state and a key to give it back. */
+export const paymentsSection = (call: Call): Markup => {
+  const rows = call.books.page('charge', { limit: shown }).data.map(
+    (charge) =>
+      html`<tr>
+        <td class="number">${formatAmount(charge.amount, charge.currency)}</td>
+        <td>${stateOf(charge)}</td>
+        <td>${charge.description ?? ''}</td>
+        <td>${charge.billing_details.email}</td>
+        <td>${dateText(charge.created)}</td>
+        <td>${refundForm(call, charge)}</td>
+      </tr>`,
+  );
+  return section('Payments', ['Amount', 'State', 'Description', 'Buyer', 'Time', 'Give back'], rows);
+};
+
+/** Carries out what was typed into a payment's refund form; an empty amount means all of the rest. */
+export const refundTyped = (call: Call, chargeId: string, typed: string): void => {
+  const charge = call.books.get('charge', chargeId);
+  const text = typed.trim().replace(',', '.');
+  const decimals = decimalsOf(charge.currency);
+  const fraction = decimals === 0 ? '' : `(\\.\\d{1,${decimals}})?`;
+  if (text !== '' && !new RegExp(`^\\d{1,9}${fraction}$`).test(text))
+    throw refusal(`“${typed}” is not an amount of ${charge.currency.toUpperCase()}.`, { param: 'amount' });
+  const amount = text === '' ? undefined : Math.round(Number(text) * 10 ** decimals);
+  if (amount === 0) throw refusal('Enter an amount above zero.', { param: 'amount' });
+  refundCharge(call, charge, { amount, reason: 'requested_by_customer' });
+};

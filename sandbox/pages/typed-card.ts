@@ -1,0 +1,35 @@
+import { readCard, type CardProblems } from '../cards.ts';
+import type { Buyer } from '../objects.ts';
+
+type Fields = Record<string, string>;
+/** What a buyer typed about the card's holder and gets back after a problem; never the card. */
+export type Holder = { name: string; country: string; postcode: string };
+export type HolderProblems = CardProblems & { name?: string; whole?: string | undefined };
+
+export const noHolder: Holder = { name: '', country: '', postcode: '' };
+
+export const buyerOf = (fields: Fields, email: string): Buyer => ({
+  email,
+  name: (fields['name'] ?? '').trim(),
+  country: /^[A-Z]{2}$/.test(fields['country'] ?? '') ? (fields['country'] ?? null) : null,
+  postcode: (fields['postcode'] ?? '').trim() || null,
+});
+
+export const holderOf = ({ name, country, postcode }: Buyer): Holder => ({
+  name,
+  country: country ?? '',
+  postcode: postcode ?? '',
+});
+
+export const readTypedCard = (fields: Fields, now: Date): ReturnType<typeof readCard> =>
+  readCard({ number: fields['number'] ?? '', expiry: fields['expiry'] ?? '', cvc: fields['cvc'] ?? '' }, now);
+
+/** What is asked of a card's holder and is not there. */
+export const holderProblems = (buyer: Buyer, read: ReturnType<typeof readCard>): HolderProblems => ({
+  ...(buyer.name === '' && { name: 'Enter the name on the card.' }),
+  ...('problems' in read && read.problems),
+});
+
+/** What to say above a form with marked fields. */
+export const formMessage = ({ whole, ...marked }: HolderProblems): string | undefined =>
+  whole ?? (Object.keys(marked).length > 0 ? 'Please look at the marked fields.' : undefined);

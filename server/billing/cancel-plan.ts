@@ -1,0 +1,24 @@
+import { ShopError } from '#domain/errors.ts';
+
+import type { Context } from '#server/context.ts';
+import { askProvider } from '#server/stripe/provider-errors.ts';
+import { dropPendingUpdate } from './plan-items.ts';
+import { changingPlan } from './plan-change-claim.ts';
+import { releaseSchedule } from './plan-schedule.ts';
+import { isRunning } from './plan-truth.ts';
+
+/** Ends the plan with what is paid for, a trial with the trial; until then it can be taken back. When that is. */
+export const cancelPlan = (context: Context, sellerId: string): Promise<Date> =>
+  changingPlan(context, sellerId, async ({ row, fetched }) => {
+    if (!isRunning(row.status)) throw new ShopError('subscription_canceled');
+    if (row.cancelAt) return row.cancelAt;
+    await dropPendingUpdate(context, fetched);
+    await releaseSchedule(context, fetched);
+    const { subscription } = fetched;
+    const { items } = await askProvider(() =>
+      context.stripe.plans.subscriptions.update(subscription.id, { cancel_at_period_end: true }),
+    );
+    const end = items.data[0]?.current_period_end;
+    if (end === undefined) throw new ShopError('provider_refused');
+    return new Date(end * 1000);
+  });

@@ -1,0 +1,92 @@
+import { isShopError, ShopError } from '#domain/errors.ts';
+import { comparePlans, planOf, type PlanId } from '#domain/plans.ts';
+import type { PlanChange } from '#domain/subscription.ts';
+import { monthOf } from '#domain/usage.ts';
+
+import type { Context } from '#server/context.ts';
+import { findMonthSum } from '#server/db/monthly-sales.ts';
+import { planPortalUrl } from './plan-portal.ts';
+import { releaseSchedule, scheduleDowngrade } from './plan-schedule.ts';
+import { changingPlan, type HeldPlan } from './plan-change-claim.ts';
+import { chargedFor, dropPendingUpdate, switchPlan, upgradePlan } from './plan-items.ts';
+import { moveOf, type Why } from './plan-move.ts';
+
+type Wish = { to: PlanId; why: Why };
+
+/**
+ * Moves a seller to another plan, up or down. Throws ShopError; codes that mean that nothing has changed:
+ * `plan_change_under_way` (try again soon), `provider_unavailable` (perhaps changed: asked again, nothing is charged
+ * twice), `payment_method_needed`, `payment_overdue`, `subscription_missing`, `subscription_canceled`, `plan_held`,
+ * `downgrade_below_sales`.
+ *
+ * For `limit`, which has nobody to ask: a plan that is going to end by its seller's wish, and one that is large enough
+ * already, answer `kept`; a move of an earlier call whose answer was lost answers `upgraded` with what it charged;
+ * an open invoice for that very plan answers `payment_needed` and makes no second one.
+ */
+export async function changePlan(
+  context: Context,
+  sellerId: string,
+  to: PlanId,
+  { why }: { why: Why },
+): Promise<PlanChange> {
+  try {
+    return await changingPlan(context, sellerId, (held) => move(context, held, { to, why }));
+  } catch (error) {
+    if (why !== 'seller' || !isShopError(error) || error.code !== 'payment_method_needed') throw error;
+    const url = await planPortalUrl(context, sellerId, 'payment_method_update');
+    throw new ShopError('payment_method_needed', { facts: { url }, cause: error });
+  }
+}
+
+async function move(context: Context, held: HeldPlan, { to, why }: Wish): Promise<PlanChange> {
+  const { row, fetched } = held;
+  const move = moveOf(row, to, why);
+  const kept = { change: 'kept', plan: row.plan ?? to, at: null, url: null, charged: 0 } as const;
+  switch (move) {
+    case 'ending':
+      return kept;
+    case 'large enough':
+      return { ...kept, ...alreadyMoved(held, to) };
+    case 'pay':
+      return { change: 'payment_needed', plan: to, at: null, url: row.due?.url ?? null, charged: 0 };
+    case 'scheduled':
+      return scheduled(to, row.pendingPlanAt);
+    default:
+  }
+  if (row.plan && comparePlans(to, row.plan) < 0) await refuseBelowSales(context, row.sellerId, to);
+  await dropPendingUpdate(context, fetched);
+  if (move === 'schedule') {
+    await scheduleDowngrade(context, fetched, to);
+    return scheduled(to, row.currentPeriodEnd);
+  }
+  await releaseSchedule(context, fetched);
+  if (move === 'keep') return kept;
+  if (move === 'upgrade') return upgradePlan(context, held, to);
+  await switchPlan(context, held, to);
+  return { change: 'switched', plan: to, at: null, url: null, charged: 0 };
+}
+
+const scheduled = (plan: PlanId, at: Date | null): PlanChange => ({
+  change: 'scheduled',
+  plan,
+  at: at?.toISOString() ?? null,
+  url: null,
+  charged: 0,
+});
+
+/** A call whose answer was lost has moved it: what it charged is told by the invoice. */
+function alreadyMoved({ row, fetched }: HeldPlan, to: PlanId): Partial<PlanChange> {
+  const charged = row.plan === to ? chargedFor(fetched) : 0;
+  return charged > 0 ? { change: 'upgraded', charged } : {};
+}
+
+/** It would only bounce back up with the next sale. */
+async function refuseBelowSales(context: Context, sellerId: string, to: PlanId): Promise<void> {
+  const { name, monthlyLimitUsd: limit } = planOf(to);
+  if (limit === null) return;
+  const { usdCents } = await findMonthSum(context.db, sellerId, context.mode, monthOf(context.now()));
+  if (usdCents <= limit * 100) return;
+  const dollars = (amount: number) => amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+  const message = `This month’s sales of ${dollars(usdCents / 100)} are above the ${name} limit of ${dollars(limit)}.`;
+  throw new ShopError('downgrade_below_sales', { message });
+}

@@ -1,0 +1,109 @@
+import type Stripe from 'stripe';
+
+import { PLANS, type PlanId } from '#domain/plans.ts';
+
+import type { Context } from '#server/context.ts';
+import type { PlanRow } from '#server/db/plan-subscriptions.ts';
+import { planCatalogue } from './plan-catalogue.ts';
+import { planOfPrice } from './plan-prices.ts';
+
+/** A seller's subscription as the provider has it now, with what is needed beside it to read it. */
+export type FetchedPlan = {
+  subscription: Stripe.Subscription;
+  /** Which of the seller's subscriptions it is; 0 for one that does not say. */
+  generation: number;
+  card: Stripe.PaymentMethod | null;
+  /** Money that waits to be paid for it. */
+  openInvoice: Stripe.Invoice | null;
+  latestInvoice: Stripe.Invoice | null;
+  /** What a schedule will turn it into. */
+  next: { plan: PlanId | null; at: Date } | null;
+};
+
+const EXPAND = [
+  'latest_invoice',
+  'default_payment_method',
+  'customer.invoice_settings.default_payment_method',
+  'schedule',
+];
+
+/**
+ * Asks for the seller's own newest subscription; null when there is none. The row's id is taken while it is the newest
+ * that we have begun; else the customer's are looked through, so that one whose making was not heard of is found.
+ */
+export async function fetchPlan(context: Context, row: PlanRow): Promise<FetchedPlan | null> {
+  if (!row.customerId) return null;
+  const { subscriptions } = context.stripe.plans;
+  const id = row.subscriptionId ?? (await newestOf(context, row, row.customerId))?.id;
+  if (!id) return null;
+  const subscription = await subscriptions.retrieve(id, { expand: EXPAND });
+  const latestInvoice = objectOf(subscription.latest_invoice);
+  return {
+    subscription,
+    generation: generationOf(subscription),
+    card: cardOf(subscription),
+    latestInvoice,
+    openInvoice: await openInvoiceOf(context, subscription, latestInvoice),
+    next: await nextOf(context, subscription),
+  };
+}
+
+/** Of all that this customer ever had, those that are ours, newest first. */
+async function newestOf(
+  context: Context,
+  { sellerId }: PlanRow,
+  customer: string,
+): Promise<Stripe.Subscription | null> {
+  const { data } = await context.stripe.plans.subscriptions.list({ customer, status: 'all', limit: 100 });
+  const [ours, foreign] = [data.filter(isOurs(sellerId)), data.filter((one) => !isOurs(sellerId)(one))];
+  if (foreign.length > 0)
+    context.log.warn(
+      { sellerId, ids: foreign.map(({ id }) => id) },
+      'subscriptions that are not of our making',
+    );
+  return ours.toSorted((a, b) => generationOf(b) - generationOf(a) || b.created - a.created)[0] ?? null;
+}
+
+const isOurs = (sellerId: string) => (one: Stripe.Subscription) => one.metadata.seller_id === sellerId;
+
+const generationOf = ({ metadata }: Stripe.Subscription): number => Number(metadata.generation ?? 0) || 0;
+
+const objectOf = <T extends object>(reference: string | T | null): T | null =>
+  typeof reference === 'object' ? reference : null;
+
+/** What a charge for the subscription would be made on. */
+function cardOf({ default_payment_method: own, customer }: Stripe.Subscription): Stripe.PaymentMethod | null {
+  const holder = objectOf(customer);
+  const others = holder && !holder.deleted ? holder.invoice_settings.default_payment_method : null;
+  return objectOf(own) ?? objectOf(others);
+}
+
+async function openInvoiceOf(
+  context: Context,
+  { id, status, pending_update: pending }: Stripe.Subscription,
+  latest: Stripe.Invoice | null,
+): Promise<Stripe.Invoice | null> {
+  if (latest?.status === 'open') return latest;
+  if (!pending && status !== 'past_due' && status !== 'unpaid') return null;
+  const { data } = await context.stripe.plans.invoices.list({ subscription: id, status: 'open', limit: 1 });
+  return data[0] ?? null;
+}
+
+async function nextOf(context: Context, { schedule }: Stripe.Subscription): Promise<FetchedPlan['next']> {
+  const planned = objectOf(schedule);
+  const end = planned?.current_phase?.end_date;
+  const phase = planned?.phases.find(({ start_date: start }) => end !== undefined && start >= end);
+  const price = phase?.items[0]?.price;
+  if (!phase || !price) return null;
+  return { plan: await planOfId(context, price), at: new Date(phase.start_date * 1000) };
+}
+
+async function planOfId(
+  context: Context,
+  price: string | Stripe.Price | Stripe.DeletedPrice,
+): Promise<PlanId | null> {
+  if (typeof price === 'object') return price.deleted ? null : planOfPrice(price);
+  const { priceOf } = await planCatalogue(context);
+  const today = PLANS.find(({ id }) => priceOf(id) === price)?.id;
+  return today ?? planOfPrice(await context.stripe.plans.prices.retrieve(price));
+}

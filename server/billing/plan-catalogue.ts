@@ -1,0 +1,83 @@
+import type Stripe from 'stripe';
+
+import { PLANS, type Plan, type PlanId } from '#domain/plans.ts';
+
+import type { Context } from '#server/context.ts';
+import { askProvider } from '#server/stripe/provider-errors.ts';
+import { lookupKeyOf, planOfPrice, productOf } from './plan-prices.ts';
+import { ensurePortalConfiguration } from './portal-configuration.ts';
+
+/** What stands at the provider for our plans. */
+export type PlanCatalogue = {
+  /** The price that a plan is sold at today. */
+  priceOf: (plan: PlanId) => string;
+  portalConfiguration: string;
+};
+
+const catalogues = new WeakMap<Context, Promise<PlanCatalogue>>();
+
+/** Brought about at the first use, once for all who ask meanwhile; after a failure the next one tries again. */
+export function planCatalogue(context: Context): Promise<PlanCatalogue> {
+  const known = catalogues.get(context);
+  if (known) return known;
+  const made = askProvider(() => ensureCatalogue(context));
+  catalogues.set(context, made);
+  made.catch(() => catalogues.delete(context));
+  return made;
+}
+
+async function ensureCatalogue(context: Context): Promise<PlanCatalogue> {
+  const { prices } = context.stripe.plans;
+  const found = await prices.list({ lookup_keys: PLANS.map(({ id }) => lookupKeyOf(id)), active: true });
+  const priceIds = new Map<PlanId, string>();
+  for (const plan of PLANS) {
+    const price = found.data.find(({ lookup_key: key }) => key === lookupKeyOf(plan.id));
+    const stands = price && isAsSold(price, plan);
+    priceIds.set(plan.id, stands ? price.id : await makePrice(context, plan));
+  }
+  const priceOf = (plan: PlanId): string => {
+    const id = priceIds.get(plan);
+    if (!id) throw new RangeError(`No price of plan ${plan}`);
+    return id;
+  };
+  return { priceOf, portalConfiguration: await ensurePortalConfiguration(context, priceOf) };
+}
+
+const isAsSold = (price: Stripe.Price, { id, priceUsd }: Plan): boolean =>
+  price.unit_amount === priceUsd * 100 &&
+  price.currency === 'usd' &&
+  price.recurring?.interval === 'month' &&
+  price.recurring.interval_count === 1 &&
+  planOfPrice(price) === id;
+
+/** A price's amount never changes: who has the former one keeps it, and the name moves on to the new one. */
+async function makePrice(context: Context, plan: Plan): Promise<string> {
+  await ensureProduct(context, plan);
+  const amount = plan.priceUsd * 100;
+  const { id } = await context.stripe.plans.prices.create(
+    {
+      product: productOf(plan.id),
+      currency: 'usd',
+      unit_amount: amount,
+      recurring: { interval: 'month' },
+      lookup_key: lookupKeyOf(plan.id),
+      transfer_lookup_key: true,
+      metadata: { plan: plan.id },
+    },
+    { idempotencyKey: `plan-price:${plan.id}:${amount}` },
+  );
+  return id;
+}
+
+async function ensureProduct(context: Context, { id, name, description }: Plan): Promise<void> {
+  try {
+    await context.stripe.plans.products.create({
+      id: productOf(id),
+      name,
+      description,
+      metadata: { plan: id },
+    });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'resource_already_exists')) throw error;
+  }
+}

@@ -1,0 +1,77 @@
+import type Stripe from 'stripe';
+
+import { ShopError } from '#domain/errors.ts';
+import type { PlanId } from '#domain/plans.ts';
+import type { PlanChange } from '#domain/subscription.ts';
+
+import type { Context } from '#server/context.ts';
+import { askProvider } from '#server/stripe/provider-errors.ts';
+import type { FetchedPlan } from './fetch-plan.ts';
+import { planCatalogue } from './plan-catalogue.ts';
+import type { HeldPlan } from './plan-change-claim.ts';
+
+/** The subscription's one item on the price of another plan. */
+async function itemsFor(context: Context, { subscription }: FetchedPlan, to: PlanId) {
+  const item = subscription.items.data[0];
+  if (!item) throw new ShopError('provider_refused');
+  const { priceOf } = await planCatalogue(context);
+  return [{ id: item.id, price: priceOf(to), quantity: 1 }];
+}
+
+/** Equal for tries of one change whose outcome is not known, so that the provider makes it once. */
+const keyOf = ({ row, fetched }: HeldPlan, to: PlanId) => ({
+  idempotencyKey: `plan-change:${fetched.subscription.id}:${row.changes}:${to}`,
+});
+
+/** To another plan at once and without a charge: a trial goes on as it is. */
+export async function switchPlan(context: Context, held: HeldPlan, to: PlanId): Promise<void> {
+  const items = await itemsFor(context, held.fetched, to);
+  await askProvider(() =>
+    context.stripe.plans.subscriptions.update(
+      held.fetched.subscription.id,
+      { items, proration_behavior: 'none' },
+      keyOf(held, to),
+    ),
+  );
+}
+
+/** To a larger plan: the difference for the rest of the period is charged now, and the plan changes when it is paid. */
+export async function upgradePlan(context: Context, held: HeldPlan, to: PlanId): Promise<PlanChange> {
+  const { fetched } = held;
+  const items = await itemsFor(context, fetched, to);
+  const updated = await askProvider(() =>
+    context.stripe.plans.subscriptions.update(
+      fetched.subscription.id,
+      {
+        items,
+        proration_behavior: 'always_invoice',
+        payment_behavior: 'pending_if_incomplete',
+        expand: ['latest_invoice'],
+      },
+      keyOf(held, to),
+    ),
+  );
+  const invoice = invoiceOf(updated);
+  if (updated.pending_update) {
+    const url = invoice?.hosted_invoice_url ?? null;
+    return { change: 'payment_needed', plan: to, at: null, url, charged: 0 };
+  }
+  const isNew = invoice !== null && invoice.id !== fetched.latestInvoice?.id;
+  return { change: 'upgraded', plan: to, at: null, url: null, charged: isNew ? invoice.amount_paid : 0 };
+}
+
+const invoiceOf = ({ latest_invoice: invoice }: Stripe.Subscription): Stripe.Invoice | null =>
+  typeof invoice === 'object' ? invoice : null;
+
+/** What the newest change of plan has charged. */
+export const chargedFor = ({ latestInvoice }: FetchedPlan): number =>
+  latestInvoice?.billing_reason === 'subscription_update' ? latestInvoice.amount_paid : 0;
+
+/** Gives up a larger plan that waits for its payment: without its invoice it cannot come any more. */
+export async function dropPendingUpdate(
+  context: Context,
+  { subscription, openInvoice }: FetchedPlan,
+): Promise<void> {
+  if (!subscription.pending_update || !openInvoice) return;
+  await askProvider(() => context.stripe.plans.invoices.voidInvoice(openInvoice.id));
+}

@@ -1,0 +1,77 @@
+import type { Mail } from '#domain/mail.ts';
+import { planOf } from '#domain/plans.ts';
+import { daysLeft } from '#domain/subscription.ts';
+
+import type { Db } from '#server/db/client.ts';
+import { queueMail } from '#server/db/outbox.ts';
+import { findSellerEmail, type PlanRow } from '#server/db/plan-subscriptions.ts';
+import type { FetchedPlan } from './fetch-plan.ts';
+import { isRunning } from './plan-truth.ts';
+
+type Step = { before: PlanRow; after: PlanRow; fetched: FetchedPlan; now: Date };
+type Told = { key: string; mail: Mail };
+
+/** Queues what a seller is to be told now. What a clock has jumped over is not told afterwards. */
+export async function planMails(tx: Db, step: Step): Promise<void> {
+  const told = mailsOf(step);
+  if (told.length === 0) return;
+  const { sellerId, mode } = step.after;
+  const to = await findSellerEmail(tx, sellerId);
+  if (!to) return;
+  for (const { key, mail } of told)
+    await queueMail(tx, { key: `${mail.kind}:${mode}:${sellerId}:${key}`, to, mail, now: step.now });
+}
+
+function mailsOf(step: Step): Told[] {
+  return [...trialMails(step), ...failureMails(step), ...endMails(step)];
+}
+
+function trialMails({ before, after, now }: Step): Told[] {
+  const { status, plan, trialEndsAt, cancelAt } = after;
+  if (!plan || !trialEndsAt) return [];
+  if (status === 'paused' && before.status !== 'paused')
+    return [{ key: trialEndsAt.toISOString(), mail: { kind: 'trial_ended', plan } }];
+  if (status !== 'trialing') return [];
+  if (before.status === null) {
+    const limit = planOf(plan).monthlyLimitUsd;
+    const mail: Mail = {
+      kind: 'welcome_trial',
+      plan,
+      trialEndsAt: trialEndsAt.toISOString(),
+      limit: limit === null ? null : limit * 100,
+    };
+    return [{ key: 'first', mail }];
+  }
+  const left = daysLeft(trialEndsAt, now);
+  // Whoever has cancelled knows when it ends.
+  if (cancelAt || left === 0 || left > 3) return [];
+  const days = left === 1 ? 1 : 3;
+  const mail: Mail = { kind: 'trial_ends', plan, days: left, trialEndsAt: trialEndsAt.toISOString() };
+  return [{ key: `${trialEndsAt.toISOString()}:${days}`, mail }];
+}
+
+/** Once for each bill, however often the provider tries again. */
+function failureMails({ after, fetched: { openInvoice } }: Step): Told[] {
+  const { status, plan, due } = after;
+  if (status !== 'past_due' || !plan || !due || due.plan !== null || !openInvoice) return [];
+  const next = openInvoice.next_payment_attempt;
+  const mail: Mail = {
+    kind: 'payment_failed',
+    plan,
+    amount: due.amount,
+    url: due.url,
+    nextTryAt: next === null ? null : new Date(next * 1000).toISOString(),
+  };
+  return [{ key: openInvoice.id, mail }];
+}
+
+function endMails({ before, after, fetched }: Step): Told[] {
+  const { plan, cancelAt } = after;
+  if (!plan) return [];
+  if (cancelAt && !before.cancelAt && isRunning(before.status)) {
+    const mail: Mail = { kind: 'plan_canceled', plan, endsAt: cancelAt.toISOString() };
+    return [{ key: `wish:${after.version}`, mail }];
+  }
+  if (after.status !== 'canceled' || !isRunning(before.status)) return [];
+  return [{ key: fetched.subscription.id, mail: { kind: 'plan_canceled', plan, endsAt: null } }];
+}

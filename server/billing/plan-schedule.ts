@@ -1,0 +1,62 @@
+import type Stripe from 'stripe';
+
+import type { PlanId } from '#domain/plans.ts';
+
+import type { Context } from '#server/context.ts';
+import { askProvider } from '#server/stripe/provider-errors.ts';
+import type { FetchedPlan } from './fetch-plan.ts';
+import { planCatalogue } from './plan-catalogue.ts';
+
+/** While a schedule is on it the provider lets nobody else change a subscription. */
+export async function releaseSchedule(context: Context, { subscription }: FetchedPlan): Promise<void> {
+  const { schedule } = subscription;
+  if (!schedule) return;
+  const id = typeof schedule === 'string' ? schedule : schedule.id;
+  await askProvider(() => context.stripe.plans.subscriptionSchedules.release(id));
+}
+
+/**
+ * The smaller plan begins with the next period. No idempotency key is needed: a subscription has one schedule, and one
+ * that an earlier try has left on it is used.
+ */
+export async function scheduleDowngrade(
+  context: Context,
+  { subscription }: FetchedPlan,
+  to: PlanId,
+): Promise<void> {
+  const { subscriptionSchedules } = context.stripe.plans;
+  const { priceOf } = await planCatalogue(context);
+  const schedule =
+    typeof subscription.schedule === 'object' && subscription.schedule
+      ? subscription.schedule
+      : await askProvider(() => subscriptionSchedules.create({ from_subscription: subscription.id }));
+  const phases = [currentPhase(schedule, subscription), nextPhase(priceOf(to))];
+  await askProvider(() =>
+    subscriptionSchedules.update(schedule.id, {
+      end_behavior: 'release',
+      phases,
+      proration_behavior: 'none',
+    }),
+  );
+}
+
+type Phase = Stripe.SubscriptionScheduleUpdateParams.Phase;
+
+function currentPhase(schedule: Stripe.SubscriptionSchedule, subscription: Stripe.Subscription): Phase {
+  const [item] = subscription.items.data;
+  const { start_date: start, end_date: end } = schedule.current_phase ?? {
+    start_date: item?.current_period_start,
+    end_date: item?.current_period_end,
+  };
+  return {
+    items: [{ price: item?.price.id ?? '', quantity: 1 }],
+    ...(start === undefined ? {} : { start_date: start }),
+    ...(end === undefined ? {} : { end_date: end }),
+  };
+}
+
+const nextPhase = (price: string): Phase => ({
+  items: [{ price, quantity: 1 }],
+  duration: { interval: 'month', interval_count: 1 },
+  proration_behavior: 'none',
+});

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+
+import type Stripe from 'stripe';
+
+import { SITE } from '#content/site.ts';
+import { PLANS, type PlanId } from '#domain/plans.ts';
+
+import type { Context } from '#server/context.ts';
+import { productOf } from './plan-prices.ts';
+
+/** Tells ours from those that others have made on the same account. */
+const PURPOSE = 'seller-plans';
+
+type Content = Stripe.BillingPortal.ConfigurationCreateParams;
+
+/** The portal as sellers see it; one on the account, brought up to date when its content changes. */
+export async function ensurePortalConfiguration(
+  context: Context,
+  priceOf: (plan: PlanId) => string,
+): Promise<string> {
+  const { configurations } = context.stripe.plans.billingPortal;
+  const content = contentOf(context.config.appUrl, priceOf);
+  const version = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16);
+  const metadata = { purpose: PURPOSE, version };
+  const { data } = await configurations.list({ active: true, limit: 100 });
+  const ours = data.find((one) => one.metadata?.purpose === PURPOSE);
+  if (!ours) {
+    const key = { idempotencyKey: `plan-portal:${context.config.appUrl}:${version}` };
+    return (await configurations.create({ ...content, metadata }, key)).id;
+  }
+  if (ours.metadata?.version !== version) await configurations.update(ours.id, { ...content, metadata });
+  return ours.id;
+}
+
+const contentOf = (appUrl: string, priceOf: (plan: PlanId) => string): Content => ({
+  business_profile: {
+    headline: `Your plan at ${SITE.name}`,
+    privacy_policy_url: `${appUrl}/privacy`,
+    terms_of_service_url: `${appUrl}/terms`,
+  },
+  default_return_url: `${appUrl}/subscription`,
+  features: {
+    customer_update: { enabled: true, allowed_updates: ['email', 'address', 'tax_id'] },
+    invoice_history: { enabled: true },
+    payment_method_update: { enabled: true },
+    subscription_cancel: { enabled: true, mode: 'at_period_end' },
+    subscription_update: {
+      enabled: true,
+      default_allowed_updates: ['price'],
+      proration_behavior: 'always_invoice',
+      schedule_at_period_end: { conditions: [{ type: 'decreasing_item_amount' }] },
+      trial_update_behavior: 'continue_trial',
+      products: PLANS.map(({ id }) => ({ product: productOf(id), prices: [priceOf(id)] })),
+    },
+  },
+});

@@ -1,0 +1,26 @@
+import type { Context } from '#server/context.ts';
+import { askProvider } from '#server/stripe/provider-errors.ts';
+import { planCatalogue } from './plan-catalogue.ts';
+import { webhookProblems } from './webhook-check.ts';
+
+/**
+ * What sellers' plans need at the provider, looked after at each start. Never throws: a provider that is down stops
+ * nobody from selling, and what is missing is made when it is first needed.
+ */
+export async function prepareBilling(context: Context): Promise<void> {
+  try {
+    await planCatalogue(context);
+  } catch (error) {
+    context.log.error(
+      { err: error },
+      'plans could not be prepared at the provider; it is tried again at their first use',
+    );
+  }
+  if (context.mode === 'sandbox') return;
+  try {
+    for (const problem of await askProvider(() => webhookProblems(context)))
+      context.log.error({ problem }, 'the provider’s events will not come in as they should');
+  } catch (error) {
+    context.log.warn({ err: error }, 'the endpoints of the provider’s events could not be checked');
+  }
+}

@@ -1,0 +1,115 @@
+import type Stripe from 'stripe';
+
+import { isShopError, ShopError } from '#domain/errors.ts';
+
+import type { Context } from '#server/context.ts';
+import { updateGeneration } from '#server/db/plan-subscriptions.ts';
+import { askProvider } from '#server/stripe/provider-errors.ts';
+import { createPaid } from './begin-subscription.ts';
+import { changingPlan, type HeldPlan } from './plan-change-claim.ts';
+import { planPortalUrl } from './plan-portal.ts';
+import { isRunning } from './plan-truth.ts';
+
+/** `url`: where a payment method is added first; it comes back and asks again. */
+export type Reactivated = { reactivated: true } | { reactivated: false; url: string };
+
+const BACK = '/subscription?reactivate=true';
+
+/**
+ * Brings a plan back: takes back the wish to cancel, goes on after a trial that ended without a card, or begins anew
+ * without a trial. Throws ShopError 'payment_declined' and 'payment_overdue', with a `url` to pay at where there is one.
+ */
+export async function reactivatePlan(context: Context, sellerId: string): Promise<Reactivated> {
+  try {
+    return await changingPlan(context, sellerId, (held) => bringBack(context, held));
+  } catch (error) {
+    if (!isShopError(error)) throw error;
+    if (error.code === 'payment_method_needed')
+      return { reactivated: false, url: await cardUrl(context, sellerId) };
+    if (error.code === 'payment_declined' && !error.facts.url) {
+      const url = await cardUrl(context, sellerId);
+      throw new ShopError('payment_declined', { facts: { ...error.facts, url }, cause: error });
+    }
+    throw error;
+  }
+}
+
+const cardUrl = (context: Context, sellerId: string): Promise<string> =>
+  planPortalUrl(context, sellerId, 'payment_method_update', BACK);
+
+async function bringBack(context: Context, held: HeldPlan): Promise<Reactivated> {
+  const { row, fetched } = held;
+  if (isRunning(row.status)) {
+    if (row.cancelAt) await takeBackWish(context, fetched.subscription);
+    else if (row.due && !row.due.plan) throw overdue(row.due.url);
+    return { reactivated: true };
+  }
+  if (row.status === 'incomplete') throw overdue(row.due?.url ?? null);
+  if (!fetched.card) throw new ShopError('payment_method_needed');
+  await (row.status === 'paused' ? resume(context, held) : beginAnew(context, held));
+  return { reactivated: true };
+}
+
+const overdue = (url: string | null): ShopError =>
+  new ShopError('payment_overdue', url ? { facts: { url } } : {});
+
+/** By the flag or by the date, as it was said. */
+async function takeBackWish(context: Context, subscription: Stripe.Subscription): Promise<void> {
+  const change = subscription.cancel_at_period_end
+    ? { cancel_at_period_end: false }
+    : ({ cancel_at: '' } as const);
+  await askProvider(() => context.stripe.plans.subscriptions.update(subscription.id, change));
+}
+
+async function resume(context: Context, { row, fetched }: HeldPlan): Promise<void> {
+  const { subscription, openInvoice } = fetched;
+  const { plans } = context.stripe;
+  if (openInvoice) {
+    // An earlier try was declined: its bill is still open.
+    await declinedWith(openInvoice.hosted_invoice_url, () => plans.invoices.pay(openInvoice.id));
+    return;
+  }
+  const resumed = await askProvider(() =>
+    plans.subscriptions.resume(
+      subscription.id,
+      {
+        billing_cycle_anchor: { type: 'now' },
+        payment_behavior: 'resume_on_payment_success',
+        proration_behavior: 'none',
+        expand: ['latest_invoice'],
+      },
+      { idempotencyKey: `plan-resume:${subscription.id}:${row.changes}` },
+    ),
+  );
+  if (resumed.status !== 'paused') return;
+  const invoice = typeof resumed.latest_invoice === 'object' ? resumed.latest_invoice : null;
+  throw declined(invoice?.hosted_invoice_url);
+}
+
+const declined = (url: string | null | undefined, cause?: unknown): ShopError =>
+  new ShopError('payment_declined', { ...(url ? { facts: { url } } : {}), cause });
+
+async function declinedWith(url: string | null | undefined, pay: () => Promise<unknown>): Promise<void> {
+  try {
+    await askProvider(pay);
+  } catch (error) {
+    throw isShopError(error) && error.code === 'payment_declined' ? declined(url, error) : error;
+  }
+}
+
+/** What has ended at the provider does not come back: the next one begins, charged now. */
+async function beginAnew(context: Context, { row, fetched }: HeldPlan): Promise<void> {
+  const { customerId, sellerId, mode } = row;
+  if (!customerId) throw new ShopError('subscription_missing');
+  // A generation that was begun and never seen is tried again under its own key: it may yet have been made.
+  const generation = fetched.generation === row.generation ? row.generation + 1 : row.generation;
+  await updateGeneration(context.db, sellerId, mode, generation);
+  await createPaid(context, { ...row, customerId, generation }, methodFor(fetched.subscription));
+}
+
+/** The former subscription's own method, where the customer has none for everything. */
+function methodFor({ customer, default_payment_method: own }: Stripe.Subscription): string | null {
+  const holder = typeof customer === 'object' && !customer.deleted ? customer : null;
+  if (holder?.invoice_settings.default_payment_method) return null;
+  return typeof own === 'object' ? (own?.id ?? null) : own;
+}

@@ -1,0 +1,62 @@
+import { isShopError, ShopError } from '#domain/errors.ts';
+import type { PlanId } from '#domain/plans.ts';
+
+import type { Context } from '#server/context.ts';
+import { findPlanRow, reservePlanRow, updateGreeted, type PlanRow } from '#server/db/plan-subscriptions.ts';
+import { createTrial, ensureCustomer } from './begin-subscription.ts';
+import { changePlan } from './change-plan.ts';
+import { syncPlan } from './sync-plan.ts';
+
+type Seller = { sellerId: string; email: string };
+type Started = {
+  row: PlanRow;
+  /** Told to one of all calls that ever come. */
+  created: boolean;
+};
+
+/**
+ * The seller's trial on a plan: begun when there has never been one, on the plan of the first wish of several at once;
+ * moved to the plan without a charge while it runs. Throws ShopError 'subscription_exists' when it is over.
+ */
+export async function startTrial(context: Context, seller: Seller, wish: PlanId): Promise<Started> {
+  const { db, mode } = context;
+  const { sellerId } = seller;
+  const reserved = await reservePlanRow(db, sellerId, mode, wish, context.now());
+  const row = reserved.status ? reserved : await beginOnce(context, seller, reserved);
+  if (row.status !== 'trialing') throw new ShopError('subscription_exists');
+  const created = await updateGreeted(db, sellerId, mode, context.now());
+  // Calls that came while it was begun have had the first one's wish.
+  if (reserved.status && row.plan !== wish) await switchTo(context, sellerId, wish);
+  return { row: (await findPlanRow(db, sellerId, mode)) ?? row, created };
+}
+
+const flights = new WeakMap<Context, Map<string, Promise<PlanRow>>>();
+
+/** Several calls at once wait for one; those of other processes get the same by the provider's idempotency keys. */
+function beginOnce(context: Context, seller: Seller, row: PlanRow): Promise<PlanRow> {
+  const ofContext = flights.get(context) ?? new Map<string, Promise<PlanRow>>();
+  flights.set(context, ofContext);
+  const { sellerId } = seller;
+  const flight =
+    ofContext.get(sellerId) ?? begin(context, seller, row).finally(() => ofContext.delete(sellerId));
+  ofContext.set(sellerId, flight);
+  return flight;
+}
+
+async function begin(context: Context, { sellerId, email }: Seller, row: PlanRow): Promise<PlanRow> {
+  await ensureCustomer(context, row, email);
+  // One that an earlier try has begun is found here, whatever became of that try.
+  const synced = await syncPlan(context, sellerId);
+  if (synced?.fetched) return synced.row;
+  const { customerId } = synced?.row ?? row;
+  if (!customerId) throw new Error('The customer of a seller was not kept');
+  return createTrial(context, { ...row, customerId });
+}
+
+async function switchTo(context: Context, sellerId: string, wish: PlanId): Promise<void> {
+  try {
+    await changePlan(context, sellerId, wish, { why: 'seller' });
+  } catch (error) {
+    if (!isShopError(error) || error.code !== 'plan_held') throw error;
+  }
+}

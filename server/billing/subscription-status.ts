@@ -1,0 +1,46 @@
+import { comparePlans } from '#domain/plans.ts';
+import { planStatusOf, type SubscriptionStatus } from '#domain/subscription.ts';
+import { monthlySalesOf, monthOf, planThatFits, type MonthSum } from '#domain/usage.ts';
+
+import type { Context } from '#server/context.ts';
+import { findMonthSum } from '#server/db/monthly-sales.ts';
+import { findPlanRow, type PlanRow } from '#server/db/plan-subscriptions.ts';
+
+/** What a seller's screens are drawn from: two rows by their keys, and no call to the provider. */
+export async function subscriptionStatus(context: Context, sellerId: string): Promise<SubscriptionStatus> {
+  const { db, mode } = context;
+  const now = context.now();
+  const [row, sum] = await Promise.all([
+    findPlanRow(db, sellerId, mode),
+    findMonthSum(db, sellerId, mode, monthOf(now)),
+  ]);
+  return statusAnswer(row, sum, now);
+}
+
+const iso = (date: Date | null | undefined): string | null => date?.toISOString() ?? null;
+
+export function statusAnswer(row: PlanRow | null, sum: MonthSum, now: Date): SubscriptionStatus {
+  const plan = row?.plan ?? null;
+  const status = row?.status ? planStatusOf(row.status) : null;
+  const access = row !== null && row.accessUntil > now;
+  const monthlySales = monthlySalesOf(sum, plan);
+  const fitting = planThatFits(sum.usdCents);
+  const needsUpgrade = access && monthlySales.exceeded && plan !== null && comparePlans(fitting, plan) > 0;
+  const { pendingPlan = null, pendingPlanAt = null } = row ?? {};
+  return {
+    hasSubscription: status !== null,
+    status,
+    currentPlan: plan,
+    trialEndsAt: iso(row?.trialEndsAt),
+    currentPeriodEnd: iso(row?.currentPeriodEnd),
+    needsUpgrade,
+    suggestedPlan: needsUpgrade ? fitting : null,
+    monthlySales,
+    access,
+    cancelAt: iso(row?.cancelAt),
+    pendingPlan: pendingPlan && pendingPlanAt ? { plan: pendingPlan, at: pendingPlanAt.toISOString() } : null,
+    due: row?.due ?? null,
+    card: row?.card ?? null,
+    now: now.toISOString(),
+  };
+}

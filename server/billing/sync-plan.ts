@@ -1,0 +1,44 @@
+import type { Context } from '#server/context.ts';
+import { findPlanRow, updatePlanTruth, type PlanRow } from '#server/db/plan-subscriptions.ts';
+import { askProvider } from '#server/stripe/provider-errors.ts';
+import { fetchPlan, type FetchedPlan } from './fetch-plan.ts';
+import { planMails } from './plan-mails.ts';
+import { nextLookAt, planTruthOf } from './plan-truth.ts';
+
+const MAX_TRIES = 6;
+
+/** A seller's row and the subscription that it was just written from; null without a row. */
+export type SyncedPlan = { row: PlanRow; fetched: FetchedPlan | null };
+
+/**
+ * Asks the provider for a seller's subscription and keeps the answer. What was fetched before another write is fetched
+ * again, so that the row never goes back to what was true earlier.
+ */
+export async function syncPlan(context: Context, sellerId: string): Promise<SyncedPlan | null> {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const before = await findPlanRow(context.db, sellerId, context.mode);
+    if (!before) return null;
+    const fetched = await askProvider(() => fetchPlan(context, before));
+    if (!fetched) return { row: before, fetched };
+    const row = await keep(context, before, fetched);
+    if (row) return { row, fetched };
+  }
+  throw new Error(`The plan of seller ${sellerId} was written by others ${MAX_TRIES} times`);
+}
+
+async function keep(context: Context, before: PlanRow, fetched: FetchedPlan): Promise<PlanRow | null> {
+  const now = context.now();
+  const truth = planTruthOf(fetched, before);
+  const row = await context.db.transaction(async (tx) => {
+    const after = await updatePlanTruth(tx, before, {
+      ...truth,
+      accessTold: truth.accessUntil > now,
+      dueAt: nextLookAt(truth, fetched, now),
+      syncedAt: now,
+    });
+    if (after) await planMails(tx, { before, after, fetched, now });
+    return after;
+  });
+  if (row) context.ring('outbox');
+  return row;
+}

@@ -1,0 +1,49 @@
+import type Stripe from 'stripe';
+
+import type { Context } from '#server/context.ts';
+import { API_VERSION } from '#server/stripe/client.ts';
+import type { Scope } from '#server/webhooks/webhook-doors.ts';
+import { PLAN_EVENTS } from './plan-events.ts';
+
+/** The events that each endpoint must be sent. */
+const EVENTS: Readonly<Record<Scope, readonly string[]>> = {
+  platform: PLAN_EVENTS,
+  connect: [
+    'account.updated',
+    'account.application.deauthorized',
+    'checkout.session.completed',
+    'checkout.session.async_payment_succeeded',
+    'checkout.session.async_payment_failed',
+    'checkout.session.expired',
+    'invoice.paid',
+  ],
+};
+
+/** What whoever runs the shop must put right at the provider, so that its events come in. */
+export async function webhookProblems(context: Context): Promise<string[]> {
+  const { data } = await context.stripe.webhookEndpoints.list({ limit: 100 });
+  return (['platform', 'connect'] as const).flatMap((scope) => {
+    const url = `${context.config.appUrl}/webhooks/stripe/${scope}`;
+    const endpoint = data.find((one) => one.url === url);
+    return endpoint ? problemsOf(endpoint, scope) : [`No endpoint for ${url} (${scopeWords[scope]})`];
+  });
+}
+
+const scopeWords: Record<Scope, string> = {
+  platform: 'events on your account',
+  connect: 'events on connected accounts',
+};
+
+function problemsOf(endpoint: Stripe.WebhookEndpoint, scope: Scope): string[] {
+  const { url, status, application, api_version: version, enabled_events: enabled } = endpoint;
+  const missing = enabled.includes('*') ? [] : EVENTS[scope].filter((event) => !enabled.includes(event));
+  return [
+    ...(status === 'enabled' ? [] : [`${url} is ${status}`]),
+    ...((application !== null) === (scope === 'connect') ? [] : [`${url} must hear ${scopeWords[scope]}`]),
+    // An endpoint without a version of its own speaks that of the account.
+    ...(version === API_VERSION
+      ? []
+      : [`${url} speaks ${version ?? 'the account’s version'}, not ${API_VERSION}`]),
+    ...(missing.length === 0 ? [] : [`${url} is not sent ${missing.join(', ')}`]),
+  ];
+}

@@ -1,0 +1,242 @@
+import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm';
+
+import type { Mode } from '#domain/mode.ts';
+import type { PlanId } from '#domain/plans.ts';
+import { FOREVER } from '#domain/subscription.ts';
+
+import type { Db } from './client.ts';
+import { users } from './schema-people.ts';
+import { planSubscriptions } from './schema-plans.ts';
+import { sellers } from './schema-pages.ts';
+
+export type PlanRow = typeof planSubscriptions.$inferSelect;
+
+/** What the provider has told about a seller's subscription. */
+export type PlanTruth = Pick<
+  PlanRow,
+  | 'subscriptionId'
+  | 'status'
+  | 'plan'
+  | 'trialEndsAt'
+  | 'currentPeriodEnd'
+  | 'cancelAt'
+  | 'pendingPlan'
+  | 'pendingPlanAt'
+  | 'due'
+  | 'card'
+  | 'accessUntil'
+>;
+
+const NEVER = new Date(0);
+
+const ofSeller = (sellerId: string, mode: Mode) =>
+  and(eq(planSubscriptions.sellerId, sellerId), eq(planSubscriptions.mode, mode));
+
+export async function findPlanRow(db: Db, sellerId: string, mode: Mode): Promise<PlanRow | null> {
+  const [row] = await db.select().from(planSubscriptions).where(ofSeller(sellerId, mode));
+  return row ?? null;
+}
+
+export async function findSellerOfCustomer(db: Db, mode: Mode, customerId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ sellerId: planSubscriptions.sellerId })
+    .from(planSubscriptions)
+    .where(and(eq(planSubscriptions.mode, mode), eq(planSubscriptions.customerId, customerId)));
+  return row?.sellerId ?? null;
+}
+
+/** The seller's row, made with the first wish of several at once. */
+export async function reservePlanRow(
+  db: Db,
+  sellerId: string,
+  mode: Mode,
+  chosenPlan: PlanId,
+  now: Date,
+): Promise<PlanRow> {
+  await db
+    .insert(planSubscriptions)
+    .values({
+      sellerId,
+      mode,
+      generation: 1,
+      chosenPlan,
+      accessUntil: NEVER,
+      dueAt: FOREVER,
+      createdAt: now,
+    })
+    .onConflictDoNothing();
+  const row = await findPlanRow(db, sellerId, mode);
+  if (!row) throw new Error('The row of a subscription was not found after it was made');
+  return row;
+}
+
+/** Keeps the customer that was made first. `dueAt`: when to look for a subscription whose making was not heard of. */
+export async function updatePlanCustomer(
+  db: Db,
+  sellerId: string,
+  mode: Mode,
+  customerId: string,
+  dueAt: Date,
+): Promise<void> {
+  await db
+    .update(planSubscriptions)
+    .set({ customerId, dueAt })
+    .where(and(ofSeller(sellerId, mode), isNull(planSubscriptions.customerId)));
+}
+
+/**
+ * Writes what was fetched after `before` was read; null when another write came between. A plan or an open change that
+ * is another one than before counts as a change that came to an end.
+ */
+export async function updatePlanTruth(
+  db: Db,
+  before: PlanRow,
+  truth: PlanTruth & Pick<PlanRow, 'accessTold' | 'dueAt' | 'syncedAt'>,
+): Promise<PlanRow | null> {
+  const changed = truth.plan !== before.plan || truth.due?.plan !== before.due?.plan;
+  const { changes, version } = planSubscriptions;
+  const [row] = await db
+    .update(planSubscriptions)
+    .set({
+      ...truth,
+      version: before.version + 1,
+      changes: changed ? sql`${changes} + 1` : changes,
+    })
+    .where(and(ofSeller(before.sellerId, before.mode), eq(version, before.version)))
+    .returning();
+  return row ?? null;
+}
+
+/** Makes room for the next subscription after one that has ended. */
+export async function updateGeneration(
+  db: Db,
+  sellerId: string,
+  mode: Mode,
+  generation: number,
+): Promise<void> {
+  await db
+    .update(planSubscriptions)
+    .set({ generation, subscriptionId: null, version: sql`${planSubscriptions.version} + 1` })
+    .where(ofSeller(sellerId, mode));
+}
+
+/** Keeps the id of the subscription that was begun for this generation. */
+export async function updatePlanSubscription(db: Db, row: PlanRow, subscriptionId: string): Promise<void> {
+  const { generation, version } = planSubscriptions;
+  await db
+    .update(planSubscriptions)
+    .set({ subscriptionId, version: sql`${version} + 1` })
+    .where(and(ofSeller(row.sellerId, row.mode), eq(generation, row.generation)));
+}
+
+/** True for one of all who ask, in whatever processes. */
+export async function updateGreeted(db: Db, sellerId: string, mode: Mode, now: Date): Promise<boolean> {
+  const rows = await db
+    .update(planSubscriptions)
+    .set({ greetedAt: now })
+    .where(and(ofSeller(sellerId, mode), isNull(planSubscriptions.greetedAt)))
+    .returning({ sellerId: planSubscriptions.sellerId });
+  return rows.length > 0;
+}
+
+/** Takes the right to change a seller's plan until then, real time; null while somebody else has it. */
+export async function claimPlanChange(
+  db: Db,
+  sellerId: string,
+  mode: Mode,
+  realNow: Date,
+  until: Date,
+): Promise<PlanRow | null> {
+  const { changingUntil } = planSubscriptions;
+  const [row] = await db
+    .update(planSubscriptions)
+    .set({ changingUntil: until })
+    .where(and(ofSeller(sellerId, mode), or(isNull(changingUntil), lte(changingUntil, realNow))))
+    .returning();
+  return row ?? null;
+}
+
+/** Gives the right back. `ended`: what became of the change is known. `lookAgainAt`: null where the row is up to date. */
+export async function updatePlanChangeOver(
+  db: Db,
+  claimed: Pick<PlanRow, 'sellerId' | 'mode' | 'changingUntil'>,
+  { ended, lookAgainAt }: { ended: boolean; lookAgainAt: Date | null },
+): Promise<void> {
+  const { changes, changingUntil } = planSubscriptions;
+  await db
+    .update(planSubscriptions)
+    .set({
+      changingUntil: null,
+      changes: ended ? sql`${changes} + 1` : changes,
+      ...(lookAgainAt ? { dueAt: lookAgainAt } : {}),
+    })
+    .where(
+      and(
+        ofSeller(claimed.sellerId, claimed.mode),
+        claimed.changingUntil ? eq(changingUntil, claimed.changingUntil) : isNull(changingUntil),
+      ),
+    );
+}
+
+/** Takes rows that are due, for the length of the lease: whoever dies with them loses them when it ends. */
+export async function claimDuePlans(db: Db, mode: Mode, now: Date, until: Date): Promise<PlanRow[]> {
+  return db.transaction(async (tx) => {
+    const due = await tx
+      .select({ sellerId: planSubscriptions.sellerId })
+      .from(planSubscriptions)
+      .where(and(eq(planSubscriptions.mode, mode), lte(planSubscriptions.dueAt, now)))
+      .orderBy(asc(planSubscriptions.dueAt))
+      .limit(20)
+      .for('update', { skipLocked: true });
+    const rows: PlanRow[] = [];
+    for (const { sellerId } of due) {
+      rows.push(
+        ...(await tx
+          .update(planSubscriptions)
+          .set({ dueAt: until })
+          .where(ofSeller(sellerId, mode))
+          .returning()),
+      );
+    }
+    return rows;
+  });
+}
+
+const accessEnded = (mode: Mode, now: Date) =>
+  and(
+    eq(planSubscriptions.mode, mode),
+    eq(planSubscriptions.accessTold, true),
+    lte(planSubscriptions.accessUntil, now),
+  );
+
+/** Tells the pages of accesses that the clock has ended; how many. */
+export async function updateEndedAccess(db: Db, mode: Mode, now: Date): Promise<number> {
+  const rows = await db
+    .update(planSubscriptions)
+    .set({ accessTold: false })
+    .where(accessEnded(mode, now))
+    .returning({ sellerId: planSubscriptions.sellerId });
+  return rows.length;
+}
+
+/** Whether the clock has made something due. */
+export async function isAnyPlanDue(db: Db, mode: Mode, now: Date): Promise<boolean> {
+  const { sellerId, dueAt } = planSubscriptions;
+  const due = db
+    .select({ sellerId })
+    .from(planSubscriptions)
+    .where(and(eq(planSubscriptions.mode, mode), lte(dueAt, now)))
+    .limit(1);
+  const ended = db.select({ sellerId }).from(planSubscriptions).where(accessEnded(mode, now)).limit(1);
+  return (await due).length > 0 || (await ended).length > 0;
+}
+
+/** Where mail to a seller goes. */
+export async function findSellerEmail(db: Db, sellerId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ email: users.email })
+    .from(sellers)
+    .innerJoin(users, eq(users.id, sellers.userId))
+    .where(eq(sellers.id, sellerId));
+  return row?.email ?? null;
+}

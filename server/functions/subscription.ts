@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+import { ShopError } from '#domain/errors.ts';
+
+import { changePlan } from '#server/billing/change-plan.ts';
+import { startTrial } from '#server/billing/start-trial.ts';
+import { subscriptionStatus } from '#server/billing/subscription-status.ts';
+import { syncPlan } from '#server/billing/sync-plan.ts';
+import { HOUR_MS, MINUTE_MS } from '#server/http/rate-limits.ts';
+import { backendFunction } from './backend-function.ts';
+
+const Plan = z.enum(['starter', 'growth', 'pro']);
+
+export const checkSubscriptionStatus = backendFunction({
+  name: 'check-subscription-status',
+  title: 'Error',
+  access: 'reads',
+  body: z.strictObject({ refresh: z.boolean().optional() }),
+  limits: ({ caller }, { refresh }) =>
+    refresh ? [{ key: `plan-refresh:${caller.sellerId}`, limit: 30, windowMs: MINUTE_MS }] : [],
+  run: async (context, { caller }, { refresh = false }) => {
+    if (refresh) await syncPlan(context, caller.sellerId);
+    return subscriptionStatus(context, caller.sellerId);
+  },
+});
+
+export const createSubscription = backendFunction({
+  name: 'create-subscription',
+  title: 'Failed to start trial. Please try again.',
+  access: 'writes',
+  body: z.strictObject({ planId: Plan }),
+  limits: ({ caller }) => [{ key: `plan-trial:${caller.sellerId}`, limit: 10, windowMs: HOUR_MS }],
+  run: async (context, { caller }, { planId }) => {
+    const { created } = await startTrial(context, caller, planId);
+    return { success: true as const, created, status: await subscriptionStatus(context, caller.sellerId) };
+  },
+});
+
+export const upgradeSubscription = backendFunction({
+  name: 'upgrade-subscription',
+  title: 'Failed to upgrade plan',
+  access: 'writes',
+  body: z.strictObject({ targetPlan: Plan, userId: z.string().max(64) }),
+  limits: ({ caller }) => [{ key: `plan-change:${caller.sellerId}`, limit: 10, windowMs: HOUR_MS }],
+  run: async (context, { caller }, { targetPlan, userId }) => {
+    if (userId !== caller.userId) {
+      context.log.warn({ caller: caller.userId, named: userId }, 'a plan was to be changed for another user');
+      throw new ShopError('another_user');
+    }
+    return changePlan(context, caller.sellerId, targetPlan, { why: 'seller' });
+  },
+});
