@@ -28,7 +28,7 @@ function usePlanActs(reload: () => Promise<void>) {
   const changing = usePlanChange(portal, reload);
   const cancelling = useCancelling(reload);
   const askBack = () => setQuestion({ ask: 'reactivate' });
-  const reactivation = useReactivation(reload, askBack);
+  const reactivation = useReactivation(portal, reload, askBack);
   const close = () => setQuestion(null);
   return {
     portal,

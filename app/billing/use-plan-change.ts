@@ -1,23 +1,13 @@
 import { useState } from 'react';
 
-import { CallError } from '#app/session/call-error.ts';
 import { call } from '#app/session/call.ts';
 import { useSession } from '#app/session/session.ts';
-import { failWords } from '#app/session/use-fail-toast.ts';
 import { toast } from '#app/ui/toast.tsx';
 import type { PlanId } from '#domain/plans.ts';
 
 import { changeWords } from './change-words.ts';
+import { tellRefusal } from './tell-refusal.ts';
 import type { Portal } from './use-portal.ts';
-
-const FAILED = 'Failed to upgrade plan';
-
-/** Refusals that a payment method helps out of, and what its key is called then. */
-const CARD_HELPS: Readonly<Record<string, string>> = {
-  payment_method_needed: 'Add a card',
-  payment_declined: 'Use another card',
-  payment_overdue: 'Update payment method',
-};
 
 export type PlanChanging = {
   /** True when the server has taken it. */
@@ -39,9 +29,7 @@ export function usePlanChange(portal: Portal, reload: () => Promise<void>): Plan
       toast(words, link ? { link, stays: true } : {});
       return true;
     } catch (error) {
-      const label = error instanceof CallError ? CARD_HELPS[error.code] : undefined;
-      const act = label ? { label, onAct: portal.openCard } : undefined;
-      toast(failWords(error, FAILED), { destructive: true, act });
+      tellRefusal(error, 'Failed to upgrade plan', portal);
       return false;
     } finally {
       await reload();

@@ -2,8 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
 import { call } from '#app/session/call.ts';
-import { useFailToast } from '#app/session/use-fail-toast.ts';
 import { toast } from '#app/ui/toast.tsx';
+
+import { tellRefusal } from './tell-refusal.ts';
+import type { Portal } from './use-portal.ts';
 
 const WISH = 'reactivate';
 /** Stands in this tab's memory while its seller is at the provider to add a card for it. */
@@ -22,9 +24,12 @@ export type Reactivation = { reactivate: () => Promise<void>; busy: boolean };
  * `?reactivate=true`, and it is done without another press. The same address from elsewhere only asks (`onAsked`):
  * a link must not spend anybody's money.
  */
-export function useReactivation(reload: () => Promise<void>, onAsked: () => void): Reactivation {
+export function useReactivation(
+  portal: Portal,
+  reload: () => Promise<void>,
+  onAsked: () => void,
+): Reactivation {
   const [busy, setBusy] = useState(false);
-  const failToast = useFailToast();
   async function reactivate(back = false) {
     setBusy(true);
     try {
@@ -37,7 +42,7 @@ export function useReactivation(reload: () => Promise<void>, onAsked: () => void
         window.location.assign(answer.url);
       }
     } catch (error) {
-      failToast(error, 'Failed to reactivate plan');
+      tellRefusal(error, 'Failed to reactivate plan', portal);
     } finally {
       await reload();
       setBusy(false);
