@@ -1,38 +1,75 @@
 import type { Call } from './call.ts';
-import type { Clock } from './clock.ts';
+import type { MovableClock } from './clock.ts';
+import { complain } from './complain.ts';
+import { Problem } from './problem.ts';
 import type { Store } from './store.ts';
 
 type Ring = Record<string, (call: Call, id: string) => void>;
-export type Alarms = { ringDue: () => void; stop: () => void };
+type Due = { seq: number; account: string; kind: string; id: string; due: number };
+export type Alarms = {
+  ringDue: () => void;
+  /** Has the next alarm ring by itself when real time reaches it. */
+  plan: () => void;
+  stop: () => void;
+};
 
-/** Carries out what the clock has made due, earliest first; each in its own transaction. */
+const longest = 2 ** 31 - 1;
+
+type Ringing = { store: Store; rings: Ring; call: (account: string) => Call };
+
+const nextAlarm = (store: Store, until: number): Due | undefined =>
+  store
+    .sql('SELECT seq, account, kind, id, due FROM alarms WHERE due <= ? ORDER BY due, seq LIMIT 1')
+    .get(until) as Due | undefined;
+
+const ringOne = ({ store, rings, call }: Ringing, { seq, account, kind, id }: Due): void => {
+  const forget = () => store.sql('DELETE FROM alarms WHERE seq = ?').run(seq);
+  try {
+    store.transaction(() => {
+      forget();
+      rings[kind]?.(call(account), id);
+    });
+  } catch (error) {
+    // A refusal: the account has left since. Anything else is a fault of ours, and must not stop the clock either.
+    if (!(error instanceof Problem)) complain(error);
+    forget();
+  }
+};
+
+/**
+ * Carries out what the clock has made due, earliest first, each in its own transaction and with the clock standing
+ * at the time it was due: however late or in what steps the clock gets there, the same is done at the same dates.
+ */
 export const openAlarms = (
   store: Store,
-  clock: Clock,
+  clock: MovableClock,
   rings: Ring,
   call: (account: string) => Call,
   rung: () => void,
 ): Alarms => {
   let timer: NodeJS.Timeout | undefined;
 
-  const ringNext = (): boolean =>
-    store.transaction(() => {
-      const row = store
-        .sql('SELECT seq, account, kind, id FROM alarms WHERE due <= ? ORDER BY due, seq LIMIT 1')
-        .get(clock.seconds());
-      if (!row) return false;
-      store.sql('DELETE FROM alarms WHERE seq = ?').run(Number(row['seq']));
-      rings[String(row['kind'])]?.(call(String(row['account'])), String(row['id']));
-      return true;
-    });
-  const anyDue = (): boolean =>
-    store.sql('SELECT 1 FROM alarms WHERE due <= ? LIMIT 1').get(clock.seconds()) !== undefined;
   const ringDue = (): void => {
-    if (!anyDue()) return;
-    while (ringNext()) rung();
+    const until = clock.seconds();
+    let last = 0;
+    for (let alarm = nextAlarm(store, until); alarm; alarm = nextAlarm(store, until)) {
+      const due = alarm;
+      last = Math.max(last, due.due);
+      clock.standingAt(last, () => ringOne({ store, rings, call }, due));
+    }
+    if (last > 0) rung();
   };
-  const minute = 60_000;
-  timer = setInterval(ringDue, minute);
-  timer.unref();
-  return { ringDue, stop: () => clearInterval(timer) };
+  const plan = (): void => {
+    clearTimeout(timer);
+    const row = store.sql('SELECT min(due) AS due FROM alarms').get();
+    if (typeof row?.['due'] !== 'number') return;
+    const wait = row['due'] * 1000 - clock.now().getTime();
+    timer = setTimeout(wake, Math.min(Math.max(wait, 1), longest)).unref();
+  };
+  const wake = (): void => {
+    ringDue();
+    plan();
+  };
+  plan();
+  return { ringDue, plan, stop: () => clearTimeout(timer) };
 };

@@ -1,7 +1,46 @@
+import type { Store } from './store.ts';
+
 /** The sandbox's clock: everything that Stripe would date is dated by it. */
 export type Clock = { now: () => Date; seconds: () => number };
 
-export const realClock = (): Clock => ({
-  now: () => new Date(),
-  seconds: () => Math.floor(Date.now() / 1000),
-});
+export type MovableClock = Clock & {
+  /** Sets the clock forward; real time goes on from there. */
+  setTo: (to: Date) => void;
+  /** Has `work` done with the clock standing at `seconds`. */
+  standingAt: <T>(seconds: number, work: () => T) => T;
+};
+
+const keptOffset = (store: Store): number => {
+  const row = store.sql('SELECT ahead FROM clock').get();
+  return typeof row?.['ahead'] === 'number' ? row['ahead'] : 0;
+};
+
+const keepOffset = (store: Store, ahead: number): void => {
+  store
+    .sql('INSERT INTO clock (id, ahead) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET ahead = ?')
+    .run(ahead, ahead);
+};
+
+/** A clock that is ahead of real time by as much as it was ever moved; the store remembers by how much. */
+export const openClock = (store: Store): MovableClock => {
+  let ahead = keptOffset(store);
+  let standing: number | null = null;
+  const milliseconds = (): number => standing ?? Date.now() + ahead;
+  return {
+    now: () => new Date(milliseconds()),
+    seconds: () => Math.floor(milliseconds() / 1000),
+    setTo: (to) => {
+      if (!(to.getTime() >= milliseconds())) throw new RangeError('The clock moves forward only.');
+      ahead = to.getTime() - Date.now();
+      keepOffset(store, ahead);
+    },
+    standingAt: (seconds, work) => {
+      standing = seconds * 1000;
+      try {
+        return work();
+      } finally {
+        standing = null;
+      }
+    },
+  };
+};

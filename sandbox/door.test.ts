@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { endpoint, nobody, openCall } from './call.ts';
-import { realClock } from './clock.ts';
+import { openClock } from './clock.ts';
 import { openDoor } from './door.ts';
 import { text } from './params.ts';
 import { failure, openRehearsal } from './rehearsal.ts';
@@ -18,7 +18,7 @@ test('a breakdown answers 500, leaves nothing behind, and is replayed under its 
   });
   const world = {
     store,
-    clock: realClock(),
+    clock: openClock(store),
     origin: 'http://localhost:3000',
     endpoints: [],
     record: () => {},

@@ -17,11 +17,13 @@ import { portalSessions } from './api/portal-sessions.ts';
 import { prices } from './api/prices.ts';
 import { products } from './api/products.ts';
 import { refunds } from './api/refunds.ts';
+import { subscriptionChanges } from './api/subscription-changes.ts';
+import { subscriptionSchedules } from './api/subscription-schedules.ts';
 import { subscriptions } from './api/subscriptions.ts';
 import { webhookEndpoints } from './api/webhook-endpoints.ts';
 import { openAlarms } from './alarms.ts';
 import { nobody, openCall, type Call, type Caused, type Resource, type World } from './call.ts';
-import { realClock, type Clock } from './clock.ts';
+import { openClock, type Clock } from './clock.ts';
 import { openDoor } from './door.ts';
 import { eventRecorder, type SandboxEndpoint } from './events.ts';
 import type { References } from './expand.ts';
@@ -44,12 +46,20 @@ export type SandboxOptions = {
   retryDelays?: number[];
 };
 
+/** The clock that all of the sandbox goes by. Deliveries alone go by real time. */
+export type SandboxClock = {
+  now: () => Date;
+  /** Forward only. All that falls due on the way is done, in order, each at its time. */
+  moveTo: (to: Date) => void;
+};
+
 export type Sandbox = {
   /** Answers /v1/* and /oauth/deauthorize, for Stripe.createFetchHttpClient. */
   api: typeof fetch;
   /** Hosted pages, to be mounted at /sandbox. */
   pages: Hono;
   now: () => Date;
+  clock: SandboxClock;
   /** Resolves when no delivery is under way and none is due right now. */
   settled: () => Promise<void>;
   close: () => Promise<void>;
@@ -75,6 +85,8 @@ const resources: Resource[] = [
   prices,
   products,
   refunds,
+  subscriptionChanges,
+  subscriptionSchedules,
   subscriptions,
   webhookEndpoints,
 ];
@@ -97,16 +109,28 @@ const worldOf = (options: SandboxOptions, store: Store, clock: Clock): World => 
 /** Opens a pretend Stripe: its API as a fetch, its pages as a Hono app, its events on their own queue. */
 export const openSandbox = (options: SandboxOptions): Sandbox => {
   const { endpoints, origin, deliver = deliverByFetch, retryDelays = defaultRetryDelays } = options;
-  const clock = realClock();
   const store = openStore(options.file);
+  const clock = openClock(store);
   const world = worldOf(options, store, clock);
   const queue = openQueue(store, { endpoints, deliver, retryDelays });
   const call = (account: string, request: Caused = nobody): Call => openCall(world, account, request);
   const alarms = openAlarms(store, clock, alarmRings, call, queue.ring);
+  const go = (): void => {
+    queue.ring();
+    alarms.plan();
+  };
+  const moved: SandboxClock = {
+    now: clock.now,
+    moveTo: (to) => {
+      clock.setTo(to);
+      alarms.ringDue();
+      go();
+    },
+  };
   const act = <T>(account: string, work: (call: Call) => T): T => {
     alarms.ringDue();
     const result = store.transaction(() => work(call(account)));
-    queue.ring();
+    go();
     return result;
   };
   const doors = resources.flatMap((resource) => resource.endpoints);
@@ -117,10 +141,11 @@ export const openSandbox = (options: SandboxOptions): Sandbox => {
       references,
       call,
       beforeCall: alarms.ringDue,
-      afterCall: queue.ring,
+      afterCall: go,
     }),
-    pages: hostedPages({ act, holderOf: store.holderOf, origin, now: clock.now }),
+    pages: hostedPages({ act, holderOf: store.holderOf, origin, now: clock.now, clock: moved }),
     now: clock.now,
+    clock: moved,
     settled: queue.settled,
     close: async () => {
       alarms.stop();

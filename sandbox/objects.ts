@@ -27,8 +27,14 @@ export type Buyer = { email: string; name: string; country: string | null; postc
 export type PortalProducts = NonNullable<
   Stripe.BillingPortal.Configuration.Features.SubscriptionUpdate['products']
 >;
-/** `openedAt`: seconds; null until somebody first looked at the portal. */
-export type PortalHidden = { openedAt: number | null };
+export type PortalHidden = {
+  /** Seconds; null until somebody first looked at the portal. */
+  openedAt: number | null;
+  /** What the deep link was for has been done. */
+  finished: boolean;
+  /** A card whose bank still asks for 3-D Secure before it can be kept. */
+  awaiting: string | null;
+};
 
 export type InvoiceHidden = {
   /** The one intent that all tries of the invoice use. */

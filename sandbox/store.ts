@@ -21,7 +21,8 @@ const schema = `
   CREATE INDEX IF NOT EXISTS deliveries_event ON deliveries (event);
   CREATE TABLE IF NOT EXISTS alarms (
     seq INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, due INTEGER NOT NULL);
-  CREATE INDEX IF NOT EXISTS alarms_due ON alarms (due);
+  CREATE INDEX IF NOT EXISTS alarms_due ON alarms (due, seq);
+  CREATE TABLE IF NOT EXISTS clock (id INTEGER PRIMARY KEY CHECK (id = 1), ahead INTEGER NOT NULL);
 `;
 
 export type Store = {

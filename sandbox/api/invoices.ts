@@ -1,5 +1,6 @@
 import { collect, type Collected } from '../billing/bill.ts';
 import { finalize, voidInvoice } from '../billing/invoice-states.ts';
+import { lapseDue } from '../billing/lapse.ts';
 import { paymentRefused } from '../billing/refused.ts';
 import { endpoint, type Call, type Resource } from '../call.ts';
 import { listOf, listing, retrieval, where } from '../listing.ts';
@@ -64,7 +65,12 @@ export const invoices: Resource = {
   endpoints: [
     pay,
     finalizing,
-    endpoint('POST /v1/invoices/:id/void', {}, (call, _params, id) => voidInvoice(call, id)),
+    endpoint('POST /v1/invoices/:id/void', {}, (call, _params, id) => {
+      const invoice = voidInvoice(call, id);
+      // What waited for its payment cannot come any more.
+      lapseDue(call, id);
+      return invoice;
+    }),
     retrieval('/v1/invoices/:id', 'invoice', 'invoice'),
     listing('/v1/invoices', 'invoice', filters, (params) => [
       ...where('collection_method', params.collection_method),

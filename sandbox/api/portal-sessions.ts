@@ -168,7 +168,7 @@ const create = endpoint('POST /v1/billing_portal/sessions', keys, (call, params)
     on_behalf_of: null,
     return_url: params.return_url ?? configuration.default_return_url,
     url: `${call.origin}/sandbox/portal/${id}`,
-    hidden: { openedAt: null },
+    hidden: { openedAt: null, finished: false, awaiting: null },
   };
   call.books.insert('billing_portal.session', session);
   call.emit('billing_portal.session.created', session);

@@ -52,7 +52,6 @@ export const subscriptionSchedules: Resource = {
     ),
   ],
   references: {
-    subscription: { schedule: 'subscription_schedule' },
     subscription_schedule: { customer: 'customer', subscription: 'subscription' },
   },
   alarms: { 'subscription_schedule.phase': phaseEnds },

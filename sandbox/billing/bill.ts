@@ -1,5 +1,4 @@
 import type { Call } from '../call.ts';
-import type { Decline } from '../cards.ts';
 import { captureIntent, failIntent } from '../charging.ts';
 import { newId } from '../ids.ts';
 import type { Objects } from '../objects.ts';
@@ -27,11 +26,6 @@ export type Bill = {
 type Presence = { authenticated?: boolean; again?: boolean };
 
 const hour = 3600;
-const nobodyHome: Decline = {
-  code: 'authentication_required',
-  declineCode: 'authentication_required',
-  message: 'Your card was declined. This transaction requires authentication.',
-};
 /** These are not tried again with the same card. */
 const final = new Set([
   'authentication_required',

@@ -20,7 +20,7 @@ type Asked = {
 
 const askedByInvoice = (line: Stripe.InvoiceLineItem): Asked => ({
   item: line.parent?.subscription_item_details?.subscription_item ?? '',
-  price: String(line.pricing?.price_details?.price),
+  price: line.pricing?.price_details?.price as string,
   quantity: line.quantity ?? 1,
   ...line.period,
   billed: line.amount,

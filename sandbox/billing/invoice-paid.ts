@@ -1,5 +1,7 @@
 import type { Call } from '../call.ts';
 import type { Objects } from '../objects.ts';
+import { applyPendingUpdate } from './pending-update.ts';
+import { completeResumption } from './resumption.ts';
 import { changeState, subscriptionOf } from './subscription-state.ts';
 
 type Paid = {
@@ -12,6 +14,7 @@ type Paid = {
 /** A first payment that came in time, or the one that a subscription was behind with. */
 const catchUp = (call: Call, { invoice, subscription }: Paid): void => {
   if (!['incomplete', 'past_due', 'unpaid'].includes(subscription.status)) return;
+  if (subscription.hidden?.pendingInvoice === invoice.id) return;
   const latest = call.books.find('invoice', String(subscription.latest_invoice));
   const owing = latest && latest.id !== invoice.id && latest.status === 'open';
   if (!owing) changeState(call, subscription.id, { status: 'active' });
@@ -24,7 +27,12 @@ const saveMethod = (call: Call, { subscription, method }: Paid): void => {
 };
 
 /** All that may hang on an invoice of a subscription. None of these may bill or collect by itself. */
-const consequences: ((call: Call, paid: Paid) => void)[] = [catchUp, saveMethod];
+const consequences: ((call: Call, paid: Paid) => void)[] = [
+  catchUp,
+  saveMethod,
+  (call, { subscription, invoice }) => applyPendingUpdate(call, subscription, invoice.id),
+  (call, { subscription, invoice }) => completeResumption(call, subscription, invoice),
+];
 
 export const afterPayment = (call: Call, invoice: Objects['invoice'], method: string | null): void => {
   for (const consequence of consequences) {

@@ -146,37 +146,40 @@ const unchanging = {
   test_clock: null,
 } satisfies Partial<Invoice>;
 
+const unsettled = (now: number) => ({
+  attempt_count: 0,
+  attempted: false,
+  auto_advance: true,
+  automatically_finalizes_at: null,
+  created: now,
+  effective_at: null,
+  hosted_invoice_url: null,
+  invoice_pdf: null,
+  next_payment_attempt: null,
+  number: null,
+  status: 'draft' as const,
+  status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
+  webhooks_delivered_at: now,
+  hidden: { intent: null, failedAt: null, refused: null },
+});
+
 /** An invoice as a draft; it is not kept yet. */
 export const draftOf = (call: Call, draft: Draft): Invoice => {
-  const { id, subscription } = draft;
+  const { id, subscription, reduction } = draft;
   const account = ownAccount(call);
   return {
     ...unchanging,
+    ...unsettled(call.now),
     ...money(draft),
     ...addressee(call.books.get('customer', subscription.customer)),
     id,
     object: 'invoice',
     account_country: account.country ?? null,
     account_name: account.business_profile?.name ?? null,
-    attempt_count: 0,
-    attempted: false,
-    auto_advance: true,
-    automatically_finalizes_at: null,
     billing_reason: draft.reason,
-    created: call.now,
     currency: subscription.currency,
-    discounts: draft.reduction === null ? [] : [draft.reduction.discount],
-    effective_at: null,
-    hosted_invoice_url: null,
-    invoice_pdf: null,
-    lines: {
-      object: 'list',
-      data: linesOf(draft),
-      has_more: false,
-      url: `/v1/invoices/${id}/lines`,
-    },
-    next_payment_attempt: null,
-    number: null,
+    discounts: reduction === null ? [] : [reduction.discount],
+    lines: { object: 'list', data: linesOf(draft), has_more: false, url: `/v1/invoices/${id}/lines` },
     parent: {
       quote_details: null,
       subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
@@ -184,9 +187,5 @@ export const draftOf = (call: Call, draft: Draft): Invoice => {
     },
     period_end: draft.period.end,
     period_start: draft.period.start,
-    status: 'draft',
-    status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
-    webhooks_delivered_at: call.now,
-    hidden: { intent: null, failedAt: null, refused: null },
   };
 };

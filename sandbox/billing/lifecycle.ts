@@ -2,6 +2,8 @@ import type { Call } from '../call.ts';
 import { where } from '../listing.ts';
 import type { Objects } from '../objects.ts';
 import { refusal } from '../problem.ts';
+import { lapse } from './lapse.ts';
+import { cancelScheduleOf } from './schedules.ts';
 import { changeState, periodEndOf } from './subscription-state.ts';
 
 type Subscription = Objects['subscription'];
@@ -41,6 +43,8 @@ export const cancelNow = (call: Call, id: string, reason: Reason, words?: Words)
   const before = call.books.get('subscription', id);
   if (ended(before))
     throw refusal(`No such subscription: '${id}'`, { code: 'resource_missing', param: 'id', status: 404 });
+  lapse(call, before);
+  cancelScheduleOf(call, before);
   stopCollecting(call, id);
   const canceled = call.books.update('subscription', id, {
     status: 'canceled',

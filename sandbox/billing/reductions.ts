@@ -21,7 +21,7 @@ export const reductionOf = (
   const amount = lines.reduce((sum, line) => sum + (line.proration ? 0 : line.amount), 0);
   for (const id of discounts) {
     const discount = call.books.find('discount', id);
-    const coupon = discount && call.books.find('coupon', String(discount.source.coupon));
+    const coupon = discount && call.books.find('coupon', discount.source.coupon as string);
     if (discount && coupon && lasts(call, discount.start, coupon))
       return { discount: id, amount: discountOf(amount, currency, coupon) };
   }

@@ -113,7 +113,7 @@ const endOf = (given: GivenPhase, start: number, param: string): number => {
 /** A running phase is only repeated, never changed: what it sells is changed on the subscription. */
 const checkPresent = (present: Phase, first: Phase, given: GivenPhase): void => {
   const wares = (phase: Phase): string =>
-    JSON.stringify(phase.items.map(({ price, quantity }) => [price, quantity]).toSorted());
+    JSON.stringify(phase.items.map(({ price, quantity }) => [price, quantity]));
   if (given.start_date !== undefined && given.start_date !== present.start_date)
     throw refusal('You can not modify the start date of the current phase.', {
       param: 'phases[0][start_date]',
@@ -177,6 +177,6 @@ export const nextPhase = (schedule: Schedule): Phase | undefined =>
 export const itemsIn = (call: Call, subscription: Subscription, phase: Phase): Stripe.SubscriptionItem[] => {
   return subscription.items.data.flatMap((item, index) => {
     const next = phase.items[index];
-    return next ? [itemAt(item, call.books.get('price', String(next.price)), next.quantity ?? 1)] : [];
+    return next ? [itemAt(item, call.books.get('price', next.price as string), next.quantity ?? 1)] : [];
   });
 };

@@ -11,6 +11,7 @@ import {
   type GivenPhase,
   type Phase,
 } from './schedule-phases.ts';
+import { periodFrom } from './subscription-shape.ts';
 import { changeState } from './subscription-state.ts';
 
 type Schedule = Objects['subscription_schedule'];
@@ -36,45 +37,48 @@ const defaultSettings: Stripe.SubscriptionSchedule.DefaultSettings = {
   transfer_data: null,
 };
 
+const freshSchedule = (call: Call, subscription: Subscription, phase: Phase): Schedule => ({
+  id: newId('sub_sched_1', 23),
+  object: 'subscription_schedule',
+  application: null,
+  billing_mode: subscription.billing_mode as Stripe.SubscriptionSchedule.BillingMode,
+  canceled_at: null,
+  completed_at: null,
+  created: call.now,
+  current_phase: { start_date: phase.start_date, end_date: phase.end_date },
+  customer: subscription.customer,
+  customer_account: null,
+  default_settings: {
+    ...defaultSettings,
+    default_payment_method: subscription.default_payment_method,
+  },
+  end_behavior: 'release',
+  livemode: false,
+  metadata: {},
+  pause_schedules: [],
+  phases: [phase],
+  released_at: null,
+  released_subscription: null,
+  status: 'active',
+  subscription: subscription.id,
+  test_clock: null,
+});
+
 /** A schedule whose only phase is the subscription's billing period as it runs. */
 export const scheduleFrom = (call: Call, subscriptionId: string): Schedule => {
   const subscription = call.books.get('subscription', subscriptionId, 'from_subscription');
+  const param = 'from_subscription';
   if (subscription.schedule !== null)
     throw refusal(
       `You cannot migrate a subscription that is already attached to a schedule: \`${subscription.schedule}\`.`,
-      { param: 'from_subscription' },
+      { param },
     );
   if (!['active', 'trialing', 'past_due'].includes(subscription.status))
     throw refusal(`You cannot create a schedule from a subscription that is ${subscription.status}.`, {
-      param: 'from_subscription',
+      param,
     });
   const phase = presentPhase(subscription);
-  const schedule = call.books.insert('subscription_schedule', {
-    id: newId('sub_sched_1', 23),
-    object: 'subscription_schedule',
-    application: null,
-    billing_mode: subscription.billing_mode as Stripe.SubscriptionSchedule.BillingMode,
-    canceled_at: null,
-    completed_at: null,
-    created: call.now,
-    current_phase: { start_date: phase.start_date, end_date: phase.end_date },
-    customer: subscription.customer,
-    customer_account: null,
-    default_settings: {
-      ...defaultSettings,
-      default_payment_method: subscription.default_payment_method,
-    },
-    end_behavior: 'release',
-    livemode: false,
-    metadata: {},
-    pause_schedules: [],
-    phases: [phase],
-    released_at: null,
-    released_subscription: null,
-    status: 'active',
-    subscription: subscription.id,
-    test_clock: null,
-  });
+  const schedule = call.books.insert('subscription_schedule', freshSchedule(call, subscription, phase));
   call.alarm(phase.end_date, 'subscription_schedule.phase', schedule.id);
   call.emit('subscription_schedule.created', schedule);
   changeState(call, subscription.id, { schedule: schedule.id });
@@ -180,16 +184,12 @@ export const scheduleDowngrade = (call: Call, subscriptionId: string, price: str
   const { id, phases } = scheduleFrom(call, subscriptionId);
   const [present] = phases;
   if (!present) throw refusal('The schedule has no current phase.');
-  const items = present.items.map((item) => ({ price: String(item.price), quantity: item.quantity }));
-  const { recurring } = call.books.get('price', price, 'price');
-  const duration = {
-    interval: recurring?.interval ?? 'month',
-    interval_count: recurring?.interval_count ?? 1,
-  };
+  const items = present.items.map((item) => ({ price: item.price as string, quantity: item.quantity }));
+  const { end } = periodFrom(present.end_date, call.books.get('price', price, 'price'), present.end_date);
   return updateSchedule(call, id, {
     phases: [
       { items, start_date: present.start_date, end_date: present.end_date },
-      { items: [{ price, quantity: items[0]?.quantity }], duration, proration_behavior: 'none' },
+      { items: [{ price, quantity: items[0]?.quantity }], end_date: end, proration_behavior: 'none' },
     ],
   });
 };

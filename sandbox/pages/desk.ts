@@ -7,6 +7,7 @@ export type Desk = {
   holderOf: (type: ObjectName, id: string) => string | undefined;
   origin: string;
   now: () => Date;
+  clock: { now: () => Date; moveTo: (to: Date) => void };
 };
 
 /** The text fields of a posted form; anything else in it is dropped. */

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 type Markup = ReturnType<typeof html>;
 
 /** The frame of every page: banner, one column, no script. */
-export const page = (title: string, body: Markup, width: 'narrow' | 'wide' = 'narrow'): Markup =>
+export const page = (title: string, body: Markup, width: 'narrow' | 'middle' | 'wide' = 'narrow'): Markup =>
   html`<!doctype html>
     <html lang="en">
       <head>

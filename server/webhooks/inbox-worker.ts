@@ -15,9 +15,6 @@ import {
 } from './record-order.ts';
 import { chargeEffect, refundEffect } from './record-refund.ts';
 
-/** Everything has been written already. */
-const NOTHING: Effect = () => Promise.resolve();
-
 const LEASE_MS = 60_000;
 const MAX_TRIES = 12;
 const MAX_BACKOFF_MS = 3_600_000;
@@ -28,8 +25,8 @@ async function effectOf(context: Context, event: ProviderEvent): Promise<Effect 
   if (accountId === '') return (await heedPlanEvent(context, event)) ? NOTHING : null;
   if (type.startsWith('checkout.session.')) return sessionEffect(context, accountId, objectId);
   if (type === 'invoice.paid') return invoiceEffect(context, accountId, objectId);
-  if (accountId && type === 'charge.refunded') return chargeEffect(context, accountId, objectId);
-  if (accountId && (type.startsWith('refund.') || type === 'charge.refund.updated'))
+  if (type === 'charge.refunded') return chargeEffect(context, accountId, objectId);
+  if (type.startsWith('refund.') || type === 'charge.refund.updated')
     return refundEffect(context, accountId, objectId);
   if (type === 'account.updated') {
     await syncAccount(context, accountId);

@@ -1,0 +1,95 @@
+import type Stripe from 'stripe';
+import { openRehearsal, type Rehearsal } from '../rehearsal.ts';
+
+export const day = 24 * 3600;
+export type Cards = 'pm_card_visa' | 'pm_card_chargeCustomerFail' | 'pm_card_authenticationRequired' | null;
+
+export type PlanRehearsal = Rehearsal & {
+  prices: { small: string; middle: string; large: string };
+  customer: string;
+  now: () => number;
+  /** Moves the clock to a moment in seconds, and waits for what that sets off. */
+  moveTo: (seconds: number) => Promise<void>;
+  /** Has the customer charged to another card from now on. */
+  giveCard: (card: Exclude<Cards, null>) => Promise<void>;
+  /** The types of the platform's events since the last call, oldest first. */
+  news: () => Promise<string[]>;
+};
+
+const openPrices = async (stripe: Stripe): Promise<PlanRehearsal['prices']> => {
+  const amounts = { small: 900, middle: 2900, large: 9900 };
+  const made = Object.entries(amounts).map(async ([size, unit_amount]) => {
+    const product = await stripe.products.create({ name: `Plan ${size}` });
+    const recurring = { interval: 'month' as const };
+    const price = await stripe.prices.create({
+      product: product.id,
+      currency: 'usd',
+      unit_amount,
+      recurring,
+    });
+    return [size, price.id];
+  });
+  return Object.fromEntries(await Promise.all(made)) as PlanRehearsal['prices'];
+};
+
+/** A platform with three monthly prices, and one customer who pays by `card`. */
+export const openPlanRehearsal = async (card: Cards = 'pm_card_visa'): Promise<PlanRehearsal> => {
+  const rehearsal = openRehearsal();
+  const { stripe, sandbox } = rehearsal;
+  const prices = await openPrices(stripe);
+  const { id: customer } = await stripe.customers.create({ email: 'anna@example.com' });
+  const seen = new Set<string>();
+  const giveCard: PlanRehearsal['giveCard'] = async (token) => {
+    const method = await stripe.paymentMethods.attach(token, { customer });
+    await stripe.customers.update(customer, { invoice_settings: { default_payment_method: method.id } });
+  };
+  if (card !== null) await giveCard(card);
+  return {
+    ...rehearsal,
+    prices,
+    customer,
+    giveCard,
+    now: () => Math.floor(sandbox.now().getTime() / 1000),
+    moveTo: async (seconds) => {
+      sandbox.clock.moveTo(new Date(seconds * 1000));
+      await sandbox.settled();
+    },
+    news: async () => {
+      const { data } = await stripe.events.list({ limit: 100 });
+      const fresh = data.filter(({ id }) => !seen.has(id)).toReversed();
+      for (const { id } of fresh) seen.add(id);
+      return fresh.map(({ type }) => type);
+    },
+  };
+};
+
+/** A subscription to `price`, with the item that an update has to name. */
+export const subscribe = async (
+  { stripe, customer }: PlanRehearsal,
+  price: string,
+  change: Partial<Stripe.SubscriptionCreateParams> = {},
+): Promise<{ id: string; item: string; start: number; end: number }> => {
+  const subscription = await stripe.subscriptions.create({ customer, items: [{ price }], ...change });
+  const [item] = subscription.items.data;
+  return {
+    id: subscription.id,
+    item: item?.id ?? '',
+    start: item?.current_period_start ?? 0,
+    end: item?.current_period_end ?? 0,
+  };
+};
+
+/** The price that a subscription is on, and its state. */
+export const stateOf = async (
+  { stripe }: PlanRehearsal,
+  id: string,
+): Promise<{ price: string | undefined; status: string; waits: boolean; schedule: unknown }> => {
+  const { items, status, pending_update, schedule } = await stripe.subscriptions.retrieve(id);
+  return { price: items.data[0]?.price.id, status, waits: pending_update !== null, schedule };
+};
+
+/** All invoices of a subscription, oldest first, as states and totals. */
+export const invoicesOf = async ({ stripe }: PlanRehearsal, subscription: string): Promise<string[]> => {
+  const { data } = await stripe.invoices.list({ subscription, limit: 100 });
+  return data.toReversed().map(({ status, total }) => `${status} ${total}`);
+};

@@ -1,0 +1,97 @@
+import { html } from 'hono/html';
+import { cancelNow, setCancelAtPeriodEnd } from '../billing/lifecycle.ts';
+import { releaseSchedule } from '../billing/schedules.ts';
+import type { Objects } from '../objects.ts';
+import { nothing } from './layout.ts';
+import { dayText } from './plan-words.ts';
+import {
+  backLink,
+  finish,
+  needFeature,
+  ownSubscription,
+  portalPage,
+  type Portal,
+  type Step,
+} from './portal-frame.ts';
+import { planText } from './portal-words.ts';
+
+type Markup = ReturnType<typeof html>;
+type Subscription = Objects['subscription'];
+
+const reasons: Record<string, string> = {
+  customer_service: 'The customer service was less than expected',
+  low_quality: 'The quality was less than expected',
+  missing_features: 'Some features are missing',
+  other: 'Another reason',
+  switched_service: 'I use another service now',
+  too_complex: 'It is too complicated',
+  too_expensive: 'It is too expensive',
+  unused: 'I don’t use it enough',
+};
+
+/** Whether it ends at once: as configured, or because no paid time is left to wait for. */
+const endsNow = ({ configuration }: Portal, { status }: Subscription): boolean =>
+  configuration.features.subscription_cancel.mode === 'immediately' ||
+  !['active', 'trialing', 'past_due'].includes(status);
+
+const reasonFields = ({ configuration }: Portal): Markup => {
+  const { enabled, options } = configuration.features.subscription_cancel.cancellation_reason;
+  if (!enabled) return nothing;
+  return html`<fieldset>
+      <legend>Why do you cancel? <span class="soft">You may leave this out.</span></legend>
+      ${options.map(
+        (option) =>
+          html`<label class="choice"
+            ><input type="radio" name="feedback" value="${option}" /> ${reasons[option] ?? option}</label
+          >`,
+      )}
+    </fieldset>
+    <div class="field">
+      <label for="comment">Anything else?</label>
+      <textarea id="comment" name="comment" rows="3" maxlength="500"></textarea>
+    </div>`;
+};
+
+/** Asks whether a plan shall really end, and says when. */
+export const cancelPage = (portal: Portal, id: string): Step => {
+  needFeature(portal, 'subscription_cancel');
+  const subscription = ownSubscription(portal, id);
+  if (subscription.cancel_at !== null) return { to: portal.base };
+  const plan = planText(portal.call, subscription);
+  const end = subscription.items.data[0]?.current_period_end ?? portal.call.now;
+  const when = endsNow(portal, subscription)
+    ? 'It ends at once.'
+    : `It stays as it is until ${dayText(end)} and then ends. Until that day you can take this back.`;
+  const body = html`<form class="sheet" method="post" action="${portal.base}/cancel/${id}">
+    <p>Your <strong>${plan}</strong> plan will not be charged again. ${when}</p>
+    ${reasonFields(portal)}
+    <button class="danger wide">Cancel plan</button>
+    <a
+      class="button quiet"
+      href="${portal.session.flow ? (portal.session.return_url ?? portal.base) : portal.base}"
+      >Keep plan</a
+    >
+  </form>`;
+  const top = backLink(portal.call, portal.session);
+  return { body: portalPage('Cancel your plan?', top, body), status: 200 };
+};
+
+export const cancelPlan = (portal: Portal, id: string, fields: Record<string, string>): Step => {
+  needFeature(portal, 'subscription_cancel');
+  const { call, configuration } = portal;
+  const subscription = ownSubscription(portal, id);
+  const { options } = configuration.features.subscription_cancel.cancellation_reason;
+  const feedback = options.find((option) => option === fields['feedback']) ?? null;
+  const comment = fields['comment']?.trim().slice(0, 500) || null;
+  if (subscription.schedule !== null) releaseSchedule(call, String(subscription.schedule));
+  if (endsNow(portal, subscription)) cancelNow(call, id, 'cancellation_requested', { comment, feedback });
+  else setCancelAtPeriodEnd(call, id, true, { comment, feedback });
+  return finish(portal, 'canceled');
+};
+
+/** Takes a cancellation back that has not come true yet. */
+export const undoCancel = (portal: Portal, id: string): Step => {
+  needFeature(portal, 'subscription_cancel');
+  setCancelAtPeriodEnd(portal.call, ownSubscription(portal, id).id, false);
+  return { to: `${portal.base}?done=undone` };
+};
