@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { call } from '#app/session/call.ts';
-import { toast } from '#app/ui/toast.tsx';
+import { clearToasts, toast } from '#app/ui/toast.tsx';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
 import { useLookAgain } from './use-look-again.ts';
@@ -40,6 +40,7 @@ export function usePlanStatus() {
   const look = useCallback(() => void read(true), [read]);
   useLookAgain(look, ONE_RETURN_MS);
   const retry = () => {
+    clearToasts();
     setReading({ state: 'loading' });
     void read(true);
   };
