@@ -72,8 +72,9 @@ async function openVite(): Promise<ViteDevServer> {
 
 /** Routes as they are on disk at this moment. */
 function viteEntry(vite: ViteDevServer): PagesEntry {
+  const entry = async () => (await vite.ssrLoadModule('/app/entry.shop.tsx')) as Required<PagesEntry>;
   return {
-    render: async (request, shop) =>
-      ((await vite.ssrLoadModule('/app/entry.shop.tsx')) as PagesEntry).render(request, shop),
+    render: async (request, shop) => (await entry()).render(request, shop),
+    renderMail: async (mail, appUrl) => (await entry()).renderMail(mail, appUrl),
   };
 }

@@ -3,6 +3,7 @@ import * as build from 'virtual:react-router/server-build';
 
 import type { Shop } from '#server/shop.ts';
 
+import { drawMail } from './mail/draw-mail.tsx';
 import { shopContext } from './shop-context.ts';
 
 const handle = createRequestHandler(build, import.meta.env.MODE);
@@ -13,3 +14,6 @@ export function render(request: Request, shop: Shop): Promise<Response> {
   context.set(shopContext, shop);
   return handle(request, context);
 }
+
+/** Draws a mail, both of its parts, with links to this origin. */
+export const renderMail = drawMail;

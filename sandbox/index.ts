@@ -21,9 +21,9 @@ import { subscriptionChanges } from './api/subscription-changes.ts';
 import { subscriptionSchedules } from './api/subscription-schedules.ts';
 import { subscriptions } from './api/subscriptions.ts';
 import { webhookEndpoints } from './api/webhook-endpoints.ts';
-import { openAlarms } from './alarms.ts';
+import { openAlarms, type Alarms } from './alarms.ts';
 import { nobody, openCall, type Call, type Caused, type Resource, type World } from './call.ts';
-import { openClock, type Clock } from './clock.ts';
+import { openClock, type Clock, type MovableClock } from './clock.ts';
 import { openDoor } from './door.ts';
 import { eventRecorder, type SandboxEndpoint } from './events.ts';
 import type { References } from './expand.ts';
@@ -91,6 +91,7 @@ const resources: Resource[] = [
   webhookEndpoints,
 ];
 
+const doors = resources.flatMap((resource) => resource.endpoints);
 const references: References = Object.assign({}, ...resources.map((resource) => resource.references ?? {}));
 const alarmRings = Object.assign({}, ...resources.map((resource) => resource.alarms ?? {}));
 
@@ -106,6 +107,16 @@ const worldOf = (options: SandboxOptions, store: Store, clock: Clock): World => 
   record: eventRecorder(store, options.endpoints),
 });
 
+/** The clock as others may use it: `done` once all that fell due on the way has been done. */
+const movable = (clock: MovableClock, alarms: Alarms, done: () => void): SandboxClock => ({
+  now: clock.now,
+  moveTo: (to) => {
+    clock.setTo(to);
+    alarms.ringDue();
+    done();
+  },
+});
+
 /** Opens a pretend Stripe: its API as a fetch, its pages as a Hono app, its events on their own queue. */
 export const openSandbox = (options: SandboxOptions): Sandbox => {
   const { endpoints, origin, deliver = deliverByFetch, retryDelays = defaultRetryDelays } = options;
@@ -119,30 +130,15 @@ export const openSandbox = (options: SandboxOptions): Sandbox => {
     queue.ring();
     alarms.plan();
   };
-  const moved: SandboxClock = {
-    now: clock.now,
-    moveTo: (to) => {
-      clock.setTo(to);
-      alarms.ringDue();
-      go();
-    },
-  };
+  const moved = movable(clock, alarms, go);
   const act = <T>(account: string, work: (call: Call) => T): T => {
     alarms.ringDue();
     const result = store.transaction(() => work(call(account)));
     go();
     return result;
   };
-  const doors = resources.flatMap((resource) => resource.endpoints);
   return {
-    api: openDoor({
-      store,
-      endpoints: doors,
-      references,
-      call,
-      beforeCall: alarms.ringDue,
-      afterCall: go,
-    }),
+    api: openDoor({ store, endpoints: doors, references, call, beforeCall: alarms.ringDue, afterCall: go }),
     pages: hostedPages({ act, holderOf: store.holderOf, origin, now: clock.now, clock: moved }),
     now: clock.now,
     clock: moved,

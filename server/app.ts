@@ -21,7 +21,8 @@ import { loopbackName } from './http/loopback-name.ts';
 import { machineFiles } from './http/machine-files.ts';
 import { mediaDoor } from './http/media-door.ts';
 import { API_CSP, commonHeaders } from './http/security-headers.ts';
-import { openOutboxWorker } from './mail/outbox-worker.ts';
+import { mailDesk } from './mail/mail-desk.ts';
+import { openOutboxWorker, type RenderMail } from './mail/outbox-worker.ts';
 import { openImageWorkers } from './media/image-workers.ts';
 import { answerFromMemory, documentDoors } from './pages/document-doors.ts';
 import { KeptDocuments } from './pages/kept-documents.ts';
@@ -31,6 +32,7 @@ import { sitemapDoors } from './pages/sitemap-doors.ts';
 import type { Secrets } from './secrets.ts';
 import { socialDoor } from './social/social-door.ts';
 import { openProvider } from './stripe/client.ts';
+import { openRemoteClock } from './stripe/remote-clock.ts';
 import { openInboxWorker } from './webhooks/inbox-worker.ts';
 import { webhookDoors } from './webhooks/webhook-doors.ts';
 import type { Worker } from './worker.ts';
@@ -39,7 +41,11 @@ import type { Worker } from './worker.ts';
 const SOCIAL_MEMORY = 600 * 1024 * 1024;
 
 /** What the built routes give us: see app/entry.shop.tsx. */
-export type PagesEntry = { render: RenderPages };
+export type PagesEntry = {
+  render: RenderPages;
+  /** Left out: mail waits. */
+  renderMail?: RenderMail;
+};
 
 export type ShopParts = {
   config: Config;
@@ -81,6 +87,7 @@ export function openShop(parts: ShopParts): RunningShop {
   const doors = new Hono();
   const sandbox = config.mode === 'sandbox' && !config.sandboxUrl ? sandboxIn(parts, doors) : null;
   const realNow = parts.realNow ?? (() => new Date());
+  const remoteClock = config.sandboxUrl ? openRemoteClock(config.sandboxUrl, realNow, log) : null;
   const context: Context = {
     config,
     secrets,
@@ -88,7 +95,7 @@ export function openShop(parts: ShopParts): RunningShop {
     mode: config.mode,
     ...openProvider(config, sandbox && (parts.aroundProvider?.(sandbox.api) ?? sandbox.api)),
     dashboardUrl: dashboards(config),
-    now: sandbox?.now ?? realNow,
+    now: sandbox?.now ?? remoteClock?.now ?? realNow,
     realNow,
     images: openImageWorkers({ size: 2 }),
     social: openImageWorkers({ size: 1, memory: SOCIAL_MEMORY }),
@@ -98,7 +105,7 @@ export function openShop(parts: ShopParts): RunningShop {
   };
   const { images, social } = context;
   const kept = new KeptDocuments(database, () => realNow().getTime());
-  const workers = openWorkers(context);
+  const workers = openWorkers(context, parts.pagesEntry?.renderMail ?? null);
   let closing: Promise<void> | null = null;
   mountDoors(doors, context, sandbox, parts, kept, () => closing !== null);
   return {
@@ -110,14 +117,22 @@ export function openShop(parts: ShopParts): RunningShop {
     workers,
     settled: () => settle(sandbox, workers, kept),
     close: () =>
-      (closing ??= closeInOrder(sandbox, ...Object.values(workers), images, social, kept, database)),
+      (closing ??= closeInOrder(
+        ...Object.values(workers),
+        sandbox,
+        remoteClock,
+        images,
+        social,
+        kept,
+        database,
+      )),
   };
 }
 
-const openWorkers = (context: Context): Record<WorkerName, Worker> => ({
+const openWorkers = (context: Context, renderMail: RenderMail | null): Record<WorkerName, Worker> => ({
   inbox: openInboxWorker(context),
   plans: openPlansWorker(context),
-  outbox: openOutboxWorker(context),
+  outbox: openOutboxWorker(context, renderMail),
 });
 
 async function settle(
@@ -163,6 +178,19 @@ function dashboards(config: Config): (accountId: string) => string {
   return (accountId) => `${origin}/sandbox/dashboard/${accountId}`;
 }
 
+function mountDocuments(
+  doors: Hono,
+  context: Context,
+  { render }: PagesEntry,
+  kept: KeptDocuments | null,
+): void {
+  const shop = publicShop(context);
+  const documents = documentDoors(context, shop, render, kept);
+  doors.route('/', sitemapDoors(context, shop, kept));
+  doors.use(cleanAddress(documents), documentMethods);
+  doors.route('/', documents);
+}
+
 function mountDoors(
   doors: Hono,
   context: Context,
@@ -189,15 +217,10 @@ function mountDoors(
   doors.route('/auth/v1', authDoors(context));
   doors.route('/functions/v1', functionDoors(context, ALL_FUNCTIONS));
   doors.route('/webhooks/stripe', webhookDoors(context));
+  const renderMail = parts.pagesEntry?.renderMail;
+  if (context.mode === 'sandbox' && renderMail) doors.route('/sandbox/mail', mailDesk(context, renderMail));
   if (sandbox) doors.route('/sandbox', sandbox.pages);
-  if (parts.pagesEntry) {
-    const shop = publicShop(context);
-    const keptHere = parts.dev ? null : kept;
-    const documents = documentDoors(context, shop, parts.pagesEntry.render, keptHere);
-    doors.route('/', sitemapDoors(context, shop, keptHere));
-    doors.use(cleanAddress(documents), documentMethods);
-    doors.route('/', documents);
-  }
+  if (parts.pagesEntry) mountDocuments(doors, context, parts.pagesEntry, parts.dev ? null : kept);
   doors.onError((error, c) => {
     context.log.error({ err: error, path: c.req.path }, 'a request failed');
     return c.text('Something went wrong on our side. Please try again.', 500);

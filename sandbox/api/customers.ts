@@ -1,8 +1,10 @@
+import { cancelNow, isOver } from '../billing/lifecycle.ts';
 import { endpoint, type Call, type Resource } from '../call.ts';
 import { newId, randomText } from '../ids.ts';
 import { listing, where } from '../listing.ts';
 import type { Objects } from '../objects.ts';
-import { asGiven, clearable, email, mergeMetadata, metadata, shape, text } from '../params.ts';
+import { asGiven, clearable, email, mergeMetadata, metadata, shape, text, type Read } from '../params.ts';
+import { refusal } from '../problem.ts';
 
 type Customer = Objects['customer'];
 type Address = NonNullable<Customer['address']>;
@@ -88,36 +90,53 @@ const create = endpoint('POST /v1/customers', keys, (call, params) =>
   insertCustomer(call, { ...params, address: withoutGaps(params.address) }),
 );
 
-const invoiceSettings = shape({ default_payment_method: text() });
-const update = endpoint(
-  'POST /v1/customers/:id',
-  { ...keys, invoice_settings: invoiceSettings },
-  (call, params, id) => {
-    const before = call.books.get('customer', id);
-    const method = params.invoice_settings?.default_payment_method;
-    if (method !== undefined)
-      call.books.get('payment_method', method, 'invoice_settings[default_payment_method]');
-    const after = call.books.update('customer', id, {
-      email: params.email === undefined ? before.email : params.email,
-      name: params.name === undefined ? (before.name ?? null) : params.name,
-      description: params.description === undefined ? before.description : params.description,
-      phone: params.phone === undefined ? (before.phone ?? null) : params.phone,
-      address: params.address
-        ? { ...emptyAddress, ...before.address, ...withoutGaps(params.address) }
-        : (before.address ?? null),
-      invoice_settings: {
-        ...before.invoice_settings,
-        ...(method !== undefined && { default_payment_method: method }),
-      },
-      metadata: mergeMetadata(before.metadata, params.metadata),
-    });
-    call.emit('customer.updated', after, before);
-    return after;
-  },
-);
+const invoiceSettings = shape({ default_payment_method: clearable(text()) });
+/** A method that an update names as the customer's default; it must be the customer's own. */
+const ownMethod = (
+  call: Call,
+  customer: string,
+  id: string | null | undefined,
+): string | null | undefined => {
+  if (id === undefined || id === null) return id;
+  const param = 'invoice_settings[default_payment_method]';
+  if (call.books.get('payment_method', id, param).customer === customer) return id;
+  throw refusal(
+    `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`,
+    { code: 'resource_missing', param },
+  );
+};
+
+const updateKeys = { ...keys, invoice_settings: invoiceSettings };
+const changeOf = (call: Call, before: Customer, params: Read<typeof updateKeys>): Partial<Customer> => {
+  const method = ownMethod(call, before.id, params.invoice_settings?.default_payment_method);
+  return {
+    email: params.email === undefined ? before.email : params.email,
+    name: params.name === undefined ? (before.name ?? null) : params.name,
+    description: params.description === undefined ? before.description : params.description,
+    phone: params.phone === undefined ? (before.phone ?? null) : params.phone,
+    address: params.address
+      ? { ...emptyAddress, ...before.address, ...withoutGaps(params.address) }
+      : (before.address ?? null),
+    invoice_settings: {
+      ...before.invoice_settings,
+      ...(method !== undefined && { default_payment_method: method }),
+    },
+    metadata: mergeMetadata(before.metadata, params.metadata),
+  };
+};
+
+const update = endpoint('POST /v1/customers/:id', updateKeys, (call, params, id) => {
+  const before = call.books.get('customer', id);
+  const after = call.books.update('customer', id, changeOf(call, before, params));
+  call.emit('customer.updated', after, before);
+  return after;
+});
 
 const remove = endpoint('DELETE /v1/customers/:id', {}, (call, _params, id) => {
   const customer = call.books.get('customer', id);
+  const held = call.books.page('subscription', { limit: 100, where: where('customer', id) }).data;
+  for (const subscription of held)
+    if (!isOver(subscription)) cancelNow(call, subscription.id, 'cancellation_requested');
   call.books.remove('customer', id);
   call.emit('customer.deleted', customer);
   return { id, object: 'customer', deleted: true };

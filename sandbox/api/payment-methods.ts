@@ -1,9 +1,10 @@
-import type { Call, Resource } from '../call.ts';
+import { endpoint, type Call, type Resource } from '../call.ts';
 import type { Card } from '../cards.ts';
 import { newId } from '../ids.ts';
 import { listing, retrieval, where } from '../listing.ts';
 import type { Buyer, Objects } from '../objects.ts';
-import { oneOf, text } from '../params.ts';
+import { oneOf, required, text } from '../params.ts';
+import { noSuch, refusal } from '../problem.ts';
 import { addressOf } from './customers.ts';
 
 type PaymentMethod = Objects['payment_method'];
@@ -55,8 +56,80 @@ export const attachPaymentMethod = (call: Call, id: string, customer: string): P
   return attached;
 };
 
+const nobodyKnown: Buyer = { email: '', name: '', country: null, postcode: null };
+
+/** Stripe's ready-made methods: to attach one makes a new method of its kind. */
+const ready: Record<string, { brand: string; last4: string; tag: string }> = {
+  pm_card_visa: { brand: 'visa', last4: '4242', tag: 'success' },
+  pm_card_mastercard: { brand: 'mastercard', last4: '4444', tag: 'success' },
+  pm_card_amex: { brand: 'amex', last4: '0005', tag: 'success' },
+  pm_card_chargeCustomerFail: { brand: 'visa', last4: '0341', tag: 'declines_when_charged' },
+  pm_card_authenticationRequired: { brand: 'visa', last4: '3184', tag: 'authenticate_always' },
+  pm_card_authenticationRequiredOnSetup: { brand: 'visa', last4: '3155', tag: 'authenticate_unless_set_up' },
+  pm_card_visa_chargeDeclined: { brand: 'visa', last4: '0002', tag: 'generic_decline' },
+  pm_card_visa_chargeDeclinedInsufficientFunds: { brand: 'visa', last4: '9995', tag: 'insufficient_funds' },
+  pm_card_visa_chargeDeclinedLostCard: { brand: 'visa', last4: '9987', tag: 'lost_card' },
+  pm_card_visa_chargeDeclinedStolenCard: { brand: 'visa', last4: '9979', tag: 'stolen_card' },
+};
+
+const readyMade = (call: Call, token: string): PaymentMethod | undefined => {
+  const kind = Object.hasOwn(ready, token) ? ready[token] : undefined;
+  if (!kind) return undefined;
+  const expYear = new Date(call.now * 1000).getUTCFullYear() + 5;
+  const made = insertPaymentMethod(call, { ...kind, expMonth: 12, expYear }, nobodyKnown);
+  return call.books.update('payment_method', made.id, {
+    billing_details: { ...made.billing_details, email: null },
+  });
+};
+
+const attach = endpoint(
+  'POST /v1/payment_methods/:id/attach',
+  { customer: required(text()) },
+  (call, params, id) => {
+    if (!call.books.find('customer', params.customer)) throw noSuch('customer', params.customer, 'customer');
+    const method = readyMade(call, id) ?? call.books.get('payment_method', id, 'payment_method');
+    if (method.customer === params.customer) return method;
+    if (method.customer !== null)
+      throw refusal('The payment method you provided has already been attached to a customer.', {
+        code: 'payment_method_already_attached',
+      });
+    return attachPaymentMethod(call, method.id, params.customer);
+  },
+);
+
+/** Everything that was charged to this method from habit is charged to nothing now. */
+const clearDefaults = (call: Call, methodId: string, customerId: string): void => {
+  const customer = call.books.find('customer', customerId);
+  if (customer?.invoice_settings.default_payment_method === methodId) {
+    const invoice_settings = { ...customer.invoice_settings, default_payment_method: null };
+    call.emit('customer.updated', call.books.update('customer', customerId, { invoice_settings }), customer);
+  }
+  const held = call.books.page('subscription', {
+    limit: 100,
+    where: where('default_payment_method', methodId),
+  });
+  for (const before of held.data) {
+    const after = call.books.update('subscription', before.id, { default_payment_method: null });
+    if (before.status !== 'canceled') call.emit('customer.subscription.updated', after, before);
+  }
+};
+
+const detach = endpoint('POST /v1/payment_methods/:id/detach', {}, (call, _params, id) => {
+  const before = call.books.get('payment_method', id, 'payment_method');
+  if (before.customer === null)
+    throw refusal(
+      'The payment method you provided is not attached to a customer so detachment is impossible.',
+    );
+  const detached = call.books.update('payment_method', id, { customer: null });
+  call.emit('payment_method.detached', detached, before);
+  clearDefaults(call, id, before.customer);
+  return detached;
+});
+
 export const paymentMethods: Resource = {
   endpoints: [
+    attach,
+    detach,
     retrieval('/v1/payment_methods/:id', 'payment_method', 'payment_method'),
     listing('/v1/payment_methods', 'payment_method', { customer: text(), type: oneOf('card') }, (params) =>
       where('customer', params.customer),

@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import { failure } from '../rehearsal.ts';
 import {
@@ -290,12 +291,12 @@ test('a trial that is ended with a payment begins a new period, and is kept when
   const play = await openPlanRehearsal('pm_card_chargeCustomerFail');
   const made = await subscribe(play, play.prices.small, { trial_period_days: 7 });
   await play.moveTo(made.start + 2 * day);
-  const params = {
+  const params: Stripe.SubscriptionUpdateParams = {
     items: [{ id: made.item, price: play.prices.middle }],
     trial_end: 'now',
     proration_behavior: 'none',
     payment_behavior: 'error_if_incomplete',
-  } as const;
+  };
   expect(await failure(play.stripe.subscriptions.update(made.id, params))).toMatchObject({ statusCode: 402 });
   expect(await stateOf(play, made.id)).toMatchObject({ price: play.prices.small, status: 'trialing' });
   await play.giveCard('pm_card_visa');

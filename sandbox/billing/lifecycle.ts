@@ -17,7 +17,8 @@ const details = (reason: Reason | null, words: Words = {}): Subscription['cancel
   reason,
 });
 
-const ended = (subscription: Subscription): boolean =>
+/** Nothing can bring it back. */
+export const isOver = (subscription: Subscription): boolean =>
   subscription.status === 'canceled' || subscription.status === 'incomplete_expired';
 
 /** Invoices of a subscription that nobody has paid, voided or given up. */
@@ -41,7 +42,7 @@ const stopCollecting = (call: Call, subscriptionId: string): void => {
 /** Ends a subscription now, for good. What it owes stays open, but is no longer tried by itself. */
 export const cancelNow = (call: Call, id: string, reason: Reason, words?: Words): Subscription => {
   const before = call.books.get('subscription', id);
-  if (ended(before))
+  if (isOver(before))
     throw refusal(`No such subscription: '${id}'`, { code: 'resource_missing', param: 'id', status: 404 });
   lapse(call, before);
   cancelScheduleOf(call, before);
@@ -65,7 +66,7 @@ export const setCancelAtPeriodEnd = (
   words?: Words,
 ): Subscription => {
   const before = call.books.get('subscription', id);
-  if (ended(before))
+  if (isOver(before))
     throw refusal('A canceled subscription can only update its cancellation_details and metadata.');
   if (before.cancel_at_period_end === wanted && (wanted || before.cancel_at === null)) return before;
   return changeState(call, id, {

@@ -1,7 +1,11 @@
+import { and, asc, desc, eq, inArray, lte, sql } from 'drizzle-orm';
+
 import type { Mail } from '#domain/mail.ts';
 
 import type { Db } from './client.ts';
 import { outbox } from './schema-money.ts';
+
+export type OutboxRow = typeof outbox.$inferSelect;
 
 /** Due at once, whatever clock whoever queues it goes by. */
 const AT_ONCE = new Date(0);
@@ -36,4 +40,65 @@ export async function queueMail(tx: Db, { key, to, mail, now }: QueuedMail): Pro
     .onConflictDoNothing({ target: outbox.dedupKey })
     .returning({ id: outbox.id });
   return rows.length > 0;
+}
+
+/** What was queued, as it was; rows are only ever written from a `Mail`. */
+export const mailOf = ({ kind, props }: Pick<OutboxRow, 'kind' | 'props'>): Mail =>
+  ({ ...props, kind }) as Mail;
+
+/** Takes mail that is due for the length of the lease; a worker that dies loses it when it ends. Real time. */
+export async function claimMail(db: Db, now: Date, leaseMs: number, most: number): Promise<OutboxRow[]> {
+  return db.transaction(async (tx) => {
+    const due = await tx
+      .select({ id: outbox.id })
+      .from(outbox)
+      .where(and(eq(outbox.status, 'waiting'), lte(outbox.nextAt, now)))
+      .orderBy(asc(outbox.nextAt), asc(outbox.createdAt))
+      .limit(most)
+      .for('update', { skipLocked: true });
+    if (due.length === 0) return [];
+    const ids = due.map(({ id }) => id);
+    return tx
+      .update(outbox)
+      .set({ attempts: sql`${outbox.attempts} + 1`, nextAt: new Date(now.getTime() + leaseMs) })
+      .where(inArray(outbox.id, ids))
+      .returning();
+  });
+}
+
+export async function updateMailSent(db: Db, id: string, sentAt: Date): Promise<void> {
+  await db.update(outbox).set({ status: 'sent', sentAt }).where(eq(outbox.id, id));
+}
+
+/** What became of one try; nothing when its lease has ended and somebody else tries already. */
+export async function updateMailUnsent(
+  db: Db,
+  { id, attempts }: Pick<OutboxRow, 'id' | 'attempts'>,
+  outcome: { status: 'failed' } | { status: 'waiting'; nextAt: Date },
+): Promise<void> {
+  await db
+    .update(outbox)
+    .set(outcome)
+    .where(and(eq(outbox.id, id), eq(outbox.status, 'waiting'), eq(outbox.attempts, attempts)));
+}
+
+/** When the next waiting mail is due; null when none waits. */
+export async function findNextMailDue(db: Db): Promise<Date | null> {
+  const [row] = await db
+    .select({ nextAt: outbox.nextAt })
+    .from(outbox)
+    .where(eq(outbox.status, 'waiting'))
+    .orderBy(asc(outbox.nextAt))
+    .limit(1);
+  return row?.nextAt ?? null;
+}
+
+export async function findMail(db: Db, id: string): Promise<OutboxRow | null> {
+  const [row] = await db.select().from(outbox).where(eq(outbox.id, id)).limit(1);
+  return row ?? null;
+}
+
+/** The newest first. */
+export async function listMail(db: Db, most: number): Promise<OutboxRow[]> {
+  return db.select().from(outbox).orderBy(desc(outbox.createdAt), desc(outbox.id)).limit(most);
 }

@@ -1,11 +1,90 @@
+import type { DrawnMail, Mail } from '#domain/mail.ts';
+
+import { emailFrom } from '#server/auth/email-address.ts';
 import type { Context } from '#server/context.ts';
+import {
+  claimMail,
+  findNextMailDue,
+  mailOf,
+  updateMailSent,
+  updateMailUnsent,
+  type OutboxRow,
+} from '#server/db/outbox.ts';
 import { openWorker, type Worker } from '#server/worker.ts';
 
-/** Sends the mail that waits in the outbox. */
-export const openOutboxWorker = (context: Context): Worker =>
-  openWorker({
+import { isRefusedForGood, mailTransport, smtpFaultOf, type Deliver } from './mail-transport.ts';
+
+/** Draws a mail with links to this origin: see app/entry.shop.tsx. */
+export type RenderMail = (mail: Mail, appUrl: string) => DrawnMail | Promise<DrawnMail>;
+
+/** Longer than a try can take. */
+const LEASE_MS = 120_000;
+/** Sent side by side. */
+const AT_ONCE = 4;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** After which a try is followed by the next; after the last of them a mail is given up. */
+const GAPS_MS = [
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  HOUR_MS,
+  3 * HOUR_MS,
+  6 * HOUR_MS,
+  12 * HOUR_MS,
+  24 * HOUR_MS,
+] as const;
+
+class Undeliverable extends Error {}
+
+async function send(context: Context, row: OutboxRow, render: RenderMail, deliver: Deliver): Promise<void> {
+  try {
+    if (emailFrom(row.recipient) === null) throw new Undeliverable('The recipient is no address');
+    if (row.attempts > GAPS_MS.length + 1)
+      throw new Undeliverable('No try came to an end: the process may have died in each');
+    const drawn = await render(mailOf(row), context.config.appUrl);
+    await deliver({ id: row.id, to: row.recipient, drawn });
+  } catch (error) {
+    await putOff(context, row, error);
+    return;
+  }
+  await updateMailSent(context.db, row.id, context.realNow());
+}
+
+/** Later again, with growing gaps; given up after the last try, and at once when it was refused for good. */
+async function putOff({ db, log, realNow }: Context, row: OutboxRow, error: unknown): Promise<void> {
+  const { id, kind, attempts } = row;
+  const gap = GAPS_MS[attempts - 1];
+  const refused = error instanceof Undeliverable || isRefusedForGood(error);
+  const fault = smtpFaultOf(error);
+  const details = { mail: id, kind, attempts, ...(fault.code ? fault : { err: error }) };
+  if (refused || gap === undefined) {
+    log.error(details, 'a mail was given up');
+    await updateMailUnsent(db, row, { status: 'failed' });
+  } else {
+    log.warn(details, 'a mail will be tried again');
+    await updateMailUnsent(db, row, { status: 'waiting', nextAt: new Date(realNow().getTime() + gap) });
+  }
+}
+
+/** Sends the mail that waits in the outbox; where nothing can draw or send it, it goes on waiting. */
+export function openOutboxWorker(context: Context, render: RenderMail | null): Worker {
+  const { config, db, log, realNow } = context;
+  const deliver = mailTransport(config);
+  if (!deliver) log.warn('No mail is sent: SMTP_URL and MAIL_FROM are not set. It waits until they are.');
+  return openWorker({
     name: 'outbox',
-    log: context.log,
-    round: () => Promise.resolve(false),
-    isDue: () => Promise.resolve(false),
+    log,
+    round: async () => {
+      if (!render || !deliver) return false;
+      const rows = await claimMail(db, realNow(), LEASE_MS, AT_ONCE);
+      await Promise.all(rows.map((row) => send(context, row, render, deliver)));
+      return rows.length > 0;
+    },
+    isDue: async () => {
+      if (!render || !deliver) return false;
+      const due = await findNextMailDue(db);
+      return due !== null && due <= realNow();
+    },
   });
+}

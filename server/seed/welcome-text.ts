@@ -11,7 +11,8 @@ export function welcomeText(config: Config, embedded: boolean, signInLink: strin
     config.mode
   ];
   const lines = ['', `  Tillwright    ${config.appUrl}`, `  Mode          ${database}, ${payments}`];
-  if (config.mode === 'sandbox') lines.push(`  Demo page     ${config.appUrl}/c/demo`);
+  if (config.mode === 'sandbox')
+    lines.push(`  Demo page     ${config.appUrl}/c/demo`, `  Mail          ${config.appUrl}/sandbox/mail`);
   if (signInLink && LOOPBACK.test(config.appUrl)) {
     lines.push(
       `  Demo seller   ${DEMO_EMAIL}`,

@@ -1,0 +1,31 @@
+import { longDate } from '#domain/long-date.ts';
+import { moneyText } from '#domain/money.ts';
+import { planOf, type PlanId } from '#domain/plans.ts';
+
+/** Keeps a figure and its unit on one line. */
+const held = (text: string): string => text.replaceAll(' ', '\u00a0');
+
+/** For subjects and plain text, where such blanks would only be in the way. */
+export const released = (text: string): string => text.replaceAll('\u00a0', ' ');
+
+/** `$14.33 USD`. */
+export const usd = (cents: number): string => held(moneyText(cents, 'USD'));
+
+/** `$3,000 USD`: prices and limits are whole dollars. */
+export const wholeUsd = (cents: number): string => usd(cents).replace(/\.00(?=\s)/, '');
+
+export const percent = (percentage: number): string => held(`${percentage} %`);
+
+export const nameOf = (plan: PlanId): string => planOf(plan).name;
+
+export const priceOf = (plan: PlanId): string => held(`${wholeUsd(planOf(plan).priceUsd * 100)} a month`);
+
+/** `November 27, 2026, 14:12 UTC`. */
+export const momentText = (iso: string): string =>
+  `${held(longDate(new Date(iso)))}, ${held(`${new Date(iso).toISOString().slice(11, 16)} UTC`)}`;
+
+/** `November 2026` of `2026-11`. */
+export const monthText = (month: string): string =>
+  new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  );

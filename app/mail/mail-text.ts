@@ -1,0 +1,39 @@
+import { released, usd } from './mail-figures.ts';
+import type { MailBlock, MailLinks, MailWords } from './mail-words.ts';
+
+const WIDTH = 72;
+
+/** Lines of at most so many characters; an address is never cut. */
+function wrapped(text: string): string {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1) ?? '';
+    if (last === '') lines[lines.length - 1] = word;
+    else if (last.length + 1 + word.length <= WIDTH) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.join('\n');
+}
+
+function textOf(block: MailBlock): string | null {
+  switch (block.kind) {
+    case 'text':
+    case 'consent':
+      return wrapped(block.text);
+    case 'figure':
+      return `${block.caption}: ${usd(block.cents)}`;
+    case 'facts':
+      return block.rows.map(([name, value]) => `${name}: ${value}`).join('\n');
+    case 'key':
+      return `${block.label}:\n${block.href}`;
+    case 'roll':
+      return null;
+  }
+}
+
+/** The part for programs that show no HTML. */
+export function mailText(words: MailWords, links: MailLinks, footer: readonly string[]): string {
+  const pieces = words.blocks.map(textOf).filter((piece) => piece !== null);
+  const foot = [...footer.map(wrapped), links.subscription].join('\n');
+  return released(`${[wrapped(words.title), ...pieces, `-- \n${foot}`].join('\n\n')}\n`);
+}

@@ -1,0 +1,103 @@
+import type Stripe from 'stripe';
+import { expect, test } from 'vitest';
+import { failure } from '../rehearsal.ts';
+import {
+  day,
+  invoicesOf,
+  openPlanRehearsal,
+  stateOf,
+  subscribe,
+  type PlanRehearsal,
+} from './plan-rehearsal.ts';
+
+const success: Stripe.SubscriptionResumeParams = {
+  billing_cycle_anchor: { type: 'now' },
+  payment_behavior: 'resume_on_payment_success',
+  proration_behavior: 'none',
+};
+
+/** A trial without a card that has ended days ago. */
+const paused = async (): Promise<{ play: PlanRehearsal; id: string; item: string }> => {
+  const play = await openPlanRehearsal(null);
+  const made = await subscribe(play, play.prices.small, {
+    trial_period_days: 7,
+    trial_settings: { end_behavior: { missing_payment_method: 'pause' } },
+  });
+  await play.moveTo(made.end + 5 * day);
+  expect(await stateOf(play, made.id)).toMatchObject({ status: 'paused' });
+  return { play, id: made.id, item: made.item };
+};
+
+test('with a card a paused subscription goes on with a period that begins now and is charged now', async () => {
+  const { play, id } = await paused();
+  await play.giveCard('pm_card_visa');
+  await play.news();
+  const resumed = await play.stripe.subscriptions.resume(id, success);
+  expect(resumed).toMatchObject({ status: 'active', billing_cycle_anchor: play.now() });
+  expect(resumed.status_details).toBeUndefined();
+  expect(resumed.items.data[0]?.current_period_start).toBe(play.now());
+  expect(await play.news()).toEqual(
+    expect.arrayContaining(['invoice.paid', 'customer.subscription.resumed']),
+  );
+  await play.moveTo((resumed.items.data[0]?.current_period_end ?? 0) + 2 * 3600);
+  expect(await invoicesOf(play, id)).toEqual(['paid 0', 'paid 900', 'paid 900']);
+  expect((await failure(play.stripe.subscriptions.resume(id, success))).message).toMatch(/paused/);
+  await play.sandbox.close();
+});
+
+test('without a card there is nothing to resume with', async () => {
+  const { play, id } = await paused();
+  expect(await failure(play.stripe.subscriptions.resume(id, success))).toMatchObject({ statusCode: 400 });
+  expect(await invoicesOf(play, id)).toEqual(['paid 0']);
+  await play.sandbox.close();
+});
+
+test('a decline leaves it paused with an invoice that can be paid for 23 hours', async () => {
+  const { play, id } = await paused();
+  await play.giveCard('pm_card_chargeCustomerFail');
+  const declined = await play.stripe.subscriptions.resume(id, success);
+  expect(declined.status).toBe('paused');
+  expect(await invoicesOf(play, id)).toEqual(['paid 0', 'open 900']);
+  await play.giveCard('pm_card_visa');
+  await play.moveTo(play.now() + 22 * 3600);
+  await play.stripe.invoices.pay(String(declined.latest_invoice));
+  expect(await stateOf(play, id)).toMatchObject({ status: 'active' });
+  await play.moveTo(play.now() + 2 * 3600);
+  expect(await stateOf(play, id)).toMatchObject({ status: 'active' });
+  await play.sandbox.close();
+});
+
+test('after 23 hours the invoice is void and the subscription still paused', async () => {
+  const { play, id } = await paused();
+  await play.giveCard('pm_card_chargeCustomerFail');
+  await play.stripe.subscriptions.resume(id, success);
+  await play.moveTo(play.now() + 23 * 3600);
+  expect(await invoicesOf(play, id)).toEqual(['paid 0', 'void 900']);
+  expect(await stateOf(play, id)).toMatchObject({ status: 'paused' });
+  await play.sandbox.close();
+});
+
+test('trying again, or for another plan, voids the invoice of the try before', async () => {
+  const { play, id, item } = await paused();
+  await play.giveCard('pm_card_chargeCustomerFail');
+  await play.stripe.subscriptions.resume(id, success);
+  await play.stripe.subscriptions.resume(id, success);
+  expect(await invoicesOf(play, id)).toEqual(['paid 0', 'void 900', 'open 900']);
+  await play.stripe.subscriptions.update(id, { items: [{ id: item, price: play.prices.middle }] });
+  expect(await invoicesOf(play, id)).toEqual(['paid 0', 'void 900', 'void 900']);
+  await play.giveCard('pm_card_visa');
+  await play.stripe.subscriptions.resume(id, success);
+  expect(await invoicesOf(play, id)).toEqual(['paid 0', 'void 900', 'void 900', 'paid 2900']);
+  await play.sandbox.close();
+});
+
+test('where an attempt is enough, a decline resumes it behind with its payment', async () => {
+  const { play, id } = await paused();
+  await play.giveCard('pm_card_chargeCustomerFail');
+  const resumed = await play.stripe.subscriptions.resume(id, { billing_cycle_anchor: { type: 'now' } });
+  expect(resumed.status).toBe('past_due');
+  await play.giveCard('pm_card_visa');
+  await play.stripe.invoices.pay(String(resumed.latest_invoice));
+  expect(await stateOf(play, id)).toMatchObject({ status: 'active' });
+  await play.sandbox.close();
+});

@@ -1,0 +1,88 @@
+/** What tests of sellers' plans share: cards at the provider, a clock that is moved, and what the provider has. */
+import type Stripe from 'stripe';
+
+import type { PlanId } from '#domain/plans.ts';
+import type { SubscriptionStatus } from '#domain/subscription.ts';
+
+import { upsertSeller } from './db/sellers.ts';
+import { outbox } from './db/schema-money.ts';
+import { findPlanRow, type PlanRow } from './db/plan-subscriptions.ts';
+import type { TestSeller, TestShop } from './testing.ts';
+
+/** Cards of the provider's own for tests: paid, declined at each charge, the bank asks back. */
+export type CardToken = 'pm_card_visa' | 'pm_card_chargeCustomerFail' | 'pm_card_authenticationRequired';
+
+export const DAY_MS = 86_400_000;
+
+export const sellerIdOf = ({ context }: TestShop, { session }: TestSeller): Promise<string> =>
+  upsertSeller(context.db, session.user.id, context.now());
+
+export async function planRowOf(shop: TestShop, seller: TestSeller): Promise<PlanRow> {
+  const { db, mode } = shop.context;
+  const row = await findPlanRow(db, await sellerIdOf(shop, seller), mode);
+  if (!row) throw new Error('The seller has no plan');
+  return row;
+}
+
+/** Has the seller charged to another card from now on, as the provider's pages would. */
+export async function giveCard(shop: TestShop, seller: TestSeller, token: CardToken): Promise<void> {
+  const { customerId, subscriptionId } = await planRowOf(shop, seller);
+  const { paymentMethods, customers, subscriptions } = shop.context.stripe.plans;
+  const customer = customerId ?? '';
+  const method = await paymentMethods.attach(token, { customer });
+  await customers.update(customer, { invoice_settings: { default_payment_method: method.id } });
+  const { default_payment_method: own } = await subscriptions.retrieve(subscriptionId ?? '');
+  if (own) await subscriptions.update(subscriptionId ?? '', { default_payment_method: method.id });
+  await shop.settled();
+}
+
+/** Moves the business clock and waits for all that it makes due. */
+export async function passDays(shop: TestShop, days: number): Promise<void> {
+  const clock = shop.sandbox?.clock;
+  if (!clock) throw new Error('The provider is elsewhere');
+  clock.moveTo(new Date(clock.now().getTime() + days * DAY_MS));
+  await shop.settled();
+}
+
+/** A seller in their trial; with a card when one is named. */
+export async function sellerOnTrial(
+  shop: TestShop,
+  planId: PlanId = 'starter',
+  card: CardToken | null = null,
+): Promise<TestSeller> {
+  const seller = await shop.seller();
+  const { status, body } = await seller.call('create-subscription', { planId });
+  if (status !== 200) throw new Error(`The trial answered ${status}: ${JSON.stringify(body)}`);
+  await shop.settled();
+  if (card) await giveCard(shop, seller, card);
+  return seller;
+}
+
+/** A seller whose trial is over and whose first month is paid. */
+export async function payingSeller(shop: TestShop, planId: PlanId = 'starter'): Promise<TestSeller> {
+  const seller = await sellerOnTrial(shop, planId, 'pm_card_visa');
+  await passDays(shop, 7.1);
+  const { status } = await statusOf(seller);
+  if (status !== 'active') throw new Error(`The seller is ${status}`);
+  return seller;
+}
+
+export const statusOf = async (seller: TestSeller, refresh = false): Promise<SubscriptionStatus> =>
+  (await seller.call('check-subscription-status', refresh ? { refresh } : {})).body;
+
+/** Every subscription and every paid bill that the provider has of ours. */
+export async function atProvider(
+  shop: TestShop,
+): Promise<{ subscriptions: Stripe.Subscription[]; charged: number[] }> {
+  const { subscriptions, invoices } = shop.context.stripe.plans;
+  const { data } = await subscriptions.list({ status: 'all', limit: 100 });
+  const bills = await invoices.list({ status: 'paid', limit: 100 });
+  const charged = bills.data.map(({ amount_paid: paid }) => paid).filter((paid) => paid > 0);
+  return { subscriptions: data, charged: charged.toReversed() };
+}
+
+/** The mails that were queued, in the order of their keys' time. */
+export async function mailsOf(shop: TestShop): Promise<string[]> {
+  const rows = await shop.context.db.select().from(outbox).orderBy(outbox.createdAt);
+  return rows.map(({ kind, props }) => (props.days ? `${kind} ${String(props.days)}` : kind));
+}

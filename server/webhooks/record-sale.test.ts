@@ -1,0 +1,116 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { sales } from '#server/db/schema-money.ts';
+import { monthlySales } from '#server/db/schema-plans.ts';
+import { openShop, type TestShop } from '#server/testing.ts';
+
+const buy = async (shop: TestShop, slug: string, appliedCoupon: string | null = null) => {
+  const { body } = await shop.call('create-checkout-session', { slug, appliedCoupon });
+  await shop.pay(body.url);
+};
+
+const salesIn = ({ context: { db } }: TestShop) => db.select().from(sales).orderBy(sales.createdAt);
+const monthsIn = ({ context: { db } }: TestShop) => db.select().from(monthlySales);
+const monthNow = ({ context }: TestShop) => context.now().toISOString().slice(0, 7);
+
+test('a payment in US dollars is counted as it is, with the payment that a refund will name', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  await seller.publish({}, 'taller');
+  await buy(shop, 'taller');
+  await buy(shop, 'taller');
+  const [sale] = await salesIn(shop);
+  expect(sale).toMatchObject({ usdCents: 2900, fxRate: '1', fxSource: 'identity', refunded: 0 });
+  expect(sale?.paymentIntentId).toMatch(/^pi_/);
+  expect(await monthsIn(shop)).toMatchObject([
+    { mode: 'sandbox', month: monthNow(shop), usdCents: 5800, transactions: 2 },
+  ]);
+});
+
+test.for([
+  ['JPY', '1540', 1540, 1000],
+  ['KWD', '3.07', 3070, 1000],
+  ['ISK', '1260', 126_000, 1000],
+  ['EUR', '86.77', 8677, 10_000],
+] as const)('a payment in %s over %s is worth its US cents at the table’s rate', async (row) => {
+  const [currency, price, amount, usdCents] = row;
+  const shop = await openShop();
+  const seller = await shop.seller();
+  await seller.publish({ currency, price }, 'abroad');
+  await buy(shop, 'abroad');
+  const { date, perUsd } = shop.context.config.rates;
+  expect(await salesIn(shop)).toMatchObject([
+    { currency, amount, usdCents, fxRate: perUsd[currency], fxSource: `table ${date}` },
+  ]);
+  expect(await monthsIn(shop)).toMatchObject([{ usdCents, transactions: 1 }]);
+});
+
+test('each payment of a subscription is one sale, which knows its payment', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  await seller.publish({ paymentType: 'subscription', price: '9' }, 'monthly');
+  await buy(shop, 'monthly');
+  const [sale, ...more] = await salesIn(shop);
+  expect(more).toEqual([]);
+  expect(sale).toMatchObject({ source: expect.stringMatching(/^in_/), amount: 900, usdCents: 900 });
+  expect(sale?.paymentIntentId).toMatch(/^pi_/);
+  expect(await monthsIn(shop)).toMatchObject([{ usdCents: 900, transactions: 1 }]);
+});
+
+test('what costs nothing with a coupon is no sale', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const validCoupons = [{ code: 'FREE', discount: 100, type: 'percentage' as const }];
+  await seller.publish({ enableCoupon: true, validCoupons }, 'gift');
+  await buy(shop, 'gift', 'FREE');
+  expect(await salesIn(shop)).toEqual([]);
+  expect(await monthsIn(shop)).toEqual([]);
+});
+
+test('each seller has a sum of their own', async () => {
+  const shop = await openShop();
+  const [one, other] = [await shop.seller(), await shop.seller()];
+  await one.publish({}, 'one');
+  await other.publish({ price: '10' }, 'other');
+  for (const slug of ['one', 'other', 'one']) await buy(shop, slug);
+  const sums = (await monthsIn(shop)).map(({ usdCents, transactions }) => [usdCents, transactions]);
+  expect(sums.toSorted(([a = 0], [b = 0]) => a - b)).toEqual([
+    [1000, 1],
+    [5800, 2],
+  ]);
+});
+
+test('a currency without a rate is recorded, counts as nothing and is told to whoever runs the shop', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-rates-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const FX_RATES_FILE = path.join(folder, 'rates.json');
+  await writeFile(FX_RATES_FILE, '{"date": "2026-11-01", "source": "A bank.", "perUsd": {"EUR": 0.8}}');
+  const lines: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) });
+  const shop = await openShop({ env: { FX_RATES_FILE }, log });
+  const seller = await shop.seller();
+  await seller.publish({ currency: 'GBP', price: '20' }, 'island');
+  await seller.publish({ currency: 'EUR', price: '20' }, 'inland');
+  await buy(shop, 'island');
+  expect(await salesIn(shop)).toMatchObject([{ amount: 2000, usdCents: 0, fxRate: null, fxSource: null }]);
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ currency: 'GBP' });
+  await buy(shop, 'inland');
+  expect(await monthsIn(shop)).toMatchObject([{ usdCents: 2500, transactions: 2 }]);
+});
+
+test('the sum is the sum of the rows, however many pay at once', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  await seller.publish({ currency: 'EUR', price: '9.99' }, 'many');
+  await Promise.all(Array.from({ length: 12 }, () => buy(shop, 'many')));
+  const rows = await salesIn(shop);
+  expect(rows).toHaveLength(12);
+  const usdCents = rows.reduce((sum, row) => sum + row.usdCents, 0);
+  expect(await monthsIn(shop)).toMatchObject([{ usdCents, transactions: 12 }]);
+});
