@@ -4,10 +4,12 @@ import { complain } from '../complain.ts';
 import { Problem } from '../problem.ts';
 import { dashboardPages } from './dashboard.ts';
 import type { Desk } from './desk.ts';
+import { invoicePages } from './invoice.ts';
 import { page } from './layout.ts';
 import { onboardingPages } from './onboarding.ts';
 import { overviewPage } from './overview.ts';
 import { payPages } from './pay.ts';
+import { portalPages } from './portal.ts';
 import { style } from './style.ts';
 
 // No form-action: Chromium applies it to the redirects of a form post too, and success_url may be another origin.
@@ -45,6 +47,8 @@ export const hostedPages = (desk: Desk): Hono => {
   app.get('/style.css', (c) => c.text(style, 200, { 'content-type': 'text/css; charset=utf-8' }));
   app.route('/onboarding', onboardingPages(desk));
   app.route('/pay', payPages(desk));
+  app.route('/portal', portalPages(desk));
+  app.route('/invoice', invoicePages(desk));
   app.route('/dashboard', dashboardPages(desk));
   app.get('/', (c) => c.html(overviewPage(desk)));
   // '*' and not notFound: Hono asks only the outermost app for that, and '/sandbox/' ends here too.
