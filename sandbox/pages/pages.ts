@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { complain } from '../complain.ts';
 import { Problem } from '../problem.ts';
+import { clockPages } from './clock.ts';
 import { dashboardPages } from './dashboard.ts';
 import type { Desk } from './desk.ts';
 import { invoicePages } from './invoice.ts';
@@ -50,6 +51,7 @@ export const hostedPages = (desk: Desk): Hono => {
   app.route('/portal', portalPages(desk));
   app.route('/invoice', invoicePages(desk));
   app.route('/dashboard', dashboardPages(desk));
+  app.route('/', clockPages(desk));
   app.get('/', (c) => c.html(overviewPage(desk)));
   // '*' and not notFound: Hono asks only the outermost app for that, and '/sandbox/' ends here too.
   app.all('*', (c) =>

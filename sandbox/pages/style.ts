@@ -11,6 +11,7 @@ export const style = `
 * { box-sizing: border-box; margin: 0; }
 body { background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; overflow-wrap: anywhere; }
 .banner { background: repeating-linear-gradient(-45deg, var(--warn) 0 14px, #eab92f 14px 28px); color: var(--on-warn); padding: 10px 16px; text-align: center; font-size: 14px; }
+.banner a { color: inherit; font-weight: 620; margin-left: 8px; } .banner :focus-visible { outline-color: currentColor; }
 main { margin: 0 auto; padding: 32px 16px 64px; max-width: 504px; display: grid; gap: 20px; }
 main > * { min-width: 0; }
 main.middle { max-width: 640px; } main.wide { max-width: 1080px; }
@@ -59,6 +60,7 @@ code { font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; }
 .keys { display: grid; gap: 10px; grid-template-columns: repeat(auto-fit, minmax(min(220px, 100%), 1fr)); } .keys > * { min-width: 0; }
 .news { background: var(--sheet); border: 1px solid var(--line); border-left: 4px solid var(--good); padding: 12px 14px; border-radius: 6px; font-weight: 550; }
 .block { display: block; } .sum.lines { padding-top: 0; border-top: 0; } .links { display: flex; gap: 16px; } .danger.wide { width: 100%; }
+.steps { display: grid; grid-template-columns: repeat(auto-fit, minmax(112px, 1fr)); gap: 10px; } .date { grid-template-columns: minmax(0, 1fr) auto; align-items: end; } .date button { width: auto; }
 fieldset { border: 0; padding: 0; display: grid; gap: 4px; min-width: 0; } legend { font-weight: 550; font-size: 15px; padding: 0 0 6px; }
 .choice { display: flex; gap: 10px; align-items: center; font-weight: 400; min-height: 36px; } .choice input { width: 20px; min-height: 20px; flex: none; accent-color: var(--do); }
 textarea { width: 100%; padding: 10px 12px; font: inherit; color: inherit; background: var(--well); border: 1px solid var(--edge); border-radius: 8px; resize: vertical; }
