@@ -148,11 +148,33 @@ test('a trial without a card ends; with a card the plan goes on', async ({ page,
   await dialog.getByRole('button', { name: 'Reactivate' }).click();
   await page.waitForURL(/\/sandbox\/portal\//);
   await typeCard(page, CARD.good);
+  await page.getByRole('link', { name: 'Not now' }).click();
+  await expect(page).toHaveURL(/\/subscription$/);
+  await expect(facts(page)).toContainText('Visa ending 4242');
+  await expect(banner(page)).toContainText('Your plan has ended.');
+  await banner(page).getByRole('link', { name: 'Reactivate' }).click();
+  const charged = page.getByRole('dialog', { name: 'Reactivate Starter for $9 a month?' });
+  await expect(charged).toContainText('Your Visa ending 4242 is charged $9.00 today');
+  await charged.getByRole('button', { name: 'Reactivate' }).click();
   await expect(toastOf(page, 'Plan reactivated')).toBeVisible();
   await expect(page).toHaveURL(/\/subscription$/);
   await comesToSay(page, 'Active', page.locator('.plan-title'));
   await expect(facts(page)).toContainText('Visa ending 4242');
   await expect(page.getByRole('row').filter({ hasText: '$9.00' })).toContainText('Paid');
+});
+
+test('a card that is added for it brings the plan back without another press', async ({ page, shop }) => {
+  await firstEntry(page, shop);
+  await moveOn(shop, 8);
+  await comesToSay(page, 'Your plan has ended.');
+  await page.goto('/subscription?reactivate=true');
+  await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click();
+  await page.waitForURL(/\/sandbox\/portal\//);
+  await typeCard(page, CARD.good);
+  await page.getByRole('button', { name: 'Start subscription' }).click();
+  await expect(toastOf(page, 'Plan reactivated')).toBeVisible();
+  await expect(page).toHaveURL(/\/subscription$/);
+  await comesToSay(page, 'Active', page.locator('.plan-title'));
 });
 
 test('a link from elsewhere reactivates nothing by itself', async ({ page, shop }) => {

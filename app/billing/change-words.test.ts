@@ -4,7 +4,14 @@ import type { PlanChange } from '#domain/subscription.ts';
 
 import { changeWords } from './change-words.ts';
 
-const GROWTH: PlanChange = { change: 'upgraded', plan: 'growth', at: null, url: null, charged: 1334 };
+const GROWTH: PlanChange = {
+  change: 'upgraded',
+  plan: 'growth',
+  at: null,
+  url: null,
+  charged: 1334,
+  message: null,
+};
 
 test('an upgrade says what was charged', () => {
   expect(changeWords(GROWTH)).toEqual({
@@ -23,4 +30,6 @@ test('a change that waits for its payment leads to the invoice, and does not say
   const words = changeWords({ ...GROWTH, change: 'payment_needed', url });
   expect(words.link).toEqual({ label: 'Pay the invoice', href: url });
   expect(words.title).not.toBe('Plan Updated!');
+  const why = 'Your card was declined.';
+  expect(changeWords({ ...GROWTH, change: 'payment_needed', url, message: why }).message).toBe(why);
 });

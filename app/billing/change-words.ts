@@ -9,7 +9,7 @@ type Words = { title: string; message: string; link?: { label: string; href: str
 const DONE = 'Plan Updated!';
 
 /** What the toast says of a change of plan. */
-export function changeWords({ change, plan, at, url, charged }: PlanChange): Words {
+export function changeWords({ change, plan, at, url, charged, message }: PlanChange): Words {
   const { name } = planOf(plan);
   switch (change) {
     case 'upgraded':
@@ -26,7 +26,7 @@ export function changeWords({ change, plan, at, url, charged }: PlanChange): Wor
     case 'payment_needed':
       return {
         title: 'Payment needed',
-        message: `${name} begins as soon as its invoice is paid.`,
+        message: message ?? `${name} begins as soon as its invoice is paid.`,
         ...(url ? { link: { label: 'Pay the invoice', href: url } } : {}),
       };
   }

@@ -17,6 +17,6 @@ export function tellRefusal(error: unknown, actionTitle: string, portal: Portal)
   const label = error instanceof CallError ? CARD_HELPS[error.code] : undefined;
   const url = error instanceof CallError ? error.facts.url : undefined;
   if (typeof url === 'string')
-    toast(words, { destructive: true, link: { label: 'Go on at Stripe', href: url } });
+    toast(words, { destructive: true, link: { label: label ?? 'Go on at Stripe', href: url } });
   else toast(words, { destructive: true, act: label ? { label, onAct: portal.openCard } : undefined });
 }

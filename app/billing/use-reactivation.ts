@@ -32,35 +32,45 @@ export function useReactivation(
   const [busy, setBusy] = useState(false);
   async function reactivate(back = false) {
     setBusy(true);
-    try {
-      const answer = await call('reactivate-subscription', {});
-      if (answer.reactivated) toast({ title: 'Plan reactivated', message: 'Your pages are on sale.' });
-      else if (back)
-        toast({ title: 'No card was added', message: 'Your plan stays as it is until there is one.' });
-      else {
-        window.sessionStorage.setItem(AWAY, 'true');
-        window.location.assign(answer.url);
-      }
-    } catch (error) {
+    const leaves = await ask(back).catch((error: unknown) => {
       tellRefusal(error, 'Failed to reactivate plan', portal);
-    } finally {
-      await reload();
-      setBusy(false);
-    }
+      return false;
+    });
+    if (!leaves) await reload();
+    setBusy(false);
   }
-  useWish(() => (isBack() ? void reactivate(true) : onAsked()));
+  useWish((wished) => {
+    const back = isBack();
+    if (wished && back) void reactivate(true);
+    else if (wished) onAsked();
+  });
   return { reactivate: () => reactivate(), busy };
 }
 
-/** Takes the wish out of the address and acts on it once. */
-function useWish(act: () => void): void {
+/** True when this tab leaves for the provider. */
+async function ask(back: boolean): Promise<boolean> {
+  const answer = await call('reactivate-subscription', {});
+  if (answer.reactivated) toast({ title: 'Plan reactivated', message: 'Your pages are on sale.' });
+  else if (back)
+    toast({ title: 'No card was added', message: 'Your plan stays as it is until there is one.' });
+  else {
+    window.sessionStorage.setItem(AWAY, 'true');
+    window.location.assign(answer.url);
+    return true;
+  }
+  return false;
+}
+
+/** Takes the wish out of the address and acts on it once; also told is that there is none. */
+function useWish(act: (wished: boolean) => void): void {
   const [parameters, setParameters] = useSearchParams();
   const wished = parameters.get(WISH) === 'true';
-  const taken = useRef(false);
+  const taken = useRef<boolean | null>(null);
   useEffect(() => {
-    if (!wished) taken.current = false;
-    if (!wished || taken.current) return;
-    taken.current = true;
+    if (taken.current === wished) return;
+    taken.current = wished;
+    act(wished);
+    if (!wished) return;
     setParameters(
       (before) => {
         before.delete(WISH);
@@ -68,7 +78,6 @@ function useWish(act: () => void): void {
       },
       { replace: true, preventScrollReset: true },
     );
-    act();
     // oxlint-disable-next-line react/exhaustive-deps -- once for each time that the wish appears
   }, [wished]);
 }
