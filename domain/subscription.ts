@@ -117,6 +117,8 @@ export type PlanChange = {
   url: string | null;
   /** What was charged at once. Minor units of US dollars. */
   charged: number;
+  /** Why a payment is needed, in words; null with every other change. */
+  message: string | null;
 };
 
 /** An invoice of ours to a seller. Minor units of US dollars. */

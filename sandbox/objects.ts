@@ -39,6 +39,8 @@ export type PortalHidden = {
 export type InvoiceHidden = {
   /** The one intent that all tries of the invoice use. */
   intent: string | null;
+  /** The invoice payment that this intent stands for. */
+  payment: string | null;
   /** Seconds at which its first try failed; from there its retries are counted. */
   failedAt: number | null;
   /** A method that is not to be charged again for it. */

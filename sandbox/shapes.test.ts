@@ -1,6 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { buy, openRehearsal, openSeller, order, typed } from './rehearsal.ts';
+import { openPlanRehearsal, subscribeTo } from './billing/plan-rehearsal.ts';
+import {
+  buy,
+  endOf,
+  openPlan,
+  openRehearsal,
+  openSeller,
+  order,
+  pass,
+  subscribe,
+  trial,
+  typed,
+} from './rehearsal.ts';
 
 type Shape = { required: string[]; nullable: string[] };
 const shapes = JSON.parse(readFileSync(new URL('stripe-shapes.json', import.meta.url), 'utf8')) as Record<
@@ -107,6 +119,51 @@ test('everything a bought subscription leaves behind carries every required and 
   await rehearsal.sandbox.close();
 });
 
+test('a plan’s life carries every required and nullable key: trial, pause, renewal, decline, void, end', async () => {
+  const rehearsal = openRehearsal();
+  const { stripe } = rehearsal;
+  const [poor, rich, late] = [
+    await openPlan(rehearsal),
+    await openPlan(rehearsal, 'pm_card_visa'),
+    await openPlan(rehearsal, 'pm_card_chargeCustomerFail'),
+  ];
+  await subscribe(stripe, poor, trial);
+  const ending = await subscribe(stripe, rich, { cancel_at_period_end: true });
+  await subscribe(stripe, rich);
+  await subscribe(stripe, late);
+  await subscribe(stripe, late, { trial_period_days: 27 });
+  pass(rehearsal, endOf(ending) - ending.created + 10);
+  await stripe.paymentMethods.detach(
+    String((await stripe.paymentMethods.list({ customer: late.customer })).data[0]?.id),
+  );
+  const expand = [
+    'data.default_payment_method',
+    'data.latest_invoice.payments',
+    'data.latest_invoice.confirmation_secret',
+  ];
+  const subscriptions = await stripe.subscriptions.list({ status: 'all', expand });
+  const invoices = await stripe.invoices.list({ limit: 100 });
+  const states = (rows: { data: { status: string | null }[] }) =>
+    [...new Set(rows.data.map(({ status }) => status))].toSorted();
+  expect(states(subscriptions)).toEqual(['active', 'canceled', 'incomplete_expired', 'past_due', 'paused']);
+  expect(states(invoices)).toEqual(['draft', 'open', 'paid', 'void']);
+  await rehearsal.sandbox.settled();
+  const seen = [subscriptions, invoices, await stripe.invoicePayments.list(), await stripe.customers.list()];
+  const found = gaps([seen, rehearsal.received.map(({ event }) => event)], new Map());
+  expect(found).toEqual(whole([...found.keys()]));
+  for (const kind of [
+    'subscription',
+    'subscription_item',
+    'invoice',
+    'line_item',
+    'invoice_payment',
+    'payment_method',
+  ])
+    expect([...found.keys()]).toContain(kind);
+  expect(JSON.stringify(seen)).not.toContain('"hidden"');
+  await rehearsal.sandbox.close();
+});
+
 test('accounts, links, events, endpoints and country specs carry every required and nullable key', async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
@@ -158,4 +215,32 @@ test('nothing that only the sandbox knows leaves it', async () => {
   );
   expect(JSON.stringify([session, events, accounts, items, deep])).not.toContain('"hidden"');
   await rehearsal.sandbox.close();
+});
+
+test('changes that wait, schedules and previews carry every required and nullable key', async () => {
+  const play = await openPlanRehearsal();
+  const { stripe, prices } = play;
+  const [one, other] = [await subscribeTo(play, prices.small), await subscribeTo(play, prices.large)];
+  const items = [{ id: one.item, price: prices.large }];
+  const details = { items, proration_behavior: 'always_invoice' as const };
+  const preview = await stripe.invoices.createPreview({
+    subscription: one.id,
+    subscription_details: details,
+  });
+  await play.giveCard('pm_card_chargeCustomerFail');
+  const waiting = await stripe.subscriptions.update(one.id, {
+    ...details,
+    payment_behavior: 'pending_if_incomplete',
+    expand: ['latest_invoice.payments', 'customer'],
+  });
+  const schedule = await stripe.subscriptionSchedules.create({
+    from_subscription: other.id,
+    expand: ['subscription', 'customer'],
+  });
+  expect(waiting.pending_update?.subscription_items).toHaveLength(1);
+  const found = gaps([preview, waiting, schedule, await stripe.events.list({ limit: 100 })], new Map());
+  expect(found).toEqual(whole([...found.keys()]));
+  for (const kind of ['subscription_schedule', 'subscription_item', 'invoice', 'line_item', 'subscription'])
+    expect([...found.keys()]).toContain(kind);
+  await play.sandbox.close();
 });

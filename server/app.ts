@@ -32,6 +32,7 @@ import { sitemapDoors } from './pages/sitemap-doors.ts';
 import type { Secrets } from './secrets.ts';
 import { socialDoor } from './social/social-door.ts';
 import { openProvider } from './stripe/client.ts';
+import { openRemoteClock } from './stripe/remote-clock.ts';
 import { openInboxWorker } from './webhooks/inbox-worker.ts';
 import { webhookDoors } from './webhooks/webhook-doors.ts';
 import type { Worker } from './worker.ts';
@@ -86,6 +87,7 @@ export function openShop(parts: ShopParts): RunningShop {
   const doors = new Hono();
   const sandbox = config.mode === 'sandbox' && !config.sandboxUrl ? sandboxIn(parts, doors) : null;
   const realNow = parts.realNow ?? (() => new Date());
+  const remoteClock = config.sandboxUrl ? openRemoteClock(config.sandboxUrl, realNow, log) : null;
   const context: Context = {
     config,
     secrets,
@@ -93,7 +95,7 @@ export function openShop(parts: ShopParts): RunningShop {
     mode: config.mode,
     ...openProvider(config, sandbox && (parts.aroundProvider?.(sandbox.api) ?? sandbox.api)),
     dashboardUrl: dashboards(config),
-    now: sandbox?.now ?? realNow,
+    now: sandbox?.now ?? remoteClock?.now ?? realNow,
     realNow,
     images: openImageWorkers({ size: 2 }),
     social: openImageWorkers({ size: 1, memory: SOCIAL_MEMORY }),
@@ -115,7 +117,15 @@ export function openShop(parts: ShopParts): RunningShop {
     workers,
     settled: () => settle(sandbox, workers, kept),
     close: () =>
-      (closing ??= closeInOrder(sandbox, ...Object.values(workers), images, social, kept, database)),
+      (closing ??= closeInOrder(
+        ...Object.values(workers),
+        sandbox,
+        remoteClock,
+        images,
+        social,
+        kept,
+        database,
+      )),
   };
 }
 

@@ -26,11 +26,13 @@ export async function planRowOf(shop: TestShop, seller: TestSeller): Promise<Pla
 
 /** Has the seller charged to another card from now on, as the provider's pages would. */
 export async function giveCard(shop: TestShop, seller: TestSeller, token: CardToken): Promise<void> {
-  const { customerId } = await planRowOf(shop, seller);
-  const { paymentMethods, customers } = shop.context.stripe.plans;
+  const { customerId, subscriptionId } = await planRowOf(shop, seller);
+  const { paymentMethods, customers, subscriptions } = shop.context.stripe.plans;
   const customer = customerId ?? '';
   const method = await paymentMethods.attach(token, { customer });
   await customers.update(customer, { invoice_settings: { default_payment_method: method.id } });
+  const { default_payment_method: own } = await subscriptions.retrieve(subscriptionId ?? '');
+  if (own) await subscriptions.update(subscriptionId ?? '', { default_payment_method: method.id });
   await shop.settled();
 }
 

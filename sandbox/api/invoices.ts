@@ -38,6 +38,13 @@ const finalizing = endpoint('POST /v1/invoices/:id/finalize', { auto_advance: fl
   return call.books.update('invoice', id, { auto_advance: params.auto_advance });
 });
 
+/** A change that waited for this invoice does not come any more. */
+const voiding = endpoint('POST /v1/invoices/:id/void', {}, (call, _params, id) => {
+  voidInvoice(call, id);
+  lapseDue(call, id);
+  return call.books.get('invoice', id);
+});
+
 /** The secret with which a browser would confirm an open invoice's payment. */
 const confirmationSecret = (call: Call, invoice: string): object | null => {
   const { status, hidden } = call.books.get('invoice', invoice);
@@ -65,12 +72,7 @@ export const invoices: Resource = {
   endpoints: [
     pay,
     finalizing,
-    endpoint('POST /v1/invoices/:id/void', {}, (call, _params, id) => {
-      const invoice = voidInvoice(call, id);
-      // What waited for its payment cannot come any more.
-      lapseDue(call, id);
-      return invoice;
-    }),
+    voiding,
     retrieval('/v1/invoices/:id', 'invoice', 'invoice'),
     listing('/v1/invoices', 'invoice', filters, (params) => [
       ...where('collection_method', params.collection_method),

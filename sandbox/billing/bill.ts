@@ -40,7 +40,7 @@ const miss = (call: Call, before: Invoice, refused: string | null): Invoice => {
   const failed = call.books.update('invoice', before.id, {
     attempted: true,
     attempt_count: before.attempt_count + 1,
-    hidden: { intent: null, failedAt: null, ...before.hidden, refused },
+    hidden: { intent: null, payment: null, failedAt: null, ...before.hidden, refused },
   });
   const follows = failed.billing_reason === 'subscription_cycle' && failed.auto_advance === true;
   const invoice = follows ? fallBehind(call, failed.id) : failed;

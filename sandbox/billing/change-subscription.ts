@@ -2,6 +2,7 @@ import type { Call } from '../call.ts';
 import type { Objects } from '../objects.ts';
 import { refusal } from '../problem.ts';
 import { bill } from './bill.ts';
+import { cancellationDetails, type Reason } from './cancellation.ts';
 import { checkTogether, drivenBySchedule, type ChangeParams } from './change-params.ts';
 import { applyChange, type Change } from './change.ts';
 import { lapse } from './lapse.ts';
@@ -45,6 +46,11 @@ const checkedMethod = (call: Call, before: Subscription, id: string): string => 
   return id;
 };
 
+const reasonAfter = (before: Subscription, { cancel_at_period_end: wanted }: ChangeParams): Reason | null => {
+  if (wanted !== undefined) return wanted ? 'cancellation_requested' : null;
+  return (before.cancellation_details?.reason ?? null) as Reason | null;
+};
+
 /** What an update says that no payment decides on. */
 const furtherOf = (call: Call, before: Subscription, params: ChangeParams): Partial<Subscription> => {
   const { default_payment_method: method, cancellation_details: details } = params;
@@ -69,12 +75,7 @@ const furtherOf = (call: Call, before: Subscription, params: ChangeParams): Part
       },
     }),
     ...(details && {
-      cancellation_details: {
-        comment: details.comment ?? null,
-        feedback: (details.feedback ?? null) as 'other' | null,
-        feedback_option: null,
-        reason: params.cancel_at_period_end === false ? null : 'cancellation_requested',
-      },
+      cancellation_details: cancellationDetails(reasonAfter(before, params), details),
     }),
   };
 };
@@ -136,6 +137,7 @@ export const changeSubscription = (call: Call, id: string, params: ChangeParams)
   const waits = params.payment_behavior === 'pending_if_incomplete' && planned.billed === 'now' && due > 0;
   if (waits) billAndApply(call, id, { ...planned, change });
   else applyAndBill(call, id, { ...planned, change, lines }, params.payment_behavior, further);
-  if (params.cancel_at !== undefined) setCancelAt(call, id, params.cancel_at);
+  if (params.cancel_at !== undefined && params.cancel_at !== before.cancel_at)
+    setCancelAt(call, id, params.cancel_at);
   return call.books.get('subscription', id);
 };

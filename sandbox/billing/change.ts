@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import type { Call } from '../call.ts';
 import type { Objects } from '../objects.ts';
 import { mergeMetadata } from '../params.ts';
+import { endingWithPeriod } from './cancellation.ts';
 import { changeState, periodEndOf, watch } from './subscription-state.ts';
 
 type Subscription = Objects['subscription'];
@@ -15,22 +16,6 @@ export type Change = {
   metadata?: Record<string, string>;
 };
 
-/** The end with the period, asked for or taken back; what already is so stays as it is. */
-const ending = (subscription: Subscription, wanted: boolean, now: number): Partial<Subscription> => {
-  if (subscription.cancel_at_period_end === wanted && (wanted || subscription.cancel_at === null)) return {};
-  return {
-    cancel_at_period_end: wanted,
-    cancel_at: wanted ? periodEndOf(subscription) : null,
-    canceled_at: wanted ? now : null,
-    cancellation_details: {
-      comment: null,
-      feedback: null,
-      feedback_option: null,
-      reason: wanted ? 'cancellation_requested' : null,
-    },
-  };
-};
-
 const changedBy = (before: Subscription, change: Change, now: number): Partial<Subscription> => {
   const items = { ...before.items, data: change.items ?? before.items.data };
   return {
@@ -41,7 +26,7 @@ const changedBy = (before: Subscription, change: Change, now: number): Partial<S
       status: change.trialEnd > now ? ('trialing' as const) : ('active' as const),
     }),
     ...(change.cancelAtPeriodEnd !== undefined &&
-      ending({ ...before, items }, change.cancelAtPeriodEnd, now)),
+      endingWithPeriod({ ...before, items }, change.cancelAtPeriodEnd, now)),
     ...(change.metadata && { metadata: mergeMetadata(before.metadata, change.metadata) }),
   };
 };

@@ -31,7 +31,7 @@ export const fallBehind = (call: Call, invoiceId: string): Invoice => {
   const next = retries.map((delay) => failedAt + delay).find((due) => due > call.now);
   const after = call.books.update('invoice', invoiceId, {
     next_payment_attempt: next ?? null,
-    hidden: { intent: null, refused: null, ...before.hidden, failedAt },
+    hidden: { intent: null, payment: null, refused: null, ...before.hidden, failedAt },
   });
   const subscription = subscriptionOf(call, after);
   if (subscription?.status === 'active' || subscription?.status === 'trialing')

@@ -160,7 +160,7 @@ const unsettled = (now: number) => ({
   status: 'draft' as const,
   status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
   webhooks_delivered_at: now,
-  hidden: { intent: null, failedAt: null, refused: null },
+  hidden: { intent: null, payment: null, failedAt: null, refused: null },
 });
 
 /** An invoice as a draft; it is not kept yet. */

@@ -2,7 +2,6 @@ import { insertInvoicePayment } from '../api/invoice-payments.ts';
 import { insertPaymentIntent } from '../api/payment-intents.ts';
 import type { Call } from '../call.ts';
 import { smallestCharge } from '../currency-rules.ts';
-import { where } from '../listing.ts';
 import type { Objects } from '../objects.ts';
 import { refusal } from '../problem.ts';
 import { afterPayment } from './invoice-paid.ts';
@@ -47,9 +46,6 @@ const intentFor = (call: Call, invoice: Invoice): string => {
   }).id;
 };
 
-const paymentOf = (call: Call, invoiceId: string): Objects['invoice_payment'] | undefined =>
-  call.books.page('invoice_payment', { limit: 1, where: where('invoice', invoiceId) }).data[0];
-
 /** Marks an invoice as paid, by `method` or because nothing was due, and lets everything follow that hangs on it. */
 export const settle = (call: Call, before: Invoice, method: string | null): Invoice => {
   const invoice = call.books.update('invoice', before.id, {
@@ -64,11 +60,11 @@ export const settle = (call: Call, before: Invoice, method: string | null): Invo
   });
   call.emit('invoice.paid', invoice);
   call.emit('invoice.payment_succeeded', invoice);
-  const open = invoice.amount_due > 0 ? paymentOf(call, invoice.id) : undefined;
-  if (open)
+  const { payment = null } = invoice.hidden ?? {};
+  if (payment !== null)
     call.emit(
       'invoice_payment.paid',
-      call.books.update('invoice_payment', open.id, {
+      call.books.update('invoice_payment', payment, {
         amount_paid: invoice.amount_paid,
         status: 'paid',
         status_transitions: { canceled_at: null, paid_at: call.now },
@@ -87,6 +83,7 @@ export const finalize = (call: Call, id: string, intent?: string): Invoice => {
     });
   const due = intent === undefined ? call.books.update('invoice', id, balanced(call, draft)) : draft;
   const kept = due.amount_due > 0 ? (intent ?? intentFor(call, due)) : null;
+  const payment = kept === null ? null : insertInvoicePayment(call, due, kept).id;
   const page = `${call.origin}/sandbox/invoice/${id}`;
   const invoice = call.books.update('invoice', id, {
     automatically_finalizes_at: null,
@@ -96,16 +93,15 @@ export const finalize = (call: Call, id: string, intent?: string): Invoice => {
     number: numberFor(call, String(draft.customer)),
     status: 'open',
     status_transitions: { ...draft.status_transitions, finalized_at: call.now },
-    hidden: { failedAt: null, refused: null, intent: kept },
+    hidden: { failedAt: null, refused: null, intent: kept, payment },
   });
-  if (kept !== null) insertInvoicePayment(call, invoice, kept);
   call.emit('invoice.finalized', invoice);
   return kept === null ? settle(call, invoice, null) : invoice;
 };
 
 const cancelPayment = (call: Call, invoice: Invoice): void => {
-  const { intent = null } = invoice.hidden ?? {};
-  if (intent === null) return;
+  const { intent = null, payment = null } = invoice.hidden ?? {};
+  if (intent === null || payment === null) return;
   const canceled = call.books.update('payment_intent', intent, {
     status: 'canceled',
     canceled_at: call.now,
@@ -113,12 +109,19 @@ const cancelPayment = (call: Call, invoice: Invoice): void => {
     next_action: null,
   });
   call.emit('payment_intent.canceled', canceled);
-  const payment = paymentOf(call, invoice.id);
-  if (payment)
-    call.books.update('invoice_payment', payment.id, {
-      status: 'canceled',
-      status_transitions: { canceled_at: call.now, paid_at: null },
-    });
+  call.books.update('invoice_payment', payment, {
+    status: 'canceled',
+    status_transitions: { canceled_at: call.now, paid_at: null },
+  });
+};
+
+/** What the invoice took from the customer's balance, or put there. */
+const giveBalanceBack = (call: Call, invoice: Invoice): void => {
+  const moved = (invoice.ending_balance ?? 0) - invoice.starting_balance;
+  if (moved === 0 || invoice.ending_balance === null) return;
+  const before = call.books.get('customer', String(invoice.customer));
+  const after = call.books.update('customer', before.id, { balance: before.balance - moved });
+  call.emit('customer.updated', after, before);
 };
 
 /** Takes an invoice back that nobody has to pay any more. */
@@ -129,6 +132,7 @@ export const voidInvoice = (call: Call, id: string): Invoice => {
       `You can only pass in open or uncollectible invoices. This invoice isn't open or uncollectible: its status is ${before.status}.`,
     );
   cancelPayment(call, before);
+  giveBalanceBack(call, before);
   const voided = call.books.update('invoice', id, {
     auto_advance: false,
     next_payment_attempt: null,

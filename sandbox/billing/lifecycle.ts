@@ -2,20 +2,12 @@ import type { Call } from '../call.ts';
 import { where } from '../listing.ts';
 import type { Objects } from '../objects.ts';
 import { refusal } from '../problem.ts';
+import { cancellationDetails, endingWithPeriod, type Reason, type Words } from './cancellation.ts';
 import { lapse } from './lapse.ts';
 import { cancelScheduleOf } from './schedules.ts';
-import { changeState, periodEndOf } from './subscription-state.ts';
+import { changeState } from './subscription-state.ts';
 
 type Subscription = Objects['subscription'];
-type Reason = 'cancellation_requested' | 'payment_failed';
-type Words = { comment?: string | null | undefined; feedback?: string | null | undefined };
-
-const details = (reason: Reason | null, words: Words = {}): Subscription['cancellation_details'] => ({
-  comment: words.comment ?? null,
-  feedback: (words.feedback ?? null) as 'other' | null,
-  feedback_option: null,
-  reason,
-});
 
 /** Nothing can bring it back. */
 export const isOver = (subscription: Subscription): boolean =>
@@ -52,7 +44,8 @@ export const cancelNow = (call: Call, id: string, reason: Reason, words?: Words)
     canceled_at: before.canceled_at ?? call.now,
     ended_at: call.now,
     pending_update: null,
-    cancellation_details: words || !before.canceled_at ? details(reason, words) : before.cancellation_details,
+    cancellation_details:
+      words || !before.canceled_at ? cancellationDetails(reason, words) : before.cancellation_details,
   });
   call.emit('customer.subscription.deleted', canceled);
   return canceled;
@@ -68,13 +61,8 @@ export const setCancelAtPeriodEnd = (
   const before = call.books.get('subscription', id);
   if (isOver(before))
     throw refusal('A canceled subscription can only update its cancellation_details and metadata.');
-  if (before.cancel_at_period_end === wanted && (wanted || before.cancel_at === null)) return before;
-  return changeState(call, id, {
-    cancel_at_period_end: wanted,
-    cancel_at: wanted ? periodEndOf(before) : null,
-    canceled_at: wanted ? call.now : null,
-    cancellation_details: details(wanted ? 'cancellation_requested' : null, words),
-  });
+  const change = endingWithPeriod(before, wanted, call.now, words);
+  return Object.keys(change).length === 0 ? before : changeState(call, id, change);
 };
 
 /** Lets a subscription end at a date, or takes that back. */
@@ -84,6 +72,6 @@ export const setCancelAt = (call: Call, id: string, at: number | null): Subscrip
     cancel_at_period_end: false,
     cancel_at: at,
     canceled_at: at === null ? null : call.now,
-    cancellation_details: details(at === null ? null : 'cancellation_requested'),
+    cancellation_details: cancellationDetails(at === null ? null : 'cancellation_requested'),
   });
 };

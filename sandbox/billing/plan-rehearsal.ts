@@ -64,7 +64,7 @@ export const openPlanRehearsal = async (card: Cards = 'pm_card_visa'): Promise<P
 };
 
 /** A subscription to `price`, with the item that an update has to name. */
-export const subscribe = async (
+export const subscribeTo = async (
   { stripe, customer }: PlanRehearsal,
   price: string,
   change: Partial<Stripe.SubscriptionCreateParams> = {},

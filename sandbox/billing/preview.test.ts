@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { failure } from '../rehearsal.ts';
-import { invoicesOf, openPlanRehearsal, subscribe } from './plan-rehearsal.ts';
+import { invoicesOf, openPlanRehearsal, subscribeTo } from './plan-rehearsal.ts';
 
 test('a preview shows to the cent what the update then charges, and leaves nothing behind', async () => {
   const play = await openPlanRehearsal();
-  const made = await subscribe(play, play.prices.small);
+  const made = await subscribeTo(play, play.prices.small);
   await play.moveTo(made.start + Math.floor((made.end - made.start) / 3));
   await play.news();
   const change = {
@@ -32,7 +32,7 @@ test('a preview shows to the cent what the update then charges, and leaves nothi
 
 test('without a change a preview shows the next period, at the price of the next phase', async () => {
   const play = await openPlanRehearsal();
-  const made = await subscribe(play, play.prices.large);
+  const made = await subscribeTo(play, play.prices.large);
   const next = await play.stripe.invoices.createPreview({ subscription: made.id });
   expect(next).toMatchObject({ total: 9900, next_payment_attempt: made.end });
   const { id } = await play.stripe.subscriptionSchedules.create({ from_subscription: made.id });
@@ -48,7 +48,7 @@ test('without a change a preview shows the next period, at the price of the next
 
 test('nothing is to come of a subscription that has ended or is going to', async () => {
   const play = await openPlanRehearsal();
-  const made = await subscribe(play, play.prices.small);
+  const made = await subscribeTo(play, play.prices.small);
   await play.stripe.subscriptions.update(made.id, { cancel_at_period_end: true });
   const preview = () => failure(play.stripe.invoices.createPreview({ subscription: made.id }));
   expect(await preview()).toMatchObject({ code: 'invoice_upcoming_none' });

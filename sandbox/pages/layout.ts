@@ -15,7 +15,10 @@ export const page = (title: string, body: Markup, width: 'narrow' | 'middle' | '
         <link rel="stylesheet" href="/sandbox/style.css" />
       </head>
       <body>
-        <header class="banner"><strong>Sandbox – a pretend Stripe.</strong> No real money.</header>
+        <header class="banner">
+          <strong>Sandbox – a pretend Stripe.</strong> No real money.
+          <a href="/sandbox/clock">Clock</a>
+        </header>
         <main class="${width}">${body}</main>
       </body>
     </html>`;

@@ -1,10 +1,18 @@
 import { html } from 'hono/html';
+import type { Call } from '../call.ts';
+import { where } from '../listing.ts';
 import type { Objects } from '../objects.ts';
+import { dashboardAddress } from './addresses.ts';
 import { cardTable } from './card-table.ts';
+import { clockPanel } from './clock-panel.ts';
 import type { Desk } from './desk.ts';
 import { page, section } from './layout.ts';
+import { priceText, productName } from './plan-words.ts';
+import { stateMark } from './subscribers.ts';
 
 type Account = Objects['account'];
+type Markup = ReturnType<typeof html>;
+const shown = 20;
 
 const stateOf = (account: Account): string => {
   if (account.hidden?.deauthorized) return 'disconnected';
@@ -12,19 +20,42 @@ const stateOf = (account: Account): string => {
   return account.details_submitted ? 'restricted' : 'not finished';
 };
 
-const row = (account: Account) => {
+const row = (account: Account): Markup => {
   const name = account.business_profile?.name ?? account.email ?? account.id;
   const gone = account.hidden?.deauthorized;
   return html`<tr>
-    <td>${gone ? name : html`<a href="/sandbox/dashboard/${account.id}">${name}</a>`}</td>
+    <td>${gone ? name : html`<a href="${dashboardAddress(account.id)}">${name}</a>`}</td>
     <td><code>${account.id}</code></td>
     <td><span class="mark">${stateOf(account)}</span></td>
   </tr>`;
 };
 
-/** The sandbox's front page: who is here, and what can be paid with. */
-export const overviewPage = (desk: Desk) =>
-  desk.act('', (call) => {
+const payerRow = (call: Call, customer: Objects['customer']): Markup => {
+  const [subscription] = call.books.page('subscription', {
+    limit: 1,
+    where: where('customer', customer.id),
+  }).data;
+  const item = subscription?.items.data[0];
+  return html`<tr>
+    <td>${customer.email ?? customer.id}</td>
+    <td>${item ? productName(call, item.price) : 'none'}</td>
+    <td class="number">${item ? priceText(item.price, item.quantity ?? 1) : ''}</td>
+    <td>${subscription ? stateMark(subscription.status) : ''}</td>
+  </tr>`;
+};
+
+/** Who pays the platform itself, with the newest subscription of each. */
+const payers = (call: Call): Markup => {
+  const { data } = call.books.page('customer', { limit: shown });
+  const rows = data.map((customer) => payerRow(call, customer));
+  return html`${section('Who pays the platform', ['Customer', 'Plan', 'Price', 'State'], rows, 'Nobody yet.')}
+    <p><a href="${dashboardAddress('')}">Dashboard of the platform: payments, invoices, events</a></p>`;
+};
+
+/** The sandbox's front page: what time it is here, who is here, and what can be paid with. */
+export const overviewPage = (desk: Desk): Markup => {
+  const clock = clockPanel(desk);
+  return desk.act('', (call) => {
     const accounts = call.platform.page('account', { limit: 100 }).data;
     const body = html`<div class="head">
         <h1>A pretend Stripe</h1>
@@ -32,6 +63,7 @@ export const overviewPage = (desk: Desk) =>
           It answers Stripe's API, hosts its pages and sends its events. Nothing here reaches a bank.
         </p>
       </div>
+      ${clock} ${payers(call)}
       ${section('Accounts', ['Name', 'Account', 'State'], accounts.map(row), 'Nobody has connected yet.')}
       <section class="sheet">
         <h2>Test cards</h2>
@@ -39,3 +71,4 @@ export const overviewPage = (desk: Desk) =>
       </section>`;
     return page('Sandbox', body, 'wide');
   });
+};

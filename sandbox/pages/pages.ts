@@ -2,12 +2,15 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { complain } from '../complain.ts';
 import { Problem } from '../problem.ts';
+import { clockPages } from './clock.ts';
 import { dashboardPages } from './dashboard.ts';
 import type { Desk } from './desk.ts';
+import { invoicePages } from './invoice.ts';
 import { page } from './layout.ts';
 import { onboardingPages } from './onboarding.ts';
 import { overviewPage } from './overview.ts';
 import { payPages } from './pay.ts';
+import { portalPages } from './portal.ts';
 import { style } from './style.ts';
 
 // No form-action: Chromium applies it to the redirects of a form post too, and success_url may be another origin.
@@ -45,7 +48,10 @@ export const hostedPages = (desk: Desk): Hono => {
   app.get('/style.css', (c) => c.text(style, 200, { 'content-type': 'text/css; charset=utf-8' }));
   app.route('/onboarding', onboardingPages(desk));
   app.route('/pay', payPages(desk));
+  app.route('/portal', portalPages(desk));
+  app.route('/invoice', invoicePages(desk));
   app.route('/dashboard', dashboardPages(desk));
+  app.route('/', clockPages(desk));
   app.get('/', (c) => c.html(overviewPage(desk)));
   // '*' and not notFound: Hono asks only the outermost app for that, and '/sandbox/' ends here too.
   app.all('*', (c) =>

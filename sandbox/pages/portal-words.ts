@@ -55,7 +55,7 @@ export const stateText = (call: Call, subscription: Subscription): string => {
 export const plannedText = (call: Call, subscription: Subscription): string | undefined => {
   const schedule = call.books.find('subscription_schedule', String(subscription.schedule));
   const phase = schedule?.phases.find(({ start_date }) => start_date > call.now);
-  const price = call.books.find('price', String(phase?.items[0]?.price));
+  const price = call.books.find('price', (phase?.items[0]?.price ?? '') as string);
   if (!phase || !price) return undefined;
   return `Changes to ${productName(call, price)} (${priceText(price)}) on ${dayText(phase.start_date)}.`;
 };

@@ -11,9 +11,10 @@ export const style = `
 * { box-sizing: border-box; margin: 0; }
 body { background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; overflow-wrap: anywhere; }
 .banner { background: repeating-linear-gradient(-45deg, var(--warn) 0 14px, #eab92f 14px 28px); color: var(--on-warn); padding: 10px 16px; text-align: center; font-size: 14px; }
+.banner a { color: inherit; font-weight: 620; margin-left: 8px; } .banner :focus-visible { outline-color: currentColor; }
 main { margin: 0 auto; padding: 32px 16px 64px; max-width: 504px; display: grid; gap: 20px; }
 main > * { min-width: 0; }
-main.wide { max-width: 1080px; }
+main.middle { max-width: 640px; } main.wide { max-width: 1080px; }
 h1 { font-size: 24px; line-height: 1.2; letter-spacing: -.01em; text-wrap: balance; }
 h2 { font-size: 17px; line-height: 1.3; }
 .soft, .hint { color: var(--soft); } .hint, .small { font-size: 14px; }
@@ -55,5 +56,13 @@ code { font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; }
 .mark { display: inline-block; border: 1px solid var(--line); border-radius: 99px; padding: 1px 9px; font-size: 13px; white-space: nowrap; }
 .mark.good { color: var(--good); border-color: currentColor; } .mark.bad { color: var(--bad); border-color: currentColor; }
 .inline { display: flex; gap: 8px; align-items: center; } .short { width: 104px; min-height: 36px; padding: 5px 10px; font-size: 14px; font-variant-numeric: tabular-nums; text-align: right; }
+.row { display: flex; justify-content: space-between; align-items: baseline; gap: 4px 16px; flex-wrap: wrap; } .large { font-size: 20px; font-weight: 650; line-height: 1.3; }
+.keys { display: grid; gap: 10px; grid-template-columns: repeat(auto-fit, minmax(min(220px, 100%), 1fr)); } .keys > * { min-width: 0; }
+.news { background: var(--sheet); border: 1px solid var(--line); border-left: 4px solid var(--good); padding: 12px 14px; border-radius: 6px; font-weight: 550; }
+.block { display: block; } .sum.lines { padding-top: 0; border-top: 0; } .links { display: flex; gap: 16px; } .danger.wide { width: 100%; }
+.steps { display: grid; grid-template-columns: repeat(auto-fit, minmax(112px, 1fr)); gap: 10px; } .date { grid-template-columns: minmax(0, 1fr) auto; align-items: end; } .date button { width: auto; }
+fieldset { border: 0; padding: 0; display: grid; gap: 4px; min-width: 0; } legend { font-weight: 550; font-size: 15px; padding: 0 0 6px; }
+.choice { display: flex; gap: 10px; align-items: center; font-weight: 400; min-height: 36px; } .choice input { width: 20px; min-height: 20px; flex: none; accent-color: var(--do); }
+textarea { width: 100%; padding: 10px 12px; font: inherit; color: inherit; background: var(--well); border: 1px solid var(--edge); border-radius: 8px; resize: vertical; }
 @media (max-width: 480px) { main { padding-top: 20px; } .sheet { padding: 18px 16px; } }
 `;

@@ -88,9 +88,12 @@ test('without a card a larger plan asks for one, and says where', async () => {
   expect((await statusOf(seller)).currentPlan).toBe('starter');
 });
 
-test.for(['pm_card_chargeCustomerFail', 'pm_card_authenticationRequired'] as const)(
+test.for([
+  ['pm_card_chargeCustomerFail', 'Your card was declined.'],
+  ['pm_card_authenticationRequired', 'Your bank wants you to confirm the payment.'],
+] as const)(
   'a larger plan that cannot be charged (%s) waits for its payment and makes one bill',
-  async (card) => {
+  async ([card, words]) => {
     const shop = await openShop();
     const seller = await payingSeller(shop);
     await giveCard(shop, seller, card);
@@ -100,6 +103,7 @@ test.for(['pm_card_chargeCustomerFail', 'pm_card_authenticationRequired'] as con
       body: { change: 'payment_needed', plan: 'growth', charged: 0 },
     });
     expect(first.body.url).toContain('/sandbox/invoice/');
+    expect(first.body.message).toContain(words);
     expect(await statusOf(seller)).toMatchObject({ currentPlan: 'starter', due: { plan: 'growth' } });
     expect((await wish(seller, 'growth')).body).toEqual(first.body);
 

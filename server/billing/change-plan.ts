@@ -8,7 +8,14 @@ import { findMonthSum } from '#server/db/monthly-sales.ts';
 import { planPortalUrl } from './plan-portal.ts';
 import { releaseSchedule, scheduleDowngrade } from './plan-schedule.ts';
 import { changingPlan, type HeldPlan } from './plan-change-claim.ts';
-import { chargedFor, dropPendingUpdate, switchPlan, upgradePlan } from './plan-items.ts';
+import {
+  chargedFor,
+  dropPendingUpdate,
+  paymentNeeded,
+  planChange,
+  switchPlan,
+  upgradePlan,
+} from './plan-items.ts';
 import { moveOf, type Why } from './plan-move.ts';
 
 type Wish = { to: PlanId; why: Why };
@@ -41,14 +48,14 @@ export async function changePlan(
 async function move(context: Context, held: HeldPlan, { to, why }: Wish): Promise<PlanChange> {
   const { row, fetched } = held;
   const move = moveOf(row, to, why);
-  const kept = { change: 'kept', plan: row.plan ?? to, at: null, url: null, charged: 0 } as const;
+  const kept = planChange('kept', row.plan ?? to);
   switch (move) {
     case 'ending':
       return kept;
     case 'large enough':
       return { ...kept, ...alreadyMoved(held, to) };
     case 'pay':
-      return { change: 'payment_needed', plan: to, at: null, url: row.due?.url ?? null, charged: 0 };
+      return paymentNeeded(context, row.due?.plan ?? to, fetched.openInvoice);
     case 'scheduled':
       return scheduled(to, row.pendingPlanAt);
     default:
@@ -63,16 +70,11 @@ async function move(context: Context, held: HeldPlan, { to, why }: Wish): Promis
   if (move === 'keep') return kept;
   if (move === 'upgrade') return upgradePlan(context, held, to);
   await switchPlan(context, held, to);
-  return { change: 'switched', plan: to, at: null, url: null, charged: 0 };
+  return planChange('switched', to);
 }
 
-const scheduled = (plan: PlanId, at: Date | null): PlanChange => ({
-  change: 'scheduled',
-  plan,
-  at: at?.toISOString() ?? null,
-  url: null,
-  charged: 0,
-});
+const scheduled = (plan: PlanId, at: Date | null): PlanChange =>
+  planChange('scheduled', plan, { at: at?.toISOString() ?? null });
 
 /** A call whose answer was lost has moved it: what it charged is told by the invoice. */
 function alreadyMoved({ row, fetched }: HeldPlan, to: PlanId): Partial<PlanChange> {

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 
 import { ShopError } from '#domain/errors.ts';
-import type { PlanId } from '#domain/plans.ts';
+import { planOf, type PlanId } from '#domain/plans.ts';
 import type { PlanChange } from '#domain/subscription.ts';
 
 import type { Context } from '#server/context.ts';
@@ -52,12 +52,47 @@ export async function upgradePlan(context: Context, held: HeldPlan, to: PlanId):
     ),
   );
   const invoice = invoiceOf(updated);
-  if (updated.pending_update) {
-    const url = invoice?.hosted_invoice_url ?? null;
-    return { change: 'payment_needed', plan: to, at: null, url, charged: 0 };
-  }
+  if (updated.pending_update) return paymentNeeded(context, to, invoice);
   const isNew = invoice !== null && invoice.id !== fetched.latestInvoice?.id;
-  return { change: 'upgraded', plan: to, at: null, url: null, charged: isNew ? invoice.amount_paid : 0 };
+  return planChange('upgraded', to, { charged: isNew ? invoice.amount_paid : 0 });
+}
+
+/** What became of a wish; what is not said is nothing. */
+export const planChange = (
+  change: PlanChange['change'],
+  plan: PlanId,
+  more: Partial<PlanChange> = {},
+): PlanChange => ({ change, plan, at: null, url: null, charged: 0, message: null, ...more });
+
+/** The plan comes when this bill is paid. */
+export async function paymentNeeded(
+  context: Context,
+  to: PlanId,
+  invoice: Stripe.Invoice | null,
+): Promise<PlanChange> {
+  const message = (await isConfirmationAwaited(context, invoice))
+    ? `Your bank wants you to confirm the payment. ${planOf(to).name} begins as soon as you have.`
+    : `Your card was declined. ${planOf(to).name} begins as soon as the difference is paid.`;
+  return planChange('payment_needed', to, { url: invoice?.hosted_invoice_url ?? null, message });
+}
+
+/** The bill is open either way: that this cannot be told just now is no reason to fail. */
+async function isConfirmationAwaited(context: Context, invoice: Stripe.Invoice | null): Promise<boolean> {
+  if (!invoice) return false;
+  try {
+    const { data } = await askProvider(() =>
+      context.stripe.plans.invoicePayments.list({
+        invoice: invoice.id,
+        expand: ['data.payment.payment_intent'],
+      }),
+    );
+    return data.some(({ payment: { payment_intent: intent } }) =>
+      typeof intent === 'object' ? intent.status === 'requires_action' : false,
+    );
+  } catch (error) {
+    context.log.warn({ err: error, invoice: invoice.id }, 'why a bill is open could not be read');
+    return false;
+  }
 }
 
 const invoiceOf = ({ latest_invoice: invoice }: Stripe.Subscription): Stripe.Invoice | null =>

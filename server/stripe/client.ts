@@ -19,6 +19,7 @@ export type PlatformStripe = Pick<
     Stripe,
     | 'billingPortal'
     | 'customers'
+    | 'invoicePayments'
     | 'invoices'
     | 'paymentMethods'
     | 'prices'
@@ -43,11 +44,12 @@ export function openProvider(config: Config, sandboxApi: SandboxApi | null): Pro
 }
 
 function plansOf(stripe: Stripe): PlatformStripe['plans'] {
-  const { billingPortal, customers, invoices, paymentMethods } = stripe;
+  const { billingPortal, customers, invoicePayments, invoices, paymentMethods } = stripe;
   const { prices, products, subscriptions, subscriptionSchedules } = stripe;
   return {
     billingPortal,
     customers,
+    invoicePayments,
     invoices,
     paymentMethods,
     prices,

@@ -1,0 +1,32 @@
+import type { Objects } from '../objects.ts';
+import { periodEndOf } from './subscription-state.ts';
+
+type Subscription = Objects['subscription'];
+export type Reason = 'cancellation_requested' | 'payment_failed';
+export type Words = { comment?: string | null | undefined; feedback?: string | null | undefined };
+
+export const cancellationDetails = (
+  reason: Reason | null,
+  words: Words = {},
+): NonNullable<Subscription['cancellation_details']> => ({
+  comment: words.comment ?? null,
+  feedback: (words.feedback ?? null) as 'other' | null,
+  feedback_option: null,
+  reason,
+});
+
+/** An end with the period, asked for or taken back; what already is so stays as it is. */
+export const endingWithPeriod = (
+  before: Subscription,
+  wanted: boolean,
+  now: number,
+  words?: Words,
+): Partial<Subscription> => {
+  if (before.cancel_at_period_end === wanted && (wanted || before.cancel_at === null)) return {};
+  return {
+    cancel_at_period_end: wanted,
+    cancel_at: wanted ? periodEndOf(before) : null,
+    canceled_at: wanted ? now : null,
+    cancellation_details: cancellationDetails(wanted ? 'cancellation_requested' : null, words),
+  };
+};

@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  buy,
+  endOf,
+  openPlan,
+  openRehearsal,
+  openSeller,
+  order,
+  pass,
+  passTo,
+  seconds,
+  subscribe,
+  type Rehearsal,
+} from '../rehearsal.ts';
+
+const invoicesOf = async ({ stripe }: Rehearsal, subscription: string, options = {}) =>
+  (await stripe.invoices.list({ subscription, limit: 100 }, options)).data.toReversed();
+
+test('a period that ends begins the next one, billed as a draft and charged within the hour', async () => {
+  const rehearsal = openRehearsal();
+  const { stripe } = rehearsal;
+  const made = await subscribe(stripe, await openPlan(rehearsal, 'pm_card_visa'));
+  const end = endOf(made);
+  passTo(rehearsal, end);
+  const begun = await stripe.subscriptions.retrieve(made.id, { expand: ['latest_invoice'] });
+  expect(begun).toMatchObject({
+    status: 'active',
+    items: { data: [{ current_period_start: end }] },
+    latest_invoice: {
+      status: 'draft',
+      created: end,
+      automatically_finalizes_at: end + seconds.hour,
+      billing_reason: 'subscription_cycle',
+      number: null,
+      lines: { data: [{ amount: 900, period: { start: end, end: endOf(begun) } }] },
+    },
+  });
+  await rehearsal.sandbox.settled();
+  rehearsal.received.length = 0;
+  pass(rehearsal, seconds.hour);
+  await rehearsal.sandbox.settled();
+  expect(rehearsal.types()).toEqual([
+    'payment_intent.created',
+    'invoice.finalized',
+    'charge.succeeded',
+    'payment_intent.succeeded',
+    'invoice.paid',
+    'invoice.payment_succeeded',
+    'invoice_payment.paid',
+  ]);
+  await rehearsal.sandbox.close();
+});
+
+test('a buyer’s subscription renews on the seller’s account, less what the coupon takes off for ever', async () => {
+  const rehearsal = openRehearsal();
+  const { stripe } = rehearsal;
+  const seller = await openSeller(rehearsal);
+  await stripe.coupons.create({ id: 'co_ever', percent_off: 20, duration: 'forever' }, seller);
+  await stripe.coupons.create({ id: 'co_once', percent_off: 50, duration: 'once' }, seller);
+  const boughtWith = async (coupon: string) =>
+    (await buy(rehearsal, seller, order({ mode: 'subscription', discounts: [{ coupon }] }))).session;
+  const [ever, once] = [await boughtWith('co_ever'), await boughtWith('co_once')];
+  await rehearsal.sandbox.settled();
+  rehearsal.received.length = 0;
+  pass(rehearsal, 32 * seconds.day);
+  const paid = async (subscription: unknown) =>
+    (await invoicesOf(rehearsal, String(subscription), seller)).map((invoice) => invoice.amount_paid);
+  expect(await paid(ever.subscription)).toEqual([2320, 2320]);
+  expect(await paid(once.subscription)).toEqual([1450, 2900]);
+  await rehearsal.sandbox.settled();
+  const renewed = rehearsal.received.filter(({ event }) => event.type === 'invoice.paid');
+  expect(renewed.map(({ url, event }) => [url.endsWith('/connect'), event.account])).toEqual([
+    [true, seller.stripeAccount],
+    [true, seller.stripeAccount],
+  ]);
+  const charges = await stripe.charges.list({ expand: ['data.balance_transaction'] }, seller);
+  expect(charges.data).toHaveLength(4);
+  expect(charges.data.every((charge) => charge.balance_transaction !== null)).toBe(true);
+  await rehearsal.sandbox.close();
+});
+
+test('a coupon for three months counts for three months', async () => {
+  const rehearsal = openRehearsal();
+  const { stripe } = rehearsal;
+  const plan = await openPlan(rehearsal, 'pm_card_visa');
+  await stripe.coupons.create({
+    id: 'co_3',
+    amount_off: 400,
+    currency: 'usd',
+    duration: 'repeating',
+    duration_in_months: 3,
+  });
+  const made = await subscribe(stripe, plan, { discounts: [{ coupon: 'co_3' }] });
+  pass(rehearsal, 5 * 30.5 * seconds.day);
+  const amounts = (await invoicesOf(rehearsal, made.id)).map((invoice) => invoice.amount_paid);
+  expect(amounts.slice(0, 4)).toEqual([500, 500, 500, 900]);
+  await rehearsal.sandbox.close();
+});
+
+test('a cancellation at the period’s end can be taken back, and otherwise ends the subscription there', async () => {
+  const rehearsal = openRehearsal();
+  const { stripe } = rehearsal;
+  const plan = await openPlan(rehearsal, 'pm_card_visa');
+  const made = await subscribe(stripe, plan, { cancel_at_period_end: true });
+  expect(made).toMatchObject({ status: 'active', cancel_at_period_end: true, cancel_at: endOf(made) });
+  passTo(rehearsal, endOf(made));
+  expect(await stripe.subscriptions.retrieve(made.id)).toMatchObject({
+    status: 'canceled',
+    ended_at: endOf(made),
+    canceled_at: made.canceled_at,
+    cancellation_details: { reason: 'cancellation_requested' },
+  });
+  pass(rehearsal, 90 * seconds.day);
+  expect(await invoicesOf(rehearsal, made.id)).toHaveLength(1);
+  await rehearsal.sandbox.settled();
+  expect(rehearsal.types().filter((type) => type === 'customer.subscription.deleted')).toHaveLength(1);
+  await rehearsal.sandbox.close();
+});
+
+test('a subscription is not renewed after its customer is gone', async () => {
+  const rehearsal = openRehearsal();
+  const { stripe } = rehearsal;
+  const plan = await openPlan(rehearsal, 'pm_card_visa');
+  const made = await subscribe(stripe, plan);
+  await stripe.customers.del(plan.customer);
+  pass(rehearsal, 40 * seconds.day);
+  expect((await stripe.subscriptions.retrieve(made.id)).status).toBe('canceled');
+  expect(await invoicesOf(rehearsal, made.id)).toHaveLength(1);
+  await rehearsal.sandbox.close();
+});
+
+type Step = number;
+
+/** What a history of half a year leaves behind, in seconds from its start; ids and chance left out. */
+const history = async (steps: Step[], card: string, days: number) => {
+  const rehearsal = openRehearsal({ endpoints: [] });
+  const { stripe, sandbox } = rehearsal;
+  const plan = await openPlan(rehearsal, card);
+  const start = new Date('2027-01-31T10:00:00Z');
+  sandbox.clock.moveTo(start);
+  const made = await subscribe(stripe, plan, {
+    trial_end: Math.floor(start.getTime() / 1000) + days * seconds.day,
+  });
+  for (const step of steps.toSorted((one, other) => one - other))
+    sandbox.clock.moveTo(new Date(Math.max(start.getTime() + step * 1000, sandbox.now().getTime())));
+  sandbox.clock.moveTo(new Date('2027-08-05T00:00:00Z'));
+  const { status, ended_at: ended } = await stripe.subscriptions.retrieve(made.id);
+  const invoices = (await invoicesOf(rehearsal, made.id)).slice(1).map((invoice) => ({
+    created: invoice.created,
+    status: invoice.status,
+    due: invoice.amount_due,
+    tries: invoice.attempt_count,
+    paid: invoice.status_transitions.paid_at,
+    period: invoice.lines.data[0]?.period,
+  }));
+  await sandbox.close();
+  return { status, ended, invoices };
+};
+
+test('in whatever steps the clock is moved, the same invoices come of it', { timeout: 120_000 }, async () => {
+  const halfYear = 185 * seconds.day;
+  const cards = ['pm_card_visa', 'pm_card_chargeCustomerFail', 'pm_card_authenticationRequired'];
+  for (const card of cards) {
+    const atOnce = await history([], card, 59);
+    expect(atOnce.invoices).toHaveLength(card === 'pm_card_visa' ? 5 : 1);
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: halfYear }), { maxLength: 12 }), async (steps) => {
+        expect(await history(steps, card, 59)).toEqual(atOnce);
+      }),
+      { numRuns: 12 },
+    );
+  }
+});
+
+test('a year of a subscription passes in well under a tenth of a second', async () => {
+  const rehearsal = openRehearsal();
+  const made = await subscribe(rehearsal.stripe, await openPlan(rehearsal, 'pm_card_visa'));
+  const start = performance.now();
+  pass(rehearsal, 366 * seconds.day);
+  expect(performance.now() - start).toBeLessThan(100);
+  expect(await invoicesOf(rehearsal, made.id)).toHaveLength(13);
+  await rehearsal.sandbox.close();
+});

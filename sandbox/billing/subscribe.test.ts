@@ -1,0 +1,202 @@
+import type Stripe from 'stripe';
+import { expect, test } from 'vitest';
+import {
+  endOf,
+  failure,
+  openPlan,
+  openRehearsal,
+  pass,
+  seconds,
+  subscribe,
+  type Rehearsal,
+} from '../rehearsal.ts';
+
+const counts = async ({ stripe }: Rehearsal): Promise<number[]> => {
+  const lists = [
+    await stripe.subscriptions.list({ status: 'all' }),
+    await stripe.invoices.list(),
+    await stripe.paymentIntents.list(),
+    await stripe.charges.list(),
+  ];
+  return lists.map(({ data }) => data.length);
+};
+
+test('a subscription without a trial is charged at once and is active', async () => {
+  const rehearsal = openRehearsal();
+  const plan = await openPlan(rehearsal, 'pm_card_visa', 2900);
+  const made = await subscribe(rehearsal.stripe, plan, {
+    metadata: { user: '7' },
+    expand: ['latest_invoice.payments'],
+  });
+  expect(made).toMatchObject({
+    status: 'active',
+    metadata: { user: '7' },
+    latest_invoice: {
+      status: 'paid',
+      billing_reason: 'subscription_create',
+      amount_paid: 2900,
+      attempt_count: 1,
+      number: expect.stringMatching(/^[0-9A-Z]{8}-0001$/),
+      parent: { subscription_details: { subscription: made.id, metadata: { user: '7' } } },
+      payments: { data: [{ status: 'paid', amount_paid: 2900, is_default: true }] },
+    },
+  });
+  await rehearsal.sandbox.settled();
+  const states = rehearsal.received
+    .filter(({ event }) => event.type.startsWith('customer.subscription.'))
+    .map(({ event }) => [event.type, (event.data.object as Stripe.Subscription).status]);
+  expect(states).toEqual([
+    ['customer.subscription.created', 'incomplete'],
+    ['customer.subscription.updated', 'active'],
+  ]);
+  await rehearsal.sandbox.close();
+});
+
+test('error_if_incomplete refuses with the card’s own words and leaves nothing behind', async () => {
+  const rehearsal = openRehearsal();
+  const { stripe } = rehearsal;
+  for (const [card, code, decline_code] of [
+    ['pm_card_chargeCustomerFail', 'card_declined', 'generic_decline'],
+    ['pm_card_visa_chargeDeclinedInsufficientFunds', 'card_declined', 'insufficient_funds'],
+    ['pm_card_authenticationRequired', 'subscription_payment_intent_requires_action', ''],
+  ] as const) {
+    const plan = await openPlan(rehearsal, card);
+    const error = await failure(subscribe(stripe, plan, { payment_behavior: 'error_if_incomplete' }));
+    expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code });
+    expect(error.decline_code).toBe(decline_code);
+  }
+  expect(await counts(rehearsal)).toEqual([0, 0, 0, 0]);
+  await rehearsal.sandbox.settled();
+  expect(rehearsal.types()).not.toContain('customer.subscription.created');
+  await rehearsal.sandbox.close();
+});
+
+test('allow_incomplete keeps what was declined for 23 hours, and then it is over for good', async () => {
+  const rehearsal = openRehearsal();
+  const { stripe } = rehearsal;
+  const made = await subscribe(stripe, await openPlan(rehearsal, 'pm_card_chargeCustomerFail'), {
+    expand: ['latest_invoice'],
+  });
+  expect(made).toMatchObject({ status: 'incomplete', latest_invoice: { status: 'open', attempt_count: 1 } });
+  pass(rehearsal, 23 * seconds.hour - 60);
+  expect((await stripe.subscriptions.retrieve(made.id)).status).toBe('incomplete');
+  pass(rehearsal, 62);
+  expect(await stripe.subscriptions.retrieve(made.id, { expand: ['latest_invoice'] })).toMatchObject({
+    status: 'incomplete_expired',
+    ended_at: made.created + 23 * seconds.hour,
+    latest_invoice: { status: 'void' },
+  });
+  pass(rehearsal, 60 * seconds.day);
+  expect((await stripe.invoices.list()).data).toHaveLength(1);
+  await rehearsal.sandbox.close();
+});
+
+test('default_incomplete charges nobody; once its invoice is paid it is active, and keeps the card', async () => {
+  const rehearsal = openRehearsal();
+  const { stripe } = rehearsal;
+  const plan = await openPlan(rehearsal);
+  const made = await subscribe(stripe, plan, {
+    payment_behavior: 'default_incomplete',
+    payment_settings: { save_default_payment_method: 'on_subscription' },
+    expand: ['latest_invoice.confirmation_secret'],
+  });
+  expect(made).toMatchObject({
+    status: 'incomplete',
+    latest_invoice: { status: 'open', attempted: false, confirmation_secret: { type: 'payment_intent' } },
+  });
+  const { id: card } = await stripe.paymentMethods.attach('pm_card_mastercard', { customer: plan.customer });
+  await stripe.invoices.pay((made.latest_invoice as Stripe.Invoice).id, { payment_method: card });
+  expect(await stripe.subscriptions.retrieve(made.id)).toMatchObject({
+    status: 'active',
+    default_payment_method: card,
+  });
+  await rehearsal.sandbox.close();
+});
+
+test('a subscription is charged to its own card before its customer’s', async () => {
+  const rehearsal = openRehearsal();
+  const { stripe } = rehearsal;
+  const plan = await openPlan(rehearsal, 'pm_card_chargeCustomerFail');
+  const { id: card } = await stripe.paymentMethods.attach('pm_card_visa', { customer: plan.customer });
+  const made = await subscribe(stripe, plan, { default_payment_method: card });
+  expect(made).toMatchObject({ status: 'active', default_payment_method: card });
+  await stripe.paymentMethods.detach(card);
+  expect((await stripe.subscriptions.retrieve(made.id)).default_payment_method).toBeNull();
+  pass(rehearsal, 32 * seconds.day);
+  expect((await stripe.subscriptions.retrieve(made.id)).status).toBe('past_due');
+  await rehearsal.sandbox.close();
+});
+
+test('what cannot be subscribed to is refused by name', async () => {
+  const rehearsal = openRehearsal();
+  const { stripe } = rehearsal;
+  const plan = await openPlan(rehearsal, 'pm_card_visa');
+  const other = await openPlan(rehearsal, 'pm_card_visa');
+  const product = await stripe.products.create({ name: 'Book' });
+  const once = await stripe.prices.create({ product: product.id, currency: 'usd', unit_amount: 900 });
+  const foreign = (await stripe.paymentMethods.list({ customer: other.customer })).data[0]?.id ?? '';
+  const cases: [Partial<Stripe.SubscriptionCreateParams>, object][] = [
+    [{ customer: 'cus_none' }, { code: 'resource_missing', param: 'customer' }],
+    [{ items: [{ price: 'price_none' }] }, { code: 'resource_missing', param: 'items[0][price]' }],
+    [{ items: [{ price: once.id }] }, { statusCode: 400, param: 'items[0][price]' }],
+    [{ items: [] }, { code: 'parameter_missing', param: 'items' }],
+    [{ default_payment_method: foreign }, { code: 'resource_missing', param: 'default_payment_method' }],
+    [{ trial_end: 1 }, { statusCode: 400, param: 'trial_end' }],
+    [
+      { trial_end: 4_000_000_000, trial_period_days: 7 },
+      { statusCode: 400, param: 'trial_end' },
+    ],
+    [{ discounts: [{ coupon: 'co_none' }] }, { code: 'resource_missing', param: 'discounts[0][coupon]' }],
+  ];
+  for (const [change, refused] of cases)
+    expect(await failure(subscribe(stripe, plan, change))).toMatchObject(refused);
+  const poor = await openPlan(rehearsal);
+  expect(await failure(subscribe(stripe, poor))).toMatchObject({ statusCode: 400, code: 'resource_missing' });
+  expect(await counts(rehearsal)).toEqual([0, 0, 0, 0]);
+  await rehearsal.sandbox.close();
+});
+
+test('a customer’s default must be the customer’s own method, and goes with it', async () => {
+  const rehearsal = openRehearsal();
+  const { stripe } = rehearsal;
+  const [plan, other] = [
+    await openPlan(rehearsal, 'pm_card_visa'),
+    await openPlan(rehearsal, 'pm_card_amex'),
+  ];
+  const cards = (await stripe.customers.listPaymentMethods(plan.customer)).data;
+  expect(cards).toMatchObject([{ card: { brand: 'visa', last4: '4242' }, customer: plan.customer }]);
+  const card = cards[0]?.id ?? '';
+  const invoice_settings = { default_payment_method: card };
+  expect(await failure(stripe.customers.update(other.customer, { invoice_settings }))).toMatchObject({
+    code: 'resource_missing',
+  });
+  expect(await failure(stripe.paymentMethods.attach(card, { customer: other.customer }))).toMatchObject({
+    code: 'payment_method_already_attached',
+  });
+  await stripe.paymentMethods.detach(card);
+  expect(await stripe.customers.retrieve(plan.customer)).toMatchObject({
+    invoice_settings: { default_payment_method: null },
+  });
+  expect((await stripe.customers.listPaymentMethods(plan.customer)).data).toEqual([]);
+  await rehearsal.sandbox.settled();
+  expect(rehearsal.types()).toEqual(
+    expect.arrayContaining(['payment_method.attached', 'payment_method.detached', 'customer.updated']),
+  );
+  await rehearsal.sandbox.close();
+});
+
+test('what is too little to be charged waits on the customer’s balance for the next invoice', async () => {
+  const rehearsal = openRehearsal();
+  const { stripe } = rehearsal;
+  const plan = await openPlan(rehearsal, 'pm_card_visa', 30);
+  const made = await subscribe(stripe, plan, { expand: ['latest_invoice'] });
+  expect(made).toMatchObject({
+    status: 'active',
+    latest_invoice: { status: 'paid', total: 30, amount_due: 0, starting_balance: 0, ending_balance: 30 },
+  });
+  expect(await stripe.customers.retrieve(plan.customer)).toMatchObject({ balance: 30 });
+  pass(rehearsal, endOf(made) - made.created + seconds.hour + 60);
+  const [second] = (await stripe.invoices.list({ subscription: made.id, limit: 1 })).data;
+  expect(second).toMatchObject({ total: 30, amount_paid: 60, starting_balance: 30, ending_balance: 0 });
+  await rehearsal.sandbox.close();
+});

@@ -1,0 +1,136 @@
+import { html } from 'hono/html';
+import type { Call } from '../call.ts';
+import type { SandboxEvent } from '../objects.ts';
+import { dashboardAddress } from './addresses.ts';
+import type { Desk } from './desk.ts';
+import { alert, dateText, nothing, table } from './layout.ts';
+
+type Markup = ReturnType<typeof html>;
+/** `since`: the last row before the move. */
+export type Moved = { since: number };
+
+const shownEvents = 200;
+const [hour, day] = [3600, 24 * 3600];
+const steps: [string, string][] = [
+  ['+1 hour', String(hour)],
+  ['+1 day', String(day)],
+  ['+3 days', String(3 * day)],
+  ['+7 days', String(7 * day)],
+  ['+1 month', 'month'],
+];
+
+const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+const aheadText = (milliseconds: number): string => {
+  const minutes = Math.round(milliseconds / 60_000);
+  const parts = [
+    [Math.floor(minutes / 1440), 'day'],
+    [Math.floor(minutes / 60) % 24, 'hour'],
+    [minutes % 60, 'minute'],
+  ] as const;
+  const words = parts.filter(([count]) => count > 0).map(([count, word]) => counted(count, word));
+  return words.length === 0 ? 'the same as real time' : `${words.join(', ')} ahead of real time`;
+};
+
+type Happened = { account: string; event: SandboxEvent };
+
+const eventsSince = (call: Call, seq: number): Happened[] =>
+  call
+    .sql(`SELECT account, json FROM objects WHERE type = 'event' AND seq > ? ORDER BY seq LIMIT ?`)
+    .all(seq, shownEvents)
+    .map((row) => ({
+      account: String(row['account']),
+      event: JSON.parse(String(row['json'])) as SandboxEvent,
+    }));
+
+const idIn = (object: object): string => ('id' in object ? String(object.id) : '');
+
+const happenings = (call: Call, { since }: Moved): Markup => {
+  const rows = eventsSince(call, since).map(
+    ({ account, event }) =>
+      html`<tr>
+        <td>${dateText(event.created)}</td>
+        <td><code>${event.type}</code></td>
+        <td><code>${idIn(event.data.object)}</code></td>
+        <td><a href="${dashboardAddress(account)}#events">${account === '' ? 'Platform' : account}</a></td>
+      </tr>`,
+  );
+  return html`<section class="sheet" id="happened">
+    <h2>What has happened since</h2>
+    ${
+      rows.length === 0
+        ? html`<p class="soft" role="status">Nothing fell due on the way.</p>`
+        : html`<p class="soft" role="status">${counted(rows.length, 'event')} so far.</p>
+            ${table('Events since the move', ['Time', 'Event', 'Of', 'Account'], rows)}`
+    }
+  </section>`;
+};
+
+const alarmWords: Record<string, string> = {
+  'checkout.session.expire': 'A checkout expires',
+  'invoice.finalize': 'An invoice is finalised and charged',
+  'invoice.retry': 'A failed payment is tried again',
+  'refund.fail': 'A refund comes back',
+  'refund.succeed': 'A refund arrives',
+  'subscription.due': 'A period or a trial ends',
+  'subscription.incomplete': 'An unpaid first invoice lapses',
+  'subscription.lapse': 'A change that waits for its payment lapses',
+  'subscription.trial_will_end': 'A trial is about to end',
+  'subscription_schedule.phase': 'A planned change takes place',
+};
+
+const upcoming = (call: Call): Markup => {
+  const rows = call
+    .sql('SELECT due, kind, id, account FROM alarms GROUP BY due, kind, id ORDER BY due, seq LIMIT 6')
+    .all()
+    .map((row) => {
+      const [due, kind] = [Number(row['due']), String(row['kind'])];
+      return html`<tr>
+        <td>${dateText(due)}</td>
+        <td>${alarmWords[kind] ?? 'Something else falls due'}</td>
+        <td><code>${String(row['id'])}</code></td>
+        <td>
+          <form method="post" action="/sandbox/clock">
+            <input type="hidden" name="to" value="${new Date(due * 1000).toISOString()}" />
+            <button class="quiet slim" aria-label="Go to ${dateText(due)}">Go there</button>
+          </form>
+        </td>
+      </tr>`;
+    });
+  return html`<section class="sheet">
+    <h2>What comes next</h2>
+    ${rows.length === 0 ? html`<p class="soft">Nothing is planned.</p>` : table('What comes next', ['Time', 'What', 'Of', 'Move'], rows)}
+  </section>`;
+};
+
+const keys = (now: Date): Markup => {
+  const minute = now.toISOString().slice(0, 16);
+  return html`<form class="steps" method="post" action="/sandbox/clock">
+      ${steps.map(([words, by]) => html`<button class="quiet" name="by" value="${by}">${words}</button>`)}
+    </form>
+    <form class="date" method="post" action="/sandbox/clock">
+      <div class="field">
+        <label for="to">Date and time (UTC)</label>
+        <input id="to" name="to" type="datetime-local" min="${minute}" value="${minute}" required />
+      </div>
+      <button>Move there</button>
+    </form>`;
+};
+
+/** The time as it is here, the keys that move it, and what the last move brought. */
+export const clockPanel = (desk: Desk, moved?: Moved, problem?: string): Markup =>
+  desk.act('', (call) => {
+    const now = desk.clock.now();
+    return html`<section class="sheet" aria-label="Clock">
+        ${alert(problem)}
+        <div class="figures">
+          <div>
+            <strong>${dateText(Math.floor(now.getTime() / 1000))}</strong
+            ><span class="soft">${aheadText(now.getTime() - Date.now())}</span>
+          </div>
+        </div>
+        ${keys(now)}
+        <p class="hint">It only goes forward, and it is remembered over a restart.</p>
+      </section>
+      ${moved ? happenings(call, moved) : nothing}${upcoming(call)}`;
+  });

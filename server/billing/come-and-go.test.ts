@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+
+import { openShop, type TestSeller } from '#server/testing.ts';
+import {
+  atProvider,
+  giveCard,
+  mailsOf,
+  passDays,
+  payingSeller,
+  planRowOf,
+  sellerOnTrial,
+  statusOf,
+} from '#server/testing-plans.ts';
+
+const cancel = (seller: TestSeller) => seller.call('cancel-subscription', {});
+const reactivate = (seller: TestSeller) => seller.call('reactivate-subscription', {});
+
+test('a cancelled plan runs to the end of what is paid, and can be taken back until then', async () => {
+  const shop = await openShop();
+  const seller = await payingSeller(shop);
+  const { currentPeriodEnd: endsAt } = await statusOf(seller);
+  for (let times = 0; times < 2; times++)
+    expect(await cancel(seller)).toEqual({ status: 200, body: { endsAt } });
+  expect(await statusOf(seller)).toMatchObject({ status: 'active', access: true, cancelAt: endsAt });
+  expect(await reactivate(seller)).toEqual({ status: 200, body: { reactivated: true } });
+  expect((await statusOf(seller)).cancelAt).toBeNull();
+
+  await cancel(seller);
+  await passDays(shop, 31);
+  expect(await statusOf(seller)).toMatchObject({ status: 'canceled', access: false, cancelAt: null });
+  expect((await mailsOf(shop)).slice(-1)).toEqual(['plan_canceled']);
+  expect(await cancel(seller)).toMatchObject({
+    status: 409,
+    body: { error: { code: 'subscription_canceled' } },
+  });
+});
+
+test('a trial that is cancelled ends with the trial, without a charge', async () => {
+  const shop = await openShop();
+  const seller = await sellerOnTrial(shop, 'starter', 'pm_card_visa');
+  const { trialEndsAt } = await statusOf(seller);
+  expect((await cancel(seller)).body.endsAt).toBe(trialEndsAt);
+  await passDays(shop, 8);
+  expect(await statusOf(seller)).toMatchObject({ status: 'canceled', access: false });
+  expect((await atProvider(shop)).charged).toEqual([]);
+  expect(await mailsOf(shop)).toEqual(['welcome_trial', 'plan_canceled', 'plan_canceled']);
+});
+
+test('a smaller plan that was to come is given up with the plan', async () => {
+  const shop = await openShop();
+  const seller = await payingSeller(shop, 'growth');
+  const userId = seller.session.user.id;
+  await seller.call('upgrade-subscription', { targetPlan: 'starter', userId });
+  await cancel(seller);
+  expect(await statusOf(seller)).toMatchObject({ pendingPlan: null, currentPlan: 'growth' });
+  expect(await seller.call('upgrade-subscription', { targetPlan: 'starter', userId })).toMatchObject({
+    status: 409,
+    body: {
+      error: { code: 'subscription_canceled', message: expect.stringContaining('Reactivate it first') },
+    },
+  });
+  // A larger one comes, and the wish to end stays.
+  expect((await seller.call('upgrade-subscription', { targetPlan: 'pro', userId })).body.change).toBe(
+    'upgraded',
+  );
+  expect((await statusOf(seller)).cancelAt).not.toBeNull();
+});
+
+test('after a trial without a card the way back leads over a card, and is charged once', async () => {
+  const shop = await openShop();
+  const seller = await sellerOnTrial(shop);
+  await passDays(shop, 8);
+  const first = await reactivate(seller);
+  expect(first).toMatchObject({ status: 200, body: { reactivated: false } });
+  expect('url' in first.body && first.body.url).toContain('/sandbox/portal/');
+  await giveCard(shop, seller, 'pm_card_visa');
+  const { subscriptionId } = await planRowOf(shop, seller);
+  expect(await reactivate(seller)).toEqual({ status: 200, body: { reactivated: true } });
+  expect(await reactivate(seller)).toEqual({ status: 200, body: { reactivated: true } });
+  expect(await statusOf(seller)).toMatchObject({ status: 'active', access: true, currentPlan: 'starter' });
+  expect((await planRowOf(shop, seller)).subscriptionId).toBe(subscriptionId);
+  expect((await atProvider(shop)).charged).toEqual([900]);
+});
+
+test('a way back whose card is declined says where to pay, and goes on when another card is there', async () => {
+  const shop = await openShop();
+  const seller = await sellerOnTrial(shop);
+  await passDays(shop, 8);
+  await giveCard(shop, seller, 'pm_card_chargeCustomerFail');
+  for (let times = 0; times < 2; times++) {
+    const { status, body } = await reactivate(seller);
+    expect([status, 'error' in body && body.error?.code]).toEqual([402, 'payment_declined']);
+    expect(body).toMatchObject({ error: { url: expect.stringContaining('/sandbox/invoice/') } });
+  }
+  expect((await statusOf(seller)).access).toBe(false);
+  await giveCard(shop, seller, 'pm_card_visa');
+  expect(await reactivate(seller)).toEqual({ status: 200, body: { reactivated: true } });
+  expect((await atProvider(shop)).charged).toEqual([900]);
+});
+
+test('what has ended begins anew, without a trial, on the plan that was held', async () => {
+  const shop = await openShop();
+  const seller = await payingSeller(shop, 'growth');
+  await cancel(seller);
+  await passDays(shop, 31);
+  await giveCardToCustomer(seller, shop, 'pm_card_chargeCustomerFail');
+  expect(await reactivate(seller)).toMatchObject({
+    status: 402,
+    body: { error: { code: 'payment_declined', url: expect.stringContaining('/sandbox/portal/') } },
+  });
+  expect((await statusOf(seller)).status).toBe('canceled');
+  await giveCardToCustomer(seller, shop, 'pm_card_visa');
+  expect(await reactivate(seller)).toEqual({ status: 200, body: { reactivated: true } });
+  await shop.settled();
+  expect(await statusOf(seller)).toMatchObject({ status: 'active', currentPlan: 'growth', access: true });
+  const { subscriptions, charged } = await atProvider(shop);
+  expect(subscriptions.map(({ status }) => status).toSorted()).toEqual(['active', 'canceled']);
+  expect(charged).toEqual([2900, 2900]);
+  expect((await planRowOf(shop, seller)).generation).toBe(2);
+});
+
+/** What has ended takes no card of its own any more. */
+async function giveCardToCustomer(
+  seller: TestSeller,
+  shop: Awaited<ReturnType<typeof openShop>>,
+  token: 'pm_card_visa' | 'pm_card_chargeCustomerFail',
+): Promise<void> {
+  const { customerId } = await planRowOf(shop, seller);
+  const { paymentMethods, customers } = shop.context.stripe.plans;
+  const { id } = await paymentMethods.attach(token, { customer: customerId ?? '' });
+  await customers.update(customerId ?? '', { invoice_settings: { default_payment_method: id } });
+}
+
+test('a failed renewal tells once, keeps the pages, and is over when it is paid', async () => {
+  const shop = await openShop();
+  const seller = await payingSeller(shop);
+  await giveCard(shop, seller, 'pm_card_chargeCustomerFail');
+  await passDays(shop, 31);
+  await passDays(shop, 4);
+  expect(await statusOf(seller)).toMatchObject({ status: 'past_due', access: true, due: { plan: null } });
+  expect((await mailsOf(shop)).filter((mail) => mail === 'payment_failed')).toHaveLength(1);
+  const refused = await reactivate(seller);
+  expect(refused).toMatchObject({ status: 402, body: { error: { code: 'payment_overdue' } } });
+  await giveCard(shop, seller, 'pm_card_visa');
+  const { data } = await shop.context.stripe.plans.invoices.list({ status: 'open' });
+  await shop.context.stripe.plans.invoices.pay(data[0]?.id ?? '');
+  await shop.settled();
+  expect(await statusOf(seller)).toMatchObject({ status: 'active', due: null });
+});
+
+test('the portal is opened for whoever has a plan, and bills are listed newest first', async () => {
+  const shop = await openShop();
+  const nobody = await shop.seller();
+  expect(await nobody.call('customer-portal', {})).toMatchObject({
+    status: 409,
+    body: { error: { code: 'subscription_missing', title: 'Failed to open subscription portal' } },
+  });
+  expect((await nobody.call('list-invoices', {})).body).toEqual({ invoices: [] });
+  const seller = await payingSeller(shop, 'growth');
+  const [plain, flow] = await Promise.all([
+    seller.call('customer-portal', {}),
+    seller.call('customer-portal', { flow: 'payment_method_update' }),
+  ]);
+  for (const { status, body } of [plain, flow]) {
+    expect(status).toBe(200);
+    expect(body.url).toContain('/sandbox/portal/');
+  }
+  const { invoices } = (await seller.call('list-invoices', {})).body;
+  expect(invoices.map(({ total, status }) => [total, status])).toEqual([
+    [2900, 'paid'],
+    [0, 'paid'],
+  ]);
+});

@@ -1,0 +1,36 @@
+import { serve } from '@hono/node-server';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { openRemoteClock } from './remote-clock.ts';
+
+const HOUR_MS = 3_600_000;
+
+async function serveClock(answer: () => Response): Promise<string> {
+  return new Promise((resolve) => {
+    const server = serve({ fetch: answer, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
+      resolve(`http://127.0.0.1:${port}`),
+    );
+    onTestFinished(() => void server.close());
+  });
+}
+
+test('a clock that is moved elsewhere is followed, and goes on when it does not answer', async () => {
+  let aheadMs = 30 * HOUR_MS;
+  let away = false;
+  const url = await serveClock(() =>
+    away ? new Response('', { status: 503 }) : Response.json({ now: new Date(Date.now() + aheadMs) }),
+  );
+  const clock = openRemoteClock(url, () => new Date(), pino({ level: 'silent' }));
+  onTestFinished(clock.close);
+  const hoursAhead = () => Math.round((clock.now().getTime() - Date.now()) / HOUR_MS);
+  await clock.read();
+  expect(hoursAhead()).toBe(30);
+  aheadMs = 400 * HOUR_MS;
+  await clock.read();
+  await clock.read();
+  expect(hoursAhead()).toBe(400);
+  away = true;
+  await clock.read();
+  expect(hoursAhead()).toBe(400);
+});
