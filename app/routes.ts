@@ -16,7 +16,11 @@ export default [
   route('auth', 'routes/auth.tsx'),
   route('auth/confirm', 'routes/auth-confirm.tsx'),
   route('builder', 'routes/builder.tsx'),
-  layout('routes/app.tsx', [route('pages', 'routes/pages.tsx'), route('orders', 'routes/orders.tsx')]),
+  layout('routes/app.tsx', [
+    route('pages', 'routes/pages.tsx'),
+    route('orders', 'routes/orders.tsx'),
+    route('subscription', 'routes/subscription.tsx'),
+  ]),
   route('c/:slug', 'routes/checkout.tsx'),
   route('c/:slug/pay/:attempt', 'routes/checkout-pay.tsx'),
   route('checkout/:id', 'routes/checkout-demo.tsx'),

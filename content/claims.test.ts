@@ -28,7 +28,7 @@ test('a plan lists what it adds to the smaller one, with how soon mail is answer
     'Email support, answered within 48 hours',
   ]);
   expect(listed(growth, EVERYTHING)).toEqual([
-    'Everything in Starter',
+    'Everything in Starter, plus',
     'Advanced analytics',
     'Priority support, answered within 24 hours',
     'Custom domain',
@@ -39,7 +39,7 @@ test('a plan lists what it adds to the smaller one, with how soon mail is answer
 test('a plan does not list what waits for its claim', () => {
   const none: readonly Claim[] = CLAIMS.map((claim) => ({ ...claim, landed: false }));
   expect(listed(growth, none)).toEqual([
-    'Everything in Starter',
+    'Everything in Starter, plus',
     'Priority support, answered within 24 hours',
   ]);
 });

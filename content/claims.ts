@@ -160,7 +160,7 @@ export function everyPlanFeature(plan: Plan, claims: readonly Claim[] = CLAIMS):
         : feature,
     coming: !isThere(feature, claims),
   }));
-  return smaller ? [{ text: `Everything in ${smaller.name}`, coming: false }, ...own] : own;
+  return smaller ? [{ text: `Everything in ${smaller.name}, plus`, coming: false }, ...own] : own;
 }
 
 /** What of it is there today. */

@@ -62,10 +62,15 @@ export async function onboard(seller: Seller, action: Onboarding = 'submit'): Pr
   await seller.call('get-connection', { refresh: true });
 }
 
+/** Gets the trial, as whoever enters the builder does. */
+export const beginTrial = (seller: Seller): Promise<Calls['create-subscription']['answer']> =>
+  seller.call('create-subscription', { planId: 'starter' });
+
 /** A seller who can publish. */
 export async function connectedSeller(shop: Shop): Promise<Seller> {
   const seller = await newSeller(shop);
   await onboard(seller);
+  await beginTrial(seller);
   return seller;
 }
 

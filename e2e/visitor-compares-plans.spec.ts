@@ -26,10 +26,10 @@ test('three cards say what each plan costs, allows, adds, and what happens beyon
       'Growth',
       '$29',
       'Up to $10,000 of sales a month',
-      'Everything in Starter',
+      'Everything in Starter, plus',
       'you move to Pro and pay the difference',
     ],
-    ['Pro', '$99', 'No limit on sales', 'Everything in Growth', 'no sale is ever stopped'],
+    ['Pro', '$99', 'No limit on sales', 'Everything in Growth, plus', 'no sale is ever stopped'],
   ] as const;
   for (const [name, price, ...words] of expected) {
     await expect(card(name).getByRole('img', { name: price, exact: true })).toBeVisible();
@@ -47,17 +47,22 @@ test('three cards say what each plan costs, allows, adds, and what happens beyon
   await expect(page.getByText('no credit card.', { exact: false }).first()).toContainText('free for ever');
 });
 
-test('the key leads a visitor to sign up and a seller to the builder, from one document', async ({
-  page,
+test('before its script is there the key leads on all the same, and keeps the plan', async ({
+  guest,
   shop,
 }) => {
-  await page.goto('/pricing');
-  await page.getByRole('link', { name: TRIAL }).nth(1).click();
-  await expect(page).toHaveURL(/\/auth\?tab=sign-up$/);
+  const plain = await guest({ javaScriptEnabled: false });
+  await plain.goto('/pricing');
+  await expect(plain.locator('#plan-growth').getByRole('link', { name: TRIAL }).first()).toHaveAttribute(
+    'href',
+    '/auth?tab=sign-up&plan=growth',
+  );
+  const page = await guest();
+  await page.goto('/auth?tab=sign-up&plan=growth');
+  await expect(page.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute('aria-selected', 'true');
   await enter(page, await newSeller(shop));
-  await page.goto('/pricing');
-  await page.getByRole('link', { name: TRIAL }).nth(1).click();
-  await expect(page).toHaveURL(/\/builder$/);
+  await page.goto('/builder');
+  await expect(page.getByRole('region', { name: 'Your plan' })).toContainText('on the Growth plan');
 });
 
 test('of the questions about the bill one is open at a time', async ({ guest }) => {

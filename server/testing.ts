@@ -10,7 +10,7 @@ import { openShop as openShopParts, type RunningShop, type ShopParts } from './a
 import { configFrom } from './config.ts';
 import { secretsFrom } from './secrets.ts';
 import { openTestDatabase } from './testing-database.ts';
-import { writeAccess } from './testing-access.ts';
+import { giveEndlessPlan } from './testing-access.ts';
 
 export const TEST_ORIGIN = 'http://localhost:3000';
 
@@ -21,7 +21,7 @@ export type TestShop = RunningShop & {
   /** Moves the real clock (sessions, limits), in ms. */
   advance: (ms: number) => void;
   request: (path: string, init?: RequestInit) => Promise<Response>;
-  /** A signed-up seller, without a plan until they publish or subscribe. */
+  /** A signed-up seller, who has no plan yet. */
   seller: (email?: string) => Promise<TestSeller>;
   /** Calls a function as nobody. */
   call: Call;
@@ -37,8 +37,8 @@ export type TestSeller = {
   call: Call;
   /** Goes through the sandbox's onboarding with one of its buttons. */
   onboard: (button?: 'submit' | 'later' | 'restricted') => Promise<void>;
-  /** Gets a plan as the builder gives it to whoever enters it: the trial. */
-  subscribe: () => Promise<void>;
+  /** Gets a plan without limit or end, when there is none. */
+  takePlan: () => Promise<void>;
   /** Connects an account and gets a plan, when there is none, and publishes a page. */
   publish: (
     change?: Partial<CheckoutPageConfig>,
@@ -129,15 +129,15 @@ async function signUp(shop: RunningShop, request: Ask, email: string): Promise<T
   if (error || !data.session) throw error ?? new Error('No session after sign-up');
   const { user, access_token: token } = data.session;
   const call = callAs(request, token);
-  const subscribe = () => writeAccess(shop.context, user.id);
+  const takePlan = () => giveEndlessPlan(shop.context, user.id);
   return {
     session: data.session,
     email,
     call,
     onboard: (button) => onboard(shop, call, button),
-    subscribe,
+    takePlan,
     publish: async (change, slug) => {
-      await subscribe();
+      await takePlan();
       return publish(shop, call, change, slug);
     },
   };

@@ -4,6 +4,7 @@ import { authProblem, signIn, signUp } from '#app/session/session.ts';
 import { Field } from '#app/ui/field.tsx';
 import { Key } from '#app/ui/key.tsx';
 import { clearToasts, toast } from '#app/ui/toast.tsx';
+import { SITE } from '#content/site.ts';
 
 import { problemsOf, type AccountTab, type CredentialProblems, type Credentials } from './credentials.ts';
 import { PasswordField } from './password-field.tsx';
@@ -13,7 +14,7 @@ const WORDS = {
   'sign-up': {
     act: 'Create account',
     busy: 'Creating account...',
-    done: { title: 'Welcome!', message: 'Your account is ready.' },
+    done: { title: `Welcome to ${SITE.name}`, message: 'Your account is ready.' },
   },
 } as const;
 

@@ -1,8 +1,9 @@
-import { PanelsTopLeft, ReceiptText } from 'lucide-react';
+import { PanelsTopLeft, ReceiptText, Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, NavLink } from 'react-router';
 
 import { Mark } from '#app/ui/mark.tsx';
+import { SandboxChip } from '#app/ui/sandbox-chip.tsx';
 import { Toaster } from '#app/ui/toast.tsx';
 import { SITE } from '#content/site.ts';
 
@@ -11,6 +12,7 @@ import { AccountMenu } from './account-menu.tsx';
 const SECTIONS = [
   { label: 'Pages', to: '/pages', Icon: PanelsTopLeft },
   { label: 'Orders', to: '/orders', Icon: ReceiptText },
+  { label: 'Subscription', to: '/subscription', Icon: Ticket },
 ];
 
 type Props = { sandbox: boolean; children: ReactNode };
@@ -31,7 +33,7 @@ function Head({ sandbox }: Pick<Props, 'sandbox'>) {
           ))}
         </nav>
         <div className="tools">
-          {sandbox && <span className="testchip">Sandbox</span>}
+          {sandbox && <SandboxChip />}
           <AccountMenu />
         </div>
       </div>

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import type { PageState } from '#domain/calls.ts';
 
 import { Key, keyClass } from '#app/ui/key.tsx';
+import { SandboxChip } from '#app/ui/sandbox-chip.tsx';
 
 import type { useHistory } from './use-history.ts';
 
@@ -81,7 +82,7 @@ export function BuilderBar(props: {
       )}
       {steps}
       <div className="b-tools">
-        {sandbox && <span className="testchip">Sandbox</span>}
+        {sandbox && <SandboxChip />}
         {children}
       </div>
     </header>

@@ -73,12 +73,14 @@ function StoredPage({ pageId, ...props }: StoredProps) {
   );
 }
 
+type Props = Pick<WorkshopProps, 'userId' | 'sandbox' | 'Gallery' | 'plan'>;
+
 /** The builder of a signed-in seller: a new page, or the one in the address. */
-export function Builder({ userId, sandbox, Gallery }: Pick<WorkshopProps, 'userId' | 'sandbox' | 'Gallery'>) {
+export function Builder({ userId, sandbox, Gallery, plan }: Props) {
   const stripe = useConnection();
   useStripeReturn(stripe.refresh);
   const { bench, onCreated, reload } = useBench();
-  const props = { userId, sandbox, Gallery, stripe, onCreated, onReload: reload };
+  const props = { userId, sandbox, Gallery, plan, stripe, onCreated, onReload: reload };
   return bench.opened === null ? (
     <Workshop key={bench.round} {...props} opened={null} />
   ) : (

@@ -4,9 +4,8 @@ import type { Connection } from '#domain/calls.ts';
 
 import { call } from '#app/session/call.ts';
 import { useFailToast } from '#app/session/use-fail-toast.ts';
+import { openBlankTab, type BlankTab } from '#app/ui/blank-tab.ts';
 import { toast } from '#app/ui/toast.tsx';
-
-import { openBlankTab, type BlankTab } from './blank-tab.ts';
 
 const LOOK_AGAIN_MS = 10_000;
 

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useReducer, useState } from 'react';
+import { useCallback, useMemo, useReducer, useState, type ReactNode } from 'react';
 
 import type { PageDraft } from '#domain/calls.ts';
 import { emptyConfig } from '#domain/checkout-page.ts';
@@ -18,6 +18,15 @@ import { useLocalCopy } from './use-local-copy.ts';
 import { usePageProblems } from './use-page-problems.ts';
 import { usePublish } from './use-publish.ts';
 
+/** The seller's plan, as far as the builder has to do with it. */
+export type PlanInBuilder = {
+  banner: ReactNode;
+  /** Whether its pages may be on sale; null while it is not known. */
+  access: boolean | null;
+  /** Publishing was refused for want of a plan. */
+  onRefused: () => void;
+};
+
 export type WorkshopProps = {
   userId: string;
   sandbox: boolean;
@@ -25,6 +34,7 @@ export type WorkshopProps = {
   opened: PageDraft | null;
   stripe: StripeConnection;
   Gallery: TemplateGallery;
+  plan: PlanInBuilder;
   onCreated: (pageId: string) => void;
   onReload: () => void;
 };
@@ -65,7 +75,7 @@ function usePress(
 }
 
 /** One open page: its history, its saving, its problems, and the desk that its fields work at. */
-export function usePageDesk({ userId, opened, stripe, onCreated }: WorkshopProps) {
+export function usePageDesk({ userId, opened, stripe, plan, onCreated }: WorkshopProps) {
   const [start] = useState(() => opened?.config ?? emptyConfig());
   const [state, dispatch] = useReducer(builderReducer, start, openState);
   const config = state.present;
@@ -87,23 +97,18 @@ export function usePageDesk({ userId, opened, stripe, onCreated }: WorkshopProps
       if (refused[0]) jump(refused[0].field);
     },
     onPublished: () => setPreviewing(true),
+    onPlanMissing: plan.onRefused,
   });
   const desk = useDesk({ config, dispatch, liveSlug: publication.slug, leave, problemOf, jump });
 
   const press = usePress(stripe, problems, jump, publication.ask);
-  const pageId = status.kind === 'clean' ? saved.pageId : autosave.page.pageId;
-  const saving = { autosave, status, pageId };
   return {
     config,
     dispatch,
-    ...saving,
-    history,
-    copy,
-    problems,
-    view,
-    desk,
-    publication,
-    press,
+    autosave,
+    status,
+    pageId: status.kind === 'clean' ? saved.pageId : autosave.page.pageId,
+    ...{ history, copy, problems, view, desk, publication, press },
   };
 }
 

@@ -29,6 +29,8 @@ type Options = {
   config: CheckoutPageConfig;
   onRefused: (problems: readonly PageProblem[], at: CheckoutPageConfig) => void;
   onPublished: () => void;
+  /** The server refused for want of a plan. */
+  onPlanMissing: () => void;
 };
 
 const liveOf = (opened: PageDraft | null): Live => ({
@@ -53,7 +55,7 @@ const isPlanMissing = (error: unknown): boolean =>
 type Question = Extract<PublishDecision, { kind: 'ask' }>;
 
 /** Sends the page off; what buyers see is known again when it is answered. */
-function useSending({ opened, autosave, config, onRefused, onPublished }: Options) {
+function useSending({ opened, autosave, config, onRefused, onPublished, onPlanMissing }: Options) {
   const [live, setLive] = useState(() => liveOf(opened));
   const [busy, setBusy] = useState(false);
   const [mayPublish, setMayPublish] = useState(true);
@@ -63,7 +65,10 @@ function useSending({ opened, autosave, config, onRefused, onPublished }: Option
     // A draft that could not be saved first is, to whoever pressed Publish, a page that was not published.
     if (changedRevision(error)) toast({ ...failWords(error, FAILED), title: FAILED }, { destructive: true });
     else failToast(error, FAILED);
-    if (isPlanMissing(error)) setMayPublish(false);
+    if (isPlanMissing(error)) {
+      setMayPublish(false);
+      onPlanMissing();
+    }
     const version = changedVersion(error);
     if (version !== null) setLive((before) => ({ ...before, version, config: null }));
     const problems = refusedProblems(error);

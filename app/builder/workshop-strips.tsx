@@ -7,11 +7,12 @@ import type { GuideStep } from './guide-steps.ts';
 import { GuideStrip } from './guide-strip.tsx';
 import type { StripeConnection } from './use-connection.ts';
 import type { useGuide } from './use-guide.ts';
-import type { PageDesk } from './use-page-desk.ts';
+import type { PageDesk, PlanInBuilder } from './use-page-desk.ts';
 
 type Props = Pick<PageDesk, 'autosave' | 'status' | 'copy'> & {
   dispatch: Dispatch<BuilderAction>;
   stripe: StripeConnection;
+  plan: PlanInBuilder;
   guide: ReturnType<typeof useGuide>;
   steps: readonly GuideStep[];
   onStep: (name: GuideStep['name']) => void;
@@ -20,7 +21,7 @@ type Props = Pick<PageDesk, 'autosave' | 'status' | 'copy'> & {
 
 /** What has to be said before the bench, one strip below the other: nothing of it covers anything. */
 export function WorkshopStrips(props: Props) {
-  const { autosave, status, copy, dispatch, stripe, guide, steps, onStep, onReload } = props;
+  const { autosave, status, copy, dispatch, stripe, plan, guide, steps, onStep, onReload } = props;
   const restore = () => {
     if (copy.offer) dispatch({ type: 'replace', config: copy.offer.config });
     copy.forget();
@@ -38,6 +39,7 @@ export function WorkshopStrips(props: Props) {
       {guide.shown && (
         <GuideStrip steps={steps} next={guide.next} onStep={onStep} onDismiss={guide.dismiss} />
       )}
+      {plan.banner}
       <ConnectionBanner {...stripe} />
     </div>
   );

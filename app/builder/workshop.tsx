@@ -80,13 +80,13 @@ function useKeys(desk: PageDesk, view: WorkshopView): void {
 }
 
 /** What stands before publishing, and the press on Publish. */
-function usePublishing({ stripe }: WorkshopProps, { config, problems, publication, press }: PageDesk) {
+function usePublishing({ stripe, plan }: WorkshopProps, { config, problems, publication, press }: PageDesk) {
   const { connection } = stripe;
   const list = checklistOf({
     config,
     problems: problems.own,
     stripe: connection?.state ?? null,
-    mayPublish: publication.mayPublish,
+    mayPublish: plan.access ?? publication.mayPublish,
   });
   const connected = connection === null || connection.state === 'complete';
   return {
@@ -144,7 +144,7 @@ function Bench({ desk, view, stripe: { connection }, check, fileName }: BenchPro
 }
 
 export function Workshop(props: WorkshopProps) {
-  const { sandbox, stripe, onReload, opened, Gallery } = props;
+  const { sandbox, stripe, plan, onReload, opened, Gallery } = props;
   const desk = usePageDesk(props);
   const { config, autosave, status, history, publication } = desk;
   const view = useWorkshopView();
@@ -177,7 +177,7 @@ export function Workshop(props: WorkshopProps) {
           />
           <PublishKey {...publishKey} className="b-only-wide" />
         </BuilderBar>
-        <WorkshopStrips {...desk} {...first} {...{ stripe, onReload }} />
+        <WorkshopStrips {...desk} {...first} {...{ stripe, plan, onReload }} />
         <Bench {...{ desk, view, stripe, check, fileName }} />
         <div className="b-mob on-enamel">
           <Key kind="enamel" onClick={() => setPreviewing(!previewing)}>

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Outlet, useNavigate } from 'react-router';
+import { Outlet, useLocation, useNavigate } from 'react-router';
 
 import { AppShell } from '#app/account/app-shell.tsx';
 import '#app/app.css';
@@ -19,8 +19,10 @@ export const shouldRevalidate = () => false;
 export default function App({ loaderData }: Route.ComponentProps) {
   const { status } = useSession();
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   useEffect(() => {
-    if (status === 'signed-out') void navigate(signedOutPath(), { replace: true });
-  }, [status, navigate]);
+    if (status === 'signed-out')
+      void navigate(signedOutPath(pathname === '/subscription' ? '/builder' : '/auth'), { replace: true });
+  }, [status, navigate, pathname]);
   return <AppShell sandbox={loaderData.sandbox}>{status === 'signed-in' && <Outlet />}</AppShell>;
 }

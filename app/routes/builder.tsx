@@ -6,6 +6,8 @@ import '#app/builder/builder.css';
 import { Builder } from '#app/builder/builder.tsx';
 import '#app/builder/workshop.css';
 import '#app/checkout-page/checkout-page.css';
+import { SubscriptionBanner } from '#app/billing/subscription-banner.tsx';
+import { useSellerPlan } from '#app/billing/use-seller-plan.ts';
 import { TemplateGallery } from '#app/pages/template-gallery.tsx';
 import { useSession } from '#app/session/session.ts';
 import { shopContext } from '#app/shop-context.ts';
@@ -21,6 +23,20 @@ export const loader = ({ context }: Route.LoaderArgs) => ({ sandbox: context.get
 /** A new page gets its id while it is edited: nothing of the server's changes with the address. */
 export const shouldRevalidate = () => false;
 
+type Entered = { userId: string; sandbox: boolean };
+
+/** The builder as soon as its seller has a plan, or has waited long enough for one. */
+function SellersBuilder({ userId, sandbox }: Entered) {
+  const { status, ready, refresh } = useSellerPlan(userId);
+  const plan = {
+    banner: status && <SubscriptionBanner status={status} className="b-strip" />,
+    access: status && status.access,
+    onRefused: refresh,
+  };
+  if (!ready) return <BuilderSkeleton sandbox={sandbox} />;
+  return <Builder userId={userId} sandbox={sandbox} Gallery={TemplateGallery} plan={plan} />;
+}
+
 export default function BuilderRoute({ loaderData }: Route.ComponentProps) {
   const { status, user } = useSession();
   if (status === 'signed-out')
@@ -35,7 +51,7 @@ export default function BuilderRoute({ loaderData }: Route.ComponentProps) {
         Skip to the form
       </a>
       {user ? (
-        <Builder key={user.id} userId={user.id} sandbox={loaderData.sandbox} Gallery={TemplateGallery} />
+        <SellersBuilder key={user.id} userId={user.id} sandbox={loaderData.sandbox} />
       ) : (
         <BuilderSkeleton sandbox={loaderData.sandbox} />
       )}

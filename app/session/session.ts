@@ -80,8 +80,8 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** Where a signed-in screen sends someone who is no longer signed in. */
-export const signedOutPath = (): string => (leftByWish ? '/?notice=signed-out' : '/auth');
+/** Where a signed-in screen sends someone who is no longer signed in; `entrance` unless they left by wish. */
+export const signedOutPath = (entrance = '/auth'): string => (leftByWish ? '/?notice=signed-out' : entrance);
 
 /** The words for a failed call of the auth doors: the server's own, if it answered at all. */
 export function authProblem(error: unknown): string {

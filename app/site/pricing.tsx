@@ -1,32 +1,29 @@
 import { keyClass } from '#app/ui/key.tsx';
 import { everyPlanFeature } from '#content/claims.ts';
+import { pastLimit } from '#content/past-limit.ts';
 import { PRICING_FAQ } from '#content/pricing-faq.ts';
-import { PLANS, TRIAL_DAYS, type Plan } from '#domain/plans.ts';
+import { TRIAL_DAYS, type Plan } from '#domain/plans.ts';
 
 import { PlanCards } from './plan-cards.tsx';
 import { PricingReceipt } from './pricing-receipt.tsx';
 import { PricingTable } from './pricing-table.tsx';
 import { Questions } from './questions.tsx';
 
-/** What happens at the limit, in one sentence. */
-function pastLimit(plan: Plan): string {
-  const next = PLANS[PLANS.indexOf(plan) + 1];
-  return next && plan.monthlyLimitUsd !== null
-    ? `Past the limit you move to ${next.name} and pay the difference for the rest of the month; no sale is ever stopped.`
-    : 'There is no limit to pass: no sale is ever stopped, and the price stays what it is.';
-}
-
-/** The key leads to where it goes on for whoever looks at it: the document is the same for all. */
+/** Without its script the key leads to where it goes on for whoever looks at it: the document is the same for all. */
 const TrialKey = ({ plan }: { plan: Plan }) => {
   const kind = plan.popular ? 'primary' : 'plain';
   const label = `Start ${TRIAL_DAYS}-Day Free Trial`;
   return (
     <div className="plan-act">
       <p className="small muted">{pastLimit(plan)}</p>
-      <a className={keyClass(kind, 'md', 'plan-key when-out')} href="/auth?tab=sign-up">
+      <a
+        className={keyClass(kind, 'md', 'plan-key when-out')}
+        href={`/auth?tab=sign-up&plan=${plan.id}`}
+        data-trial={plan.id}
+      >
         {label}
       </a>
-      <a className={keyClass(kind, 'md', 'plan-key when-in')} href="/builder">
+      <a className={keyClass(kind, 'md', 'plan-key when-in')} href="/builder" data-trial={plan.id}>
         {label}
       </a>
     </div>

@@ -1,12 +1,15 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { toast as sonner, Toaster as Sonner } from 'sonner';
 
+import { takeCarriedToast } from './carried-toast.ts';
 import { ToastCard, type ToastOptions, type ToastWords } from './toast-card.tsx';
 
 const SHOWN_MS = 5000;
 const PHONE = '(width < 600px)';
 
 let count = 0;
+
+const isKept = ({ destructive, stays }: ToastOptions): boolean => destructive === true || stays === true;
 
 /**
  * Says something once, in the corner. The same failure said twice is one toast. Words of a toast that is said
@@ -15,7 +18,7 @@ let count = 0;
 export function toast(words: ToastWords, options: ToastOptions = {}): void {
   count += 1;
   const id = options.destructive ? `${words.title}: ${words.message ?? ''}` : `toast-${count}`;
-  show(id, words, options, options.destructive ? Number.POSITIVE_INFINITY : SHOWN_MS);
+  show(id, words, options, isKept(options) ? Number.POSITIVE_INFINITY : SHOWN_MS);
 }
 
 function show(id: string, words: ToastWords, options: ToastOptions, duration: number): void {
@@ -26,7 +29,7 @@ function show(id: string, words: ToastWords, options: ToastOptions, duration: nu
         {...words}
         {...options}
         onClose={() => sonner.dismiss(id)}
-        onHold={options.destructive ? undefined : hold}
+        onHold={isKept(options) ? undefined : hold}
       />
     ),
     { id, duration },
@@ -48,9 +51,17 @@ function usePhone(): boolean {
   );
 }
 
-/** Where toasts appear. Each layout that has the kit's styles draws one. */
+function sayCarried(): void {
+  const carried = takeCarriedToast();
+  if (!carried) return;
+  const { destructive = false, ...words } = carried;
+  toast(words, { destructive });
+}
+
+/** Where toasts appear, also those of the document before. Each layout that has the kit's styles draws one. */
 export function Toaster() {
   const phone = usePhone();
+  useEffect(sayCarried, []);
   return (
     <Sonner
       className="toaster"

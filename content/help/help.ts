@@ -11,7 +11,7 @@ import { PUBLISHING_AND_SHARING } from './publishing-and-sharing.ts';
 import { STRIPE_INTEGRATION } from './stripe-integration.ts';
 
 /** Parts of the software that are there: answers about the others are kept back until they are. */
-export const LANDED: Record<Awaited, boolean> = { billing: false, recovery: false };
+export const LANDED: Record<Awaited, boolean> = { billing: true, recovery: false };
 
 /** Every answer that is written, also those that are kept back. */
 export const WRITTEN: readonly HelpCategory[] = [

@@ -48,7 +48,7 @@ test('a page is a draft, then published, then changed, and never shows its draft
   const { findPage } = publicShop(shop.context);
   const state = async () => (await seller.call('list-pages', {})).body.pages.map((page) => page.state);
   await seller.onboard();
-  await seller.subscribe();
+  await seller.takePlan();
   const config = sellableConfig({ productName: 'Public name', customSlug: 'taller' });
   const { body: draft } = await seller.call('save-draft', { config });
   expect(await state()).toEqual(['draft']);

@@ -139,9 +139,9 @@ const PAGES = {
 async function openWorld(): Promise<World & { other: TestSeller; secrets: string[] }> {
   const shop = await openShop({ pagesEntry: PAGES });
   const [owner, other] = [await shop.seller(), await shop.seller()];
+  for (const seller of [owner, other]) await seller.call('create-subscription', { planId: 'starter' });
   const { pageId } = await owner.publish(PAGE, 'taller');
   await other.onboard();
-  await other.subscribe();
   const { body } = await shop.call('create-checkout-session', { slug: 'taller' });
   await shop.pay(body.url);
   const connection = await owner.call('get-connection', {});

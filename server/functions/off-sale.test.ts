@@ -118,7 +118,7 @@ test('the address of a deleted page is free for its seller at once, and for nobo
   const { pageId } = await seller.publish({}, 'taller');
   await seller.call('delete-page', { pageId });
   await other.onboard();
-  await other.subscribe();
+  await other.takePlan();
   const theirs = await other.call('save-checkout-page', { config: sellableConfig(), slug: 'taller' });
   expect(theirs.body.error?.code).toBe('slug_taken');
   expect((await seller.publish({ productName: 'New' }, 'taller')).pageId).not.toBe(pageId);

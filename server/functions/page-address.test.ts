@@ -21,7 +21,7 @@ test('an address is kept as typed, without what no address may have', async () =
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.onboard();
-  await seller.subscribe();
+  await seller.takePlan();
   for (const [typed, kept] of [
     ['My Course!', 'mycourse'],
     ['--edge-hyphens--', 'edge-hyphens'],
@@ -55,7 +55,7 @@ test('a reserved address is refused as a problem of its field', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.onboard();
-  await seller.subscribe();
+  await seller.takePlan();
   const answer = await publishAs(seller, 'Admin');
   expect(answer).toMatchObject({
     status: 422,
@@ -68,7 +68,7 @@ test('an address of another seller is taken, and nothing of the refused page is 
   const [first, second] = [await shop.seller(), await shop.seller()];
   await first.publish({}, 'taller');
   await second.onboard();
-  await second.subscribe();
+  await second.takePlan();
   expect(await publishAs(second, 'taller')).toMatchObject({
     status: 409,
     body: { error: { code: 'slug_taken', problems: [{ field: 'customSlug' }] } },
@@ -80,7 +80,7 @@ test('of two sellers who publish one address at once exactly one gets it', async
   const shop = await openShop();
   const sellers = [await shop.seller(), await shop.seller(), await shop.seller()];
   for (const seller of sellers) await seller.onboard();
-  for (const seller of sellers) await seller.subscribe();
+  for (const seller of sellers) await seller.takePlan();
   for (const slug of ['one', 'two', 'three']) {
     const answers = await Promise.all(sellers.map((seller) => publishAs(seller, slug)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
@@ -92,7 +92,7 @@ test('a released address leads to the new one, may be taken back, and goes to no
   const [owner, other] = [await shop.seller(), await shop.seller()];
   const { pageId } = await owner.publish({}, 'first-address');
   await other.onboard();
-  await other.subscribe();
+  await other.takePlan();
   await publishAs(owner, 'second-address', {}, pageId);
   const { findPage } = publicShop(shop.context);
   expect(await findPage('first-address')).toEqual({ kind: 'moved', slug: 'second-address' });

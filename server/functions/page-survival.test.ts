@@ -45,7 +45,7 @@ test('any page survives being saved, published, exported and imported', async ()
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.onboard();
-  await seller.subscribe();
+  await seller.takePlan();
   const images = [dataUrlOf('image/png', await pngOf(40, 30)), dataUrlOf('image/jpeg', await jpegOf(20, 60))];
   await fc.assert(
     fc.asyncProperty(anyConfig(images), async (config) => {

@@ -83,7 +83,7 @@ test('publishing the first time from two tabs makes one page at the address', as
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.onboard();
-  await seller.subscribe();
+  await seller.takePlan();
   const publish = () => seller.call('save-checkout-page', { config: sellableConfig(), slug: 'taller' });
   const answers = await Promise.all([publish(), publish()]);
   const statuses = answers.map(({ status }) => status);
@@ -122,7 +122,7 @@ test('a broken image refuses the publication as a whole', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.onboard();
-  await seller.subscribe();
+  await seller.takePlan();
   const config = sellableConfig({ productImage: dataUrlOf('image/png', 'no image') });
   const answer = await seller.call('save-checkout-page', { config, slug: 'taller' });
   expect(answer).toMatchObject({ status: 422, body: { error: { code: 'image_unreadable' } } });

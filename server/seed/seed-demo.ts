@@ -6,10 +6,13 @@ import type { ImageUse } from '#domain/image.ts';
 import type { RunningShop } from '#server/app.ts';
 import { createAccount } from '#server/auth/accounts.ts';
 import { createSignInLink } from '#server/auth/sign-in-link.ts';
+import { startTrial } from '#server/billing/start-trial.ts';
+import { syncPlan } from '#server/billing/sync-plan.ts';
 import type { Context } from '#server/context.ts';
 import { upsertDraft } from '#server/db/drafts.ts';
 import { insertPageVersion } from '#server/db/page-versions.ts';
 import { insertPage, updatePageLive } from '#server/db/pages.ts';
+import { findPlanRow } from '#server/db/plan-subscriptions.ts';
 import { upsertSeller } from '#server/db/sellers.ts';
 import { claimSlug } from '#server/db/slugs.ts';
 import { findUserByEmail } from '#server/db/users.ts';
@@ -20,7 +23,7 @@ import { DEMO_EMAIL } from './welcome-text.ts';
 
 const DEMO_FILES = path.join(import.meta.dirname, '../../content/demo');
 
-/** First content of the sandbox: a seller with a connected account and a page on sale. Gives a sign-in link for them. */
+/** First content of the sandbox: a seller with a connected account, a plan and a page on sale. Gives a sign-in link for them. */
 export async function seedDemo(shop: RunningShop): Promise<string> {
   const { context } = shop;
   const known = await findUserByEmail(context.db, DEMO_EMAIL);
@@ -30,6 +33,8 @@ export async function seedDemo(shop: RunningShop): Promise<string> {
     await connect(shop, sellerId);
     await publishDemo(context, sellerId);
   }
+  const plan = await findPlanRow(context.db, sellerId, context.mode);
+  if (!plan?.status) await subscribe(context, sellerId);
   return createSignInLink(context, userId);
 }
 
@@ -48,6 +53,16 @@ async function connect({ context, sandbox }: RunningShop, sellerId: string): Pro
     ? sandbox.pages.request(new URL(link).pathname.replace(/^\/sandbox/, ''), form)
     : fetch(link, form));
   await connectionOf(context, sellerId, true);
+}
+
+/** A plan as anybody begins it, with a card that is charged when the trial is over: the page stays on sale. */
+async function subscribe(context: Context, sellerId: string): Promise<void> {
+  const { row } = await startTrial(context, { sellerId, email: DEMO_EMAIL }, 'starter');
+  const { paymentMethods, customers } = context.stripe.plans;
+  const customer = row.customerId ?? '';
+  const { id } = await paymentMethods.attach('pm_card_visa', { customer });
+  await customers.update(customer, { invoice_settings: { default_payment_method: id } });
+  await syncPlan(context, sellerId);
 }
 
 async function publishDemo(context: Context, sellerId: string): Promise<void> {

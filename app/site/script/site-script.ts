@@ -8,11 +8,13 @@ import { styleLater } from './later.ts';
 import { sayNotice } from './notice.ts';
 import { signOutAtPress } from './sign-out.ts';
 import { showSkeletons } from './skeletons.ts';
+import { startTrialAtPress } from './start-trial.ts';
 
 followSession();
 sayNotice();
 holdFocusInDrawer();
 signOutAtPress();
+startTrialAtPress();
 showSkeletons();
 feedAtChange();
 styleLater();

@@ -1,4 +1,4 @@
-import { toast } from '#app/ui/toast.tsx';
+import { toast } from './toast.tsx';
 
 /** A tab that was opened in a click, to be sent on when its address has come. */
 export type BlankTab = { send: (url: string, label: string) => void; close: () => void };

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+
+import type { SubscriptionStatus } from '#domain/subscription.ts';
+
+import { bannerOf } from './banner-of.ts';
+
+const STARTER: SubscriptionStatus = {
+  hasSubscription: true,
+  status: 'active',
+  currentPlan: 'starter',
+  trialEndsAt: '2026-11-14T09:00:00.000Z',
+  currentPeriodEnd: '2026-12-14T09:00:00.000Z',
+  needsUpgrade: false,
+  suggestedPlan: null,
+  monthlySales: { amount: 100, limit: 3000, percentage: 3, transactions: 2, exceeded: false },
+  access: true,
+  cancelAt: null,
+  pendingPlan: null,
+  due: null,
+  card: null,
+  now: '2026-11-20T12:00:00.000Z',
+};
+const used = (percentage: number) => ({ ...STARTER.monthlySales, percentage });
+const bannerWith = (change: Partial<SubscriptionStatus>) => bannerOf({ ...STARTER, ...change });
+
+test('whoever never subscribed is shown the plans', () => {
+  expect(bannerWith({ hasSubscription: false, status: null, currentPlan: null })).toEqual({ kind: 'none' });
+});
+
+test('days of a trial are rounded up, by the clock of the answer', () => {
+  const trial = { status: 'trialing', trialEndsAt: '2026-11-24T12:00:01.000Z' } as const;
+  expect(bannerWith(trial)).toEqual({ kind: 'trialing', plan: 'starter', days: 5 });
+  expect(bannerWith({ ...trial, now: '2027-01-01T00:00:00.000Z' })).toMatchObject({ days: 0 });
+});
+
+test.each([
+  [79, 'active'],
+  [80, 'near'],
+  [100, 'near'],
+])('%i %% of the limit is %s', (percentage, kind) => {
+  expect(bannerWith({ monthlySales: used(percentage) })).toEqual({ kind, plan: 'starter' });
+});
+
+test('a plan that was cancelled says until when it runs, and that it has ended', () => {
+  const cancelAt = '2026-12-14T09:00:00.000Z';
+  expect(bannerWith({ cancelAt })).toEqual({ kind: 'canceled', until: cancelAt });
+  expect(bannerWith({ status: 'canceled', cancelAt })).toEqual({ kind: 'canceled', until: null });
+});
+
+test('of several things the most urgent is said', () => {
+  const everything = {
+    needsUpgrade: true,
+    suggestedPlan: 'growth',
+    cancelAt: STARTER.currentPeriodEnd,
+    monthlySales: used(104),
+  } as const;
+  expect(bannerWith({ ...everything, status: 'past_due' }).kind).toBe('past_due');
+  expect(bannerWith({ ...everything, status: 'canceled' })).toEqual({
+    kind: 'needs_upgrade',
+    plan: 'growth',
+  });
+  expect(bannerWith({ ...everything, needsUpgrade: false, status: 'canceled' }).kind).toBe('canceled');
+  expect(bannerWith({ ...everything, needsUpgrade: false }).kind).toBe('canceled');
+  expect(bannerWith({ ...everything, needsUpgrade: false, cancelAt: null }).kind).toBe('near');
+  expect(bannerWith({ status: 'trialing', monthlySales: used(80) }).kind).toBe('near');
+});
+
+test('a limit that was passed with no plan to go to is a warning', () => {
+  expect(bannerWith({ needsUpgrade: true, monthlySales: used(120) }).kind).toBe('near');
+});

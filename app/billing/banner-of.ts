@@ -1,0 +1,27 @@
+import { USAGE_WARNING_PERCENT, type PlanId } from '#domain/plans.ts';
+import { daysLeft, type SubscriptionStatus } from '#domain/subscription.ts';
+
+/** What is said about the plan, one thing at a time. */
+export type Banner =
+  | { kind: 'past_due' }
+  | { kind: 'needs_upgrade'; plan: PlanId }
+  /** `until`: when a plan that was cancelled and still runs ends; null when it has ended. */
+  | { kind: 'canceled'; until: string | null }
+  | { kind: 'none' }
+  | { kind: 'near'; plan: PlanId }
+  | { kind: 'trialing'; plan: PlanId; days: number }
+  | { kind: 'active'; plan: PlanId };
+
+/** The most urgent of all that could be said. */
+export function bannerOf(answer: SubscriptionStatus): Banner {
+  const { status, currentPlan: plan, suggestedPlan, trialEndsAt, cancelAt, monthlySales, now } = answer;
+  if (status === 'past_due') return { kind: 'past_due' };
+  if (answer.needsUpgrade && suggestedPlan) return { kind: 'needs_upgrade', plan: suggestedPlan };
+  if (status === 'canceled') return { kind: 'canceled', until: null };
+  if (!answer.hasSubscription || status === null || plan === null) return { kind: 'none' };
+  if (cancelAt) return { kind: 'canceled', until: cancelAt };
+  if (monthlySales.percentage >= USAGE_WARNING_PERCENT) return { kind: 'near', plan };
+  if (status === 'trialing' && trialEndsAt)
+    return { kind: 'trialing', plan, days: daysLeft(new Date(trialEndsAt), new Date(now)) };
+  return { kind: 'active', plan };
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+
+import type { PlanChange } from '#domain/subscription.ts';
+
+import { changeWords } from './change-words.ts';
+
+const GROWTH: PlanChange = {
+  change: 'upgraded',
+  plan: 'growth',
+  at: null,
+  url: null,
+  charged: 1334,
+  message: null,
+};
+
+test('an upgrade says what was charged', () => {
+  expect(changeWords(GROWTH)).toEqual({
+    title: 'Plan Updated!',
+    message: 'You are on Growth now. $13.34 was charged.',
+  });
+});
+
+test('a smaller plan says when it begins', () => {
+  const change = { ...GROWTH, change: 'scheduled', plan: 'starter', at: '2026-12-14T23:59:59.000Z' } as const;
+  expect(changeWords(change).message).toBe('Starter begins on 14 December 2026.');
+});
+
+test('a change that waits for its payment leads to the invoice, and does not say that it is done', () => {
+  const url = 'https://invoice.example/';
+  const words = changeWords({ ...GROWTH, change: 'payment_needed', url });
+  expect(words.link).toEqual({ label: 'Pay the invoice', href: url });
+  expect(words.title).not.toBe('Plan Updated!');
+  const why = 'Your card was declined.';
+  expect(changeWords({ ...GROWTH, change: 'payment_needed', url, message: why }).message).toBe(why);
+});

@@ -1,0 +1,8 @@
+const FULL = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** `14 December 2026`, by the UTC calendar. */
+export const dayText = (iso: string): string => FULL.format(new Date(iso));
+
+export function PlanDay({ iso }: { iso: string }) {
+  return <time dateTime={iso}>{dayText(iso)}</time>;
+}

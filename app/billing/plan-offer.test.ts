@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+
+import { PLANS } from '#domain/plans.ts';
+import type { SubscriptionStatus } from '#domain/subscription.ts';
+
+import { planOffer } from './plan-offer.ts';
+
+const GROWTH: SubscriptionStatus = {
+  hasSubscription: true,
+  status: 'active',
+  currentPlan: 'growth',
+  trialEndsAt: null,
+  currentPeriodEnd: '2026-12-14T09:00:00.000Z',
+  needsUpgrade: false,
+  suggestedPlan: null,
+  monthlySales: { amount: 100, limit: 10_000, percentage: 1, transactions: 2, exceeded: false },
+  access: true,
+  cancelAt: null,
+  pendingPlan: null,
+  due: null,
+  card: null,
+  now: '2026-11-20T12:00:00.000Z',
+};
+const offersWith = (change: Partial<SubscriptionStatus>) =>
+  PLANS.map((plan) => planOffer(plan, { ...GROWTH, ...change }));
+
+test('a smaller plan comes later, a larger one at once', () => {
+  expect(offersWith({})).toEqual([
+    { kind: 'down', at: '2026-12-14T09:00:00.000Z' },
+    { kind: 'held' },
+    { kind: 'up' },
+  ]);
+});
+
+test('in the trial both directions are free', () => {
+  expect(offersWith({ status: 'trialing' }).map(({ kind }) => kind)).toEqual(['switch', 'held', 'switch']);
+});
+
+test('a plan below the sales of the month is not offered, not even in the trial', () => {
+  const monthlySales = { ...GROWTH.monthlySales, amount: 3000.01 };
+  for (const status of ['active', 'trialing'] as const)
+    expect(offersWith({ status, monthlySales })[0]).toEqual({ kind: 'too_small', limit: 3000 });
+  expect(offersWith({ monthlySales: { ...monthlySales, amount: 3000 } })[0]?.kind).toBe('down');
+});
+
+test('a smaller plan that is to come can be called off on the card of the held one', () => {
+  const pendingPlan = { plan: 'starter', at: '2026-12-14T09:00:00.000Z' } as const;
+  expect(offersWith({ pendingPlan })).toEqual([
+    { kind: 'coming', at: pendingPlan.at },
+    { kind: 'keep' },
+    { kind: 'up' },
+  ]);
+});
+
+test('while no plan runs only the last one can be taken up again', () => {
+  expect(offersWith({ status: 'canceled' }).map(({ kind }) => kind)).toEqual([
+    'closed',
+    'reactivate',
+    'closed',
+  ]);
+});

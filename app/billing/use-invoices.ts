@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react';
+
+import { call } from '#app/session/call.ts';
+import type { PlanInvoice, SubscriptionStatus } from '#domain/subscription.ts';
+
+export type Invoices = { state: 'loading' | 'failed' } | { state: 'ready'; invoices: PlanInvoice[] };
+
+/** What was billed, read again with the plan; a list that is there survives a failure. */
+export function useInvoices(status: SubscriptionStatus): Invoices {
+  const [list, setList] = useState<Invoices>({ state: 'loading' });
+  useEffect(() => {
+    let current = true;
+    call('list-invoices', {}).then(
+      ({ invoices }) => current && setList({ state: 'ready', invoices }),
+      () => current && setList((last) => (last.state === 'ready' ? last : { state: 'failed' })),
+    );
+    return () => {
+      current = false;
+    };
+  }, [status]);
+  return list;
+}

@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react';
+
+/** Calls `look` when the tab is looked at again, once in so much time at most. */
+export function useLookAgain(look: () => void, afterMs: number): void {
+  const last = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    last.current = Date.now();
+  }, []);
+  useEffect(() => {
+    const back = () => {
+      if (document.visibilityState !== 'visible' || Date.now() - last.current < afterMs) return;
+      last.current = Date.now();
+      look();
+    };
+    window.addEventListener('focus', back);
+    document.addEventListener('visibilitychange', back);
+    return () => {
+      window.removeEventListener('focus', back);
+      document.removeEventListener('visibilitychange', back);
+    };
+  }, [look, afterMs]);
+}

@@ -1,0 +1,44 @@
+import { useCallback, useEffect, useState } from 'react';
+
+import { call } from '#app/session/call.ts';
+import type { SubscriptionStatus } from '#domain/subscription.ts';
+
+import { enrol, isKnownEnrolled } from './enrol.ts';
+import { useLookAgain } from './use-look-again.ts';
+
+const PATIENCE_MS = 3000;
+const LOOK_AGAIN_MS = 10_000;
+
+export type SellerPlan = {
+  /** Null until the server has told. */
+  status: SubscriptionStatus | null;
+  /** False on a first entry, until the trial has begun or was waited for long enough. */
+  ready: boolean;
+  /** Asks again; says nothing when that fails. */
+  refresh: () => void;
+};
+
+// oxlint-disable-next-line no-console -- whoever builds a page is not troubled with it: every function judges by itself
+const logOnly = (error: unknown): void => console.warn('The plan could not be checked', error);
+
+/** The plan of whoever enters the builder; a first entry begins the trial. */
+export function useSellerPlan(userId: string): SellerPlan {
+  const [status, setStatus] = useState<SubscriptionStatus | null>(null);
+  const [ready, setReady] = useState(() => isKnownEnrolled(userId));
+  useEffect(() => {
+    let current = true;
+    const timer = setTimeout(() => setReady(true), PATIENCE_MS);
+    void enrol(userId)
+      .then((told) => current && setStatus(told), logOnly)
+      .then(() => current && setReady(true));
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [userId]);
+  const refresh = useCallback(() => {
+    call('check-subscription-status', {}).then(setStatus, logOnly);
+  }, []);
+  useLookAgain(refresh, LOOK_AGAIN_MS);
+  return { status, ready, refresh };
+}

@@ -1,0 +1,64 @@
+import { keepChosenPlan } from '#app/session/chosen-plan.ts';
+import { carryToast } from '#app/ui/carried-toast.ts';
+import { isPlanId, planOf, TRIAL_DAYS, type PlanId } from '#domain/plans.ts';
+
+import { toast } from './toast.ts';
+
+/** Begins a trial at a press of its key. Whoever is signed out signs in first; the plan is kept meanwhile. */
+export function startTrialAtPress(): void {
+  document.addEventListener('click', (event) => {
+    const { target, button, ctrlKey, metaKey, shiftKey, altKey } = event;
+    const key = target instanceof Element ? target.closest<HTMLElement>('[data-trial]') : null;
+    const plan = key?.dataset.trial;
+    if (!key || !isPlanId(plan) || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
+    event.preventDefault();
+    if (document.documentElement.dataset.signed !== 'in') signInFirst(plan);
+    else if (!key.ariaBusy) void start(key, plan);
+  });
+}
+
+function signInFirst(plan: PlanId): void {
+  keepChosenPlan(plan);
+  carryToast({
+    title: 'Authentication Required',
+    message: 'Please sign in to start your free trial',
+    destructive: true,
+  });
+  location.assign('/builder');
+}
+
+async function start(key: HTMLElement, plan: PlanId): Promise<void> {
+  const label = key.textContent;
+  key.ariaBusy = 'true';
+  key.textContent = 'Starting...';
+  try {
+    await ask(plan);
+  } catch {
+    toast({ title: 'Failed to start trial. Please try again.' }, { destructive: true });
+  } finally {
+    key.ariaBusy = null;
+    key.textContent = label;
+  }
+}
+
+/** The client of the functions is only fetched now. Throws where nothing but another try helps. */
+async function ask(plan: PlanId): Promise<void> {
+  const [{ call }, { CallError }] = await Promise.all([
+    import('#app/session/call.ts'),
+    import('#app/session/call-error.ts'),
+  ]);
+  try {
+    await call('create-subscription', { planId: plan });
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    if (error.status === 401) return signInFirst(plan);
+    if (error.status !== 409) throw error;
+    carryToast({ title: 'No new trial', message: error.message });
+    return location.assign('/subscription');
+  }
+  carryToast({
+    title: 'Trial Started!',
+    message: `${TRIAL_DAYS} days on ${planOf(plan).name}, without a card.`,
+  });
+  location.assign('/builder');
+}
