@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 
 import { expect, toastOf } from './journey.ts';
-import { banner, firstEntry, test } from './plan.ts';
-import { enter, newSeller } from './seller.ts';
+import { banner, firstEntry, moveOn, test } from './plan.ts';
+import { enter, newSeller, onboard, samplePage } from './seller.ts';
 
 test('without a session the screen leads to the builder, without a plan to the plans', async ({
   page,
@@ -39,6 +39,29 @@ test('what cannot be read or opened is said, and can be tried again', async ({ p
   await page.route('**/functions/v1/customer-portal', (route) => route.fulfill({ status: 503, json: {} }));
   await page.getByRole('button', { name: 'Manage Subscription' }).click();
   await expect(toastOf(page, 'Failed to open subscription portal')).toBeVisible();
+});
+
+test('a publication that is refused for want of a plan has the plan read again', async ({ page, shop }) => {
+  const seller = await firstEntry(page, shop);
+  await onboard(seller);
+  await seller
+    .call('save-draft', { config: samplePage() })
+    .then(({ pageId }) => page.goto(`/builder?page=${pageId}`));
+  await expect(banner(page)).toContainText('days left');
+  await expect(page.getByRole('link', { name: 'Sandbox' })).toHaveAttribute('href', '/sandbox/clock');
+  await moveOn(shop, 8);
+  const code = 'publishing_not_allowed';
+  const refusal = {
+    error: { code, title: 'Publishing failed', message: 'Start a trial or choose a plan to publish.' },
+  };
+  await page.route('**/functions/v1/save-checkout-page', (route) =>
+    route.fulfill({ status: 403, json: refusal }),
+  );
+  await page.getByRole('button', { name: 'Publish' }).first().click();
+  await expect(toastOf(page, 'Publishing failed')).toContainText('choose a plan to publish');
+  await expect(banner(page)).toContainText('Your plan has ended.');
+  await page.getByRole('link', { name: 'Choose a plan or start a trial' }).first().click();
+  await expect(page).toHaveURL(/\/subscription$/);
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
