@@ -36,7 +36,8 @@ const pageRows = (sql: Sql, account: string, type: ObjectName, page: PageOf): un
   const cursor = page.after ?? page.before;
   const place = '(SELECT seq FROM objects WHERE account = ? AND type = ? AND id = ?)';
   const clauses: Clause[] = [
-    { sql: 'account = ? AND type = ? AND deleted = 0', values: [account, type] },
+    // The type as a literal, so that the indexes of one type's properties are found.
+    { sql: `account = ? AND type = '${type}' AND deleted = 0`, values: [account] },
     ...(page.where ?? []),
   ];
   if (cursor !== undefined)

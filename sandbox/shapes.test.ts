@@ -1,18 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { begin, endOf, openPlan, pass, trial } from './billing/life-rehearsal.ts';
 import { openPlanRehearsal, subscribeTo } from './billing/plan-rehearsal.ts';
-import {
-  buy,
-  endOf,
-  openPlan,
-  openRehearsal,
-  openSeller,
-  order,
-  pass,
-  subscribe,
-  trial,
-  typed,
-} from './rehearsal.ts';
+import { buy, openRehearsal, openSeller, order, typed } from './rehearsal.ts';
 
 type Shape = { required: string[]; nullable: string[] };
 const shapes = JSON.parse(readFileSync(new URL('stripe-shapes.json', import.meta.url), 'utf8')) as Record<
@@ -127,11 +117,11 @@ test('a plan’s life carries every required and nullable key: trial, pause, ren
     await openPlan(rehearsal, 'pm_card_visa'),
     await openPlan(rehearsal, 'pm_card_chargeCustomerFail'),
   ];
-  await subscribe(stripe, poor, trial);
-  const ending = await subscribe(stripe, rich, { cancel_at_period_end: true });
-  await subscribe(stripe, rich);
-  await subscribe(stripe, late);
-  await subscribe(stripe, late, { trial_period_days: 27 });
+  await begin(stripe, poor, trial);
+  const ending = await begin(stripe, rich, { cancel_at_period_end: true });
+  await begin(stripe, rich);
+  await begin(stripe, late);
+  await begin(stripe, late, { trial_period_days: 27 });
   pass(rehearsal, endOf(ending) - ending.created + 10);
   await stripe.paymentMethods.detach(
     String((await stripe.paymentMethods.list({ customer: late.customer })).data[0]?.id),
@@ -144,7 +134,7 @@ test('a plan’s life carries every required and nullable key: trial, pause, ren
   const subscriptions = await stripe.subscriptions.list({ status: 'all', expand });
   const invoices = await stripe.invoices.list({ limit: 100 });
   const states = (rows: { data: { status: string | null }[] }) =>
-    [...new Set(rows.data.map(({ status }) => status))].toSorted();
+    [...new Set(rows.data.map(({ status }) => String(status)))].toSorted();
   expect(states(subscriptions)).toEqual(['active', 'canceled', 'incomplete_expired', 'past_due', 'paused']);
   expect(states(invoices)).toEqual(['draft', 'open', 'paid', 'void']);
   await rehearsal.sandbox.settled();

@@ -10,6 +10,14 @@ const schema = `
     json TEXT NOT NULL, created INTEGER NOT NULL, deleted INTEGER NOT NULL DEFAULT 0, UNIQUE (account, type, id));
   CREATE INDEX IF NOT EXISTS objects_newest ON objects (account, type, seq);
   CREATE INDEX IF NOT EXISTS objects_id ON objects (id);
+  CREATE INDEX IF NOT EXISTS subscriptions_of ON objects (account, json_extract(json, '$.customer'))
+    WHERE type = 'subscription';
+  CREATE INDEX IF NOT EXISTS invoices_of
+    ON objects (account, json_extract(json, '$.parent.subscription_details.subscription')) WHERE type = 'invoice';
+  CREATE INDEX IF NOT EXISTS payments_of ON objects (account, json_extract(json, '$.invoice'))
+    WHERE type = 'invoice_payment';
+  CREATE INDEX IF NOT EXISTS methods_of ON objects (account, json_extract(json, '$.customer'))
+    WHERE type = 'payment_method';
   CREATE TABLE IF NOT EXISTS idempotency (
     account TEXT NOT NULL, key TEXT NOT NULL, path TEXT NOT NULL, hash TEXT NOT NULL, status INTEGER NOT NULL,
     body TEXT NOT NULL, created INTEGER NOT NULL, PRIMARY KEY (account, key));

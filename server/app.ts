@@ -106,6 +106,7 @@ export function openShop(parts: ShopParts): RunningShop {
   const { images, social } = context;
   const kept = new KeptDocuments(database, () => realNow().getTime());
   const workers = openWorkers(context, parts.pagesEntry?.renderMail ?? null);
+  const inOrder = [...Object.values(workers), sandbox, remoteClock, images, social, kept, database];
   let closing: Promise<void> | null = null;
   mountDoors(doors, context, sandbox, parts, kept, () => closing !== null);
   return {
@@ -116,16 +117,7 @@ export function openShop(parts: ShopParts): RunningShop {
     sandbox,
     workers,
     settled: () => settle(sandbox, workers, kept),
-    close: () =>
-      (closing ??= closeInOrder(
-        ...Object.values(workers),
-        sandbox,
-        remoteClock,
-        images,
-        social,
-        kept,
-        database,
-      )),
+    close: () => (closing ??= closeInOrder(inOrder)),
   };
 }
 
@@ -150,8 +142,8 @@ async function settle(
   await kept.caughtUp();
 }
 
-/** One after the other: what works for others first, the database last. */
-async function closeInOrder(...parts: ({ close: () => Promise<void> } | null)[]): Promise<void> {
+/** One after the other: what asks others first, the database last. */
+async function closeInOrder(parts: readonly ({ close: () => Promise<void> } | null)[]): Promise<void> {
   for (const part of parts) await part?.close();
 }
 

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 
 import { readBlogPosts } from '#content/blog-posts.ts';
+import { SAMPLE_RATES } from '#domain/exchange-rate-table.ts';
 
 import { openShop, type PagesEntry, type RunningShop } from './app.ts';
 import { prepareBilling } from './billing/prepare-billing.ts';
@@ -33,6 +34,8 @@ export async function startShop({ config, hold, dev, loadPages }: StartOptions):
     const secrets = await openSecrets(config);
     await database.migrate();
     await bringPosts(database, log);
+    if (config.mode === 'live' && config.rates === SAMPLE_RATES)
+      log.warn({ date: config.rates.date }, 'sales are converted with the sample rates: set FX_RATES_FILE');
     const sandboxFile = path.join(config.dataDir, 'sandbox.sqlite');
     const shop = openShop({
       config,

@@ -84,5 +84,5 @@ export async function atProvider(
 /** The mails that were queued, in the order of their keys' time. */
 export async function mailsOf(shop: TestShop): Promise<string[]> {
   const rows = await shop.context.db.select().from(outbox).orderBy(outbox.createdAt);
-  return rows.map(({ kind, props }) => (props.days ? `${kind} ${String(props.days)}` : kind));
+  return rows.map(({ kind, props }) => (typeof props.days === 'number' ? `${kind} ${props.days}` : kind));
 }

@@ -2,6 +2,7 @@ import { attachPaymentMethod, insertPaymentMethod } from '../api/payment-methods
 import type { Call } from '../call.ts';
 import { cardByTag, type Card, type Decline } from '../cards.ts';
 import type { Buyer, Objects } from '../objects.ts';
+import { refusal } from '../problem.ts';
 
 type Method = Objects['payment_method'];
 
@@ -15,6 +16,14 @@ export const methodFor = (call: Call, subscription: Objects['subscription']): Me
     if (method) return method;
   }
   return null;
+};
+
+const withoutMethod =
+  'This customer has no attached payment source or default payment method. Please consider adding a default payment method. For more information, visit https://stripe.com/docs/billing/subscriptions/payment-methods-setting#payment-method-priority.';
+
+/** Refuses what has to be charged now where there is nothing to charge. */
+export const requireMethod = (call: Call, subscription: Objects['subscription']): void => {
+  if (!methodFor(call, subscription)) throw refusal(withoutMethod, { code: 'resource_missing' });
 };
 
 /** Makes a method the one that the customer's subscriptions are charged to when they have none of their own. */

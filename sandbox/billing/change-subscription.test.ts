@@ -1,14 +1,6 @@
-import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import { failure } from '../rehearsal.ts';
-import {
-  day,
-  invoicesOf,
-  openPlanRehearsal,
-  stateOf,
-  subscribeTo,
-  type PlanRehearsal,
-} from './plan-rehearsal.ts';
+import { invoicesOf, openPlanRehearsal, stateOf, subscribeTo, type PlanRehearsal } from './plan-rehearsal.ts';
 
 const upgrade = {
   proration_behavior: 'always_invoice',
@@ -148,55 +140,6 @@ test('after a change without prorations, only what was really billed is given ba
   await play.moveTo(middleOf(made));
   await play.stripe.subscriptions.update(made.id, { items: items(play.prices.middle), ...upgrade });
   expect(await invoicesOf(play, made.id)).toEqual(['paid 900', 'paid 1000']);
-  await close(play);
-});
-
-test('in a trial the price changes without any invoice, and the trial’s end bills the new one', async () => {
-  const play = await openPlanRehearsal();
-  const made = await subscribeTo(play, play.prices.small, { trial_period_days: 7 });
-  await play.stripe.subscriptions.update(made.id, {
-    items: [{ id: made.item, price: play.prices.middle }],
-    ...upgrade,
-  });
-  expect(await invoicesOf(play, made.id)).toEqual(['paid 0']);
-  expect(await stateOf(play, made.id)).toMatchObject({ price: play.prices.middle, status: 'trialing' });
-  await play.moveTo(made.end + 2 * 3600);
-  expect(await invoicesOf(play, made.id)).toEqual(['paid 0', 'paid 2900']);
-  await close(play);
-});
-
-test('a trial that is ended with a payment begins a new period, and is kept when the payment fails', async () => {
-  const play = await openPlanRehearsal('pm_card_chargeCustomerFail');
-  const made = await subscribeTo(play, play.prices.small, { trial_period_days: 7 });
-  await play.moveTo(made.start + 2 * day);
-  const params: Stripe.SubscriptionUpdateParams = {
-    items: [{ id: made.item, price: play.prices.middle }],
-    trial_end: 'now',
-    proration_behavior: 'none',
-    payment_behavior: 'error_if_incomplete',
-  };
-  expect(await failure(play.stripe.subscriptions.update(made.id, params))).toMatchObject({ statusCode: 402 });
-  expect(await stateOf(play, made.id)).toMatchObject({ price: play.prices.small, status: 'trialing' });
-  await play.giveCard('pm_card_visa');
-  const after = await play.stripe.subscriptions.update(made.id, params);
-  expect(after).toMatchObject({ status: 'active', trial_end: after.billing_cycle_anchor });
-  expect(after.items.data[0]?.current_period_start).toBe(after.billing_cycle_anchor);
-  expect(after.billing_cycle_anchor).toBeLessThan(made.end);
-  expect(await invoicesOf(play, made.id)).toEqual(['paid 0', 'paid 2900']);
-  await play.moveTo((after.items.data[0]?.current_period_end ?? 0) + 2 * 3600);
-  expect(await invoicesOf(play, made.id)).toEqual(['paid 0', 'paid 2900', 'paid 2900']);
-  await close(play);
-});
-
-test('the end of a trial can be moved while it runs', async () => {
-  const play = await openPlanRehearsal();
-  const made = await subscribeTo(play, play.prices.small, { trial_period_days: 7 });
-  await play.stripe.subscriptions.update(made.id, { trial_end: made.end + 7 * day });
-  await play.moveTo(made.end + day);
-  expect(await stateOf(play, made.id)).toMatchObject({ status: 'trialing' });
-  await play.moveTo(made.end + 7 * day + 2 * 3600);
-  expect(await stateOf(play, made.id)).toMatchObject({ status: 'active' });
-  expect(await invoicesOf(play, made.id)).toEqual(['paid 0', 'paid 900']);
   await close(play);
 });
 

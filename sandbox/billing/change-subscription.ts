@@ -2,6 +2,7 @@ import type { Call } from '../call.ts';
 import type { Objects } from '../objects.ts';
 import { refusal } from '../problem.ts';
 import { bill } from './bill.ts';
+import { requireMethod } from './cards-of.ts';
 import { cancellationDetails, type Reason } from './cancellation.ts';
 import { checkTogether, drivenBySchedule, type ChangeParams } from './change-params.ts';
 import { applyChange, type Change } from './change.ts';
@@ -80,6 +81,8 @@ const furtherOf = (call: Call, before: Subscription, params: ChangeParams): Part
   };
 };
 
+const dueFor = (lines: Planned['lines']): number => lines.reduce((sum, line) => sum + line.amount, 0);
+
 /** Applies a change, then bills it; what a payment that fails does is the caller's wish. */
 const applyAndBill = (
   call: Call,
@@ -96,6 +99,7 @@ const applyAndBill = (
     call.books.update('subscription', id, { hidden: { ...hidden, pendingLines } });
     return;
   }
+  if (behavior === 'error_if_incomplete' && dueFor(lines) > 0) requireMethod(call, after);
   const collect = behavior === 'default_incomplete' ? 'open' : 'now';
   const invoice = bill(call, id, { reason: 'subscription_update', lines, collect });
   if (invoice.status === 'paid') return;
@@ -132,7 +136,7 @@ export const changeSubscription = (call: Call, id: string, params: ChangeParams)
     ...(params.cancel_at_period_end !== undefined && { cancelAtPeriodEnd: params.cancel_at_period_end }),
     ...(params.metadata && { metadata: params.metadata }),
   };
-  const due = planned.lines.reduce((sum, line) => sum + line.amount, 0);
+  const due = dueFor(planned.lines);
   const lines = planned.billed === 'now' && due === 0 ? [] : planned.lines;
   const waits = params.payment_behavior === 'pending_if_incomplete' && planned.billed === 'now' && due > 0;
   if (waits) billAndApply(call, id, { ...planned, change });

@@ -1,21 +1,12 @@
 import { expect, test } from 'vitest';
-import {
-  endOf,
-  failure,
-  giveCard,
-  openPlan,
-  openRehearsal,
-  passTo,
-  seconds,
-  subscribe,
-  type Rehearsal,
-} from '../rehearsal.ts';
+import { failure, openRehearsal, type Rehearsal } from '../rehearsal.ts';
+import { begin, endOf, giveCard, openPlan, passTo, seconds } from './life-rehearsal.ts';
 
 /** An active subscription whose renewal has just met `card`. */
 const renewedWith = async (rehearsal: Rehearsal, card: string) => {
   const { stripe } = rehearsal;
   const plan = await openPlan(rehearsal, 'pm_card_visa');
-  const made = await subscribe(stripe, plan);
+  const made = await begin(stripe, plan);
   await giveCard(stripe, plan.customer, card);
   await rehearsal.sandbox.settled();
   rehearsal.received.length = 0;
@@ -149,7 +140,7 @@ test('a card that asks for its holder leaves the renewal waiting for 3-D Secure'
 test('a card that has run out by then is declined as expired', async () => {
   const rehearsal = openRehearsal();
   const { stripe, sandbox } = rehearsal;
-  const made = await subscribe(stripe, await openPlan(rehearsal, 'pm_card_visa'));
+  const made = await begin(stripe, await openPlan(rehearsal, 'pm_card_visa'));
   sandbox.clock.moveTo(new Date(Date.UTC(sandbox.now().getUTCFullYear() + 6, 1, 15)));
   const [last] = (await stripe.charges.list({ limit: 1 })).data;
   expect(last).toMatchObject({ status: 'failed', failure_code: 'expired_card' });

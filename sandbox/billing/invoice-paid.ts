@@ -14,9 +14,10 @@ type Paid = {
 /** A first payment that came in time, or the one that a subscription was behind with. */
 const catchUp = (call: Call, { invoice, subscription }: Paid): void => {
   if (!['incomplete', 'past_due', 'unpaid'].includes(subscription.status)) return;
-  if (subscription.hidden?.pendingInvoice === invoice.id) return;
+  const waiting = subscription.hidden?.pendingInvoice ?? null;
+  if (waiting === invoice.id) return;
   const latest = call.books.find('invoice', String(subscription.latest_invoice));
-  const owing = latest && latest.id !== invoice.id && latest.status === 'open';
+  const owing = latest?.status === 'open' && latest.id !== invoice.id && latest.id !== waiting;
   if (!owing) changeState(call, subscription.id, { status: 'active' });
 };
 

@@ -147,3 +147,24 @@ test('a change whose invoice is taken back does not come any more, and the credi
   expect(await balance()).toMatchObject({ balance: -2000 });
   await close(play);
 });
+
+test('a change that waits is not what a subscription is behind with', async () => {
+  const play = await openPlanRehearsal();
+  const made = await subscribeTo(play, play.prices.small);
+  await play.giveCard('pm_card_chargeCustomerFail');
+  await play.moveTo(made.end + 2 * 3600);
+  expect(await stateOf(play, made.id)).toMatchObject({ status: 'past_due' });
+  const { data } = await play.stripe.invoices.list({ subscription: made.id, status: 'open' });
+  await play.stripe.subscriptions.update(made.id, {
+    items: [{ id: made.item, price: play.prices.middle }],
+    ...upgrade,
+  });
+  await play.giveCard('pm_card_visa');
+  await play.stripe.invoices.pay(data[0]?.id ?? '');
+  expect(await stateOf(play, made.id)).toMatchObject({
+    price: play.prices.small,
+    status: 'active',
+    waits: true,
+  });
+  await close(play);
+});

@@ -2,7 +2,7 @@ import type { Call } from '../call.ts';
 import type { Objects } from '../objects.ts';
 import { refusal } from '../problem.ts';
 import { bill } from './bill.ts';
-import { methodFor } from './cards-of.ts';
+import { requireMethod } from './cards-of.ts';
 import { lapse } from './lapse.ts';
 import { startOver } from './planned-change.ts';
 import { resumeWith } from './resumption.ts';
@@ -11,9 +11,6 @@ import { waitForPayment } from './waiting.ts';
 type Subscription = Objects['subscription'];
 /** Whether a payment that fails leaves the subscription paused or behind. */
 type Behavior = 'resume_on_payment_success' | 'resume_on_payment_attempt';
-
-const withoutMethod =
-  'This customer has no attached payment source or default payment method. Please consider adding a default payment method.';
 
 /** Ends the pause of a subscription with a new billing period, which is charged at once. */
 export const resumeSubscription = (
@@ -24,7 +21,7 @@ export const resumeSubscription = (
   const found = call.books.get('subscription', id);
   if (found.status !== 'paused')
     throw refusal(`You can only resume a subscription that is paused; this one is ${found.status}.`);
-  if (!methodFor(call, found)) throw refusal(withoutMethod, { code: 'resource_missing' });
+  requireMethod(call, found);
   const before = lapse(call, found);
   const { lines } = startOver(call, before.items.data);
   const invoice = bill(call, id, { reason: 'subscription_update', lines, collect: 'now' });

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import type { Call } from '../call.ts';
 import { newId } from '../ids.ts';
 import type { Objects } from '../objects.ts';
+import { mergeMetadata } from '../params.ts';
 import { refusal } from '../problem.ts';
 import {
   itemsIn,
@@ -104,7 +105,7 @@ export const updateSchedule = (call: Call, id: string, change: ScheduleChange): 
   const subscription = driven(call, before);
   const after = call.books.update('subscription_schedule', id, {
     phases: change.phases ? phasesFrom(call, before, subscription, change.phases) : before.phases,
-    metadata: change.metadata ?? before.metadata,
+    metadata: mergeMetadata(before.metadata, change.metadata),
   });
   call.emit('subscription_schedule.updated', after, before);
   return after;

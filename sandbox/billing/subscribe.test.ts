@@ -1,15 +1,7 @@
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import {
-  endOf,
-  failure,
-  openPlan,
-  openRehearsal,
-  pass,
-  seconds,
-  subscribe,
-  type Rehearsal,
-} from '../rehearsal.ts';
+import { failure, openRehearsal, type Rehearsal } from '../rehearsal.ts';
+import { begin, endOf, openPlan, pass, seconds } from './life-rehearsal.ts';
 
 const counts = async ({ stripe }: Rehearsal): Promise<number[]> => {
   const lists = [
@@ -24,7 +16,7 @@ const counts = async ({ stripe }: Rehearsal): Promise<number[]> => {
 test('a subscription without a trial is charged at once and is active', async () => {
   const rehearsal = openRehearsal();
   const plan = await openPlan(rehearsal, 'pm_card_visa', 2900);
-  const made = await subscribe(rehearsal.stripe, plan, {
+  const made = await begin(rehearsal.stripe, plan, {
     metadata: { user: '7' },
     expand: ['latest_invoice.payments'],
   });
@@ -61,7 +53,7 @@ test('error_if_incomplete refuses with the card’s own words and leaves nothing
     ['pm_card_authenticationRequired', 'subscription_payment_intent_requires_action', ''],
   ] as const) {
     const plan = await openPlan(rehearsal, card);
-    const error = await failure(subscribe(stripe, plan, { payment_behavior: 'error_if_incomplete' }));
+    const error = await failure(begin(stripe, plan, { payment_behavior: 'error_if_incomplete' }));
     expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code });
     expect(error.decline_code).toBe(decline_code);
   }
@@ -74,7 +66,7 @@ test('error_if_incomplete refuses with the card’s own words and leaves nothing
 test('allow_incomplete keeps what was declined for 23 hours, and then it is over for good', async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
-  const made = await subscribe(stripe, await openPlan(rehearsal, 'pm_card_chargeCustomerFail'), {
+  const made = await begin(stripe, await openPlan(rehearsal, 'pm_card_chargeCustomerFail'), {
     expand: ['latest_invoice'],
   });
   expect(made).toMatchObject({ status: 'incomplete', latest_invoice: { status: 'open', attempt_count: 1 } });
@@ -95,7 +87,7 @@ test('default_incomplete charges nobody; once its invoice is paid it is active, 
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   const plan = await openPlan(rehearsal);
-  const made = await subscribe(stripe, plan, {
+  const made = await begin(stripe, plan, {
     payment_behavior: 'default_incomplete',
     payment_settings: { save_default_payment_method: 'on_subscription' },
     expand: ['latest_invoice.confirmation_secret'],
@@ -118,7 +110,7 @@ test('a subscription is charged to its own card before its customer’s', async 
   const { stripe } = rehearsal;
   const plan = await openPlan(rehearsal, 'pm_card_chargeCustomerFail');
   const { id: card } = await stripe.paymentMethods.attach('pm_card_visa', { customer: plan.customer });
-  const made = await subscribe(stripe, plan, { default_payment_method: card });
+  const made = await begin(stripe, plan, { default_payment_method: card });
   expect(made).toMatchObject({ status: 'active', default_payment_method: card });
   await stripe.paymentMethods.detach(card);
   expect((await stripe.subscriptions.retrieve(made.id)).default_payment_method).toBeNull();
@@ -149,9 +141,9 @@ test('what cannot be subscribed to is refused by name', async () => {
     [{ discounts: [{ coupon: 'co_none' }] }, { code: 'resource_missing', param: 'discounts[0][coupon]' }],
   ];
   for (const [change, refused] of cases)
-    expect(await failure(subscribe(stripe, plan, change))).toMatchObject(refused);
+    expect(await failure(begin(stripe, plan, change))).toMatchObject(refused);
   const poor = await openPlan(rehearsal);
-  expect(await failure(subscribe(stripe, poor))).toMatchObject({ statusCode: 400, code: 'resource_missing' });
+  expect(await failure(begin(stripe, poor))).toMatchObject({ statusCode: 400, code: 'resource_missing' });
   expect(await counts(rehearsal)).toEqual([0, 0, 0, 0]);
   await rehearsal.sandbox.close();
 });
@@ -189,7 +181,7 @@ test('what is too little to be charged waits on the customer’s balance for the
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   const plan = await openPlan(rehearsal, 'pm_card_visa', 30);
-  const made = await subscribe(stripe, plan, { expand: ['latest_invoice'] });
+  const made = await begin(stripe, plan, { expand: ['latest_invoice'] });
   expect(made).toMatchObject({
     status: 'active',
     latest_invoice: { status: 'paid', total: 30, amount_due: 0, starting_balance: 0, ending_balance: 30 },

@@ -1,9 +1,8 @@
 import type { Call } from '../call.ts';
 import { newId } from '../ids.ts';
 import type { Objects } from '../objects.ts';
-import { refusal } from '../problem.ts';
 import { bill } from './bill.ts';
-import { methodFor } from './cards-of.ts';
+import { requireMethod } from './cards-of.ts';
 import type { BilledLine } from './invoice-shape.ts';
 import { insertDiscount, lastingDiscounts } from './reductions.ts';
 import { paymentRefused } from './refused.ts';
@@ -25,8 +24,6 @@ export type Wish = {
 };
 
 const payable = 23 * 3600;
-const withoutMethod =
-  'This customer has no attached payment source or default payment method. Please consider adding a default payment method. For more information, visit https://stripe.com/docs/billing/subscriptions/payment-methods-setting#payment-method-priority.';
 
 const trialLine = (line: BilledLine): BilledLine => ({
   ...line,
@@ -48,7 +45,7 @@ const startPaying = (
 ): void => {
   const silent = wish.behavior === 'default_incomplete';
   const free = lines.every((line) => line.amount === 0);
-  if (!silent && !free && !methodFor(call, made)) throw refusal(withoutMethod, { code: 'resource_missing' });
+  if (!silent && !free) requireMethod(call, made);
   const invoice = bill(call, made.id, {
     reason: 'subscription_create',
     lines,

@@ -1,21 +1,12 @@
 import { expect, test } from 'vitest';
-import {
-  endOf,
-  giveCard,
-  openPlan,
-  openRehearsal,
-  pass,
-  passTo,
-  seconds,
-  subscribe,
-  trial,
-} from '../rehearsal.ts';
+import { openRehearsal } from '../rehearsal.ts';
+import { begin, endOf, giveCard, openPlan, pass, passTo, seconds, trial } from './life-rehearsal.ts';
 
 test('a trial begins with a zero invoice that is paid at once, and lasts for seven days to the second', async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   const plan = await openPlan(rehearsal);
-  const made = await subscribe(stripe, plan, { ...trial, expand: ['latest_invoice'] });
+  const made = await begin(stripe, plan, { ...trial, expand: ['latest_invoice'] });
   expect(made).toMatchObject({
     status: 'trialing',
     trial_end: made.created + 7 * seconds.day,
@@ -41,7 +32,7 @@ test('a trial begins with a zero invoice that is paid at once, and lasts for sev
 test('a trial without a card is announced three days before its end, and pauses at its end', async () => {
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
-  const made = await subscribe(stripe, await openPlan(rehearsal), trial);
+  const made = await begin(stripe, await openPlan(rehearsal), trial);
   passTo(rehearsal, endOf(made) - 3 * seconds.day - 60);
   await rehearsal.sandbox.settled();
   expect(rehearsal.types()).not.toContain('customer.subscription.trial_will_end');
@@ -64,7 +55,7 @@ test('a trial without a card is announced three days before its end, and pauses 
 
 test('a trial of two days is announced at once', async () => {
   const rehearsal = openRehearsal();
-  await subscribe(rehearsal.stripe, await openPlan(rehearsal), { trial_period_days: 2 });
+  await begin(rehearsal.stripe, await openPlan(rehearsal), { trial_period_days: 2 });
   pass(rehearsal, 1);
   await rehearsal.sandbox.settled();
   expect(rehearsal.types()).toContain('customer.subscription.trial_will_end');
@@ -75,7 +66,7 @@ test('a trial with a card becomes active at its end and is charged an hour later
   const rehearsal = openRehearsal();
   const { stripe } = rehearsal;
   const plan = await openPlan(rehearsal);
-  const made = await subscribe(stripe, plan, trial);
+  const made = await begin(stripe, plan, trial);
   await giveCard(stripe, plan.customer, 'pm_card_visa');
   passTo(rehearsal, endOf(made));
   const begun = await stripe.subscriptions.retrieve(made.id, { expand: ['latest_invoice'] });
@@ -100,7 +91,7 @@ test('what happens without a card is as the trial was made: cancelled, or billed
   const { stripe } = rehearsal;
   const plan = await openPlan(rehearsal);
   const ends = (missing_payment_method: 'cancel' | 'create_invoice') =>
-    subscribe(stripe, plan, {
+    begin(stripe, plan, {
       trial_period_days: 7,
       trial_settings: { end_behavior: { missing_payment_method } },
     });

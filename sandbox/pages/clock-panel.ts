@@ -49,8 +49,8 @@ const happenings = (call: Call, { since }: Moved): Markup => {
   const rows = eventsSince(call, since).map(
     ({ account, event }) =>
       html`<tr>
-        <td>${dateText(event.created)}</td>
         <td><code>${event.type}</code></td>
+        <td>${dateText(event.created)}</td>
         <td><code>${idIn(event.data.object)}</code></td>
         <td><a href="${dashboardAddress(account)}#events">${account === '' ? 'Platform' : account}</a></td>
       </tr>`,
@@ -61,7 +61,7 @@ const happenings = (call: Call, { since }: Moved): Markup => {
       rows.length === 0
         ? html`<p class="soft" role="status">Nothing fell due on the way.</p>`
         : html`<p class="soft" role="status">${counted(rows.length, 'event')} so far.</p>
-            ${table('Events since the move', ['Time', 'Event', 'Of', 'Account'], rows)}`
+            ${table('Events since the move', ['Event', 'Time', 'Of', 'Account'], rows)}`
     }
   </section>`;
 };

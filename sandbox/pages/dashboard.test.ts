@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openPaying } from './portal-rehearsal.ts';
 import { buy, look, openRehearsal, openSeller, order, post, typed } from '../rehearsal.ts';
 
 test('a payment is given back from the dashboard, in parts and then as a whole', async () => {
@@ -41,4 +42,19 @@ test('an amount that cannot be given back is answered in words and changes nothi
   ]);
   expect((await stripe.refunds.list({}, seller)).data).toEqual([]);
   await sandbox.close();
+});
+
+test('the platform’s own customers stand on the front page, and their money on its dashboard', async () => {
+  const rehearsal = await openPaying();
+  const front = await rehearsal.see('/');
+  for (const words of ['anna@example.com', 'Starter', '$9.00 per month', '/sandbox/dashboard/platform'])
+    expect(front.text).toContain(words);
+  const dashboard = await rehearsal.see('/dashboard/platform');
+  expect(dashboard.text).toMatch(/\$9\.00[\s\S]*customer\.subscription\.created/);
+  expect(dashboard.text).toMatch(/href="\/sandbox\/invoice\/in_1\w+"/);
+  expect(dashboard.text).not.toContain('Disconnect from platform');
+  const [charge] = (await rehearsal.stripe.charges.list()).data;
+  await rehearsal.send(`/dashboard/platform/charges/${charge?.id}/refund`, { amount: '9' });
+  expect((await rehearsal.stripe.charges.list()).data).toMatchObject([{ refunded: true }]);
+  await rehearsal.sandbox.close();
 });

@@ -4,7 +4,7 @@ import { formatAmount } from '../currency-rules.ts';
 import { where } from '../listing.ts';
 import type { Objects } from '../objects.ts';
 import { nothing } from './layout.ts';
-import { dayText } from './plan-words.ts';
+import { dayText, lineAmount } from './plan-words.ts';
 import { cardText } from './portal-words.ts';
 import { stateMark } from './subscribers.ts';
 
@@ -44,7 +44,7 @@ const line = (invoice: Invoice, one: Invoice['lines']['data'][number]): Markup =
         >${dayText(one.period.start)} – ${dayText(one.period.end)}</span
       >
     </dt>
-    <dd>${formatAmount(one.amount, invoice.currency)}</dd>`;
+    <dd>${lineAmount(one.amount, invoice.currency)}</dd>`;
 
 const sumLine = (words: string, value: string, kind = ''): Markup =>
   html`<dt class="${kind}">${words}</dt>
@@ -56,7 +56,7 @@ const sums = (invoice: Invoice): Markup => {
   return html`<dl class="sum">
     ${off > 0 ? sumLine('Discount', `−${formatAmount(off, invoice.currency)}`, 'off') : nothing}
     ${off > 0 || balance !== 0 ? sumLine('Total', ofInvoice(invoice, 'total')) : nothing}
-    ${balance === 0 ? nothing : sumLine('Balance', formatAmount(balance, invoice.currency))}
+    ${balance === 0 ? nothing : sumLine('Balance', lineAmount(balance, invoice.currency))}
     ${sumLine('Amount due', ofInvoice(invoice, 'amount_due'), 'total')}
     ${invoice.amount_paid > 0 ? sumLine('Paid', ofInvoice(invoice, 'amount_paid'), 'off') : nothing}
   </dl>`;

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { attachPaymentMethod, insertPaymentMethod } from '../api/payment-methods.ts';
 import { collect } from '../billing/bill.ts';
 import { methodFor } from '../billing/cards-of.ts';
-import { subscriptionOf } from '../billing/subscription-state.ts';
+import { changeState, subscriptionOf } from '../billing/subscription-state.ts';
 import type { Call } from '../call.ts';
 import { failIntent } from '../charging.ts';
 import type { Objects } from '../objects.ts';
@@ -87,9 +87,20 @@ const invoicePage = (view: View, typed: Holder = noHolder, problems: HolderProbl
 const intentOf = ({ call, invoice }: View): Objects['payment_intent'] | undefined =>
   call.books.find('payment_intent', invoice.hidden?.intent ?? '');
 
+/** A subscription that keeps what it was last paid with goes on with this card. */
+const keepForLater = ({ call, invoice }: View, method: string): void => {
+  const subscription = subscriptionOf(call, invoice);
+  if (!subscription || subscription.default_payment_method === method) return;
+  if (subscription.payment_settings?.save_default_payment_method !== 'on_subscription') return;
+  changeState(call, subscription.id, { default_payment_method: method });
+};
+
 const next = (view: View, method: Method, authenticated: boolean, typed: Holder): Step => {
   const outcome = collect(view.call, view.invoice.id, method.id, { authenticated });
-  if (outcome === 'paid') return { to: addressOf(view) };
+  if (outcome === 'paid') {
+    keepForLater(view, method.id);
+    return { to: addressOf(view) };
+  }
   if (outcome === 'requires_action') return { to: addressOf(view, '/3ds') };
   const whole = intentOf(view)?.last_payment_error?.message ?? 'Your card was declined.';
   const invoice = view.call.books.get('invoice', view.invoice.id);

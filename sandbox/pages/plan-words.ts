@@ -22,3 +22,7 @@ export const productName = (call: Call, price: Pick<Priced, 'product'>): string 
 /** "Nov 27, 2026", of seconds. */
 export const dayText = (seconds: number): string =>
   new Date(seconds * 1000).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** An amount of an invoice's line, a credit with a real minus sign. */
+export const lineAmount = (amount: number, currency: string): string =>
+  formatAmount(amount, currency).replace('-', '−');

@@ -7,7 +7,7 @@ import type { Objects } from '../objects.ts';
 import { alert, nothing, table } from './layout.ts';
 import { dayText, priceText } from './plan-words.ts';
 import { backLink, hasFeature, isOver, portalPage, subscriptionsOf, type Portal } from './portal-frame.ts';
-import { cardText, owedInvoice, plannedText, planText, stateText } from './portal-words.ts';
+import { cardText, isOwing, owedInvoice, plannedText, planText, stateText } from './portal-words.ts';
 import { stateMark } from './subscribers.ts';
 
 type Markup = ReturnType<typeof html>;
@@ -86,14 +86,13 @@ const planSheet = (portal: Portal, subscription: Subscription): Markup => {
       <p class="large">${planText(call, subscription)}</p>
       ${item ? html`<p>${priceText(item.price, item.quantity ?? 1)}</p>` : nothing}
       <p class="soft">${stateText(call, subscription)}</p>
-      ${planned ? html`<p class="soft">${planned}</p>` : nothing}
       ${pending ? html`<p class="soft">${pending}</p>` : nothing}
     </div>
     ${
       live
         ? html`<div class="keys">
             ${owedKey(portal, subscription)}${startKey(portal, subscription)}
-            ${hasFeature(portal, 'subscription_update') ? link(portal, `plan/${subscription.id}`, 'Change plan') : nothing}
+            ${hasFeature(portal, 'subscription_update') && !isOwing(subscription) ? link(portal, `plan/${subscription.id}`, 'Change plan') : nothing}
             ${planned ? key(portal, `keep/${subscription.id}`, `Stay on ${planText(call, subscription)}`) : nothing}
             ${cancelKeys(portal, subscription)}
           </div>`

@@ -8,7 +8,7 @@ import { formatAmount } from '../currency-rules.ts';
 import type { Objects } from '../objects.ts';
 import { refusal } from '../problem.ts';
 import { nothing } from './layout.ts';
-import { dayText, priceText, productName } from './plan-words.ts';
+import { dayText, lineAmount, priceText, productName } from './plan-words.ts';
 import {
   backLink,
   finish,
@@ -19,7 +19,7 @@ import {
   type Step,
 } from './portal-frame.ts';
 import { invoiceAddress } from './portal-overview.ts';
-import { cardText, plannedText, planText } from './portal-words.ts';
+import { cardText, isOwing, plannedChange, plannedText, planText } from './portal-words.ts';
 
 type Markup = ReturnType<typeof html>;
 type Subscription = Objects['subscription'];
@@ -57,8 +57,7 @@ const updateTo = ({ call, configuration }: Portal, subscription: Subscription, p
 
 /** A change by hand is no good while money is owed, or before there is a plan at all. */
 const checkState = (subscription: Subscription): void => {
-  if (['past_due', 'unpaid', 'incomplete'].includes(subscription.status))
-    throw refusal('Pay the open invoice first. After that the plan can be changed.');
+  if (isOwing(subscription)) throw refusal('Pay the open invoice first. After that the plan can be changed.');
 };
 
 const choice = (portal: Portal, subscription: Subscription, price: Price): Markup => {
@@ -100,15 +99,16 @@ const sums = (portal: Portal, subscription: Subscription, price: Price, way: Way
   const now = preview.billing_reason === 'subscription_update';
   const method = methodFor(call, subscription);
   const { currency } = subscription;
+  const end = subscription.items.data[0]?.current_period_end ?? call.now;
   return html`<dl class="sum">
       ${(now ? preview.lines.data : []).map(
         (line) =>
           html`<dt>${line.description}</dt>
-            <dd>${formatAmount(line.amount, currency)}</dd>`,
+            <dd>${lineAmount(line.amount, currency)}</dd>`,
       )}
       <dt class="total">Charged today</dt>
       <dd class="total">${formatAmount(now ? preview.amount_due : 0, currency)}</dd>
-      <dt class="soft small">From then on</dt>
+      <dt class="soft small">${now ? `From ${dayText(end)} on` : 'From then on'}</dt>
       <dd class="soft small">${priceText(price)}</dd>
     </dl>
     ${now && preview.amount_due > 0 ? html`<p class="soft">${method ? `Goes to your ${cardText(method)}.` : 'No card is on file yet.'}</p>` : nothing}`;
@@ -175,7 +175,7 @@ export const changePlan = (portal: Portal, id: string, priceId: string): Step =>
   const way = wayTo(portal, subscription, price);
   if (way === 'held') return { to: portal.base };
   if (way === 'later') {
-    scheduleDowngrade(call, id, price.id);
+    if (plannedChange(call, subscription)?.price.id !== price.id) scheduleDowngrade(call, id, price.id);
     return finish(portal, 'planned');
   }
   if (subscription.schedule !== null) releaseSchedule(call, String(subscription.schedule));

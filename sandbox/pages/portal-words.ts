@@ -36,6 +36,27 @@ const trialText = (call: Call, subscription: Subscription): string => {
   return `Free trial until ${end}. Then an invoice of ${amountOf(subscription)} is due.`;
 };
 
+type Planned = { price: Objects['price']; at: number };
+
+/** The change that is planned for the end of the period; undefined where none is. */
+export const plannedChange = (call: Call, subscription: Subscription): Planned | undefined => {
+  const schedule = call.books.find('subscription_schedule', String(subscription.schedule));
+  const phase = schedule?.phases.find(({ start_date }) => start_date > call.now);
+  const price = call.books.find('price', (phase?.items[0]?.price ?? '') as string);
+  return phase && price && { price, at: phase.start_date };
+};
+
+export const plannedText = (call: Call, subscription: Subscription): string | undefined => {
+  const planned = plannedChange(call, subscription);
+  if (!planned) return undefined;
+  const { price, at } = planned;
+  return `Changes to ${productName(call, price)} (${priceText(price)}) on ${dayText(at)}.`;
+};
+
+const owing = new Set(['past_due', 'unpaid', 'incomplete']);
+/** Whether money is owed before anything else can be changed. */
+export const isOwing = ({ status }: Subscription): boolean => owing.has(status);
+
 /** The state of a plan and what comes next, in a sentence or two. */
 export const stateText = (call: Call, subscription: Subscription): string => {
   const end = subscription.items.data[0]?.current_period_end ?? call.now;
@@ -48,16 +69,7 @@ export const stateText = (call: Call, subscription: Subscription): string => {
   if (subscription.cancel_at !== null)
     return `Ends on ${dayText(subscription.cancel_at)}. Until then everything stays as it is.`;
   if (subscription.status === 'trialing') return trialText(call, subscription);
-  return `Renews on ${dayText(end)} for ${amountOf(subscription)}.`;
-};
-
-/** The change that is planned for the end of the period; undefined where none is. */
-export const plannedText = (call: Call, subscription: Subscription): string | undefined => {
-  const schedule = call.books.find('subscription_schedule', String(subscription.schedule));
-  const phase = schedule?.phases.find(({ start_date }) => start_date > call.now);
-  const price = call.books.find('price', (phase?.items[0]?.price ?? '') as string);
-  if (!phase || !price) return undefined;
-  return `Changes to ${productName(call, price)} (${priceText(price)}) on ${dayText(phase.start_date)}.`;
+  return plannedText(call, subscription) ?? `Renews on ${dayText(end)} for ${amountOf(subscription)}.`;
 };
 
 /** The open invoice that the newest change, renewal or restart of a plan waits for. */

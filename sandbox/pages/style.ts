@@ -59,10 +59,10 @@ code { font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; }
 .row { display: flex; justify-content: space-between; align-items: baseline; gap: 4px 16px; flex-wrap: wrap; } .large { font-size: 20px; font-weight: 650; line-height: 1.3; }
 .keys { display: grid; gap: 10px; grid-template-columns: repeat(auto-fit, minmax(min(220px, 100%), 1fr)); } .keys > * { min-width: 0; }
 .news { background: var(--sheet); border: 1px solid var(--line); border-left: 4px solid var(--good); padding: 12px 14px; border-radius: 6px; font-weight: 550; }
-.block { display: block; } .sum.lines { padding-top: 0; border-top: 0; } .links { display: flex; gap: 16px; } .danger.wide { width: 100%; }
-.steps { display: grid; grid-template-columns: repeat(auto-fit, minmax(112px, 1fr)); gap: 10px; } .date { grid-template-columns: minmax(0, 1fr) auto; align-items: end; } .date button { width: auto; }
+.block { display: block; } .sum.lines, .sum:first-child { padding-top: 0; border-top: 0; } .links { display: flex; gap: 16px; } .danger.wide { width: 100%; }
+.steps { display: grid; grid-template-columns: repeat(auto-fit, minmax(94px, 1fr)); gap: 10px; } .steps button { padding-inline: 4px; } .date { grid-template-columns: minmax(0, 1fr) auto; align-items: end; } .date button { width: auto; }
 fieldset { border: 0; padding: 0; display: grid; gap: 4px; min-width: 0; } legend { font-weight: 550; font-size: 15px; padding: 0 0 6px; }
 .choice { display: flex; gap: 10px; align-items: center; font-weight: 400; min-height: 36px; } .choice input { width: 20px; min-height: 20px; flex: none; accent-color: var(--do); }
 textarea { width: 100%; padding: 10px 12px; font: inherit; color: inherit; background: var(--well); border: 1px solid var(--edge); border-radius: 8px; resize: vertical; }
-@media (max-width: 480px) { main { padding-top: 20px; } .sheet { padding: 18px 16px; } }
+@media (max-width: 480px) { .date { grid-template-columns: minmax(0, 1fr); } .date button { width: 100%; } main { padding-top: 20px; } .sheet { padding: 18px 16px; } }
 `;

@@ -6,9 +6,6 @@ import { askProvider } from '#server/stripe/provider-errors.ts';
 import { planCatalogue } from './plan-catalogue.ts';
 import { syncPlan } from './sync-plan.ts';
 
-/** How long after a customer was made its subscription is looked for, should we never hear of it. */
-const UNHEARD_MS = 300_000;
-
 export async function ensureCustomer(context: Context, row: PlanRow, email: string): Promise<void> {
   if (row.customerId) return;
   const { db, mode } = context;
@@ -19,8 +16,7 @@ export async function ensureCustomer(context: Context, row: PlanRow, email: stri
       { idempotencyKey: `plan-customer:${mode}:${sellerId}` },
     ),
   );
-  const dueAt = new Date(context.now().getTime() + UNHEARD_MS);
-  await updatePlanCustomer(db, sellerId, mode, customer.id, dueAt);
+  await updatePlanCustomer(db, sellerId, mode, customer.id);
 }
 
 /** The seller's only trial: without a card, and paused at its end when there is none by then. */

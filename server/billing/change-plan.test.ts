@@ -116,6 +116,17 @@ test.for([
   },
 );
 
+test('another wish takes the place of a larger plan that waits for its payment', async () => {
+  const shop = await openShop();
+  const seller = await payingSeller(shop);
+  await giveCard(shop, seller, 'pm_card_chargeCustomerFail');
+  await wish(seller, 'growth');
+  expect((await wish(seller, 'pro')).body).toMatchObject({ change: 'payment_needed', plan: 'pro' });
+  expect(await statusOf(seller)).toMatchObject({ currentPlan: 'starter', due: { plan: 'pro' } });
+  const { data } = await shop.context.stripe.plans.invoices.list({ status: 'open' });
+  expect(data).toHaveLength(1);
+});
+
 test('a larger plan that is not paid for in time does not come', async () => {
   const shop = await openShop();
   const seller = await payingSeller(shop);

@@ -34,10 +34,11 @@ export async function changingPlan<T>(
     throw new ShopError(row?.status ? 'plan_change_under_way' : 'subscription_missing');
   }
   let ended = false;
-  let upToDate = false;
+  let upToDate = true;
   try {
     const synced = await syncPlan(context, sellerId);
     if (!synced?.fetched) throw new ShopError('subscription_missing');
+    upToDate = false;
     const result = await change({ row: synced.row, fetched: synced.fetched });
     ended = true;
     upToDate = await isBroughtUpToDate(context, sellerId);

@@ -11,15 +11,19 @@ import { isRunning } from './plan-truth.ts';
 type Step = { before: PlanRow; after: PlanRow; fetched: FetchedPlan; now: Date };
 type Told = { key: string; mail: Mail };
 
-/** Queues what a seller is to be told now. What a clock has jumped over is not told afterwards. */
-export async function planMails(tx: Db, step: Step): Promise<void> {
+/** Queues what a seller is to be told now; whether it was anything. What a clock has jumped over is not told afterwards. */
+export async function planMails(tx: Db, step: Step): Promise<boolean> {
   const told = mailsOf(step);
-  if (told.length === 0) return;
+  if (told.length === 0) return false;
   const { sellerId, mode } = step.after;
   const to = await findSellerEmail(tx, sellerId);
-  if (!to) return;
-  for (const { key, mail } of told)
-    await queueMail(tx, { key: `${mail.kind}:${mode}:${sellerId}:${key}`, to, mail, now: step.now });
+  if (!to) return false;
+  let queued = false;
+  for (const { key, mail } of told) {
+    const mailKey = `${mail.kind}:${mode}:${sellerId}:${key}`;
+    queued = (await queueMail(tx, { key: mailKey, to, mail, now: step.now })) || queued;
+  }
+  return queued;
 }
 
 function mailsOf(step: Step): Told[] {

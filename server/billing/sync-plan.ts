@@ -1,11 +1,19 @@
+import { FOREVER } from '#domain/subscription.ts';
 import type { Context } from '#server/context.ts';
-import { findPlanRow, updatePlanTruth, type PlanRow } from '#server/db/plan-subscriptions.ts';
+import {
+  findPlanRow,
+  updatePlanDueAt,
+  updatePlanTruth,
+  type PlanRow,
+} from '#server/db/plan-subscriptions.ts';
 import { askProvider } from '#server/stripe/provider-errors.ts';
 import { fetchPlan, type FetchedPlan } from './fetch-plan.ts';
 import { planMails } from './plan-mails.ts';
 import { nextLookAt, planTruthOf } from './plan-truth.ts';
 
 const MAX_TRIES = 6;
+/** Until a subscription is looked for again whose making may not have been heard of. */
+const UNSEEN_MS = 3_600_000;
 
 /** A seller's row and the subscription that it was just written from; null without a row. */
 export type SyncedPlan = { row: PlanRow; fetched: FetchedPlan | null };
@@ -19,16 +27,24 @@ export async function syncPlan(context: Context, sellerId: string): Promise<Sync
     const before = await findPlanRow(context.db, sellerId, context.mode);
     if (!before) return null;
     const fetched = await askProvider(() => fetchPlan(context, before));
-    if (!fetched) return { row: before, fetched };
+    if (!fetched) return { row: await putOff(context, before), fetched };
     const row = await keep(context, before, fetched);
     if (row) return { row, fetched };
   }
   throw new Error(`The plan of seller ${sellerId} was written by others ${MAX_TRIES} times`);
 }
 
+/** Nothing was begun, or it cannot be seen yet. */
+async function putOff(context: Context, row: PlanRow): Promise<PlanRow> {
+  const dueAt = row.customerId ? new Date(context.now().getTime() + UNSEEN_MS) : FOREVER;
+  await updatePlanDueAt(context.db, row.sellerId, row.mode, dueAt);
+  return { ...row, dueAt };
+}
+
 async function keep(context: Context, before: PlanRow, fetched: FetchedPlan): Promise<PlanRow | null> {
   const now = context.now();
   const truth = planTruthOf(fetched, before);
+  let queued = false;
   const row = await context.db.transaction(async (tx) => {
     const after = await updatePlanTruth(tx, before, {
       ...truth,
@@ -36,9 +52,9 @@ async function keep(context: Context, before: PlanRow, fetched: FetchedPlan): Pr
       dueAt: nextLookAt(truth, fetched, now),
       syncedAt: now,
     });
-    if (after) await planMails(tx, { before, after, fetched, now });
+    if (after) queued = await planMails(tx, { before, after, fetched, now });
     return after;
   });
-  if (row) context.ring('outbox');
+  if (queued) context.ring('outbox');
   return row;
 }

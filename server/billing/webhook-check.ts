@@ -16,6 +16,10 @@ const EVENTS: Readonly<Record<Scope, readonly string[]>> = {
     'checkout.session.async_payment_failed',
     'checkout.session.expired',
     'invoice.paid',
+    'charge.refunded',
+    'refund.created',
+    'refund.updated',
+    'refund.failed',
   ],
 };
 

@@ -70,17 +70,16 @@ export async function reservePlanRow(
   return row;
 }
 
-/** Keeps the customer that was made first. `dueAt`: when to look for a subscription whose making was not heard of. */
+/** Keeps the customer that was made first. */
 export async function updatePlanCustomer(
   db: Db,
   sellerId: string,
   mode: Mode,
   customerId: string,
-  dueAt: Date,
 ): Promise<void> {
   await db
     .update(planSubscriptions)
-    .set({ customerId, dueAt })
+    .set({ customerId })
     .where(and(ofSeller(sellerId, mode), isNull(planSubscriptions.customerId)));
 }
 
@@ -105,6 +104,11 @@ export async function updatePlanTruth(
     .where(and(ofSeller(before.sellerId, before.mode), eq(version, before.version)))
     .returning();
   return row ?? null;
+}
+
+/** Puts off a row about which there was nothing to be found. */
+export async function updatePlanDueAt(db: Db, sellerId: string, mode: Mode, dueAt: Date): Promise<void> {
+  await db.update(planSubscriptions).set({ dueAt }).where(ofSeller(sellerId, mode));
 }
 
 /** Makes room for the next subscription after one that has ended. */

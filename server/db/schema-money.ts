@@ -126,7 +126,7 @@ export const sales = pgTable(
     paymentIntentId: text('payment_intent_id'),
     currency: text('currency').notNull(),
     amount: integer('amount').notNull(),
-    /** Given back so far; only grows. */
+    /** Given back so far; less again where a refund has failed. */
     refunded: integer('refunded').notNull().default(0),
     /** The amount and what was given back, in US cents: converted once, at recording, and counted in its month. */
     usdCents: integer('usd_cents').notNull().default(0),

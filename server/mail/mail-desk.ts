@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono, type Context as HonoContext } from 'hono';
 import { html } from 'hono/html';
 
 import type { Context } from '#server/context.ts';
@@ -25,8 +25,11 @@ const stateText = ({ status, attempts }: OutboxRow): Markup =>
   html`<span class="mark ${STATE_STYLE[status]}">${status}</span>
     <span class="soft small">${attempts} ${attempts === 1 ? 'try' : 'tries'}</span>`;
 
+/** `sandbox`: where its pages are. */
+type Frame = { sandbox: string; note: string };
+
 /** The frame of the sandbox's own pages, whose style it borrows. */
-const page = (title: string, sandbox: string, body: Markup): Markup =>
+const page = (title: string, { sandbox, note }: Frame, body: Markup): Markup =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -54,7 +57,7 @@ const page = (title: string, sandbox: string, body: Markup): Markup =>
         </style>
       </head>
       <body>
-        <header class="banner"><strong>Sandbox – mail that would be sent.</strong> Nobody gets it.</header>
+        <header class="banner"><strong>Sandbox – mail to sellers.</strong> ${note}</header>
         <main class="wide">${body}</main>
       </body>
     </html>`;
@@ -120,36 +123,49 @@ const letterBody = (row: OutboxRow, subject: string, text: string): Markup =>
       <pre class="plain" tabindex="0">${text}</pre>
     </section>`;
 
+const notFoundBody = html`<section class="sheet">
+  <h1>Not found</h1>
+  <p>There is no such mail. <a href="/sandbox/mail">All mail</a></p>
+</section>`;
+
 /** Where mail is read that nobody gets, to be mounted at /sandbox/mail. */
 export function mailDesk(context: Context, render: RenderMail): Hono {
   const { config, db } = context;
   const sandbox = config.sandboxUrl ?? '';
+  const frame = { sandbox, note: config.smtpUrl ? 'It leaves by SMTP as well.' : 'Nobody gets it.' };
   const styles = `'self' 'unsafe-inline' ${sandbox}`.trim();
   const headers = {
     ...NO_STORE,
     'Content-Security-Policy': `default-src 'none'; style-src ${styles}; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     'Referrer-Policy': 'same-origin',
   };
-  const drawn = (row: OutboxRow) => render(mailOf(row), config.appUrl);
+  const drawn = async (row: OutboxRow) => render(mailOf(row), config.appUrl);
+  // One that a newer version wrote must not hide the others.
+  const subjectOf = (row: OutboxRow) =>
+    drawn(row).then(
+      ({ subject }) => subject,
+      () => row.kind,
+    );
   const find = async (id: string) => {
     const row = await findMail(db, id);
     return row && { row, drawn: await drawn(row) };
   };
+  const none = (c: HonoContext) => c.html(page('Not found', frame, notFoundBody), 404, headers);
   const desk = new Hono();
   desk.get('/', async (c) => {
     const rows = await listMail(db, MOST);
-    const lines = await Promise.all(rows.map(async (row) => listRow(row, (await drawn(row)).subject)));
-    return c.html(page('Mail', sandbox, listBody(lines, sandbox)), 200, headers);
+    const lines = await Promise.all(rows.map(async (row) => listRow(row, await subjectOf(row))));
+    return c.html(page('Mail', frame, listBody(lines, sandbox)), 200, headers);
   });
   desk.get(`/:id{${UUID}}`, async (c) => {
     const found = await find(c.req.param('id'));
-    if (!found) return c.notFound();
+    if (!found) return none(c);
     const { subject, text } = found.drawn;
-    return c.html(page(subject, sandbox, letterBody(found.row, subject, text)), 200, headers);
+    return c.html(page(subject, frame, letterBody(found.row, subject, text)), 200, headers);
   });
   desk.get(`/:id{${UUID}}/html`, async (c) => {
     const found = await find(c.req.param('id'));
-    if (!found) return c.notFound();
+    if (!found) return none(c);
     return c.html(found.drawn.html, 200, { ...NO_STORE, 'Content-Security-Policy': MAIL_CSP });
   });
   return desk;

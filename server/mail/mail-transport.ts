@@ -12,7 +12,7 @@ export type Deliver = (mail: AddressedMail) => Promise<void>;
 /** How long each step of the conversation with the server may take, and the whole of it. */
 export type Patience = { stepMs: number; wholeMs: number };
 
-const PATIENCE: Patience = { stepMs: 10_000, wholeMs: 45_000 };
+const PATIENCE: Patience = { stepMs: 10_000, wholeMs: 15_000 };
 
 /**
  * How mail leaves: by SMTP; without it, nowhere, as if it were sent, where nobody waits for it (it is read at the

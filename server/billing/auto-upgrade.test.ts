@@ -1,0 +1,228 @@
+import { expect, test } from 'vitest';
+
+import { outbox } from '#server/db/schema-money.ts';
+import { planUpgrades } from '#server/db/schema-plans.ts';
+import { openShop, type TestSeller, type TestShop } from '#server/testing.ts';
+import { openRoad, TRIES } from '#server/testing-faults.ts';
+import {
+  atProvider,
+  DAY_MS,
+  giveCard,
+  passDays,
+  payingSeller,
+  planRowOf,
+  sellerOnTrial,
+  statusOf,
+} from '#server/testing-plans.ts';
+
+const UPDATE = /^POST \/v1\/subscriptions\/sub_/;
+
+/** Sells something at this price. */
+async function sell(shop: TestShop, seller: TestSeller, price: string): Promise<void> {
+  const slug = `page-${crypto.randomUUID()}`;
+  await seller.publish({ price }, slug);
+  const { body } = await shop.call('create-checkout-session', { slug });
+  await shop.pay(body.url);
+}
+
+const upgradesIn = ({ context: { db } }: TestShop) =>
+  db.select().from(planUpgrades).orderBy(planUpgrades.createdAt);
+
+const mailsIn = async ({ context: { db } }: TestShop, kind: string) =>
+  (await db.select().from(outbox)).filter((mail) => mail.kind === kind);
+
+/** What the provider charged for plans after the first month. */
+const chargedFor = async (shop: TestShop) => (await atProvider(shop)).charged.slice(1);
+
+/** Real time goes on, and what waits for it is done. */
+async function wait(shop: TestShop, ms: number) {
+  shop.advance(ms);
+  await shop.settled();
+}
+
+test('a seller who passes the limit is moved up at once, charged the difference once, and told', async () => {
+  const shop = await openShop();
+  const seller = await payingSeller(shop);
+  await sell(shop, seller, '2900');
+  expect(await chargedFor(shop)).toEqual([]);
+  await sell(shop, seller, '101');
+  expect(await statusOf(seller)).toMatchObject({ status: 'active', currentPlan: 'growth' });
+  const [charge = 0, ...more] = await chargedFor(shop);
+  expect(more).toEqual([]);
+  // Nearly a whole month is left of both prices.
+  expect(charge).toBeGreaterThan(1900);
+  expect(charge).toBeLessThanOrEqual(2000);
+  expect(await upgradesIn(shop)).toMatchObject([{ state: 'done', charged: charge, toPlan: 'growth' }]);
+  const [mail, ...others] = await mailsIn(shop, 'plan_upgraded');
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({
+    recipient: seller.email,
+    props: { from: 'starter', to: 'growth', charged: charge },
+  });
+  await sell(shop, seller, '50');
+  expect(await chargedFor(shop)).toEqual([charge]);
+});
+
+test('a sale that needs the largest plan leads to it in one move with one charge', async () => {
+  const shop = await openShop();
+  const seller = await payingSeller(shop);
+  await sell(shop, seller, '10001');
+  expect(await statusOf(seller)).toMatchObject({ currentPlan: 'pro', needsUpgrade: false });
+  expect(await chargedFor(shop)).toHaveLength(1);
+});
+
+test('two moves in one month are two charges, one for each limit', async () => {
+  const shop = await openShop();
+  const seller = await payingSeller(shop);
+  await sell(shop, seller, '4000');
+  await sell(shop, seller, '7000');
+  expect(await statusOf(seller)).toMatchObject({ currentPlan: 'pro' });
+  expect(await chargedFor(shop)).toHaveLength(2);
+  expect((await upgradesIn(shop)).map(({ fromPlan, toPlan, state }) => [fromPlan, toPlan, state])).toEqual([
+    ['starter', 'growth', 'done'],
+    ['growth', 'pro', 'done'],
+  ]);
+});
+
+test('in a trial the plan is switched and nothing is charged', async () => {
+  const shop = await openShop();
+  const seller = await sellerOnTrial(shop);
+  await sell(shop, seller, '3001');
+  expect(await statusOf(seller)).toMatchObject({ status: 'trialing', currentPlan: 'growth' });
+  expect((await atProvider(shop)).charged).toEqual([]);
+  expect(await mailsIn(shop, 'plan_upgraded')).toMatchObject([{ props: { to: 'growth', charged: 0 } }]);
+});
+
+test('a card that is declined keeps the plan, is tried once a day and no more than five times', async () => {
+  const shop = await openShop();
+  const seller = await payingSeller(shop);
+  await giveCard(shop, seller, 'pm_card_chargeCustomerFail');
+  await sell(shop, seller, '3001');
+  expect(await statusOf(seller)).toMatchObject({ currentPlan: 'starter', access: true });
+  expect(await mailsIn(shop, 'upgrade_needs_payment')).toMatchObject([
+    { props: { to: 'growth', reason: 'declined' } },
+  ]);
+  for (let tries = 1; tries <= 5; tries++) {
+    expect(await upgradesIn(shop)).toMatchObject([{ state: 'needs_payment', attempts: tries }]);
+    await wait(shop, DAY_MS - 60_000);
+    expect(await upgradesIn(shop)).toMatchObject([{ attempts: tries }]);
+    await wait(shop, 60_000);
+  }
+  await wait(shop, 20 * DAY_MS);
+  expect(await upgradesIn(shop)).toMatchObject([{ state: 'needs_payment', attempts: 5 }]);
+  expect(await chargedFor(shop)).toEqual([]);
+  expect(await mailsIn(shop, 'upgrade_needs_payment')).toHaveLength(1);
+});
+
+test('a declined upgrade is made the next day when the card has been replaced', async () => {
+  const shop = await openShop();
+  const seller = await payingSeller(shop);
+  await giveCard(shop, seller, 'pm_card_chargeCustomerFail');
+  await sell(shop, seller, '3001');
+  await giveCard(shop, seller, 'pm_card_visa');
+  await passDays(shop, 1);
+  await wait(shop, DAY_MS);
+  expect(await planRowOf(shop, seller)).toMatchObject({ plan: 'growth', status: 'active' });
+  expect(await chargedFor(shop)).toHaveLength(1);
+  expect(await upgradesIn(shop)).toMatchObject([{ state: 'done' }]);
+});
+
+test('a plan that is going to end is left to end', async () => {
+  const shop = await openShop();
+  const seller = await payingSeller(shop);
+  await seller.call('cancel-subscription', {});
+  await sell(shop, seller, '3001');
+  const after = await statusOf(seller);
+  expect(after).toMatchObject({ currentPlan: 'starter' });
+  expect(after.cancelAt).not.toBeNull();
+  expect(await upgradesIn(shop)).toMatchObject([{ state: 'skipped' }]);
+  await seller.call('reactivate-subscription', {});
+  await sell(shop, seller, '1');
+  expect(await statusOf(seller)).toMatchObject({ currentPlan: 'growth', cancelAt: null });
+  expect(await chargedFor(shop)).toHaveLength(1);
+});
+
+test.for(['time-out before', 'time-out after', '500 after', '429'] as const)(
+  'a provider that fails on the way (%s) is asked again later, and charges once',
+  async (fault) => {
+    const road = openRoad();
+    const shop = await openShop({ aroundProvider: road.aroundProvider });
+    const seller = await payingSeller(shop);
+    road.break(UPDATE, fault, TRIES);
+    await sell(shop, seller, '3001');
+    for (let tries = 0; tries < 4; tries++) await wait(shop, 130_000);
+    expect(await statusOf(seller)).toMatchObject({ currentPlan: 'growth' });
+    const [charge, ...more] = await chargedFor(shop);
+    expect(more).toEqual([]);
+    expect(await upgradesIn(shop)).toMatchObject([{ state: 'done', charged: charge }]);
+    expect(await mailsIn(shop, 'plan_upgraded')).toMatchObject([{ props: { charged: charge } }]);
+  },
+);
+
+test('an upgrade that a dead process had taken is made by another one when its lease has ended', async () => {
+  const road = openRoad();
+  const shop = await openShop({ aroundProvider: road.aroundProvider });
+  const seller = await payingSeller(shop);
+  road.break(UPDATE, '429', 1);
+  await sell(shop, seller, '3001');
+  const leased = new Date(shop.context.realNow().getTime() + 120_000);
+  await shop.context.db.update(planUpgrades).set({ nextAt: leased });
+  await shop.settled();
+  expect(await statusOf(seller)).toMatchObject({ currentPlan: 'starter' });
+  await wait(shop, 121_000);
+  expect(await statusOf(seller)).toMatchObject({ currentPlan: 'growth' });
+  expect(await chargedFor(shop)).toHaveLength(1);
+});
+
+test('an upgrade that a refund has made needless is not made, and the next crossing makes it', async () => {
+  const road = openRoad();
+  const shop = await openShop({ aroundProvider: road.aroundProvider });
+  const seller = await payingSeller(shop);
+  road.break(UPDATE, '429', 1);
+  await sell(shop, seller, '3001');
+  expect(await upgradesIn(shop)).toMatchObject([{ state: 'waiting', attempts: 1 }]);
+  const account = (await seller.call('get-connection', {})).body.stripe_account_id ?? '';
+  const page = await (await shop.request(`/sandbox/dashboard/${account}`)).text();
+  const charge = /\/charges\/(ch_\w+)\/refund/.exec(page)?.[1];
+  const body = new URLSearchParams({ amount: '100' });
+  await shop.request(`/sandbox/dashboard/${account}/charges/${charge}/refund`, { method: 'POST', body });
+  await wait(shop, 60_000);
+  expect(await upgradesIn(shop)).toMatchObject([{ state: 'skipped' }]);
+  expect(await statusOf(seller)).toMatchObject({ currentPlan: 'starter' });
+  await sell(shop, seller, '100');
+  expect(await statusOf(seller)).toMatchObject({ currentPlan: 'growth' });
+  expect(await chargedFor(shop)).toHaveLength(1);
+});
+
+test('sales that pass a second limit before the first move is made lead to one move', async () => {
+  const road = openRoad();
+  const shop = await openShop({ aroundProvider: road.aroundProvider });
+  const seller = await payingSeller(shop);
+  road.break(UPDATE, '429', 1);
+  await sell(shop, seller, '3001');
+  expect(await upgradesIn(shop)).toMatchObject([{ toPlan: 'growth', state: 'waiting' }]);
+  await sell(shop, seller, '8000');
+  await wait(shop, 60_000);
+  expect(await statusOf(seller)).toMatchObject({ currentPlan: 'pro' });
+  expect(await chargedFor(shop)).toHaveLength(1);
+  expect((await upgradesIn(shop)).map(({ toPlan, state }) => `${toPlan} ${state}`).toSorted()).toEqual([
+    'growth skipped',
+    'pro done',
+  ]);
+});
+
+test('an upgrade that was not made in its month is given up with it', async () => {
+  const shop = await openShop();
+  const seller = await payingSeller(shop);
+  await giveCard(shop, seller, 'pm_card_chargeCustomerFail');
+  await sell(shop, seller, '3001');
+  await giveCard(shop, seller, 'pm_card_visa');
+  await passDays(shop, 32);
+  expect(await statusOf(seller)).toMatchObject({
+    currentPlan: 'starter',
+    monthlySales: { amount: 0, transactions: 0, exceeded: false },
+  });
+  await wait(shop, DAY_MS);
+  expect(await upgradesIn(shop)).toMatchObject([{ state: 'skipped' }]);
+  expect(await planRowOf(shop, seller)).toMatchObject({ plan: 'starter' });
+});

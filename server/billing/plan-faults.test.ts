@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest';
+
+import { openShop, type TestSeller } from '#server/testing.ts';
+import { openTestDatabase } from '#server/testing-database.ts';
+import { openRoad, TRIES } from '#server/testing-faults.ts';
+import {
+  atProvider,
+  passDays,
+  payingSeller,
+  planRowOf,
+  sellerIdOf,
+  statusOf,
+} from '#server/testing-plans.ts';
+import { changePlan } from './change-plan.ts';
+
+const grow = (seller: TestSeller) =>
+  seller.call('upgrade-subscription', { targetPlan: 'growth', userId: seller.session.user.id });
+
+const UNAVAILABLE = { status: 503, body: { error: { code: 'provider_unavailable' } } };
+
+test.for([
+  ['customer', /^POST \/v1\/customers$/, 'time-out after'],
+  ['subscription', /^POST \/v1\/subscriptions$/, 'time-out before'],
+  ['subscription', /^POST \/v1\/subscriptions$/, 'time-out after'],
+  ['subscription', /^POST \/v1\/subscriptions$/, '500 after'],
+  ['price', /^POST \/v1\/prices$/, '500 after'],
+] as const)(
+  'a provider that fails at the making of a %s (%s, %s) never begins a second trial',
+  async ([, made, fault]) => {
+    const road = openRoad();
+    const shop = await openShop({ aroundProvider: road.aroundProvider });
+    const seller = await shop.seller();
+    const begin = () => seller.call('create-subscription', { planId: 'growth' });
+    road.break(made, fault, TRIES);
+    expect(await begin()).toMatchObject(UNAVAILABLE);
+    const healed = await begin();
+    expect(healed).toMatchObject({ status: 200, body: { created: true, status: { status: 'trialing' } } });
+    expect((await atProvider(shop)).subscriptions).toHaveLength(1);
+    expect((await shop.context.stripe.plans.customers.list()).data).toHaveLength(1);
+    expect(await begin()).toMatchObject({ status: 200, body: { created: false } });
+  },
+);
+
+test('a trial whose making was not heard of is found by the sweep', async () => {
+  const road = openRoad();
+  const shop = await openShop({
+    aroundProvider: road.aroundProvider,
+    aroundEvents: () => async () => ({ status: 200 }),
+  });
+  const seller = await shop.seller();
+  road.break(/^POST \/v1\/subscriptions$/, 'time-out after', TRIES);
+  expect(await seller.call('create-subscription', { planId: 'pro' })).toMatchObject(UNAVAILABLE);
+  expect((await statusOf(seller)).hasSubscription).toBe(false);
+  await passDays(shop, 0.1);
+  expect(await statusOf(seller)).toMatchObject({ status: 'trialing', currentPlan: 'pro', access: true });
+});
+
+test.for(['time-out before', 'time-out after', '500 after'] as const)(
+  'a change whose answer is lost (%s) is charged once, however often it is asked for',
+  async (fault) => {
+    const road = openRoad();
+    const shop = await openShop({ aroundProvider: road.aroundProvider });
+    const seller = await payingSeller(shop);
+    road.break(/^POST \/v1\/subscriptions\/sub_/, fault, TRIES);
+    expect(await grow(seller)).toMatchObject(UNAVAILABLE);
+    const again = await grow(seller);
+    if (fault === 'time-out before') expect(again.body).toMatchObject({ change: 'upgraded' });
+    else expect(again.body.error?.code).toBe('plan_held');
+    await shop.settled();
+    expect((await statusOf(seller)).currentPlan).toBe('growth');
+    expect((await atProvider(shop)).charged).toHaveLength(2);
+  },
+);
+
+test('a change by the limit whose answer was lost tells what it charged when it is asked again', async () => {
+  const road = openRoad();
+  const shop = await openShop({ aroundProvider: road.aroundProvider });
+  const seller = await payingSeller(shop);
+  const sellerId = await sellerIdOf(shop, seller);
+  const move = () => changePlan(shop.context, sellerId, 'growth', { why: 'limit' });
+  road.break(/^POST \/v1\/subscriptions\/sub_/, 'time-out after', TRIES);
+  await expect(move()).rejects.toMatchObject({ code: 'provider_unavailable' });
+  await shop.settled();
+  const told = await move();
+  const { charged } = await atProvider(shop);
+  expect(charged).toHaveLength(2);
+  expect(told).toMatchObject({ change: 'upgraded', plan: 'growth', charged: charged[1] });
+});
+
+test('a change that was made and cannot be read is no failure, and is read later', async () => {
+  const road = openRoad();
+  const shop = await openShop({
+    aroundProvider: road.aroundProvider,
+    aroundEvents: () => async () => ({ status: 200 }),
+  });
+  const seller = await payingSeller(shop);
+  road.hold(/^POST \/v1\/subscriptions\/sub_/, async () => {
+    road.break(/^GET \/v1\/subscriptions\//, 'time-out before', TRIES);
+  });
+  expect((await grow(seller)).body).toMatchObject({ change: 'upgraded', plan: 'growth' });
+  await shop.settled();
+  expect(await statusOf(seller)).toMatchObject({ currentPlan: 'growth' });
+});
+
+test('while the provider is away nothing changes, and the status is told as it was', async () => {
+  const road = openRoad();
+  const shop = await openShop({ aroundProvider: road.aroundProvider });
+  const seller = await payingSeller(shop);
+  const before = await planRowOf(shop, seller);
+  const asked = road.calls.length;
+  await statusOf(seller);
+  expect(road.calls).toHaveLength(asked);
+  road.break(/./, '429', 1000);
+  expect(await grow(seller)).toMatchObject(UNAVAILABLE);
+  expect(await seller.call('cancel-subscription', {})).toMatchObject(UNAVAILABLE);
+  expect(await seller.call('customer-portal', {})).toMatchObject(UNAVAILABLE);
+  expect(await seller.call('check-subscription-status', { refresh: true })).toMatchObject(UNAVAILABLE);
+  const { plan, status, changes, cancelAt } = before;
+  expect(await planRowOf(shop, seller)).toMatchObject({
+    plan,
+    status,
+    changes,
+    cancelAt,
+    changingUntil: null,
+  });
+});
+
+test.for(['time-out after', '500 after'] as const)(
+  'a plan that begins anew with a lost answer (%s) is begun and charged once',
+  async (fault) => {
+    const road = openRoad();
+    const shop = await openShop({ aroundProvider: road.aroundProvider });
+    const seller = await payingSeller(shop);
+    await seller.call('cancel-subscription', {});
+    await passDays(shop, 31);
+    road.break(/^POST \/v1\/subscriptions$/, fault, TRIES);
+    expect(await seller.call('reactivate-subscription', {})).toMatchObject(UNAVAILABLE);
+    expect((await seller.call('reactivate-subscription', {})).body).toEqual({ reactivated: true });
+    await shop.settled();
+    const { subscriptions, charged } = await atProvider(shop);
+    expect(subscriptions).toHaveLength(2);
+    expect(charged).toEqual([900, 900]);
+    expect(await statusOf(seller)).toMatchObject({ status: 'active', access: true });
+  },
+);
+
+test('two processes that begin at once begin one trial, and greet once', async () => {
+  const database = await openTestDatabase();
+  const first = await openShop({ database });
+  const second = await openShop({
+    database: { ...database, close: () => Promise.resolve() },
+    aroundProvider: (own) => first.sandbox?.api ?? own,
+  });
+  const seller = await first.seller();
+  const elsewhere = (planId: 'starter') =>
+    second
+      .request('/functions/v1/create-subscription', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${seller.session.access_token}`,
+        },
+        body: JSON.stringify({ planId }),
+      })
+      .then(async (answer) => ({
+        status: answer.status,
+        body: (await answer.json()) as { created: boolean },
+      }));
+  const answers = await Promise.all([
+    seller.call('create-subscription', { planId: 'starter' }),
+    elsewhere('starter'),
+    seller.call('create-subscription', { planId: 'starter' }),
+    elsewhere('starter'),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(answers.filter(({ body }) => body.created)).toHaveLength(1);
+  expect((await atProvider(first)).subscriptions).toHaveLength(1);
+});

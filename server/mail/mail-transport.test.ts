@@ -1,0 +1,63 @@
+import { createServer } from 'node:net';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { configFrom } from '#server/config.ts';
+
+import { isRefusedForGood, mailTransport, smtpFaultOf } from './mail-transport.ts';
+import { openSmtp, type Fault } from './testing-smtp.ts';
+
+const MAIL = {
+  id: '7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f',
+  to: 'seller@example.com',
+  drawn: { subject: 'A word', html: '<p>A word</p>', text: 'A word' },
+};
+
+const configWith = (url: string) => configFrom({ SMTP_URL: url, MAIL_FROM: 'shop@till.example' });
+
+async function faultOf(url: string, wholeMs = 5000) {
+  const deliver = mailTransport(configWith(url), { stepMs: 150, wholeMs });
+  const error: unknown = await deliver?.(MAIL).then(
+    () => null,
+    (fault: unknown) => fault,
+  );
+  return error;
+}
+
+test.for<Fault['at']>(['greeting', 'MAIL', 'RCPT', 'DATA', 'message'])(
+  'a server that says nothing more is left, and the mail is not lost: %s',
+  async (at) => {
+    const smtp = await openSmtp();
+    smtp.fail({ at, answer: 'hang' });
+    const error = await faultOf(smtp.url);
+    expect(smtpFaultOf(error).code).toBe('ETIMEDOUT');
+    expect(isRefusedForGood(error)).toBe(false);
+  },
+);
+
+test('a server that goes on and on is left, too', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    const words = setInterval(() => socket.write('220-just a moment\r\n'), 20);
+    socket.on('close', () => clearInterval(words));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const deliver = mailTransport(configWith(`smtp://127.0.0.1:${port}`), { stepMs: 60_000, wholeMs: 300 });
+  await expect(deliver?.(MAIL)).rejects.toMatchObject({ code: 'EABORT' });
+});
+
+test('where nobody listens, the mail can be tried again', async () => {
+  const error = await faultOf('smtp://127.0.0.1:1');
+  expect(smtpFaultOf(error).code).toBeDefined();
+  expect(isRefusedForGood(error)).toBe(false);
+});
+
+test('mail leaves by SMTP, to nobody without it, and not at all with live payments', () => {
+  expect(mailTransport(configWith('smtp://127.0.0.1:1'))).toBeTypeOf('function');
+  expect(mailTransport(configFrom({}))).toBeTypeOf('function');
+  expect(mailTransport({ ...configFrom({}), mode: 'test' })).toBeTypeOf('function');
+  expect(mailTransport({ ...configFrom({}), mode: 'live' })).toBeNull();
+});

@@ -1,0 +1,85 @@
+import { createServer, type Socket } from 'node:net';
+
+import { onTestFinished } from 'vitest';
+
+type Moment = 'greeting' | 'MAIL' | 'RCPT' | 'DATA' | 'message';
+
+/** What goes wrong in one conversation, and where: another answer, none at all (`hang`) or a cut line (`drop`). */
+export type Fault = { at: Moment; answer: string };
+
+export type TestSmtp = {
+  url: string;
+  /** Every message that was received as a whole, whatever was answered to it. */
+  received: { to: string; message: string }[];
+  /** The next conversations go wrong in this way, one each. */
+  fail: (...faults: Fault[]) => void;
+};
+
+const USUAL: Record<Moment, string> = {
+  greeting: '220 mail.test',
+  MAIL: '250 sender',
+  RCPT: '250 recipient',
+  DATA: '354 go on',
+  message: '250 taken',
+};
+
+/** A mail server on a free port that does as it is told. Closed when its test ends. */
+export async function openSmtp(): Promise<TestSmtp> {
+  const received: TestSmtp['received'] = [];
+  const faults: Fault[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+    converse(socket, faults.shift(), received);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return { url: `smtp://127.0.0.1:${port}`, received, fail: (...more) => void faults.push(...more) };
+}
+
+function converse(socket: Socket, fault: Fault | undefined, received: TestSmtp['received']): void {
+  let unread = '';
+  let to = '';
+  let inMessage = false;
+
+  function answer(at: Moment): void {
+    const said = fault?.at === at ? fault.answer : USUAL[at];
+    if (said === 'drop') socket.destroy();
+    else if (said !== 'hang') socket.write(`${said}\r\n`);
+    if (at === 'DATA') inMessage = said.startsWith('3');
+  }
+
+  function command(line: string): void {
+    const verb = line.slice(0, 4).toUpperCase();
+    if (verb === 'RCPT') to = /<(.*)>/.exec(line)?.[1] ?? '';
+    if (verb === 'MAIL' || verb === 'RCPT' || verb === 'DATA') answer(verb);
+    else if (verb === 'QUIT') socket.end('221 bye\r\n');
+    else socket.write('250 mail.test\r\n');
+  }
+
+  socket.on('data', (bytes) => {
+    unread += bytes.toString();
+    for (;;) {
+      const end = inMessage ? '\r\n.\r\n' : '\r\n';
+      const at = unread.indexOf(end);
+      if (at < 0) return;
+      const piece = unread.slice(0, at);
+      unread = unread.slice(at + end.length);
+      if (!inMessage) {
+        command(piece);
+        continue;
+      }
+      inMessage = false;
+      received.push({ to, message: piece });
+      answer('message');
+    }
+  });
+  answer('greeting');
+}
