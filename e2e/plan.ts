@@ -51,13 +51,29 @@ export async function firstEntry(page: Page, shop: Shop): Promise<Seller> {
   return seller;
 }
 
-/** What is typed on the provider's page for a payment method. */
-export async function typeCard(page: Page, number: string): Promise<void> {
+/** What is typed on the provider's pages. */
+export async function typeCardFields(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number);
   await page.getByLabel('Expiry').fill('12 / 40');
   await page.getByLabel('CVC').fill('123');
   await page.getByLabel('Name on card').fill('Marisol Vane');
+}
+
+export async function typeCard(page: Page, number: string): Promise<void> {
+  await typeCardFields(page, number);
   await page.getByRole('button', { name: 'Save card' }).click();
+}
+
+/** Takes another card in the whole portal. */
+export async function replaceCard(page: Page, number: string): Promise<void> {
+  const opening = page.context().waitForEvent('page');
+  await page.getByRole('button', { name: 'Manage Subscription' }).click();
+  const portal = await opening;
+  await portal.getByRole('link', { name: 'Change card' }).click();
+  await typeCard(portal, number);
+  await expect(portal.getByText('Your card is saved.')).toBeVisible();
+  await portal.close();
+  await comesToSay(page, number.slice(-4), facts(page));
 }
 
 /** Adds a card in the portal's own tab, from the plan's screen. */
