@@ -1,96 +1,17 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
-
-import { payByCard } from './buyer.ts';
-import { expect, test as journey, toastOf } from './journey.ts';
+import { expect, toastOf } from './journey.ts';
 import {
-  enter,
-  freshEmail,
-  newSeller,
-  onboard,
-  PASSWORD,
-  publish,
-  samplePage,
-  type Seller,
-} from './seller.ts';
-import { startShop, type Shop } from './shop-process.ts';
-
-/** The sandbox's clock is moved here: these journeys have a shop of their own. */
-const test = journey.extend<object, { shop: Shop }>({
-  shop: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from its first parameter
-    async ({}, use) => {
-      const shop = await startShop();
-      await use(shop);
-      await shop.stop();
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
-});
-
-const CARD = { good: '4242 4242 4242 4242', failsLater: '4000 0000 0000 0341' };
-const WELCOME = 'Your 7-day trial started on Starter.';
-
-async function moveOn(shop: Shop, days: number): Promise<void> {
-  const body = new URLSearchParams({ by: String(days * 86_400) });
-  const answer = await fetch(`${shop.sandboxUrl}/sandbox/clock`, {
-    method: 'POST',
-    body,
-    redirect: 'manual',
-  });
-  expect(answer.status).toBeLessThan(400);
-}
-
-const banner = (page: Page) => page.getByRole('region', { name: 'Your plan' });
-const facts = (page: Page) => page.locator('.plan-facts');
-const planCard = (page: Page, name: string) =>
-  page.locator('.plan-card').filter({ has: page.getByRole('heading', { name, exact: true }) });
-
-/** Looks again until the screen says it: events take their time. */
-const comesToSay = (page: Page, words: string, where = banner(page)) =>
-  expect(async () => {
-    await page.reload();
-    await expect(where).toContainText(words, { timeout: 2000 });
-  }).toPass({ timeout: 20_000 });
-
-/** A seller in the builder for the first time. */
-async function firstEntry(page: Page, shop: Shop): Promise<Seller> {
-  const seller = await newSeller(shop);
-  await enter(page, seller);
-  await page.goto('/builder');
-  await expect(toastOf(page, 'Welcome!')).toContainText(WELCOME);
-  return seller;
-}
-
-/** What is typed on the provider's page for a payment method. */
-async function typeCard(page: Page, number: string): Promise<void> {
-  await page.getByLabel('Card number').fill(number);
-  await page.getByLabel('Expiry').fill('12 / 40');
-  await page.getByLabel('CVC').fill('123');
-  await page.getByLabel('Name on card').fill('Marisol Vane');
-  await page.getByRole('button', { name: 'Save card' }).click();
-}
-
-/** Adds a card in the portal's own tab, from the plan's screen. */
-async function addCard(page: Page, number = CARD.good): Promise<void> {
-  const opening = page.context().waitForEvent('page');
-  await page.getByRole('button', { name: 'Add a card' }).first().click();
-  const portal = await opening;
-  await portal.waitForURL(/\/sandbox\/portal\//);
-  await typeCard(portal, number);
-  await expect(portal).toHaveURL(/\/subscription$/);
-  await portal.close();
-  await comesToSay(page, number.slice(-4), facts(page));
-}
-
-/** A seller on a paid Starter: the trial is over, and the first month is paid. */
-async function payingSeller(page: Page, shop: Shop, number = CARD.good): Promise<Seller> {
-  const seller = await firstEntry(page, shop);
-  await page.goto('/subscription');
-  await addCard(page, number);
-  await moveOn(shop, 8);
-  return seller;
-}
+  banner,
+  CARD,
+  comesToSay,
+  facts,
+  firstEntry,
+  moveOn,
+  payingSeller,
+  planCard,
+  test,
+  typeCard,
+} from './plan.ts';
+import { enter, freshEmail, newSeller, PASSWORD } from './seller.ts';
 
 test('whoever chose a plan before there was an account begins its trial, and is welcomed once', async ({
   page,
@@ -187,35 +108,6 @@ test('a link from elsewhere reactivates nothing by itself', async ({ page, shop 
   await expect(banner(page)).toContainText('Your pages stay open until');
 });
 
-test('a larger plan is paid for at once, a smaller one comes later and can be called off', async ({
-  page,
-  shop,
-}) => {
-  await payingSeller(page, shop);
-  await comesToSay(page, 'Active', page.locator('.plan-title'));
-  await planCard(page, 'Growth').getByRole('button', { name: 'Move to Growth' }).click();
-  const up = page.getByRole('dialog', { name: 'Move to Growth for $29 a month?' });
-  await expect(up).toContainText('charged to your Visa ending 4242 now');
-  await up.getByRole('button', { name: 'Move to Growth' }).click();
-  await expect(toastOf(page, 'Plan Updated!')).toContainText(
-    /You are on Growth now\. \$\d+\.\d\d was charged\./,
-  );
-  await expect(page.locator('.plan-title')).toContainText('Growth');
-
-  await planCard(page, 'Starter').getByRole('button', { name: 'Move to Starter' }).click();
-  const down = page.getByRole('dialog', { name: /^Move to Starter from / });
-  await down.getByRole('button', { name: 'Move to Starter' }).click();
-  await expect(planCard(page, 'Starter').getByRole('button', { name: /^From / })).toBeDisabled();
-  await page.locator('.plan-note').getByRole('button', { name: 'Keep Growth' }).click();
-  await expect(page.locator('.plan-note')).toHaveCount(0);
-
-  await planCard(page, 'Starter').getByRole('button', { name: 'Move to Starter' }).click();
-  await down.getByRole('button', { name: 'Move to Starter' }).click();
-  await expect(page.locator('.plan-note')).toContainText('Starter for $9.00 a month begins on');
-  await moveOn(shop, 31);
-  await comesToSay(page, 'Starter', page.locator('.plan-title'));
-});
-
 test('a plan that is cancelled runs on until its end, and can be kept until then', async ({ page, shop }) => {
   await payingSeller(page, shop);
   await comesToSay(page, 'Active', page.locator('.plan-title'));
@@ -241,48 +133,6 @@ test('a plan that is cancelled runs on until its end, and can be kept until then
   await expect(planCard(page, 'Growth').getByRole('button')).toBeDisabled();
 });
 
-test('a payment that fails is said everywhere, with the way to put it right', async ({ page, shop }) => {
-  await payingSeller(page, shop, CARD.failsLater);
-  await comesToSay(page, 'Payment failed - Please update your payment method');
-  await page.goto('/builder');
-  await expect(banner(page)).toContainText('Payment failed - Please update your payment method');
-  await banner(page).getByRole('link', { name: 'Update Payment' }).click();
-  await expect(page).toHaveURL(/\/subscription$/);
-  await expect(page.locator('.plan-note')).toContainText('$9.00 is due.');
-  const opening = page.context().waitForEvent('page');
-  await banner(page).getByRole('button', { name: 'Update Payment' }).click();
-  const portal = await opening;
-  await portal.waitForURL(/\/sandbox\/portal\//);
-  await typeCard(portal, CARD.good);
-  await portal.close();
-  await comesToSay(page, 'Active', page.locator('.plan-title'));
-});
-
-test('sales near the limit are warned of, and beyond it the plan grows', async ({ page, shop, guest }) => {
-  const seller = await payingSeller(page, shop);
-  await onboard(seller);
-  const { slug } = await publish(seller, samplePage({ price: '1300', requireTerms: false }));
-  const buy = async () => {
-    const buyer = await guest();
-    await buyer.goto(`/c/${slug}`);
-    await buyer.getByLabel('Email').fill(freshEmail('buyer'));
-    await buyer.locator('button.co-pay').click();
-    await payByCard(buyer);
-  };
-  await buy();
-  await buy();
-  await comesToSay(page, 'The roll is running out. 86 % of Starter is used.');
-  await expect(banner(page).getByRole('progressbar')).toHaveAttribute('aria-valuenow', '86');
-  await expect(page.getByText('$400', { exact: true })).toBeVisible();
-  await page.goto('/builder');
-  await expect(banner(page)).toContainText('$2,600 of $3,000');
-  await banner(page).getByRole('link', { name: 'See Growth' }).click();
-  await expect(page).toHaveURL(/\/subscription#plan-growth$/);
-  await buy();
-  await comesToSay(page, 'Growth', page.locator('.plan-title'));
-  await expect(planCard(page, 'Starter')).toContainText('Your sales this month are above $3,000.');
-});
-
 test('a trial key of somebody with a plan switches the trial, and later says where plans are changed', async ({
   page,
   shop,
@@ -303,60 +153,3 @@ test('a trial key of somebody with a plan switches the trial, and later says whe
   await expect(toastOf(page, 'Trial Started!')).toBeVisible();
   await expect(banner(page)).toContainText('7 days left of your trial on the Pro plan.');
 });
-
-test('without a session the screen leads to the builder, without a plan to the plans', async ({
-  page,
-  shop,
-}) => {
-  await page.goto('/subscription');
-  await expect(page).toHaveURL(/\/builder$/);
-  await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible();
-  await enter(page, await newSeller(shop));
-  await page.goto('/subscription');
-  await expect(page.getByRole('heading', { name: 'No Active Subscription' })).toBeVisible();
-  await page.getByRole('link', { name: 'View Plans' }).click();
-  await expect(page).toHaveURL(/\/pricing$/);
-});
-
-test('what cannot be read or opened is said, and can be tried again', async ({ page, shop }) => {
-  await enter(page, await newSeller(shop));
-  const status = '**/functions/v1/check-subscription-status';
-  await page.route(status, (route) => route.fulfill({ status: 503, json: {} }));
-  await page.goto('/builder');
-  await expect(page.getByRole('tab', { name: 'Content' })).toBeVisible();
-  await expect(page.locator('.toast')).toHaveCount(0);
-  await page.goto('/subscription');
-  await expect(toastOf(page, 'Error')).toContainText('Failed to load subscription status');
-  await page.unroute(status);
-  await page.goto('/builder');
-  await expect(banner(page)).toContainText('days left');
-  await page.route(status, (route) => route.fulfill({ status: 503, json: {} }));
-  await page.goto('/subscription');
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-  await page.unroute(status);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.locator('.plan-title')).toContainText('Starter');
-  await page.route('**/functions/v1/customer-portal', (route) => route.fulfill({ status: 503, json: {} }));
-  await page.getByRole('button', { name: 'Manage Subscription' }).click();
-  await expect(toastOf(page, 'Failed to open subscription portal')).toBeVisible();
-});
-
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [320, 390, 1440])
-    test(`the plan can be read by everyone, ${width} px wide, ${colorScheme}`, async ({ page, shop }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: 900 });
-      await firstEntry(page, shop);
-      for (const address of ['/builder', '/subscription']) {
-        await page.goto(address);
-        await expect(banner(page)).toBeVisible();
-        if (address === '/subscription') await expect(page.getByRole('table')).toBeVisible();
-        const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-        expect(
-          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join()}`),
-        ).toEqual([]);
-        expect(
-          await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-        ).toBeLessThanOrEqual(0);
-      }
-    });

@@ -7,6 +7,12 @@ import { salesText } from './dollars.ts';
 import { dayText } from './plan-day.tsx';
 import { UsageRoll } from './usage-roll.tsx';
 
+/** Figures that fit a phone, cents and all. */
+function flagSize({ length }: string): string {
+  if (length <= 6) return '2.75rem';
+  return length <= 9 ? '2.125rem' : '1.375rem';
+}
+
 function Left({ amount, limit, exceeded }: MonthlySales) {
   if (limit === null) return <p className="small muted plan-left">No limit on Pro</p>;
   return (
@@ -39,7 +45,7 @@ export function MonthUsage({ status, held }: { status: SubscriptionStatus; held:
       <div className="plan-figures">
         <div>
           <h2 className="small muted">Usage this month</h2>
-          <PriceFlags text={salesText(sales.amount)} size={sales.amount < 100_000 ? '2.75rem' : '2rem'} />
+          <PriceFlags text={salesText(sales.amount)} size={flagSize(salesText(sales.amount))} />
         </div>
         <Left {...sales} />
       </div>

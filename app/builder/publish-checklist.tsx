@@ -10,7 +10,7 @@ type ActProps = { act: CheckAct; onStripe: () => void; children: string };
 /** Each line leads to where it is put right. */
 function Act({ act, onStripe, children }: ActProps) {
   const { jump } = useBuilder();
-  if (act.to === 'plans') return <Link to="/pricing">{children}</Link>;
+  if (act.to === 'plans') return <Link to="/subscription">{children}</Link>;
   if (act.to === 'stripe')
     return (
       <button type="button" className="b-act" onClick={onStripe}>

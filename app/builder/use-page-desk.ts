@@ -102,13 +102,14 @@ export function usePageDesk({ userId, opened, stripe, plan, onCreated }: Worksho
   const desk = useDesk({ config, dispatch, liveSlug: publication.slug, leave, problemOf, jump });
 
   const press = usePress(stripe, problems, jump, publication.ask);
+  const parts = { history, copy, problems, view, desk, publication, press };
   return {
     config,
     dispatch,
     autosave,
     status,
     pageId: status.kind === 'clean' ? saved.pageId : autosave.page.pageId,
-    ...{ history, copy, problems, view, desk, publication, press },
+    ...parts,
   };
 }
 

@@ -33,7 +33,7 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
       id: 'what-counts',
       question: 'Which sales count towards my limit?',
       answer: [
-        'Paid sales of the calendar month, after coupons and refunds, converted to US dollars once, when the sale is recorded. Sandbox and test payments never count towards a real limit.',
+        'Paid sales of the calendar month, after coupons and refunds, converted to US dollars once, when the sale is recorded, by a dated table of exchange rates. Sandbox and test payments never count towards a real limit.',
         'The counter goes back to zero on the 1st of each month, UTC.',
       ],
     },

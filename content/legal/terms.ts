@@ -68,7 +68,7 @@ export const TERMS: LegalDocument = {
       id: 'limits',
       title: 'Limits and the automatic upgrade',
       blocks: [
-        'What counts is your paid sales of a calendar month (UTC), after coupons and refunds, in US dollars. The count begins anew on the 1st of each month. Sandbox and test payments do not count.',
+        'What counts is your paid sales of a calendar month (UTC), after coupons and refunds, in US dollars; other currencies are converted once, when a sale is recorded, by a dated table of exchange rates. The count begins anew on the 1st of each month. Sandbox and test payments do not count.',
         `At ${FIGURES.warning} of the limit we warn you. By choosing a plan with a limit you agree to the following: if your sales of a month exceed the limit, your plan moves to the next one that fits, and the difference for the rest of the period is charged to your payment method at once (prorated). In the trial, or without a payment method, the plan may change but nothing is charged.`,
         'No sale is ever stopped because of a limit.',
         'You can move to a smaller plan at any time; it takes effect with the next billing cycle, as long as the sales of the month fit into it.',

@@ -9,6 +9,7 @@ const UNSEARCHED = [
   '/builder',
   '/pages',
   '/orders',
+  '/subscription$',
   '/auth',
   '/success',
   '/c/*/pay/',
