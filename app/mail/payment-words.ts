@@ -23,9 +23,9 @@ const NEEDS_PAYMENT = {
     label: 'Add a card',
   },
   declined: {
-    subject: (name: string) => `Your card was declined, and ${name} waits`,
-    why: 'Your card was declined when we tried to charge the difference, so your plan is still the same.',
-    label: 'Pay now',
+    subject: (name: string) => `Your payment for ${name} did not go through`,
+    why: 'We could not charge the difference to your card, so your plan is still the same.',
+    label: 'Settle it',
   },
 } as const;
 

@@ -44,7 +44,7 @@ export function limitReached(mail: Of<'limit_reached'>, { subscription }: MailLi
         kind: 'text',
         text: mail.willCharge
           ? `Once your sales pass it, you are moved to ${next}. Your card is charged at once, and a mail tells you the amount.`
-          : 'Nothing is charged now: you are in the trial, or there is no card with us.',
+          : 'Nothing is charged to you for it now.',
       },
       limitConsentTo(next, mail.nextPrice),
       { kind: 'key', label: 'See your usage', href: subscription },

@@ -28,7 +28,7 @@ test.for<Fault['at']>(['greeting', 'MAIL', 'RCPT', 'DATA', 'message'])(
   'a server that says nothing more is left, and the mail is not lost: %s',
   async (at) => {
     const smtp = await openSmtp();
-    smtp.fail({ at, answer: 'hang' });
+    void smtp.fail({ at, answer: 'hang' });
     const error = await faultOf(smtp.url);
     expect(smtpFaultOf(error).code).toBe('ETIMEDOUT');
     expect(isRefusedForGood(error)).toBe(false);

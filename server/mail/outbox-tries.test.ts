@@ -25,7 +25,7 @@ const PASSING: Fault[] = [
 
 test.for(PASSING)('a mail that does not get through goes out a minute later: %o', async (fault) => {
   const { smtp, shop } = await openMailShop();
-  smtp.fail(fault);
+  void smtp.fail(fault);
   await queue(shop);
   await shop.settled();
   expect((await rowsOf(shop))[0]).toMatchObject({ status: 'waiting', attempts: 1, sentAt: null });
@@ -46,7 +46,7 @@ test.for<Fault>([
   { at: 'message', answer: '552 refused' },
 ])('a mail that is refused for good is given up at once: %o', async (fault) => {
   const { shop, smtp } = await openMailShop();
-  smtp.fail(fault);
+  void smtp.fail(fault);
   await queue(shop);
   await shop.settled();
   expect((await rowsOf(shop))[0]).toMatchObject({ status: 'failed', attempts: 1 });
@@ -57,7 +57,7 @@ test.for<Fault>([
 
 test('the gaps between tries grow to a day, and after the last try a mail is given up', async () => {
   const { shop, smtp } = await openMailShop();
-  smtp.fail(...Array.from({ length: 20 }, (): Fault => ({ at: 'RCPT', answer: '450 busy' })));
+  void smtp.fail(...Array.from({ length: 20 }, (): Fault => ({ at: 'RCPT', answer: '450 busy' })));
   await queue(shop);
   await shop.settled();
   const gaps: number[] = [];
@@ -130,7 +130,7 @@ test('a try that took longer than its lease undoes nothing that another has done
   const [late] = await claimMail(shop.context.db, shop.context.realNow(), 2 * MINUTE, 4);
   if (!late) throw new Error('Nothing was claimed');
   shop.advance(2 * MINUTE);
-  smtp.fail({ at: 'RCPT', answer: '450 busy' });
+  void smtp.fail({ at: 'RCPT', answer: '450 busy' });
   await shop.settled();
   const before = await rowsOf(shop);
   expect(before[0]).toMatchObject({ status: 'waiting', attempts: 2 });

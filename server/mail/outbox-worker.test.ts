@@ -121,11 +121,11 @@ test('no address of anybody is logged when a mail does not get through', async (
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
   const { shop, smtp } = await openMailShop({ log });
-  smtp.fail({ at: 'RCPT', answer: '450 <seller@example.com> is busy' });
+  void smtp.fail({ at: 'RCPT', answer: '450 <seller@example.com> is busy' });
   await queue(shop);
   await shop.settled();
   shop.advance(MINUTE);
-  smtp.fail({ at: 'RCPT', answer: '550 <seller@example.com> is unknown' });
+  void smtp.fail({ at: 'RCPT', answer: '550 <seller@example.com> is unknown' });
   await shop.settled();
   expect(lines.join('')).toMatch(/tried again[^]*given up/);
   expect(lines.join('')).not.toContain('seller@example.com');

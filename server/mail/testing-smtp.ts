@@ -7,12 +7,14 @@ type Moment = 'greeting' | 'MAIL' | 'RCPT' | 'DATA' | 'message';
 /** What goes wrong in one conversation, and where: another answer, none at all (`hang`) or a cut line (`drop`). */
 export type Fault = { at: Moment; answer: string };
 
+type AwaitedFault = Fault & { reached: () => void };
+
 export type TestSmtp = {
   url: string;
   /** Every message that was received as a whole, whatever was answered to it. */
   received: { to: string; message: string }[];
-  /** The next conversations go wrong in this way, one each. */
-  fail: (...faults: Fault[]) => void;
+  /** The next conversations go wrong in this way, one each; resolves when the last of them has. */
+  fail: (...faults: Fault[]) => Promise<unknown>;
 };
 
 const USUAL: Record<Moment, string> = {
@@ -26,7 +28,7 @@ const USUAL: Record<Moment, string> = {
 /** A mail server on a free port that does as it is told. Closed when its test ends. */
 export async function openSmtp(): Promise<TestSmtp> {
   const received: TestSmtp['received'] = [];
-  const faults: Fault[] = [];
+  const faults: AwaitedFault[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -41,10 +43,15 @@ export async function openSmtp(): Promise<TestSmtp> {
   });
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  return { url: `smtp://127.0.0.1:${port}`, received, fail: (...more) => void faults.push(...more) };
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    fail: (...more) =>
+      Promise.all(more.map((fault) => new Promise<void>((reached) => faults.push({ ...fault, reached })))),
+  };
 }
 
-function converse(socket: Socket, fault: Fault | undefined, received: TestSmtp['received']): void {
+function converse(socket: Socket, fault: AwaitedFault | undefined, received: TestSmtp['received']): void {
   let unread = '';
   let to = '';
   let inMessage = false;
@@ -53,6 +60,7 @@ function converse(socket: Socket, fault: Fault | undefined, received: TestSmtp['
     const said = fault?.at === at ? fault.answer : USUAL[at];
     if (said === 'drop') socket.destroy();
     else if (said !== 'hang') socket.write(`${said}\r\n`);
+    if (fault?.at === at) fault.reached();
     if (at === 'DATA') inMessage = said.startsWith('3');
   }
 

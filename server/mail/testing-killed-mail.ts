@@ -1,0 +1,31 @@
+// A shop that queues two mails and sends them to a server that stops answering: the process of server/mail/outbox-killed.test.ts.
+// Its one argument is { folder, env } as JSON.
+import { pino } from 'pino';
+
+import { openShop } from '#server/app.ts';
+import { configFrom } from '#server/config.ts';
+import { openEmbedded } from '#server/db/open-embedded.ts';
+import { queueMail } from '#server/db/outbox.ts';
+import { holdFolder } from '#server/db/single-process.ts';
+import { secretsFrom } from '#server/secrets.ts';
+
+const { folder, env } = JSON.parse(process.argv[2] ?? '') as { folder: string; env: Record<string, string> };
+
+const database = await openEmbedded(await holdFolder(folder), 'drizzle');
+await database.migrate();
+const { context } = openShop({
+  config: configFrom({ ...env, LOG_LEVEL: 'silent', DATA_DIR: folder }),
+  secrets: secretsFrom('a secret for tests, long enough for them', { platform: 'p', connect: 'c' }),
+  database,
+  log: pino({ level: 'silent' }),
+  sandboxFile: null,
+  pagesEntry: {
+    render: async () => new Response('a document'),
+    renderMail: () => ({ subject: 'A word', html: '<p>A word</p>', text: 'A word' }),
+  },
+});
+for (const to of ['one@example.com', 'another@example.com']) {
+  const mail = { kind: 'trial_ended', plan: 'starter' } as const;
+  await queueMail(context.db, { key: to, to, mail, now: context.now() });
+}
+context.ring('outbox');
