@@ -51,6 +51,12 @@ async function openDatabase(kind: 'embedded' | 'PostgreSQL', name: string): Prom
   return openPostgres(url.href, 'drizzle', () => undefined);
 }
 
+const open: (() => Promise<void>)[] = [];
+
+async function stopAll(): Promise<void> {
+  for (const stop of open.splice(0)) await stop();
+}
+
 async function openBenchShop(database: Database) {
   await database.migrate();
   const port = await freePort();
@@ -70,33 +76,44 @@ async function openBenchShop(database: Database) {
     server.close();
     await shop.close();
   };
+  open.push(stop);
   return { url, sandboxUrl: url, output: () => '', stop, shop };
 }
 
 /** Copies the one sale that is there until there are `count`, over the last three months, and counts them. */
 async function copySales(db: Db, count: number): Promise<void> {
-  for (let from = 2; from <= count; from += BATCH) {
-    await db.execute(sql`
-      insert into sales (id, mode, seller_id, account_id, source, attempt_id, payment_intent_id, currency, amount,
-                         usd_cents, fx_rate, fx_source, paid_at, created_at)
-      select gen_random_uuid(), mode, seller_id, account_id, source || '-' || n, attempt_id, 'pi_' || n, currency, 100,
-             100, '1', 'identity', paid_at - (n % 90) * interval '1 day', created_at
-        from (select * from sales limit 1) one,
-             generate_series(${from}::int, ${Math.min(from + BATCH - 1, count)}::int) n`);
-  }
-  await db.execute(sql`
-    insert into monthly_sales (seller_id, mode, month, usd_cents, transactions)
-    select seller_id, mode, to_char(paid_at at time zone 'UTC', 'YYYY-MM'), sum(usd_cents), count(*)
-      from sales group by 1, 2, 3
-    on conflict (seller_id, mode, month)
-    do update set usd_cents = excluded.usd_cents, transactions = excluded.transactions`);
-  await db.execute(sql`analyze`);
+  await patiently(db, async (tx) => {
+    for (let from = 2; from <= count; from += BATCH) {
+      await tx.execute(sql`
+        insert into sales (id, mode, seller_id, account_id, source, attempt_id, payment_intent_id, currency, amount,
+                           usd_cents, fx_rate, fx_source, paid_at, created_at)
+        select gen_random_uuid(), mode, seller_id, account_id, source || '-' || n, attempt_id, 'pi_' || n, currency, 100,
+               100, '1', 'identity', paid_at - (n % 90) * interval '1 day', created_at
+          from (select * from sales limit 1) one,
+               generate_series(${from}::int, ${Math.min(from + BATCH - 1, count)}::int) n`);
+    }
+    await tx.execute(sql`
+      insert into monthly_sales (seller_id, mode, month, usd_cents, transactions)
+      select seller_id, mode, to_char(paid_at at time zone 'UTC', 'YYYY-MM'), sum(usd_cents), count(*)
+        from sales group by 1, 2, 3
+      on conflict (seller_id, mode, month)
+      do update set usd_cents = excluded.usd_cents, transactions = excluded.transactions`);
+    await tx.execute(sql`analyze`);
+  });
 }
 
-type Asked = { ask: () => Promise<number>; stop: () => Promise<void> };
+/** Statements of the shop are cut off after some seconds; these may take as long as they do. */
+const patiently = (db: Db, work: (tx: Db) => Promise<void>): Promise<void> =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`);
+    await work(tx);
+  });
 
-/** A seller in their trial with so many sales, and one call of theirs, in ms. */
-async function sellerWith(kind: 'embedded' | 'PostgreSQL', count: number): Promise<Asked> {
+/** One call of a seller, in ms. */
+type Ask = () => Promise<number>;
+
+/** A seller in their trial with so many sales. */
+async function sellerWith(kind: 'embedded' | 'PostgreSQL', count: number): Promise<Ask> {
   const bench = await openBenchShop(await openDatabase(kind, `sales_${count}`));
   const seller = await connectedSeller(bench);
   await seller.call('create-subscription', { planId: 'pro' });
@@ -109,8 +126,7 @@ async function sellerWith(kind: 'embedded' | 'PostgreSQL', count: number): Promi
   await copySales(bench.shop.context.db, count);
   const { body } = await statusFor(bench.url, seller.session.access_token);
   if (!body.includes('"transactions":')) throw new Error(`No status: ${body}`);
-  const ask = async () => (await statusFor(bench.url, seller.session.access_token)).ms;
-  return { ask, stop: bench.stop };
+  return async () => (await statusFor(bench.url, seller.session.access_token)).ms;
 }
 
 const BUYER = {
@@ -140,11 +156,11 @@ async function statusFor(url: string, token: string): Promise<{ ms: number; body
 type Times = { few: number[]; many: number[] };
 
 /** Calls by turns, so that whatever else the machine does hits both alike. */
-async function round(few: Asked, many: Asked, calls: number): Promise<Times> {
+async function round(few: Ask, many: Ask, calls: number): Promise<Times> {
   const times: Times = { few: [], many: [] };
   for (let call = 0; call < calls; call++) {
-    times.few.push(await few.ask());
-    times.many.push(await many.ask());
+    times.few.push(await few());
+    times.many.push(await many());
   }
   return times;
 }
@@ -155,8 +171,7 @@ async function compare(kind: 'embedded' | 'PostgreSQL'): Promise<void> {
   await round(few, many, WARM_UP);
   const rounds: Times[] = [];
   for (let time = 0; time < ROUNDS; time++) rounds.push(await round(few, many, CALLS));
-  await few.stop();
-  await many.stop();
+  await stopAll();
   const [quietest] = rounds.toSorted((one, other) => median(one.many) - median(other.many));
   if (!quietest) throw new Error('No round');
   const told = (sample: number[]) =>
@@ -173,6 +188,7 @@ async function compare(kind: 'embedded' | 'PostgreSQL'): Promise<void> {
 try {
   for (const kind of ['PostgreSQL', 'embedded'] as const) await compare(kind);
 } finally {
+  await stopAll();
   await postgres.close();
   await rm(folder, { recursive: true, force: true });
 }

@@ -198,10 +198,11 @@ test('sales that pass a second limit before the first move is made lead to one m
   const road = openRoad();
   const shop = await openShop({ aroundProvider: road.aroundProvider });
   const seller = await payingSeller(shop);
-  road.break(UPDATE, '429', 1);
+  road.break(UPDATE, '429', 2);
   await sell(shop, seller, '3001');
   expect(await upgradesIn(shop)).toMatchObject([{ toPlan: 'growth', state: 'waiting' }]);
   await sell(shop, seller, '8000');
+  expect((await upgradesIn(shop)).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
   await wait(shop, 60_000);
   expect(await statusOf(seller)).toMatchObject({ currentPlan: 'pro' });
   expect(await chargedFor(shop)).toHaveLength(1);
