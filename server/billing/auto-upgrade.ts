@@ -26,13 +26,13 @@ export const MAX_PAYMENT_TRIES = 5;
 
 /** Carries out upgrades that are due; false when none was. */
 export async function upgradeRound(context: Context): Promise<boolean> {
-  const due = await claimUpgrades(context.db, context.mode, context.realNow(), LEASE_MS);
+  const due = await claimUpgrades(context.db, context.mode, context.now(), LEASE_MS);
   for (const upgrade of due) await carryOut(context, upgrade);
   return due.length > 0;
 }
 
 export const isUpgradeDue = (context: Context): Promise<boolean> =>
-  isAnyUpgradeDue(context.db, context.mode, context.realNow());
+  isAnyUpgradeDue(context.db, context.mode, context.now());
 
 async function carryOut(context: Context, upgrade: PlanUpgrade): Promise<void> {
   try {
@@ -62,8 +62,8 @@ async function isStillWanted(context: Context, upgrade: PlanUpgrade): Promise<bo
   return false;
 }
 
-async function skip({ db, realNow }: Context, { id }: PlanUpgrade): Promise<void> {
-  await updateUpgrade(db, id, { state: 'skipped', doneAt: realNow() });
+async function skip({ db, now }: Context, { id }: PlanUpgrade): Promise<void> {
+  await updateUpgrade(db, id, { state: 'skipped', doneAt: now() });
 }
 
 async function conclude(context: Context, upgrade: PlanUpgrade, change: PlanChange): Promise<void> {
@@ -72,7 +72,7 @@ async function conclude(context: Context, upgrade: PlanUpgrade, change: PlanChan
   const { id, sellerId, fromPlan: from, toPlan: to, month } = upgrade;
   const { charged } = change;
   const ended = await context.db.transaction(async (tx) => {
-    if (!(await updateUpgrade(tx, id, { state: 'done', charged, doneAt: context.realNow() }))) return false;
+    if (!(await updateUpgrade(tx, id, { state: 'done', charged, doneAt: context.now() }))) return false;
     const email = await findSellerEmail(tx, sellerId);
     const mail = { kind: 'plan_upgraded', from, to, charged, month } as const;
     if (email) await queueMail(tx, { key: `plan_upgraded:${id}`, to: email, mail, now: context.now() });
@@ -121,4 +121,4 @@ async function needsPayment(
   context.ring('outbox');
 }
 
-const later = ({ realNow }: Context, ms: number): Date => new Date(realNow().getTime() + ms);
+const later = ({ now }: Context, ms: number): Date => new Date(now().getTime() + ms);

@@ -12,6 +12,7 @@ import {
   chargedFor,
   dropPendingUpdate,
   paymentNeeded,
+  payWaiting,
   planChange,
   switchPlan,
   upgradePlan,
@@ -28,7 +29,7 @@ type Wish = { to: PlanId; why: Why };
  *
  * For `limit`, which has nobody to ask: a plan that is going to end by its seller's wish, and one that is large enough
  * already, answer `kept`; a move of an earlier call whose answer was lost answers `upgraded` with what it charged;
- * an open invoice for that very plan answers `payment_needed` and makes no second one.
+ * an open invoice for that very plan is tried again, and answers `payment_needed` where that fails: there is no second one.
  */
 export async function changePlan(
   context: Context,
@@ -55,6 +56,7 @@ async function move(context: Context, held: HeldPlan, { to, why }: Wish): Promis
     case 'large enough':
       return { ...kept, ...alreadyMoved(held, to) };
     case 'pay':
+      if (row.due?.plan === to) return payWaiting(context, held, to);
       return paymentNeeded(context, row.due?.plan ?? to, fetched.openInvoice);
     case 'scheduled':
       return scheduled(to, row.pendingPlanAt);

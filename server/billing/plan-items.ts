@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-import { ShopError } from '#domain/errors.ts';
+import { isShopError, ShopError } from '#domain/errors.ts';
 import { planOf, type PlanId } from '#domain/plans.ts';
 import type { PlanChange } from '#domain/subscription.ts';
 
@@ -55,6 +55,22 @@ export async function upgradePlan(context: Context, held: HeldPlan, to: PlanId):
   if (updated.pending_update) return paymentNeeded(context, to, invoice);
   const isNew = invoice !== null && invoice.id !== fetched.latestInvoice?.id;
   return planChange('upgraded', to, { charged: isNew ? invoice.amount_paid : 0 });
+}
+
+/** The bill that a larger plan waits for is tried again: there may be another card by now. */
+export async function payWaiting(
+  context: Context,
+  { fetched: { openInvoice } }: HeldPlan,
+  to: PlanId,
+): Promise<PlanChange> {
+  if (!openInvoice) return paymentNeeded(context, to, null);
+  try {
+    const paid = await askProvider(() => context.stripe.plans.invoices.pay(openInvoice.id));
+    return planChange('upgraded', to, { charged: paid.amount_paid });
+  } catch (error) {
+    if (!isShopError(error) || error.code !== 'payment_declined') throw error;
+    return paymentNeeded(context, to, openInvoice);
+  }
 }
 
 /** What became of a wish; what is not said is nothing. */

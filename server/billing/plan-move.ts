@@ -9,7 +9,7 @@ export type Why = 'seller' | 'limit';
 
 /**
  * What a wish for a plan comes to. `switch`: at once and free; `upgrade`: at once and charged; `schedule`: with the next
- * billing cycle, which `scheduled` says it is already; `pay`: the invoice for it is open; `keep`: the plan that is held
+ * billing cycle, which `scheduled` says it is already; `pay`: the invoice for it is open and tried again; `keep`: the plan that is held
  * stays instead of another that was to come; `large enough` and `ending`: nothing is to be done.
  */
 export type Move =

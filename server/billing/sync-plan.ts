@@ -1,4 +1,4 @@
-import { FOREVER } from '#domain/subscription.ts';
+import { FOREVER, type Card } from '#domain/subscription.ts';
 import type { Context } from '#server/context.ts';
 import {
   findPlanRow,
@@ -6,6 +6,7 @@ import {
   updatePlanTruth,
   type PlanRow,
 } from '#server/db/plan-subscriptions.ts';
+import { wakeUpgrades } from '#server/db/plan-upgrades.ts';
 import { askProvider } from '#server/stripe/provider-errors.ts';
 import { fetchPlan, type FetchedPlan } from './fetch-plan.ts';
 import { planMails } from './plan-mails.ts';
@@ -44,7 +45,7 @@ async function putOff(context: Context, row: PlanRow): Promise<PlanRow> {
 async function keep(context: Context, before: PlanRow, fetched: FetchedPlan): Promise<PlanRow | null> {
   const now = context.now();
   const truth = planTruthOf(fetched, before);
-  let queued = false;
+  let [queued, woken] = [false, false];
   const row = await context.db.transaction(async (tx) => {
     const after = await updatePlanTruth(tx, before, {
       ...truth,
@@ -52,9 +53,15 @@ async function keep(context: Context, before: PlanRow, fetched: FetchedPlan): Pr
       dueAt: nextLookAt(truth, fetched, now),
       syncedAt: now,
     });
-    if (after) queued = await planMails(tx, { before, after, fetched, now });
+    if (!after) return null;
+    queued = await planMails(tx, { before, after, fetched, now });
+    woken = isOtherCard(before.card, after.card) && (await wakeUpgrades(tx, after.mode, after.sellerId));
     return after;
   });
   if (queued) context.ring('outbox');
+  if (woken) context.ring('plans');
   return row;
 }
+
+const isOtherCard = (before: Card | null, after: Card | null): boolean =>
+  after !== null && (before?.brand !== after.brand || before.last4 !== after.last4);

@@ -10,7 +10,7 @@ type NewUpgrade = Pick<PlanUpgrade, 'mode' | 'sellerId' | 'month' | 'fromPlan' |
 
 const OPEN: UpgradeState[] = ['waiting', 'needs_payment'];
 
-/** A row is due at once, whatever the clocks say. */
+/** A row is due at once, whatever the clock says. */
 const AT_ONCE = new Date(0);
 
 /** Notes that a seller must move up: once for a month and plan. One that was skipped waits again; true where it does. */
@@ -28,21 +28,16 @@ export async function upsertUpgrade(db: Db, upgrade: NewUpgrade): Promise<boolea
   return rows.length > 0;
 }
 
-const dueAt = (mode: Mode, realNow: Date) =>
-  and(eq(planUpgrades.mode, mode), inArray(planUpgrades.state, OPEN), lte(planUpgrades.nextAt, realNow));
+const dueAt = (mode: Mode, now: Date) =>
+  and(eq(planUpgrades.mode, mode), inArray(planUpgrades.state, OPEN), lte(planUpgrades.nextAt, now));
 
 /** Takes upgrades that are due, for the length of the lease; a worker that dies loses them when it ends. */
-export async function claimUpgrades(
-  db: Db,
-  mode: Mode,
-  realNow: Date,
-  leaseMs: number,
-): Promise<PlanUpgrade[]> {
+export async function claimUpgrades(db: Db, mode: Mode, now: Date, leaseMs: number): Promise<PlanUpgrade[]> {
   return db.transaction(async (tx) => {
     const due = await tx
       .select({ id: planUpgrades.id })
       .from(planUpgrades)
-      .where(dueAt(mode, realNow))
+      .where(dueAt(mode, now))
       .orderBy(asc(planUpgrades.nextAt))
       .limit(20)
       .for('update', { skipLocked: true });
@@ -50,7 +45,7 @@ export async function claimUpgrades(
     const ids = due.map(({ id }) => id);
     return tx
       .update(planUpgrades)
-      .set({ nextAt: new Date(realNow.getTime() + leaseMs) })
+      .set({ nextAt: new Date(now.getTime() + leaseMs) })
       .where(inArray(planUpgrades.id, ids))
       .returning();
   });
@@ -68,12 +63,24 @@ export async function updateUpgrade(db: Db, id: string, outcome: Outcome): Promi
   return rows.length > 0;
 }
 
-/** Whether an upgrade can be worked on now. */
-export async function isAnyUpgradeDue(db: Db, mode: Mode, realNow: Date): Promise<boolean> {
+/** Has a seller's moves that wait for a payment tried at once: there is another card. True where one waited. */
+export async function wakeUpgrades(db: Db, mode: Mode, sellerId: string): Promise<boolean> {
   const rows = await db
-    .select({ id: planUpgrades.id })
-    .from(planUpgrades)
-    .where(dueAt(mode, realNow))
-    .limit(1);
+    .update(planUpgrades)
+    .set({ nextAt: AT_ONCE })
+    .where(
+      and(
+        eq(planUpgrades.mode, mode),
+        eq(planUpgrades.sellerId, sellerId),
+        eq(planUpgrades.state, 'needs_payment'),
+      ),
+    )
+    .returning({ id: planUpgrades.id });
+  return rows.length > 0;
+}
+
+/** Whether an upgrade can be worked on now. */
+export async function isAnyUpgradeDue(db: Db, mode: Mode, now: Date): Promise<boolean> {
+  const rows = await db.select({ id: planUpgrades.id }).from(planUpgrades).where(dueAt(mode, now)).limit(1);
   return rows.length > 0;
 }

@@ -107,7 +107,7 @@ export const planUpgrades = pgTable(
     /** Charged at once. US cents. */
     charged: integer('charged').notNull().default(0),
     attempts: integer('attempts').notNull().default(0),
-    /** Real time: the lease of whoever works on it, or the next try. */
+    /** The lease of whoever works on it, or the next try. */
     nextAt: time('next_at').notNull(),
     createdAt: createdAt(),
     doneAt: time('done_at'),
