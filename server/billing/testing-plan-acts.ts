@@ -11,11 +11,13 @@ import {
   settleDue,
   take,
   TRIAL,
+  type CardKind,
   type Model,
+  type Move,
   type Sub,
 } from './testing-plan-model.ts';
 
-const begin = (plan: PlanId, status: Sub['status'], at: number, until: number): Sub => ({
+const newSub = (plan: PlanId, status: Sub['status'], at: number, until: number): Sub => ({
   status,
   plan,
   anchor: until,
@@ -31,7 +33,7 @@ const begin = (plan: PlanId, status: Sub['status'], at: number, until: number): 
 export function enter(model: Model, plan: PlanId): string {
   const { sub } = model;
   if (!sub) {
-    model.sub = begin(plan, 'trialing', model.now, model.now + TRIAL);
+    model.sub = newSub(plan, 'trialing', model.now, model.now + TRIAL);
     return 'created';
   }
   if (sub.status !== 'trialing') return 'subscription_exists';
@@ -46,7 +48,7 @@ export function choose(model: Model, to: PlanId): string {
   if (!sub) return 'subscription_missing';
   if (sub.status === 'past_due') return 'payment_overdue';
   if (sub.status === 'canceled' || sub.status === 'paused') return 'subscription_canceled';
-  if (sub.waiting?.plan === to) return 'payment_needed';
+  if (sub.waiting?.plan === to) return payWaiting(model, sub, sub.waiting);
   if (sub.plan === to) {
     if (!sub.pending && !sub.waiting) return 'plan_held';
     sub.pending = null;
@@ -54,6 +56,14 @@ export function choose(model: Model, to: PlanId): string {
     return 'kept';
   }
   return comparePlans(to, sub.plan) > 0 ? chooseLarger(model, sub, to) : chooseSmaller(model, sub, to);
+}
+
+/** The open bill of the plan that waits, with the card of now. */
+function payWaiting(model: Model, sub: Sub, waiting: NonNullable<Sub['waiting']>): string {
+  if (!take(model, waiting.amount)) return 'payment_needed';
+  sub.plan = waiting.plan;
+  sub.waiting = null;
+  return 'upgraded';
 }
 
 function chooseLarger(model: Model, sub: Sub, to: PlanId): string {
@@ -107,7 +117,7 @@ export function reactivate(model: Model): string {
   }
   if (!model.card) return 'card first';
   if (!take(model, cents(sub.plan))) return 'payment_declined';
-  model.sub = begin(sub.plan, 'active', model.now, monthsAfter(model.now, 1));
+  model.sub = newSub(sub.plan, 'active', model.now, monthsAfter(model.now, 1));
   model.sub.anchor = model.now;
   return 'reactivated';
 }
@@ -117,10 +127,7 @@ export function payDue(model: Model): void {
   const { sub } = model;
   if (!sub || model.card !== 'good') return;
   if (sub.status === 'past_due' && sub.due && take(model, sub.due.amount)) settleDue(sub);
-  if (sub.waiting && take(model, sub.waiting.amount)) {
-    sub.plan = sub.waiting.plan;
-    sub.waiting = null;
-  }
+  if (sub.waiting) payWaiting(model, sub, sub.waiting);
 }
 
 const sumOf = (model: Model): number => model.months.get(monthAt(model.now)) ?? 0;
@@ -133,15 +140,57 @@ export function sell(model: Model, amount: number): void {
   const month = monthAt(model.now);
   model.months.set(month, sumOf(model) + amount);
   const { sub } = model;
-  if (!sub || sub.cancelAt !== null || (sub.status !== 'trialing' && sub.status !== 'active')) return;
+  if (!sub || (sub.status !== 'trialing' && sub.status !== 'active')) return;
   const limit = planOf(sub.plan).monthlyLimitUsd;
   if (limit === null || sumOf(model) <= limit * 100) return;
-  const to = planThatFits(sumOf(model));
-  const move = `${month} ${to}`;
-  if (model.moved.has(move)) return;
-  model.moved.add(move);
-  if (sub.waiting && comparePlans(sub.waiting.plan, to) >= 0) return;
-  chooseLarger(model, sub, to);
+  begin(model, month, planThatFits(sumOf(model)));
+}
+
+function begin(model: Model, month: string, to: PlanId): void {
+  const key = `${month} ${to}`;
+  if (model.moves.has(key)) return;
+  model.moves.set(key, { month, to, tries: 0, tryAt: model.now });
+  tryMoves(model);
+}
+
+/** Moves whose time has come are tried: one that is not wanted any more is forgotten. */
+export function tryMoves(model: Model): void {
+  for (const [key, move] of model.moves)
+    if (move.tryAt !== null && move.tryAt <= model.now) tryMove(model, key, move);
+}
+
+const MOST_TRIES = 5;
+
+function tryMove(model: Model, key: string, move: Move): void {
+  const { sub } = model;
+  const fits = planThatFits(sumOf(model));
+  const isStill = move.month === monthAt(model.now) && sub?.cancelAt === null;
+  if (!sub || !isStill || (sub.status !== 'trialing' && sub.status !== 'active'))
+    return void model.moves.delete(key);
+  if (fits !== move.to || comparePlans(fits, sub.plan) <= 0) {
+    model.moves.delete(key);
+    if (comparePlans(fits, sub.plan) > 0) begin(model, move.month, fits);
+    return;
+  }
+  const outcome = moveTo(model, sub, move.to);
+  if (outcome === 'upgraded' || outcome === 'switched') return void (move.tryAt = null);
+  move.tries += 1;
+  move.tryAt = move.tries < MOST_TRIES ? model.now + 86_400 : Infinity;
+}
+
+function moveTo(model: Model, sub: Sub, to: PlanId): string {
+  const { waiting } = sub;
+  if (waiting?.plan === to) return payWaiting(model, sub, waiting);
+  return waiting && comparePlans(waiting.plan, to) > 0 ? 'payment_needed' : chooseLarger(model, sub, to);
+}
+
+/** Another card: what waits for a payment is tried with it. */
+export function takeCard(model: Model, card: CardKind): void {
+  if (!model.sub) return;
+  if (card !== model.card)
+    for (const move of model.moves.values()) if (move.tryAt !== null) move.tryAt = model.now;
+  model.card = card;
+  tryMoves(model);
 }
 
 export function refund(model: Model, amount: number, soldAt: number): void {

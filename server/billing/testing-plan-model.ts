@@ -29,6 +29,9 @@ export type Sub = {
   due: Due | null;
 };
 
+/** `tryAt`: when the next try is; null when it has been made. */
+export type Move = { month: string; to: PlanId; tries: number; tryAt: number | null };
+
 export type Model = {
   now: number;
   sub: Sub | null;
@@ -36,8 +39,8 @@ export type Model = {
   /** Everything that was taken, in the order in which it was. */
   charges: number[];
   months: Map<string, number>;
-  /** Months and plans that sales have moved the seller to, or tried to. */
-  moved: Set<string>;
+  /** Moves past a limit, made or in vain so far; by month and plan. */
+  moves: Map<string, Move>;
 };
 
 export const newModel = (now: number): Model => ({
@@ -46,7 +49,7 @@ export const newModel = (now: number): Model => ({
   card: null,
   charges: [],
   months: new Map(),
-  moved: new Set(),
+  moves: new Map(),
 });
 
 export const cents = (plan: PlanId): number => planOf(plan).priceUsd * 100;

@@ -59,7 +59,6 @@ export async function giveCard(play: Play, kind: CardKind): Promise<void> {
   await plans.customers.update(row.customerId, { invoice_settings: { default_payment_method: id } });
   const running = row.subscriptionId && row.status !== 'canceled';
   if (running) await plans.subscriptions.update(row.subscriptionId ?? '', { default_payment_method: id });
-  play.model.card = kind;
 }
 
 /** Invoices of the plan, newest first. */
