@@ -6,7 +6,8 @@ export default defineConfig({
   testDir: './e2e',
   testMatch: '*.spec.ts',
   globalSetup: './e2e/build.ts',
-  workers: 2,
+  // One more than the cores that we count on: a journey waits as much as it works.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,
