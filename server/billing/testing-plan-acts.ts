@@ -3,8 +3,10 @@ import { comparePlans, planOf, type PlanId } from '#domain/plans.ts';
 import { planThatFits } from '#domain/usage.ts';
 
 import {
+  bill,
   cents,
   difference,
+  dropWaiting,
   monthAt,
   monthsAfter,
   PATIENCE,
@@ -52,7 +54,7 @@ export function choose(model: Model, to: PlanId): string {
   if (sub.plan === to) {
     if (!sub.pending && !sub.waiting) return 'plan_held';
     sub.pending = null;
-    sub.waiting = null;
+    dropWaiting(model, sub);
     return 'kept';
   }
   return comparePlans(to, sub.plan) > 0 ? chooseLarger(model, sub, to) : chooseSmaller(model, sub, to);
@@ -73,13 +75,16 @@ function chooseLarger(model: Model, sub: Sub, to: PlanId): string {
   }
   if (!model.card) return 'payment_method_needed';
   sub.pending = null;
-  sub.waiting = null;
-  const amount = difference(sub, to, model.now);
-  if (take(model, amount)) {
+  dropWaiting(model, sub);
+  const more = difference(sub, to, model.now);
+  if (bill(model, more)) {
     sub.plan = to;
     return 'upgraded';
   }
-  sub.waiting = { plan: to, amount, expires: Math.min(sub.end, model.now + PATIENCE) };
+  const { balance: carried } = model;
+  model.balance = 0;
+  const expires = Math.min(sub.end, model.now + PATIENCE);
+  sub.waiting = { plan: to, amount: more + carried, carried, expires };
   return 'payment_needed';
 }
 
@@ -88,7 +93,7 @@ function chooseSmaller(model: Model, sub: Sub, to: PlanId): string {
   if (sub.status === 'active' && sub.pending === to) return 'scheduled';
   const limit = planOf(to).monthlyLimitUsd;
   if (limit !== null && sumOf(model) > limit * 100) return 'downgrade_below_sales';
-  sub.waiting = null;
+  dropWaiting(model, sub);
   if (sub.status === 'trialing') {
     sub.plan = to;
     return 'switched';
@@ -103,7 +108,7 @@ export function cancel(model: Model): string {
   if (sub.status === 'canceled' || sub.status === 'paused') return 'subscription_canceled';
   sub.cancelAt ??= sub.end;
   sub.pending = null;
-  sub.waiting = null;
+  dropWaiting(model, sub);
   return 'ending';
 }
 
@@ -116,7 +121,7 @@ export function reactivate(model: Model): string {
     return 'reactivated';
   }
   if (!model.card) return 'card first';
-  if (!take(model, cents(sub.plan))) return 'payment_declined';
+  if (!bill(model, cents(sub.plan))) return 'payment_declined';
   model.sub = newSub(sub.plan, 'active', model.now, monthsAfter(model.now, 1));
   model.sub.anchor = model.now;
   return 'reactivated';

@@ -14,7 +14,7 @@ export const PATIENCE = 23 * HOUR;
 export type CardKind = 'good' | 'bad';
 type Due = { amount: number; at: number; tries: number };
 /** The wish for a larger plan that waits for its payment. */
-type Waiting = { plan: PlanId; amount: number; expires: number };
+type Waiting = { plan: PlanId; amount: number; carried: number; expires: number };
 
 export type Sub = {
   status: 'trialing' | 'active' | 'past_due' | 'canceled' | 'paused';
@@ -36,6 +36,8 @@ export type Model = {
   now: number;
   sub: Sub | null;
   card: CardKind | null;
+  /** What was billed and too little to be charged. */
+  balance: number;
   /** Everything that was taken, in the order in which it was. */
   charges: number[];
   months: Map<string, number>;
@@ -47,6 +49,7 @@ export const newModel = (now: number): Model => ({
   now,
   sub: null,
   card: null,
+  balance: 0,
   charges: [],
   months: new Map(),
   moves: new Map(),
@@ -81,12 +84,33 @@ export function difference(sub: Sub, to: PlanId, at: number): number {
   return halfUp(cents(to) * rest) - halfUp(cents(sub.plan) * rest);
 }
 
-/** Charges the card, if it can be charged. */
-export const take = (model: Model, amount: number): boolean => {
-  if (model.card !== 'good') return false;
-  if (amount > 0) model.charges.push(amount);
+/** What is less is not charged, but added to the next bill. */
+const LEAST = 50;
+
+/** Bills so much, with what earlier bills were too small for; false when the card refuses, and nothing has happened. */
+export function bill(model: Model, amount: number): boolean {
+  const due = amount + model.balance;
+  if (due < LEAST) {
+    model.balance = due;
+    return true;
+  }
+  if (!take(model, due)) return false;
+  model.balance = 0;
   return true;
-};
+}
+
+/** Charges the card, if it can be charged. */
+export function take(model: Model, amount: number): boolean {
+  if (model.card !== 'good') return false;
+  model.charges.push(amount);
+  return true;
+}
+
+/** A plan that waits for its payment comes no more: what its bill took over is owed as before. */
+export function dropWaiting(model: Model, sub: Sub): void {
+  model.balance += sub.waiting?.carried ?? 0;
+  sub.waiting = null;
+}
 
 /** Lets the model's time come to `until`, with everything that falls due on the way. */
 export function advance(model: Model, until: number): void {
@@ -106,7 +130,7 @@ function nextMoment(sub: Sub): Moment | null {
   if (sub.status === 'canceled' || sub.status === 'paused') return null;
   const moments: Moment[] = [{ at: sub.end, happen: endPeriod }];
   if (sub.due) moments.push({ at: sub.due.at, happen: collect });
-  if (sub.waiting) moments.push({ at: sub.waiting.expires, happen: (_, one) => void (one.waiting = null) });
+  if (sub.waiting) moments.push({ at: sub.waiting.expires, happen: dropWaiting });
   return moments.reduce((first, one) => (one.at < first.at ? one : first));
 }
 
@@ -122,7 +146,7 @@ function endPeriod(model: Model, sub: Sub): void {
   }
   if (sub.pending) sub.plan = sub.pending;
   sub.pending = null;
-  sub.waiting = null;
+  dropWaiting(model, sub);
   sub.start = sub.end;
   sub.end = nextEnd(sub);
   sub.due = { amount: cents(sub.plan), at: sub.start + DRAFT, tries: 0 };
@@ -133,6 +157,10 @@ const RETRIES = [3, 5, 7, 9];
 
 function collect(model: Model, sub: Sub): void {
   if (!sub.due) return;
+  if (sub.due.tries === 0) {
+    sub.due.amount += model.balance;
+    model.balance = 0;
+  }
   if (take(model, sub.due.amount)) return settleDue(sub);
   const { tries, at } = sub.due;
   sub.status = 'past_due';
