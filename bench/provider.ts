@@ -35,6 +35,27 @@ export async function moveClock(sandboxUrl: string, seconds: number): Promise<vo
   if (!answer.ok) throw new Error(`The clock answered ${answer.status}: ${await answer.text()}`);
 }
 
+/** What a buyer types on the provider's page. */
+const CARD = {
+  action: 'pay',
+  email: 'buyer@example.com',
+  name: 'A Buyer',
+  country: 'US',
+  postcode: '',
+  number: '4242 4242 4242 4242',
+  expiry: '12 / 40',
+  cvc: '123',
+};
+
+/** Pays on the provider's page; gives where the buyer is sent then. */
+export async function payOnPage(url: string): Promise<string> {
+  const body = new URLSearchParams(CARD);
+  const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' });
+  const to = answer.headers.get('location');
+  if (!to) throw new Error(`The provider answered ${answer.status} and sent nobody on`);
+  return to;
+}
+
 const PATIENCE_MS = 120_000;
 const LOOK_AGAIN_MS = 100;
 

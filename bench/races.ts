@@ -11,7 +11,7 @@ import { openTestPostgres } from '../commands/test-postgres.ts';
 import { newSeller, onboard, publish, samplePage, type Seller } from '../e2e/seller.ts';
 import { startShopTwice, type Shop } from '../e2e/shop-process.ts';
 import { builtFolder } from '../set-up.mjs';
-import { askProvider, giveCard, moveClock, until, type Listed } from './provider.ts';
+import { askProvider, giveCard, moveClock, payOnPage, until, type Listed } from './provider.ts';
 
 const { values } = parseArgs({
   options: {
@@ -136,26 +136,6 @@ async function raceForUpgrade(world: World, { seller, customer }: Racer): Promis
   });
 }
 
-const CARD = {
-  action: 'pay',
-  email: 'buyer@example.com',
-  name: 'A Buyer',
-  country: 'US',
-  postcode: '',
-  number: '4242 4242 4242 4242',
-  expiry: '12 / 40',
-  cvc: '123',
-};
-
-/** Pays on the provider's page; gives where the buyer is sent then. */
-async function pay(url: string): Promise<string> {
-  const body = new URLSearchParams(CARD);
-  const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' });
-  const to = answer.headers.get('location');
-  if (!to) throw new Error(`The provider answered ${answer.status} and sent nobody on`);
-  return to;
-}
-
 /** Two payments at once, each alone above the limit; both processes hear of them at the same moment. */
 async function raceForLimit(world: World, { seller, customer }: Racer): Promise<Fault[]> {
   const { doors, shop, db } = world;
@@ -164,7 +144,7 @@ async function raceForLimit(world: World, { seller, customer }: Racer): Promise<
   const begin = (door: string) =>
     callAt<{ url: string }>(door, seller, 'create-checkout-session', { slug, attempt: crypto.randomUUID() });
   const sessions = await Promise.all(doors.map(begin));
-  const ends = await Promise.all(sessions.map(({ body }) => pay(body.url)));
+  const ends = await Promise.all(sessions.map(({ body }) => payOnPage(body.url)));
   await Promise.all(ends.map((end, index) => fetch(end.replace(shop.url, doors[index === 0 ? 0 : 1]))));
   await until(
     `${seller.email} is on Pro`,

@@ -23,6 +23,7 @@ import { openTestPostgres } from '../commands/test-postgres.ts';
 import { connectedSeller, publish, samplePage } from '../e2e/seller.ts';
 import { median, report, verdict } from './figures.ts';
 import { percentile } from './percentile.ts';
+import { payOnPage } from './provider.ts';
 import { freePort } from './processes.ts';
 
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '1000000' } } });
@@ -120,25 +121,13 @@ async function sellerWith(kind: 'embedded' | 'PostgreSQL', count: number): Promi
   const { slug } = await publish(seller, samplePage({ requireTerms: false }));
   const { url } = await seller.call('create-checkout-session', { slug });
   await bench.shop.sandbox?.settled();
-  const paid = await fetch(url, { method: 'POST', body: new URLSearchParams(BUYER), redirect: 'manual' });
-  if (paid.status !== 303) throw new Error(`Paying answered ${paid.status}`);
+  await payOnPage(url);
   await bench.shop.settled();
   await copySales(bench.shop.context.db, count);
   const { body } = await statusFor(bench.url, seller.session.access_token);
   if (!body.includes('"transactions":')) throw new Error(`No status: ${body}`);
   return async () => (await statusFor(bench.url, seller.session.access_token)).ms;
 }
-
-const BUYER = {
-  action: 'pay',
-  email: 'buyer@example.com',
-  name: 'A Buyer',
-  country: 'US',
-  postcode: '',
-  number: '4242 4242 4242 4242',
-  expiry: '12 / 34',
-  cvc: '123',
-};
 
 async function statusFor(url: string, token: string): Promise<{ ms: number; body: string }> {
   const start = performance.now();

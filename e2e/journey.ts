@@ -4,6 +4,7 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   type Page,
+  type WorkerFixture,
 } from '@playwright/test';
 
 import type { ProviderRoad } from './provider-road.ts';
@@ -41,17 +42,20 @@ async function watch(context: BrowserContext, faults: string[]): Promise<void> {
   });
 }
 
+/** A shop of the worker's own, started anew for each kind of journey. */
+export const ownShop: [WorkerFixture<Shop, object>, { scope: 'worker'; timeout: number }] = [
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from its first parameter
+  async ({}, use) => {
+    const shop = await startShop();
+    await use(shop);
+    await shop.stop();
+  },
+  { scope: 'worker', timeout: 90_000 },
+];
+
 /** A journey through the built shop. One shop serves all journeys of a worker: each brings its own people. */
 export const test = base.extend<OfTest, { shop: Shop }>({
-  shop: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from its first parameter
-    async ({}, use) => {
-      const shop = await startShop();
-      await use(shop);
-      await shop.stop();
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
+  shop: ownShop,
   baseURL: ({ shop }, use) => use(shop.url),
   faults: [
     async ({ context }, use) => {

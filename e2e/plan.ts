@@ -1,21 +1,11 @@
 import type { Page } from '@playwright/test';
 
-import { expect, test as journey, toastOf } from './journey.ts';
+import { expect, ownShop, test as journey, toastOf } from './journey.ts';
 import { enter, newSeller, type Seller } from './seller.ts';
-import { startShop, type Shop } from './shop-process.ts';
+import type { Shop } from './shop-process.ts';
 
 /** The sandbox's clock is moved here: these journeys have a shop of their own. */
-export const test = journey.extend<object, { shop: Shop }>({
-  shop: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from its first parameter
-    async ({}, use) => {
-      const shop = await startShop();
-      await use(shop);
-      await shop.stop();
-    },
-    { scope: 'worker', timeout: 90_000 },
-  ],
-});
+export const test = journey.extend<object, { shop: Shop }>({ shop: [...ownShop] });
 
 export const CARD = { good: '4242 4242 4242 4242', failsLater: '4000 0000 0000 0341' };
 const WELCOME = 'Your 7-day trial started on Starter.';
