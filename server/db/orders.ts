@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, sql, sum } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, sql } from 'drizzle-orm';
 
 import { ORDER_STATES, ORDERS_PER_PAGE, type OrderState } from '#domain/order.ts';
 import type { Mode } from '#domain/mode.ts';
@@ -93,17 +93,20 @@ export async function countOrders(db: Db, sellerId: string, mode: Mode): Promise
   return row?.count ?? 0;
 }
 
-/** What each page of a seller sold, per currency: its paid orders and their totals in minor units. */
-export async function sumPaidOrders(db: Db, sellerId: string, mode: Mode) {
-  return db
-    .select({
-      pageId: orders.pageId,
-      currency: orders.currency,
-      count: count(),
-      amount: sum(orders.total).mapWith(Number),
-    })
+/** Of each page of a seller, how many orders were paid and not wholly given back. */
+export const countPaidOrders = (
+  db: Db,
+  sellerId: string,
+  mode: Mode,
+): Promise<{ pageId: string; count: number }[]> =>
+  db
+    .select({ pageId: orders.pageId, count: count() })
     .from(orders)
-    .where(and(eq(orders.mode, mode), eq(orders.sellerId, sellerId), eq(orders.state, 'paid')))
-    .groupBy(orders.pageId, orders.currency)
-    .orderBy(orders.currency);
-}
+    .where(
+      and(
+        eq(orders.mode, mode),
+        eq(orders.sellerId, sellerId),
+        inArray(orders.state, ['paid', 'partly_refunded']),
+      ),
+    )
+    .groupBy(orders.pageId);

@@ -1,9 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
 
 import type { Mode } from '#domain/mode.ts';
 
 import type { Db } from './client.ts';
-import { sales } from './schema-money.ts';
+import { attempts, sales } from './schema-money.ts';
 
 export type NewSale = Omit<typeof sales.$inferInsert, 'id' | 'refunded' | 'usdRefunded'>;
 
@@ -74,3 +74,20 @@ export async function sumAttemptSales(
     .where(and(eq(sales.sellerId, sellerId), eq(sales.mode, mode), eq(sales.attemptId, attemptId)));
   return row ?? { amount: 0, refunded: 0 };
 }
+
+const kept = sql<number>`sum(${sales.amount} - ${sales.refunded})`;
+
+/** What each page of a seller took in and kept, renewals too, per currency in minor units. */
+export const sumTakings = (
+  db: Db,
+  sellerId: string,
+  mode: Mode,
+): Promise<{ pageId: string; currency: string; amount: number }[]> =>
+  db
+    .select({ pageId: attempts.pageId, currency: sales.currency, amount: kept.mapWith(Number) })
+    .from(sales)
+    .innerJoin(attempts, eq(attempts.id, sales.attemptId))
+    .where(and(eq(sales.mode, mode), eq(sales.sellerId, sellerId)))
+    .groupBy(attempts.pageId, sales.currency)
+    .having(gt(kept, 0))
+    .orderBy(asc(sales.currency));

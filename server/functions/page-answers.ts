@@ -34,13 +34,18 @@ export function summaryOf(context: Context, row: PageWithDraft, sales: PageSumma
   };
 }
 
-type TakingsRow = Takings & { pageId: string; count: number };
+type OfPage = { pageId: string };
 
-/** The sales of one page out of the rows of all, one row for each currency. */
-export function salesOf(pageId: string, rows: readonly TakingsRow[]): PageSummary['sales'] {
-  const own = rows.filter((row) => row.pageId === pageId);
+/** The sales of one page out of the rows of all. */
+export function salesOf(
+  pageId: string,
+  sold: readonly (OfPage & { count: number })[],
+  takings: readonly (OfPage & Takings)[],
+): PageSummary['sales'] {
   return {
-    count: own.reduce((total, { count }) => total + count, 0),
-    takings: own.map(({ currency, amount }) => ({ currency, amount })),
+    count: sold.find((row) => row.pageId === pageId)?.count ?? 0,
+    takings: takings
+      .filter((row) => row.pageId === pageId)
+      .map(({ currency, amount }) => ({ currency, amount })),
   };
 }

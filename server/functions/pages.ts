@@ -8,9 +8,10 @@ import { hasAccess } from '#domain/subscription.ts';
 
 import type { Db } from '#server/db/client.ts';
 import { upsertDraft } from '#server/db/drafts.ts';
-import { sumPaidOrders } from '#server/db/orders.ts';
+import { countPaidOrders } from '#server/db/orders.ts';
 import { findPageForUpdate, findPageWithDraft, insertPage, listPages, updatePage } from '#server/db/pages.ts';
 import { findPlanRow } from '#server/db/plan-subscriptions.ts';
+import { sumTakings } from '#server/db/sales.ts';
 import { releaseSlug } from '#server/db/slugs.ts';
 import { backendFunction } from './backend-function.ts';
 import { salesOf, stateOf, summaryOf } from './page-answers.ts';
@@ -30,11 +31,14 @@ export const listSellerPages = backendFunction({
   access: 'reads',
   body: z.strictObject({}),
   run: async (context, { caller }) => {
-    const rows = await listPages(context.db, caller.sellerId);
-    const sales = await sumPaidOrders(context.db, caller.sellerId, context.mode);
-    const plan = await findPlanRow(context.db, caller.sellerId, context.mode);
+    const { db, mode } = context;
+    const { sellerId } = caller;
+    const rows = await listPages(db, sellerId);
+    const sold = await countPaidOrders(db, sellerId, mode);
+    const takings = await sumTakings(db, sellerId, mode);
+    const plan = await findPlanRow(db, sellerId, mode);
     return {
-      pages: rows.map((row) => summaryOf(context, row, salesOf(row.id, sales))),
+      pages: rows.map((row) => summaryOf(context, row, salesOf(row.id, sold, takings))),
       access: hasAccess(plan, context.now()),
     };
   },
