@@ -1,11 +1,12 @@
 import { z } from 'zod';
 
-import { ShopError } from '#domain/errors.ts';
+import { isShopError, ShopError } from '#domain/errors.ts';
 
 import { changePlan } from '#server/billing/change-plan.ts';
 import { startTrial } from '#server/billing/start-trial.ts';
 import { subscriptionStatus } from '#server/billing/subscription-status.ts';
 import { syncPlan } from '#server/billing/sync-plan.ts';
+import type { Context } from '#server/context.ts';
 import { HOUR_MS, MINUTE_MS } from '#server/http/rate-limits.ts';
 import { backendFunction } from './backend-function.ts';
 
@@ -19,10 +20,20 @@ export const checkSubscriptionStatus = backendFunction({
   limits: ({ caller }, { refresh }) =>
     refresh ? [{ key: `plan-refresh:${caller.sellerId}`, limit: 30, windowMs: MINUTE_MS }] : [],
   run: async (context, { caller }, { refresh = false }) => {
-    if (refresh) await syncPlan(context, caller.sellerId);
+    if (refresh) await askAgain(context, caller.sellerId);
     return subscriptionStatus(context, caller.sellerId);
   },
 });
+
+/** While the provider is away, what it told last is the answer. */
+async function askAgain(context: Context, sellerId: string): Promise<void> {
+  try {
+    await syncPlan(context, sellerId);
+  } catch (error) {
+    if (!isShopError(error) || error.code !== 'provider_unavailable') throw error;
+    context.log.warn({ err: error, sellerId }, 'a plan could not be read again');
+  }
+}
 
 export const createSubscription = backendFunction({
   name: 'create-subscription',
