@@ -7,7 +7,11 @@ import type { Shop } from './shop-process.ts';
 /** The sandbox's clock is moved here: these journeys have a shop of their own. */
 export const test = journey.extend<object, { shop: Shop }>({ shop: [...ownShop] });
 
-export const CARD = { good: '4242 4242 4242 4242', failsLater: '4000 0000 0000 0341' };
+export const CARD = {
+  good: '4242 4242 4242 4242',
+  failsLater: '4000 0000 0000 0341',
+  asksAlways: '4000 0027 6000 3184',
+};
 const WELCOME = 'Your 7-day trial started on Starter.';
 
 export async function moveOn(shop: Shop, days: number): Promise<void> {
