@@ -28,6 +28,20 @@ const codeOf = async (answer: Response): Promise<string> => {
   return `${answer.status} ${error.code}`;
 };
 
+test('a call that takes nothing may come without a body, as an empty stream too; one that says nothing may not hold anything', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const authorization = `Bearer ${seller.session.access_token}`;
+  const ask = (body: string | null) => {
+    const stream = body === null ? null : new Blob([body]).stream();
+    const init = { method: 'POST', headers: { authorization }, body: stream, duplex: 'half' };
+    return shop.request('/functions/v1/check-subscription-status', init);
+  };
+  expect((await ask(null)).status).toBe(200);
+  expect((await ask('')).status).toBe(200);
+  expect(await codeOf(await ask('{}'))).toBe('415 unsupported_media_type');
+});
+
 test('an unknown key is refused at any depth, and nothing is written', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
