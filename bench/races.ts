@@ -53,11 +53,10 @@ const fourAtOnce = <T>({ doors }: World, seller: Seller, name: string, body: obj
 
 /** `work` for every racer, a few at the same time. */
 async function each<T, R>(racers: readonly T[], work: (racer: T) => Promise<R>): Promise<R[]> {
-  const waiting = [...racers];
+  const waiting = racers.map((racer) => () => work(racer));
   const results: R[] = [];
   const lane = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      results.push(await work(next));
+    for (let next = waiting.shift(); next; next = waiting.shift()) results.push(await next());
   };
   await Promise.all(Array.from({ length: SELLERS }, lane));
   return results;
@@ -164,17 +163,20 @@ async function raceForLimit(world: World, { seller, customer }: Racer): Promise<
 }
 
 async function run(world: World): Promise<Fault[]> {
-  const entered = await each(Array.from({ length: ROUNDS }), () => raceForTrial(world));
+  const entered = await each(
+    Array.from({ length: ROUNDS }, () => world),
+    raceForTrial,
+  );
   const racers = entered.map(({ racer }) => racer);
   const faults = entered.flatMap((one) => one.faults);
-  console.log(`${ROUNDS} races for a trial: ${faults.length} faults`);
+  console.log(`${racers.length} races for a trial: ${faults.length} faults`);
   await makeActive(world, racers);
   for (const [name, race] of [
     ['an upgrade', raceForUpgrade],
     ['the limit', raceForLimit],
   ] as const) {
     const found = (await each(racers, (racer) => race(world, racer))).flat();
-    console.log(`${ROUNDS} races for ${name}: ${found.length} faults`);
+    console.log(`${racers.length} races for ${name}: ${found.length} faults`);
     faults.push(...found);
   }
   return faults;
