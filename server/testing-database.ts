@@ -25,7 +25,9 @@ export async function openTestDatabase(): Promise<Database> {
   return server ? openPostgresCopy(server) : openEmbeddedCopy(inject('template'));
 }
 
-type Embedded = { client: PGlite; tables: string[] };
+/** What a database has that is used again: its own tables, and how often it has been emptied. */
+type Used = { tables: string[]; emptied: number };
+type Embedded = Used & { client: PGlite };
 
 /** Opened by this process and free again: to open one takes longer than most tests. */
 const free: Embedded[] = [];
@@ -48,7 +50,7 @@ async function openEmbeddedCopy(template: string): Promise<Database> {
     close: async () => {
       if (!open) return;
       open = false;
-      await empty((sql) => embedded.client.query(sql), embedded.tables);
+      await empty((sql) => embedded.client.query(sql), embedded);
       free.push(embedded);
     },
   };
@@ -59,8 +61,11 @@ async function newEmbedded(template: string): Promise<Embedded> {
     loadDataDir: new Blob([await readFile(template)]),
     postgresqlconf: ['shared_buffers=16MB'],
   });
-  return { client, tables: await tablesOf((sql) => client.query(sql)) };
+  return { client, tables: await tablesOf((sql) => client.query(sql)), emptied: 0 };
 }
+
+/** Emptied so often, a database is swept. */
+const SWEEP_EACH = 20;
 
 type Ask = (sql: string) => Promise<{ rows: unknown[] }>;
 
@@ -72,15 +77,19 @@ const tablesOf = async (ask: Ask): Promise<string[]> =>
   ).map(({ name }) => name);
 
 /** As it was when it was new. Without checks and triggers: nobody is to hear of it, and truncating takes ten times as long. */
-async function empty(ask: Ask, tables: readonly string[]): Promise<void> {
+async function empty(ask: Ask, used: Used): Promise<void> {
+  const { tables } = used;
   const added = (await tablesOf(ask)).filter((name) => !tables.includes(name));
   for (const name of added) await ask(`drop table ${name} cascade`);
   await ask(`set session_replication_role = replica`);
   for (const name of tables) await ask(`delete from ${name}`);
   await ask(`set session_replication_role = default`);
+  // Rows that are deleted go on taking space, and time, until they are swept.
+  used.emptied += 1;
+  if (used.emptied % SWEEP_EACH === 0) await ask('vacuum');
 }
 
-type Copy = { url: string; tables: string[] };
+type Copy = Used & { url: string };
 
 /** The same on the server; they go with it. */
 const freeCopies: Copy[] = [];
@@ -99,7 +108,7 @@ async function openPostgresCopy(server: string): Promise<Database> {
         // Whoever else is still in it, such as a process that was to be killed, is gone now.
         await ask(`select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid()`);
-        await empty(ask, copy.tables);
+        await empty(ask, copy);
       });
       freeCopies.push(copy);
     },
@@ -108,7 +117,7 @@ async function openPostgresCopy(server: string): Promise<Database> {
 
 async function newCopy(server: string): Promise<Copy> {
   const { url } = await newPostgresDatabase(server, 'tillwright_template');
-  return { url, tables: await onServer(url, tablesOf) };
+  return { url, tables: await onServer(url, tablesOf), emptied: 0 };
 }
 
 /** A database of its own on the server: a copy of `template`, or an empty one. */
