@@ -1,9 +1,11 @@
+import type { Account, AccountFate, AccountSession } from './account.ts';
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import type { ImageUse } from './image.ts';
 import type { OnboardingState } from './onboarding.ts';
 import type { OrderRow } from './order.ts';
 import type { PageFile } from './page-file.ts';
 import type { PlanId } from './plans.ts';
+import type { SecurityEvent } from './security-event.ts';
 import type { PlanChange, PlanInvoice, SubscriptionStatus } from './subscription.ts';
 
 export type PageState = 'draft' | 'published' | 'changed' | 'unpublished';
@@ -145,6 +147,18 @@ export type Calls = {
     answer: { reactivated: true } | { reactivated: false; url: string };
   };
   'list-invoices': { body: Record<string, never>; answer: { invoices: PlanInvoice[] } };
+  'get-account': { body: Record<string, never>; answer: Account };
+  /** Shows again who they are, for some minutes: by password, or by the code of a mail (`reauthenticate`). */
+  'confirm-identity': { body: { password: string } | { code: string }; answer: { confirmedUntil: string } };
+  'list-sessions': { body: Record<string, never>; answer: { sessions: AccountSession[] } };
+  'end-session': { body: { sessionId: string }; answer: { ended: true } };
+  /** The newest first; `before` is the id of the last one seen. */
+  'list-security-events': { body: { before?: string }; answer: { events: SecurityEvent[]; more: boolean } };
+  /** Everything that we hold about them, as one file. */
+  'export-account': { body: Record<string, never>; answer: Record<string, unknown> };
+  'account-fate': { body: Record<string, never>; answer: AccountFate };
+  /** `email`: typed again, so that nobody does it by accident. */
+  'delete-account': { body: { email: string }; answer: { deleted: true } };
   'list-orders': {
     body: { page?: number };
     answer: { orders: OrderRow[]; page: number; pages: number; count: number };

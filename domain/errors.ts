@@ -2,6 +2,8 @@
 const CATALOGUE = {
   unauthorized: [401, 'Authentication Required', 'Please sign in and try again.'],
   insufficient_aal: [403, 'Second step needed', 'Confirm your second factor to go on.'],
+  confirmation_needed: [403, 'Is it you?', 'Please show once more that it is you.'],
+  confirmation_failed: [403, 'Is it you?', 'That was not right. Nothing has changed.'],
   not_found: [404, null, 'We could not find that.'],
   page_not_found: [404, 'Page not found', "This checkout page doesn't exist"],
   method_not_allowed: [405, null, 'This address does not take that method.'],
@@ -28,6 +30,7 @@ const CATALOGUE = {
   payment_method_needed: [402, null, 'Please add a payment method first.'],
   payment_declined: [402, null, 'Your card was declined. Nothing has changed.'],
   another_user: [403, null, 'This is the account of somebody else. Please sign in again.'],
+  account_email_differs: [422, null, 'Type the email address of this account to delete it.'],
   image_too_large: [413, 'File too large', 'Please select an image under 2MB'],
   image_type: [415, 'Invalid file type', 'Please select an image file (JPG, PNG, WEBP)'],
   image_unreadable: [422, 'Upload failed', 'Failed to read image file'],

@@ -1,4 +1,5 @@
 import type { PlanId } from './plans.ts';
+import type { SecurityEventKind } from './security-event.ts';
 
 /** Whatever is asked for here is plain JSON. Money in US cents, dates ISO 8601 UTC. */
 type MailProps = {
@@ -32,6 +33,21 @@ type MailProps = {
   payment_failed: { plan: PlanId; amount: number; url: string | null; nextTryAt: string | null };
   /** `endsAt` null: it has ended already. */
   plan_canceled: { plan: PlanId; endsAt: string | null };
+  /** Links and codes work once, within an hour; the code is for fingers. */
+  confirm_email: { link: string; code: string };
+  recover_password: { link: string; code: string };
+  /** To the new address, or to the one held so far, which must agree as well. */
+  change_email: { link: string; code: string; newEmail: string; to: 'new' | 'held' };
+  confirmation_code: { code: string };
+  /** Something that only its user should have done. `detail`: a name, such as the factor's; may be empty. */
+  security_notice: {
+    event: SecurityEventKind;
+    at: string;
+    device: string;
+    address: string | null;
+    detail: string;
+  };
+  account_deleted: { at: string };
 };
 
 export type MailKind = keyof MailProps;

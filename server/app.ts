@@ -58,6 +58,8 @@ export type ShopParts = {
   pagesEntry: PagesEntry | null;
   dev?: boolean;
   realNow?: () => Date;
+  /** Left out: the network's. */
+  outside?: typeof fetch;
   /** Stands between us and the sandbox of this process: where tests put the faults of a network. */
   aroundProvider?: (next: Sandbox['api']) => Sandbox['api'];
   /** The same on the events' way to us. */
@@ -99,6 +101,7 @@ export function openShop(parts: ShopParts): RunningShop {
     realNow,
     images: openImageWorkers({ size: 2 }),
     social: openImageWorkers({ size: 1, memory: SOCIAL_MEMORY }),
+    outside: parts.outside ?? fetch,
     log,
     ring: (name) => workers[name].ring(),
     caughtUp: () => kept.caughtUp(),

@@ -5,6 +5,7 @@ import { SAMPLE_RATES } from '#domain/exchange-rate-table.ts';
 import type { ExchangeRates } from '#domain/exchange-rates.ts';
 import type { Mode } from '#domain/mode.ts';
 
+import { ACCOUNT_ENVIRONMENT, accountConfigOf, halfAccounts, type AccountConfig } from './account-config.ts';
 import { readRates } from './rates-file.ts';
 
 export type RateLimitLevel = 'live' | 'wide' | 'off';
@@ -26,6 +27,7 @@ export type Config = {
   sandboxUrl: string | null;
   smtpUrl: string | null;
   mailFrom: string | null;
+  accounts: AccountConfig;
   /** What sales are converted to US dollars with. */
   rates: ExchangeRates;
   rateLimits: RateLimitLevel;
@@ -73,6 +75,7 @@ const Environment = z.object({
   SMTP_URL: optional(address('an address that begins with smtp:// or smtps://', /^smtps?:$/)),
   MAIL_FROM: optional(z.string()),
   FX_RATES_FILE: optional(ratesFile),
+  ...ACCOUNT_ENVIRONMENT,
   RATE_LIMITS: optional(z.enum(['live', 'wide', 'off'], 'must be live, wide or off')),
   ALLOW_EMBEDDED_LIVE: optional(z.literal('1', 'must be 1 or unset')),
   LOG_LEVEL: optional(
@@ -113,6 +116,7 @@ function contradictions(env: Environment): string[] {
       mode === 'live' && !env.DATABASE_URL && !env.ALLOW_EMBEDDED_LIVE,
       'A live key needs DATABASE_URL, or ALLOW_EMBEDDED_LIVE=1 if losing sales in a power cut is acceptable',
     ],
+    ...halfAccounts(env),
     [Boolean(env.SMTP_URL) !== Boolean(env.MAIL_FROM), 'SMTP_URL and MAIL_FROM are only useful together'],
   ];
   return [...new Set(rules.flatMap(([broken, message]) => (broken ? [message] : [])))];
@@ -153,6 +157,7 @@ function configOf(env: Environment): Config {
     sandboxUrl: env.SANDBOX_URL ? new URL(env.SANDBOX_URL).origin : null,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? null,
+    accounts: accountConfigOf(env),
     rates: env.FX_RATES_FILE ?? SAMPLE_RATES,
     rateLimits: env.RATE_LIMITS ?? (mode === 'live' ? 'live' : 'wide'),
     logLevel: env.LOG_LEVEL ?? (mode === 'sandbox' ? 'warn' : 'info'),

@@ -29,6 +29,8 @@ export type Context = {
   images: ImageWorkers;
   /** Apart from uploads, so that a storm of the one never delays the other. */
   social: ImageWorkers;
+  /** How services of others are asked (captcha, identity providers, SMS). */
+  outside: typeof fetch;
   log: Logger;
   /** Wakes a worker; the rows are the truth, this only saves waiting. */
   ring: (worker: WorkerName) => void;

@@ -1,3 +1,4 @@
+import type { SignInOptions } from '#domain/account.ts';
 import type { Post, PostSummary, RelatedPost } from '#domain/blog.ts';
 import type { Calls } from '#domain/calls.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
@@ -59,6 +60,7 @@ export type Shop = {
   sandbox: boolean;
   /** The real clock. */
   realNow: () => Date;
+  signInOptions: SignInOptions;
   findPage: (slug: string) => Promise<FoundPage>;
   applyCoupon: (slug: string, code: string, clientAddress: string) => Promise<AppliedCoupon | Refused>;
   /** `slug` is the page's address now. An attempt that is no token of ours is replaced. */

@@ -47,9 +47,18 @@ async function signedAgain(context: Context, token: string, change: JWTPayload):
 
 async function revokedToken(context: Context, { session: { user } }: TestSeller): Promise<string> {
   const { session } = await context.db.transaction((tx) =>
-    openSession(context, tx, user.id, { method: 'password', userAgent: null }),
+    openSession(context, tx, user.id, {
+      method: 'password',
+      from: { address: '127.0.0.1', userAgent: null },
+    }),
   );
   await updateSessionRevoked(context.db, session.id, context.realNow());
-  const claims = { userId: user.id, sessionId: session.id, email: user.email ?? '', aal: 'aal1' } as const;
+  const claims = {
+    userId: user.id,
+    sessionId: session.id,
+    email: user.email ?? '',
+    aal: 'aal1',
+    secondStep: false,
+  } as const;
   return signAccessToken(context, { ...claims, amr: session.amr });
 }

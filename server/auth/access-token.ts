@@ -18,9 +18,17 @@ const Claims = z.object({
   session_id: z.uuid(),
   email: z.string(),
   aal: z.enum(['aal1', 'aal2']),
+  second_step: z.boolean(),
 });
 
-export type AccessClaims = { userId: string; sessionId: string; email: string; aal: 'aal1' | 'aal2' };
+export type AccessClaims = {
+  userId: string;
+  sessionId: string;
+  email: string;
+  aal: 'aal1' | 'aal2';
+  /** Whether its user has a verified factor: with one, a token of the first level opens hardly anything. */
+  secondStep: boolean;
+};
 
 const issuerOf = (context: Context): string => `${context.config.appUrl}/auth/v1`;
 const secondsOf = (date: Date): number => Math.floor(date.getTime() / 1000);
@@ -31,8 +39,9 @@ export async function signAccessToken(
 ): Promise<string> {
   const { kid, key } = await signingKeyOf(context);
   const issuedAt = secondsOf(context.realNow());
-  const { sessionId, email, aal, amr } = claims;
-  return new SignJWT({ role: 'authenticated', email, session_id: sessionId, aal, amr })
+  const { sessionId, email, aal, amr, secondStep } = claims;
+  const ours = { role: 'authenticated', email, session_id: sessionId, aal, amr, second_step: secondStep };
+  return new SignJWT(ours)
     .setProtectedHeader({ alg: ALGORITHM, kid, typ: TYPE })
     .setIssuer(issuerOf(context))
     .setAudience(AUDIENCE)
@@ -60,8 +69,8 @@ export async function readAccessToken(context: Context, token: string): Promise<
     });
     const claims = Claims.safeParse(payload);
     if (!claims.success) return null;
-    const { sub, session_id, email, aal } = claims.data;
-    return { userId: sub, sessionId: session_id, email, aal };
+    const { sub, session_id, email, aal, second_step } = claims.data;
+    return { userId: sub, sessionId: session_id, email, aal, secondStep: second_step };
   } catch (error) {
     if (error instanceof errors.JOSEError) return null;
     throw error;

@@ -37,7 +37,18 @@ export async function accountFrom(context: Context, wanted: WantedAccount): Prom
   const now = context.realNow();
   const times = { createdAt: now, updatedAt: now, lastSignInAt: null };
   return {
-    user: { id, email, emailConfirmedAt: null, passwordHash, metadata: {}, ...times },
+    user: {
+      id,
+      email,
+      emailConfirmedAt: null,
+      passwordHash,
+      phone: null,
+      phoneConfirmedAt: null,
+      newEmail: null,
+      metadata: {},
+      deletedAt: null,
+      ...times,
+    },
     identity: {
       id: randomUUID(),
       userId: id,

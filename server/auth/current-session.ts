@@ -1,13 +1,16 @@
 import type { Context as Call } from 'hono';
 
 import type { Context } from '#server/context.ts';
+import { hasVerifiedFactor } from '#server/db/factors.ts';
 import { findSession, type SessionRow } from '#server/db/sessions.ts';
 
 import { bearerFrom, readAccessToken } from './access-token.ts';
 import { AuthError } from './auth-error.ts';
-import { isLiveSession } from './session-life.ts';
+import { isConfirmed, isLiveSession } from './session-life.ts';
 
-/** The live session of the bearer. Throws AuthError 'no_authorization', 'bad_jwt', 'session_not_found'. */
+/**
+ * The live session of the bearer, of whatever level: for the few doors that lead to a second step, or out. Throws AuthError 'no_authorization', 'bad_jwt', 'session_not_found'.
+ */
 export async function currentSession(context: Context, call: Call): Promise<SessionRow> {
   const bearer = bearerFrom(call.req.header('authorization'));
   if (bearer === null) throw new AuthError('no_authorization');
@@ -17,5 +20,21 @@ export async function currentSession(context: Context, call: Call): Promise<Sess
   if (!session || session.userId !== claims.userId || !isLiveSession(session, context.realNow())) {
     throw new AuthError('session_not_found');
   }
+  return session;
+}
+
+/** The same past its second step, where its user has one. Throws AuthError 'insufficient_aal' as well. */
+export async function fullSession(context: Context, call: Call): Promise<SessionRow> {
+  const session = await currentSession(context, call);
+  if (session.aal === 'aal1' && (await hasVerifiedFactor(context.db, session.userId))) {
+    throw new AuthError('insufficient_aal');
+  }
+  return session;
+}
+
+/** The same whose user has shown who they are in the last minutes. Throws AuthError 'reauthentication_needed' as well. */
+export async function confirmedSession(context: Context, call: Call): Promise<SessionRow> {
+  const session = await fullSession(context, call);
+  if (!isConfirmed(session, context.realNow())) throw new AuthError('reauthentication_needed');
   return session;
 }

@@ -13,18 +13,24 @@ import {
 import { updateUserSignedIn, type UserRow } from '#server/db/users.ts';
 
 import { SESSION_LONGEST_MS, SESSIONS_PER_USER } from './session-life.ts';
+import type { Visitor } from './visitor.ts';
 
 export type OpenSession = { user: UserRow; session: SessionRow; refreshToken: string };
-export type SignInMethod = 'password' | 'otp';
+export type SignInMethod = 'password' | 'otp' | 'recovery' | 'oauth' | 'passkey';
 
-const LONGEST_USER_AGENT = 200;
+type SignIn = {
+  method: SignInMethod;
+  from: Visitor;
+  /** 'aal2' only for what proves two things by itself, such as a passkey behind a fingerprint. */
+  aal?: 'aal1' | 'aal2';
+};
 
 /** Signs the user in, in the caller's transaction. */
 export async function openSession(
   context: Context,
   tx: Db,
   userId: string,
-  by: { method: SignInMethod; userAgent: string | null },
+  { method, from, aal = 'aal1' }: SignIn,
 ): Promise<OpenSession> {
   const now = context.realNow();
   // First of all: holds the user's row, so that two sign-ins at once count the sessions one after the other.
@@ -34,12 +40,13 @@ export async function openSession(
   const session: SessionRow = {
     id: randomUUID(),
     userId,
-    aal: 'aal1',
-    amr: [{ method: by.method, timestamp: Math.floor(now.getTime() / 1000) }],
+    aal,
+    amr: [{ method, timestamp: Math.floor(now.getTime() / 1000) }],
     createdAt: now,
     refreshedAt: now,
     revokedAt: null,
-    userAgent: by.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+    ...from,
+    confirmedAt: now,
   };
   const { token, row } = newRefreshToken(context, session.id, null);
   await insertSession(tx, session);

@@ -1,6 +1,7 @@
 import type { Context as Call } from 'hono';
 
 import type { Context } from '#server/context.ts';
+import { listFactors } from '#server/db/factors.ts';
 import { listIdentities } from '#server/db/identities.ts';
 
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from './access-token.ts';
@@ -10,18 +11,20 @@ import { userAnswer } from './user-answer.ts';
 /** The answer of every door that signs in. Without `expires_at`: the client reckons it by its own clock. */
 export async function sessionAnswer(context: Context, call: Call, opened: OpenSession): Promise<Response> {
   const { user, session, refreshToken } = opened;
+  const factors = await listFactors(context.db, user.id);
   const accessToken = await signAccessToken(context, {
     userId: user.id,
     sessionId: session.id,
     email: user.email,
     aal: session.aal,
     amr: session.amr,
+    secondStep: factors.some(({ status }) => status === 'verified'),
   });
   return call.json({
     access_token: accessToken,
     token_type: 'bearer',
     expires_in: ACCESS_TOKEN_SECONDS,
     refresh_token: refreshToken,
-    user: userAnswer(user, await listIdentities(context.db, user.id)),
+    user: userAnswer(user, await listIdentities(context.db, user.id), factors),
   });
 }

@@ -1,4 +1,4 @@
-import { SESSION_IDLE_DAYS, SESSION_LONGEST_DAYS } from '#domain/account.ts';
+import { CONFIRMED_MINUTES, SESSION_IDLE_DAYS, SESSION_LONGEST_DAYS } from '#domain/account.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -13,3 +13,12 @@ export const isLiveSession = (session: SessionTimes, now: Date): boolean =>
   session.revokedAt === null &&
   now.getTime() - session.refreshedAt.getTime() <= SESSION_IDLE_MS &&
   now.getTime() - session.createdAt.getTime() <= SESSION_LONGEST_MS;
+
+/** Until when nothing more is asked before a sensitive change; null when it is asked now. */
+export function confirmedUntil({ confirmedAt }: { confirmedAt: Date | null }, now: Date): Date | null {
+  const until = new Date((confirmedAt?.getTime() ?? 0) + CONFIRMED_MINUTES * 60_000);
+  return until > now ? until : null;
+}
+
+export const isConfirmed = (session: { confirmedAt: Date | null }, now: Date): boolean =>
+  confirmedUntil(session, now) !== null;

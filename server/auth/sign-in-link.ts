@@ -18,8 +18,10 @@ export async function createSignInLink(context: Context, userId: string): Promis
   await deleteOneTimeTokensBefore(context.db, new Date(now.getTime() - FORGOTTEN_AFTER_MS));
   await insertOneTimeToken(context.db, {
     tokenHash: context.secrets.hash(token),
+    codeHash: null,
     userId,
     type: SIGN_IN_LINK,
+    data: {},
     createdAt: now,
     expiresAt: new Date(now.getTime() + LINK_LIFE_MS),
     usedAt: null,

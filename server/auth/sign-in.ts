@@ -12,6 +12,7 @@ import { emailFrom } from './email-address.ts';
 import { openSession } from './open-session.ts';
 import { isPassword } from './passwords.ts';
 import { sessionAnswer } from './session-answer.ts';
+import { visitorOf } from './visitor.ts';
 
 const SignIn = z.strictObject({
   email: z.string(),
@@ -26,9 +27,8 @@ export async function signIn(context: Context, call: Call): Promise<Response> {
   const user = await findUserByEmail(context.db, emailFrom(given.email) ?? '');
   const matches = await isPassword(given.password, user?.passwordHash ?? null);
   if (!user || !matches) throw new AuthError('invalid_credentials');
-  const userAgent = call.req.header('user-agent') ?? null;
   const opened = await context.db.transaction((tx) =>
-    openSession(context, tx, user.id, { method: 'password', userAgent }),
+    openSession(context, tx, user.id, { method: 'password', from: visitorOf(call) }),
   );
   return sessionAnswer(context, call, opened);
 }

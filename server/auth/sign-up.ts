@@ -9,6 +9,7 @@ import { bodyOf, refuseForeignRedirect, Security } from './auth-body.ts';
 import { limitSignUp } from './auth-limits.ts';
 import { openSession } from './open-session.ts';
 import { sessionAnswer } from './session-answer.ts';
+import { visitorOf } from './visitor.ts';
 
 const SignUp = z.strictObject({
   email: z.string(),
@@ -26,10 +27,9 @@ export async function signUp(context: Context, call: Call): Promise<Response> {
   const email = checkedEmail(context, wanted);
   await limitSignUp(context, email, clientAddress(call));
   const account = await accountFrom(context, wanted);
-  const userAgent = call.req.header('user-agent') ?? null;
   const opened = await context.db.transaction(async (tx) => {
     await insertAccount(tx, account);
-    return openSession(context, tx, account.user.id, { method: 'password', userAgent });
+    return openSession(context, tx, account.user.id, { method: 'password', from: visitorOf(call) });
   });
   return sessionAnswer(context, call, opened);
 }

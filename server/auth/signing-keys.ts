@@ -106,6 +106,7 @@ async function newKey(context: Context): Promise<SigningKeyRow> {
     publicJwk,
     sealedPrivateJwk: context.secrets.seal(JSON.stringify(privateJwk)),
     createdAt: context.realNow(),
+    signsFrom: context.realNow(),
     retiredAt: null,
   };
 }

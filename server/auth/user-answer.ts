@@ -1,8 +1,9 @@
+import type { FactorRow } from '#server/db/factors.ts';
 import type { IdentityRow } from '#server/db/identities.ts';
 import type { UserRow } from '#server/db/users.ts';
 
 /** A user as the browser's client keeps it. */
-export function userAnswer(user: UserRow, identities: readonly IdentityRow[]) {
+export function userAnswer(user: UserRow, identities: readonly IdentityRow[], factors: readonly FactorRow[]) {
   const providers = identities.map((identity) => identity.provider);
   return {
     id: user.id,
@@ -10,16 +11,27 @@ export function userAnswer(user: UserRow, identities: readonly IdentityRow[]) {
     role: 'authenticated',
     email: user.email,
     email_confirmed_at: user.emailConfirmedAt,
-    phone: '',
+    phone: user.phone ?? '',
+    ...(user.newEmail === null ? {} : { new_email: user.newEmail }),
     app_metadata: { provider: providers[0] ?? 'email', providers },
     user_metadata: user.metadata,
     identities: identities.map(identityAnswer),
-    factors: [],
+    factors: factors.map(factorAnswer),
     created_at: user.createdAt,
     updated_at: user.updatedAt,
     last_sign_in_at: user.lastSignInAt,
   };
 }
+
+const factorAnswer = (factor: FactorRow) => ({
+  id: factor.id,
+  friendly_name: factor.friendlyName,
+  factor_type: factor.type,
+  status: factor.status,
+  ...(factor.phone === null ? {} : { phone: factor.phone }),
+  created_at: factor.createdAt,
+  updated_at: factor.updatedAt,
+});
 
 const identityAnswer = (identity: IdentityRow) => ({
   identity_id: identity.id,

@@ -1,6 +1,7 @@
 import type { Context as Call } from 'hono';
 
 import type { Context } from '#server/context.ts';
+import { listFactors } from '#server/db/factors.ts';
 import { listIdentities } from '#server/db/identities.ts';
 import { findUser } from '#server/db/users.ts';
 
@@ -13,5 +14,9 @@ export async function getUser(context: Context, call: Call): Promise<Response> {
   const session = await currentSession(context, call);
   const user = await findUser(context.db, session.userId);
   if (!user) throw new AuthError('session_not_found');
-  return call.json(userAnswer(user, await listIdentities(context.db, user.id)));
+  const [identities, factors] = [
+    await listIdentities(context.db, user.id),
+    await listFactors(context.db, user.id),
+  ];
+  return call.json(userAnswer(user, identities, factors));
 }

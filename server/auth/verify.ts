@@ -11,6 +11,7 @@ import { limitVerify } from './auth-limits.ts';
 import { openSession } from './open-session.ts';
 import { sessionAnswer } from './session-answer.ts';
 import { SIGN_IN_LINK } from './sign-in-link.ts';
+import { visitorOf } from './visitor.ts';
 
 const Verify = z.strictObject({
   type: z.literal(SIGN_IN_LINK),
@@ -24,12 +25,11 @@ export async function verify(context: Context, call: Call): Promise<Response> {
   const { token_hash: token, type } = await bodyOf(call, Verify);
   refuseForeignRedirect(call, context.config.appUrl);
   await limitVerify(context, clientAddress(call));
-  const userAgent = call.req.header('user-agent') ?? null;
   const tokenHash = context.secrets.hash(token);
   const opened = await context.db.transaction(async (tx) => {
     const userId = await updateOneTimeTokenUsed(tx, { tokenHash, type }, context.realNow());
     if (!userId) throw new AuthError('otp_expired');
-    return openSession(context, tx, userId, { method: 'otp', userAgent });
+    return openSession(context, tx, userId, { method: 'otp', from: visitorOf(call) });
   });
   return sessionAnswer(context, call, opened);
 }

@@ -16,17 +16,17 @@ import { statusOf, isShopError } from '#domain/errors.ts';
 
 import { APP_URL, openDoors, openDoorsOnce, refusalOf } from './auth-testing.ts';
 import { publicKeySet, signingKeyOf } from './signing-keys.ts';
-import { callerOf } from './who-is-calling.ts';
+import { callerOf, type Scrutiny } from './who-is-calling.ts';
 
 const doors = await openDoors();
 const { context } = doors;
 
-const caller = (token: string, checkSession = false) =>
-  callerOf(context, `Bearer ${token}`, { checkSession });
+const caller = (token: string, scrutiny: Scrutiny = 'token') =>
+  callerOf(context, `Bearer ${token}`, scrutiny);
 
-async function outcomeOf(authorization: string | null, checkSession = false): Promise<string> {
+async function outcomeOf(authorization: string | null, scrutiny: Scrutiny = 'token'): Promise<string> {
   try {
-    await callerOf(context, authorization, { checkSession });
+    await callerOf(context, authorization, scrutiny);
     return 'let in';
   } catch (error) {
     return isShopError(error) ? `${statusOf(error.code)} ${error.code}` : 'threw something else';
@@ -51,14 +51,14 @@ test('the caller is told by their token, with the shop that is made at first use
   const first = await caller(access_token);
   expect(first).toMatchObject({ userId: user.id, email: user.email, aal: 'aal1' });
   expect(first.sessionId).toBe(decodeJwt(access_token).session_id);
-  expect((await caller(access_token, true)).sellerId).toBe(first.sellerId);
+  expect((await caller(access_token, 'session')).sellerId).toBe(first.sellerId);
 });
 
 test('first calls at once, also in two processes, get one shop', async () => {
   const { access_token } = await doors.signUp();
   const second = doors.contextOn(doors.another());
   const calls = [context, second, context, second].map((process) =>
-    callerOf(process, `Bearer ${access_token}`, { checkSession: false }),
+    callerOf(process, `Bearer ${access_token}`, 'token'),
   );
   expect(new Set((await Promise.all(calls)).map(({ sellerId }) => sellerId)).size).toBe(1);
 });
@@ -154,8 +154,8 @@ test('a key that the token itself brings along is not used', async () => {
 test('a revoked session is refused where its row is read, and only there', async () => {
   const { access_token } = await doors.signUp();
   await doors.send('POST', 'logout?scope=local', { headers: { authorization: `Bearer ${access_token}` } });
-  expect(await outcomeOf(`Bearer ${access_token}`, true)).toBe('401 unauthorized');
-  expect(await outcomeOf(`Bearer ${access_token}`, false)).toBe('let in');
+  expect(await outcomeOf(`Bearer ${access_token}`, 'session')).toBe('401 unauthorized');
+  expect(await outcomeOf(`Bearer ${access_token}`, 'token')).toBe('let in');
 });
 
 test('a revoked session can neither read its user nor sign anything out', async () => {
@@ -176,6 +176,6 @@ test('trouble with the database is not mistaken for a bad token', async () => {
   const broken = await openDoorsOnce();
   const { access_token } = await broken.signUp();
   await broken.close();
-  const call = callerOf(broken.context, `Bearer ${access_token}`, { checkSession: true });
+  const call = callerOf(broken.context, `Bearer ${access_token}`, 'session');
   await expect(call).rejects.not.toMatchObject({ code: 'unauthorized' });
 });

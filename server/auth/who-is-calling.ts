@@ -4,10 +4,11 @@ import { ShopError } from '#domain/errors.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { upsertSeller } from '#server/db/sellers.ts';
+import { hasVerifiedFactor } from '#server/db/factors.ts';
 import { findSession } from '#server/db/sessions.ts';
 
-import { bearerFrom, readAccessToken } from './access-token.ts';
-import { isLiveSession } from './session-life.ts';
+import { bearerFrom, readAccessToken, type AccessClaims } from './access-token.ts';
+import { isConfirmed, isLiveSession } from './session-life.ts';
 
 export type Caller = {
   userId: string;
@@ -20,25 +21,37 @@ export type Caller = {
 const SELLERS_REMEMBERED = 5000;
 const sellers = new WeakMap<Db, LRUCache<string, string>>();
 
+/** How closely a caller is looked at: by the token alone, by the session's row, or as one who has just shown who they are. */
+export type Scrutiny = 'token' | 'session' | 'confirmed';
+
 /**
- * Who sends this Authorization header. Throws ShopError 'unauthorized'. `checkSession` also reads the session's
- * row and refuses a revoked one: for whatever writes, moves money or opens the provider.
+ * Who sends this Authorization header. Throws ShopError 'unauthorized', 'insufficient_aal', 'confirmation_needed'. The
+ * session's row is read for whatever writes, moves money or opens the provider: a revoked one is refused.
  */
 export async function callerOf(
   context: Context,
   authorization: string | null,
-  options: { checkSession: boolean },
+  scrutiny: Scrutiny,
 ): Promise<Caller> {
   const token = bearerFrom(authorization);
   const claims = token === null ? null : await readAccessToken(context, token);
   if (!claims) throw new ShopError('unauthorized');
-  if (options.checkSession) {
-    const session = await findSession(context.db, claims.sessionId);
-    if (!session || session.userId !== claims.userId || !isLiveSession(session, context.realNow())) {
-      throw new ShopError('unauthorized');
-    }
+  if (claims.secondStep && claims.aal === 'aal1') throw new ShopError('insufficient_aal');
+  if (scrutiny !== 'token') await checkSession(context, claims, scrutiny);
+  const { userId, sessionId, email, aal } = claims;
+  return { userId, sessionId, email, aal, sellerId: await sellerIdOf(context, userId) };
+}
+
+async function checkSession(context: Context, claims: AccessClaims, scrutiny: Scrutiny): Promise<void> {
+  const session = await findSession(context.db, claims.sessionId);
+  const now = context.realNow();
+  if (!session || session.userId !== claims.userId || !isLiveSession(session, now)) {
+    throw new ShopError('unauthorized');
   }
-  return { ...claims, sellerId: await sellerIdOf(context, claims.userId) };
+  if (session.aal === 'aal1' && (await hasVerifiedFactor(context.db, session.userId))) {
+    throw new ShopError('insufficient_aal');
+  }
+  if (scrutiny === 'confirmed' && !isConfirmed(session, now)) throw new ShopError('confirmation_needed');
 }
 
 async function sellerIdOf(context: Context, userId: string): Promise<string> {

@@ -175,6 +175,8 @@ export const outbox = pgTable(
   {
     id: id(),
     dedupKey: text('dedup_key').notNull().unique(),
+    /** By what way it goes: the recipient is an address, or a phone number. */
+    channel: text('channel').$type<'mail' | 'sms'>().notNull().default('mail'),
     kind: text('kind').notNull(),
     recipient: text('recipient').notNull(),
     props: jsonb('props').$type<Record<string, unknown>>().notNull(),

@@ -10,10 +10,17 @@ export const users = pgTable('users', {
   email: text('email').notNull().unique(),
   emailConfirmedAt: time('email_confirmed_at'),
   passwordHash: text('password_hash'),
+  /** In the international form, as '+4915112345678'; set once it has been proven. */
+  phone: text('phone').unique(),
+  phoneConfirmedAt: time('phone_confirmed_at'),
+  /** Asked for, and not yet agreed to. */
+  newEmail: text('new_email'),
   metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull().default({}),
   createdAt: createdAt(),
   updatedAt: time('updated_at').notNull(),
   lastSignInAt: time('last_sign_in_at'),
+  /** The account is gone: nobody signs in, and the address names nobody. The row stays for the books. */
+  deletedAt: time('deleted_at'),
 });
 
 export const identities = pgTable(
@@ -46,6 +53,10 @@ export const sessions = pgTable(
     refreshedAt: time('refreshed_at').notNull(),
     revokedAt: time('revoked_at'),
     userAgent: text('user_agent'),
+    /** Where it was last used from, as the limits count: an IPv4 address, or the /64 of an IPv6 one. */
+    address: text('address'),
+    /** When its user last showed who they are: by signing in, a password, a code, a factor. */
+    confirmedAt: time('confirmed_at'),
   },
   (table) => [index().on(table.userId)],
 );
@@ -70,10 +81,14 @@ export const refreshTokens = pgTable(
 
 export const oneTimeTokens = pgTable('one_time_tokens', {
   tokenHash: text('token_hash').primaryKey(),
+  /** The same for fingers: the keyed hash of type, address and six digits. */
+  codeHash: text('code_hash').unique(),
   userId: uuid('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' }),
   type: text('type').notNull(),
+  /** What it agrees to, such as the new address. */
+  data: jsonb('data').$type<Record<string, string>>().notNull().default({}),
   createdAt: createdAt(),
   expiresAt: time('expires_at').notNull(),
   usedAt: time('used_at'),
@@ -84,6 +99,8 @@ export const signingKeys = pgTable('signing_keys', {
   publicJwk: jsonb('public_jwk').$type<Record<string, unknown>>().notNull(),
   sealedPrivateJwk: text('sealed_private_jwk').notNull(),
   createdAt: createdAt(),
+  /** Published before it signs, so that every client that keeps our keys knows it by then. */
+  signsFrom: time('signs_from').notNull().defaultNow(),
   retiredAt: time('retired_at'),
 });
 

@@ -3,15 +3,25 @@ import type { z } from 'zod';
 import type { CallName, Calls } from '#domain/calls.ts';
 import { ShopError } from '#domain/errors.ts';
 
-import { callerOf, type Caller } from '#server/auth/who-is-calling.ts';
+import type { Visitor } from '#server/auth/visitor.ts';
+import { callerOf, type Caller, type Scrutiny } from '#server/auth/who-is-calling.ts';
 import type { Context } from '#server/context.ts';
 import { takeFrom, type Bucket } from '#server/http/rate-limits.ts';
 
-/** Who may call: anyone; the signed-in seller by token alone; or with the session's row read as well. */
-export type Access = 'anyone' | 'reads' | 'writes';
+/**
+ * Who may call: anyone; the signed-in seller by token alone; with the session's row read as well; or only within
+ * minutes of having shown who they are.
+ */
+export type Access = 'anyone' | 'reads' | 'writes' | 'confirmed';
 
-type Guest = { caller: null; address: string };
-type Seller = { caller: Caller; address: string };
+const SCRUTINY: Record<Exclude<Access, 'anyone'>, Scrutiny> = {
+  reads: 'token',
+  writes: 'session',
+  confirmed: 'confirmed',
+};
+
+type Guest = Visitor & { caller: null };
+type Seller = Visitor & { caller: Caller };
 export type From<A extends Access> = A extends 'anyone' ? Guest : Seller;
 
 /** One named function of ours. Access, then shape, then rules: the order is the same for every one. */
@@ -35,7 +45,7 @@ export type AnyFunction = {
   answer: (
     context: Context,
     authorization: string | null,
-    address: string,
+    visitor: Visitor,
     body: () => Promise<unknown>,
   ) => Promise<unknown>;
 };
@@ -51,20 +61,17 @@ export function backendFunction<N extends CallName, A extends Access>(
     title,
     access,
     maxBytes,
-    answer: async (context, authorization, address, body) => {
-      const caller =
-        access === 'anyone'
-          ? null
-          : await callerOf(context, authorization, { checkSession: access === 'writes' });
+    answer: async (context, authorization, visitor, body) => {
+      const caller = access === 'anyone' ? null : await callerOf(context, authorization, SCRUTINY[access]);
       const parsed = definition.body.safeParse(await body());
       if (!parsed.success)
         throw new ShopError('invalid_request', { facts: { problems: parsed.error.issues.map(issueText) } });
       // The caller is null exactly when the access is 'anyone'.
-      const from = { caller, address } as From<A>;
+      const from = { caller, ...visitor } as From<A>;
       await checkLimits(context, definition.limits?.(from, parsed.data) ?? []);
       const answer = await definition.run(context, from, parsed.data);
       // What sellers have changed they see at once.
-      if (access === 'writes') await context.caughtUp();
+      if (access === 'writes' || access === 'confirmed') await context.caughtUp();
       return answer;
     },
   };

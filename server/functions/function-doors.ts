@@ -4,8 +4,8 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { errorBodyOf, isShopError, ShopError, statusOf } from '#domain/errors.ts';
 
 import type { Context } from '#server/context.ts';
+import { visitorOf } from '#server/auth/visitor.ts';
 import { readJson } from '#server/http/read-json.ts';
-import { clientAddress } from '#server/http/rate-limits.ts';
 import type { AnyFunction } from './backend-function.ts';
 import { sitemapDoor } from './sitemap.ts';
 
@@ -20,7 +20,7 @@ export function functionDoors(context: Context, functions: readonly AnyFunction[
     doors.post(`/${definition.name}`, async (c) => {
       const authorization = c.req.header('authorization') ?? null;
       const body = () => readJson(c.req.raw, definition.maxBytes);
-      return c.json((await definition.answer(context, authorization, clientAddress(c), body)) as object);
+      return c.json((await definition.answer(context, authorization, visitorOf(c), body)) as object);
     });
     doors.all(`/${definition.name}`, () => {
       throw new ShopError('method_not_allowed');

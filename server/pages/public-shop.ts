@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isPostSlug, type Post } from '#domain/blog.ts';
 import { errorBodyOf, isShopError, ShopError, statusOf } from '#domain/errors.ts';
 import type { PageSince } from '#domain/page-since.ts';
+import { signInOptions } from '#server/auth/sign-in-options.ts';
 import { safeHtml } from '#server/blog/safe-html.ts';
 import {
   appliedCoupon,
@@ -28,6 +29,7 @@ export function publicShop(context: Context): Shop {
     appUrl: context.config.appUrl,
     sandbox: context.mode === 'sandbox',
     realNow: context.realNow,
+    signInOptions: signInOptions(context),
     findPage: (slug) => findPublicPage(context, slug),
     applyCoupon: (slug, code, address) =>
       orRefused(context, 'Coupon not applied', async () => {

@@ -1,0 +1,45 @@
+/** What may happen to an account, in the words of its list; a mail tells of those that say so. */
+const CATALOGUE = {
+  signed_up: ['Account opened', false],
+  signed_in: ['Signed in', false],
+  signed_in_new_device: ['Signed in on a new device', true],
+  sign_in_failed: ['Wrong password typed', false],
+  signed_out: ['Signed out', false],
+  session_ended: ['Session ended', false],
+  other_sessions_ended: ['All other sessions ended', false],
+  token_reused: ['Session ended: its token was used twice', true],
+  email_confirmed: ['Email address confirmed', false],
+  email_change_asked: ['Change of email address asked for', true],
+  email_changed: ['Email address changed', true],
+  password_changed: ['Password changed', true],
+  recovery_asked: ['New password asked for', false],
+  factor_added: ['Second step added', true],
+  factor_removed: ['Second step removed', true],
+  recovery_codes_made: ['New recovery codes made', true],
+  recovery_code_used: ['Recovery code used', true],
+  passkey_added: ['Passkey added', true],
+  passkey_removed: ['Passkey removed', true],
+  identity_linked: ['Account connected', true],
+  identity_unlinked: ['Account disconnected', true],
+  account_exported: ['Data downloaded', true],
+} as const satisfies Record<string, readonly [title: string, mailed: boolean]>;
+
+export type SecurityEventKind = keyof typeof CATALOGUE;
+
+export const isSecurityEventKind = (kind: string): kind is SecurityEventKind =>
+  Object.hasOwn(CATALOGUE, kind);
+export const securityEventTitle = (kind: SecurityEventKind): string => CATALOGUE[kind][0];
+/** Whether its user is told by mail. */
+export const isMailed = (kind: SecurityEventKind): boolean => CATALOGUE[kind][1];
+
+/** One line of the list. `at`: ISO 8601, UTC. `detail`: a name, such as the factor's; may be empty. */
+export type SecurityEvent = {
+  id: string;
+  kind: SecurityEventKind;
+  title: string;
+  detail: string;
+  at: string;
+  /** In words, such as 'Firefox on Windows'. */
+  device: string;
+  address: string | null;
+};

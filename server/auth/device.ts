@@ -1,0 +1,16 @@
+import bowser from 'bowser';
+
+import type { AccountSession } from '#domain/account.ts';
+
+export type Device = Pick<AccountSession, 'device' | 'kind'>;
+
+const UNKNOWN: Device = { device: 'Unknown device', kind: 'unknown' };
+const KINDS: Record<string, Device['kind']> = { desktop: 'desktop', mobile: 'phone', tablet: 'tablet' };
+
+/** What a browser says that it is, in words such as 'Firefox on Windows'. */
+export function deviceOf(userAgent: string | null): Device {
+  if (!userAgent) return UNKNOWN;
+  const { browser, os, platform } = bowser.parse(userAgent);
+  const device = [browser.name, os.name].filter(Boolean).join(' on ');
+  return device ? { device, kind: KINDS[platform.type ?? ''] ?? 'unknown' } : UNKNOWN;
+}

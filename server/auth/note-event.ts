@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+
+import { isMailed, type SecurityEventKind } from '#domain/security-event.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { queueMail } from '#server/db/outbox.ts';
+import { insertSecurityEvent } from '#server/db/security-events.ts';
+
+import { deviceOf } from './device.ts';
+import type { Visitor } from './visitor.ts';
+
+type Noted = {
+  /** `email`: where the user is told. */
+  user: { id: string; email: string };
+  kind: SecurityEventKind;
+  from: Visitor;
+  /** A name, such as the factor's. Never a secret. */
+  detail?: string;
+};
+
+/**
+ * Writes what happened to an account, in the transaction of what happened; its user gets a mail about the kinds that
+ * say so. Ring `outbox` after the commit.
+ */
+export async function noteEvent(context: Context, tx: Db, noted: Noted): Promise<void> {
+  const { user, kind, from, detail = '' } = noted;
+  const id = randomUUID();
+  const at = context.realNow();
+  const { address, userAgent } = from;
+  await insertSecurityEvent(tx, { id, userId: user.id, kind, at, address, userAgent, facts: { detail } });
+  if (!isMailed(kind)) return;
+  await queueMail(tx, {
+    key: `security:${id}`,
+    to: user.email,
+    mail: {
+      kind: 'security_notice',
+      event: kind,
+      at: at.toISOString(),
+      device: deviceOf(userAgent).device,
+      address,
+      detail,
+    },
+    now: context.now(),
+  });
+}
