@@ -75,7 +75,7 @@ export function softAuthenticator(origin: string, aaguid = '00000000-0000-0000-0
       response: {
         clientDataJSON: base64url(clientData('webauthn.create', options.challenge, quirks)),
         attestationObject: base64url(isoCBOR.encode(statement as never)),
-        transports: ['usb'],
+        transports: ['usb' as const],
       },
     };
   }
