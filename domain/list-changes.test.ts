@@ -16,7 +16,7 @@ const changes = (
 const wordsIn = (text: string): Entry[] => text.split(' ').filter(Boolean);
 
 /** Few entries, so that lists share some, repeat some and change some. */
-const entry = fc.constantFrom('a1', 'a2', 'b1', 'b2', 'c1', 'c2');
+const entry = fc.constantFrom<Entry[]>('a1', 'a2', 'b1', 'b2', 'c1', 'c2');
 const list = fc.array(entry, { maxLength: 6 });
 
 const none = { added: [], removed: [], changed: [], reordered: false };
