@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull, notExists, or, sql } from 'drizzle-orm';
 
 import type { Db } from './client.ts';
 import {
@@ -9,8 +9,8 @@ import {
   recoveryCodes,
   securityEvents,
 } from './schema-accounts.ts';
-import { outbox } from './schema-money.ts';
-import { drafts, pages, slugs } from './schema-pages.ts';
+import { orders, outbox } from './schema-money.ts';
+import { drafts, media, pages, pageVersions, sellerMedia, slugs } from './schema-pages.ts';
 import { identities, oneTimeTokens, sessions, users } from './schema-people.ts';
 
 /** Everything that lets somebody in, and what it remembers of them. */
@@ -55,6 +55,7 @@ export async function closeAccountRows(
   for (const table of OF_THE_USER) await tx.delete(table).where(eq(table.userId, userId));
   await tx.delete(outbox).where(and(eq(outbox.recipient, email), eq(outbox.status, 'waiting')));
   await closePages(tx, sellerId, now.business);
+  await closeImages(tx, sellerId);
   return true;
 }
 
@@ -69,4 +70,26 @@ async function closePages(tx: Db, sellerId: string, now: Date): Promise<void> {
     .update(pages)
     .set({ deletedAt: now, updatedAt: now, name: null })
     .where(and(eq(pages.sellerId, sellerId), isNull(pages.deletedAt)));
+}
+
+/** Pictures go where nobody else has them and no order was made from what they stand on. */
+async function closeImages(tx: Db, sellerId: string): Promise<void> {
+  const theirs = await tx
+    .delete(sellerMedia)
+    .where(eq(sellerMedia.sellerId, sellerId))
+    .returning({ sha256: sellerMedia.sha256 });
+  if (theirs.length === 0) return;
+  const path = sql`'/media/' || ${media.sha256} || '.' || ${media.extension}`;
+  const shown = or(
+    sql`${pageVersions.config}->>'logo' = ${path}`,
+    sql`${pageVersions.config}->>'productImage' = ${path}`,
+  );
+  const sold = tx
+    .select({ id: orders.id })
+    .from(orders)
+    .innerJoin(pageVersions, eq(pageVersions.id, orders.versionId))
+    .where(and(eq(orders.sellerId, sellerId), shown));
+  const ofOthers = tx.select().from(sellerMedia).where(eq(sellerMedia.sha256, media.sha256));
+  const hashes = theirs.map(({ sha256 }) => sha256);
+  await tx.delete(media).where(and(inArray(media.sha256, hashes), notExists(ofOthers), notExists(sold)));
 }

@@ -5,7 +5,10 @@ import { securityEvents } from './schema-accounts.ts';
 
 export type SecurityEventRow = typeof securityEvents.$inferSelect;
 
-export async function insertSecurityEvent(db: Db, event: SecurityEventRow): Promise<void> {
+/** Forgets what the same user did before `keptFrom`. */
+export async function insertSecurityEvent(db: Db, event: SecurityEventRow, keptFrom: Date): Promise<void> {
+  const old = and(eq(securityEvents.userId, event.userId), lt(securityEvents.at, keptFrom));
+  await db.delete(securityEvents).where(old);
   await db.insert(securityEvents).values(event);
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { dataUrlOf, pngOf } from '#server/media/image-files.ts';
 import { openRoad } from '#server/testing-faults.ts';
 import { passDays, sellerOnTrial } from '#server/testing-plans.ts';
 import { openShop, type TestSeller, type TestShop } from '#server/testing.ts';
@@ -184,4 +185,22 @@ test('an account whose plan cannot be ended is not deleted: nobody goes on payin
   expect([refused.status, refused.body.error?.code]).toEqual([503, 'provider_unavailable']);
   expect((await seller.call('get-account', {})).body.email).toBe(seller.email);
   expect((await seller.call('delete-account', { email: seller.email })).status).toBe(200);
+});
+
+test('with an account its pictures go, but for those that stand on an order or belong to somebody else too', async () => {
+  const shop = await openShop();
+  const [seller, other] = [await sellerOnTrial(shop), await shop.seller()];
+  const put = async (whose: TestSeller, width: number) => {
+    const image = dataUrlOf('image/png', await pngOf(width, 8));
+    return (await whose.call('upload-image', { image, use: 'product' })).body.url;
+  };
+  const [sold, unsold, shared] = [await put(seller, 8), await put(seller, 9), await put(seller, 10)];
+  expect(await put(other, 10)).toBe(shared);
+  await seller.publish({ productImage: sold }, 'pictured');
+  const { body } = await shop.call('create-checkout-session', { slug: 'pictured' });
+  await shop.pay(body.url);
+  expect((await seller.call('delete-account', { email: seller.email })).status).toBe(200);
+  const statuses = [];
+  for (const url of [sold, unsold, shared]) statuses.push((await shop.request(url)).status);
+  expect(statuses).toEqual([200, 404, 200]);
 });
