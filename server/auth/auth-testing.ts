@@ -34,6 +34,7 @@ export async function openDoors(
       now: () => new Date(clock.now + 86_400_000),
       realNow: () => new Date(clock.now),
       log: pino({ level: 'silent' }),
+      ring: (() => undefined) as Context['ring'],
     }) as Context;
   const context = contextOn(db);
   return { ...doorsOf(context), context, clock, contextOn, another, close };
@@ -59,6 +60,16 @@ export function doorsOf(context: Context) {
     client: () => clientOf(app),
     refresh: (token: string) => post('token?grant_type=refresh_token', { refresh_token: token }),
     signIn: (email: string, password = PASSWORD) => post('token?grant_type=password', { email, password }),
+    /** The same from a place on the network, with a browser. */
+    signInFrom: async (address: string, email: string, password = PASSWORD, userAgent = 'none') =>
+      app.fetch(
+        new Request(`${APP_URL}/auth/v1/token?grant_type=password`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'user-agent': userAgent },
+          body: JSON.stringify({ email, password }),
+        }),
+        { incoming: { socket: { remoteAddress: address } } },
+      ),
     user: (token: string) => send('GET', 'user', { headers: { authorization: `Bearer ${token}` } }),
     signUp: async (email = newEmail()) => sessionFrom(await post('signup', { email, password: PASSWORD })),
   };

@@ -29,7 +29,11 @@ export async function signUp(context: Context, call: Call): Promise<Response> {
   const account = await accountFrom(context, wanted);
   const opened = await context.db.transaction(async (tx) => {
     await insertAccount(tx, account);
-    return openSession(context, tx, account.user.id, { method: 'password', from: visitorOf(call) });
+    return openSession(context, tx, account.user.id, {
+      method: 'password',
+      from: visitorOf(call),
+      isNew: true,
+    });
   });
   return sessionAnswer(context, call, opened);
 }

@@ -29,6 +29,9 @@ type Memory = {
 };
 
 const FACTORS: Record<RateLimitLevel, number | null> = { live: 1, wide: 100, off: null };
+/** How many times as wide the configured level makes every limit; null: there are none. */
+export const limitFactor = ({ config }: Context): number | null => FACTORS[config.rateLimits];
+
 const KEYS_REMEMBERED = 20_000;
 const PRUNE_EVERY_MS = 10 * MINUTE_MS;
 
@@ -39,7 +42,7 @@ const memories = new WeakMap<Db, Memory>();
  * database; without it this process allows half of each limit by itself. Not to be called in a transaction.
  */
 export async function takeFrom(context: Context, buckets: readonly Bucket[]): Promise<Taken> {
-  const factor = FACTORS[context.config.rateLimits];
+  const factor = limitFactor(context);
   if (factor === null) return { allowed: true, retryAfterS: 0 };
   const now = context.realNow().getTime();
   const windows = windowsOf(buckets, factor, now);
