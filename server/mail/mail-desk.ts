@@ -4,6 +4,8 @@ import { html } from 'hono/html';
 import type { Context } from '#server/context.ts';
 import { findMail, listMail, mailOf, type OutboxRow } from '#server/db/outbox.ts';
 
+import { isThisMachine } from '#server/http/this-machine.ts';
+
 import type { RenderMail } from './outbox-worker.ts';
 
 type Markup = ReturnType<typeof html>;
@@ -128,7 +130,18 @@ const notFoundBody = html`<section class="sheet">
   <p>There is no such mail. <a href="/sandbox/mail">All mail</a></p>
 </section>`;
 
-/** Where mail is read that nobody gets, to be mounted at /sandbox/mail. */
+const elsewhereBody = (port: number): Markup =>
+  html`<section class="sheet">
+    <h1>Only on its own machine</h1>
+    <p>
+      Mail holds links that open accounts, so this page is shown to nobody but those who sit at the machine
+      that runs the shop. From elsewhere, bring its port to your own machine and keep that window open:
+    </p>
+    <pre class="plain" tabindex="0">ssh -L ${port}:localhost:${port} you@the-machine</pre>
+    <p>Then open <code>http://localhost:${port}/sandbox/mail</code> in your browser.</p>
+  </section>`;
+
+/** Where mail is read that nobody gets, to be mounted at /sandbox/mail. Whoever reads it can enter every account. */
 export function mailDesk(context: Context, render: RenderMail): Hono {
   const { config, db } = context;
   const sandbox = config.sandboxUrl ?? '';
@@ -152,6 +165,10 @@ export function mailDesk(context: Context, render: RenderMail): Hono {
   };
   const none = (c: HonoContext) => c.html(page('Not found', frame, notFoundBody), 404, headers);
   const desk = new Hono();
+  desk.use(async (c, next) => {
+    if (isThisMachine(c)) return next();
+    return c.html(page('Mail', frame, elsewhereBody(config.port)), 403, headers);
+  });
   desk.get('/', async (c) => {
     const rows = await listMail(db, MOST);
     const lines = await Promise.all(rows.map(async (row) => listRow(row, await subjectOf(row))));
