@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { listSeen, type Seen } from '#server/db/security-events.ts';
+import { listSeen, type Seen } from '#server/db/sign-in-events.ts';
 import { DAY_MS } from '#server/http/rate-limits.ts';
 
 import { deviceOf } from './device.ts';

@@ -4,7 +4,7 @@ import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
 import type { Context } from '#server/context.ts';
-import { insertSecurityEventOnce } from '#server/db/security-events.ts';
+import { insertSecurityEventOnce } from '#server/db/sign-in-events.ts';
 import { findUserByEmail, type UserRow } from '#server/db/users.ts';
 import { HOUR_MS } from '#server/http/rate-limits.ts';
 

@@ -1,59 +1,45 @@
-import { and, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
-
-import type { SecurityEventKind } from '#domain/security-event.ts';
+import { and, desc, eq, lt, or, sql } from 'drizzle-orm';
 
 import type { Db } from './client.ts';
 import { securityEvents } from './schema-accounts.ts';
-import { sessions, users } from './schema-people.ts';
 
 export type SecurityEventRow = typeof securityEvents.$inferSelect;
 
-export async function insertSecurityEvent(db: Db, event: SecurityEventRow): Promise<void> {
+/** Forgets what the same user did before `keptFrom`. */
+export async function insertSecurityEvent(db: Db, event: SecurityEventRow, keptFrom: Date): Promise<void> {
+  const old = and(eq(securityEvents.userId, event.userId), lt(securityEvents.at, keptFrom));
+  await db.delete(securityEvents).where(old);
   await db.insert(securityEvents).values(event);
 }
 
-/** Inserts the event unless one of its id is there, or there is no such user: the same work in each case. */
-export async function insertSecurityEventOnce(db: Db, event: SecurityEventRow): Promise<void> {
-  const { id, userId, kind, at, address, userAgent, facts } = event;
-  await db
-    .insert(securityEvents)
-    .select(
-      db
-        .select({
-          id: sql`${id}::uuid`.as('id'),
-          userId: users.id,
-          kind: sql`${kind}::text`.as('kind'),
-          at: sql`${at.toISOString()}::timestamptz`.as('at'),
-          address: sql`${address}::text`.as('address'),
-          userAgent: sql`${userAgent}::text`.as('user_agent'),
-          facts: sql`${JSON.stringify(facts)}::jsonb`.as('facts'),
-        })
-        .from(users)
-        .where(eq(users.id, userId)),
-    )
-    .onConflictDoNothing();
-}
-
-const SIGNED_IN: SecurityEventKind[] = ['signed_up', 'signed_in', 'signed_in_new_device'];
-
-export type Seen = { address: string | null; userAgent: string | null };
-
-/** From where and with what the user has signed in or used a session since. */
-export function listSeen(db: Db, userId: string, since: Date): Promise<Seen[]> {
-  return db
-    .select({ address: securityEvents.address, userAgent: securityEvents.userAgent })
-    .from(securityEvents)
-    .where(
-      and(
-        eq(securityEvents.userId, userId),
-        gt(securityEvents.at, since),
-        inArray(securityEvents.kind, SIGNED_IN),
-      ),
-    )
-    .union(
-      db
-        .select({ address: sessions.address, userAgent: sessions.userAgent })
-        .from(sessions)
-        .where(and(eq(sessions.userId, userId), gt(sessions.createdAt, since), isNotNull(sessions.address))),
+/** The user's own, the newest first: those older than the one named, or all. An id of somebody else gives none. */
+export async function listSecurityEvents(
+  db: Db,
+  userId: string,
+  before: string | null,
+  most: number,
+): Promise<SecurityEventRow[]> {
+  const mine = eq(securityEvents.userId, userId);
+  const seen =
+    before === null
+      ? null
+      : ((
+          await db
+            .select()
+            .from(securityEvents)
+            .where(and(mine, eq(securityEvents.id, before)))
+        )[0] ?? null);
+  if (before !== null && !seen) return [];
+  const older =
+    seen &&
+    or(
+      lt(securityEvents.at, seen.at),
+      and(eq(securityEvents.at, seen.at), sql`${securityEvents.id} < ${seen.id}`),
     );
+  return db
+    .select()
+    .from(securityEvents)
+    .where(and(mine, older ?? undefined))
+    .orderBy(desc(securityEvents.at), desc(securityEvents.id))
+    .limit(most);
 }
