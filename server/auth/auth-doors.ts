@@ -6,6 +6,9 @@ import { forLog } from '#server/db/failed-query.ts';
 
 import { refusalAnswer, setAuthHeaders } from './auth-answer.ts';
 import { AuthError, isAuthError, type AuthErrorCode } from './auth-error.ts';
+import { authorize, authorizeLink } from './identities/authorize.ts';
+import { callback } from './identities/callback.ts';
+import { unlinkIdentity } from './identities/unlink-identity.ts';
 import { signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
 import { publicKeySet } from './signing-keys.ts';
@@ -14,7 +17,7 @@ import { getUser } from './user.ts';
 import { verify } from './verify.ts';
 
 type Door = {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   open: (context: Context, call: Call) => Promise<Response>;
 };
@@ -27,6 +30,11 @@ const DOORS: readonly Door[] = [
   { method: 'GET', path: '/user', open: getUser },
   { method: 'POST', path: '/logout', open: signOut },
   { method: 'POST', path: '/verify', open: verify },
+  { method: 'GET', path: '/authorize', open: authorize },
+  { method: 'GET', path: '/callback', open: callback },
+  { method: 'POST', path: '/callback', open: callback },
+  { method: 'GET', path: '/user/identities/authorize', open: authorizeLink },
+  { method: 'DELETE', path: '/user/identities/:id', open: unlinkIdentity },
   { method: 'GET', path: '/.well-known/jwks.json', open: keySet },
 ];
 
