@@ -34,6 +34,8 @@ type SignIn = {
   aal?: 'aal1' | 'aal2';
   /** The account has just been opened: that is what is noted, not that somebody signed in. */
   isNew?: boolean;
+  /** Who vouched for them, where somebody did. */
+  detail?: string;
 };
 
 /** Signs the user in, in the caller's transaction, and notes it. Throws AuthError 'user_not_found' when the account is gone. */
@@ -41,7 +43,7 @@ export async function openSession(
   context: Context,
   tx: Db,
   userId: string,
-  { method, from, aal = 'aal1', isNew = false }: SignIn,
+  { method, from, aal = 'aal1', isNew = false, detail = '' }: SignIn,
 ): Promise<OpenSession> {
   const now = context.realNow();
   const before = await findUser(tx, userId);
@@ -50,8 +52,8 @@ export async function openSession(
   if (!user) throw new AuthError('user_not_found');
   const isNewDevice = Boolean(before?.lastSignInAt) && !(await isFamiliar(context, tx, userId, from));
   const kind = isNew ? 'signed_up' : isNewDevice ? 'signed_in_new_device' : 'signed_in';
-  await noteEvent(context, tx, { user, kind, from });
-  await updateIdentitySignedIn(tx, userId, 'email', now);
+  await noteEvent(context, tx, { user, kind, from, detail });
+  if (method !== 'oauth') await updateIdentitySignedIn(tx, userId, 'email', now);
   const session: SessionRow = {
     id: randomUUID(),
     userId,

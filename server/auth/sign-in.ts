@@ -11,6 +11,7 @@ import { HOUR_MS } from '#server/http/rate-limits.ts';
 import { bodyOf, Security } from './auth-body.ts';
 import { AuthError } from './auth-error.ts';
 import { limitSignIn } from './auth-limits.ts';
+import { checkCaptcha } from './captcha.ts';
 import { emailFrom } from './email-address.ts';
 import { isSeenPlace, seenLately } from './familiar.ts';
 import { openSession } from './open-session.ts';
@@ -37,6 +38,7 @@ export async function signIn(context: Context, call: Call): Promise<Response> {
   await refuseTooEarly(context, tried);
   const seen = await seenLately(context, context.db, user?.id ?? NOBODY);
   await limitSignIn(context, tried, isSeenPlace(seen, from));
+  await checkCaptcha(context, given.gotrue_meta_security, from);
   const matches = await isPassword(given.password, user?.passwordHash ?? null);
   if (!user || !matches) {
     await countFailure(context, tried);
