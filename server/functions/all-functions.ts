@@ -8,6 +8,7 @@ import {
   listSessions,
 } from './account.ts';
 import type { AnyFunction } from './backend-function.ts';
+import { confirmIdentity } from './confirm-identity.ts';
 import { checkSlug } from './check-slug.ts';
 import { getConnection, stripeConnectDashboard, stripeConnectOnboarding } from './connection.ts';
 import { applyCouponFunction, createCheckoutSession } from './create-checkout-session.ts';
@@ -63,6 +64,7 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   cancelSubscription,
   reactivateSubscription,
   listInvoices,
+  confirmIdentity,
   getAccount,
   listSessions,
   endSession,
