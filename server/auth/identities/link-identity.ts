@@ -67,7 +67,8 @@ async function goOn(context: Context, tx: Db, user: UserRow, sessionId: string):
   if (!session || session.userId !== user.id || !isLiveSession(session, now)) {
     throw new AuthError('session_not_found');
   }
-  if (!(await updateSessionRefreshed(tx, sessionId, now))) throw new AuthError('session_not_found');
+  if (!(await updateSessionRefreshed(tx, sessionId, { refreshedAt: now })))
+    throw new AuthError('session_not_found');
   const parent = await findUnusedRefreshToken(tx, sessionId);
   const { token, row } = newRefreshToken(context, sessionId, parent?.id ?? null);
   await insertRefreshToken(tx, row);
