@@ -87,7 +87,7 @@ test('the same address is the same person, and another at another provider', asy
 
 test('a code is exchanged once, by who asked for it and where it was made', async () => {
   const sandbox = open();
-  const wrong = [
+  const wrong: Record<string, string>[] = [
     { code_verifier: 'w'.repeat(64) },
     { redirect_uri: `${origin}/elsewhere` },
     { code: 'another' },
@@ -148,7 +148,7 @@ test('what is typed wrongly is asked for again, and stays typed', async () => {
 
 test('nobody is sent to another machine, or for a client that is not known', async () => {
   const { ask, post } = open();
-  const changes = [
+  const changes: Record<string, string>[] = [
     { redirect_uri: 'https://evil.example/' },
     { redirect_uri: 'http://localhost.evil.example/' },
     { redirect_uri: 'javascript:alert(1)' },
@@ -188,4 +188,8 @@ test('only people at this machine may say who they are', async () => {
     expect([host, await page(from('127.0.0.1'), {}, host)]).toEqual([host, [403, 403]]);
   const told = await (await ask(`google/authorize?${query()}`, {}, from('203.0.113.7'))).text();
   expect(told).toContain('anyone could sign in as anybody');
+  expect(told).toContain(`href="${back}?error=access_denied&amp;state=st"`);
+  const astray = query({ redirect_uri: 'https://evil.example/' });
+  const lost = await ask(`google/authorize?${astray}`, {}, from('203.0.113.7'));
+  expect(await lost.text()).not.toContain('evil');
 });
