@@ -28,8 +28,40 @@ const MAILBOX_ROWS: Record<string, Row> = {
   },
 };
 
+const PROVIDER_QUERY = new URLSearchParams({
+  provider: 'google',
+  code_challenge: 'x'.repeat(43),
+  code_challenge_method: 's256',
+}).toString();
+
+/** Ways in over another site. */
+const PROVIDER_ROWS: Record<string, Row> = {
+  'GET /auth/v1/authorize': {
+    statuses: anyone(302),
+    ask: () => ({ path: `/auth/v1/authorize?${PROVIDER_QUERY}` }),
+  },
+  'GET /auth/v1/callback': { statuses: anyone(303), ask: () => ({ path: '/auth/v1/callback?state=x' }) },
+  'POST /auth/v1/callback': {
+    statuses: anyone(303),
+    ask: () => ({
+      path: '/auth/v1/callback',
+      body: 'state=x',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }),
+  },
+  'GET /auth/v1/user/identities/authorize': {
+    statuses: ofTheSession(200),
+    ask: () => ({ path: `/auth/v1/user/identities/authorize?${PROVIDER_QUERY}` }),
+  },
+  'DELETE /auth/v1/user/identities/:id': {
+    statuses: ofTheSession(404),
+    ask: () => ({ path: `/auth/v1/user/identities/${crypto.randomUUID()}` }),
+  },
+};
+
 export const ACCOUNT_ROWS: Record<string, Row> = {
   ...MAILBOX_ROWS,
+  ...PROVIDER_ROWS,
   'POST /functions/v1/get-account': { statuses: writes(200), ask: call('get-account', () => ({})) },
   'POST /functions/v1/list-sessions': { statuses: writes(200), ask: call('list-sessions', () => ({})) },
   'POST /functions/v1/end-session': {

@@ -74,7 +74,9 @@ const FOREIGN = [
   'view-source:http://localhost:3000/',
   'http://ⓔvil.example',
   'http://localhost:3000'.replace('l', 'ł'),
-  `http://localhost:3000/${'a'.repeat(2100)}`,
+  'http://localhost:3000//evil.example',
+  String.raw`http://localhost:3000\\evil.example`,
+  String.raw`http://localhost:3000/\evil.example`,
 ];
 
 test('nobody is sent on to another site, whatever its address looks like', async () => {
@@ -96,7 +98,7 @@ test('nobody is sent on to another site, whatever its address looks like', async
 test.each([
   ['/pages', '/pages'],
   ['auth?next=/builder', '/auth?next=%2Fbuilder'],
-  ['http://localhost:3000/account?tab=1#x', '/account?tab=1#x'],
+  ['http://localhost:3000/account?tab=1#x', '/account?tab=1'],
   ['HTTP://LOCALHOST:3000/auth', '/auth'],
   ['/a//evil.example', '/a//evil.example'],
   ['http:evil.example', '/evil.example'],
