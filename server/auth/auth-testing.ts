@@ -60,6 +60,11 @@ export function doorsOf(context: Context) {
     client: () => clientOf(app),
     refresh: (token: string) => post('token?grant_type=refresh_token', { refresh_token: token }),
     signIn: (email: string, password = PASSWORD) => post('token?grant_type=password', { email, password }),
+    put: (token: string, body: unknown, path = 'user') =>
+      send('PUT', path, {
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify(body),
+      }),
     user: (token: string) => send('GET', 'user', { headers: { authorization: `Bearer ${token}` } }),
     signUp: async (email = newEmail()) => sessionFrom(await post('signup', { email, password: PASSWORD })),
   };

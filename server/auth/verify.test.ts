@@ -130,10 +130,7 @@ test('a session of a link is of the first level, and its method is told', async 
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as object;
   expect(claims).toMatchObject({ aal: 'aal1', second_step: true, amr: [{ method: 'recovery' }] });
   expect((await doors.user(token)).status).toBe(200);
-  const change = await doors.send('PUT', 'user', {
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify({ password: 'a new password' }),
-  });
+  const change = await doors.put(token, { password: 'a new password' });
   expect(await refusalOf(change)).toBe('403 insufficient_aal');
 });
 
