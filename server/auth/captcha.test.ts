@@ -16,7 +16,10 @@ const judge = async (request: Request) =>
 
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
 
-async function openGuarded(env: Record<string, string> = ENV, answers = { [TURNSTILE]: judge }) {
+async function openGuarded(
+  env: Record<string, string> = ENV,
+  answers: Parameters<typeof outsideOf>[0] = { [TURNSTILE]: judge },
+) {
   const outside = outsideOf(answers);
   const shop = await openShop({ env, outside: outside.fetch });
   const client = authClient(shop.request);
