@@ -168,7 +168,10 @@ export function mailDesk(context: Context, render: RenderMail): Hono {
   };
   const drawn = async (row: OutboxRow) => drawnRow(context, render, row);
   // One that a newer version wrote must not hide the others.
-  const subjectOf = async (row: OutboxRow) => (await drawn(row).catch(() => ({ subject: row.kind }))).subject;
+  const subjectOf = async (row: OutboxRow) =>
+    drawn(row)
+      .then(({ subject }) => subject)
+      .catch(() => row.kind);
   const find = async (id: string) => {
     const row = await findMail(db, id);
     return row && { row, drawn: await drawn(row) };
