@@ -227,3 +227,25 @@ test('a laptop that was shut for eight hours, without a network at first, goes o
   await expect(page.getByRole('heading', { level: 1, name: 'Pages' })).toBeVisible();
   await expect(accountKey(page)).toBeVisible();
 });
+
+test('an address that brings tokens, or a code that nobody asked for, signs nobody in or out', async ({
+  page,
+  shop,
+}) => {
+  const [victim, stranger] = [await newSeller(shop), await newSeller(shop)];
+  const { access_token, refresh_token } = stranger.session;
+  const tokens = { access_token, refresh_token, expires_in: '600', token_type: 'bearer', type: 'signup' };
+  const addresses = [`/orders#${new URLSearchParams(tokens).toString()}`, '/orders?code=nobody-asked'];
+  for (const address of addresses) {
+    await page.goto('/healthz');
+    await page.goto(address);
+    await expect(page).toHaveURL(/\/auth$/);
+    await expectSignedOut(page);
+  }
+  await enter(page, victim);
+  for (const address of addresses) {
+    await page.goto('/healthz');
+    await page.goto(address);
+    await expect(accountKey(page)).toHaveAccessibleName(new RegExp(victim.email));
+  }
+});

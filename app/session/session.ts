@@ -75,7 +75,8 @@ async function tellUnkept(): Promise<void> {
   toast(
     {
       title: 'Signed in on this page only',
-      message: 'Your browser does not let us keep you signed in. In other tabs you sign in again.',
+      message:
+        'Your browser does not let us keep you signed in. After a reload, or in another tab, you sign in again.',
     },
     { stays: true },
   );
