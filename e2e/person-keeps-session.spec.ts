@@ -228,6 +228,31 @@ test('a laptop that was shut for eight hours, without a network at first, goes o
   await expect(accountKey(page)).toBeVisible();
 });
 
+test('an auth server that is down for a while signs nobody out', async ({ page, shop }) => {
+  const seller = await newSeller(shop);
+  await page.clock.install();
+  await enter(page, seller);
+  await endToken(page);
+  const before = await keptSession(page);
+  await page.route(/grant_type=refresh_token/, (route) => route.fulfill({ status: 503, json: {} }));
+  await page.goto('/orders');
+  await page.clock.runFor(3000);
+  await expect(accountKey(page)).toHaveAccessibleName(new RegExp(seller.email));
+  const retry = page.getByRole('button', { name: 'Try again' });
+  const afterSomeTime = async () => {
+    await page.clock.runFor(10_000);
+    return retry.isVisible();
+  };
+  await expect.poll(afterSomeTime).toBe(true);
+  expect((await keptSession(page)).refresh_token).toBe(before.refresh_token);
+  await page.unroute(/grant_type=refresh_token/);
+  await page.clock.runFor(61_000);
+  await retry.click();
+  await expect(retry).toBeHidden();
+  await expect(accountKey(page)).toBeVisible();
+  expect((await keptSession(page)).refresh_token).not.toBe(before.refresh_token);
+});
+
 test('an address that brings tokens, or a code that nobody asked for, signs nobody in or out', async ({
   page,
   shop,
