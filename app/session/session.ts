@@ -1,11 +1,10 @@
-import { AuthClient, isAuthRetryableFetchError, type GoTrueClient, type User } from '@supabase/auth-js';
+import { isAuthRetryableFetchError, type GoTrueClient, type Session } from '@supabase/auth-js';
 import { useSyncExternalStore } from 'react';
 
+import { CLIENT_KEY, openAuthClient } from './auth-client.ts';
 import { SESSION_KEY } from './session-mark.ts';
+import { stateOf, UNKNOWN, type SessionState } from './session-state.ts';
 
-export type SessionState = { status: 'unknown' | 'signed-out' | 'signed-in'; user: User | null };
-
-const UNKNOWN: SessionState = { status: 'unknown', user: null };
 const UNREACHABLE = 'The server did not answer. Please try again in a moment.';
 
 let client: GoTrueClient | undefined;
@@ -16,22 +15,15 @@ const listeners = new Set<() => void>();
 /** The one auth client of this tab. Browser only: it is made at its first use. */
 export function authClient(): GoTrueClient {
   if (client) return client;
-  client = new AuthClient({
-    url: `${window.location.origin}/auth/v1`,
-    storageKey: SESSION_KEY,
-    flowType: 'pkce',
-    autoRefreshToken: true,
-    persistSession: true,
-    detectSessionInUrl: true,
-  });
-  client.onAuthStateChange((_event, session) => setUser(session?.user ?? null));
+  client = openAuthClient({ url: `${window.location.origin}/auth/v1`, key: CLIENT_KEY });
+  client.onAuthStateChange((_event, session) => follow(session));
   return client;
 }
 
-function setUser(user: User | null): void {
-  state = { status: user ? 'signed-in' : 'signed-out', user };
-  if (user) leftByWish = false;
-  document.documentElement.dataset.signed = user ? 'in' : 'out';
+function follow(session: Session | null): void {
+  state = stateOf(session);
+  if (state.user) leftByWish = false;
+  document.documentElement.dataset.signed = state.user ? 'in' : 'out';
   for (const listener of listeners) listener();
 }
 
@@ -69,6 +61,17 @@ export async function confirmEmail(tokenHash: string): Promise<void> {
   if (error) throw error;
 }
 
+/**
+ * Reads the user again, with its factors and identities, and has every tab follow: by a new token, since it tells
+ * of the second step. Throws the client's error; a session that the server ended is over afterwards.
+ */
+export async function refreshUser(): Promise<void> {
+  const { error } = await authClient().refreshSession();
+  if (!error) return;
+  if (!isAuthRetryableFetchError(error)) await authClient().getUser();
+  throw error;
+}
+
 /** Ends the session of this browser, whatever the server says or does not say. */
 export async function signOut(): Promise<void> {
   leftByWish = true;
@@ -76,7 +79,7 @@ export async function signOut(): Promise<void> {
     await authClient().signOut({ scope: 'local' });
   } finally {
     window.localStorage.removeItem(SESSION_KEY);
-    if (state.status !== 'signed-out') setUser(null);
+    if (state.status !== 'signed-out') follow(null);
   }
 }
 
