@@ -1,4 +1,4 @@
-import { useLayoutEffect, type RefObject } from 'react';
+import type { RefObject } from 'react';
 
 import { Field } from '#app/ui/field.tsx';
 
@@ -10,13 +10,7 @@ type Props = {
   autoComplete?: 'email' | 'username';
 };
 
-/** An address; what was typed before the script was there is kept. */
 export function EmailField({ value, onChange, error, inputRef, autoComplete = 'username' }: Props) {
-  useLayoutEffect(() => {
-    const typed = inputRef.current?.value ?? '';
-    if (typed !== value) onChange(typed);
-    // oxlint-disable-next-line react/exhaustive-deps -- once, when the script takes over
-  }, []);
   return (
     <Field label="Email" error={error}>
       {(wiring) => (

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useLayoutEffect, useSyncExternalStore } from 'react';
 
 const never = () => () => undefined;
 
@@ -17,3 +17,9 @@ export const useKnowsKeys = (): boolean =>
     () => 'PublicKeyCredential' in window,
     () => true,
   );
+
+/** Where a form takes over what was typed before the script was there. */
+export function useOnceAwake(take: () => void): void {
+  // oxlint-disable-next-line react/exhaustive-deps -- once, when the script takes over
+  useLayoutEffect(take, []);
+}

@@ -4,7 +4,7 @@ import { FunctionsClient } from '@supabase/functions-js';
 import type { CallName, Calls } from '#domain/calls.ts';
 
 import { callErrorFrom, unreachable } from './call-error.ts';
-import { authClient } from './session.ts';
+import { authClient, refreshUser } from './session.ts';
 
 let client: FunctionsClient | undefined;
 
@@ -21,5 +21,8 @@ export async function call<N extends CallName>(name: N, body: Calls[N]['body']):
   const { data, error } = await client.invoke<Calls[N]['answer']>(name, { body, headers: await headers() });
   if (!error && data !== null) return data;
   const context: unknown = error instanceof Error && 'context' in error ? error.context : null;
-  throw context instanceof Response ? await callErrorFrom(context) : unreachable();
+  const failure = context instanceof Response ? await callErrorFrom(context) : unreachable();
+  // A second step was set up elsewhere: the next token knows of it, and the screen around goes to ask for it.
+  if (failure.code === 'insufficient_aal') refreshUser().catch(() => undefined);
+  throw failure;
 }

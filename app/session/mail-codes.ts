@@ -1,5 +1,6 @@
 import type { EmailOtpType } from '@supabase/auth-js';
 
+import { isSecondStepAhead } from './second-step-ahead.ts';
 import { authClient } from './session.ts';
 
 type Proof = { captchaToken?: string | undefined };
@@ -12,8 +13,8 @@ const PURPOSES: readonly string[] = ['recovery', 'signup', 'email_change', 'emai
 export const isMailPurpose = (type: string | null): type is MailPurpose =>
   type !== null && PURPOSES.includes(type);
 
-/** What came of it: somebody is signed in, or the other mailbox must agree as well. */
-export type Taken = { email: string } | 'half';
+/** What came of it: somebody is signed in, perhaps with the second step still missing; or the other mailbox must agree as well. */
+export type Taken = { email: string; secondStep: boolean } | 'half';
 
 /** Asks for the mail once more, or for the first time; the same for addresses that nobody has. Throws the client's error. */
 export async function askForMail(
@@ -40,5 +41,6 @@ export async function takeFromMail(purpose: MailPurpose, key: Key): Promise<Take
   const type: EmailOtpType = purpose;
   const { data, error } = await authClient().verifyOtp({ ...key, type });
   if (error) throw error;
-  return data.session ? { email: data.session.user.email ?? '' } : 'half';
+  if (!data.session) return 'half';
+  return { email: data.session.user.email ?? '', secondStep: await isSecondStepAhead() };
 }

@@ -3,7 +3,13 @@ import { expect, test } from 'vitest';
 import { nextPath, withNext } from './next-path.ts';
 
 test('one goes on to the screen that one came from, with what it was asked for', () => {
-  for (const path of ['/pages', '/orders?page=2', '/account#sessions', '/builder?page=p1', '/auth/new-password'])
+  for (const path of [
+    '/pages',
+    '/orders?page=2',
+    '/account#sessions',
+    '/builder?page=p1',
+    '/auth/new-password',
+  ])
     expect(nextPath(path)).toBe(path);
 });
 

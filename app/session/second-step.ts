@@ -13,10 +13,12 @@ const UNNAMED: Record<FactorType, string> = {
   phone: 'Phone',
 };
 
+const isFactorType = (type: string): type is FactorType => type in UNNAMED;
+
 /** Those that can be asked for, in the order in which they were added. No request. */
 export const secondStepsOf = (user: User): SecondStep[] =>
   (user.factors ?? []).flatMap(({ id, status, factor_type: type, friendly_name: name }) =>
-    status === 'verified' && type in UNNAMED ? [{ id, type, name: name || UNNAMED[type as FactorType] }] : [],
+    status === 'verified' && isFactorType(type) ? [{ id, type, name: name || UNNAMED[type] }] : [],
   );
 
 /** A code of the app. Throws the client's error, as everything here does. */

@@ -1,5 +1,6 @@
 import type { IdentityProvider } from '#domain/account.ts';
 
+import { isSecondStepAhead } from './second-step-ahead.ts';
 import { authClient } from './session.ts';
 
 /** What a form sends along when a captcha is asked for. */
@@ -7,19 +8,14 @@ type Proof = { captchaToken?: string | undefined };
 
 const proofOf = ({ captchaToken }: Proof) => (captchaToken ? { captchaToken } : {});
 
+/** `secondStep`: it is still missing. */
 export type Entered = { secondStep: boolean };
-
-/** Whether the sign-in is done, or a second step is still missing. No request. */
-async function entered(): Promise<Entered> {
-  const { data } = await authClient().mfa.getAuthenticatorAssuranceLevel();
-  return { secondStep: data !== null && data.currentLevel === 'aal1' && data.nextLevel === 'aal2' };
-}
 
 /** Throws the client's error, as everything here does; its words are `authProblem`'s business. */
 export async function signIn(email: string, password: string, proof: Proof = {}): Promise<Entered> {
   const { error } = await authClient().signInWithPassword({ email, password, options: proofOf(proof) });
   if (error) throw error;
-  return entered();
+  return { secondStep: await isSecondStepAhead() };
 }
 
 /** A new account is signed in at once. */
@@ -35,7 +31,7 @@ export async function signUp(email: string, password: string, proof: Proof = {})
 export async function signInWithPasskey(proof: Proof = {}): Promise<Entered> {
   const { error } = await authClient().signInWithPasskey({ options: proofOf(proof) });
   if (error) throw error;
-  return entered();
+  return { secondStep: await isSecondStepAhead() };
 }
 
 /** Leaves for the provider, who sends the browser back to `returnTo`, a path of ours. */

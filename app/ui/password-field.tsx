@@ -1,36 +1,35 @@
 import { useState, type RefObject } from 'react';
 
-import { Field } from '#app/ui/field.tsx';
+import { Field } from './field.tsx';
 
-import type { AccountTab } from './credentials.ts';
-import { adviceOf, strengthOf } from './password-strength.ts';
+/** How hard a new password is to guess: steps of four, and what would help. */
+export type PasswordMeter = { steps: number; advice: string };
 
 type Props = {
-  tab: AccountTab;
+  label?: string;
   value: string;
   onChange: (value: string) => void;
   error: string | null;
   inputRef: RefObject<HTMLInputElement | null>;
+  /** With a meter it is a new password; password managers then offer one. */
+  meter?: PasswordMeter;
 };
 
 const STEPS = [1, 2, 3, 4];
 
-function Meter({ password }: { password: string }) {
-  const strength = strengthOf(password);
-  return (
-    <>
-      <span className="meter" aria-hidden="true">
-        {STEPS.map((step) => (
-          <i key={step} data-on={step <= strength} />
-        ))}
-      </span>
-      <span aria-live="polite">{adviceOf(strength)}</span>
-    </>
-  );
-}
+const Meter = ({ steps, advice }: PasswordMeter) => (
+  <>
+    <span className="meter" aria-hidden="true">
+      {STEPS.map((step) => (
+        <i key={step} data-on={step <= steps} />
+      ))}
+    </span>
+    <span aria-live="polite">{advice}</span>
+  </>
+);
 
 /** The password with its Show key and, for a new one, the meter that advises. */
-export function PasswordField({ tab, value, onChange, error, inputRef }: Props) {
+export function PasswordField({ label = 'Password', value, onChange, error, inputRef, meter }: Props) {
   const [shown, setShown] = useState(false);
   const show = (
     <button type="button" className="lab-key" onClick={() => setShown(!shown)}>
@@ -38,16 +37,15 @@ export function PasswordField({ tab, value, onChange, error, inputRef }: Props) 
       <span className="vh"> password</span>
     </button>
   );
-  const meter = tab === 'sign-up' ? <Meter password={value} /> : undefined;
   return (
-    <Field label="Password" aside={show} hint={meter} error={error}>
+    <Field label={label} aside={show} hint={meter && <Meter {...meter} />} error={error}>
       {(wiring) => (
         <input
           {...wiring}
           ref={inputRef}
           className="in tall"
           type={shown ? 'text' : 'password'}
-          autoComplete={tab === 'sign-up' ? 'new-password' : 'current-password'}
+          autoComplete={meter ? 'new-password' : 'current-password'}
           autoCapitalize="none"
           spellCheck={false}
           required

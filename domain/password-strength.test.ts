@@ -24,7 +24,7 @@ test('one character over and over is weak', () => {
 
 test('more words make it stronger, never weaker', () => {
   const steps = ['kiln42', 'kiln club 42', 'kiln club 42 on tuesday', 'kiln club 42 on tuesday evenings'];
-  const strengths = steps.map(strengthOf);
+  const strengths = steps.map((step) => strengthOf(step));
   expect(strengths).toEqual(strengths.toSorted((a, b) => a - b));
   expect(strengths.at(-1)).toBe(4);
 });
