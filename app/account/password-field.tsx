@@ -1,9 +1,9 @@
 import { useState, type RefObject } from 'react';
 
+import { PasswordMeter } from '#app/session/password-meter.tsx';
 import { Field } from '#app/ui/field.tsx';
 
 import type { AccountTab } from './credentials.ts';
-import { adviceOf, strengthOf } from './password-strength.ts';
 
 type Props = {
   tab: AccountTab;
@@ -12,22 +12,6 @@ type Props = {
   error: string | null;
   inputRef: RefObject<HTMLInputElement | null>;
 };
-
-const STEPS = [1, 2, 3, 4];
-
-function Meter({ password }: { password: string }) {
-  const strength = strengthOf(password);
-  return (
-    <>
-      <span className="meter" aria-hidden="true">
-        {STEPS.map((step) => (
-          <i key={step} data-on={step <= strength} />
-        ))}
-      </span>
-      <span aria-live="polite">{adviceOf(strength)}</span>
-    </>
-  );
-}
 
 /** The password with its Show key and, for a new one, the meter that advises. */
 export function PasswordField({ tab, value, onChange, error, inputRef }: Props) {
@@ -38,7 +22,7 @@ export function PasswordField({ tab, value, onChange, error, inputRef }: Props) 
       <span className="vh"> password</span>
     </button>
   );
-  const meter = tab === 'sign-up' ? <Meter password={value} /> : undefined;
+  const meter = tab === 'sign-up' ? <PasswordMeter password={value} /> : undefined;
   return (
     <Field label="Password" aside={show} hint={meter} error={error}>
       {(wiring) => (
