@@ -1,12 +1,12 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
 
+import { PasswordMeter } from '#app/session/password-meter.tsx';
 import { signIn, signUp } from '#app/session/sign-in.ts';
 import { Key } from '#app/ui/key.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { SITE } from '#content/site.ts';
-import { adviceOf, strengthOf } from '#domain/password-strength.ts';
 
 import { CaptchaBox } from './captcha-box.tsx';
 import { problemsOf, type AccountTab, type CredentialProblems, type Credentials } from './credentials.ts';
@@ -72,7 +72,6 @@ export function AccountForm(props: Props) {
     onType({ ...typed, ...change });
     setProblems({ ...problems, ...mended });
   };
-  const strength = strengthOf(typed.password, minPassword);
   return (
     // method="dialog": sent before the script is there, the form goes nowhere
     <form className="account-form" method="dialog" noValidate onSubmit={submit}>
@@ -87,9 +86,7 @@ export function AccountForm(props: Props) {
         value={typed.password}
         error={problems.password}
         inputRef={passwordRef}
-        {...(tab === 'sign-up'
-          ? { meter: { steps: strength, advice: adviceOf(strength, minPassword) } }
-          : {})}
+        meter={tab === 'sign-up' && <PasswordMeter password={typed.password} least={minPassword} />}
         onChange={(password) => type({ password }, { password: null })}
       />
       <CaptchaBox captcha={captcha} />

@@ -2,11 +2,11 @@ import { isAuthApiError, type User } from '@supabase/auth-js';
 import { useRef, useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
 
+import { PasswordMeter } from '#app/session/password-meter.tsx';
 import { authClient, authProblem } from '#app/session/session.ts';
 import { Key, keyClass } from '#app/ui/key.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { adviceOf, strengthOf } from '#domain/password-strength.ts';
 
 import { newPasswordProblem } from './credentials.ts';
 import { useAttempt, tellRefusal } from './use-attempt.ts';
@@ -52,7 +52,6 @@ export function NewPasswordCard({ user, minPassword, onDone }: Props) {
   const { busy, attempt } = useAttempt();
   const awake = useAwake();
   const input = useRef<HTMLInputElement>(null);
-  const strength = strengthOf(password, minPassword);
   const refuse = (message: string | null) => {
     setProblem(message);
     if (message) input.current?.focus();
@@ -85,7 +84,7 @@ export function NewPasswordCard({ user, minPassword, onDone }: Props) {
           value={password}
           error={problem}
           inputRef={input}
-          meter={{ steps: strength, advice: adviceOf(strength, minPassword) }}
+          meter={<PasswordMeter password={password} least={minPassword} />}
           onChange={(typed) => {
             setTyped(typed);
             setProblem(null);

@@ -1,9 +1,6 @@
-import { useState, type RefObject } from 'react';
+import { useState, type ReactNode, type RefObject } from 'react';
 
 import { Field } from './field.tsx';
-
-/** How hard a new password is to guess: steps of four, and what would help. */
-export type PasswordMeter = { steps: number; advice: string };
 
 type Props = {
   label?: string;
@@ -11,22 +8,9 @@ type Props = {
   onChange: (value: string) => void;
   error: string | null;
   inputRef: RefObject<HTMLInputElement | null>;
-  /** With a meter it is a new password; password managers then offer one. */
-  meter?: PasswordMeter;
+  /** What tells how strong it is: with it, it is a new password, and password managers offer one. */
+  meter?: ReactNode;
 };
-
-const STEPS = [1, 2, 3, 4];
-
-const Meter = ({ steps, advice }: PasswordMeter) => (
-  <>
-    <span className="meter" aria-hidden="true">
-      {STEPS.map((step) => (
-        <i key={step} data-on={step <= steps} />
-      ))}
-    </span>
-    <span aria-live="polite">{advice}</span>
-  </>
-);
 
 /** The password with its Show key and, for a new one, the meter that advises. */
 export function PasswordField({ label = 'Password', value, onChange, error, inputRef, meter }: Props) {
@@ -38,7 +22,7 @@ export function PasswordField({ label = 'Password', value, onChange, error, inpu
     </button>
   );
   return (
-    <Field label={label} aside={show} hint={meter && <Meter {...meter} />} error={error}>
+    <Field label={label} aside={show} hint={meter} error={error}>
       {(wiring) => (
         <input
           {...wiring}

@@ -24,11 +24,17 @@ test('one character over and over is weak', () => {
 
 test('more words make it stronger, never weaker', () => {
   const steps = ['kiln42', 'kiln club 42', 'kiln club 42 on tuesday', 'kiln club 42 on tuesday evenings'];
-  const strengths = steps.map((step) => strengthOf(step));
+  const strengths = steps.map(strengthOf);
   expect(strengths).toEqual(strengths.toSorted((a, b) => a - b));
   expect(strengths.at(-1)).toBe(4);
 });
 
 test('characters outside of the BMP count once each', () => {
   expect(strengthOf('🏺🏺🏺🏺🏺')).toBe(0);
+});
+
+test('where more characters are asked for, fewer are too short', () => {
+  expect(strengthOf('brass-till', 12)).toBe(0);
+  expect(adviceOf(0, 12)).toBe('At least 12 characters.');
+  expect(strengthOf('brass-till-27', 12)).toBeGreaterThan(0);
 });

@@ -1,4 +1,4 @@
-import { MIN_PASSWORD } from './account.ts';
+import { MIN_PASSWORD } from '#domain/account.ts';
 
 /** 0: too short to be taken; 1 to 4: how hard it is to guess. It advises and never refuses. */
 export type Strength = 0 | 1 | 2 | 3 | 4;
@@ -27,7 +27,7 @@ function bitsOf(password: string): number {
   return OBVIOUS.test(password) ? bits * 0.5 : bits;
 }
 
-/** `least`: how many characters this shop asks for. */
+/** `least`: the characters that are asked for here. */
 export function strengthOf(password: string, least = MIN_PASSWORD): Strength {
   if (Array.from(password).length < least) return 0;
   const bits = bitsOf(password);
