@@ -1,5 +1,6 @@
-import type { Session, User } from '@supabase/auth-js';
+import type { User } from '@supabase/auth-js';
 
+import type { KeptSession } from './kept-session.ts';
 import { claimsOf } from './token-claims.ts';
 
 /** `second-step`: known by one factor, and the user has a verified second one that was not yet shown. */
@@ -10,13 +11,13 @@ export const UNKNOWN: SessionState = { status: 'unknown', user: null };
 export const SIGNED_OUT: SessionState = { status: 'signed-out', user: null };
 
 /** Read from the session alone: nothing is asked of the server. */
-export function stateOf(session: Session | null): SessionState {
+export function stateOf(session: KeptSession | null): SessionState {
   if (!session?.user) return SIGNED_OUT;
-  return { status: needsSecondStep(session) ? 'second-step' : 'signed-in', user: session.user };
+  const { access_token, user } = session;
+  return { status: needsSecondStep(access_token, user) ? 'second-step' : 'signed-in', user };
 }
 
-function needsSecondStep({ access_token, user }: Session): boolean {
-  const { aal, secondStep } = claimsOf(access_token);
-  const factors = user.factors ?? [];
+function needsSecondStep(token: string, { factors = [] }: User): boolean {
+  const { aal, secondStep } = claimsOf(token);
   return aal === 'aal1' && (secondStep || factors.some(({ status }) => status === 'verified'));
 }
