@@ -49,10 +49,14 @@ function Widget({ captcha }: { captcha: Captcha }) {
   return (
     <div className="captcha" role="group" aria-label="Show that you are a person" aria-describedby={id}>
       <div ref={box} className="captcha-box" />
-      <p className="err" id={id} role="status" hidden={!words}>
-        <CircleAlert className="i" aria-hidden="true" />
-        <span>{words}</span>
-      </p>
+      <div id={id} role="status">
+        {words && (
+          <p className="err">
+            <CircleAlert className="i" aria-hidden="true" />
+            <span>{words}</span>
+          </p>
+        )}
+      </div>
     </div>
   );
 }

@@ -24,10 +24,14 @@ export function KeyStep({ name, onPass }: Props) {
       <p>
         Have <b>{name}</b> at hand. Your browser asks for it.
       </p>
-      <p className="err" role="alert" hidden={!words}>
-        <CircleAlert className="i" aria-hidden="true" />
-        <span>{words}</span>
-      </p>
+      <div role="alert">
+        {words && (
+          <p className="err">
+            <CircleAlert className="i" aria-hidden="true" />
+            <span>{words}</span>
+          </p>
+        )}
+      </div>
       <Key
         kind="primary"
         size="lg"
