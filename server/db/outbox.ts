@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, lte, sql } from 'drizzle-orm';
 
-import type { Mail } from '#domain/mail.ts';
+import type { Mail, OpenMail, SecretMail } from '#domain/mail.ts';
 
 import type { Db } from './client.ts';
 import { outbox } from './schema-money.ts';
@@ -10,21 +10,24 @@ export type OutboxRow = typeof outbox.$inferSelect;
 /** Due at once, whatever clock whoever queues it goes by. */
 const AT_ONCE = new Date(0);
 
+type Seal = (text: string) => string;
+
 type QueuedMail = {
   /** Names what is told, to whom and in which mode: the same mail is never told twice. */
   key: string;
   to: string;
-  mail: Mail;
   /** The business clock's. */
   now: Date;
-};
+} & ({ mail: OpenMail } | { mail: SecretMail; seal: Seal });
 
 /**
  * Puts a mail into the outbox, in the transaction of what causes it; false when it is there already.
  * Ring `outbox` after the commit.
  */
-export async function queueMail(tx: Db, { key, to, mail, now }: QueuedMail): Promise<boolean> {
-  const { kind, ...props } = mail;
+export async function queueMail(tx: Db, queued: QueuedMail): Promise<boolean> {
+  const { key, to, mail, now } = queued;
+  const { kind, ...said } = mail;
+  const props = 'seal' in queued ? { sealed: queued.seal(JSON.stringify(said)) } : said;
   const rows = await tx
     .insert(outbox)
     .values({
@@ -42,9 +45,11 @@ export async function queueMail(tx: Db, { key, to, mail, now }: QueuedMail): Pro
   return rows.length > 0;
 }
 
-/** What was queued, as it was; rows are only ever written from a `Mail`. */
-export const mailOf = ({ kind, props }: Pick<OutboxRow, 'kind' | 'props'>): Mail =>
-  ({ ...props, kind }) as Mail;
+/** What was queued, as it was; rows are only ever written from a `Mail`. Throws when it was sealed with another secret. */
+export function mailOf({ kind, props }: Pick<OutboxRow, 'kind' | 'props'>, unseal: Seal): Mail {
+  const said = typeof props.sealed === 'string' ? (JSON.parse(unseal(props.sealed)) as object) : props;
+  return { ...said, kind } as Mail;
+}
 
 /** Takes mail that is due for the length of the lease; a worker that dies loses it when it ends. Real time. */
 export async function claimMail(db: Db, now: Date, leaseMs: number, most: number): Promise<OutboxRow[]> {

@@ -80,3 +80,8 @@ export async function updateSessionsBeyond(
 export async function deleteSessionsBefore(db: Db, userId: string, before: Date): Promise<void> {
   await db.delete(sessions).where(and(eq(sessions.userId, userId), lt(sessions.createdAt, before)));
 }
+
+/** When its user showed who they are. */
+export async function updateSessionConfirmed(db: Db, id: string, now: Date): Promise<void> {
+  await db.update(sessions).set({ confirmedAt: now }).where(eq(sessions.id, id));
+}

@@ -130,7 +130,7 @@ const notFoundBody = html`<section class="sheet">
 
 /** Where mail is read that nobody gets, to be mounted at /sandbox/mail. */
 export function mailDesk(context: Context, render: RenderMail): Hono {
-  const { config, db } = context;
+  const { config, db, secrets } = context;
   const sandbox = config.sandboxUrl ?? '';
   const frame = { sandbox, note: config.smtpUrl ? 'It leaves by SMTP as well.' : 'Nobody gets it.' };
   const styles = `'self' 'unsafe-inline' ${sandbox}`.trim();
@@ -139,7 +139,7 @@ export function mailDesk(context: Context, render: RenderMail): Hono {
     'Content-Security-Policy': `default-src 'none'; style-src ${styles}; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     'Referrer-Policy': 'same-origin',
   };
-  const drawn = async (row: OutboxRow) => render(mailOf(row), config.appUrl);
+  const drawn = async (row: OutboxRow) => render(mailOf(row, secrets.unseal), config.appUrl);
   // One that a newer version wrote must not hide the others.
   const subjectOf = (row: OutboxRow) =>
     drawn(row).then(

@@ -42,7 +42,7 @@ async function send(context: Context, row: OutboxRow, render: RenderMail, delive
     if (emailFrom(row.recipient) === null) throw new Undeliverable('The recipient is no address');
     if (row.attempts > GAPS_MS.length + 1)
       throw new Undeliverable('No try came to an end: the process may have died in each');
-    const drawn = await render(mailOf(row), context.config.appUrl);
+    const drawn = await render(mailOf(row, context.secrets.unseal), context.config.appUrl);
     await deliver({ id: row.id, to: row.recipient, drawn });
   } catch (error) {
     await putOff(context, row, error);
