@@ -26,9 +26,7 @@ export const limitSignUp = (context: Context, email: string, address: string): P
 export const limitVerify = (context: Context, address: string, email: string | null): Promise<void> =>
   take(context, [
     { key: `verify:ip:${address}`, limit: 20, windowMs: QUARTER_MS },
-    ...(email === null
-      ? []
-      : [{ key: emailKey(context, 'verify', email), limit: 5, windowMs: QUARTER_MS }]),
+    ...(email === null ? [] : [{ key: emailKey(context, 'verify', email), limit: 5, windowMs: QUARTER_MS }]),
   ]);
 
 /** Showing once more who one is, by whatever means. */

@@ -1,11 +1,7 @@
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { updateIdentityData } from '#server/db/identities.ts';
-import {
-  deleteOneTimeTokens,
-  listOneTimeTokens,
-  type OneTimeTokenRow,
-} from '#server/db/one-time-tokens.ts';
+import { deleteOneTimeTokens, listOneTimeTokens, type OneTimeTokenRow } from '#server/db/one-time-tokens.ts';
 import { findUserByEmail, updateUserFields, type UserRow } from '#server/db/users.ts';
 
 import { AuthError } from './auth-error.ts';

@@ -34,7 +34,7 @@ export async function isMailedCode(
   return taken?.user.id === id;
 }
 
-type Given = { nonce?: string | null | undefined; current_password?: string | null | undefined };
+type Given = { nonce?: string | undefined; current_password?: string | undefined };
 
 /**
  * Lets only pass who shows who they are: by the password, by the mailed digits (left to be used up with what they

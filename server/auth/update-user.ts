@@ -23,11 +23,18 @@ import { userJson } from './user.ts';
 import { visitorOf, type Visitor } from './visitor.ts';
 
 const UpdateUser = z.strictObject({
-  email: z.string().nullish(),
-  password: z.string().nullish(),
-  data: z.strictObject({ name: z.string().max(4 * MAX_NAME).optional() }).nullish(),
-  nonce: z.string().max(64).nullish(),
-  current_password: z.string().max(1024).nullish(),
+  email: z.string().optional(),
+  password: z.string().optional(),
+  data: z
+    .strictObject({
+      name: z
+        .string()
+        .max(4 * MAX_NAME)
+        .optional(),
+    })
+    .nullish(),
+  nonce: z.string().max(64).optional(),
+  current_password: z.string().max(1024).optional(),
   ...CHALLENGE,
 });
 
@@ -37,7 +44,7 @@ type Change = {
   newEmail: string | undefined;
   passwordHash: string | undefined;
   /** Digits of a mail, to be used up with it. */
-  nonce: string | null | undefined;
+  nonce: string | undefined;
 };
 
 /** PUT user: a name at once; a password or an address from whoever shows who they are. */
@@ -67,19 +74,19 @@ async function checkedChange(
   wanted: z.infer<typeof UpdateUser>,
 ): Promise<Change> {
   const { password, email, nonce, data } = wanted;
-  const newEmail = email == null ? undefined : emailFrom(email);
+  const newEmail = email === undefined ? undefined : emailFrom(email);
   if (newEmail === null) throw new AuthError('email_address_invalid');
-  if (password != null) refuseWeakPassword(password, context.config.minPassword);
+  if (password !== undefined) refuseWeakPassword(password, context.config.minPassword);
   const name = data?.name === undefined ? undefined : nameFrom(data.name);
-  if (newEmail === undefined && password == null) {
-    return { name, newEmail, passwordHash: undefined, nonce: null };
+  if (newEmail === undefined && password === undefined) {
+    return { name, newEmail, passwordHash: undefined, nonce: undefined };
   }
   const user = await findUser(context.db, session.userId);
   if (!user) throw new AuthError('session_not_found');
   await limitUserChanges(context, user.id);
   await askWho(context, { user, session, from }, wanted);
   if (newEmail !== undefined) await limitMails(context, 'email-change', newEmail, from.address);
-  const passwordHash = password == null ? undefined : await newPasswordHash(user, password);
+  const passwordHash = password === undefined ? undefined : await newPasswordHash(user, password);
   return { name, newEmail, passwordHash, nonce };
 }
 
