@@ -69,7 +69,7 @@ const makeCredential = (page: Page, options: Answer): Promise<Answer> =>
   page.evaluate(async (publicKey) => {
     const parsed = PublicKeyCredential.parseCreationOptionsFromJSON(publicKey as never);
     const credential = await navigator.credentials.create({ publicKey: parsed });
-    return (credential as PublicKeyCredential).toJSON() as Answer;
+    return { ...(credential as PublicKeyCredential).toJSON() };
   }, options);
 
 type Created = { id: string; webauthn: { credential_options: { publicKey: Answer } } };
