@@ -46,7 +46,7 @@ test('whoever turns back at Google is told so, and can go in another way', async
   // An address that has not been confirmed here belongs to whoever knows its password.
   await goToGoogle(page);
   await signInThere(page, email);
-  await expect(toastOf(page, 'Error')).toContainText('Confirm the address there first');
+  await expect(toastOf(page, 'Error')).toContainText('has an account here that was never confirmed');
   await expect(page).toHaveURL(/\/auth$/);
 });
 
