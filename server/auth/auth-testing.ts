@@ -94,6 +94,7 @@ function clientOf(app: Hono): InstanceType<typeof AuthClient> {
     flowType: 'pkce',
     autoRefreshToken: false,
     detectSessionInUrl: false,
+    experimental: { passkey: true, recoveryCodes: true },
     storage: {
       getItem: (key) => kept.get(key) ?? null,
       setItem: (key, value) => void kept.set(key, value),

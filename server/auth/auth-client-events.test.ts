@@ -1,0 +1,77 @@
+import type { AuthChangeEvent, Session } from '@supabase/auth-js';
+import { decodeJwt } from 'jose';
+import { expect, test } from 'vitest';
+
+import { eventsOf, openBrowser, signedInBrowser } from './auth-client-testing.ts';
+import { newEmail, openDoors, PASSWORD } from './auth-testing.ts';
+import { totpCode } from './factors/testing-factors.ts';
+
+const doors = await openDoors();
+
+test('a client without a session begins with INITIAL_SESSION, and signing up is SIGNED_IN', async () => {
+  const client = openBrowser(doors).tab();
+  const events = await eventsOf(client);
+  await client.signUp({ email: newEmail(), password: PASSWORD });
+  expect(events).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
+});
+
+test('a tab that is opened later begins with the session that is there', async () => {
+  const { tab, session } = await signedInBrowser(doors);
+  const told: [string, string | undefined][] = [];
+  const client = tab();
+  client.onAuthStateChange((event, given) => told.push([event, given?.user.id]));
+  await client.getSession();
+  await eventsOf(client);
+  expect(told).toEqual([
+    ['SIGNED_IN', session.user.id],
+    ['INITIAL_SESSION', session.user.id],
+  ]);
+});
+
+test('a new token is TOKEN_REFRESHED, and the way out is SIGNED_OUT', async () => {
+  const { client } = await signedInBrowser(doors);
+  const events = await eventsOf(client);
+  await client.refreshSession();
+  await client.signOut({ scope: 'local' });
+  await client.signInWithPassword({ email: newEmail(), password: PASSWORD });
+  expect(events).toEqual(['INITIAL_SESSION', 'TOKEN_REFRESHED', 'SIGNED_OUT']);
+});
+
+test('a token that was renewed before anybody asked is told as well', async () => {
+  const { tab, endIn } = await signedInBrowser(doors);
+  endIn(-1);
+  const client = tab({ ticking: true });
+  const events = await eventsOf(client);
+  expect(events).toEqual(['TOKEN_REFRESHED']);
+});
+
+test('another name is USER_UPDATED, with the user as it is now', async () => {
+  const { client, stored } = await signedInBrowser(doors);
+  const told: [AuthChangeEvent, unknown][] = [];
+  await eventsOf(client);
+  client.onAuthStateChange((event, session) => told.push([event, session?.user.user_metadata.name]));
+  await client.getSession();
+  const { error } = await client.updateUser({ data: { name: 'Ada' } });
+  expect(error).toBeNull();
+  expect(told.at(-1)).toEqual(['USER_UPDATED', 'Ada']);
+  expect(stored()).toMatchObject({ user: { user_metadata: { name: 'Ada' } } });
+});
+
+test('a second step that is shown is MFA_CHALLENGE_VERIFIED, with a session of the second level', async () => {
+  const { client, stored } = await signedInBrowser(doors);
+  const told: [AuthChangeEvent, Session | null][] = [];
+  await eventsOf(client);
+  client.onAuthStateChange((event, session) => told.push([event, session]));
+  const { data } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
+  if (!data) throw new Error('Nothing was enrolled');
+  const code = totpCode(doors, data.totp.secret);
+  const { error } = await client.mfa.challengeAndVerify({ factorId: data.id, code });
+  expect(error).toBeNull();
+  const [event, session] = told.at(-1) ?? [];
+  expect(event).toBe('MFA_CHALLENGE_VERIFIED');
+  expect(decodeJwt(session?.access_token ?? '')).toMatchObject({ aal: 'aal2', second_step: true });
+  expect(session?.user.factors).toMatchObject([{ friendly_name: 'Phone', status: 'verified' }]);
+  const { currentLevel, nextLevel } = (await client.mfa.getAuthenticatorAssuranceLevel()).data ?? {};
+  expect([currentLevel, nextLevel]).toEqual(['aal2', 'aal2']);
+  expect((stored()?.expires_at ?? 0) - Date.now() / 1000).toBeGreaterThan(590);
+});
