@@ -21,6 +21,7 @@ test('Google opens an account, and the same one afterwards, where one was going'
   await expectAccess(page, 'ways in');
   await goToGoogle(page);
   await signInThere(page, email);
+  await expect(toastOf(page, 'Welcome to Tillwright')).toBeVisible();
   await expect(page).toHaveURL(/\/builder$/);
   await expect(page.getByLabel('Product name')).toBeVisible();
 
@@ -28,6 +29,7 @@ test('Google opens an account, and the same one afterwards, where one was going'
   await page.goto('/orders');
   await goToGoogle(page);
   await signInThere(page, email);
+  await expect(toastOf(page, 'Welcome back!')).toBeVisible();
   await expect(page).toHaveURL(/\/orders$/);
   await page.getByRole('button', { name: `account of ${email}` }).click();
   await expect(page.getByText('Signed in as')).toBeVisible();
@@ -50,8 +52,11 @@ test('whoever turns back at Google is told so, and can go in another way', async
   await expect(page).toHaveURL(/\/auth$/);
 });
 
-test('a way in that was begun in another browser is begun again', async ({ page }) => {
-  await page.goto('/auth?code=made-up');
-  await expect(toastOf(page, 'Error')).toContainText('begun in another browser');
-  await expect(page).toHaveURL(/\/auth$/);
+test('an answer that nobody here asked for is not read out', async ({ page }) => {
+  for (const query of ['code=made-up', 'error=access_denied&error_description=Call+us+at+555']) {
+    await page.goto(`/auth?${query}`);
+    await expect(toastOf(page, 'Error')).toContainText('begun in another browser');
+    await expect(page.getByText('555')).toHaveCount(0);
+    await expect(page).toHaveURL(/\/auth$/);
+  }
 });

@@ -1,6 +1,6 @@
 import { expect, test, toastOf } from './journey.ts';
 import { mailCount, mailOf } from './mail-of.ts';
-import { heading, typeCredentials } from './person.ts';
+import { appCode, heading, sellerWithApp, typeCredentials } from './person.ts';
 import { expectAccess } from './seen.ts';
 import { enter, freshEmail, newSeller, PASSWORD } from './seller.ts';
 
@@ -84,6 +84,23 @@ test('the mail’s code does the same, and a wrong one is told at its field', as
   await field.fill(`${code.slice(0, 3)} ${code.slice(3)}`);
   await page.getByRole('button', { name: 'Go on' }).click();
   await heading(page, 'Choose a new password');
+});
+
+test('whoever has a second step takes it before a new password', async ({ page, shop }) => {
+  const { email, secret } = await sellerWithApp(shop);
+  await page.goto('/auth/forgot');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send the mail' }).click();
+  const { link } = await mailOf(shop, email, RECOVERY);
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Choose a new password' }).click();
+  await heading(page, 'Second step');
+  await page.getByLabel('Code from Phone in the studio').fill(appCode(secret));
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await page.getByLabel('New password').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(toastOf(page, 'Password changed')).toBeVisible();
+  await expect(page).toHaveURL(/\/builder$/);
 });
 
 test('an address that nobody has is answered in the same words', async ({ page, shop }) => {
