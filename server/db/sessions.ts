@@ -14,31 +14,69 @@ export async function insertSession(db: Db, session: SessionRow): Promise<void> 
   await db.insert(sessions).values(session);
 }
 
-/** Notes a refresh and holds the row until the transaction ends; false when the session was revoked meanwhile. */
-export async function updateSessionRefreshed(db: Db, id: string, now: Date): Promise<boolean> {
+/** The user's sessions that nobody has ended, the last used first. */
+export const listSessions = (db: Db, userId: string): Promise<SessionRow[]> =>
+  db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)))
+    .orderBy(desc(sessions.refreshedAt), desc(sessions.id));
+
+/** Ends one session of the user; false when there is none to end. */
+export async function updateOwnSessionRevoked(
+  db: Db,
+  userId: string,
+  id: string,
+  now: Date,
+): Promise<boolean> {
   const rows = await db
     .update(sessions)
-    .set({ refreshedAt: now })
+    .set({ revokedAt: now })
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId), isNull(sessions.revokedAt)))
+    .returning({ id: sessions.id });
+  return rows.length > 0;
+}
+
+type Use = Pick<SessionRow, 'refreshedAt' | 'address' | 'userAgent'>;
+
+/** Notes a refresh and holds the row until the transaction ends; null when the session was revoked meanwhile. */
+export async function updateSessionRefreshed(db: Db, id: string, use: Use): Promise<SessionRow | null> {
+  const [row] = await db
+    .update(sessions)
+    .set(use)
+    .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)))
+    .returning();
+  return row ?? null;
+}
+
+/** Takes a session back to its first step, as it was signed in. */
+export async function updateSessionLowered(db: Db, { id, amr }: SessionRow): Promise<SessionRow | null> {
+  const [row] = await db
+    .update(sessions)
+    .set({ aal: 'aal1', amr: amr.slice(0, 1) })
+    .where(eq(sessions.id, id))
+    .returning();
+  return row ?? null;
+}
+
+/** False when it was revoked already. */
+export async function updateSessionRevoked(db: Db, id: string, now: Date): Promise<boolean> {
+  const rows = await db
+    .update(sessions)
+    .set({ revokedAt: now })
     .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)))
     .returning({ id: sessions.id });
   return rows.length > 0;
 }
 
-export async function updateSessionRevoked(db: Db, id: string, now: Date): Promise<void> {
-  await db
-    .update(sessions)
-    .set({ revokedAt: now })
-    .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)));
-}
-
-/** Revokes the user's sessions, all of them or all but one. */
+/** Revokes the user's sessions, all of them or all but one; how many there were. */
 export async function updateSessionsRevoked(
   db: Db,
   userId: string,
   keep: string | null,
   now: Date,
-): Promise<void> {
-  await db
+): Promise<number> {
+  const rows = await db
     .update(sessions)
     .set({ revokedAt: now })
     .where(
@@ -47,7 +85,9 @@ export async function updateSessionsRevoked(
         isNull(sessions.revokedAt),
         keep === null ? undefined : ne(sessions.id, keep),
       ),
-    );
+    )
+    .returning({ id: sessions.id });
+  return rows.length;
 }
 
 /** Revokes the user's sessions beyond the newest `most`, by last use; the given one is always kept. */

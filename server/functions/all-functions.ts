@@ -1,3 +1,12 @@
+import {
+  accountFateFunction,
+  deleteAccount,
+  endSession,
+  exportAccount,
+  getAccount,
+  listSecurityEvents,
+  listSessions,
+} from './account.ts';
 import type { AnyFunction } from './backend-function.ts';
 import { confirmIdentity } from './confirm-identity.ts';
 import { checkSlug } from './check-slug.ts';
@@ -56,4 +65,11 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   reactivateSubscription,
   listInvoices,
   confirmIdentity,
+  getAccount,
+  listSessions,
+  endSession,
+  listSecurityEvents,
+  exportAccount,
+  accountFateFunction,
+  deleteAccount,
 ];
