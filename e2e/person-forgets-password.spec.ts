@@ -95,7 +95,7 @@ test('whoever has a second step takes it before a new password', async ({ page, 
   await page.goto(link);
   await page.getByRole('button', { name: 'Choose a new password' }).click();
   await heading(page, 'Second step');
-  await page.getByLabel('Code from Phone in the studio').fill(appCode(secret));
+  await page.getByLabel('Code from Phone in the studio').fill(appCode(secret, 1));
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
   await page.getByLabel('New password').fill(NEW_PASSWORD);
   await page.getByRole('button', { name: 'Set password' }).click();

@@ -14,7 +14,7 @@ const THEIRS = ['code', 'error', 'error_code', 'error_description', 'sb_flow_id'
 
 const ELSEWHERE = 'This way in was begun in another browser. Please try again here.';
 /** An account that is younger than its sign-in by less was made by it. */
-const JUST_NOW_MS = 10_000;
+const JUST_NOW_MS = 1000;
 
 /** Each document brings one answer at most. */
 let isDealtWith = false;
