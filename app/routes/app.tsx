@@ -3,6 +3,7 @@ import { Outlet, useLocation, useNavigate } from 'react-router';
 
 import { AppShell } from '#app/account/app-shell.tsx';
 import '#app/app.css';
+import { ConfirmIdentityDialog } from '#app/session/confirm-identity-dialog.tsx';
 import { signedOutPath, useSession } from '#app/session/session.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { archivoPreload } from '#app/ui/archivo.ts';
@@ -24,5 +25,10 @@ export default function App({ loaderData }: Route.ComponentProps) {
     if (status === 'signed-out')
       void navigate(signedOutPath(pathname === '/subscription' ? '/builder' : '/auth'), { replace: true });
   }, [status, navigate, pathname]);
-  return <AppShell sandbox={loaderData.sandbox}>{status === 'signed-in' && <Outlet />}</AppShell>;
+  return (
+    <AppShell sandbox={loaderData.sandbox}>
+      {status === 'signed-in' && <Outlet />}
+      <ConfirmIdentityDialog />
+    </AppShell>
+  );
 }
