@@ -1,6 +1,7 @@
 import { CallError } from '#app/session/call-error.ts';
 import { call } from '#app/session/call.ts';
 import { chosenPlan, forgetChosenPlan } from '#app/session/chosen-plan.ts';
+import { safeLocalStorage } from '#app/ui/safe-storage.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { planOf, TRIAL_DAYS } from '#domain/plans.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
@@ -8,8 +9,7 @@ import type { SubscriptionStatus } from '#domain/subscription.ts';
 const keyOf = (userId: string): string => `tillwright-enrolled-${userId}`;
 
 /** Whether this browser has seen this user with a subscription, so that nothing need be waited for. */
-export const isKnownEnrolled = (userId: string): boolean =>
-  window.localStorage.getItem(keyOf(userId)) !== null;
+export const isKnownEnrolled = (userId: string): boolean => safeLocalStorage.read(keyOf(userId)) !== null;
 
 const isAlreadySubscribed = (error: unknown): boolean =>
   error instanceof CallError && error.code === 'subscription_exists';
@@ -34,7 +34,7 @@ async function beginTrial(): Promise<SubscriptionStatus> {
 export async function enrol(userId: string): Promise<SubscriptionStatus> {
   const known = await call('check-subscription-status', {});
   const status = known.hasSubscription ? known : await beginTrial();
-  window.localStorage.setItem(keyOf(userId), 'true');
+  safeLocalStorage.write(keyOf(userId), 'true');
   forgetChosenPlan();
   return status;
 }

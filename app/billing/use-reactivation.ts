@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
 import { call } from '#app/session/call.ts';
+import { safeSessionStorage } from '#app/ui/safe-storage.ts';
 import { toast } from '#app/ui/toast.tsx';
 
 import { tellRefusal } from './tell-refusal.ts';
@@ -12,8 +13,8 @@ const WISH = 'reactivate';
 const AWAY = 'tillwright-reactivating';
 
 function isBack(): boolean {
-  const away = window.sessionStorage.getItem(AWAY) !== null;
-  window.sessionStorage.removeItem(AWAY);
+  const away = safeSessionStorage.read(AWAY) !== null;
+  safeSessionStorage.remove(AWAY);
   return away;
 }
 
@@ -54,7 +55,7 @@ async function ask(back: boolean): Promise<boolean> {
   else if (back)
     toast({ title: 'No card was added', message: 'Your plan stays as it is until there is one.' });
   else {
-    window.sessionStorage.setItem(AWAY, 'true');
+    safeSessionStorage.write(AWAY, 'true');
     window.location.assign(answer.url);
     return true;
   }

@@ -1,25 +1,46 @@
-import { isAuthRetryableFetchError } from '@supabase/auth-js';
 import { FunctionsClient } from '@supabase/functions-js';
 
 import type { CallName, Calls } from '#domain/calls.ts';
 
-import { callErrorFrom, unreachable } from './call-error.ts';
-import { authClient } from './session.ts';
+import { CallError, callErrorFrom, unreachable } from './call-error.ts';
+import { accessToken, hasBetterToken } from './session.ts';
 
 let client: FunctionsClient | undefined;
 
-/** The token is asked for at every call: the functions client does not refresh it. */
-async function headers(): Promise<Record<string, string>> {
-  const { data, error } = await authClient().getSession();
-  if (isAuthRetryableFetchError(error)) throw unreachable();
-  return data.session ? { Authorization: `Bearer ${data.session.access_token}` } : {};
+/** The functions client does not refresh tokens: one is asked for at every call. */
+async function currentToken(): Promise<string | null> {
+  try {
+    return await accessToken();
+  } catch {
+    throw unreachable();
+  }
+}
+
+/** Refused before anything was done: because of the token alone. */
+const isTokenRefused = (error: unknown): boolean =>
+  error instanceof CallError && (error.code === 'unauthorized' || error.code === 'insufficient_aal');
+
+async function ask<N extends CallName>(
+  name: N,
+  body: Calls[N]['body'],
+  token: string | null,
+): Promise<Calls[N]['answer']> {
+  client ??= new FunctionsClient(`${window.location.origin}/functions/v1`);
+  const headers: Record<string, string> = token === null ? {} : { Authorization: `Bearer ${token}` };
+  const { data, error } = await client.invoke<Calls[N]['answer']>(name, { body, headers });
+  if (!error && data !== null) return data;
+  const context: unknown = error instanceof Error && 'context' in error ? error.context : null;
+  throw context instanceof Response ? await callErrorFrom(context) : unreachable();
 }
 
 /** Calls a function of ours, as whoever is signed in. Throws a `CallError`. */
 export async function call<N extends CallName>(name: N, body: Calls[N]['body']): Promise<Calls[N]['answer']> {
-  client ??= new FunctionsClient(`${window.location.origin}/functions/v1`);
-  const { data, error } = await client.invoke<Calls[N]['answer']>(name, { body, headers: await headers() });
-  if (!error && data !== null) return data;
-  const context: unknown = error instanceof Error && 'context' in error ? error.context : null;
-  throw context instanceof Response ? await callErrorFrom(context) : unreachable();
+  const token = await currentToken();
+  try {
+    return await ask(name, body, token);
+  } catch (error) {
+    // A browser whose clock was set back holds on to a token that is long over.
+    if (token === null || !isTokenRefused(error) || !(await hasBetterToken(token))) throw error;
+    return ask(name, body, await currentToken());
+  }
 }

@@ -1,3 +1,5 @@
+import { safeLocalStorage } from '#app/ui/safe-storage.ts';
+
 /** Where the auth client keeps its session, as plain JSON. */
 export const SESSION_KEY = 'tillwright-session';
 
@@ -16,6 +18,6 @@ export function followSession(): void {
     if (key === SESSION_KEY || key === null) mark(newValue);
   });
   window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) mark(localStorage.getItem(SESSION_KEY));
+    if (persisted) mark(safeLocalStorage.read(SESSION_KEY));
   });
 }

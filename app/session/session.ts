@@ -1,38 +1,84 @@
-import { AuthClient, isAuthRetryableFetchError, type GoTrueClient, type User } from '@supabase/auth-js';
+import { isAuthApiError, isAuthRetryableFetchError, type GoTrueClient } from '@supabase/auth-js';
 import { useSyncExternalStore } from 'react';
 
+import { safeLocalStorage } from '#app/ui/safe-storage.ts';
+
+import { CLIENT_KEY, openAuthClient } from './auth-client.ts';
+import { keptSessionFrom, sessionStorageOf, type KeptSession } from './kept-session.ts';
 import { SESSION_KEY } from './session-mark.ts';
+import { stateOf, UNKNOWN, type SessionState } from './session-state.ts';
+import { claimsOf } from './token-claims.ts';
 
-export type SessionState = { status: 'unknown' | 'signed-out' | 'signed-in'; user: User | null };
-
-const UNKNOWN: SessionState = { status: 'unknown', user: null };
 const UNREACHABLE = 'The server did not answer. Please try again in a moment.';
+/** How long signing out waits for a server that does not answer. */
+const PATIENCE_MS = 3000;
 
 let client: GoTrueClient | undefined;
 let state = UNKNOWN;
+/** What was stored when `state` was read from it. */
+let followed: string | null = null;
 let leftByWish = false;
 const listeners = new Set<() => void>();
+
+const stored = (): string | null => safeLocalStorage.read(SESSION_KEY);
+const keptSession = (): KeptSession | null => keptSessionFrom(stored());
 
 /** The one auth client of this tab. Browser only: it is made at its first use. */
 export function authClient(): GoTrueClient {
   if (client) return client;
-  client = new AuthClient({
+  client = openAuthClient({
     url: `${window.location.origin}/auth/v1`,
-    storageKey: SESSION_KEY,
-    flowType: 'pkce',
-    autoRefreshToken: true,
-    persistSession: true,
-    detectSessionInUrl: true,
+    key: CLIENT_KEY,
+    storage: sessionStorageOf(safeLocalStorage, () => void tellUnkept()),
   });
-  client.onAuthStateChange((_event, session) => setUser(session?.user ?? null));
+  client.onAuthStateChange((event) => {
+    if (event === 'SIGNED_OUT') forgetFollowed();
+    look();
+  });
+  // Changed by hand, by the browser, by another tab while this one was away: nothing else tells of it.
+  window.addEventListener('storage', ({ key }) => {
+    if (state !== UNKNOWN && (key === SESSION_KEY || key === null)) look();
+  });
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) look();
+  });
   return client;
 }
 
-function setUser(user: User | null): void {
-  state = { status: user ? 'signed-in' : 'signed-out', user };
-  if (user) leftByWish = false;
-  document.documentElement.dataset.signed = user ? 'in' : 'out';
+/** Another tab's sign-out and a refresh of this one may cross: what was refreshed must not outlive it. */
+function forgetFollowed(): void {
+  const [kept, ended] = [keptSession(), keptSessionFrom(followed)];
+  if (kept && ended && sessionIdOf(kept) === sessionIdOf(ended)) safeLocalStorage.remove(SESSION_KEY);
+}
+
+const sessionIdOf = (session: KeptSession) => claimsOf(session.access_token).sessionId;
+
+/**
+ * Follows what is stored, whatever an event says: events of other tabs come in any order. An expired session that could
+ * not be refreshed yet is kept, and tried again.
+ */
+function look(): void {
+  const text = stored();
+  if (state !== UNKNOWN && text === followed) return;
+  followed = text;
+  state = stateOf(keptSessionFrom(text));
+  if (state.user) leftByWish = false;
+  document.documentElement.dataset.signed = state.user ? 'in' : 'out';
   for (const listener of listeners) listener();
+}
+
+let unkeptTold = false;
+async function tellUnkept(): Promise<void> {
+  if (unkeptTold) return;
+  unkeptTold = true;
+  const { toast } = await import('#app/ui/toast.tsx');
+  toast(
+    {
+      title: 'Signed in on this page only',
+      message: 'Your browser does not let us keep you signed in. In other tabs you sign in again.',
+    },
+    { stays: true },
+  );
 }
 
 function subscribe(listener: () => void): () => void {
@@ -69,14 +115,53 @@ export async function confirmEmail(tokenHash: string): Promise<void> {
   if (error) throw error;
 }
 
+/**
+ * Reads the user again, with its factors and identities, and has every tab follow: by a new token, which tells of the
+ * second step. Throws the client's error; a session that the server has ended is over afterwards.
+ */
+export async function refreshUser(): Promise<void> {
+  const before = keptSession();
+  const { error } = await authClient().refreshSession();
+  const now = keptSession();
+  // Another tab may have been first.
+  if (!error || (now && now.access_token !== before?.access_token)) return;
+  if (now && !isAuthRetryableFetchError(error)) await endIfOver(now);
+  throw error;
+}
+
+/** The refresh token is refused; without the access token as well there is no session any more. */
+async function endIfOver(refused: KeptSession): Promise<void> {
+  const { error } = await authClient().getUser();
+  const isRefused = isAuthApiError(error) && (error.status === 401 || error.status === 403);
+  if (isRefused && keptSession()?.refresh_token === refused.refresh_token)
+    safeLocalStorage.remove(SESSION_KEY);
+  look();
+}
+
+/** The token for a call, refreshed where need be; null when nobody is signed in. Throws when the server cannot be asked. */
+export async function accessToken(): Promise<string | null> {
+  const { data, error } = await authClient().getSession();
+  if (isAuthRetryableFetchError(error)) throw error;
+  look();
+  return data.session?.access_token ?? null;
+}
+
+/** After the server refused this access token: whether there is another one now. A session that is over ends here. */
+export async function hasBetterToken(refused: string): Promise<boolean> {
+  if (keptSession()?.access_token === refused) await refreshUser().catch(() => undefined);
+  const kept = keptSession();
+  return kept !== null && kept.access_token !== refused;
+}
+
 /** Ends the session of this browser, whatever the server says or does not say. */
 export async function signOut(): Promise<void> {
   leftByWish = true;
+  const patience = new Promise<void>((resolve) => void setTimeout(resolve, PATIENCE_MS));
   try {
-    await authClient().signOut({ scope: 'local' });
+    await Promise.race([authClient().signOut({ scope: 'local' }), patience]);
   } finally {
-    window.localStorage.removeItem(SESSION_KEY);
-    if (state.status !== 'signed-out') setUser(null);
+    safeLocalStorage.remove(SESSION_KEY);
+    look();
   }
 }
 

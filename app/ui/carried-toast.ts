@@ -1,3 +1,4 @@
+import { safeSessionStorage } from './safe-storage.ts';
 import type { ToastWords } from './toast-card.tsx';
 
 const KEY = 'tillwright-toast';
@@ -6,11 +7,15 @@ const KEY = 'tillwright-toast';
 export type CarriedToast = ToastWords & { destructive?: boolean };
 
 export const carryToast = (words: CarriedToast): void =>
-  window.sessionStorage.setItem(KEY, JSON.stringify(words));
+  void safeSessionStorage.write(KEY, JSON.stringify(words));
 
 /** What was carried here, once. */
 export function takeCarriedToast(): CarriedToast | null {
-  const kept = window.sessionStorage.getItem(KEY);
-  window.sessionStorage.removeItem(KEY);
-  return kept === null ? null : (JSON.parse(kept) as CarriedToast);
+  const kept = safeSessionStorage.read(KEY);
+  safeSessionStorage.remove(KEY);
+  try {
+    return JSON.parse(kept ?? 'null') as CarriedToast | null;
+  } catch {
+    return null;
+  }
 }

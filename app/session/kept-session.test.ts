@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+
+import { openSafeStorage } from '#app/ui/safe-storage.ts';
+
+import { CLIENT_KEY, openAuthClient } from './auth-client.ts';
+import { keptSessionFrom, sessionStorageOf } from './kept-session.ts';
+import { SESSION_KEY } from './session-mark.ts';
+
+const inTenMinutes = () => Math.floor(Date.now() / 1000) + 600;
+const session = () => ({
+  access_token: 'e30.e30.sig',
+  refresh_token: 'r1',
+  expires_at: inTenMinutes(),
+  expires_in: 600,
+  token_type: 'bearer',
+  user: { id: 'u1', email: 'a@shop.example', factors: [], identities: [], user_metadata: {} },
+});
+
+/** A browser whose local storage holds this, and a server that knows the session's user. */
+function browserWith(text: string | null) {
+  const kept = new Map<string, string>();
+  if (text !== null) kept.set(SESSION_KEY, text);
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  } as Storage;
+  const client = openAuthClient({
+    url: 'http://shop.example/auth/v1',
+    key: CLIENT_KEY,
+    storage: sessionStorageOf(
+      openSafeStorage(() => storage),
+      () => undefined,
+    ),
+    fetch: async () => Response.json({ id: 'u1', email: 'asked@shop.example' }),
+  });
+  return { client, kept };
+}
+
+async function lookedAt(text: string | null) {
+  const { client, kept } = browserWith(text);
+  const events: string[] = [];
+  const { data } = await client.getSession();
+  client.onAuthStateChange((event) => events.push(event));
+  await client.initialize();
+  await client.stopAutoRefresh();
+  return { session: data.session, left: kept.get(SESSION_KEY) ?? null, events };
+}
+
+test('a stored session is taken as it stands', async () => {
+  const stored = session();
+  const { session: taken, left } = await lookedAt(JSON.stringify(stored));
+  expect(taken).toEqual(stored);
+  expect(left).toBe(JSON.stringify(stored));
+});
+
+const without = (key: string) => JSON.stringify({ ...session(), [key]: undefined });
+const withOdd = (odd: object) => JSON.stringify({ ...session(), ...odd });
+
+const NO_SESSIONS: [string, string][] = [
+  ['without an access token', without('access_token')],
+  ['without a refresh token', without('refresh_token')],
+  ['without an expiry', without('expires_at')],
+  ['with an empty token', withOdd({ access_token: '' })],
+  ['with a token that is none', withOdd({ access_token: 'let me in' })],
+  ['with a token that is a list', withOdd({ access_token: ['e30.e30.sig'] })],
+  ['with an empty refresh token', withOdd({ refresh_token: ' ' })],
+  ['with a refresh token that is a number', withOdd({ refresh_token: 7 })],
+  ['with an expiry in words', withOdd({ expires_at: 'tomorrow' })],
+  ['with an expiry that is none', withOdd({ expires_at: null })],
+  ['with an expiry before all time', withOdd({ expires_at: -1 })],
+  ['of an older version', JSON.stringify({ currentSession: session(), expiresAt: inTenMinutes() })],
+  ['that is a list', JSON.stringify([session()])],
+  ['that is a word', '"session"'],
+  ['that is a number', '12'],
+  ['that is null', 'null'],
+  ['that is empty', '{}'],
+  ['that is cut off', JSON.stringify(session()).slice(0, -9)],
+  ['that is no JSON', 'access_token=a; refresh_token=b'],
+  ['that is two million characters long', withOdd({ user: { id: 'u1', email: 'x'.repeat(2_000_000) } })],
+  ['with tokens inherited from a prototype', `{"__proto__":${JSON.stringify(session())}}`],
+];
+
+test.each(NO_SESSIONS)('a stored session %s is none, and goes without a word', async (_what, text) => {
+  const { session: taken, events } = await lookedAt(text);
+  expect(taken).toBeNull();
+  expect(keptSessionFrom(text)).toBeNull();
+  expect(events.filter((event) => event !== 'SIGNED_OUT')).toEqual(['INITIAL_SESSION']);
+});
+
+test.each(NO_SESSIONS.filter(([what]) => what !== 'that is null'))(
+  'a stored session %s is removed from the storage',
+  async (_what, text) => {
+    expect((await lookedAt(text)).left).toBeNull();
+  },
+);
+
+test('keys of a prototype reach nothing', async () => {
+  const text = JSON.stringify(session()).replace('{', '{"__proto__":{"isAdmin":true},');
+  const { session: taken } = await lookedAt(text);
+  expect(taken?.user.id).toBe('u1');
+  expect(taken).not.toHaveProperty('isAdmin');
+  expect({}).not.toHaveProperty('isAdmin');
+});
+
+test.each([
+  [undefined],
+  [null],
+  ['u1'],
+  [[]],
+  [{}],
+  [{ id: 1 }],
+  [{ id: 'u1', email: { toString: 'x' } }],
+  [{ id: 'u1', factors: 'none' }],
+  [{ id: 'u1', factors: [null] }],
+  [{ id: 'u1', identities: {} }],
+  [{ id: 'u1', user_metadata: 'x' }],
+])('a stored user in another shape is asked for again: %j', async (user) => {
+  const { session: taken } = await lookedAt(JSON.stringify({ ...session(), user }));
+  expect(taken?.user.email).toBe('asked@shop.example');
+});
+
+test('a session that is spoilt while the page is open ends at the next look', async () => {
+  const { client, kept } = browserWith(JSON.stringify(session()));
+  await client.getSession();
+  const events: string[] = [];
+  client.onAuthStateChange((event) => events.push(event));
+  await client.getSession();
+  kept.set(SESSION_KEY, '{"access_token":"');
+  expect((await client.getSession()).data.session).toBeNull();
+  await client.stopAutoRefresh();
+  expect(events).toContain('SIGNED_OUT');
+  expect(kept.has(SESSION_KEY)).toBe(false);
+});
+
+test('where nothing can be stored, the session lives in this document and that is told', async () => {
+  let told = 0;
+  const store = openSafeStorage(() => {
+    throw new DOMException('denied', 'SecurityError');
+  });
+  const client = openAuthClient({
+    url: 'http://shop.example/auth/v1',
+    key: CLIENT_KEY,
+    storage: sessionStorageOf(store, () => (told += 1)),
+    fetch: async () => Response.json({ ...session(), expires_at: undefined }),
+  });
+  const { error } = await client.signInWithPassword({ email: 'a@shop.example', password: 'x' });
+  expect(error).toBeNull();
+  expect((await client.getSession()).data.session?.refresh_token).toBe('r1');
+  expect(told).toBe(1);
+  await client.signOut({ scope: 'local' });
+  expect((await client.getSession()).data.session).toBeNull();
+  await client.stopAutoRefresh();
+});

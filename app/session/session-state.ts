@@ -1,0 +1,23 @@
+import type { User } from '@supabase/auth-js';
+
+import type { KeptSession } from './kept-session.ts';
+import { claimsOf } from './token-claims.ts';
+
+/** `second-step`: known by one factor, and the user has a verified second one that was not yet shown. */
+export type SessionStatus = 'unknown' | 'signed-out' | 'second-step' | 'signed-in';
+export type SessionState = { status: SessionStatus; user: User | null };
+
+export const UNKNOWN: SessionState = { status: 'unknown', user: null };
+export const SIGNED_OUT: SessionState = { status: 'signed-out', user: null };
+
+/** Read from the session alone: nothing is asked of the server. */
+export function stateOf(session: KeptSession | null): SessionState {
+  if (!session?.user) return SIGNED_OUT;
+  const { access_token, user } = session;
+  return { status: needsSecondStep(access_token, user) ? 'second-step' : 'signed-in', user };
+}
+
+function needsSecondStep(token: string, { factors = [] }: User): boolean {
+  const { aal, secondStep } = claimsOf(token);
+  return aal === 'aal1' && (secondStep || factors.some(({ status }) => status === 'verified'));
+}

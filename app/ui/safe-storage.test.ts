@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+
+import { openSafeStorage } from './safe-storage.ts';
+
+/** A browser's storage with room for so many characters. */
+function storageOf(room = Number.POSITIVE_INFINITY): Storage & { kept: Map<string, string> } {
+  const kept = new Map<string, string>();
+  const used = (without: string) =>
+    [...kept].reduce((sum, [key, text]) => sum + (key === without ? 0 : key.length + text.length), 0);
+  return {
+    kept,
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, text) => {
+      if (used(key) + key.length + text.length > room) throw new DOMException('full', 'QuotaExceededError');
+      kept.set(key, text);
+    },
+    removeItem: (key) => void kept.delete(key),
+    clear: () => kept.clear(),
+    key: () => null,
+    length: 0,
+  };
+}
+
+const forbidden = (): Storage => {
+  throw new DOMException('denied', 'SecurityError');
+};
+
+test('what is written stands in the storage, until it is removed', () => {
+  const storage = storageOf();
+  const store = openSafeStorage(() => storage);
+  expect(store.write('a', '1')).toBe(true);
+  expect(storage.kept.get('a')).toBe('1');
+  expect(store.read('a')).toBe('1');
+  store.remove('a');
+  expect(store.read('a')).toBeNull();
+  expect(storage.kept.size).toBe(0);
+});
+
+test.each([
+  ['forbidden', forbidden],
+  ['no more than a name', () => null as unknown as Storage],
+])('where storage is %s, this document remembers', (_how, storage) => {
+  const store = openSafeStorage(storage);
+  expect(store.read('a')).toBeNull();
+  expect(store.write('a', '1')).toBe(false);
+  expect(store.read('a')).toBe('1');
+  store.remove('a');
+  expect(store.read('a')).toBeNull();
+});
+
+test('a full storage leaves no older value behind', () => {
+  const storage = storageOf(6);
+  const store = openSafeStorage(() => storage);
+  expect(store.write('a', '12345')).toBe(true);
+  expect(store.write('a', '123456')).toBe(false);
+  expect(storage.kept.has('a')).toBe(false);
+  expect(store.read('a')).toBe('123456');
+});
+
+test('what another tab writes later counts more than what is remembered here', () => {
+  const storage = storageOf(3);
+  const store = openSafeStorage(() => storage);
+  expect(store.write('a', 'long')).toBe(false);
+  storage.kept.set('a', 'x');
+  expect(store.read('a')).toBe('x');
+});
+
+test('a value that fits again is remembered in one place only', () => {
+  const storage = storageOf(3);
+  const store = openSafeStorage(() => storage);
+  store.write('a', 'long');
+  expect(store.write('a', 'x')).toBe(true);
+  storage.kept.delete('a');
+  expect(store.read('a')).toBeNull();
+});

@@ -1,0 +1,142 @@
+import { decodeJwt } from 'jose';
+import { expect, test } from 'vitest';
+
+import { findSession } from '#server/db/sessions.ts';
+
+import { eventsOf, gate, openBrowser, refusalOf, signedInBrowser } from './auth-client-testing.ts';
+import { openDoors, PASSWORD } from './auth-testing.ts';
+
+const doors = await openDoors();
+
+const isRefresh = (path: string) => path.includes('grant_type=refresh_token');
+
+test.each([401, 403, 404])('signing out is done when the doors answer %i', async (status) => {
+  const { client, way, stored } = await signedInBrowser(doors);
+  const events = await eventsOf(client);
+  way.between = async () => refusalOf(status);
+  expect((await client.signOut({ scope: 'global' })).error).toBeNull();
+  expect(stored()).toBeNull();
+  expect(events.at(-1)).toBe('SIGNED_OUT');
+});
+
+test.each([500, 503])('signing out of this browser is done even when the doors answer %i', async (status) => {
+  const { client, way, stored } = await signedInBrowser(doors);
+  way.between = async () => refusalOf(status);
+  await client.signOut({ scope: 'local' });
+  expect(stored()).toBeNull();
+});
+
+test('signing out of this browser is done before the doors are asked', async () => {
+  const { client, way, stored, asked } = await signedInBrowser(doors);
+  const events = await eventsOf(client);
+  const atTheDoors: unknown[] = [];
+  way.between = async () => {
+    atTheDoors.push(stored(), events.at(-1));
+    throw new TypeError('no network');
+  };
+  await client.signOut({ scope: 'local' });
+  expect(asked.at(-1)).toBe('POST logout?scope=local');
+  expect(atTheDoors).toEqual([null, 'SIGNED_OUT']);
+});
+
+test('signing out by a session that the server has ended already is no failure', async () => {
+  const { client, email, stored } = await signedInBrowser(doors);
+  const other = openBrowser(doors).tab();
+  await other.signInWithPassword({ email, password: PASSWORD });
+  await other.signOut({ scope: 'others' });
+  expect((await client.signOut({ scope: 'local' })).error).toBeNull();
+  expect(stored()).toBeNull();
+});
+
+test('the answer of a refresh does not undo a sign-out that came meanwhile', async () => {
+  const { client, way, stored } = await signedInBrowser(doors);
+  const events = await eventsOf(client);
+  const [asked, answered] = [gate(), gate()];
+  way.between = async (path, answer) => {
+    const answering = await answer();
+    if (isRefresh(path)) {
+      asked.open();
+      await answered.opened;
+    }
+    return answering;
+  };
+  const refreshing = client.refreshSession();
+  await asked.opened;
+  await client.signOut({ scope: 'local' });
+  answered.open();
+  expect((await refreshing).data.session).toBeNull();
+  expect(stored()).toBeNull();
+  expect((await client.getSession()).data.session).toBeNull();
+  expect(events.filter((event) => event !== 'INITIAL_SESSION')).toEqual(['SIGNED_OUT']);
+});
+
+test('a sign-out whose answer is still to come is not undone by a refresh', async () => {
+  const { client, way, stored, tab } = await signedInBrowser(doors);
+  const other = tab();
+  await other.initialize();
+  const [asked, answered] = [gate(), gate()];
+  way.between = async (path, answer) => {
+    if (path.startsWith('logout')) {
+      asked.open();
+      await answered.opened;
+    }
+    return answer();
+  };
+  const leaving = client.signOut({ scope: 'local' });
+  await asked.opened;
+  expect((await other.refreshSession()).data.session).toBeNull();
+  answered.open();
+  expect((await leaving).error).toBeNull();
+  expect(stored()).toBeNull();
+  expect((await other.getSession()).data.session).toBeNull();
+});
+
+test('a refresh of one tab does not undo the sign-out of another', async () => {
+  const { way, stored, tab, client, session } = await signedInBrowser(doors);
+  const other = tab();
+  await other.initialize();
+  const [asked, answered] = [gate(), gate()];
+  way.between = async (path, answer) => {
+    const answering = await answer();
+    if (isRefresh(path)) {
+      asked.open();
+      await answered.opened;
+    }
+    return answering;
+  };
+  const refreshing = other.refreshSession();
+  await asked.opened;
+  await client.signOut({ scope: 'local' });
+  answered.open();
+  expect((await refreshing).data.session).toBeNull();
+  expect(stored()).toBeNull();
+  // The session is over at the server as well: what the refresh had been given opens nothing.
+  expect(await isRevoked(session.access_token)).toBe(true);
+});
+
+test('a sign-out that has to refresh first leaves no session, here and at the server', async () => {
+  const { client, endIn, stored, refreshes, session } = await signedInBrowser(doors);
+  endIn(-1);
+  expect((await client.signOut({ scope: 'local' })).error).toBeNull();
+  expect(refreshes()).toBe(1);
+  expect(stored()).toBeNull();
+  expect(await isRevoked(session.access_token)).toBe(true);
+});
+
+test('a revoked session is dropped when its user is asked for', async () => {
+  const { client, email, stored } = await signedInBrowser(doors);
+  const events = await eventsOf(client);
+  const other = openBrowser(doors).tab();
+  await other.signInWithPassword({ email, password: PASSWORD });
+  await other.signOut({ scope: 'others' });
+  const { data, error } = await client.getUser();
+  expect(data.user).toBeNull();
+  expect(error?.message).toBe('Auth session missing!');
+  expect(stored()).toBeNull();
+  expect(events.at(-1)).toBe('SIGNED_OUT');
+});
+
+async function isRevoked(accessToken: string): Promise<boolean> {
+  const row = await findSession(doors.context.db, String(decodeJwt(accessToken).session_id));
+  return row?.revokedAt instanceof Date;
+}
