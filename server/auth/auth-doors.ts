@@ -6,18 +6,15 @@ import { forLog } from '#server/db/failed-query.ts';
 
 import { refusalAnswer, setAuthHeaders } from './auth-answer.ts';
 import { AuthError, isAuthError, type AuthErrorCode } from './auth-error.ts';
+import type { Door } from './door.ts';
+import { FACTOR_DOORS } from './factors/factor-doors.ts';
+import { PASSKEY_DOORS } from './passkeys/passkey-doors.ts';
 import { signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
 import { publicKeySet } from './signing-keys.ts';
 import { token } from './token.ts';
 import { getUser } from './user.ts';
 import { verify } from './verify.ts';
-
-type Door = {
-  method: 'GET' | 'POST';
-  path: string;
-  open: (context: Context, call: Call) => Promise<Response>;
-};
 
 const LARGEST_BODY = 16 * 1024;
 
@@ -28,6 +25,8 @@ const DOORS: readonly Door[] = [
   { method: 'POST', path: '/logout', open: signOut },
   { method: 'POST', path: '/verify', open: verify },
   { method: 'GET', path: '/.well-known/jwks.json', open: keySet },
+  ...FACTOR_DOORS,
+  ...PASSKEY_DOORS,
 ];
 
 /** Everything under /auth/v1, as `@supabase/auth-js` speaks to it. Cookies are never looked at. */

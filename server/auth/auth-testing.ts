@@ -34,6 +34,7 @@ export async function openDoors(
       now: () => new Date(clock.now + 86_400_000),
       realNow: () => new Date(clock.now),
       log: pino({ level: 'silent' }),
+      ring: () => undefined,
     }) as Context;
   const context = contextOn(db);
   return { ...doorsOf(context), context, clock, contextOn, another, close };

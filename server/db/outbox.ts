@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lte, sql, type SQL } from 'drizzle-orm';
 
 import type { Mail } from '#domain/mail.ts';
 
@@ -10,21 +10,26 @@ export type OutboxRow = typeof outbox.$inferSelect;
 /** Due at once, whatever clock whoever queues it goes by. */
 const AT_ONCE = new Date(0);
 
+/** Whoever reads it can do what it is for: such a mail lies sealed here. */
+type SecretMail = Extract<Mail, { code: string }>;
+type Seal = (text: string) => string;
+
 type QueuedMail = {
   /** Names what is told, to whom and in which mode: the same mail is never told twice. */
   key: string;
   to: string;
-  mail: Mail;
   /** The business clock's. */
   now: Date;
-};
+} & ({ mail: Exclude<Mail, SecretMail> } | { mail: SecretMail; seal: Seal });
 
 /**
  * Puts a mail into the outbox, in the transaction of what causes it; false when it is there already.
  * Ring `outbox` after the commit.
  */
-export async function queueMail(tx: Db, { key, to, mail, now }: QueuedMail): Promise<boolean> {
-  const { kind, ...props } = mail;
+export async function queueMail(tx: Db, queued: QueuedMail): Promise<boolean> {
+  const { key, to, mail, now } = queued;
+  const { kind, ...said } = mail;
+  const props = 'seal' in queued ? { sealed: queued.seal(JSON.stringify(said)) } : said;
   const rows = await tx
     .insert(outbox)
     .values({
@@ -42,17 +47,27 @@ export async function queueMail(tx: Db, { key, to, mail, now }: QueuedMail): Pro
   return rows.length > 0;
 }
 
-/** What was queued, as it was; rows are only ever written from a `Mail`. */
-export const mailOf = ({ kind, props }: Pick<OutboxRow, 'kind' | 'props'>): Mail =>
-  ({ ...props, kind }) as Mail;
+/** What was queued, as it was; rows are only ever written from a `Mail`. Throws when it was sealed with another secret. */
+export function mailOf({ kind, props }: Pick<OutboxRow, 'kind' | 'props'>, unseal: Seal): Mail {
+  const said = typeof props.sealed === 'string' ? (JSON.parse(unseal(props.sealed)) as object) : props;
+  return { ...said, kind } as Mail;
+}
+
+export type Channel = OutboxRow['channel'];
 
 /** Takes mail that is due for the length of the lease; a worker that dies loses it when it ends. Real time. */
-export async function claimMail(db: Db, now: Date, leaseMs: number, most: number): Promise<OutboxRow[]> {
+export async function claimMail(
+  db: Db,
+  now: Date,
+  leaseMs: number,
+  most: number,
+  channels: readonly Channel[] = ['mail'],
+): Promise<OutboxRow[]> {
   return db.transaction(async (tx) => {
     const due = await tx
       .select({ id: outbox.id })
       .from(outbox)
-      .where(and(eq(outbox.status, 'waiting'), lte(outbox.nextAt, now)))
+      .where(waiting(channels, lte(outbox.nextAt, now)))
       .orderBy(asc(outbox.nextAt), asc(outbox.createdAt))
       .limit(most)
       .for('update', { skipLocked: true });
@@ -83,15 +98,18 @@ export async function updateMailUnsent(
 }
 
 /** When the next waiting mail is due; null when none waits. */
-export async function findNextMailDue(db: Db): Promise<Date | null> {
+export async function findNextMailDue(db: Db, channels: readonly Channel[]): Promise<Date | null> {
   const [row] = await db
     .select({ nextAt: outbox.nextAt })
     .from(outbox)
-    .where(eq(outbox.status, 'waiting'))
+    .where(waiting(channels))
     .orderBy(asc(outbox.nextAt))
     .limit(1);
   return row?.nextAt ?? null;
 }
+
+const waiting = (channels: readonly Channel[], due?: SQL): SQL | undefined =>
+  and(eq(outbox.status, 'waiting'), inArray(outbox.channel, [...channels]), due);
 
 export async function findMail(db: Db, id: string): Promise<OutboxRow | null> {
   const [row] = await db.select().from(outbox).where(eq(outbox.id, id)).limit(1);

@@ -31,3 +31,9 @@ export async function updateUserSignedIn(db: Db, id: string, now: Date): Promise
   const [row] = await db.update(users).set({ lastSignInAt: now }).where(eq(users.id, id)).returning();
   return row ?? null;
 }
+
+/** Holds the user's row until the transaction ends, so that changes of one account follow one another. */
+export async function findUserHeld(tx: Db, id: string): Promise<UserRow | null> {
+  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update');
+  return row ?? null;
+}

@@ -8,7 +8,11 @@ import type { RateLimitLevel } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { forLog } from '#server/db/failed-query.ts';
-import { deleteRateBucketsBefore, upsertRateBuckets } from '#server/db/rate-buckets.ts';
+import {
+  deleteRateBucketsBefore,
+  updateRateBucketsGivenBack,
+  upsertRateBuckets,
+} from '#server/db/rate-buckets.ts';
 
 /** At most `limit` in each window of `windowMs`; the key names action and subject, as 'verify:ip:203.0.113.7'. */
 export type Bucket = { key: string; limit: number; windowMs: number };
@@ -48,6 +52,23 @@ export async function takeFrom(context: Context, buckets: readonly Bucket[]): Pr
   const usedUp = await fill(context, memory, windows, now);
   for (const window of usedUp) memory.usedUp.set(window.key, window.windowEnd.getTime());
   return usedUp.length > 0 ? refusal(usedUp, now) : { allowed: true, retryAfterS: 0 };
+}
+
+/** Gives back what was taken, where only failures count. A bucket that was used up stays so until its window ends. */
+export async function giveBackTo(context: Context, buckets: readonly Bucket[]): Promise<void> {
+  const factor = FACTORS[context.config.rateLimits];
+  if (factor === null) return;
+  try {
+    await updateRateBucketsGivenBack(
+      context.db,
+      windowsOf(buckets, factor, context.realNow().getTime()).map(({ key, windowEnd }) => ({
+        key,
+        windowEnd,
+      })),
+    );
+  } catch (error) {
+    context.log.error({ err: forLog(error) }, 'a rate limit was not given back');
+  }
 }
 
 /** The window of each bucket that runs now; the same key may stand for an hour and for a day. */

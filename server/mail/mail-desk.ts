@@ -5,10 +5,13 @@ import type { Context } from '#server/context.ts';
 import { findMail, listMail, mailOf, type OutboxRow } from '#server/db/outbox.ts';
 
 import type { RenderMail } from './outbox-worker.ts';
+import { smsText } from './sms-transport.ts';
 
 type Markup = ReturnType<typeof html>;
 
 const MOST = 100;
+/** What stands for the subject of a message to a phone. */
+const MESSAGE = 'Message to a phone';
 
 /** The mail itself: its own style and nothing else, in a document that can do nothing but be read and left. */
 const MAIL_CSP =
@@ -102,22 +105,25 @@ const listRow = (row: OutboxRow, subject: string): Markup =>
     <td>${stateText(row)}</td>
   </tr>`;
 
+const looksBody = (row: OutboxRow, subject: string): Markup =>
+  html`<section class="sheet">
+    <h2>As it looks</h2>
+    <iframe
+      class="letter"
+      title="${subject}"
+      src="/sandbox/mail/${row.id}/html"
+      sandbox="allow-popups allow-popups-to-escape-sandbox"
+    ></iframe>
+    <p><a href="/sandbox/mail/${row.id}/html">Open it alone</a></p>
+  </section>`;
+
 const letterBody = (row: OutboxRow, subject: string, text: string): Markup =>
   html`<div class="head">
       <p><a href="/sandbox/mail">All mail</a></p>
       <h1>${subject}</h1>
       <p class="soft">To ${row.recipient} · ${momentText(row.createdAt)} · ${stateText(row)}</p>
     </div>
-    <section class="sheet">
-      <h2>As it looks</h2>
-      <iframe
-        class="letter"
-        title="${subject}"
-        src="/sandbox/mail/${row.id}/html"
-        sandbox="allow-popups allow-popups-to-escape-sandbox"
-      ></iframe>
-      <p><a href="/sandbox/mail/${row.id}/html">Open it alone</a></p>
-    </section>
+    ${row.channel === 'mail' ? looksBody(row, subject) : ''}
     <section class="sheet">
       <h2>As text</h2>
       <pre class="plain" tabindex="0">${text}</pre>
@@ -127,6 +133,11 @@ const notFoundBody = html`<section class="sheet">
   <h1>Not found</h1>
   <p>There is no such mail. <a href="/sandbox/mail">All mail</a></p>
 </section>`;
+
+const drawnRow = (context: Context, render: RenderMail, row: OutboxRow) =>
+  row.channel === 'sms'
+    ? { subject: MESSAGE, text: smsText(context, row), html: '' }
+    : render(mailOf(row, context.secrets.unseal), context.config.appUrl);
 
 /** Where mail is read that nobody gets, to be mounted at /sandbox/mail. */
 export function mailDesk(context: Context, render: RenderMail): Hono {
@@ -139,7 +150,7 @@ export function mailDesk(context: Context, render: RenderMail): Hono {
     'Content-Security-Policy': `default-src 'none'; style-src ${styles}; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     'Referrer-Policy': 'same-origin',
   };
-  const drawn = async (row: OutboxRow) => render(mailOf(row), config.appUrl);
+  const drawn = async (row: OutboxRow) => drawnRow(context, render, row);
   // One that a newer version wrote must not hide the others.
   const subjectOf = (row: OutboxRow) =>
     drawn(row).then(
@@ -165,7 +176,7 @@ export function mailDesk(context: Context, render: RenderMail): Hono {
   });
   desk.get(`/:id{${UUID}}/html`, async (c) => {
     const found = await find(c.req.param('id'));
-    if (!found) return none(c);
+    if (found?.row.channel !== 'mail') return none(c);
     return c.html(found.drawn.html, 200, { ...NO_STORE, 'Content-Security-Policy': MAIL_CSP });
   });
   return desk;
