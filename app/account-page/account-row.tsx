@@ -6,14 +6,15 @@ type Props = {
   name: ReactNode;
   /** Beneath the name, in small type. */
   facts?: ReactNode;
-  /** The keys at its right. */
+  /** The keys at its right; on phones beneath, unless they are `short`. */
   children?: ReactNode;
+  short?: boolean;
 };
 
 /** One thing of the account: what it is, its facts, what can be done with it. */
-export function AccountRow({ Icon, name, facts, children }: Props) {
+export function AccountRow({ Icon, name, facts, children, short }: Props) {
   return (
-    <li className="acc-row">
+    <li className="acc-row" data-short={short || undefined}>
       <Icon className="i" aria-hidden="true" />
       <div className="acc-words">
         <p className="acc-name" dir="auto">

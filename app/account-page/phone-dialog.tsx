@@ -11,8 +11,6 @@ import { FormDialog } from './form-dialog.tsx';
 import { phoneFrom, phoneProblem } from './phone-typed.ts';
 import { useFieldAct } from './use-field-act.ts';
 
-const TITLE = 'Add a phone';
-
 type Begun = { factorId: string; challengeId: string | null };
 
 const sendCode = async (factorId: string): Promise<Begun> => {

@@ -1,4 +1,4 @@
-import { authClient } from '#app/session/session.ts';
+import { authClient, refreshUser } from '#app/session/session.ts';
 import { taken } from '#app/session/taken.ts';
 import { AskDialog } from '#app/ui/dialog.tsx';
 import type { FactorType } from '#domain/account.ts';
@@ -27,7 +27,7 @@ type RemoveProps = { factor: FactorNow; last: boolean; onRemoved: () => void; on
 /** The token is renewed afterwards: it still speaks of the second step. */
 async function remove(factorId: string): Promise<void> {
   await taken(authClient().mfa.unenroll({ factorId }));
-  await authClient().refreshSession();
+  await refreshUser();
 }
 
 function RemoveDialog({ factor, last, onRemoved, onClose }: RemoveProps) {

@@ -96,7 +96,7 @@ function Offers({ types, show }: { types: readonly FactorType[]; show: Show }) {
       {types.map((type) => {
         const { kind, about, Icon } = FACTOR_WORDS[type];
         return (
-          <AccountRow key={type} Icon={Icon} name={kind} facts={about}>
+          <AccountRow key={type} short Icon={Icon} name={kind} facts={about}>
             <Key size="sm" onClick={() => show({ show: 'add', type })}>
               Add<span className="vh"> {kind.toLowerCase()}</span>
             </Key>

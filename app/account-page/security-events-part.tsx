@@ -18,7 +18,7 @@ function EventRow({ event }: { event: SecurityEvent }) {
       name={
         <>
           {title}
-          {detail && <span className="acc-detail">: {detail}</span>}
+          {detail && <span className="acc-detail">{detail}</span>}
         </>
       }
       facts={
@@ -57,7 +57,7 @@ export function SecurityEventsPart({ round }: PartProps) {
               )}
             </div>
           ) : (
-            <p className="muted">Nothing has happened yet.</p>
+            <p className="sheet acc-none muted">Nothing has happened yet.</p>
           )
         }
       </PartList>

@@ -32,6 +32,7 @@ function SessionRow({ session, onEnd }: RowProps) {
   const { device, kind, current, address, createdAt, lastUsedAt } = session;
   return (
     <AccountRow
+      short
       Icon={ICONS[kind]}
       name={
         <>
