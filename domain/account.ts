@@ -66,7 +66,7 @@ export type AccountSession = {
   /** In words, such as 'Firefox on Windows'. */
   device: string;
   kind: 'desktop' | 'phone' | 'tablet' | 'unknown';
-  /** Cut to its network; null when not known. */
+  /** An IPv4 address, or the /64 of an IPv6 one; null when not known. */
   address: string | null;
   createdAt: string;
   lastUsedAt: string;

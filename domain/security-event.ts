@@ -43,3 +43,6 @@ export type SecurityEvent = {
   device: string;
   address: string | null;
 };
+
+/** How long they are kept. */
+export const EVENTS_KEPT_DAYS = 365;

@@ -10,7 +10,7 @@ export const ACCOUNT_MANAGEMENT: HelpCategory = {
       id: 'sign-up',
       question: 'How do I open an account?',
       answer: [
-        `Choose Sign Up, type your email address and a password of at least ${FIGURES.password} characters. That is all: no card and no confirmation mail. You have to be ${FIGURES.age} or older.`,
+        `Choose Sign Up, type your email address and a password of at least ${FIGURES.password} characters. That is all: no card is asked for, and the mail that lets you confirm your address can wait. You have to be ${FIGURES.age} or older.`,
       ],
       see: [{ label: 'Get started', href: '/auth?tab=sign-up' }],
     },
@@ -25,18 +25,27 @@ export const ACCOUNT_MANAGEMENT: HelpCategory = {
       id: 'reset-password',
       question: 'I forgot my password. How do I reset it?',
       answer: [
-        `Press Forgot password on the sign-in page and type your address. The link in the mail can be used once and for ${FIGURES.linkLife}. If it has run out, ask for another one.`,
+        `Press “Forgot your password?” on the sign-in page and type your address. The link in the mail can be used once, for ${FIGURES.linkLife}, on any device of yours; the mail has a code as well, for fingers. If it has run out, ask for another one.`,
+        'With the new password every other browser is signed out.',
       ],
-      awaits: 'recovery',
+      see: [{ label: 'Choose a new password', href: '/auth/forgot' }],
     },
     {
-      id: 'lost-password',
-      question: 'I lost my password. What can I do?',
+      id: 'second-step',
+      question: 'How do I protect my account better?',
       answer: [
-        'Resetting a password yourself is not part of Tillwright yet. Write to us from the address of your account and we help you back in. We never ask for your old password.',
-        `If you are sent a link that signs you in: it can be used once, within ${FIGURES.linkLife}.`,
+        'Add a second step on your account page: an app that shows codes, a security key, or a message to your phone. It is asked for at each sign-in, after the password.',
+        `You get ${FIGURES.recoveryCodes} recovery codes for the day when your phone is lost. Print them, or keep them where you keep your passwords; each works once.`,
+        'A passkey goes further: your device vouches for you by fingerprint, face or PIN, and there is no password to be guessed or stolen.',
       ],
-      until: 'recovery',
+      see: [{ label: 'Your account', href: '/account' }],
+    },
+    {
+      id: 'other-sites',
+      question: 'Can I sign in with Google, GitHub or Apple?',
+      answer: [
+        'Where whoever runs this shop has set it up: the sign-in page shows which. On your account page you connect them to the account that you have, and disconnect them again. An account is only found by its address when both sides have proven that it is yours.',
+      ],
     },
     {
       id: 'stay-signed-in',
@@ -49,14 +58,14 @@ export const ACCOUNT_MANAGEMENT: HelpCategory = {
       id: 'sign-out',
       question: 'How do I sign out?',
       answer: [
-        'Press Sign out, in the bar of the site or in the menu behind your initials. This browser is signed out, in all of its tabs; your other devices are not.',
+        'Press Sign out, in the bar of the site or in the menu behind your initials. This browser is signed out, in all of its tabs; your other devices are not. Those you end one by one, or all at once, on your account page.',
       ],
     },
     {
       id: 'too-many-tries',
       question: 'It says that I tried too often',
       answer: [
-        'Sign-in attempts are limited, so that nobody can guess passwords in peace. Wait a quarter of an hour and try again. If it was not you, choose a longer password as soon as you can and tell us.',
+        'Sign-in attempts are limited, so that nobody can guess passwords in peace. Wait a quarter of an hour and try again. If it was not you, look at your account page: it lists what happened, and where you are signed in. A longer password and a second step help.',
       ],
     },
     {
@@ -69,15 +78,22 @@ export const ACCOUNT_MANAGEMENT: HelpCategory = {
     {
       id: 'change-email',
       question: 'Can I change my email address?',
-      answer: ['Not on a screen yet. Write to us from the present address and name the new one.'],
+      answer: [
+        'Yes, on your account page. A mail goes to the new address and, if you had confirmed it, to the present one; the change is made when both have agreed. With a second step passed, the new one is enough.',
+      ],
+      see: [{ label: 'Your account', href: '/account' }],
     },
     {
       id: 'delete-account',
       question: 'How do I delete my account?',
       answer: [
-        'Write to us from its address. We delete the account, its pages and its pictures. Records of sales are kept as long as the law asks for them. Your Stripe account is yours and stays as it is.',
+        'At the foot of your account page. It says beforehand what becomes of everything: the plan ends at once, your pages are gone and their addresses are kept from others for a while, your pictures and drafts are erased. Records of sales are kept as long as the law asks for them. Your Stripe account, with your buyers’ subscriptions, is yours and stays as it is.',
+        'Take your data along first: the same page gives you all of it as one file.',
       ],
-      see: [{ label: 'Privacy', href: '/privacy#deleting' }],
+      see: [
+        { label: 'Your account', href: '/account' },
+        { label: 'Privacy', href: '/privacy#deleting' },
+      ],
     },
   ],
 };

@@ -2,10 +2,12 @@ import {
   MAX_PASSWORD,
   MIN_AGE,
   MIN_PASSWORD,
+  RECOVERY_CODES,
   ONE_TIME_LINK_HOURS,
   SESSION_IDLE_DAYS,
   SESSION_LONGEST_DAYS,
 } from '#domain/account.ts';
+import { EVENTS_KEPT_DAYS } from '#domain/security-event.ts';
 import { LIMITS } from '#domain/checkout-page.ts';
 import { MAX_COUPONS } from '#domain/coupon.ts';
 import { CURRENCIES, currencyOf, DEFAULT_CURRENCY, MAX_AMOUNT } from '#domain/currencies.ts';
@@ -82,6 +84,8 @@ export const FIGURES = {
   age: MIN_AGE,
   password: MIN_PASSWORD,
   longestPassword: MAX_PASSWORD,
+  recoveryCodes: RECOVERY_CODES,
+  eventsKept: `${EVENTS_KEPT_DAYS} days`,
   linkLife: hours(ONE_TIME_LINK_HOURS),
   sessionIdle: `${SESSION_IDLE_DAYS} days`,
   sessionLongest: `${SESSION_LONGEST_DAYS} days`,

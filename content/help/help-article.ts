@@ -1,19 +1,12 @@
 /** A paragraph, steps in their order, or a list. */
 export type HelpBlock = string | { steps: readonly string[] } | { list: readonly string[] };
 
-/** Parts of the software that some answers are about; see `LANDED`. */
-export type Awaited = 'billing' | 'recovery';
-
 export type HelpArticle = {
   /** Its address is `/help#id`. It stays when the question is put in other words. */
   id: string;
   question: string;
   answer: readonly HelpBlock[];
   see?: readonly { label: string; href: string }[];
-  /** Kept back until that part is there. */
-  awaits?: Awaited;
-  /** Told only until that part is there. */
-  until?: Awaited;
 };
 
 export type HelpCategory = {

@@ -73,7 +73,6 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
       answer: [
         'The builder says so in a banner, and Stripe tries the card again over some days. Your pages go on selling meanwhile. Update the card and all is as before.',
       ],
-      awaits: 'billing',
     },
     {
       id: 'change-plan',
@@ -82,7 +81,6 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
         'On Subscription, in the bar. Choose another plan on its card there. Manage Subscription opens Stripe’s page for your payment method, your invoices and cancelling.',
       ],
       see: [{ label: 'Your subscription', href: '/subscription' }],
-      awaits: 'billing',
     },
     {
       id: 'support-hours',

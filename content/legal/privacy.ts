@@ -41,7 +41,10 @@ export const PRIVACY: LegalDocument = {
           list: [
             'Your email address, and when you signed up and last signed in.',
             'Your password only as a hash (Argon2id), from which it cannot be read.',
-            `Your sessions: when each began and was last used, and what your browser calls itself. A session that is not used ends after ${FIGURES.sessionIdle}, any session after ${FIGURES.sessionLongest}.`,
+            `Your sessions: when each began and was last used, from which network address, and what your browser calls itself. A session that is not used ends after ${FIGURES.sessionIdle}, any session after ${FIGURES.sessionLongest}.`,
+            'Second steps and passkeys: names that you gave them, public keys, a secret that is kept sealed, a phone number if you gave one.',
+            'Sites that you sign in with (Google, GitHub, Apple): which, their number for you, and the name and address that they told us.',
+            `What happened to your account (sign-ins, changes of passwords and the like), with network address and browser, so that you can see whether it was you. Kept for ${FIGURES.eventsKept}.`,
             'What you make: pages, their drafts, every version that you published, their addresses, and your pictures. Pictures are drawn anew, and what a camera wrote into them is left out.',
             'Your Stripe connection: the number of your account there, its business name, and whether it can take payments. No bank details and no identity documents.',
             'Your orders and sales, and, where you have one, your plan with us.',
@@ -124,7 +127,7 @@ export const PRIVACY: LegalDocument = {
       id: 'rights',
       title: 'What you can ask for',
       blocks: [
-        'You can ask to see what we have about you, to have it corrected or deleted, to have its use limited, to receive it in a form that a machine can read, and you can object to what we do out of legitimate interest. Pages can be exported by yourself, as files.',
+        'You can ask to see what we have about you, to have it corrected or deleted, to have its use limited, to receive it in a form that a machine can read, and you can object to what we do out of legitimate interest. Your account page gives you all of it as one file, and each page can be exported by itself.',
         `Write to ${OPERATOR.privacyEmail} from the address that it is about. We answer within a month and ask for no fee. You can also complain to the data protection authority of your country.`,
       ],
     },
@@ -132,7 +135,7 @@ export const PRIVACY: LegalDocument = {
       id: 'deleting',
       title: 'Deleting your account',
       blocks: [
-        `Write to ${SITE.supportEmail} from the address of the account. We delete it with its sessions, pages and pictures. What the law obliges us or you to keep about sales is locked away for that time and deleted after it. Your Stripe account is yours and is not touched.`,
+        `At the foot of your account page. What lets you in, sessions, drafts, names and addresses of yours are erased at once, and with them the pictures that stand on no order. What the law obliges us or you to keep about sales is locked away for that time and deleted after it. Your Stripe account is yours and is not touched.`,
       ],
     },
     {

@@ -148,7 +148,7 @@ export const TERMS: LegalDocument = {
       id: 'ending',
       title: 'When we part',
       blocks: [
-        `You can have your account deleted at any time: write to ${SITE.supportEmail}. We can end the agreement with ${FIGURES.noticeDays} days notice, and at once for a serious reason. What you paid for a time after that is paid back, unless the reason lies with you.`,
+        `You can delete your account at any time, on its own page. We can end the agreement with ${FIGURES.noticeDays} days notice, and at once for a serious reason. What you paid for a time after that is paid back, unless the reason lies with you.`,
         'Your Stripe account with its money, customers and subscriptions is yours in any case. You have the chance to export your pages before they are deleted, unless they are against the law.',
       ],
     },

@@ -15,7 +15,7 @@ const update = endpoint('POST /v1/subscriptions/:id', changeKeys, (call, params,
 const resumeKeys = {
   billing_cycle_anchor: shape({ type: required(oneOf('now')) }),
   payment_behavior: oneOf('resume_on_payment_success', 'resume_on_payment_attempt'),
-  proration_behavior: oneOf('create_prorations', 'always_invoice', 'none'),
+  proration_behavior: changeKeys.proration_behavior,
 };
 /** At Stripe, a payment that is only attempted is enough where nothing else is said. */
 const resume = endpoint('POST /v1/subscriptions/:id/resume', resumeKeys, (call, params, id) =>

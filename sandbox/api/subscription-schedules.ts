@@ -1,3 +1,4 @@
+import { changeKeys } from '../billing/change-params.ts';
 import { cancelNow } from '../billing/lifecycle.ts';
 import { phaseRule } from '../billing/schedule-phases.ts';
 import { phaseEnds, releaseSchedule, scheduleFrom, updateSchedule } from '../billing/schedules.ts';
@@ -15,7 +16,7 @@ const create = endpoint(`POST ${path}`, { from_subscription: required(text()) },
 const updateKeys = {
   phases: list(phaseRule),
   end_behavior: oneOf('release'),
-  proration_behavior: oneOf('create_prorations', 'always_invoice', 'none'),
+  proration_behavior: changeKeys.proration_behavior,
   metadata,
 };
 const update = endpoint(`POST ${path}/:id`, updateKeys, (call, params, id) =>

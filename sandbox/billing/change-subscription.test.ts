@@ -1,24 +1,20 @@
 import { expect, test } from 'vitest';
 import { failure } from '../rehearsal.ts';
-import { invoicesOf, openPlanRehearsal, stateOf, subscribeTo, type PlanRehearsal } from './plan-rehearsal.ts';
-
-const upgrade = {
-  proration_behavior: 'always_invoice',
-  payment_behavior: 'pending_if_incomplete',
-} as const;
-const middleOf = ({ start, end }: { start: number; end: number }): number => start + (end - start) / 2;
-const close = ({ sandbox }: PlanRehearsal): Promise<void> => sandbox.close();
+import {
+  invoicesOf,
+  middleOf,
+  openPlanRehearsal,
+  stateOf,
+  subscribeTo,
+  upgradeTo,
+} from './plan-rehearsal.ts';
 
 test('an upgrade at exactly mid-period charges ten dollars at once and is applied at once', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.small);
   await play.moveTo(middleOf(made));
   await play.news();
-  const after = await play.stripe.subscriptions.update(made.id, {
-    items: [{ id: made.item, price: play.prices.middle, quantity: 1 }],
-    ...upgrade,
-    expand: ['latest_invoice'],
-  });
+  const after = await upgradeTo(play, made, play.prices.middle, { expand: ['latest_invoice'] });
   const invoice = typeof after.latest_invoice === 'object' ? after.latest_invoice : null;
   expect(
     invoice?.lines.data.map(({ amount, description }) => [amount, description?.split(' on ')[0]]),
@@ -37,20 +33,17 @@ test('an upgrade at exactly mid-period charges ten dollars at once and is applie
     'customer.subscription.updated',
   ]);
   expect(news).toContain('invoice.paid');
-  await close(play);
+  await play.sandbox.close();
 });
 
 test('the event of an update says what was before', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.small);
-  await play.stripe.subscriptions.update(made.id, {
-    items: [{ id: made.item, price: play.prices.large }],
-    ...upgrade,
-  });
+  await upgradeTo(play, made, play.prices.large);
   const { data } = await play.stripe.events.list({ type: 'customer.subscription.updated', limit: 1 });
   expect(JSON.stringify(data[0]?.data.previous_attributes)).toContain(play.prices.small);
   expect(JSON.stringify(data[0]?.data.object)).toContain(play.prices.large);
-  await close(play);
+  await play.sandbox.close();
 });
 
 test('the price that is held already is nothing to change or to bill', async () => {
@@ -58,13 +51,12 @@ test('the price that is held already is nothing to change or to bill', async () 
   const made = await subscribeTo(play, play.prices.small);
   await play.moveTo(middleOf(made));
   await play.news();
-  await play.stripe.subscriptions.update(made.id, {
+  await upgradeTo(play, made, play.prices.small, {
     items: [{ id: made.item, price: play.prices.small, quantity: 1 }],
-    ...upgrade,
   });
   expect(await invoicesOf(play, made.id)).toEqual(['paid 900']);
   expect(await play.news()).toEqual([]);
-  await close(play);
+  await play.sandbox.close();
 });
 
 test('error_if_incomplete answers a decline with 402 and leaves nothing behind', async () => {
@@ -83,7 +75,7 @@ test('error_if_incomplete answers a decline with 402 and leaves nothing behind',
   expect(await stateOf(play, made.id)).toMatchObject({ price: play.prices.small, status: 'active' });
   expect(await invoicesOf(play, made.id)).toEqual(['paid 900']);
   expect(await play.news()).toEqual([]);
-  await close(play);
+  await play.sandbox.close();
 });
 
 test('allow_incomplete applies the change and leaves the subscription behind until it is paid', async () => {
@@ -98,24 +90,21 @@ test('allow_incomplete applies the change and leaves the subscription behind unt
   await play.giveCard('pm_card_visa');
   await play.stripe.invoices.pay(after.latest_invoice as string);
   expect(await stateOf(play, made.id)).toMatchObject({ price: play.prices.middle, status: 'active' });
-  await close(play);
+  await play.sandbox.close();
 });
 
 test('a downgrade at once credits the customer, and the next invoices use the credit up', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.middle);
   await play.moveTo(middleOf(made));
-  await play.stripe.subscriptions.update(made.id, {
-    items: [{ id: made.item, price: play.prices.small }],
-    ...upgrade,
-  });
+  await upgradeTo(play, made, play.prices.small);
   const customer = await play.stripe.customers.retrieve(play.customer);
   expect(customer).toMatchObject({ balance: -1000 });
   await play.moveTo(made.end + 2 * 3600);
   expect(await play.stripe.customers.retrieve(play.customer)).toMatchObject({ balance: -100 });
   const { data } = await play.stripe.invoices.list({ subscription: made.id, limit: 1 });
   expect(data[0]).toMatchObject({ total: 900, amount_due: 0, status: 'paid' });
-  await close(play);
+  await play.sandbox.close();
 });
 
 test('prorations that are only created are billed with the next period', async () => {
@@ -126,21 +115,20 @@ test('prorations that are only created are billed with the next period', async (
   expect(await invoicesOf(play, made.id)).toEqual(['paid 900']);
   await play.moveTo(made.end + 2 * 3600);
   expect(await invoicesOf(play, made.id)).toEqual(['paid 900', 'paid 3900']);
-  await close(play);
+  await play.sandbox.close();
 });
 
 test('after a change without prorations, only what was really billed is given back', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.small);
-  const items = (price: string) => [{ id: made.item, price }];
   await play.stripe.subscriptions.update(made.id, {
-    items: items(play.prices.large),
+    items: [{ id: made.item, price: play.prices.large }],
     proration_behavior: 'none',
   });
   await play.moveTo(middleOf(made));
-  await play.stripe.subscriptions.update(made.id, { items: items(play.prices.middle), ...upgrade });
+  await upgradeTo(play, made, play.prices.middle);
   expect(await invoicesOf(play, made.id)).toEqual(['paid 900', 'paid 1000']);
-  await close(play);
+  await play.sandbox.close();
 });
 
 test('an end with the period is asked for and taken back, and a canceled subscription cannot change', async () => {
@@ -158,7 +146,7 @@ test('an end with the period is asked for and taken back, and a canceled subscri
   const items = [{ id: made.item, price: play.prices.middle }];
   expect((await failure(play.stripe.subscriptions.update(made.id, { items }))).message).toMatch(/canceled/);
   await play.stripe.subscriptions.update(made.id, { metadata: { note: 'kept' } });
-  await close(play);
+  await play.sandbox.close();
 });
 
 test('prices and items that do not fit are refused by name', async () => {
@@ -188,5 +176,5 @@ test('prices and items that do not fit are refused by name', async () => {
   expect(await failure(unknown)).toMatchObject({ param: 'items[0][price]' });
   const stray = stripe.subscriptions.update(made.id, { default_payment_method: 'pm_none' });
   expect(await failure(stray)).toMatchObject({ param: 'default_payment_method' });
-  await close(play);
+  await play.sandbox.close();
 });

@@ -1,24 +1,26 @@
 import { expect, test } from 'vitest';
 import { failure } from '../rehearsal.ts';
-import { invoicesOf, openPlanRehearsal, stateOf, subscribeTo, type PlanRehearsal } from './plan-rehearsal.ts';
+import {
+  invoicesOf,
+  middleOf,
+  openPlanRehearsal,
+  stateOf,
+  subscribeTo,
+  upgradeTo,
+} from './plan-rehearsal.ts';
 
-const upgrade = {
-  proration_behavior: 'always_invoice',
-  payment_behavior: 'pending_if_incomplete',
-} as const;
-const middleOf = ({ start, end }: { start: number; end: number }): number => start + (end - start) / 2;
-const close = ({ sandbox }: PlanRehearsal): Promise<void> => sandbox.close();
-
-test('a change that is declined waits, is applied when its invoice is paid, and never charges twice', async () => {
+/** A customer on the small price, whose card pays no more. */
+const openDeclined = async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.small);
   await play.giveCard('pm_card_chargeCustomerFail');
+  return { play, made };
+};
+
+test('a change that is declined waits, is applied when its invoice is paid, and never charges twice', async () => {
+  const { play, made } = await openDeclined();
   await play.moveTo(middleOf(made));
-  const asked = await play.stripe.subscriptions.update(made.id, {
-    items: [{ id: made.item, price: play.prices.middle }],
-    ...upgrade,
-    expand: ['latest_invoice'],
-  });
+  const asked = await upgradeTo(play, made, play.prices.middle, { expand: ['latest_invoice'] });
   const invoice = typeof asked.latest_invoice === 'object' ? asked.latest_invoice : null;
   expect(asked.status).toBe('active');
   expect(asked.items.data[0]?.price.id).toBe(play.prices.small);
@@ -39,30 +41,22 @@ test('a change that is declined waits, is applied when its invoice is paid, and 
     'customer.subscription.pending_update_applied',
   ]);
   expect((await failure(play.stripe.invoices.pay(invoice?.id ?? ''))).message).toMatch(/already paid/);
-  await close(play);
+  await play.sandbox.close();
 });
 
 test('a card that wants 3-D Secure leaves the change waiting too', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.small);
   await play.giveCard('pm_card_authenticationRequired');
-  await play.stripe.subscriptions.update(made.id, {
-    items: [{ id: made.item, price: play.prices.middle }],
-    ...upgrade,
-  });
+  await upgradeTo(play, made, play.prices.middle);
   expect(await stateOf(play, made.id)).toMatchObject({ price: play.prices.small, waits: true });
   expect(await play.news()).toContain('invoice.payment_action_required');
-  await close(play);
+  await play.sandbox.close();
 });
 
 test('after 23 hours a change that nobody paid is dropped with its invoice', async () => {
-  const play = await openPlanRehearsal();
-  const made = await subscribeTo(play, play.prices.small);
-  await play.giveCard('pm_card_chargeCustomerFail');
-  await play.stripe.subscriptions.update(made.id, {
-    items: [{ id: made.item, price: play.prices.middle }],
-    ...upgrade,
-  });
+  const { play, made } = await openDeclined();
+  await upgradeTo(play, made, play.prices.middle);
   await play.news();
   await play.moveTo(play.now() + 23 * 3600 + 1);
   expect(await stateOf(play, made.id)).toMatchObject({
@@ -74,18 +68,13 @@ test('after 23 hours a change that nobody paid is dropped with its invoice', asy
   expect(await play.news()).toEqual(
     expect.arrayContaining(['invoice.voided', 'customer.subscription.pending_update_expired']),
   );
-  await close(play);
+  await play.sandbox.close();
 });
 
 test('a pending change lives no longer than its period, whose renewal bills the old price', async () => {
-  const play = await openPlanRehearsal();
-  const made = await subscribeTo(play, play.prices.small);
-  await play.giveCard('pm_card_chargeCustomerFail');
+  const { play, made } = await openDeclined();
   await play.moveTo(made.end - 20 * 3600);
-  const asked = await play.stripe.subscriptions.update(made.id, {
-    items: [{ id: made.item, price: play.prices.large }],
-    ...upgrade,
-  });
+  const asked = await upgradeTo(play, made, play.prices.large);
   expect(asked.pending_update?.expires_at).toBe(made.end);
   await play.giveCard('pm_card_visa');
   await play.moveTo(made.end + 2 * 3600);
@@ -97,68 +86,51 @@ test('a pending change lives no longer than its period, whose renewal bills the 
   const totals = await invoicesOf(play, made.id);
   expect(totals.map((one) => one.split(' ')[0])).toEqual(['paid', 'void', 'paid']);
   expect(totals[2]).toBe('paid 900');
-  await close(play);
+  await play.sandbox.close();
 });
 
 test('a second wish takes the place of one that waits', async () => {
-  const play = await openPlanRehearsal();
-  const made = await subscribeTo(play, play.prices.small);
-  await play.giveCard('pm_card_chargeCustomerFail');
-  await play.stripe.subscriptions.update(made.id, {
-    items: [{ id: made.item, price: play.prices.middle }],
-    ...upgrade,
-  });
+  const { play, made } = await openDeclined();
+  await upgradeTo(play, made, play.prices.middle);
   await play.giveCard('pm_card_visa');
-  await play.stripe.subscriptions.update(made.id, {
-    items: [{ id: made.item, price: play.prices.large }],
-    ...upgrade,
-  });
+  await upgradeTo(play, made, play.prices.large);
   expect(await stateOf(play, made.id)).toMatchObject({ price: play.prices.large, waits: false });
   expect(await invoicesOf(play, made.id)).toEqual(['paid 900', 'void 2000', 'paid 9000']);
-  await close(play);
+  await play.sandbox.close();
 });
 
 test('what does not wait for a payment cannot be sent with it', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.small);
-  const items = [{ id: made.item, price: play.prices.middle }];
-  const error = await failure(
-    play.stripe.subscriptions.update(made.id, { items, ...upgrade, description: 'Growth' }),
-  );
+  const { middle } = play.prices;
+  const error = await failure(upgradeTo(play, made, middle, { description: 'Growth' }));
   expect(error).toMatchObject({ statusCode: 400, param: 'description' });
-  await play.stripe.subscriptions.update(made.id, { items, ...upgrade, metadata: { plan: 'growth' } });
+  await upgradeTo(play, made, middle, { metadata: { plan: 'growth' } });
   expect((await play.stripe.subscriptions.retrieve(made.id)).metadata).toEqual({ plan: 'growth' });
-  await close(play);
+  await play.sandbox.close();
 });
 
 test('a change whose invoice is taken back does not come any more, and the credit it had used is there again', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.middle);
-  const change = (price: string) =>
-    play.stripe.subscriptions.update(made.id, { items: [{ id: made.item, price }], ...upgrade });
-  await change(play.prices.small);
+  await upgradeTo(play, made, play.prices.small);
   const balance = async () => (await play.stripe.customers.retrieve(play.customer)) as { balance?: number };
   expect(await balance()).toMatchObject({ balance: -2000 });
   await play.giveCard('pm_card_chargeCustomerFail');
-  const waiting = await change(play.prices.large);
+  const waiting = await upgradeTo(play, made, play.prices.large);
   expect(await balance()).toMatchObject({ balance: 0 });
   await play.stripe.invoices.voidInvoice(waiting.latest_invoice as string);
   expect(await stateOf(play, made.id)).toMatchObject({ price: play.prices.small, waits: false });
   expect(await balance()).toMatchObject({ balance: -2000 });
-  await close(play);
+  await play.sandbox.close();
 });
 
 test('a change that waits is not what a subscription is behind with', async () => {
-  const play = await openPlanRehearsal();
-  const made = await subscribeTo(play, play.prices.small);
-  await play.giveCard('pm_card_chargeCustomerFail');
+  const { play, made } = await openDeclined();
   await play.moveTo(made.end + 2 * 3600);
   expect(await stateOf(play, made.id)).toMatchObject({ status: 'past_due' });
   const { data } = await play.stripe.invoices.list({ subscription: made.id, status: 'open' });
-  await play.stripe.subscriptions.update(made.id, {
-    items: [{ id: made.item, price: play.prices.middle }],
-    ...upgrade,
-  });
+  await upgradeTo(play, made, play.prices.middle);
   await play.giveCard('pm_card_visa');
   await play.stripe.invoices.pay(data[0]?.id ?? '');
   expect(await stateOf(play, made.id)).toMatchObject({
@@ -166,5 +138,5 @@ test('a change that waits is not what a subscription is behind with', async () =
     status: 'active',
     waits: true,
   });
-  await close(play);
+  await play.sandbox.close();
 });

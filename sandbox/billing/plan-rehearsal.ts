@@ -79,6 +79,20 @@ export const subscribeTo = async (
   };
 };
 
+/** What asks for a change that is billed at once, and waits where its payment fails. */
+const upgrade = { proration_behavior: 'always_invoice', payment_behavior: 'pending_if_incomplete' } as const;
+
+/** Asks for another price in such a change; `more` is sent with it. */
+export const upgradeTo = (
+  { stripe }: PlanRehearsal,
+  { id, item }: { id: string; item: string },
+  price: string,
+  more: Stripe.SubscriptionUpdateParams = {},
+): Promise<Stripe.Subscription> =>
+  stripe.subscriptions.update(id, { items: [{ id: item, price }], ...upgrade, ...more });
+
+export const middleOf = ({ start, end }: { start: number; end: number }): number => start + (end - start) / 2;
+
 /** The price that a subscription is on, and its state. */
 export const stateOf = async (
   { stripe }: PlanRehearsal,

@@ -14,6 +14,7 @@ import {
   type Read,
 } from '../params.ts';
 import { badParam, refusal } from '../problem.ts';
+import { changeKeys } from './change-params.ts';
 import { itemAt, planPrice } from './item-changes.ts';
 import { periodEnd } from './period.ts';
 
@@ -31,7 +32,7 @@ const phaseKeys = {
     interval: required(oneOf('day', 'week', 'month', 'year')),
     interval_count: integer(1),
   }),
-  proration_behavior: oneOf('create_prorations', 'always_invoice', 'none'),
+  proration_behavior: changeKeys.proration_behavior,
   billing_cycle_anchor: oneOf('automatic'),
   collection_method: oneOf('charge_automatically'),
   currency: text(3),

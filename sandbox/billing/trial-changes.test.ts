@@ -1,33 +1,17 @@
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import { failure } from '../rehearsal.ts';
-import {
-  day,
-  invoicesOf,
-  openPlanRehearsal,
-  stateOf,
-  subscribeTo,
-  type PlanRehearsal,
-} from './plan-rehearsal.ts';
-
-const upgrade = {
-  proration_behavior: 'always_invoice',
-  payment_behavior: 'pending_if_incomplete',
-} as const;
-const close = ({ sandbox }: PlanRehearsal): Promise<void> => sandbox.close();
+import { day, invoicesOf, openPlanRehearsal, stateOf, subscribeTo, upgradeTo } from './plan-rehearsal.ts';
 
 test('in a trial the price changes without any invoice, and the trial’s end bills the new one', async () => {
   const play = await openPlanRehearsal();
   const made = await subscribeTo(play, play.prices.small, { trial_period_days: 7 });
-  await play.stripe.subscriptions.update(made.id, {
-    items: [{ id: made.item, price: play.prices.middle }],
-    ...upgrade,
-  });
+  await upgradeTo(play, made, play.prices.middle);
   expect(await invoicesOf(play, made.id)).toEqual(['paid 0']);
   expect(await stateOf(play, made.id)).toMatchObject({ price: play.prices.middle, status: 'trialing' });
   await play.moveTo(made.end + 2 * 3600);
   expect(await invoicesOf(play, made.id)).toEqual(['paid 0', 'paid 2900']);
-  await close(play);
+  await play.sandbox.close();
 });
 
 test('a trial that is ended with a payment begins a new period, and is kept when the payment fails', async () => {
@@ -50,7 +34,7 @@ test('a trial that is ended with a payment begins a new period, and is kept when
   expect(await invoicesOf(play, made.id)).toEqual(['paid 0', 'paid 2900']);
   await play.moveTo((after.items.data[0]?.current_period_end ?? 0) + 2 * 3600);
   expect(await invoicesOf(play, made.id)).toEqual(['paid 0', 'paid 2900', 'paid 2900']);
-  await close(play);
+  await play.sandbox.close();
 });
 
 test('what has to be charged now is refused where nobody has given a card', async () => {
@@ -62,7 +46,7 @@ test('what has to be charged now is refused where nobody has given a card', asyn
   });
   expect(await failure(ending)).toMatchObject({ statusCode: 400, code: 'resource_missing' });
   expect(await stateOf(play, made.id)).toMatchObject({ status: 'trialing' });
-  await close(play);
+  await play.sandbox.close();
 });
 
 test('the end of a trial can be moved while it runs', async () => {
@@ -74,5 +58,5 @@ test('the end of a trial can be moved while it runs', async () => {
   await play.moveTo(made.end + 7 * day + 2 * 3600);
   expect(await stateOf(play, made.id)).toMatchObject({ status: 'active' });
   expect(await invoicesOf(play, made.id)).toEqual(['paid 0', 'paid 900']);
-  await close(play);
+  await play.sandbox.close();
 });

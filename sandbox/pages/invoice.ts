@@ -19,9 +19,8 @@ import {
   buyerOf,
   formMessage,
   holderOf,
-  holderProblems,
   noHolder,
-  readTypedCard,
+  readCardForm,
   type Holder,
   type HolderProblems,
 } from './typed-card.ts';
@@ -113,11 +112,9 @@ const pay = (view: View, fields: Record<string, string>, now: Date): Step => {
   const saved = fields['card'] === 'saved' ? savedMethod(view) : null;
   if (saved) return next(view, saved, false, noHolder);
   const buyer = buyerOf(fields, invoice.customer_email ?? '');
-  const read = readTypedCard(fields, now);
-  const problems = holderProblems(buyer, read);
-  if (!('card' in read) || Object.keys(problems).length > 0)
-    return { body: invoicePage(view, holderOf(buyer), problems), status: 422 };
-  const made = insertPaymentMethod(call, read.card, buyer);
+  const { card, problems } = readCardForm(fields, buyer, now);
+  if (!card) return { body: invoicePage(view, holderOf(buyer), problems), status: 422 };
+  const made = insertPaymentMethod(call, card, buyer);
   const method = attachPaymentMethod(call, made.id, String(invoice.customer));
   return next(view, method, false, holderOf(buyer));
 };

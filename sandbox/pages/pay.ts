@@ -9,7 +9,7 @@ import { fieldsOf, type Desk } from './desk.ts';
 import { page } from './layout.ts';
 import { payForm, type Problems, type Typed } from './pay-form.ts';
 import { merchantOf, summary, totalText } from './summary.ts';
-import { buyerOf, holderOf, holderProblems, noHolder, readTypedCard } from './typed-card.ts';
+import { buyerOf, holderOf, noHolder, readCardForm } from './typed-card.ts';
 
 type Session = Objects['checkout.session'];
 type Step = { to: string } | { body: ReturnType<typeof page>; status: 200 | 402 | 422 };
@@ -56,11 +56,10 @@ const view = (call: Call, id: string, problem?: string): Step => {
   return { body: openPage(call, session, emptyForm(call, session), { whole: problem }), status: 200 };
 };
 
-/** What the form asks for and does not have; `card` is null where none is asked for. */
-const problemsOf = (buyer: Buyer, card: ReturnType<typeof readTypedCard> | null): Problems => ({
-  ...(!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(buyer.email) && { email: 'Enter your e-mail address.' }),
-  ...(card && holderProblems(buyer, card)),
-});
+const emailProblem = ({ email }: Buyer): Problems =>
+  /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? {} : { email: 'Enter your e-mail address.' };
+
+const noCard = { card: null, problems: {} };
 
 const next = (call: Call, session: Session, outcome: Outcome, typed: Typed): Step => {
   if (outcome.kind === 'done') return { to: successAddress(session) };
@@ -74,12 +73,11 @@ const pay = (call: Call, id: string, fields: Record<string, string>, now: Date):
   if (session.status !== 'open') return { to: `/sandbox/pay/${id}` };
   const buyer = buyerOf(fields, emptyForm(call, session).email || (fields['email'] ?? '').trim());
   const typed = { email: buyer.email, ...holderOf(buyer) };
-  const read = session.hidden?.needsCard === false ? null : readTypedCard(fields, now);
-  const problems = problemsOf(buyer, read);
+  const read = session.hidden?.needsCard === false ? noCard : readCardForm(fields, buyer, now);
+  const problems = { ...emailProblem(buyer), ...read.problems };
   if (Object.keys(problems).length > 0)
     return { body: openPage(call, session, typed, problems), status: 422 };
-  const card = read && 'card' in read ? read.card : null;
-  return next(call, session, payCheckout(call, session, buyer, card), typed);
+  return next(call, session, payCheckout(call, session, buyer, read.card), typed);
 };
 
 const questionPage = (call: Call, id: string): Step => {

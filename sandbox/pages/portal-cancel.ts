@@ -4,15 +4,7 @@ import { releaseSchedule } from '../billing/schedules.ts';
 import type { Objects } from '../objects.ts';
 import { nothing } from './layout.ts';
 import { dayText } from './plan-words.ts';
-import {
-  backLink,
-  finish,
-  needFeature,
-  ownSubscription,
-  portalPage,
-  type Portal,
-  type Step,
-} from './portal-frame.ts';
+import { finish, needFeature, ownSubscription, pageStep, type Portal, type Step } from './portal-frame.ts';
 import { planText } from './portal-words.ts';
 
 type Markup = ReturnType<typeof html>;
@@ -72,8 +64,7 @@ export const cancelPage = (portal: Portal, id: string): Step => {
       >Keep plan</a
     >
   </form>`;
-  const top = backLink(portal.call, portal.session);
-  return { body: portalPage('Cancel your plan?', top, body), status: 200 };
+  return pageStep(portal, 'Cancel your plan?', body);
 };
 
 export const cancelPlan = (portal: Portal, id: string, fields: Record<string, string>): Step => {

@@ -12,14 +12,13 @@ import { authenticationPage } from './authentication.ts';
 import { cardFields, foldedCardTable } from './card-fields.ts';
 import { priceText } from './plan-words.ts';
 import {
-  backLink,
   finish,
   isOver,
   merchantName,
   needFeature,
   note,
   ownSubscription,
-  portalPage,
+  pageStep,
   subscriptionsOf,
   type Portal,
   type Step,
@@ -30,9 +29,8 @@ import {
   buyerOf,
   formMessage,
   holderOf,
-  holderProblems,
   noHolder,
-  readTypedCard,
+  readCardForm,
   type Holder,
   type HolderProblems,
 } from './typed-card.ts';
@@ -58,8 +56,7 @@ export const cardPage = (portal: Portal, typed: Holder = noHolder, problems: Hol
     </form>
     ${foldedCardTable()}`;
   const title = portal.customer.invoice_settings.default_payment_method ? 'Change your card' : 'Add a card';
-  const top = backLink(portal.call, portal.session);
-  return { body: portalPage(title, top, body), status: Object.keys(problems).length > 0 ? 422 : 200 };
+  return pageStep(portal, title, body, Object.keys(problems).length > 0 ? 422 : 200);
 };
 
 /** Makes the card the one that everything of this customer is charged to. */
@@ -76,10 +73,9 @@ const keepMethod = (portal: Portal, id: string): Method => {
   return method;
 };
 
-const startPage = (portal: Portal, subscription: Objects['subscription'], problem?: string): Step => {
+const startPage = (portal: Portal, subscription: Objects['subscription']): Step => {
   const [item] = subscription.items.data;
   const body = html`<form class="sheet" method="post" action="${portal.base}/start/${subscription.id}">
-    ${alert(problem)}
     <p>
       Your <strong>${planText(portal.call, subscription)}</strong> plan is paused. Starting it charges
       ${item ? formatAmount((item.price.unit_amount ?? 0) * (item.quantity ?? 1), item.price.currency) : 'your card'}
@@ -89,8 +85,7 @@ const startPage = (portal: Portal, subscription: Objects['subscription'], proble
     <a class="button quiet" href="${portal.base}/card">Use another card</a>
     <a class="button quiet" href="${portal.session.return_url ?? portal.base}">Not now</a>
   </form>`;
-  const top = backLink(portal.call, portal.session);
-  return { body: portalPage('Start your plan again?', top, body), status: problem ? 402 : 200 };
+  return pageStep(portal, 'Start your plan again?', body);
 };
 
 export const askToStart = (portal: Portal, id: string): Step => {
@@ -128,12 +123,10 @@ const afterCard = (portal: Portal, method: Method): Step => {
 export const saveCard = (portal: Portal, fields: Record<string, string>, now: Date): Step => {
   needFeature(portal, 'payment_method_update');
   const buyer = buyerOf(fields, portal.customer.email ?? '');
-  const read = readTypedCard(fields, now);
-  const problems = holderProblems(buyer, read);
-  if (!('card' in read) || Object.keys(problems).length > 0)
-    return cardPage(portal, holderOf(buyer), problems);
-  const method = insertPaymentMethod(portal.call, read.card, buyer);
-  if (cardByTag(read.card.tag)?.authenticate) {
+  const { card, problems } = readCardForm(fields, buyer, now);
+  if (!card) return cardPage(portal, holderOf(buyer), problems);
+  const method = insertPaymentMethod(portal.call, card, buyer);
+  if (cardByTag(card.tag)?.authenticate) {
     note(portal, { awaiting: method.id });
     return { to: `${portal.base}/card/3ds` };
   }

@@ -26,7 +26,7 @@ export type Portal = {
 export const merchantName = (call: Call): string => ownAccount(call).business_profile?.name ?? 'the shop';
 
 /** The way out, to where the portal was opened from. */
-export const backLink = (call: Call, session: Session): Markup =>
+const backLink = ({ call, session }: Portal): Markup =>
   session.return_url === null
     ? nothing
     : html`<p><a class="back" href="${session.return_url}">Return to ${merchantName(call)}</a></p>`;
@@ -42,6 +42,17 @@ export const portalPage = (title: string, top: Markup, body: Markup): Markup =>
       ${body}`,
     'middle',
   );
+
+/** A page of a visit, with the way out above it. */
+export const pageStep = (
+  portal: Portal,
+  title: string,
+  body: Markup,
+  status: 200 | 402 | 422 = 200,
+): Step => ({
+  body: portalPage(title, backLink(portal), body),
+  status,
+});
 
 const expiredPage = (call: Call, session: Session): Markup =>
   portalPage(

@@ -6,7 +6,7 @@ import { where } from '../listing.ts';
 import type { Objects } from '../objects.ts';
 import { alert, nothing, table } from './layout.ts';
 import { dayText, priceText } from './plan-words.ts';
-import { backLink, hasFeature, isOver, portalPage, subscriptionsOf, type Portal } from './portal-frame.ts';
+import { hasFeature, isOver, pageStep, subscriptionsOf, type Portal, type Step } from './portal-frame.ts';
 import { cardText, isOwing, owedInvoice, plannedText, planText, stateText } from './portal-words.ts';
 import { stateMark } from './subscribers.ts';
 
@@ -157,11 +157,11 @@ const legalLinks = ({ configuration }: Portal): Markup => {
 };
 
 /** The portal's front: plan, card and invoices. `done` names what has just happened, `problem` what could not. */
-export const overviewOf = (portal: Portal, done?: string, problem?: string): Markup => {
+export const overviewOf = (portal: Portal, done?: string, problem?: string): Step => {
   const subscriptions = subscriptionsOf(portal);
-  return portalPage(
+  return pageStep(
+    portal,
     portal.configuration.business_profile.headline ?? 'Your plan and payments',
-    backLink(portal.call, portal.session),
     html`${alert(problem)}${newsOf(done)}
     ${
       subscriptions.length === 0
@@ -172,5 +172,6 @@ export const overviewOf = (portal: Portal, done?: string, problem?: string): Mar
         : subscriptions.map((subscription) => planSheet(portal, subscription))
     }
     ${cardSheet(portal)}${invoicesSheet(portal)}${legalLinks(portal)}`,
+    problem === undefined ? 200 : 422,
   );
 };

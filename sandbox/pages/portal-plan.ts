@@ -9,15 +9,7 @@ import type { Objects } from '../objects.ts';
 import { refusal } from '../problem.ts';
 import { nothing } from './layout.ts';
 import { dayText, lineAmount, priceText, productName } from './plan-words.ts';
-import {
-  backLink,
-  finish,
-  needFeature,
-  ownSubscription,
-  portalPage,
-  type Portal,
-  type Step,
-} from './portal-frame.ts';
+import { finish, needFeature, ownSubscription, pageStep, type Portal, type Step } from './portal-frame.ts';
 import { invoiceAddress } from './portal-overview.ts';
 import { cardText, isOwing, plannedChange, plannedText, planText } from './portal-words.ts';
 
@@ -89,8 +81,7 @@ export const plansPage = (portal: Portal, id: string): Step => {
   const body = html`${planned ? html`<p class="soft">${planned} Choosing a plan here replaces that.</p>` : nothing}
   ${offered(portal).map((price) => choice(portal, subscription, price))}
   ${portal.session.flow ? nothing : html`<a class="button quiet" href="${portal.base}">Back</a>`}`;
-  const top = backLink(portal.call, portal.session);
-  return { body: portalPage('Change your plan', top, body), status: 200 };
+  return pageStep(portal, 'Change your plan', body);
 };
 
 const sums = (portal: Portal, subscription: Subscription, price: Price, way: Way): Markup => {
@@ -145,13 +136,12 @@ export const confirmPage = (portal: Portal, id: string, priceId: string): Step =
   checkState(subscription);
   const price = chosenPrice(portal, priceId);
   const way = wayTo(portal, subscription, price);
-  const top = backLink(portal.call, portal.session);
   const name = productName(portal.call, price);
   if (way === 'held') {
     const held = html`<section class="sheet">
       <p>You are on this plan already. Nothing has been changed.</p>
     </section>`;
-    return { body: portalPage(name, top, held), status: 200 };
+    return pageStep(portal, name, held);
   }
   const body = html`<form class="sheet" method="post" action="${portal.base}/plan/${id}/${priceId}">
     ${explained(portal, subscription, price, way)}
@@ -162,7 +152,7 @@ export const confirmPage = (portal: Portal, id: string, priceId: string): Step =
         : html`<a class="button quiet" href="${portal.base}/plan/${id}">Back</a>`
     }
   </form>`;
-  return { body: portalPage(`Change to ${name}`, top, body), status: 200 };
+  return pageStep(portal, `Change to ${name}`, body);
 };
 
 /** Carries a change out; one that its payment holds up leads to the page of the open invoice. */

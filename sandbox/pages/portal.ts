@@ -29,7 +29,7 @@ const partOf = (flow: Flow): string => {
 const front = (portal: Portal, done: string | undefined): Step => {
   const { flow, hidden } = portal.session;
   if (flow && !hidden?.finished && done === undefined) return { to: `${portal.base}/${partOf(flow)}` };
-  return { body: overviewOf(portal, done), status: 200 };
+  return overviewOf(portal, done);
 };
 
 const donePage = ({ call, session }: Portal): Step => {
@@ -52,7 +52,7 @@ const answer = (desk: Desk, c: Context, work: (portal: Portal) => Step): Respons
     step = act(work);
   } catch (error) {
     if (!(error instanceof Problem) || (error.status !== 400 && error.status !== 402)) throw error;
-    step = act((portal) => ({ body: overviewOf(portal, undefined, error.message), status: 422 }));
+    step = act((portal) => overviewOf(portal, undefined, error.message));
   }
   return 'to' in step ? c.redirect(step.to, 303) : c.html(step.body, step.status);
 };

@@ -1,4 +1,4 @@
-import { readCard, type CardProblems } from '../cards.ts';
+import { readCard, type Card, type CardProblems } from '../cards.ts';
 import type { Buyer } from '../objects.ts';
 
 type Fields = Record<string, string>;
@@ -21,14 +21,20 @@ export const holderOf = ({ name, country, postcode }: Buyer): Holder => ({
   postcode: postcode ?? '',
 });
 
-export const readTypedCard = (fields: Fields, now: Date): ReturnType<typeof readCard> =>
-  readCard({ number: fields['number'] ?? '', expiry: fields['expiry'] ?? '', cvc: fields['cvc'] ?? '' }, now);
-
-/** What is asked of a card's holder and is not there. */
-export const holderProblems = (buyer: Buyer, read: ReturnType<typeof readCard>): HolderProblems => ({
-  ...(buyer.name === '' && { name: 'Enter the name on the card.' }),
-  ...('problems' in read && read.problems),
-});
+/** A card as it was typed for a buyer: it is there when nothing of it and of its holder is missing. */
+export const readCardForm = (
+  fields: Fields,
+  buyer: Buyer,
+  now: Date,
+): { card: Card | null; problems: HolderProblems } => {
+  const { number = '', expiry = '', cvc = '' } = fields;
+  const read = readCard({ number, expiry, cvc }, now);
+  const problems = {
+    ...(buyer.name === '' && { name: 'Enter the name on the card.' }),
+    ...('problems' in read && read.problems),
+  };
+  return { card: 'card' in read && buyer.name !== '' ? read.card : null, problems };
+};
 
 /** What to say above a form with marked fields. */
 export const formMessage = ({ whole, ...marked }: HolderProblems): string | undefined =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { isMailed, type SecurityEventKind } from '#domain/security-event.ts';
+import { EVENTS_KEPT_DAYS, isMailed, type SecurityEventKind } from '#domain/security-event.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { queueMail } from '#server/db/outbox.ts';
@@ -8,6 +8,8 @@ import { insertSecurityEvent } from '#server/db/security-events.ts';
 
 import { deviceOf } from './device.ts';
 import type { Visitor } from './visitor.ts';
+
+const KEPT_MS = EVENTS_KEPT_DAYS * 86_400_000;
 
 type Noted = {
   /** `email`: where the user is told. */
@@ -27,7 +29,8 @@ export async function noteEvent(context: Context, tx: Db, noted: Noted): Promise
   const id = randomUUID();
   const at = context.realNow();
   const { address, userAgent } = from;
-  await insertSecurityEvent(tx, { id, userId: user.id, kind, at, address, userAgent, facts: { detail } });
+  const event = { id, userId: user.id, kind, at, address, userAgent, facts: { detail } };
+  await insertSecurityEvent(tx, event, new Date(at.getTime() - KEPT_MS));
   if (!isMailed(kind)) return;
   await queueMail(tx, {
     key: `security:${id}`,

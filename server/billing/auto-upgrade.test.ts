@@ -15,6 +15,7 @@ import {
   sellerOnTrial,
   statusOf,
 } from '#server/testing-plans.ts';
+import { refundNewest } from '#server/testing-refunds.ts';
 
 const UPDATE = /^POST \/v1\/subscriptions\/sub_/;
 
@@ -46,6 +47,17 @@ async function openShopEarly(parts: Parameters<typeof openShop>[0] = {}): Promis
   const shop = await openShop(parts);
   shop.sandbox?.clock.moveTo(nextMonthStart(shop.context.now()));
   return shop;
+}
+
+/** A seller of Starter who has sold for more than its limit, and whose move up the provider has refused so often. */
+async function openWaiting(refusals = 1): Promise<{ shop: TestShop; seller: TestSeller }> {
+  const road = openRoad();
+  const shop = await openShopEarly({ aroundProvider: road.aroundProvider });
+  const seller = await payingSeller(shop);
+  road.break(UPDATE, '429', refusals);
+  await sell(shop, seller, '3001');
+  expect(await upgradesIn(shop)).toMatchObject([{ toPlan: 'growth', state: 'waiting', attempts: 1 }]);
+  return { shop, seller };
 }
 
 test('a seller who passes the limit is moved up at once, charged the difference once, and told', async () => {
@@ -167,11 +179,7 @@ test.for(['time-out before', 'time-out after', '500 after', '429'] as const)(
 );
 
 test('an upgrade that a dead process had taken is made by another one when its lease has ended', async () => {
-  const road = openRoad();
-  const shop = await openShopEarly({ aroundProvider: road.aroundProvider });
-  const seller = await payingSeller(shop);
-  road.break(UPDATE, '429', 1);
-  await sell(shop, seller, '3001');
+  const { shop, seller } = await openWaiting();
   const leased = new Date(shop.context.now().getTime() + 120_000);
   await shop.context.db.update(planUpgrades).set({ nextAt: leased });
   await shop.settled();
@@ -182,17 +190,8 @@ test('an upgrade that a dead process had taken is made by another one when its l
 });
 
 test('an upgrade that a refund has made needless is not made, and the next crossing makes it', async () => {
-  const road = openRoad();
-  const shop = await openShopEarly({ aroundProvider: road.aroundProvider });
-  const seller = await payingSeller(shop);
-  road.break(UPDATE, '429', 1);
-  await sell(shop, seller, '3001');
-  expect(await upgradesIn(shop)).toMatchObject([{ state: 'waiting', attempts: 1 }]);
-  const account = (await seller.call('get-connection', {})).body.stripe_account_id ?? '';
-  const page = await (await shop.request(`/sandbox/dashboard/${account}`)).text();
-  const charge = /\/charges\/(ch_\w+)\/refund/.exec(page)?.[1];
-  const body = new URLSearchParams({ amount: '100' });
-  await shop.request(`/sandbox/dashboard/${account}/charges/${charge}/refund`, { method: 'POST', body });
+  const { shop, seller } = await openWaiting();
+  await refundNewest(shop, seller, '100');
   await wait(shop, 60_000);
   expect(await upgradesIn(shop)).toMatchObject([{ state: 'skipped' }]);
   expect(await statusOf(seller)).toMatchObject({ currentPlan: 'starter' });
@@ -202,12 +201,7 @@ test('an upgrade that a refund has made needless is not made, and the next cross
 });
 
 test('sales that pass a second limit before the first move is made lead to one move', async () => {
-  const road = openRoad();
-  const shop = await openShopEarly({ aroundProvider: road.aroundProvider });
-  const seller = await payingSeller(shop);
-  road.break(UPDATE, '429', 2);
-  await sell(shop, seller, '3001');
-  expect(await upgradesIn(shop)).toMatchObject([{ toPlan: 'growth', state: 'waiting' }]);
+  const { shop, seller } = await openWaiting(2);
   await sell(shop, seller, '8000');
   expect((await upgradesIn(shop)).map(({ state }) => state)).toEqual(['waiting', 'waiting']);
   await wait(shop, 60_000);
@@ -220,12 +214,7 @@ test('sales that pass a second limit before the first move is made lead to one m
 });
 
 test('an upgrade that was not made in its month is given up with it', async () => {
-  const road = openRoad();
-  const shop = await openShopEarly({ aroundProvider: road.aroundProvider });
-  const seller = await payingSeller(shop);
-  road.break(UPDATE, '429', 1);
-  await sell(shop, seller, '3001');
-  expect(await upgradesIn(shop)).toMatchObject([{ state: 'waiting', attempts: 1 }]);
+  const { shop, seller } = await openWaiting();
   await wait(shop, 25 * DAY_MS);
   expect(await statusOf(seller)).toMatchObject({
     currentPlan: 'starter',

@@ -235,12 +235,12 @@ export async function isAnyPlanDue(db: Db, mode: Mode, now: Date): Promise<boole
   return (await due).length > 0 || (await ended).length > 0;
 }
 
-/** Where mail to a seller goes. */
+/** Where mail to a seller goes; null when they have left. */
 export async function findSellerEmail(db: Db, sellerId: string): Promise<string | null> {
   const [row] = await db
     .select({ email: users.email })
     .from(sellers)
     .innerJoin(users, eq(users.id, sellers.userId))
-    .where(eq(sellers.id, sellerId));
+    .where(and(eq(sellers.id, sellerId), isNull(users.deletedAt)));
   return row?.email ?? null;
 }

@@ -1,8 +1,45 @@
+import { and, desc, eq, lt, or, sql } from 'drizzle-orm';
+
 import type { Db } from './client.ts';
 import { securityEvents } from './schema-accounts.ts';
 
 export type SecurityEventRow = typeof securityEvents.$inferSelect;
 
-export async function insertSecurityEvent(db: Db, event: SecurityEventRow): Promise<void> {
+/** Forgets what the same user did before `keptFrom`. */
+export async function insertSecurityEvent(db: Db, event: SecurityEventRow, keptFrom: Date): Promise<void> {
+  const old = and(eq(securityEvents.userId, event.userId), lt(securityEvents.at, keptFrom));
+  await db.delete(securityEvents).where(old);
   await db.insert(securityEvents).values(event);
+}
+
+/** The user's own, the newest first: those older than the one named, or all. An id of somebody else gives none. */
+export async function listSecurityEvents(
+  db: Db,
+  userId: string,
+  before: string | null,
+  most: number,
+): Promise<SecurityEventRow[]> {
+  const mine = eq(securityEvents.userId, userId);
+  const seen =
+    before === null
+      ? null
+      : ((
+          await db
+            .select()
+            .from(securityEvents)
+            .where(and(mine, eq(securityEvents.id, before)))
+        )[0] ?? null);
+  if (before !== null && !seen) return [];
+  const older =
+    seen &&
+    or(
+      lt(securityEvents.at, seen.at),
+      and(eq(securityEvents.at, seen.at), sql`${securityEvents.id} < ${seen.id}`),
+    );
+  return db
+    .select()
+    .from(securityEvents)
+    .where(and(mine, older ?? undefined))
+    .orderBy(desc(securityEvents.at), desc(securityEvents.id))
+    .limit(most);
 }

@@ -14,6 +14,29 @@ export async function insertSession(db: Db, session: SessionRow): Promise<void> 
   await db.insert(sessions).values(session);
 }
 
+/** The user's sessions that nobody has ended, the last used first. */
+export const listSessions = (db: Db, userId: string): Promise<SessionRow[]> =>
+  db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)))
+    .orderBy(desc(sessions.refreshedAt), desc(sessions.id));
+
+/** Ends one session of the user; false when there is none to end. */
+export async function updateOwnSessionRevoked(
+  db: Db,
+  userId: string,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId), isNull(sessions.revokedAt)))
+    .returning({ id: sessions.id });
+  return rows.length > 0;
+}
+
 /** Notes a refresh and holds the row until the transaction ends; false when the session was revoked meanwhile. */
 export async function updateSessionRefreshed(db: Db, id: string, now: Date): Promise<boolean> {
   const rows = await db

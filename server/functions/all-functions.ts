@@ -1,3 +1,12 @@
+import {
+  accountFateFunction,
+  deleteAccount,
+  endSession,
+  exportAccount,
+  getAccount,
+  listSecurityEvents,
+  listSessions,
+} from './account.ts';
 import type { AnyFunction } from './backend-function.ts';
 import { checkSlug } from './check-slug.ts';
 import { getConnection, stripeConnectDashboard, stripeConnectOnboarding } from './connection.ts';
@@ -54,4 +63,11 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   cancelSubscription,
   reactivateSubscription,
   listInvoices,
+  getAccount,
+  listSessions,
+  endSession,
+  listSecurityEvents,
+  exportAccount,
+  accountFateFunction,
+  deleteAccount,
 ];

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { openShop, type TestSeller, type TestShop } from '#server/testing.ts';
+import { refundNewest } from '#server/testing-refunds.ts';
 
 const salesOf = async (seller: TestSeller) => (await seller.call('list-pages', {})).body.pages[0]?.sales;
 
@@ -9,25 +10,15 @@ async function buy(shop: TestShop, slug: string): Promise<void> {
   await shop.pay(body.url);
 }
 
-/** Gives so much of the newest payment back, at the provider. */
-async function refund(shop: TestShop, seller: TestSeller, amount: string): Promise<void> {
-  const account = (await seller.call('get-connection', {})).body.stripe_account_id ?? '';
-  const page = await (await shop.request(`/sandbox/dashboard/${account}`)).text();
-  const charge = /\/charges\/(ch_\w+)\/refund/.exec(page)?.[1];
-  const body = new URLSearchParams({ amount });
-  await shop.request(`/sandbox/dashboard/${account}/charges/${charge}/refund`, { method: 'POST', body });
-  await shop.settled();
-}
-
 test('what a page took in is what it kept: part of an order given back is taken off, all of it is no sale', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.publish({ price: '29' }, 'taller');
   await buy(shop, 'taller');
   await buy(shop, 'taller');
-  await refund(shop, seller, '10');
+  await refundNewest(shop, seller, '10');
   expect(await salesOf(seller)).toEqual({ count: 2, takings: [{ currency: 'USD', amount: 4800 }] });
-  await refund(shop, seller, '19');
+  await refundNewest(shop, seller, '19');
   expect(await salesOf(seller)).toEqual({ count: 1, takings: [{ currency: 'USD', amount: 2900 }] });
 });
 

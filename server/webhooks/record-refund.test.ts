@@ -4,25 +4,11 @@ import { orders, providerEvents, sales } from '#server/db/schema-money.ts';
 import { monthlySales } from '#server/db/schema-plans.ts';
 import { openShop, type TestShop } from '#server/testing.ts';
 import { openRoad } from '#server/testing-faults.ts';
+import { accountOf, chargesOf, refund } from '#server/testing-refunds.ts';
 
 const buy = async (shop: TestShop, slug: string, typed: Record<string, string> = {}) => {
   const { body } = await shop.call('create-checkout-session', { slug });
   await shop.pay(body.url, typed);
-};
-
-/** A refund as its seller makes it, on their own dashboard at the provider. */
-async function refund(shop: TestShop, account: string, charge: string, amount = '') {
-  const answer = await shop.request(`/sandbox/dashboard/${account}/charges/${charge}/refund`, {
-    method: 'POST',
-    body: new URLSearchParams({ amount }),
-  });
-  expect(answer.status).toBe(303);
-  await shop.settled();
-}
-
-const chargesOf = async (shop: TestShop, account: string) => {
-  const page = await (await shop.request(`/sandbox/dashboard/${account}`)).text();
-  return [...page.matchAll(/\/charges\/(ch_\w+)\/refund/g)].map(([, id = '']) => id);
 };
 
 /** A shop whose seller has sold once: `change` is of the page. */
@@ -31,7 +17,7 @@ async function openSold(change: object = {}, parts: Parameters<typeof openShop>[
   const seller = await shop.seller();
   await seller.publish(change, 'taller');
   await buy(shop, 'taller', card);
-  const account = (await seller.call('get-connection', {})).body.stripe_account_id ?? '';
+  const account = await accountOf(seller);
   const [charge = ''] = await chargesOf(shop, account);
   return { shop, seller, account, charge };
 }

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { listChanges } from './list-changes.ts';
+
+/** `a1`: the entry of key `a` that says `1`. */
+type Entry = string;
+const keyOf = (entry: Entry): string => entry.slice(0, 1);
+
+/** Lists of entries as words, paired by their letter. */
+const changes = (
+  before: readonly Entry[],
+  after: readonly Entry[],
+  key: (one: Entry, at: number) => string | number = keyOf,
+) => listChanges(before, after, (one, other) => one === other, key);
+const wordsIn = (text: string): Entry[] => text.split(' ').filter(Boolean);
+
+/** Few entries, so that lists share some, repeat some and change some. */
+const entry = fc.constantFrom<Entry[]>('a1', 'a2', 'b1', 'b2', 'c1', 'c2');
+const list = fc.array(entry, { maxLength: 6 });
+
+const none = { added: [], removed: [], changed: [], reordered: false };
+
+test.for<[string, string, Partial<ReturnType<typeof changes>>]>([
+  ['a1 b1', 'a1 b1', {}],
+  ['', '', {}],
+  ['a1', 'a1 b1', { added: ['b1'] }],
+  ['a1 b1', 'b1', { removed: ['a1'] }],
+  ['a1 b1', 'c1 a1 b1', { added: ['c1'] }],
+  ['a1 b1', 'a1 b2', { changed: [['b1', 'b2']] }],
+  ['a1 b1', 'a2 b1', { changed: [['a1', 'a2']] }],
+  ['a1 b1', 'b1 a1', { reordered: true }],
+  ['a1 b1', 'b2 a1', { changed: [['b1', 'b2']], reordered: true }],
+  ['a1', 'c1', { added: ['c1'], removed: ['a1'] }],
+  ['a1 a1', 'a1', { removed: ['a1'] }],
+  ['a1 b1 a1', 'a1 a1 b1', { reordered: true }],
+  ['a1 a2', 'a2', { removed: ['a1'] }],
+])('from “%s” to “%s”', ([before, after, told]) => {
+  expect(changes(wordsIn(before), wordsIn(after))).toEqual({ ...none, ...told });
+});
+
+test('paired by their place, another entry in the same place has changed', () => {
+  const byPlace = (before: string, after: string) => changes(wordsIn(before), wordsIn(after), (_, at) => at);
+  expect(byPlace('a1 b1', 'a1 c1')).toEqual({ ...none, changed: [['b1', 'c1']] });
+  expect(byPlace('a1 b1', 'b1')).toEqual({ ...none, removed: ['a1'] });
+  expect(byPlace('a1 b1', 'c1 a1')).toEqual({ ...none, added: ['c1'], removed: ['b1'] });
+  expect(byPlace('a1 b1', 'c1 a1 b1')).toEqual({ ...none, added: ['c1'] });
+});
+
+test('nothing is told exactly when both lists are equal', () => {
+  fc.assert(
+    fc.property(list, list, (before, after) => {
+      const isEqual = before.join(' ') === after.join(' ');
+      const told = changes(before, after);
+      expect(JSON.stringify(told) === JSON.stringify(none)).toBe(isEqual);
+      expect(changes(before, [...before])).toEqual(none);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('what is told, done to the old list, gives the entries of the new one', () => {
+  fc.assert(
+    fc.property(list, list, (before, after) => {
+      const { added, removed, changed } = changes(before, after);
+      const rest = [...before];
+      for (const gone of [...removed, ...changed.map(([old]) => old)]) {
+        expect(rest).toContain(gone);
+        rest.splice(rest.indexOf(gone), 1);
+      }
+      const made = [...rest, ...added, ...changed.map(([, now]) => now)];
+      expect(made.toSorted()).toEqual(after.toSorted());
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('what could be one change is never told as an entry gone and another one come', () => {
+  fc.assert(
+    fc.property(list, list, (before, after) => {
+      const { added, removed, changed } = changes(before, after);
+      const gone = removed.map(keyOf);
+      expect(added.filter((one) => gone.includes(keyOf(one)))).toEqual([]);
+      for (const [old, now] of changed) {
+        expect(keyOf(now)).toBe(keyOf(old));
+        expect(now).not.toBe(old);
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('entries that only came or went leave the others in their order', () => {
+  const kept = fc.uniqueArray(entry);
+  fc.assert(
+    fc.property(kept, fc.func(fc.boolean()), (before, stays) => {
+      const after = before.filter((one) => stays(one));
+      expect(changes(before, after).reordered).toBe(false);
+      expect(changes(after, before).reordered).toBe(false);
+    }),
+  );
+});

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import {
+  accessUntilOf,
+  daysLeft,
+  FOREVER,
+  hasAccess,
+  planStatusOf,
+  type AccessFacts,
+  type ProviderStatus,
+} from './subscription.ts';
+
+const DAY_MS = 86_400_000;
+const START = Date.UTC(2026, 10, 1);
+const SOON = new Date('2026-11-08T00:00:00Z');
+const LATER = new Date('2026-11-20T00:00:00Z');
+
+const facts = (change: Partial<AccessFacts>): AccessFacts => ({
+  status: 'active',
+  hasCard: true,
+  trialEndsAt: null,
+  cancelAt: null,
+  ...change,
+});
+const untilOf = (change: Partial<AccessFacts>): Date => accessUntilOf(facts(change));
+
+/** Few moments, so that two of them often are the same. */
+const moment = fc.nat(20).map((hours) => new Date(START + hours * 3_600_000));
+const RUNNING = ['trialing', 'active', 'past_due'] as const;
+const ENDED = ['unpaid', 'incomplete', 'incomplete_expired', 'canceled', 'paused'] as const;
+const anyFacts = fc.record({
+  status: fc.constantFrom<ProviderStatus>(...RUNNING, ...ENDED),
+  hasCard: fc.boolean(),
+  trialEndsAt: fc.option(moment),
+  cancelAt: fc.option(moment),
+});
+
+test.for([
+  ['trialing', 'trialing'],
+  ['active', 'active'],
+  ['past_due', 'past_due'],
+  ['unpaid', 'past_due'],
+  ['incomplete', 'past_due'],
+  ['incomplete_expired', 'canceled'],
+  ['canceled', 'canceled'],
+  ['paused', 'canceled'],
+] as const)('what the provider calls %s is %s here', ([theirs, ours]) => {
+  expect(planStatusOf(theirs)).toBe(ours);
+});
+
+test.for(RUNNING)('nothing is known to end a plan that is %s and has a card', (status) => {
+  expect(untilOf({ status, trialEndsAt: SOON })).toEqual(FOREVER);
+});
+
+test('a trial without a card ends by itself, and one with a card goes on', () => {
+  expect(untilOf({ status: 'trialing', hasCard: false, trialEndsAt: SOON })).toEqual(SOON);
+  expect(untilOf({ status: 'trialing', hasCard: true, trialEndsAt: SOON })).toEqual(FOREVER);
+});
+
+test('a trial that is over ends nothing any more, even where the card has gone', () => {
+  expect(untilOf({ status: 'active', hasCard: false, trialEndsAt: SOON })).toEqual(FOREVER);
+  expect(untilOf({ status: 'past_due', hasCard: false, trialEndsAt: SOON })).toEqual(FOREVER);
+});
+
+test.for(RUNNING)('a cancelled plan that is %s is on sale until its day and no longer', (status) => {
+  expect(untilOf({ status, cancelAt: LATER })).toEqual(LATER);
+});
+
+test('of two ends the earlier one counts', () => {
+  const trial = { status: 'trialing', hasCard: false } as const;
+  expect(untilOf({ ...trial, trialEndsAt: SOON, cancelAt: LATER })).toEqual(SOON);
+  expect(untilOf({ ...trial, trialEndsAt: LATER, cancelAt: SOON })).toEqual(SOON);
+});
+
+test.for(ENDED)('a plan that is %s gives no access, whatever its dates say', (status) => {
+  const accessUntil = untilOf({ status, trialEndsAt: LATER, cancelAt: LATER });
+  expect(hasAccess({ accessUntil }, new Date(0))).toBe(false);
+  expect(hasAccess({ accessUntil }, SOON)).toBe(false);
+});
+
+test('at each moment pages are on sale exactly while a running plan has reached none of its ends', () => {
+  fc.assert(
+    fc.property(anyFacts, moment, (known, now) => {
+      const { status, hasCard, trialEndsAt, cancelAt } = known;
+      const runs = RUNNING.some((one) => one === status);
+      const isCancelled = cancelAt !== null && now >= cancelAt;
+      const hasRunOut = status === 'trialing' && !hasCard && trialEndsAt !== null && now >= trialEndsAt;
+      const isOpen = hasAccess({ accessUntil: accessUntilOf(known) }, now);
+      expect(isOpen).toBe(runs && !isCancelled && !hasRunOut);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('access ends with its last moment, and there is none without a plan', () => {
+  expect(hasAccess({ accessUntil: SOON }, new Date(SOON.getTime() - 1))).toBe(true);
+  expect(hasAccess({ accessUntil: SOON }, SOON)).toBe(false);
+  expect(hasAccess(null, SOON)).toBe(false);
+});
+
+test.for([
+  [7 * DAY_MS, 7],
+  [7 * DAY_MS - 1, 7],
+  [6 * DAY_MS + 1, 7],
+  [6 * DAY_MS, 6],
+  [1, 1],
+  [0, 0],
+  [-1, 0],
+  [-30 * DAY_MS, 0],
+] as const)('a trial that ends in %i ms has %i days left', ([ms, days]) => {
+  const left = daysLeft(new Date(SOON.getTime() + ms), SOON);
+  expect(left).toBe(days);
+});
+
+test('the days that are left cover what is left, and one day less would not', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 400 * DAY_MS }), (ms) => {
+      const days = daysLeft(new Date(SOON.getTime() + ms), SOON);
+      expect(days * DAY_MS).toBeGreaterThanOrEqual(ms);
+      expect((days - 1) * DAY_MS).toBeLessThan(ms);
+    }),
+  );
+});

@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { afterEach, expect, test, vi } from 'vitest';
+
+import { planOf, PLANS } from './plans.ts';
+import { monthlySalesOf, monthOf, nextMonthStart, planAbove, planThatFits } from './usage.ts';
+
+const moment = fc.date({
+  min: new Date('2000-01-01T00:00:00Z'),
+  max: new Date('2399-12-31T23:59:59.999Z'),
+  noInvalidDate: true,
+});
+const usdCents = fc.oneof(
+  fc.nat(2_000_000),
+  fc.integer({ min: 299_900, max: 300_100 }),
+  fc.integer({ min: 999_900, max: 1_000_100 }),
+);
+const limited = PLANS.flatMap(({ id, monthlyLimitUsd }) =>
+  monthlyLimitUsd === null ? [] : [{ id, limit: monthlyLimitUsd }],
+);
+
+const salesOf = (cents: number, plan: Parameters<typeof monthlySalesOf>[1]) =>
+  monthlySalesOf({ usdCents: cents, transactions: 3 }, plan);
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+test.for<[string, string]>([
+  ['2026-11-30T23:59:59.999Z', '2026-11'],
+  ['2026-12-01T00:00:00.000Z', '2026-12'],
+  ['2027-01-01T00:00:00.000Z', '2027-01'],
+  ['2026-12-01T01:00:00+02:00', '2026-11'],
+  ['2026-11-30T20:00:00-05:00', '2026-12'],
+])('a sale at %s counts in %s', ([at, month]) => {
+  expect(monthOf(new Date(at))).toBe(month);
+});
+
+test.for<[string, string]>([
+  ['2026-11-01T00:00:00.000Z', '2026-12-01'],
+  ['2026-12-31T23:59:59.999Z', '2027-01-01'],
+  ['2027-01-31T12:00:00.000Z', '2027-02-01'],
+  ['2027-02-28T12:00:00.000Z', '2027-03-01'],
+  ['2028-02-28T23:59:59.999Z', '2028-03-01'],
+  ['2028-02-29T00:00:00.000Z', '2028-03-01'],
+  ['2100-02-28T23:59:59.999Z', '2100-03-01'],
+])('what is counted at %s goes back to zero on %s', ([at, start]) => {
+  expect(nextMonthStart(new Date(at)).toISOString()).toBe(`${start}T00:00:00.000Z`);
+});
+
+test.for(['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles'])(
+  'on a machine in %s the next month begins a moment after the last one that counts in this',
+  (zone) => {
+    vi.stubEnv('TZ', zone);
+    fc.assert(
+      fc.property(moment, (at) => {
+        const next = nextMonthStart(at);
+        expect(monthOf(next) > monthOf(at)).toBe(true);
+        expect(monthOf(new Date(next.getTime() - 1))).toBe(monthOf(at));
+      }),
+    );
+  },
+);
+
+test.for([
+  [0, 0, false],
+  [2999, 0, false],
+  [3000, 1, false],
+  [239_999, 79, false],
+  [240_000, 80, false],
+  [299_999, 99, false],
+  [300_000, 100, false],
+  [300_001, 100, true],
+  [303_000, 101, true],
+] as const)(
+  '%i cents are %i percent of what Starter allows; more than that: %s',
+  ([cents, percentage, exceeded]) => {
+    expect(salesOf(cents, 'starter')).toEqual({
+      amount: cents / 100,
+      limit: 3000,
+      percentage,
+      transactions: 3,
+      exceeded,
+    });
+  },
+);
+
+test('a share is rounded down, and a limit that is just reached is not exceeded', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...limited), usdCents, ({ id, limit }, cents) => {
+      const { percentage, exceeded } = salesOf(cents, id);
+      expect(percentage * limit).toBeLessThanOrEqual(cents);
+      expect((percentage + 1) * limit).toBeGreaterThan(cents);
+      expect(exceeded).toBe(cents > limit * 100);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test.for(['pro', null] as const)('with the plan %s no sum of sales is too much', (plan) => {
+  expect(salesOf(99_999_999, plan)).toEqual({
+    amount: 999_999.99,
+    limit: null,
+    percentage: 0,
+    transactions: 3,
+    exceeded: false,
+  });
+});
+
+test.for([
+  [0, 'starter'],
+  [300_000, 'starter'],
+  [300_001, 'growth'],
+  [1_000_000, 'growth'],
+  [1_000_001, 'pro'],
+  [Number.MAX_SAFE_INTEGER, 'pro'],
+] as const)('for %i cents a month %s is enough', ([cents, plan]) => {
+  expect(planThatFits(cents)).toBe(plan);
+});
+
+test('the plan that fits is not exceeded, and every cheaper one is', () => {
+  fc.assert(
+    fc.property(usdCents, (cents) => {
+      const fitting = planOf(planThatFits(cents));
+      expect(salesOf(cents, fitting.id).exceeded).toBe(false);
+      for (const { id, priceUsd } of PLANS)
+        if (priceUsd < fitting.priceUsd) expect(salesOf(cents, id).exceeded).toBe(true);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('above Starter is Growth, above that Pro, and nothing above it', () => {
+  expect(planAbove('starter')).toBe('growth');
+  expect(planAbove('growth')).toBe('pro');
+  expect(planAbove('pro')).toBeNull();
+});

@@ -1,0 +1,92 @@
+import { securityEventTitle } from '#domain/security-event.ts';
+
+import { deviceOf } from '#server/auth/device.ts';
+import type { Context } from '#server/context.ts';
+import {
+  listOrdersToCopy,
+  listPagesToCopy,
+  listPlansToCopy,
+  listSalesToCopy,
+} from '#server/db/account-copy.ts';
+import type { Db } from '#server/db/client.ts';
+import { listFactors } from '#server/db/factors.ts';
+import { listIdentities } from '#server/db/identities.ts';
+import { listPasskeys } from '#server/db/passkeys.ts';
+import { listSecurityEvents } from '#server/db/security-events.ts';
+import { listSessions } from '#server/db/sessions.ts';
+import { findUser } from '#server/db/users.ts';
+
+import { nameIn } from './account-view.ts';
+
+const MOST_EVENTS = 10_000;
+
+type Whose = { userId: string; sellerId: string };
+
+/** Everything that we hold about a person and their shop, without what lets them in. Amounts in minor units, UTC. */
+export async function accountExport(context: Context, whose: Whose): Promise<Record<string, unknown>> {
+  const { db, config, realNow } = context;
+  return {
+    format: 'tillwright-account',
+    version: 1,
+    exportedAt: realNow().toISOString(),
+    /** Images are named by addresses there. */
+    origin: config.appUrl,
+    account: await personOf(context, whose.userId),
+    plans: await listPlansToCopy(db, whose.sellerId),
+    pages: await listPagesToCopy(db, whose.sellerId),
+    orders: await listOrdersToCopy(db, whose.sellerId),
+    sales: await listSalesToCopy(db, whose.sellerId),
+  };
+}
+
+async function personOf({ db }: Context, userId: string) {
+  const user = await findUser(db, userId);
+  const sessions = await listSessions(db, userId);
+  const events = await listSecurityEvents(db, userId, null, MOST_EVENTS);
+  return {
+    email: user?.email,
+    emailConfirmedAt: user?.emailConfirmedAt,
+    name: user ? nameIn(user.metadata) : '',
+    phone: user?.phone,
+    createdAt: user?.createdAt,
+    lastSignInAt: user?.lastSignInAt,
+    ...(await waysInOf(db, userId)),
+    sessions: sessions.map(({ userAgent, address, createdAt, refreshedAt }) => ({
+      device: deviceOf(userAgent).device,
+      userAgent,
+      address,
+      createdAt,
+      lastUsedAt: refreshedAt,
+    })),
+    securityEvents: events.map(({ kind, at, address, userAgent, facts }) => ({
+      what: securityEventTitle(kind),
+      detail: facts.detail ?? '',
+      at,
+      address,
+      userAgent,
+    })),
+  };
+}
+
+/** What they are called and how old they are; never what opens the door. */
+async function waysInOf(db: Db, userId: string) {
+  const identities = await listIdentities(db, userId);
+  const factors = await listFactors(db, userId);
+  const passkeys = await listPasskeys(db, userId);
+  return {
+    identities: identities.map(({ provider, data, createdAt }) => ({ provider, data, createdAt })),
+    secondSteps: factors.map(({ type, friendlyName: name, phone, status, createdAt, lastUsedAt }) => ({
+      type,
+      name,
+      phone,
+      status,
+      createdAt,
+      lastUsedAt,
+    })),
+    passkeys: passkeys.map(({ friendlyName: name, createdAt, lastUsedAt }) => ({
+      name,
+      createdAt,
+      lastUsedAt,
+    })),
+  };
+}

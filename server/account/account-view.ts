@@ -1,0 +1,32 @@
+import type { Account } from '#domain/account.ts';
+import { ShopError } from '#domain/errors.ts';
+
+import { confirmedUntil } from '#server/auth/session-life.ts';
+import { signInOptions } from '#server/auth/sign-in-options.ts';
+import type { Caller } from '#server/auth/who-is-calling.ts';
+import type { Context } from '#server/context.ts';
+import { countRecoveryCodesLeft } from '#server/db/recovery-codes-left.ts';
+import { findSession } from '#server/db/sessions.ts';
+import { findUser } from '#server/db/users.ts';
+
+/** The person's own name, as they gave it. */
+export const nameIn = (metadata: Record<string, unknown>): string =>
+  typeof metadata.name === 'string' ? metadata.name : '';
+
+/** What the account page shows beside the user of the session. Throws ShopError 'unauthorized'. */
+export async function accountView(context: Context, { userId, sessionId }: Caller): Promise<Account> {
+  const user = await findUser(context.db, userId);
+  const session = await findSession(context.db, sessionId);
+  if (!user || !session) throw new ShopError('unauthorized');
+  return {
+    email: user.email,
+    emailConfirmed: user.emailConfirmedAt !== null,
+    newEmail: user.newEmail,
+    name: nameIn(user.metadata),
+    hasPassword: user.passwordHash !== null,
+    recoveryCodesLeft: await countRecoveryCodesLeft(context.db, userId),
+    confirmedUntil: confirmedUntil(session, context.realNow())?.toISOString() ?? null,
+    createdAt: user.createdAt.toISOString(),
+    options: signInOptions(context),
+  };
+}

@@ -1,0 +1,53 @@
+import type { AccountFate } from '#domain/account.ts';
+import { ShopError } from '#domain/errors.ts';
+
+import { emailFrom } from '#server/auth/email-address.ts';
+import type { Caller } from '#server/auth/who-is-calling.ts';
+import { endPlan } from '#server/billing/end-plan.ts';
+import type { Context } from '#server/context.ts';
+import { countPages, countSubscriptionOrders } from '#server/db/account-copy.ts';
+import { closeAccountRows } from '#server/db/close-account.ts';
+import { countOrders } from '#server/db/orders.ts';
+import { queueMail } from '#server/db/outbox.ts';
+import { findPlanRow } from '#server/db/plan-subscriptions.ts';
+import { findCurrentAccount } from '#server/db/provider-accounts.ts';
+import { findUser } from '#server/db/users.ts';
+
+/** What would become of everything, for the person to read before they decide. */
+export async function accountFate({ db, mode }: Context, sellerId: string): Promise<AccountFate> {
+  const plan = await findPlanRow(db, sellerId, mode);
+  const running = plan?.plan && plan.status && plan.status !== 'canceled';
+  const account = await findCurrentAccount(db, sellerId, mode);
+  return {
+    pages: await countPages(db, sellerId),
+    orders: await countOrders(db, sellerId, mode),
+    buyersSubscriptions: await countSubscriptionOrders(db, sellerId),
+    subscription: running ? { plan: plan.plan ?? '', status: plan.status ?? '' } : null,
+    connected: Boolean(account?.accountId),
+  };
+}
+
+/**
+ * Deletes an account. The plan is ended first, at the provider: an account that is still charged is never gone. Throws
+ * ShopError 'account_email_differs', and what `endPlan` throws; nothing is gone then.
+ */
+export async function closeAccount(context: Context, caller: Caller, typed: string): Promise<void> {
+  const { userId, sellerId } = caller;
+  const user = await findUser(context.db, userId);
+  if (!user) throw new ShopError('unauthorized');
+  if (emailFrom(typed) !== user.email) throw new ShopError('account_email_differs');
+  await endPlan(context, sellerId);
+  const { email } = user;
+  const now = { business: context.now(), real: context.realNow() };
+  await context.db.transaction(async (tx) => {
+    if (!(await closeAccountRows(tx, { userId, sellerId, email }, now))) return;
+    await queueMail(tx, {
+      key: `account-deleted:${userId}`,
+      to: email,
+      mail: { kind: 'account_deleted', at: now.real.toISOString() },
+      now: now.business,
+    });
+  });
+  context.ring('outbox');
+  context.log.info({ userId, sellerId }, 'an account was deleted');
+}

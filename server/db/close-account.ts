@@ -1,0 +1,95 @@
+import { and, eq, inArray, isNull, notExists, or, sql } from 'drizzle-orm';
+
+import type { Db } from './client.ts';
+import {
+  challenges,
+  factors,
+  flowStates,
+  passkeys,
+  recoveryCodes,
+  securityEvents,
+} from './schema-accounts.ts';
+import { orders, outbox } from './schema-money.ts';
+import { drafts, media, pages, pageVersions, sellerMedia, slugs } from './schema-pages.ts';
+import { identities, oneTimeTokens, sessions, users } from './schema-people.ts';
+
+/** Everything that lets somebody in, and what it remembers of them. */
+const OF_THE_USER = [
+  challenges,
+  factors,
+  flowStates,
+  passkeys,
+  recoveryCodes,
+  securityEvents,
+  identities,
+  oneTimeTokens,
+  sessions,
+] as const;
+
+/**
+ * Takes a person out of the database, in the caller's transaction: ways in, sessions, names and addresses, drafts, and
+ * mail that still waits for them. Their pages are gone for everybody; orders and what was sold stay for the books, of a
+ * seller whom nothing names any more. False when they are gone already.
+ */
+export async function closeAccountRows(
+  tx: Db,
+  { userId, sellerId, email }: { userId: string; sellerId: string; email: string },
+  now: { business: Date; real: Date },
+): Promise<boolean> {
+  const gone = await tx
+    .update(users)
+    .set({
+      email: `deleted-${userId}@deleted.invalid`,
+      emailConfirmedAt: null,
+      newEmail: null,
+      passwordHash: null,
+      phone: null,
+      phoneConfirmedAt: null,
+      metadata: {},
+      updatedAt: now.real,
+      deletedAt: now.real,
+    })
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+    .returning({ id: users.id });
+  if (gone.length === 0) return false;
+  for (const table of OF_THE_USER) await tx.delete(table).where(eq(table.userId, userId));
+  await tx.delete(outbox).where(and(eq(outbox.recipient, email), eq(outbox.status, 'waiting')));
+  await closePages(tx, sellerId, now.business);
+  await closeImages(tx, sellerId);
+  return true;
+}
+
+async function closePages(tx: Db, sellerId: string, now: Date): Promise<void> {
+  const theirs = tx.select({ id: pages.id }).from(pages).where(eq(pages.sellerId, sellerId));
+  await tx
+    .update(slugs)
+    .set({ releasedAt: now })
+    .where(and(eq(slugs.sellerId, sellerId), isNull(slugs.releasedAt)));
+  await tx.delete(drafts).where(inArray(drafts.pageId, theirs));
+  await tx
+    .update(pages)
+    .set({ deletedAt: now, updatedAt: now, name: null })
+    .where(and(eq(pages.sellerId, sellerId), isNull(pages.deletedAt)));
+}
+
+/** Pictures go where nobody else has them and no order was made from what they stand on. */
+async function closeImages(tx: Db, sellerId: string): Promise<void> {
+  const theirs = await tx
+    .delete(sellerMedia)
+    .where(eq(sellerMedia.sellerId, sellerId))
+    .returning({ sha256: sellerMedia.sha256 });
+  if (theirs.length === 0) return;
+  const path = sql`'/media/' || ${media.sha256} || '.' || ${media.extension}`;
+  const shown = or(
+    sql`${pageVersions.config}->>'logo' = ${path}`,
+    sql`${pageVersions.config}->>'productImage' = ${path}`,
+  );
+  const sold = tx
+    .select({ id: orders.id })
+    .from(orders)
+    .innerJoin(pageVersions, eq(pageVersions.id, orders.versionId))
+    .where(and(eq(orders.sellerId, sellerId), shown));
+  const ofOthers = tx.select().from(sellerMedia).where(eq(sellerMedia.sha256, media.sha256));
+  const hashes = theirs.map(({ sha256 }) => sha256);
+  await tx.delete(media).where(and(inArray(media.sha256, hashes), notExists(ofOthers), notExists(sold)));
+}
