@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { AuthError } from './auth-error.ts';
 
-/** Sent along by the client with every form; no captcha is asked for. */
+/** Sent along by the client with every form: what `checkCaptcha` looks at. */
 export const Security = z.strictObject({ captcha_token: z.string().max(4096).nullish() }).nullish();
 
 /** The body in exactly this shape: an unknown key is refused. */

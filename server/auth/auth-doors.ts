@@ -9,6 +9,9 @@ import { AuthError, isAuthError, type AuthErrorCode } from './auth-error.ts';
 import type { Door } from './door.ts';
 import { FACTOR_DOORS } from './factors/factor-doors.ts';
 import { PASSKEY_DOORS } from './passkeys/passkey-doors.ts';
+import { authorize, authorizeLink } from './identities/authorize.ts';
+import { callback } from './identities/callback.ts';
+import { unlinkIdentity } from './identities/unlink-identity.ts';
 import { signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
 import { publicKeySet } from './signing-keys.ts';
@@ -24,6 +27,11 @@ const DOORS: readonly Door[] = [
   { method: 'GET', path: '/user', open: getUser },
   { method: 'POST', path: '/logout', open: signOut },
   { method: 'POST', path: '/verify', open: verify },
+  { method: 'GET', path: '/authorize', open: authorize },
+  { method: 'GET', path: '/callback', open: callback },
+  { method: 'POST', path: '/callback', open: callback },
+  { method: 'GET', path: '/user/identities/authorize', open: authorizeLink },
+  { method: 'DELETE', path: '/user/identities/:id', open: unlinkIdentity },
   { method: 'GET', path: '/.well-known/jwks.json', open: keySet },
   ...FACTOR_DOORS,
   ...PASSKEY_DOORS,

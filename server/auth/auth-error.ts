@@ -1,6 +1,7 @@
 /** What an auth door may refuse with, in the words that the browser's client knows. */
 const CATALOGUE = {
   captcha_failed: [400, 'Please show that you are a person, and try again.'],
+  access_denied: [400, 'You came back before it was done. Nothing has changed.'],
   bad_code_verifier: [400, 'This browser is not the one that asked.'],
   bad_oauth_callback: [400, 'The other site did not send you back as it should.'],
   bad_oauth_state: [400, 'This way in has been used or is too old. Please try again.'],
@@ -29,6 +30,7 @@ const CATALOGUE = {
   request_too_large: [413, 'That is more than we can take at once'],
   unsupported_media_type: [415, 'Send JSON'],
   email_address_invalid: [422, 'Please check the email address.'],
+  email_not_confirmed: [422, 'Please confirm your email address first.'],
   email_exists: [422, 'This address belongs to another account.'],
   identity_already_exists: [422, 'That account is connected to another one already.'],
   mfa_challenge_expired: [422, 'That took too long. Please ask for a new one.'],

@@ -25,6 +25,14 @@ export const limitSignUp = (context: Context, email: string, address: string): P
 export const limitVerify = (context: Context, address: string): Promise<void> =>
   take(context, [{ key: `verify:ip:${address}`, limit: 20, windowMs: QUARTER_MS }]);
 
+/** The doors of a way over another site, each by itself. */
+export const limitProviderDoors = (
+  context: Context,
+  door: 'authorize' | 'callback' | 'exchange' | 'id-token',
+  address: string,
+): Promise<void> =>
+  take(context, [{ key: `provider-${door}:ip:${address}`, limit: 60, windowMs: QUARTER_MS }]);
+
 // The client signs its user out on a final refusal of a refresh: 'too often' must be one that it tries again.
 
 export const limitRefreshes = (context: Context, address: string): Promise<void> =>

@@ -36,7 +36,7 @@ export async function openSession(
   // First of all: holds the user's row, so that two sign-ins at once count the sessions one after the other.
   const user = await updateUserSignedIn(tx, userId, now);
   if (!user) throw new Error('A user vanished while signing in');
-  await updateIdentitySignedIn(tx, userId, 'email', now);
+  if (method !== 'oauth') await updateIdentitySignedIn(tx, userId, 'email', now);
   const session: SessionRow = {
     id: randomUUID(),
     userId,

@@ -8,6 +8,7 @@ import { clientAddress } from '#server/http/rate-limits.ts';
 import { bodyOf, Security } from './auth-body.ts';
 import { AuthError } from './auth-error.ts';
 import { limitSignIn } from './auth-limits.ts';
+import { checkCaptcha } from './captcha.ts';
 import { emailFrom } from './email-address.ts';
 import { openSession } from './open-session.ts';
 import { isPassword } from './passwords.ts';
@@ -24,6 +25,7 @@ const SignIn = z.strictObject({
 export async function signIn(context: Context, call: Call): Promise<Response> {
   const given = await bodyOf(call, SignIn);
   await limitSignIn(context, given.email.trim().toLowerCase(), clientAddress(call));
+  await checkCaptcha(context, given.gotrue_meta_security, visitorOf(call));
   const user = await findUserByEmail(context.db, emailFrom(given.email) ?? '');
   const matches = await isPassword(given.password, user?.passwordHash ?? null);
   if (!user || !matches) throw new AuthError('invalid_credentials');

@@ -7,6 +7,7 @@ import { clientAddress } from '#server/http/rate-limits.ts';
 import { accountFrom, checkedEmail, insertAccount } from './accounts.ts';
 import { bodyOf, refuseForeignRedirect, Security } from './auth-body.ts';
 import { limitSignUp } from './auth-limits.ts';
+import { checkCaptcha } from './captcha.ts';
 import { openSession } from './open-session.ts';
 import { sessionAnswer } from './session-answer.ts';
 import { visitorOf } from './visitor.ts';
@@ -26,6 +27,7 @@ export async function signUp(context: Context, call: Call): Promise<Response> {
   refuseForeignRedirect(call, context.config.appUrl);
   const email = checkedEmail(context, wanted);
   await limitSignUp(context, email, clientAddress(call));
+  await checkCaptcha(context, wanted.gotrue_meta_security, visitorOf(call));
   const account = await accountFrom(context, wanted);
   const opened = await context.db.transaction(async (tx) => {
     await insertAccount(tx, account);

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 
 import type { Db } from './client.ts';
 import { users } from './schema-people.ts';
@@ -36,4 +36,39 @@ export async function updateUserSignedIn(db: Db, id: string, now: Date): Promise
 export async function findUserHeld(tx: Db, id: string): Promise<UserRow | null> {
   const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update');
   return row ?? null;
+}
+/** Holds the user's row until the transaction ends. */
+export async function lockUser(tx: Db, id: string): Promise<UserRow | null> {
+  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update');
+  return row ?? null;
+}
+
+/** The same by the address that signs in; null as well for an account that is gone. */
+export async function lockUserByEmail(tx: Db, email: string): Promise<UserRow | null> {
+  const [row] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.email, email), isNull(users.deletedAt)))
+    .for('update');
+  return row ?? null;
+}
+
+/** The same for every user who has asked for this address. */
+export const lockUsersByNewEmail = (tx: Db, newEmail: string): Promise<UserRow[]> =>
+  tx
+    .select()
+    .from(users)
+    .where(and(eq(users.newEmail, newEmail), isNull(users.deletedAt)))
+    .orderBy(asc(users.id))
+    .for('update');
+
+type UserChange = Partial<
+  Pick<UserRow, 'email' | 'emailConfirmedAt' | 'newEmail' | 'passwordHash' | 'metadata'>
+>;
+
+export async function updateUserFields(db: Db, id: string, change: UserChange, now: Date): Promise<void> {
+  await db
+    .update(users)
+    .set({ ...change, updatedAt: now })
+    .where(eq(users.id, id));
 }
