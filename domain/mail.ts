@@ -55,5 +55,9 @@ export type MailKind = keyof MailProps;
 /** Every mail that we send, with what its words are made of. */
 export type Mail = { [K in MailKind]: { kind: K } & MailProps[K] }[MailKind];
 
+/** Whoever reads it can do what it is for. */
+export type SecretMail = Extract<Mail, { code: string }>;
+export type OpenMail = Exclude<Mail, SecretMail>;
+
 /** A mail as it goes out. */
 export type DrawnMail = { subject: string; html: string; text: string };

@@ -26,6 +26,8 @@ const CATALOGUE = {
 
 export type SecurityEventKind = keyof typeof CATALOGUE;
 
+export const SECURITY_EVENTS = Object.keys(CATALOGUE) as readonly SecurityEventKind[];
+
 export const isSecurityEventKind = (kind: string): kind is SecurityEventKind =>
   Object.hasOwn(CATALOGUE, kind);
 export const securityEventTitle = (kind: SecurityEventKind): string => CATALOGUE[kind][0];

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
+import { SITE } from '#content/site.ts';
 import type { Mail, MailKind } from '#domain/mail.ts';
+import { isMailed, SECURITY_EVENTS } from '#domain/security-event.ts';
 
 import { drawMail } from './draw-mail.tsx';
 import { MAIL_COLOURS } from './mail-style.ts';
@@ -19,7 +21,14 @@ const KINDS: Record<MailKind, true> = {
   upgrade_needs_payment: true,
   payment_failed: true,
   plan_canceled: true,
+  confirm_email: true,
+  recover_password: true,
+  change_email: true,
+  confirmation_code: true,
+  security_notice: true,
+  account_deleted: true,
 };
+const OWN_PATHS = ['', '/builder', '/subscription', '/account', '/auth/forgot'];
 
 /** What is read from the screen, without tags, entities and blanks that only hold words together. */
 const seen = (html: string): string =>
@@ -40,7 +49,7 @@ const saidIn = (text: string): string[] =>
     .flatMap((line) => line.split(': '));
 
 const linksOf = (html: string): string[] =>
-  Array.from(html.matchAll(/href="([^"]*)"/g), ([, href = '']) => href);
+  Array.from(html.matchAll(/href="([^"]*)"/g), ([, href = '']) => href.replaceAll('&amp;', '&'));
 
 const drawn = (kind: MailKind, change: object = {}) => {
   const mail = EVERY_MAIL.find((one) => one.kind === kind);
@@ -67,11 +76,11 @@ test.for(EVERY_MAIL)('a mail says the same in both of its parts: %o', (mail) => 
 test.for(EVERY_MAIL)('a mail loads nothing and leads only to the shop or to the provider: %o', (mail) => {
   const { html, text } = drawMail(mail, SHOP);
   expect(html).not.toMatch(/<(script|img|link|form|input|iframe)|\ssrc=|url\(|@import|@font-face/i);
-  const own = 'url' in mail && mail.url !== null ? [mail.url] : [];
-  const allowed = [`${SHOP}/builder`, `${SHOP}/subscription`, ...own];
+  const named = ['url' in mail ? mail.url : null, 'link' in mail ? mail.link : null];
+  const allowed = [...OWN_PATHS.map((path) => SHOP + path), ...named];
   const links = [...linksOf(html), ...(text.match(/https?:\S+/g) ?? [])];
   expect(links.length).toBeGreaterThan(1);
-  for (const link of links) expect(allowed).toContain(link.replaceAll('&amp;', '&'));
+  for (const link of links) expect(allowed).toContain(link);
 });
 
 test('each mail about a limit says what is done past it, and that no sale is stopped', () => {
@@ -122,6 +131,64 @@ test.for([
   expect(text).not.toMatch(/javascript|data:|evil|Bcc/);
 });
 
+test.for(SECURITY_EVENTS.filter(isMailed))('a mail about "%s" has words of its own', (event) => {
+  const { subject, text } = drawn('security_notice', { event });
+  expect(subject).not.toMatch(/^Your account:/);
+  expect(text.replaceAll('\n', ' ')).toContain('If it was you, there is nothing to do.');
+});
+
+test('the old mailbox of a changed address is not sent where only the new one is let in', () => {
+  const { html, text } = drawn('security_notice', { event: 'email_changed', detail: 'new@example.com' });
+  expect(text).not.toContain('/auth/forgot');
+  expect(seen(html)).toContain(`Write to ${SITE.supportEmail} at once`);
+});
+
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  'Visit https://evil.example/login now',
+  'evil.example',
+  'Call\r\nBcc: everybody@example.com',
+  'www.evil.example',
+  'javascript:alert(1)',
+  `‮${'x'.repeat(500)}`,
+];
+
+test.for(HOSTILE)('the name of a factor or a device makes no link, no line and no markup: %j', (name) => {
+  for (const event of ['factor_added', 'email_changed', 'identity_linked'] as const) {
+    const { subject, html, text } = drawn('security_notice', { event, detail: name, device: name });
+    const shown = `${seen(html)} ${text.replaceAll(/[\s]+/g, ' ')}`;
+    expect(shown).not.toMatch(
+      /evil\.example|https?:\/\/(?!till\.example)|www\.|javascript:|Bcc:|x{100}|\u202e/,
+    );
+    expect(html).not.toContain('<script');
+    expect(subject).not.toMatch(/[\r\n]/);
+  }
+});
+
+test('a new address that is none is not named', () => {
+  for (const newEmail of ['"><script>@x.example', 'a b@x.example', 'https://evil.example/@x'])
+    expect(drawn('change_email', { newEmail, to: 'held' }).html).not.toMatch(/<script|evil/);
+});
+
+test.for([
+  { link: 'https://evil.example/auth/confirm?token_hash=a' },
+  { link: 'javascript:alert(1)' },
+  { link: `${SHOP}.evil.example/auth/confirm?token_hash=a` },
+  { code: '12345' },
+  { code: 'https:' },
+])('a mail whose link or code is not ours is not drawn at all: %o', (change) => {
+  expect(() => drawn('recover_password', change)).toThrow(RangeError);
+});
+
+test('each code stands in its mail as one word, and not in the subject', () => {
+  for (const kind of ['confirm_email', 'recover_password', 'change_email', 'confirmation_code'] as const) {
+    const { subject, html, text } = drawn(kind);
+    expect(html).toContain('>042137<');
+    expect(text).toContain('Your code: 042137');
+    expect(subject).not.toMatch(/\d/);
+  }
+});
+
 test('what stands in a link cannot leave it', () => {
   const { html } = drawn('payment_failed', { url: 'https://pay.example/?a="><script>alert(1)</script>' });
   expect(html).not.toContain('<script');
@@ -133,6 +200,8 @@ test.for([
   { kind: 'trial_ends', plan: 'starter', days: 3, trialEndsAt: '<b>soon</b>' },
   { kind: 'plan_upgraded', from: 'starter', to: '<script>', charged: 1, month: '2026-11' },
   { kind: 'from_another_version' },
+  { kind: 'security_notice', event: 'from_another_version', at: '2026-11-20', device: '', address: null },
+  { kind: 'account_deleted', at: 'soon' },
 ])('what is not what it should be is not drawn at all: %o', (mail) => {
   expect(() => drawMail(mail as Mail, SHOP)).toThrow(RangeError);
 });

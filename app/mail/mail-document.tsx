@@ -2,10 +2,10 @@ import { SITE } from '#content/site.ts';
 
 import { MailPiece } from './mail-piece.tsx';
 import { fill, light, MAIL_STYLE } from './mail-style.ts';
-import type { MailLinks, MailWords } from './mail-words.ts';
+import type { MailFoot, MailWords } from './mail-words.ts';
 import { Sheet } from './sheet.tsx';
 
-type MailDocumentProps = { words: MailWords; links: MailLinks; footer: readonly string[] };
+type MailDocumentProps = { words: MailWords; foot: MailFoot };
 
 const FONT = "Archivo,'Helvetica Neue',Helvetica,Arial,sans-serif";
 
@@ -74,7 +74,7 @@ const Slot = () => (
   </tr>
 );
 
-export const MailDocument = ({ words, links, footer }: MailDocumentProps) => (
+export const MailDocument = ({ words, foot }: MailDocumentProps) => (
   <html lang="en" dir="ltr">
     <head>
       <meta charSet="utf-8" />
@@ -125,16 +125,16 @@ export const MailDocument = ({ words, links, footer }: MailDocumentProps) => (
             className="c-ink-3 pad"
             style={{ padding: '20px 32px 8px', color: light('ink-3'), font: `400 13px/1.6 ${FONT}` }}
           >
-            {footer.join(' ')}
+            {foot.lines.join(' ')}
             <br />
             <a
               className="c-ink-2"
-              href={links.subscription}
+              href={foot.href}
               target="_blank"
               rel="noreferrer"
               style={{ color: light('ink-2'), textDecoration: 'underline' }}
             >
-              Your subscription
+              {foot.label}
             </a>
           </td>
         </tr>

@@ -4,6 +4,7 @@ import { PriceFlags } from './price-flags.tsx';
 
 type Piece<K extends MailBlock['kind']> = Extract<MailBlock, { kind: K }>;
 
+const CODE_FONT = "'Archivo Narrow','Arial Narrow','Helvetica Neue',Arial,sans-serif";
 const WHOLE = { role: 'presentation', width: '100%', cellPadding: 0, cellSpacing: 0, border: 0 } as const;
 
 /** The paper roll: what is used of the limit, pink in its last fifth and pink as a whole when it is full. */
@@ -134,10 +135,57 @@ const Key = ({ label, href }: Piece<'key'>) => (
   </table>
 );
 
+const Link = ({ label, href }: Piece<'link'>) => (
+  <p style={{ margin: '0 0 20px' }}>
+    <a
+      className="c-ink-2"
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      style={{ color: light('ink-2'), textDecoration: 'underline' }}
+    >
+      {label}
+    </a>
+  </p>
+);
+
+/** In the till's window, as one word: each program copies it whole. */
+const Code = ({ caption, code }: Piece<'code'>) => (
+  <>
+    <p className="c-ink-2" style={{ margin: '0 0 6px', color: light('ink-2'), fontSize: 14 }}>
+      {caption}
+    </p>
+    <table
+      role="presentation"
+      cellPadding={0}
+      cellSpacing={0}
+      border={0}
+      {...fill('enamel-deep')}
+      style={{ margin: '0 0 20px', borderRadius: 8, background: light('enamel-deep') }}
+    >
+      <tbody>
+        <tr>
+          <td
+            style={{
+              padding: '12px 12px 12px 20px',
+              color: light('on-enamel'),
+              font: `700 32px/1.1 ${CODE_FONT}`,
+              letterSpacing: '0.25em',
+              whiteSpace: 'nowrap',
+            }}
+          >
+            {code}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  </>
+);
+
 export const MailPiece = ({ block }: { block: MailBlock }) => {
   switch (block.kind) {
     case 'text':
-      return <p style={{ margin: '0 0 16px' }}>{block.text}</p>;
+      return <p style={{ margin: '0 0 16px', overflowWrap: 'anywhere' }}>{block.text}</p>;
     case 'figure':
       return <PriceFlags cents={block.cents} caption={block.caption} />;
     case 'roll':
@@ -148,5 +196,9 @@ export const MailPiece = ({ block }: { block: MailBlock }) => {
       return <Consent {...block} />;
     case 'key':
       return <Key {...block} />;
+    case 'link':
+      return <Link {...block} />;
+    case 'code':
+      return <Code {...block} />;
   }
 };

@@ -1,5 +1,5 @@
 import { released, usd } from './mail-figures.ts';
-import type { MailBlock, MailLinks, MailWords } from './mail-words.ts';
+import type { MailBlock, MailFoot, MailWords } from './mail-words.ts';
 
 const WIDTH = 72;
 
@@ -25,15 +25,18 @@ function textOf(block: MailBlock): string | null {
     case 'facts':
       return block.rows.map(([name, value]) => `${name}: ${value}`).join('\n');
     case 'key':
+    case 'link':
       return `${block.label}:\n${block.href}`;
+    case 'code':
+      return `${block.caption}: ${block.code}`;
     case 'roll':
       return null;
   }
 }
 
 /** The part for programs that show no HTML. */
-export function mailText(words: MailWords, links: MailLinks, footer: readonly string[]): string {
+export function mailText(words: MailWords, foot: MailFoot): string {
   const pieces = words.blocks.map(textOf).filter((piece) => piece !== null);
-  const foot = [...footer.map(wrapped), links.subscription].join('\n');
-  return released(`${[wrapped(words.title), ...pieces, `-- \n${foot}`].join('\n\n')}\n`);
+  const below = [...foot.lines.map(wrapped), foot.href].join('\n');
+  return released(`${[wrapped(words.title), ...pieces, `-- \n${below}`].join('\n\n')}\n`);
 }

@@ -8,7 +8,11 @@ export type MailBlock =
   | { kind: 'facts'; rows: readonly (readonly [name: string, value: string])[] }
   /** What its reader has agreed to. */
   | { kind: 'consent'; text: string }
-  | { kind: 'key'; label: string; href: string };
+  | { kind: 'key'; label: string; href: string }
+  /** A way that fewer will go. */
+  | { kind: 'link'; label: string; href: string }
+  /** Six digits to be typed, or copied as one. */
+  | { kind: 'code'; caption: string; code: string };
 
 export type MailWords = {
   subject: string;
@@ -19,4 +23,16 @@ export type MailWords = {
 };
 
 /** Where a mail's own links lead. */
-export type MailLinks = { builder: string; subscription: string };
+export type MailLinks = {
+  home: string;
+  builder: string;
+  subscription: string;
+  account: string;
+  /** Where a new password is asked for. */
+  password: string;
+  /** The page behind the links that work once. */
+  confirm: string;
+};
+
+/** What stands below every mail: why its reader gets it, and one link. */
+export type MailFoot = { lines: readonly string[]; label: string; href: string };

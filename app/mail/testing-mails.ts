@@ -1,7 +1,40 @@
 import type { Mail } from '#domain/mail.ts';
+import { SECURITY_EVENTS, type SecurityEventKind } from '#domain/security-event.ts';
 
 const TRIAL_ENDS = '2026-11-27T14:12:00.000Z';
 const INVOICE = 'https://invoice.stripe.com/i/acct_1/in_1?s=ap';
+
+export const CONFIRM_LINK = 'https://till.example/auth/confirm?token_hash=abc&type=signup&next=%2Fbuilder';
+const WAYS = { link: CONFIRM_LINK, code: '042137' };
+const AT = '2026-11-20T14:12:00.000Z';
+
+const notice = (event: SecurityEventKind, detail = ''): Mail => ({
+  kind: 'security_notice',
+  event,
+  at: AT,
+  device: 'Firefox on Windows',
+  address: '203.0.113.7',
+  detail,
+});
+
+const ACCOUNT_MAILS: readonly Mail[] = [
+  { kind: 'confirm_email', ...WAYS },
+  { kind: 'recover_password', ...WAYS },
+  { kind: 'change_email', ...WAYS, newEmail: 'vane.new@example.com', to: 'new' },
+  { kind: 'change_email', ...WAYS, newEmail: 'vane.new@example.com', to: 'held' },
+  { kind: 'confirmation_code', code: '042137' },
+  ...SECURITY_EVENTS.map((event) => notice(event)),
+  notice('email_changed', 'vane.new@example.com'),
+  notice('email_change_asked', 'vane.new@example.com'),
+  notice('factor_added', 'My phone'),
+  notice('factor_removed', 'My phone'),
+  notice('passkey_added', 'Laptop'),
+  notice('passkey_removed', 'Laptop'),
+  notice('identity_linked', 'Google'),
+  notice('identity_unlinked', 'Google'),
+  { ...notice('password_changed'), device: 'Unknown device', address: null } as Mail,
+  { kind: 'account_deleted', at: AT },
+];
 
 /** Every kind of mail, and every turn that the words of one can take. */
 export const EVERY_MAIL: readonly Mail[] = [
@@ -36,4 +69,5 @@ export const EVERY_MAIL: readonly Mail[] = [
   { kind: 'payment_failed', plan: 'growth', amount: 2900, url: null, nextTryAt: null },
   { kind: 'plan_canceled', plan: 'growth', endsAt: TRIAL_ENDS },
   { kind: 'plan_canceled', plan: 'growth', endsAt: null },
+  ...ACCOUNT_MAILS,
 ];

@@ -6,6 +6,12 @@ import { AuthError } from './auth-error.ts';
 /** Sent along by the client with every form: what `checkCaptcha` looks at. */
 export const Security = z.strictObject({ captcha_token: z.string().max(4096).nullish() }).nullish();
 
+/** Sent along by the client where a link of a mail might come back to it; ours work on every device. */
+export const CHALLENGE = {
+  code_challenge: z.string().max(128).nullish(),
+  code_challenge_method: z.enum(['s256', 'plain']).nullish(),
+};
+
 /** The body in exactly this shape: an unknown key is refused. */
 export async function bodyOf<T extends z.ZodType>(call: Call, schema: T): Promise<z.infer<T>> {
   if (!/^application\/json\s*(;|$)/i.test(call.req.header('content-type') ?? '')) {
@@ -24,13 +30,16 @@ export async function refuseBody(call: Call): Promise<void> {
 export const wordOf = <T extends z.ZodType>(call: Call, name: string, schema: T): z.infer<T> =>
   parsed({ [name]: call.req.query(name) }, z.object({ [name]: schema }))[name] as z.infer<T>;
 
-/** An address to go to afterwards may only be one of ours. */
-export function refuseForeignRedirect(call: Call, appUrl: string): void {
+/** An address to go to afterwards may only be one of ours; its path, null when none is named. */
+export function ownRedirect(call: Call, appUrl: string): string | null {
   const redirectTo = call.req.query('redirect_to');
-  if (redirectTo === undefined) return;
-  if (URL.parse(redirectTo, appUrl)?.origin !== appUrl) {
+  if (redirectTo === undefined) return null;
+  const url = URL.parse(redirectTo, appUrl);
+  // A path that begins with two slashes would be read as the name of another site.
+  if (!url || url.origin !== appUrl || url.username || url.password || url.pathname.startsWith('//')) {
     throw new AuthError('validation_failed', { message: 'redirect_to must be an address of this site' });
   }
+  return url.pathname + url.search;
 }
 
 function jsonFrom(text: string): unknown {

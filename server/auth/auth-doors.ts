@@ -12,10 +12,14 @@ import { PASSKEY_DOORS } from './passkeys/passkey-doors.ts';
 import { authorize, authorizeLink } from './identities/authorize.ts';
 import { callback } from './identities/callback.ts';
 import { unlinkIdentity } from './identities/unlink-identity.ts';
+import { reauthenticate } from './reauthenticate.ts';
+import { recover } from './recover.ts';
+import { resend } from './resend.ts';
 import { signOut } from './sign-out.ts';
 import { signUp } from './sign-up.ts';
 import { publicKeySet } from './signing-keys.ts';
 import { token } from './token.ts';
+import { updateUser } from './update-user.ts';
 import { getUser } from './user.ts';
 import { verify } from './verify.ts';
 
@@ -25,6 +29,10 @@ const DOORS: readonly Door[] = [
   { method: 'POST', path: '/signup', open: signUp },
   { method: 'POST', path: '/token', open: token },
   { method: 'GET', path: '/user', open: getUser },
+  { method: 'PUT', path: '/user', open: updateUser },
+  { method: 'POST', path: '/recover', open: recover },
+  { method: 'POST', path: '/resend', open: resend },
+  { method: 'GET', path: '/reauthenticate', open: reauthenticate },
   { method: 'POST', path: '/logout', open: signOut },
   { method: 'POST', path: '/verify', open: verify },
   { method: 'GET', path: '/authorize', open: authorize },

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterAll, inject, onTestFinished } from 'vitest';
 
 import { configFrom, type RateLimitLevel } from '#server/config.ts';
-import type { Context } from '#server/context.ts';
+import type { Context, WorkerName } from '#server/context.ts';
 import { guarded, type Database } from '#server/db/client.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 import { secretsFrom } from '#server/secrets.ts';
@@ -34,7 +34,7 @@ export async function openDoors(
       now: () => new Date(clock.now + 86_400_000),
       realNow: () => new Date(clock.now),
       log: pino({ level: 'silent' }),
-      ring: () => undefined,
+      ring: (_: WorkerName): void => undefined,
     }) as Context;
   const context = contextOn(db);
   return { ...doorsOf(context), context, clock, contextOn, another, close };

@@ -18,6 +18,8 @@ type Noted = {
   from: Visitor;
   /** A name, such as the factor's. Never a secret. */
   detail?: string;
+  /** Another mail of the same moment says it. */
+  untold?: boolean;
 };
 
 /**
@@ -25,13 +27,13 @@ type Noted = {
  * say so. Ring `outbox` after the commit.
  */
 export async function noteEvent(context: Context, tx: Db, noted: Noted): Promise<void> {
-  const { user, kind, from, detail = '' } = noted;
+  const { user, kind, from, detail = '', untold = false } = noted;
   const id = randomUUID();
   const at = context.realNow();
   const { address, userAgent } = from;
   const event = { id, userId: user.id, kind, at, address, userAgent, facts: { detail } };
   await insertSecurityEvent(tx, event, new Date(at.getTime() - KEPT_MS));
-  if (!isMailed(kind)) return;
+  if (untold || !isMailed(kind)) return;
   await queueMail(tx, {
     key: `security:${id}`,
     to: user.email,

@@ -2,12 +2,13 @@ import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
 import type { Context } from '#server/context.ts';
-import { clientAddress } from '#server/http/rate-limits.ts';
 
 import { accountFrom, checkedEmail, insertAccount } from './accounts.ts';
-import { bodyOf, refuseForeignRedirect, Security } from './auth-body.ts';
+import { bodyOf, CHALLENGE, ownRedirect, Security } from './auth-body.ts';
 import { limitSignUp } from './auth-limits.ts';
 import { checkCaptcha } from './captcha.ts';
+import { askToConfirmEmail } from './confirm-email.ts';
+import { noteEvent } from './note-event.ts';
 import { openSession } from './open-session.ts';
 import { sessionAnswer } from './session-answer.ts';
 import { visitorOf } from './visitor.ts';
@@ -17,21 +18,24 @@ const SignUp = z.strictObject({
   password: z.string(),
   data: z.strictObject({}).nullish(),
   gotrue_meta_security: Security,
-  code_challenge: z.string().max(128).nullish(),
-  code_challenge_method: z.enum(['s256', 'plain']).nullish(),
+  ...CHALLENGE,
 });
 
 /** POST signup: a new account and its first session, or nothing. */
 export async function signUp(context: Context, call: Call): Promise<Response> {
   const wanted = await bodyOf(call, SignUp);
-  refuseForeignRedirect(call, context.config.appUrl);
+  const next = ownRedirect(call, context.config.appUrl);
   const email = checkedEmail(context, wanted);
-  await limitSignUp(context, email, clientAddress(call));
-  await checkCaptcha(context, wanted.gotrue_meta_security, visitorOf(call));
+  const from = visitorOf(call);
+  await limitSignUp(context, email, from.address);
+  await checkCaptcha(context, wanted.gotrue_meta_security, from);
   const account = await accountFrom(context, wanted);
   const opened = await context.db.transaction(async (tx) => {
     await insertAccount(tx, account);
-    return openSession(context, tx, account.user.id, { method: 'password', from: visitorOf(call) });
+    await noteEvent(context, tx, { user: account.user, kind: 'signed_up', from });
+    await askToConfirmEmail(context, tx, account.user, next);
+    return openSession(context, tx, account.user.id, { method: 'password', from });
   });
+  context.ring('outbox');
   return sessionAnswer(context, call, opened);
 }

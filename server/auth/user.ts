@@ -3,7 +3,7 @@ import type { Context as Call } from 'hono';
 import type { Context } from '#server/context.ts';
 import { listFactors } from '#server/db/factors.ts';
 import { listIdentities } from '#server/db/identities.ts';
-import { findUser } from '#server/db/users.ts';
+import { findUser, type UserRow } from '#server/db/users.ts';
 
 import { AuthError } from './auth-error.ts';
 import { currentSession } from './current-session.ts';
@@ -14,9 +14,11 @@ export async function getUser(context: Context, call: Call): Promise<Response> {
   const session = await currentSession(context, call);
   const user = await findUser(context.db, session.userId);
   if (!user) throw new AuthError('session_not_found');
-  const [identities, factors] = [
-    await listIdentities(context.db, user.id),
-    await listFactors(context.db, user.id),
-  ];
-  return call.json(userAnswer(user, identities, factors));
+  return call.json(await userJson(context, user));
+}
+
+/** The user with identities and factors, as the browser's client keeps it. */
+export async function userJson({ db }: Pick<Context, 'db'>, user: UserRow) {
+  const [identities, factors] = [await listIdentities(db, user.id), await listFactors(db, user.id)];
+  return userAnswer(user, identities, factors);
 }

@@ -2,34 +2,81 @@ import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
 import type { Context } from '#server/context.ts';
-import { updateOneTimeTokenUsed } from '#server/db/one-time-tokens.ts';
+import { isUniqueViolation } from '#server/db/client.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 
-import { bodyOf, refuseForeignRedirect, Security } from './auth-body.ts';
+import { bodyOf, ownRedirect, Security } from './auth-body.ts';
 import { AuthError } from './auth-error.ts';
 import { limitVerify } from './auth-limits.ts';
-import { openSession } from './open-session.ts';
+import { agreeToEmailChange, EMAIL_CHANGE_SIDES } from './change-email.ts';
+import { confirmEmail } from './confirm-email.ts';
+import type { LinkType } from './confirm-link.ts';
+import { takeOneTimeToken, type OneTimeType, type Shown } from './one-time-token.ts';
+import { openSession, type OpenSession } from './open-session.ts';
 import { sessionAnswer } from './session-answer.ts';
-import { SIGN_IN_LINK } from './sign-in-link.ts';
-import { visitorOf } from './visitor.ts';
+import { visitorOf, type Visitor } from './visitor.ts';
 
-const Verify = z.strictObject({
-  type: z.literal(SIGN_IN_LINK),
-  token_hash: z.string().min(1).max(512),
+const TYPES: Record<LinkType, readonly OneTimeType[]> = {
+  email: ['email'],
+  signup: ['signup'],
+  recovery: ['recovery'],
+  email_change: EMAIL_CHANGE_SIDES,
+};
+
+const ANY = {
+  type: z.enum(['email', 'signup', 'recovery', 'email_change']),
   options: z.strictObject({ redirectTo: z.string().nullish(), captchaToken: z.string().nullish() }).nullish(),
   gotrue_meta_security: Security,
-});
+};
 
-/** POST verify: the link's token for a session. It is used up only together with the session that it opens. */
+const Verify = z.union([
+  z.strictObject({ ...ANY, token_hash: z.string().min(1).max(512) }),
+  z.strictObject({ ...ANY, email: z.string().max(512), token: z.string().min(1).max(64) }),
+]);
+
+const HALF = {
+  msg: 'Thank you. Now open the mail in your other mailbox as well.',
+  code: '200',
+};
+
+/** POST verify: a token of a mail for what it allows and a session. It is used up only together with both. */
 export async function verify(context: Context, call: Call): Promise<Response> {
-  const { token_hash: token, type } = await bodyOf(call, Verify);
-  refuseForeignRedirect(call, context.config.appUrl);
-  await limitVerify(context, clientAddress(call));
-  const tokenHash = context.secrets.hash(token);
-  const opened = await context.db.transaction(async (tx) => {
-    const userId = await updateOneTimeTokenUsed(tx, { tokenHash, type }, context.realNow());
-    if (!userId) throw new AuthError('otp_expired');
-    return openSession(context, tx, userId, { method: 'otp', from: visitorOf(call) });
-  });
-  return sessionAnswer(context, call, opened);
+  const given = await bodyOf(call, Verify);
+  ownRedirect(call, context.config.appUrl);
+  const shown: Shown =
+    'token_hash' in given
+      ? { token: given.token_hash }
+      : { email: given.email.trim().toLowerCase(), code: given.token };
+  await limitVerify(context, clientAddress(call), 'email' in shown ? shown.email : null);
+  const opened = await verified(context, shown, given.type, visitorOf(call));
+  context.ring('outbox');
+  return opened ? sessionAnswer(context, call, opened) : call.json(HALF);
 }
+
+/** The session; null while the other mailbox has not agreed. */
+async function verified(
+  context: Context,
+  shown: Shown,
+  type: LinkType,
+  from: Visitor,
+): Promise<OpenSession | null> {
+  try {
+    return await context.db.transaction(async (tx) => {
+      const taken = await takeOneTimeToken(context, tx, shown, TYPES[type]);
+      if (!taken) throw new AuthError('otp_expired');
+      const { row, user } = taken;
+      if (type === 'email_change') {
+        if ((await agreeToEmailChange(context, tx, { row, user, from })) === 'half') return null;
+      } else {
+        await confirmEmail(context, tx, user, from);
+      }
+      return openSession(context, tx, user.id, { method: methodOf(type), from });
+    });
+  } catch (error) {
+    // Somebody took the new address in the very same moment.
+    if (isUniqueViolation(error)) throw new AuthError('email_exists');
+    throw error;
+  }
+}
+
+const methodOf = (type: LinkType) => (type === 'recovery' ? 'recovery' : 'otp');

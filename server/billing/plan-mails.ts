@@ -1,4 +1,4 @@
-import type { Mail } from '#domain/mail.ts';
+import type { OpenMail } from '#domain/mail.ts';
 import { planOf } from '#domain/plans.ts';
 import { daysLeft } from '#domain/subscription.ts';
 
@@ -9,7 +9,7 @@ import type { FetchedPlan } from './fetch-plan.ts';
 import { isRunning } from './plan-truth.ts';
 
 type Step = { before: PlanRow; after: PlanRow; fetched: FetchedPlan; now: Date };
-type Told = { key: string; mail: Mail };
+type Told = { key: string; mail: OpenMail };
 
 /** Queues what a seller is to be told now; whether it was anything. What a clock has jumped over is not told afterwards. */
 export async function planMails(tx: Db, step: Step): Promise<boolean> {
@@ -38,7 +38,7 @@ function trialMails({ before, after, now }: Step): Told[] {
   if (status !== 'trialing') return [];
   if (before.status === null) {
     const limit = planOf(plan).monthlyLimitUsd;
-    const mail: Mail = {
+    const mail: OpenMail = {
       kind: 'welcome_trial',
       plan,
       trialEndsAt: trialEndsAt.toISOString(),
@@ -50,7 +50,7 @@ function trialMails({ before, after, now }: Step): Told[] {
   // Whoever has cancelled knows when it ends.
   if (cancelAt || left === 0 || left > 3) return [];
   const days = left === 1 ? 1 : 3;
-  const mail: Mail = { kind: 'trial_ends', plan, days: left, trialEndsAt: trialEndsAt.toISOString() };
+  const mail: OpenMail = { kind: 'trial_ends', plan, days: left, trialEndsAt: trialEndsAt.toISOString() };
   return [{ key: `${trialEndsAt.toISOString()}:${days}`, mail }];
 }
 
@@ -59,7 +59,7 @@ function failureMails({ after, fetched: { openInvoice } }: Step): Told[] {
   const { status, plan, due } = after;
   if (status !== 'past_due' || !plan || !due || due.plan !== null || !openInvoice) return [];
   const next = openInvoice.next_payment_attempt;
-  const mail: Mail = {
+  const mail: OpenMail = {
     kind: 'payment_failed',
     plan,
     amount: due.amount,
@@ -73,7 +73,7 @@ function endMails({ before, after, fetched }: Step): Told[] {
   const { plan, cancelAt } = after;
   if (!plan) return [];
   if (cancelAt && !before.cancelAt && isRunning(before.status)) {
-    const mail: Mail = { kind: 'plan_canceled', plan, endsAt: cancelAt.toISOString() };
+    const mail: OpenMail = { kind: 'plan_canceled', plan, endsAt: cancelAt.toISOString() };
     return [{ key: `wish:${after.version}`, mail }];
   }
   if (after.status !== 'canceled' || !isRunning(before.status)) return [];

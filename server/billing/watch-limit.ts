@@ -1,5 +1,5 @@
 import { planOf, USAGE_WARNING_PERCENT, type PlanId } from '#domain/plans.ts';
-import type { Mail } from '#domain/mail.ts';
+import type { OpenMail } from '#domain/mail.ts';
 import { monthlySalesOf, monthOf, planAbove, planThatFits, type MonthSum } from '#domain/usage.ts';
 import type { Context, WorkerName } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
@@ -50,7 +50,7 @@ async function tell(
   return queueMail(tx, { key, to, mail, now });
 }
 
-function mailOf({ status, card, cancelAt }: PlanRow, plan: PlanId, sum: MonthSum): Mail | null {
+function mailOf({ status, card, cancelAt }: PlanRow, plan: PlanId, sum: MonthSum): OpenMail | null {
   const { monthlyLimitUsd } = planOf(plan);
   const above = planAbove(plan);
   if (monthlyLimitUsd === null || above === null) return null;

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, lte, sql, type SQL } from 'drizzle-orm';
 
-import type { Mail } from '#domain/mail.ts';
+import type { Mail, OpenMail, SecretMail } from '#domain/mail.ts';
 
 import type { Db } from './client.ts';
 import { outbox } from './schema-money.ts';
@@ -10,8 +10,6 @@ export type OutboxRow = typeof outbox.$inferSelect;
 /** Due at once, whatever clock whoever queues it goes by. */
 const AT_ONCE = new Date(0);
 
-/** Whoever reads it can do what it is for: such a mail lies sealed here. */
-type SecretMail = Extract<Mail, { code: string }>;
 type Seal = (text: string) => string;
 
 type QueuedMail = {
@@ -20,7 +18,7 @@ type QueuedMail = {
   to: string;
   /** The business clock's. */
   now: Date;
-} & ({ mail: Exclude<Mail, SecretMail> } | { mail: SecretMail; seal: Seal });
+} & ({ mail: OpenMail } | { mail: SecretMail; seal: Seal });
 
 /**
  * Puts a mail into the outbox, in the transaction of what causes it; false when it is there already.

@@ -147,3 +147,8 @@ export async function updateSessionsLowered(db: Db, userId: string): Promise<voi
     .set({ aal: 'aal1' })
     .where(and(eq(sessions.userId, userId), eq(sessions.aal, 'aal2'), not(byPasskey)));
 }
+
+/** When its user showed who they are. */
+export async function updateSessionConfirmed(db: Db, id: string, now: Date): Promise<void> {
+  await db.update(sessions).set({ confirmedAt: now }).where(eq(sessions.id, id));
+}

@@ -8,6 +8,7 @@ import {
   listSessions,
 } from './account.ts';
 import type { AnyFunction } from './backend-function.ts';
+import { confirmIdentity } from './confirm-identity.ts';
 import { checkSlug } from './check-slug.ts';
 import { getConnection, stripeConnectDashboard, stripeConnectOnboarding } from './connection.ts';
 import { applyCouponFunction, createCheckoutSession } from './create-checkout-session.ts';
@@ -70,4 +71,5 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   exportAccount,
   accountFateFunction,
   deleteAccount,
+  confirmIdentity,
 ];

@@ -4,6 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { errorBodyOf, isShopError, ShopError, statusOf } from '#domain/errors.ts';
 
 import type { Context } from '#server/context.ts';
+import { isAuthError } from '#server/auth/auth-error.ts';
 import { visitorOf } from '#server/auth/visitor.ts';
 import { readJson } from '#server/http/read-json.ts';
 import type { AnyFunction } from './backend-function.ts';
@@ -32,12 +33,18 @@ export function functionDoors(context: Context, functions: readonly AnyFunction[
     throw new ShopError('not_found');
   });
   doors.onError((error, c) => {
-    const known = isShopError(error) ? error : new ShopError('internal', { cause: error });
+    const known = isShopError(error) ? error : shopErrorFrom(error);
     if (known.code === 'internal') context.log.error({ err: error, path: c.req.path }, 'a function failed');
     return refuse(c, known, titleFor(functions, c.req.path));
   });
   return doors;
 }
+
+/** Too many passwords are looked at; everything else is our own fault. */
+const shopErrorFrom = (error: unknown): ShopError =>
+  isAuthError(error) && error.code === 'over_request_rate_limit'
+    ? new ShopError('rate_limited', { facts: { retryAfter: error.retryAfterS }, cause: error })
+    : new ShopError('internal', { cause: error });
 
 const titleFor = (functions: readonly AnyFunction[], path: string): string =>
   functions.find(({ name }) => path.endsWith(`/${name}`))?.title ?? 'Error';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Mail } from '#domain/mail.ts';
+import type { OpenMail } from '#domain/mail.ts';
 
 import { queueMail } from '#server/db/outbox.ts';
 import { outbox } from '#server/db/schema-money.ts';
@@ -19,7 +19,7 @@ const renderMail: RenderMail = (mail) => {
 };
 const pagesEntry = { render: async () => new Response('a document'), renderMail };
 
-async function queue({ context }: TestShop, mail: Mail, at: string): Promise<string> {
+async function queue({ context }: TestShop, mail: OpenMail, at: string): Promise<string> {
   await queueMail(context.db, { key: at, to: `to-${HOSTILE}@example.com`, mail, now: new Date(at) });
   const rows = await context.db.select().from(outbox);
   return rows.find(({ dedupKey }) => dedupKey === at)?.id ?? '';

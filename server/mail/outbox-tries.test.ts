@@ -110,11 +110,11 @@ test('a process that died before it sent leaves the mail to another, when its le
 
 test('a process that died after it sent leaves one copy more, which can be told by its id', async () => {
   const { shop, smtp } = await openMailShop();
-  const { config, db, realNow } = shop.context;
+  const { config, db, realNow, secrets } = shop.context;
   await queue(shop);
   const [row] = await claimMail(db, realNow(), 2 * MINUTE, 4);
   if (!row) throw new Error('Nothing was claimed');
-  const drawn = await renderMail(mailOf(row), config.appUrl);
+  const drawn = await renderMail(mailOf(row, secrets.unseal), config.appUrl);
   await mailTransport(config)?.({ id: row.id, to: row.recipient, drawn });
   for (let turn = 0; turn < 3; turn++) {
     shop.advance(2 * MINUTE);

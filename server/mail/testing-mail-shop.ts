@@ -1,6 +1,6 @@
 import { asc } from 'drizzle-orm';
 
-import type { Mail } from '#domain/mail.ts';
+import type { OpenMail } from '#domain/mail.ts';
 
 import { queueMail } from '#server/db/outbox.ts';
 import { outbox } from '#server/db/schema-money.ts';
@@ -11,7 +11,7 @@ import { openSmtp } from './testing-smtp.ts';
 
 export const MINUTE = 60_000;
 
-export const MAIL: Mail = { kind: 'trial_ended', plan: 'starter' };
+export const MAIL: OpenMail = { kind: 'trial_ended', plan: 'starter' };
 
 export const renderMail: RenderMail = (mail, appUrl) => ({
   subject: `About ${mail.kind}`,

@@ -1,20 +1,19 @@
-import { useState, type RefObject } from 'react';
+import { useState, type ReactNode, type RefObject } from 'react';
 
-import { PasswordMeter } from '#app/session/password-meter.tsx';
-import { Field } from '#app/ui/field.tsx';
-
-import type { AccountTab } from './credentials.ts';
+import { Field } from './field.tsx';
 
 type Props = {
-  tab: AccountTab;
+  label?: string;
   value: string;
   onChange: (value: string) => void;
   error: string | null;
   inputRef: RefObject<HTMLInputElement | null>;
+  /** What tells how strong it is: with it, it is a new password, and password managers offer one. */
+  meter?: ReactNode;
 };
 
 /** The password with its Show key and, for a new one, the meter that advises. */
-export function PasswordField({ tab, value, onChange, error, inputRef }: Props) {
+export function PasswordField({ label = 'Password', value, onChange, error, inputRef, meter }: Props) {
   const [shown, setShown] = useState(false);
   const show = (
     <button type="button" className="lab-key" onClick={() => setShown(!shown)}>
@@ -22,16 +21,15 @@ export function PasswordField({ tab, value, onChange, error, inputRef }: Props) 
       <span className="vh"> password</span>
     </button>
   );
-  const meter = tab === 'sign-up' ? <PasswordMeter password={value} /> : undefined;
   return (
-    <Field label="Password" aside={show} hint={meter} error={error}>
+    <Field label={label} aside={show} hint={meter} error={error}>
       {(wiring) => (
         <input
           {...wiring}
           ref={inputRef}
           className="in tall"
           type={shown ? 'text' : 'password'}
-          autoComplete={tab === 'sign-up' ? 'new-password' : 'current-password'}
+          autoComplete={meter ? 'new-password' : 'current-password'}
           autoCapitalize="none"
           spellCheck={false}
           required

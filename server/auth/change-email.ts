@@ -1,0 +1,102 @@
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { updateIdentityData } from '#server/db/identities.ts';
+import { deleteOneTimeTokens, listOneTimeTokens, type OneTimeTokenRow } from '#server/db/one-time-tokens.ts';
+import { findUserByEmail, updateUserFields, type UserRow } from '#server/db/users.ts';
+
+import { AuthError } from './auth-error.ts';
+import { noteEvent } from './note-event.ts';
+import { queueOneTimeMail } from './one-time-mail.ts';
+import { ONE_TIME_TYPES } from './one-time-token.ts';
+import type { Visitor } from './visitor.ts';
+
+/** The mailbox that is to be the user's, and the one that is. */
+export const EMAIL_CHANGE_SIDES = ['email_change_new', 'email_change_held'] as const;
+type Side = (typeof EMAIL_CHANGE_SIDES)[number];
+
+type Asked = {
+  newEmail: string;
+  /** Past a second step: then nobody but the user has asked, and the held mailbox need not agree. */
+  past: boolean;
+  from: Visitor;
+  next: string | null;
+};
+
+/**
+ * Writes to the new address and, when it is known to be the user's, to the one held so far: both must agree, in any
+ * order. The address held so far takes the wish back. For the caller's transaction, which holds the user's row.
+ * Throws AuthError 'email_exists'.
+ */
+export async function askEmailChange(context: Context, tx: Db, user: UserRow, asked: Asked): Promise<void> {
+  const { newEmail, past, from, next } = asked;
+  const now = context.realNow();
+  await deleteOneTimeTokens(tx, user.id, EMAIL_CHANGE_SIDES);
+  if (newEmail === user.email) return updateUserFields(tx, user.id, { newEmail: null }, now);
+  if (await findUserByEmail(tx, newEmail)) throw new AuthError('email_exists');
+  await updateUserFields(tx, user.id, { newEmail }, now);
+  const both = user.emailConfirmedAt !== null && !past;
+  const change = { user: { ...user, newEmail }, both, next };
+  await queueSide(context, tx, { ...change, side: 'email_change_new' });
+  if (both) await queueSide(context, tx, { ...change, side: 'email_change_held' });
+  // The mail that asks the held mailbox tells it as well.
+  await noteEvent(context, tx, { user, kind: 'email_change_asked', from, detail: newEmail, untold: both });
+}
+
+/** Writes once more to this one of the two mailboxes, unless it has agreed already. */
+export async function askEmailChangeAgain(
+  context: Context,
+  tx: Db,
+  { user, email, next }: { user: UserRow; email: string; next: string | null },
+): Promise<void> {
+  const rows = await listOneTimeTokens(tx, user.id, EMAIL_CHANGE_SIDES);
+  const both = rows[0] ? isForBoth(rows[0]) : user.emailConfirmedAt !== null;
+  const side = email === user.newEmail ? 'email_change_new' : 'email_change_held';
+  const isAsked = side === 'email_change_new' || both;
+  if (!isAsked || rows.some(({ type, usedAt }) => type === side && usedAt)) return;
+  await queueSide(context, tx, { user, both, next, side });
+}
+
+type WantedSide = { user: UserRow; both: boolean; next: string | null; side: Side };
+
+async function queueSide(context: Context, tx: Db, { user, both, next, side }: WantedSide): Promise<void> {
+  const { id: userId, email: held, newEmail } = user;
+  if (newEmail === null) return;
+  const isNew = side === 'email_change_new';
+  await queueOneTimeMail(context, tx, {
+    userId,
+    email: isNew ? newEmail : held,
+    type: side,
+    data: { newEmail, both: both ? 'yes' : 'no' },
+    link: 'email_change',
+    next,
+    mail: (ways) => ({ kind: 'change_email', ...ways, newEmail, to: isNew ? 'new' : 'held' }),
+  });
+}
+
+const isForBoth = ({ data }: OneTimeTokenRow): boolean => data.both !== 'no';
+
+/**
+ * One mailbox has agreed; 'half' while the other one has not. For the caller's transaction, which has used the token
+ * up and holds the user's row. Throws AuthError 'otp_expired' when another address is wished for by now,
+ * 'email_exists' when somebody else has taken it.
+ */
+export async function agreeToEmailChange(
+  context: Context,
+  tx: Db,
+  { row, user, from }: { row: OneTimeTokenRow; user: UserRow; from: Visitor },
+): Promise<'half' | 'whole'> {
+  const newEmail = row.data.newEmail ?? null;
+  if (newEmail === null || newEmail !== user.newEmail) throw new AuthError('otp_expired');
+  const rows = await listOneTimeTokens(tx, user.id, EMAIL_CHANGE_SIDES);
+  const agreed = rows.filter(({ usedAt, data }) => usedAt && data.newEmail === newEmail).length;
+  if (isForBoth(row) && agreed < EMAIL_CHANGE_SIDES.length) return 'half';
+  if (await findUserByEmail(tx, newEmail)) throw new AuthError('email_exists');
+  const now = context.realNow();
+  await updateUserFields(tx, user.id, { email: newEmail, emailConfirmedAt: now, newEmail: null }, now);
+  const said = { email: newEmail, email_verified: true };
+  await updateIdentityData(tx, { userId: user.id, provider: 'email' }, said, now);
+  // What was sent to the address held so far opens nothing any more.
+  await deleteOneTimeTokens(tx, user.id, ONE_TIME_TYPES);
+  await noteEvent(context, tx, { user, kind: 'email_changed', from, detail: newEmail });
+  return 'whole';
+}

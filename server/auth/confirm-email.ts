@@ -1,0 +1,33 @@
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { updateIdentityData } from '#server/db/identities.ts';
+import { updateUserFields, type UserRow } from '#server/db/users.ts';
+
+import { noteEvent } from './note-event.ts';
+import { queueOneTimeMail } from './one-time-mail.ts';
+import type { Visitor } from './visitor.ts';
+
+/** Asks the user by mail to show that the address is theirs. Nothing waits for it. Ring `outbox` after the commit. */
+export const askToConfirmEmail = (
+  context: Context,
+  tx: Db,
+  { id: userId, email }: Pick<UserRow, 'id' | 'email'>,
+  next: string | null,
+): Promise<void> =>
+  queueOneTimeMail(context, tx, {
+    userId,
+    email,
+    type: 'signup',
+    link: 'signup',
+    next,
+    mail: (ways) => ({ kind: 'confirm_email', ...ways }),
+  });
+
+/** Whoever has a token of the mailbox has the mailbox. */
+export async function confirmEmail(context: Context, tx: Db, user: UserRow, from: Visitor): Promise<void> {
+  if (user.emailConfirmedAt) return;
+  const now = context.realNow();
+  await updateUserFields(tx, user.id, { emailConfirmedAt: now }, now);
+  await updateIdentityData(tx, { userId: user.id, provider: 'email' }, { email_verified: true }, now);
+  await noteEvent(context, tx, { user, kind: 'email_confirmed', from });
+}

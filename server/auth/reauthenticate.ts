@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Context as Call } from 'hono';
+
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { queueMail } from '#server/db/outbox.ts';
+import { findUser, lockUser } from '#server/db/users.ts';
+
+import { AuthError } from './auth-error.ts';
+import { limitMails } from './auth-limits.ts';
+import { fullSession } from './current-session.ts';
+import { newOneTimeToken } from './one-time-token.ts';
+import { visitorOf } from './visitor.ts';
+
+/** GET reauthenticate: mails six digits, with which the user shows once more who they are. */
+export async function reauthenticate(context: Context, call: Call): Promise<Response> {
+  const session = await fullSession(context, call);
+  const user = await findUser(context.db, session.userId);
+  if (!user) throw new AuthError('session_not_found');
+  await limitMails(context, 'reauthenticate', user.email, visitorOf(call).address);
+  await context.db.transaction((tx) => mailCode(context, tx, user.id));
+  context.ring('outbox');
+  return call.json({});
+}
+
+async function mailCode(context: Context, tx: Db, userId: string): Promise<void> {
+  const user = await lockUser(tx, userId);
+  if (!user) throw new AuthError('session_not_found');
+  const { email } = user;
+  const { code } = await newOneTimeToken(context, tx, { userId, email, type: 'reauthentication' });
+  await queueMail(tx, {
+    key: `confirmation_code:${randomUUID()}`,
+    to: email,
+    mail: { kind: 'confirmation_code', code },
+    seal: context.secrets.seal,
+    now: context.now(),
+  });
+}

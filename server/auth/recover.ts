@@ -1,0 +1,49 @@
+import type { Context as Call } from 'hono';
+import { z } from 'zod';
+
+import type { Context } from '#server/context.ts';
+import { lockUserByEmail } from '#server/db/users.ts';
+
+import { bodyOf, CHALLENGE, ownRedirect, Security } from './auth-body.ts';
+import { AuthError } from './auth-error.ts';
+import { limitMails } from './auth-limits.ts';
+import { emailFrom } from './email-address.ts';
+import { inEvenTime } from './even-time.ts';
+import { noteEvent } from './note-event.ts';
+import { queueOneTimeMail } from './one-time-mail.ts';
+import { visitorOf, type Visitor } from './visitor.ts';
+
+const Recover = z.strictObject({ email: z.string(), gotrue_meta_security: Security, ...CHALLENGE });
+
+/** POST recover: mails a link that lets a new password be set. The answer and its time say nothing of the address. */
+export async function recover(context: Context, call: Call): Promise<Response> {
+  const given = await bodyOf(call, Recover);
+  const next = ownRedirect(call, context.config.appUrl);
+  const email = emailFrom(given.email);
+  if (!email) throw new AuthError('email_address_invalid');
+  const from = visitorOf(call);
+  await limitMails(context, 'recover', email, from.address);
+  await inEvenTime(mailRecovery(context, email, { next, from }));
+  return call.json({});
+}
+
+async function mailRecovery(
+  context: Context,
+  email: string,
+  { next, from }: { next: string | null; from: Visitor },
+): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    const user = await lockUserByEmail(tx, email);
+    if (!user) return;
+    await queueOneTimeMail(context, tx, {
+      userId: user.id,
+      email,
+      type: 'recovery',
+      link: 'recovery',
+      next,
+      mail: (ways) => ({ kind: 'recover_password', ...ways }),
+    });
+    await noteEvent(context, tx, { user, kind: 'recovery_asked', from });
+  });
+  context.ring('outbox');
+}

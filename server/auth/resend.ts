@@ -1,0 +1,55 @@
+import type { Context as Call } from 'hono';
+import { z } from 'zod';
+
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { lockUserByEmail, lockUsersByNewEmail } from '#server/db/users.ts';
+
+import { bodyOf, CHALLENGE, ownRedirect, Security } from './auth-body.ts';
+import { AuthError } from './auth-error.ts';
+import { limitMails } from './auth-limits.ts';
+import { askEmailChangeAgain } from './change-email.ts';
+import { askToConfirmEmail } from './confirm-email.ts';
+import { emailFrom } from './email-address.ts';
+import { inEvenTime } from './even-time.ts';
+import { visitorOf } from './visitor.ts';
+
+const Resend = z.strictObject({
+  type: z.enum(['signup', 'email_change']),
+  email: z.string(),
+  gotrue_meta_security: Security,
+  ...CHALLENGE,
+});
+
+type Wanted = { email: string; next: string | null };
+
+const AGAIN: Record<
+  z.infer<typeof Resend>['type'],
+  (context: Context, tx: Db, wanted: Wanted) => Promise<void>
+> = { signup: confirmationAgain, email_change: emailChangeAgain };
+
+/** POST resend: a mail once more, where one is waited for. The answer and its time say nothing of the address. */
+export async function resend(context: Context, call: Call): Promise<Response> {
+  const { type, ...given } = await bodyOf(call, Resend);
+  const next = ownRedirect(call, context.config.appUrl);
+  const email = emailFrom(given.email);
+  if (!email) throw new AuthError('email_address_invalid');
+  const { address } = visitorOf(call);
+  await limitMails(context, 'resend', email, address);
+  const again = context.db.transaction((tx) => AGAIN[type](context, tx, { email, next }));
+  await inEvenTime(again);
+  context.ring('outbox');
+  return call.json({});
+}
+
+async function confirmationAgain(context: Context, tx: Db, { email, next }: Wanted): Promise<void> {
+  const user = await lockUserByEmail(tx, email);
+  if (user && !user.emailConfirmedAt) await askToConfirmEmail(context, tx, user, next);
+}
+
+/** To the mailbox that is named: the one held so far, or the one that is to be. */
+async function emailChangeAgain(context: Context, tx: Db, { email, next }: Wanted): Promise<void> {
+  const user = await lockUserByEmail(tx, email);
+  const users = user ? [user] : await lockUsersByNewEmail(tx, email);
+  for (const one of users) await askEmailChangeAgain(context, tx, { user: one, email, next });
+}

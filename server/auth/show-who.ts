@@ -1,0 +1,56 @@
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/db/client.ts';
+import type { SessionRow } from '#server/db/sessions.ts';
+import type { UserRow } from '#server/db/users.ts';
+
+import { AuthError } from './auth-error.ts';
+import { limitShowing } from './auth-limits.ts';
+import { noteEvent } from './note-event.ts';
+import { takeOneTimeToken } from './one-time-token.ts';
+import { isPassword } from './passwords.ts';
+import { isConfirmed } from './session-life.ts';
+import type { Visitor } from './visitor.ts';
+
+/** The password of somebody who is signed in; a wrong one is noted. Not to be called inside a transaction. */
+export async function isPasswordOf(
+  context: Context,
+  user: UserRow,
+  password: string,
+  from: Visitor,
+): Promise<boolean> {
+  if (await isPassword(password, user.passwordHash)) return true;
+  await noteEvent(context, context.db, { user, kind: 'sign_in_failed', from });
+  return false;
+}
+
+/** Uses up the digits that `reauthenticate` has mailed, in the caller's transaction. */
+export async function isMailedCode(
+  context: Context,
+  tx: Db,
+  { id, email }: Pick<UserRow, 'id' | 'email'>,
+  code: string,
+): Promise<boolean> {
+  const taken = await takeOneTimeToken(context, tx, { email, code }, ['reauthentication']);
+  return taken?.user.id === id;
+}
+
+type Given = { nonce?: string | undefined; current_password?: string | undefined };
+
+/**
+ * Lets only pass who shows who they are: by the password, by the mailed digits (left to be used up with what they
+ * allow), or by having shown it in the last minutes. Not to be called inside a transaction. Throws AuthError
+ * 'invalid_credentials', 'reauthentication_needed', 'over_request_rate_limit'.
+ */
+export async function askWho(
+  context: Context,
+  { user, session, from }: { user: UserRow; session: SessionRow; from: Visitor },
+  given: Given,
+): Promise<void> {
+  const { nonce, current_password: password } = given;
+  if (nonce || password) await limitShowing(context, user.id, from.address);
+  if (password) {
+    if (!(await isPasswordOf(context, user, password, from))) throw new AuthError('invalid_credentials');
+  } else if (!nonce && !isConfirmed(session, context.realNow())) {
+    throw new AuthError('reauthentication_needed');
+  }
+}

@@ -1,0 +1,128 @@
+import type { Context as Call } from 'hono';
+import { z } from 'zod';
+
+import { MAX_NAME } from '#domain/account.ts';
+import { cleanLine, lengthOf } from '#domain/text.ts';
+
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { findSession, type SessionRow } from '#server/db/sessions.ts';
+import { findUser, lockUser, updateUserFields, type UserRow } from '#server/db/users.ts';
+
+import { bodyOf, CHALLENGE, ownRedirect } from './auth-body.ts';
+import { AuthError } from './auth-error.ts';
+import { limitMails, limitUserChanges } from './auth-limits.ts';
+import { askEmailChange } from './change-email.ts';
+import { changePassword, newPasswordHash } from './change-password.ts';
+import { fullSession } from './current-session.ts';
+import { emailFrom } from './email-address.ts';
+import { refuseWeakPassword } from './passwords.ts';
+import { isLiveSession } from './session-life.ts';
+import { askWho, isMailedCode } from './show-who.ts';
+import { userJson } from './user.ts';
+import { visitorOf, type Visitor } from './visitor.ts';
+
+const UpdateUser = z.strictObject({
+  email: z.string().optional(),
+  password: z.string().optional(),
+  data: z
+    .strictObject({
+      name: z
+        .string()
+        .max(4 * MAX_NAME)
+        .optional(),
+    })
+    .nullish(),
+  nonce: z.string().max(64).optional(),
+  current_password: z.string().max(1024).optional(),
+  ...CHALLENGE,
+});
+
+/** What is to change; undefined stays as it is. */
+type Change = {
+  name: string | undefined;
+  newEmail: string | undefined;
+  passwordHash: string | undefined;
+  /** Digits of a mail, to be used up with it. */
+  nonce: string | undefined;
+};
+
+/** PUT user: a name at once; a password or an address from whoever shows who they are. */
+export async function updateUser(context: Context, call: Call): Promise<Response> {
+  const wanted = await bodyOf(call, UpdateUser);
+  const next = ownRedirect(call, context.config.appUrl);
+  const session = await fullSession(context, call);
+  const from = visitorOf(call);
+  const change = await checkedChange(context, { session, from }, wanted);
+  const user = await context.db.transaction(async (tx) => {
+    const held = await heldUser(context, tx, session);
+    if (change.nonce && !(await isMailedCode(context, tx, held, change.nonce))) {
+      throw new AuthError('reauthentication_not_valid');
+    }
+    await apply(context, tx, { user: held, session, from, next }, change);
+    return findUser(tx, held.id);
+  });
+  context.ring('outbox');
+  if (!user) throw new AuthError('session_not_found');
+  return call.json(await userJson(context, user));
+}
+
+/** Everything that can be refused without changing anything, in the order in which it tells least. */
+async function checkedChange(
+  context: Context,
+  { session, from }: { session: SessionRow; from: Visitor },
+  wanted: z.infer<typeof UpdateUser>,
+): Promise<Change> {
+  const { password, email, nonce, data } = wanted;
+  const newEmail = email === undefined ? undefined : emailFrom(email);
+  if (newEmail === null) throw new AuthError('email_address_invalid');
+  if (password !== undefined) refuseWeakPassword(password, context.config.minPassword);
+  const name = data?.name === undefined ? undefined : nameFrom(data.name);
+  if (newEmail === undefined && password === undefined) {
+    return { name, newEmail, passwordHash: undefined, nonce: undefined };
+  }
+  const user = await findUser(context.db, session.userId);
+  if (!user) throw new AuthError('session_not_found');
+  await limitUserChanges(context, user.id);
+  await askWho(context, { user, session, from }, wanted);
+  if (newEmail !== undefined) await limitMails(context, 'email-change', newEmail, from.address);
+  const passwordHash = password === undefined ? undefined : await newPasswordHash(user, password);
+  return { name, newEmail, passwordHash, nonce };
+}
+
+/** The name as it is kept; empty for none. */
+function nameFrom(text: string): string {
+  const name = text.trim().normalize('NFC');
+  if (/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(name) || lengthOf(name) > MAX_NAME) {
+    throw new AuthError('validation_failed', {
+      message: `A name has up to ${MAX_NAME} characters, on one line`,
+    });
+  }
+  return cleanLine(name);
+}
+
+/** Holds the user's row; of two who change a password at once the second finds its session ended. */
+async function heldUser(context: Context, tx: Db, { id, userId }: SessionRow): Promise<UserRow> {
+  const user = await lockUser(tx, userId);
+  const session = await findSession(tx, id);
+  if (!user || !session || !isLiveSession(session, context.realNow())) {
+    throw new AuthError('session_not_found');
+  }
+  return user;
+}
+
+type Who = { user: UserRow; session: SessionRow; from: Visitor; next: string | null };
+
+async function apply(context: Context, tx: Db, who: Who, change: Change): Promise<void> {
+  const { user, session, from, next } = who;
+  const { name, newEmail, passwordHash } = change;
+  if (name !== undefined) {
+    const { name: _, ...rest } = user.metadata;
+    const metadata = name === '' ? rest : { ...rest, name };
+    await updateUserFields(tx, user.id, { metadata }, context.realNow());
+  }
+  if (passwordHash !== undefined) await changePassword(context, tx, { user, session, passwordHash, from });
+  if (newEmail !== undefined) {
+    await askEmailChange(context, tx, user, { newEmail, past: session.aal === 'aal2', from, next });
+  }
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+import { CONFIRMED_MINUTES } from '#domain/account.ts';
+import { ShopError } from '#domain/errors.ts';
+
+import { showingBuckets } from '#server/auth/auth-limits.ts';
+import { isMailedCode, isPasswordOf } from '#server/auth/show-who.ts';
+import { updateSessionConfirmed } from '#server/db/sessions.ts';
+import { findUser } from '#server/db/users.ts';
+
+import { backendFunction } from './backend-function.ts';
+
+export const confirmIdentity = backendFunction({
+  name: 'confirm-identity',
+  title: 'Is it you?',
+  access: 'writes',
+  body: z.union([
+    z.strictObject({ password: z.string().max(1024) }),
+    z.strictObject({ code: z.string().max(64) }),
+  ]),
+  limits: ({ caller, address }) => showingBuckets(caller.userId, address),
+  run: async (context, { caller, ...from }, given) => {
+    const user = await findUser(context.db, caller.userId);
+    if (!user) throw new ShopError('unauthorized');
+    if ('password' in given && !(await isPasswordOf(context, user, given.password, from))) {
+      throw new ShopError('confirmation_failed');
+    }
+    const now = context.realNow();
+    await context.db.transaction(async (tx) => {
+      if ('code' in given && !(await isMailedCode(context, tx, user, given.code))) {
+        throw new ShopError('confirmation_failed');
+      }
+      await updateSessionConfirmed(tx, caller.sessionId, now);
+    });
+    return { confirmedUntil: new Date(now.getTime() + CONFIRMED_MINUTES * 60_000).toISOString() };
+  },
+});
