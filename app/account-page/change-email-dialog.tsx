@@ -5,7 +5,9 @@ import { taken } from '#app/session/taken.ts';
 import { TypedField } from '#app/session/typed-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
+import { askedMailboxes, askedWords } from './email-change.ts';
 import { FormDialog } from './form-dialog.tsx';
+import type { AccountNow } from './use-account.ts';
 import { useFieldAct } from './use-field-act.ts';
 
 const ADDRESS = /^[^\s@]+@[^\s@]+$/;
@@ -16,10 +18,11 @@ function problemOf(typed: string, held: string): string | null {
   return typed.toLowerCase() === held.toLowerCase() ? 'This is your address already.' : null;
 }
 
-type Props = { email: string; onChanged: () => void; onClose: () => void };
+type Props = AccountNow & { onChanged: () => void; onClose: () => void };
 
-/** Asks for the new address. Nothing changes until both mailboxes have agreed. */
-export function ChangeEmailDialog({ email, onChanged, onClose }: Props) {
+/** Asks for the new address. Nothing changes until the mailboxes have agreed. */
+export function ChangeEmailDialog({ account, user, onChanged, onClose }: Props) {
+  const { email } = account;
   const [typed, setTyped] = useState('');
   const [own, setOwn] = useState<string | null>(null);
   const { busy, problem, clear, run } = useFieldAct();
@@ -30,15 +33,20 @@ export function ChangeEmailDialog({ email, onChanged, onClose }: Props) {
     if (found) return;
     const emailRedirectTo = `${window.location.origin}/account`;
     if (!(await run(() => taken(authClient().updateUser({ email: wanted }, { emailRedirectTo }))))) return;
-    toast({ title: 'Look into both mailboxes', message: `We sent a mail to ${wanted} and one to ${email}.` });
+    const asked = askedMailboxes(account, user, wanted);
+    toast({ title: 'Mail sent', message: `Open ${askedWords(asked)}.` });
     onChanged();
     onClose();
   };
   return (
     <FormDialog
       title="Change your email address"
-      about={`We send a link to the new address and one to ${email}. Until both are opened, nothing changes.`}
-      act="Send the mails"
+      about={
+        askedMailboxes(account, user, '').length > 1
+          ? `We send a link to the new address and one to ${email}. Until both are opened, nothing changes.`
+          : 'We send a link to the new address. Until it is opened, nothing changes.'
+      }
+      act="Send the mail"
       busy={busy && 'Sending...'}
       onSubmit={() => void change()}
       onClose={onClose}

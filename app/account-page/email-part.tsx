@@ -9,6 +9,7 @@ import { Key } from '#app/ui/key.tsx';
 import { AccountPart } from './account-part.tsx';
 import { AccountRow } from './account-row.tsx';
 import { ChangeEmailDialog } from './change-email-dialog.tsx';
+import { askedMailboxes, askedWords } from './email-change.ts';
 import type { PartProps } from './use-account.ts';
 import { useAct } from './use-act.ts';
 
@@ -39,7 +40,7 @@ function SendAgain({ type, email }: ResendProps) {
   );
 }
 
-function Pending({ newEmail, email }: { newEmail: string; email: string }) {
+function Pending({ newEmail, asked }: { newEmail: string; asked: readonly string[] }) {
   return (
     <AccountRow
       Icon={MailQuestionMark}
@@ -47,9 +48,7 @@ function Pending({ newEmail, email }: { newEmail: string; email: string }) {
       facts={
         <>
           <Badge label="Waiting" tint="canary" Icon={Clock} />
-          <span>
-            Open the mail at {newEmail} and the one at {email}. The address changes when both have agreed.
-          </span>
+          <span>Open {askedWords(asked)}. Until then your address stays as it is.</span>
         </>
       }
     >
@@ -58,7 +57,7 @@ function Pending({ newEmail, email }: { newEmail: string; email: string }) {
   );
 }
 
-export function EmailPart({ account, changed }: PartProps) {
+export function EmailPart({ account, user, changed }: PartProps) {
   const [changing, setChanging] = useState(false);
   const { email, emailConfirmed, newEmail } = account;
   return (
@@ -83,9 +82,16 @@ export function EmailPart({ account, changed }: PartProps) {
             Change<span className="vh"> email address</span>
           </Key>
         </AccountRow>
-        {newEmail && <Pending newEmail={newEmail} email={email} />}
+        {newEmail && <Pending newEmail={newEmail} asked={askedMailboxes(account, user, newEmail)} />}
       </ul>
-      {changing && <ChangeEmailDialog email={email} onChanged={changed} onClose={() => setChanging(false)} />}
+      {changing && (
+        <ChangeEmailDialog
+          account={account}
+          user={user}
+          onChanged={changed}
+          onClose={() => setChanging(false)}
+        />
+      )}
     </AccountPart>
   );
 }
