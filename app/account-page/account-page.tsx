@@ -8,6 +8,7 @@ import { ConnectedPart } from './connected-part.tsx';
 import { DataPart } from './data-part.tsx';
 import { DeletePart } from './delete-part.tsx';
 import { EmailPart } from './email-part.tsx';
+import { usePasskeys } from './passkeys.ts';
 import { PasskeysPart } from './passkeys-part.tsx';
 import { PasswordPart } from './password-part.tsx';
 import { ProfilePart } from './profile-part.tsx';
@@ -25,14 +26,15 @@ function useAnchor(): void {
 
 function Parts(props: PartProps) {
   useAnchor();
+  const passkeys = usePasskeys(props.round);
   return (
     <>
       <ProfilePart {...props} />
       <EmailPart {...props} />
       <PasswordPart {...props} />
       <SecondStepPart {...props} />
-      <PasskeysPart {...props} />
-      <ConnectedPart {...props} />
+      <PasskeysPart reading={passkeys} changed={props.changed} />
+      <ConnectedPart {...props} passkeys={passkeys} />
       <SessionsPart {...props} />
       <SecurityEventsPart {...props} />
       <DataPart {...props} />

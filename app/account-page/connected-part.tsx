@@ -11,6 +11,7 @@ import { UtcTime } from '#app/ui/utc-time.tsx';
 import { AccountPart } from './account-part.tsx';
 import { AccountRow } from './account-row.tsx';
 import { connectedOf, isOnlyWayIn, type Connected } from './connected.ts';
+import type { PasskeysReading } from './passkeys.ts';
 import type { PartProps } from './use-account.ts';
 import { useAct } from './use-act.ts';
 import { connectPath, useConnectReturn } from './use-connect-return.ts';
@@ -94,10 +95,12 @@ function ConnectedRow({ entry, only, onLeave }: { entry: Connected; only: boolea
   );
 }
 
-export function ConnectedPart({ account, user, changed }: PartProps) {
+type Props = PartProps & { passkeys: PasskeysReading };
+
+export function ConnectedPart({ account, user, changed, passkeys }: Props) {
   const entries = connectedOf(user, account.options.providers);
   const [leaving, setLeaving] = useState<Connected | null>(null);
-  const only = isOnlyWayIn(account, entries);
+  const only = isOnlyWayIn(account, entries, passkeys.state === 'ready' ? passkeys.value.length : 0);
   useConnectReturn(entries);
   return (
     <AccountPart id="connected" about="Sign in with an account that you have elsewhere.">

@@ -31,7 +31,8 @@ test('an account that tells no address is still connected', () => {
 test('one connected account without a password is the only way in', () => {
   const one = connectedOf({ identities: [identity('google')] }, ['google', 'github']);
   const two = connectedOf({ identities: [identity('google'), identity('github')] }, []);
-  expect(isOnlyWayIn({ hasPassword: false }, one)).toBe(true);
-  expect(isOnlyWayIn({ hasPassword: true }, one)).toBe(false);
-  expect(isOnlyWayIn({ hasPassword: false }, two)).toBe(false);
+  expect(isOnlyWayIn({ hasPassword: false }, one, 0)).toBe(true);
+  expect(isOnlyWayIn({ hasPassword: true }, one, 0)).toBe(false);
+  expect(isOnlyWayIn({ hasPassword: false }, one, 1)).toBe(false);
+  expect(isOnlyWayIn({ hasPassword: false }, two, 0)).toBe(false);
 });

@@ -28,6 +28,10 @@ export function connectedOf(
   });
 }
 
-/** Whether nothing else opens the account: no password, and no second one connected. */
-export const isOnlyWayIn = (account: Pick<Account, 'hasPassword'>, all: readonly Connected[]): boolean =>
-  !account.hasPassword && all.filter(({ identity }) => identity !== null).length === 1;
+/** Whether nothing else opens the account: no password, no passkey, and no second one connected. */
+export const isOnlyWayIn = (
+  account: Pick<Account, 'hasPassword'>,
+  all: readonly Connected[],
+  passkeys: number,
+): boolean =>
+  !account.hasPassword && passkeys === 0 && all.filter(({ identity }) => identity !== null).length === 1;

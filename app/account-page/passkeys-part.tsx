@@ -1,4 +1,3 @@
-import type { PasskeyListItem } from '@supabase/auth-js';
 import { FingerprintPattern, Plus } from 'lucide-react';
 import { useState } from 'react';
 
@@ -14,14 +13,9 @@ import { AccountPart } from './account-part.tsx';
 import { AccountRow } from './account-row.tsx';
 import { NamePasskeyDialog } from './name-passkey-dialog.tsx';
 import { PartList } from './part-list.tsx';
+import { nameOf, type Passkey, type PasskeysReading } from './passkeys.ts';
 import type { PartProps } from './use-account.ts';
 import { useAct } from './use-act.ts';
-import { useReading } from './use-reading.ts';
-
-type Passkey = Pick<PasskeyListItem, 'id' | 'friendly_name' | 'created_at' | 'last_used_at'>;
-
-const readPasskeys = (): Promise<Passkey[]> => taken(authClient().passkey.list());
-const nameOf = ({ friendly_name: name }: Passkey): string => name || 'Passkey';
 
 type Sheet = { show: 'name'; passkey: Passkey; fresh: boolean } | { show: 'remove'; passkey: Passkey };
 
@@ -98,8 +92,9 @@ function useNewPasskey(onAdded: (passkey: Passkey) => void) {
   return { busy, add };
 }
 
-export function PasskeysPart({ round, changed }: PartProps) {
-  const reading = useReading(readPasskeys, round);
+type Props = Pick<PartProps, 'changed'> & { reading: PasskeysReading };
+
+export function PasskeysPart({ reading, changed }: Props) {
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const { busy, add } = useNewPasskey((passkey) => {
     changed();
