@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { authClient } from '#app/session/session.ts';
 import { taken } from '#app/session/taken.ts';
@@ -9,17 +9,31 @@ import { discardUnfinished } from './factors.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { useFieldAct } from './use-field-act.ts';
 
-async function register(friendlyName: string): Promise<void> {
+/** What the browser or the person breaks off leaves nothing behind. */
+async function register(friendlyName: string, signal: AbortSignal): Promise<void> {
   await discardUnfinished('webauthn');
-  await taken(authClient().mfa.webauthn.register({ friendlyName }));
+  try {
+    await taken(authClient().mfa.webauthn.register({ friendlyName, webauthn: { signal } }));
+  } catch (error) {
+    await discardUnfinished('webauthn').catch(() => undefined);
+    throw error;
+  }
 }
 
 /** Its name, then the browser asks for the key itself. */
 export function SecurityKeyDialog({ suggested, onAdded, onClose }: AddFactorProps) {
   const [name, setName] = useState(suggested);
   const { busy, problem, clear, run } = useFieldAct();
+  const asking = useRef<AbortController | null>(null);
   const add = async () => {
-    if (await run(() => register(name.trim() || suggested))) onAdded();
+    asking.current = new AbortController();
+    const { signal } = asking.current;
+    if (await run(() => register(name.trim() || suggested, signal))) onAdded();
+    else if (signal.aborted) onClose();
+  };
+  const leave = () => {
+    if (busy) asking.current?.abort();
+    else onClose();
   };
   return (
     <FormDialog
@@ -28,7 +42,7 @@ export function SecurityKeyDialog({ suggested, onAdded, onClose }: AddFactorProp
       act="Continue"
       busy={busy && 'Waiting for it...'}
       onSubmit={() => void add()}
-      onClose={onClose}
+      onClose={leave}
     >
       <FactorNameField
         value={name}
