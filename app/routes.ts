@@ -23,6 +23,7 @@ export default [
     route('pages', 'routes/pages.tsx'),
     route('orders', 'routes/orders.tsx'),
     route('subscription', 'routes/subscription.tsx'),
+    route('account', 'routes/account.tsx'),
   ]),
   route('c/:slug', 'routes/checkout.tsx'),
   route('c/:slug/pay/:attempt', 'routes/checkout-pay.tsx'),

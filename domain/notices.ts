@@ -5,6 +5,10 @@ export const NOTICES = {
     title: 'Page not found',
     message: 'This page is not on sale any more. Nothing was charged.',
   },
+  'account-deleted': {
+    title: 'Account deleted',
+    message: 'Everything that we held about you is gone. Thank you for the time you were here.',
+  },
   'signed-out': { title: 'Signed out', message: 'You have been signed out successfully.' },
 } as const;
 export type NoticeCode = keyof typeof NOTICES;

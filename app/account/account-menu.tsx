@@ -1,21 +1,18 @@
 import { Close, Content, Portal, Root, Trigger } from '@radix-ui/react-popover';
-import { LogOut, Store } from 'lucide-react';
-import { useNavigate } from 'react-router';
+import { LogOut, Store, UserRound } from 'lucide-react';
+import { Link, useNavigate } from 'react-router';
 
+import { initialsOf } from '#app/session/initials.ts';
 import { signOut, signedOutPath, useSession } from '#app/session/session.ts';
 
-const initialsFrom = (email: string): string =>
-  email
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .slice(0, 2)
-    .toUpperCase() || '?';
-
-/** Who is signed in, the way back to the site, and the way out. */
+/** Who is signed in, the way to their account and to the site, and the way out. */
 export function AccountMenu() {
   const { user } = useSession();
   const navigate = useNavigate();
   if (!user) return null;
   const email = user.email ?? 'No email';
+  const name: unknown = user.user_metadata.name;
+  const initials = initialsOf(typeof name === 'string' ? name : '', email);
   const leave = async () => {
     try {
       await signOut();
@@ -25,8 +22,8 @@ export function AccountMenu() {
   };
   return (
     <Root>
-      <Trigger className="account-key" aria-label={`${initialsFrom(email)}: account of ${email}`}>
-        <span className="avatar">{initialsFrom(email)}</span>
+      <Trigger className="account-key" aria-label={`${initials}: account of ${email}`}>
+        <span className="avatar">{initials}</span>
       </Trigger>
       <Portal>
         <Content className="menu" align="end" sideOffset={8} collisionPadding={8} aria-label="Account">
@@ -34,6 +31,12 @@ export function AccountMenu() {
             <span className="muted">Signed in as</span>
             <b>{email}</b>
           </p>
+          <Close asChild>
+            <Link className="menu-item" to="/account">
+              <UserRound className="i" aria-hidden="true" />
+              Account
+            </Link>
+          </Close>
           <Close asChild>
             <a className="menu-item" href="/">
               <Store className="i" aria-hidden="true" />

@@ -3,6 +3,7 @@ import { Outlet, useLocation, useNavigate } from 'react-router';
 
 import { AppShell } from '#app/account/app-shell.tsx';
 import '#app/app.css';
+import { ConfirmIdentityDialog } from '#app/session/confirm-identity-dialog.tsx';
 import { withNext } from '#app/session/next-path.ts';
 import { signedOutPath, useSession } from '#app/session/session.ts';
 import { shopContext } from '#app/shop-context.ts';
@@ -27,5 +28,10 @@ export default function App({ loaderData }: Route.ComponentProps) {
     if (status === 'signed-out') void navigate(signedOutPath(entrance), { replace: true });
     if (status === 'second-step') void navigate(withNext('/auth/second-step', here), { replace: true });
   }, [status, navigate, pathname, here]);
-  return <AppShell sandbox={loaderData.sandbox}>{status === 'signed-in' && <Outlet />}</AppShell>;
+  return (
+    <AppShell sandbox={loaderData.sandbox}>
+      {status === 'signed-in' && <Outlet />}
+      <ConfirmIdentityDialog />
+    </AppShell>
+  );
 }

@@ -1,0 +1,24 @@
+import { useState } from 'react';
+
+import { Key } from '#app/ui/key.tsx';
+
+import { AccountPart } from './account-part.tsx';
+import { DeleteAccountDialog } from './delete-account-dialog.tsx';
+import type { PartProps } from './use-account.ts';
+
+export function DeletePart({ account }: PartProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <AccountPart
+      id="delete"
+      about="Your pages, your orders and everything else that we hold about you. We tell you first what becomes of it."
+      act={
+        <Key size="sm" onClick={() => setOpen(true)}>
+          Delete account
+        </Key>
+      }
+    >
+      {open && <DeleteAccountDialog email={account.email} onClose={() => setOpen(false)} />}
+    </AccountPart>
+  );
+}

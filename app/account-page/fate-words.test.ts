@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+
+import type { AccountFate } from '#domain/account.ts';
+
+import { fateWords } from './fate-words.ts';
+
+const bare: AccountFate = {
+  pages: { total: 0, onSale: 0 },
+  orders: 0,
+  buyersSubscriptions: 0,
+  subscription: null,
+  connected: false,
+};
+
+test('an account without anything loses only itself', () => {
+  expect(fateWords(bare)).toEqual(['Every browser is signed out, and nobody can bring the account back.']);
+});
+
+test('each thing that there is has its sentence, in the right number', () => {
+  const words = fateWords({
+    pages: { total: 3, onSale: 2 },
+    orders: 41,
+    buyersSubscriptions: 1,
+    subscription: { plan: 'growth', status: 'active' },
+    connected: true,
+  });
+  expect(words.slice(0, -1)).toEqual([
+    '3 pages are deleted. 2 of them are on sale now, and stop selling at once.',
+    'The record of 41 orders is kept for the books, without your name and address.',
+    'One subscription of a buyer goes on at your Stripe account until you end it there.',
+    'Your Growth plan ends at once, and nothing more is charged.',
+    'Your Stripe account stays yours, with its money and customers. It is only disconnected.',
+  ]);
+});
+
+test('one page that is on sale, one order, several buyers', () => {
+  const words = fateWords({
+    ...bare,
+    pages: { total: 1, onSale: 1 },
+    orders: 1,
+    buyersSubscriptions: 4,
+  });
+  expect(words).toContain('Your page is deleted. It is on sale now, and stops selling at once.');
+  expect(words).toContain('The record of one order is kept for the books, without your name and address.');
+  expect(words).toContain('4 subscriptions of buyers go on at your Stripe account until you end them there.');
+});
+
+test('a plan that is not known is still a plan', () => {
+  const [words] = fateWords({ ...bare, subscription: { plan: 'old', status: 'active' } });
+  expect(words).toBe('Your plan ends at once, and nothing more is charged.');
+});

@@ -1,0 +1,41 @@
+import type { FormEvent, ReactNode } from 'react';
+
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Key, type KeyKind } from '#app/ui/key.tsx';
+
+type Props = {
+  title: string;
+  about?: ReactNode;
+  act: string;
+  kind?: KeyKind;
+  /** What the acting key says while it works. */
+  busy: string | false;
+  /** The acting key waits until this holds. */
+  ready?: boolean;
+  safe?: string;
+  onSubmit: () => void;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A few fields that are sent together; what is typed stays until it is taken or the dialog is closed. */
+export function FormDialog(props: Props) {
+  const { title, about, act, kind = 'primary', busy, ready = true, safe = 'Cancel' } = props;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busy && ready) props.onSubmit();
+  };
+  return (
+    <Dialog title={title} about={about} onClose={props.onClose} focusFirst="input:not([type='hidden'])">
+      <form className="dlg-form" noValidate onSubmit={submit}>
+        {props.children}
+        <div className="dlg-keys">
+          <Key onClick={props.onClose}>{safe}</Key>
+          <Key type="submit" kind={kind} busy={busy} disabled={!ready}>
+            {act}
+          </Key>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

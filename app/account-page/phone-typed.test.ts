@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+
+import { phoneFrom, phoneProblem } from './phone-typed.ts';
+
+test.each([
+  ['+44 7700 900123', '+447700900123'],
+  ['0044 7700-900123', '+447700900123'],
+  ['+49 (0)30 / 90 18 20', '+4930901820'],
+  ['+1 (212) 555-0123', '+12125550123'],
+])('%s is the number %s', (typed, phone) => {
+  expect(phoneFrom(typed)).toBe(phone);
+  expect(phoneProblem(typed)).toBeNull();
+});
+
+test.each([
+  ['', 'Type your number.'],
+  ['07700 900123', 'Begin with the country code, like +44.'],
+  ['+44', 'This is not a whole number. Please check it.'],
+  ['+44 call me', 'This is not a whole number. Please check it.'],
+  ['+0441234567', 'This is not a whole number. Please check it.'],
+])('%j is refused with words', (typed, problem) => {
+  expect(phoneProblem(typed)).toBe(problem);
+});

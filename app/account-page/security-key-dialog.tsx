@@ -1,0 +1,57 @@
+import { useRef, useState } from 'react';
+
+import { authClient } from '#app/session/session.ts';
+import { taken } from '#app/session/taken.ts';
+
+import type { AddFactorProps } from './add-factor.ts';
+import { FactorNameField } from './factor-name-field.tsx';
+import { discardUnfinished } from './factors.ts';
+import { FormDialog } from './form-dialog.tsx';
+import { useFieldAct } from './use-field-act.ts';
+
+/** What the browser or the person breaks off leaves nothing behind. */
+async function register(friendlyName: string, signal: AbortSignal): Promise<void> {
+  await discardUnfinished('webauthn');
+  try {
+    await taken(authClient().mfa.webauthn.register({ friendlyName, webauthn: { signal } }));
+  } catch (error) {
+    await discardUnfinished('webauthn').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Its name, then the browser asks for the key itself. */
+export function SecurityKeyDialog({ suggested, onAdded, onClose }: AddFactorProps) {
+  const [name, setName] = useState(suggested);
+  const { busy, problem, clear, run } = useFieldAct();
+  const asking = useRef<AbortController | null>(null);
+  const add = async () => {
+    asking.current = new AbortController();
+    const { signal } = asking.current;
+    if (await run(() => register(name.trim() || suggested, signal))) onAdded();
+    else if (signal.aborted) onClose();
+  };
+  const leave = () => {
+    if (busy) asking.current?.abort();
+    else onClose();
+  };
+  return (
+    <FormDialog
+      title="Add a security key"
+      about="Have the key at hand. Your browser asks you to touch it, or to unlock this device."
+      act="Continue"
+      busy={busy && 'Waiting for it...'}
+      onSubmit={() => void add()}
+      onClose={leave}
+    >
+      <FactorNameField
+        value={name}
+        onType={(typed) => {
+          clear();
+          setName(typed);
+        }}
+        error={problem}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+
+import { CallError } from '#app/session/call-error.ts';
+import { confirmed } from '#app/session/confirmed.ts';
+import { problemWords } from '#app/session/problem-words.ts';
+import { toast } from '#app/ui/toast.tsx';
+import type { ToastWords } from '#app/ui/toast-card.tsx';
+
+type Words = { done?: ToastWords; failed: string };
+
+export type Acting = {
+  busy: boolean;
+  /** True when it was done; false when it was refused, or they did not show who they are. */
+  run: (act: () => Promise<unknown>, words: Words) => Promise<boolean>;
+};
+
+/** Does something that has no field for its refusals, and says how it went. */
+export function useAct(): Acting {
+  const [busy, setBusy] = useState(false);
+  const run: Acting['run'] = async (act, { done, failed }) => {
+    if (busy) return false;
+    setBusy(true);
+    try {
+      const acted = await confirmed(act);
+      if (acted && done) toast(done);
+      return acted;
+    } catch (error) {
+      const title = error instanceof CallError ? (error.title ?? failed) : failed;
+      toast({ title, message: problemWords(error) }, { destructive: true });
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, run };
+}

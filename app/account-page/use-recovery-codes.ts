@@ -1,0 +1,21 @@
+import { authClient } from '#app/session/session.ts';
+import { taken } from '#app/session/taken.ts';
+
+import { useAct } from './use-act.ts';
+
+/** Makes codes, in place of those that there are. Null when nothing was made. */
+export function useRecoveryCodes() {
+  const { busy, run } = useAct();
+  const make = async (held: boolean): Promise<string[] | null> => {
+    const { recoveryCodes } = authClient().mfa;
+    let codes: string[] | null = null;
+    await run(
+      async () => {
+        codes = (await taken(held ? recoveryCodes.regenerate() : recoveryCodes.generate())).codes;
+      },
+      { failed: 'No recovery codes were made' },
+    );
+    return codes;
+  };
+  return { busy, make };
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react';
+
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Key } from '#app/ui/key.tsx';
+
+import {
+  MailWay,
+  PasswordWay,
+  PhoneWay,
+  SecurityKeyWay,
+  TotpWay,
+  type WayProps,
+} from './confirm-way-forms.tsx';
+import { confirmWays, wayKey, wayWords, type ConfirmWay } from './confirm-ways.ts';
+import { useStandingQuestion } from './confirmed.ts';
+import { problemWords } from './problem-words.ts';
+import { useSession } from './session.ts';
+import { useCall } from './use-call.ts';
+
+function WayForm({ way, ...props }: WayProps & { way: ConfirmWay }) {
+  switch (way.by) {
+    case 'password':
+      return <PasswordWay {...props} />;
+    case 'mail':
+      return <MailWay {...props} email={way.email} />;
+    case 'totp':
+      return <TotpWay {...props} way={way} />;
+    case 'phone':
+      return <PhoneWay {...props} way={way} />;
+    case 'webauthn':
+      return <SecurityKeyWay {...props} way={way} />;
+  }
+}
+
+type ChoiceProps = Omit<WayProps, 'others'> & { ways: readonly ConfirmWay[] };
+
+function Choice({ ways, ...props }: ChoiceProps) {
+  const [chosen, setChosen] = useState<ConfirmWay | undefined>(ways[0]);
+  if (!chosen) return null;
+  const others = ways.filter((way) => wayKey(way) !== wayKey(chosen));
+  return (
+    <WayForm
+      key={wayKey(chosen)}
+      {...props}
+      way={chosen}
+      others={
+        others.length > 0 && (
+          <ul className="dlg-ways" aria-label="Other ways">
+            {others.map((way) => (
+              <li key={wayKey(way)}>
+                <button type="button" className="lab-key" onClick={() => setChosen(way)}>
+                  {wayWords(way)}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    />
+  );
+}
+
+function Ways({ onShown, onCancel }: Omit<WayProps, 'others'>) {
+  const { user } = useSession();
+  const { retry, ...account } = useCall('get-account', {});
+  if (account.state === 'ready')
+    return <Choice ways={confirmWays(account.answer, user)} onShown={onShown} onCancel={onCancel} />;
+  const failed = account.state === 'failed';
+  return (
+    <>
+      {failed && <p role="alert">{problemWords(account.error)}</p>}
+      <div className="dlg-keys">
+        <Key onClick={onCancel}>Cancel</Key>
+        <Key kind="primary" onClick={retry} busy={!failed && 'One moment...'}>
+          Try again
+        </Key>
+      </div>
+    </>
+  );
+}
+
+/** 'Is it you?': asked before what guards the account, its money or its data is touched. Drawn once around the screens. */
+export function ConfirmIdentityDialog() {
+  const question = useStandingQuestion();
+  if (!question) return null;
+  const cancel = () => question.answer(false);
+  return (
+    <Dialog
+      className="dlg dlg-over"
+      title="Is it you?"
+      about="Show it once more, and it goes on by itself. For five minutes you are not asked again."
+      onClose={cancel}
+      focusFirst="input"
+    >
+      <Ways onShown={() => question.answer(true)} onCancel={cancel} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,191 @@
+import { CircleAlert } from 'lucide-react';
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+
+import { Key } from '#app/ui/key.tsx';
+
+import { call } from './call.ts';
+import type { ConfirmWay } from './confirm-ways.ts';
+import { authClient } from './session.ts';
+import { taken } from './taken.ts';
+import { CodeField, SecretField } from './typed-field.tsx';
+import { useProof } from './use-proof.ts';
+
+export type WayProps = {
+  onShown: () => void;
+  onCancel: () => void;
+  /** The keys to the other ways. */
+  others: ReactNode;
+};
+
+type FrameProps = WayProps & {
+  act: string;
+  busy: string | false;
+  onSubmit: () => void;
+  children: ReactNode;
+};
+
+function Frame({ act, busy, onSubmit, onCancel, others, children }: FrameProps) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>('input, [type="submit"]')?.focus(), []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form ref={form} className="dlg-form" noValidate onSubmit={submit}>
+      {children}
+      {others}
+      <div className="dlg-keys">
+        <Key onClick={onCancel}>Cancel</Key>
+        <Key type="submit" kind="primary" busy={busy}>
+          {act}
+        </Key>
+      </div>
+    </form>
+  );
+}
+
+export function PasswordWay(props: WayProps) {
+  const [password, setPassword] = useState('');
+  const { busy, problem, prove } = useProof();
+  const [empty, setEmpty] = useState(false);
+  const show = async () => {
+    setEmpty(!password);
+    if (password && (await prove(() => call('confirm-identity', { password })))) props.onShown();
+  };
+  return (
+    <Frame {...props} act="Confirm" busy={busy && 'Checking...'} onSubmit={() => void show()}>
+      <SecretField
+        value={password}
+        onType={setPassword}
+        autoComplete="current-password"
+        error={empty && !password ? 'Type your password.' : problem}
+      />
+    </Frame>
+  );
+}
+
+type CodeProps = WayProps & {
+  label: string;
+  /** Sends a code first; null where one is always at hand. */
+  send: (() => Promise<unknown>) | null;
+  sentTo: string;
+  check: (code: string) => Promise<unknown>;
+};
+
+/** A code: sent by a key of its own, or at hand already. */
+function CodeWay({ label, send, sentTo, check, ...props }: CodeProps) {
+  const [sent, setSent] = useState(send === null);
+  const [code, setCode] = useState('');
+  const [empty, setEmpty] = useState(false);
+  const { busy, problem, prove } = useProof();
+  const sendCode = async () => {
+    if (send && (await prove(send))) setSent(true);
+  };
+  const show = async () => {
+    setEmpty(!code);
+    if (code && (await prove(() => check(code)))) props.onShown();
+  };
+  if (!sent)
+    return (
+      <Frame
+        key="send"
+        {...props}
+        act="Send the code"
+        busy={busy && 'Sending...'}
+        onSubmit={() => void sendCode()}
+      >
+        <p>A code goes to {sentTo}. It works for a few minutes.</p>
+        <Trouble words={problem} />
+      </Frame>
+    );
+  const again = send && (
+    <button type="button" className="lab-key" onClick={() => void prove(send)}>
+      Send another
+    </button>
+  );
+  return (
+    <Frame key="check" {...props} act="Confirm" busy={busy && 'Checking...'} onSubmit={() => void show()}>
+      <CodeField
+        label={label}
+        value={code}
+        onType={setCode}
+        aside={again}
+        hint={send && `Sent to ${sentTo}.`}
+        error={empty && !code ? 'Type the code.' : problem}
+      />
+    </Frame>
+  );
+}
+
+const Trouble = ({ words }: { words: string | null }) =>
+  words && (
+    <p className="err" role="alert">
+      <CircleAlert className="i" aria-hidden="true" />
+      <span>{words}</span>
+    </p>
+  );
+
+export function MailWay({ email, ...props }: WayProps & { email: string }) {
+  return (
+    <CodeWay
+      {...props}
+      label="Code from the mail"
+      send={() => taken(authClient().reauthenticate())}
+      sentTo={email}
+      check={(code) => call('confirm-identity', { code })}
+    />
+  );
+}
+
+type FactorWay = Extract<ConfirmWay, { factorId: string }>;
+
+export function TotpWay({ way, ...props }: WayProps & { way: FactorWay }) {
+  const { factorId, name } = way;
+  return (
+    <CodeWay
+      {...props}
+      label={`Code from ${name}`}
+      send={null}
+      sentTo=""
+      check={(code) => taken(authClient().mfa.challengeAndVerify({ factorId, code }))}
+    />
+  );
+}
+
+export function PhoneWay({ way, ...props }: WayProps & { way: FactorWay }) {
+  const { factorId, name } = way;
+  const [challengeId, setChallengeId] = useState('');
+  const send = async () => {
+    const challenge = await taken(authClient().mfa.challenge({ factorId, channel: 'sms' }));
+    setChallengeId(challenge.id);
+  };
+  return (
+    <CodeWay
+      {...props}
+      label="Code from the message"
+      send={send}
+      sentTo={name}
+      check={(code) => taken(authClient().mfa.verify({ factorId, challengeId, code }))}
+    />
+  );
+}
+
+export function SecurityKeyWay({ way, ...props }: WayProps & { way: FactorWay }) {
+  const { busy, problem, prove } = useProof();
+  const show = async () => {
+    const { factorId } = way;
+    if (await prove(() => taken(authClient().mfa.webauthn.authenticate({ factorId })))) props.onShown();
+  };
+  return (
+    <Frame
+      {...props}
+      act="Use the security key"
+      busy={busy && 'Waiting for it...'}
+      onSubmit={() => void show()}
+    >
+      <p>Have {way.name} at hand. Your browser asks you to touch it.</p>
+      <Trouble words={problem} />
+    </Frame>
+  );
+}
