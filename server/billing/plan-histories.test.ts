@@ -15,7 +15,7 @@ import {
   takeCard,
   tryMoves,
 } from './testing-plan-acts.ts';
-import { histories, type Act } from './testing-plan-histories.ts';
+import { histories, type Act, type History } from './testing-plan-histories.ts';
 import { advance, type CardKind, type Model } from './testing-plan-model.ts';
 import {
   choosePlan,
@@ -36,51 +36,31 @@ const HISTORIES = Number(process.env.HISTORIES ?? 4);
 const DAY = 86_400;
 const LENGTH = 400 * DAY;
 
-/** The model stands at this moment, with all that fell due before. */
-function comeTo({ model }: Play, seconds: number): void {
-  advance(model, Math.max(model.now, seconds));
-}
-
-/** The second at which the provider has made the newest invoice, where that was just now. */
-async function billedAt(play: Play, since: number): Promise<number> {
-  const [newest] = await invoicesOf(play);
-  return newest && newest.created >= since ? newest.created : since;
-}
-
 /** Has both act, and expects the same to come of it. */
 async function both(play: Play, real: () => Promise<string>, told: (model: Model) => string): Promise<void> {
-  const before = nowOf(play);
   const came = await real();
   await play.shop.settled();
-  comeTo(play, await billedAt(play, before));
   expect(came).toBe(told(play.model));
 }
 
-async function wait(play: Play, hours: number): Promise<void> {
-  const to = Math.min(nowOf(play) + hours * 3600, play.begunAt + LENGTH);
-  if (to <= nowOf(play)) return;
+async function wait(play: Play, seconds: number): Promise<void> {
+  const to = Math.min(nowOf(play) + seconds, play.begunAt + LENGTH);
   play.shop.sandbox?.clock.moveTo(new Date(to * 1000));
   await hear(play);
-  comeTo(play, await billedAt(play, to));
+  advance(play.model, to);
   tryMoves(play.model);
 }
 
 async function sellBoth(play: Play, price: number): Promise<void> {
-  const before = nowOf(play);
-  comeTo(play, before);
   const open = hasAccess(play.model);
   const sold = await sellOne(play, price);
-  comeTo(play, await billedAt(play, before));
   expect(sold, 'a buyer can pay').toBe(open);
   if (sold) sell(play.model, price * 100);
 }
 
 async function cardBoth(play: Play, kind: CardKind): Promise<void> {
-  const before = nowOf(play);
-  comeTo(play, before);
   await giveCard(play, kind);
   await hear(play);
-  comeTo(play, await billedAt(play, before));
   takeCard(play.model, kind);
 }
 
@@ -97,7 +77,6 @@ async function refundBoth(play: Play, which: number): Promise<void> {
   const sale = left[which % Math.max(1, left.length)];
   if (!sale) return;
   await refundOne(play, sale);
-  comeTo(play, nowOf(play));
   refund(play.model, sale.amount, sale.at);
 }
 
@@ -135,7 +114,7 @@ const cancelBoth = (play: Play): Promise<void> =>
 async function perform(play: Play, act: Act): Promise<void> {
   switch (act.act) {
     case 'wait':
-      return wait(play, act.hours);
+      return wait(play, act.seconds);
     case 'enter':
       return enterBoth(play, act.plan);
     case 'choose':
@@ -156,7 +135,6 @@ async function perform(play: Play, act: Act): Promise<void> {
       return reactivateBoth(play);
     case 'pay':
       await payOpen(play);
-      comeTo(play, nowOf(play));
       return payDue(play.model);
     case 'lose':
       play.lossy = act.lossy;
@@ -170,7 +148,6 @@ const OURS = { paused: 'canceled' } as const;
 /** The shop and the model say the same of status, plan, access, sales and money. */
 async function expectSame(play: Play): Promise<void> {
   await hear(play);
-  comeTo(play, nowOf(play));
   const { sub, charges, months } = play.model;
   const real = await statusOf(play);
   const month = new Date(nowOf(play) * 1000).toISOString().slice(0, 7);
@@ -194,12 +171,12 @@ async function expectSame(play: Play): Promise<void> {
   });
 }
 
-/** Tells, with what went wrong, everything that was done before. */
-async function playThrough(history: readonly Act[]): Promise<void> {
-  const play = await openPlay();
+/** Time stands still but when a history waits. Tells, with what went wrong, everything that was done before. */
+async function playThrough({ begunAt, acts }: History): Promise<void> {
+  const play = await openPlay(begunAt);
   const done: string[] = [];
   try {
-    for (const act of history) {
+    for (const act of acts) {
       done.push(`${new Date(nowOf(play) * 1000).toISOString()} ${JSON.stringify(act)}`);
       await perform(play, act);
       await expectSame(play);

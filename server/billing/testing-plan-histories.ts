@@ -6,7 +6,7 @@ import { PLANS, type PlanId } from '#domain/plans.ts';
 import type { CardKind } from './testing-plan-model.ts';
 
 export type Act =
-  | { act: 'wait'; hours: number }
+  | { act: 'wait'; seconds: number }
   | { act: 'enter' | 'choose'; plan: PlanId }
   | { act: 'card'; kind: CardKind }
   | { act: 'sell'; price: number }
@@ -15,10 +15,19 @@ export type Act =
   | { act: 'lose'; lossy: boolean };
 
 const plan = fc.constantFrom(...PLANS.map(({ id }) => id));
-const waits = fc.oneof(fc.integer({ min: 1, max: 72 }), fc.integer({ min: 24, max: 40 * 24 }));
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+const hours = (min: number, max: number) => fc.integer({ min, max }).map((count) => count * HOUR);
+/** Whole hours come to the very second at which something is due. */
+const waits = fc.oneof(
+  { weight: 3, arbitrary: hours(1, 72) },
+  { weight: 3, arbitrary: hours(24, 40 * 24) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 60 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 10 * DAY }) },
+);
 
 const acts: fc.Arbitrary<Act> = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ act: fc.constant('wait' as const), hours: waits }) },
+  { weight: 8, arbitrary: fc.record({ act: fc.constant('wait' as const), seconds: waits }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('enter' as const), plan }) },
   { weight: 3, arbitrary: fc.record({ act: fc.constant('choose' as const), plan }) },
   {
@@ -40,10 +49,20 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ act: fc.constant('lose' as const), lossy: fc.boolean() }) },
 );
 
-const REST: Act[] = Array.from({ length: 14 }, () => ({ act: 'wait', hours: 30 * 24 }));
+const REST: Act[] = Array.from({ length: 14 }, () => ({ act: 'wait', seconds: 30 * DAY }));
 const GOOD: Act = { act: 'card', kind: 'good' };
 
+/** `begunAt` in seconds: one history is the same whenever it is played. */
+export type History = { begunAt: number; acts: Act[] };
+
+const secondsOf = (date: string): number => new Date(date).getTime() / 1000;
+/** With a leap year. */
+const moments = fc.integer({ min: secondsOf('2026-12-01'), max: secondsOf('2030-12-01') });
+
 /** A seller who enters, most often with a card soon, and what they do then; the rest of the days go by. */
-export const histories: fc.Arbitrary<Act[]> = fc
-  .tuple(plan, fc.constantFrom([GOOD], [GOOD], []), fc.array(acts, { minLength: 15, maxLength: 50 }))
-  .map(([first, card, rest]) => [{ act: 'enter', plan: first }, ...card, ...rest, ...REST]);
+export const histories: fc.Arbitrary<History> = fc
+  .tuple(moments, plan, fc.constantFrom([GOOD], [GOOD], []), fc.array(acts, { minLength: 15, maxLength: 50 }))
+  .map(([begunAt, first, card, rest]) => ({
+    begunAt,
+    acts: [{ act: 'enter', plan: first }, ...card, ...rest, ...REST],
+  }));

@@ -22,14 +22,15 @@ export type Play = {
   begunAt: number;
 };
 
-export async function openPlay(): Promise<Play> {
+/** A shop whose business clock stands at `begunAt`, in seconds, until it is moved. */
+export async function openPlay(begunAt: number): Promise<Play> {
   const play: Pick<Play, 'lossy'> = { lossy: false };
   const shop = await openShop({
+    sandboxTime: () => begunAt * 1000,
     aroundEvents: (next) => (url, init) =>
       play.lossy && url.endsWith('/platform') ? Promise.resolve({ status: 200 }) : next(url, init),
   });
   const seller = await shop.seller();
-  const begunAt = secondsOf(shop);
   return Object.assign(play, {
     shop,
     seller,
@@ -40,8 +41,7 @@ export async function openPlay(): Promise<Play> {
   });
 }
 
-const secondsOf = (shop: TestShop): number => Math.floor(shop.context.now().getTime() / 1000);
-export const nowOf = ({ shop }: Play): number => secondsOf(shop);
+export const nowOf = ({ shop }: Play): number => shop.context.now().getTime() / 1000;
 
 const TOKENS: Record<CardKind, string> = { good: 'pm_card_visa', bad: 'pm_card_chargeCustomerFail' };
 
