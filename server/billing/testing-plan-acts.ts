@@ -146,6 +146,12 @@ const sumOf = (model: Model): number => model.months.get(monthAt(model.now)) ?? 
 export const hasAccess = ({ sub }: Model): boolean =>
   sub?.status === 'trialing' || sub?.status === 'active' || sub?.status === 'past_due';
 
+/** What is asked for and not paid: of a period only once it has been asked for in vain. */
+export function openBill({ sub }: Model): number | null {
+  if (sub?.waiting) return sub.waiting.amount;
+  return sub?.due && sub.due.tries > 0 ? sub.due.amount : null;
+}
+
 /** A sale that the limit may notice: the plan moves once for each month and plan. */
 export function sell(model: Model, amount: number): void {
   const month = monthAt(model.now);

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { PLANS, type PlanId } from '#domain/plans.ts';
 
 import type { CardKind } from './testing-plan-model.ts';
+import type { Telling } from './testing-plan-play.ts';
 
 export type Act =
   | { act: 'wait'; seconds: number }
@@ -12,7 +13,7 @@ export type Act =
   | { act: 'sell'; price: number }
   | { act: 'refund'; which: number }
   | { act: 'cancel' | 'reactivate' | 'pay' }
-  | { act: 'lose'; lossy: boolean };
+  | { act: 'tell'; telling: Telling };
 
 const plan = fc.constantFrom(...PLANS.map(({ id }) => id));
 const HOUR = 3600;
@@ -46,7 +47,13 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ act: fc.constantFrom('cancel', 'reactivate', 'reactivate', 'pay', 'pay') }),
   },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant('lose' as const), lossy: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      act: fc.constant('tell' as const),
+      telling: fc.constantFrom<Telling>('once', 'twice', 'late', 'never'),
+    }),
+  },
 );
 
 const REST: Act[] = Array.from({ length: 14 }, () => ({ act: 'wait', seconds: 30 * DAY }));
