@@ -22,16 +22,16 @@ const keepOffset = (store: Store, ahead: number): void => {
 };
 
 /** A clock that is ahead of real time by as much as it was ever moved; the store remembers by how much. */
-export const openClock = (store: Store): MovableClock => {
+export const openClock = (store: Store, realTime: () => number = Date.now): MovableClock => {
   let ahead = keptOffset(store);
   let standing: number | null = null;
-  const milliseconds = (): number => standing ?? Date.now() + ahead;
+  const milliseconds = (): number => standing ?? realTime() + ahead;
   return {
     now: () => new Date(milliseconds()),
     seconds: () => Math.floor(milliseconds() / 1000),
     setTo: (to) => {
       if (!(to.getTime() >= milliseconds())) throw new RangeError('The clock moves forward only.');
-      ahead = to.getTime() - Date.now();
+      ahead = to.getTime() - realTime();
       keepOffset(store, ahead);
     },
     standingAt: (seconds, work) => {

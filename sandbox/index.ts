@@ -44,6 +44,8 @@ export type SandboxOptions = {
   deliver?: Deliver;
   /** Milliseconds between delivery tries. */
   retryDelays?: number[];
+  /** What the clock goes on by while nobody moves it, in milliseconds; deliveries keep to the real time. */
+  realTime?: () => number;
 };
 
 /** The clock that all of the sandbox goes by. Deliveries alone go by real time. */
@@ -123,7 +125,7 @@ const movable = (clock: MovableClock, alarms: Alarms, done: () => void): Sandbox
 export const openSandbox = (options: SandboxOptions): Sandbox => {
   const { endpoints, origin, deliver = deliverByFetch, retryDelays = defaultRetryDelays } = options;
   const store = openStore(options.file);
-  const clock = openClock(store);
+  const clock = openClock(store, options.realTime);
   const world = worldOf(options, store, clock);
   const queue = openQueue(store, { endpoints, deliver, retryDelays });
   const call = (account: string, request: Caused = nobody): Call => openCall(world, account, request);

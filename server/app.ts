@@ -64,6 +64,8 @@ export type ShopParts = {
   aroundProvider?: (next: Sandbox['api']) => Sandbox['api'];
   /** The same on the events' way to us. */
   aroundEvents?: (next: Deliver) => Deliver;
+  /** What the sandbox's clock goes on by while nobody moves it, in milliseconds. */
+  sandboxTime?: () => number;
 };
 
 type Deliver = NonNullable<SandboxOptions['deliver']>;
@@ -152,7 +154,8 @@ async function closeInOrder(parts: readonly ({ close: () => Promise<void> } | nu
 }
 
 /** The pretend provider in this process; its events come in through the same doors as Stripe's. */
-function sandboxIn({ config, secrets, sandboxFile, aroundEvents }: ShopParts, doors: Hono): Sandbox {
+function sandboxIn(parts: ShopParts, doors: Hono): Sandbox {
+  const { config, secrets, sandboxFile, aroundEvents, sandboxTime } = parts;
   const endpoint = (scope: 'platform' | 'connect') => ({
     url: `${config.appUrl}/webhooks/stripe/${scope}`,
     secret: secrets.webhooks[scope],
@@ -164,6 +167,7 @@ function sandboxIn({ config, secrets, sandboxFile, aroundEvents }: ShopParts, do
     origin: config.appUrl,
     endpoints: [endpoint('platform'), endpoint('connect')],
     deliver: aroundEvents?.(deliver) ?? deliver,
+    ...(sandboxTime && { realTime: sandboxTime }),
   });
 }
 

@@ -11,8 +11,9 @@ import { isRunning } from './plan-truth.ts';
 export const cancelPlan = (context: Context, sellerId: string): Promise<Date> =>
   changingPlan(context, sellerId, async ({ row, fetched }) => {
     if (!isRunning(row.status)) throw new ShopError('subscription_canceled');
-    if (row.cancelAt) return row.cancelAt;
+    // A larger plan may have been wished for since the plan was cancelled.
     await dropPendingUpdate(context, fetched);
+    if (row.cancelAt) return row.cancelAt;
     await releaseSchedule(context, fetched);
     const { subscription } = fetched;
     const { items } = await askProvider(() =>

@@ -67,6 +67,20 @@ test('a smaller plan that was to come is given up with the plan', async () => {
   expect((await statusOf(seller)).cancelAt).not.toBeNull();
 });
 
+test('a larger plan that waits for its payment is given up with the plan, whenever it was wished for', async () => {
+  const shop = await openShop();
+  const seller = await payingSeller(shop);
+  await giveCard(shop, seller, 'pm_card_chargeCustomerFail');
+  const wish = { targetPlan: 'growth', userId: seller.session.user.id } as const;
+  const { currentPeriodEnd: endsAt } = await statusOf(seller);
+  for (let times = 0; times < 2; times++) {
+    expect((await seller.call('upgrade-subscription', wish)).body.change).toBe('payment_needed');
+    expect((await statusOf(seller)).due?.plan).toBe('growth');
+    expect((await cancel(seller)).body.endsAt).toBe(endsAt);
+    expect(await statusOf(seller)).toMatchObject({ currentPlan: 'starter', due: null, cancelAt: endsAt });
+  }
+});
+
 test('after a trial without a card the way back leads over a card, and is charged once', async () => {
   const shop = await openShop();
   const seller = await sellerOnTrial(shop);

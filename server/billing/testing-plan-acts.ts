@@ -3,13 +3,13 @@ import { comparePlans, planOf, type PlanId } from '#domain/plans.ts';
 import { planThatFits } from '#domain/usage.ts';
 
 import {
+  awaitPayment,
   bill,
   cents,
   difference,
   dropWaiting,
   monthAt,
   monthsAfter,
-  PATIENCE,
   settleDue,
   take,
   TRIAL,
@@ -60,12 +60,16 @@ export function choose(model: Model, to: PlanId): string {
   return comparePlans(to, sub.plan) > 0 ? chooseLarger(model, sub, to) : chooseSmaller(model, sub, to);
 }
 
-/** The open bill of the plan that waits, with the card of now. */
-function payWaiting(model: Model, sub: Sub, waiting: NonNullable<Sub['waiting']>): string {
-  if (!take(model, waiting.amount)) return 'payment_needed';
-  sub.plan = waiting.plan;
-  sub.waiting = null;
+/** The open bill of what waits, with the card of now. */
+function payWaiting(model: Model, sub: Sub, { plan, amount, since }: NonNullable<Sub['waiting']>): string {
+  if (!take(model, amount)) return 'payment_needed';
+  if (sub.status === 'paused') beginAgain(model, plan, since);
+  else Object.assign(sub, { plan, waiting: null });
   return 'upgraded';
+}
+
+function beginAgain(model: Model, plan: PlanId, at: number): void {
+  model.sub = { ...newSub(plan, 'active', at, monthsAfter(at, 1)), anchor: at };
 }
 
 function chooseLarger(model: Model, sub: Sub, to: PlanId): string {
@@ -81,10 +85,7 @@ function chooseLarger(model: Model, sub: Sub, to: PlanId): string {
     sub.plan = to;
     return 'upgraded';
   }
-  const { balance: carried } = model;
-  model.balance = 0;
-  const expires = Math.min(sub.end, model.now + PATIENCE);
-  sub.waiting = { plan: to, amount: more + carried, carried, expires };
+  awaitPayment(model, sub, to, more, sub.end);
   return 'payment_needed';
 }
 
@@ -121,10 +122,15 @@ export function reactivate(model: Model): string {
     return 'reactivated';
   }
   if (!model.card) return 'card first';
-  if (!bill(model, cents(sub.plan))) return 'payment_declined';
-  model.sub = newSub(sub.plan, 'active', model.now, monthsAfter(model.now, 1));
-  model.sub.anchor = model.now;
-  return 'reactivated';
+  if (sub.waiting)
+    return payWaiting(model, sub, sub.waiting) === 'upgraded' ? 'reactivated' : 'payment_declined';
+  if (bill(model, cents(sub.plan))) {
+    beginAgain(model, sub.plan, model.now);
+    return 'reactivated';
+  }
+  // What has ended is not begun; what pauses has a bill to be paid.
+  if (sub.status === 'paused') awaitPayment(model, sub, sub.plan, cents(sub.plan));
+  return 'payment_declined';
 }
 
 /** The open invoice is paid on its page, or its card is tried again. */
@@ -139,6 +145,12 @@ const sumOf = (model: Model): number => model.months.get(monthAt(model.now)) ?? 
 
 export const hasAccess = ({ sub }: Model): boolean =>
   sub?.status === 'trialing' || sub?.status === 'active' || sub?.status === 'past_due';
+
+/** What is asked for and not paid: of a period only once it has been asked for in vain. */
+export function openBill({ sub }: Model): number | null {
+  if (sub?.waiting) return sub.waiting.amount;
+  return sub?.due && sub.due.tries > 0 ? sub.due.amount : null;
+}
 
 /** A sale that the limit may notice: the plan moves once for each month and plan. */
 export function sell(model: Model, amount: number): void {

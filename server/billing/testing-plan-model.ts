@@ -9,12 +9,12 @@ const DAY = 24 * HOUR;
 export const TRIAL = 7 * DAY;
 /** Stripe's hour between an invoice's draft and its charge, and how long a change waits for its payment. */
 const DRAFT = HOUR;
-export const PATIENCE = 23 * HOUR;
+const PATIENCE = 23 * HOUR;
 
 export type CardKind = 'good' | 'bad';
 type Due = { amount: number; at: number; tries: number };
-/** The wish for a larger plan that waits for its payment. */
-type Waiting = { plan: PlanId; amount: number; carried: number; expires: number };
+/** A larger plan, or the end of a pause, that waits for its payment; a pause then ends as of when that was asked for. */
+type Waiting = { plan: PlanId; amount: number; carried: number; since: number; expires: number };
 
 export type Sub = {
   status: 'trialing' | 'active' | 'past_due' | 'canceled' | 'paused';
@@ -76,12 +76,12 @@ function nextEnd({ anchor, end }: Sub): number {
   }
 }
 
-const halfUp = (value: number): number => Math.floor(value + 0.5);
-
-/** What an upgrade costs at this second: the rest of the period on the new price less that on the old. */
-export function difference(sub: Sub, to: PlanId, at: number): number {
-  const rest = (sub.end - at) / (sub.end - sub.start);
-  return halfUp(cents(to) * rest) - halfUp(cents(sub.plan) * rest);
+/** What an upgrade costs at this second: the rest of the period on the new price less that on the old, each half up. */
+export function difference({ plan, start, end }: Sub, to: PlanId, at: number): number {
+  const length = end - start;
+  // Divided last: a part of the period has no exact number of its own, and a half would be rounded either way.
+  const rest = (price: number) => Math.floor((2 * price * (end - at) + length) / (2 * length));
+  return rest(cents(to)) - rest(cents(plan));
 }
 
 /** What is less is not charged, but added to the next bill. */
@@ -106,7 +106,20 @@ export function take(model: Model, amount: number): boolean {
   return true;
 }
 
-/** A plan that waits for its payment comes no more: what its bill took over is owed as before. */
+/** Lets a plan wait for a bill that the card has refused, and that took over what earlier bills were too small for. */
+export function awaitPayment(model: Model, sub: Sub, plan: PlanId, amount: number, latest = Infinity): void {
+  const { balance: carried, now: since } = model;
+  model.balance = 0;
+  sub.waiting = {
+    plan,
+    amount: amount + carried,
+    carried,
+    since,
+    expires: Math.min(latest, since + PATIENCE),
+  };
+}
+
+/** What waits for its payment comes no more: what its bill took over is owed as before. */
 export function dropWaiting(model: Model, sub: Sub): void {
   model.balance += sub.waiting?.carried ?? 0;
   sub.waiting = null;
@@ -127,11 +140,11 @@ export function advance(model: Model, until: number): void {
 type Moment = { at: number; happen: (model: Model, sub: Sub) => void };
 
 function nextMoment(sub: Sub): Moment | null {
-  if (sub.status === 'canceled' || sub.status === 'paused') return null;
-  const moments: Moment[] = [{ at: sub.end, happen: endPeriod }];
+  const moments: Moment[] = [];
+  if (sub.status !== 'canceled' && sub.status !== 'paused') moments.push({ at: sub.end, happen: endPeriod });
   if (sub.due) moments.push({ at: sub.due.at, happen: collect });
   if (sub.waiting) moments.push({ at: sub.waiting.expires, happen: dropWaiting });
-  return moments.reduce((first, one) => (one.at < first.at ? one : first));
+  return moments.toSorted((a, b) => a.at - b.at)[0] ?? null;
 }
 
 function endPeriod(model: Model, sub: Sub): void {

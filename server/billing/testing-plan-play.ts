@@ -10,6 +10,9 @@ import { newModel, type CardKind, type Model } from './testing-plan-model.ts';
 
 type Sale = { amount: number; at: number; paymentIntent: string; refunded: boolean };
 
+/** How the provider tells of what happens; `late`: once it has been asked for, the newest first. */
+export type Telling = 'once' | 'twice' | 'late' | 'never';
+
 export type Play = {
   shop: TestShop;
   seller: TestSeller;
@@ -17,20 +20,21 @@ export type Play = {
   sales: Sale[];
   /** Pages by their price in US dollars. */
   slugs: Map<number, string>;
-  /** While true, what the provider tells us of plans is lost. */
-  lossy: boolean;
+  telling: Telling;
+  /** What is told late. */
+  held: (() => Promise<unknown>)[];
   begunAt: number;
 };
 
-export async function openPlay(): Promise<Play> {
-  const play: Pick<Play, 'lossy'> = { lossy: false };
+/** A shop whose business clock stands at `begunAt`, in seconds, until it is moved. */
+export async function openPlay(begunAt: number): Promise<Play> {
+  const told: Pick<Play, 'telling' | 'held'> = { telling: 'once', held: [] };
   const shop = await openShop({
-    aroundEvents: (next) => (url, init) =>
-      play.lossy && url.endsWith('/platform') ? Promise.resolve({ status: 200 }) : next(url, init),
+    sandboxTime: () => begunAt * 1000,
+    aroundEvents: (next) => (url, init) => tell(told, url, async () => next(url, init)),
   });
   const seller = await shop.seller();
-  const begunAt = secondsOf(shop);
-  return Object.assign(play, {
+  return Object.assign(told, {
     shop,
     seller,
     model: newModel(begunAt),
@@ -40,8 +44,35 @@ export async function openPlay(): Promise<Play> {
   });
 }
 
-const secondsOf = (shop: TestShop): number => Math.floor(shop.context.now().getTime() / 1000);
-export const nowOf = ({ shop }: Play): number => secondsOf(shop);
+/** An event on its way: what is told of sales arrives, be it twice. */
+async function tell(
+  { telling, held }: Pick<Play, 'telling' | 'held'>,
+  url: string,
+  send: () => Promise<{ status: number }>,
+): Promise<{ status: number }> {
+  if (telling === 'twice') await send();
+  if (telling === 'once' || telling === 'twice' || !url.endsWith('/platform')) return send();
+  if (telling === 'late') held.push(send);
+  return { status: 200 };
+}
+
+/** What was held back is told now. */
+export async function tellHeld({ held, shop }: Play): Promise<void> {
+  for (const send of held.splice(0).toReversed()) await send();
+  await shop.settled();
+}
+
+const isTold = ({ telling }: Play): boolean => telling === 'once' || telling === 'twice';
+
+/** What the provider has not told is asked for, and what follows from it is done. */
+export async function hear(play: Play): Promise<void> {
+  await play.shop.settled();
+  if (isTold(play)) return;
+  await statusOf(play);
+  await play.shop.settled();
+}
+
+export const nowOf = ({ shop }: Play): number => shop.context.now().getTime() / 1000;
 
 const TOKENS: Record<CardKind, string> = { good: 'pm_card_visa', bad: 'pm_card_chargeCustomerFail' };
 
@@ -79,7 +110,7 @@ export const takenFrom = (invoices: readonly Stripe.Invoice[]): number[] =>
     .toSorted((a, b) => a - b);
 
 export const statusOf = async (play: Play): Promise<SubscriptionStatus> =>
-  (await play.seller.call('check-subscription-status', play.lossy ? { refresh: true } : {})).body;
+  (await play.seller.call('check-subscription-status', isTold(play) ? {} : { refresh: true })).body;
 
 /** Pays what is open, as the invoice's page does. */
 export async function payOpen(play: Play): Promise<void> {
