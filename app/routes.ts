@@ -15,6 +15,9 @@ export default [
   route('rss.xml', 'routes/rss.ts'),
   route('auth', 'routes/auth.tsx'),
   route('auth/confirm', 'routes/auth-confirm.tsx'),
+  route('auth/forgot', 'routes/auth-forgot.tsx'),
+  route('auth/new-password', 'routes/auth-new-password.tsx'),
+  route('auth/second-step', 'routes/auth-second-step.tsx'),
   route('builder', 'routes/builder.tsx'),
   layout('routes/app.tsx', [
     route('pages', 'routes/pages.tsx'),

@@ -145,14 +145,14 @@ test('every screen that a visitor meets reacts to a press', async ({ page }) => 
   await expect(page.getByRole('tab', { name: 'Sign In' })).toHaveCSS('outline-style', 'solid');
   await page.goto('/auth/confirm?token_hash=made-up');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(toastOf(page, 'Error')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();
   await page.goto('/builder');
   await page.getByRole('tab', { name: 'Sign Up' }).click();
   await expect(page.getByRole('button', { name: 'Create account' })).toBeVisible();
   await page.goto('/orders');
-  await expect(page).toHaveURL(/\/auth$/);
+  await expect(page).toHaveURL(/\/auth\?next=%2Forders$/);
   await page.goto('/pages');
-  await expect(page).toHaveURL(/\/auth$/);
+  await expect(page).toHaveURL(/\/auth\?next=%2Fpages$/);
 });
 
 test('every screen of a seller reacts to a press', async ({ page, shop }) => {

@@ -1,63 +1,69 @@
-import { useLayoutEffect, useRef, useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
+import { Link } from 'react-router';
 
-import { authProblem, signIn, signUp } from '#app/session/session.ts';
-import { Field } from '#app/ui/field.tsx';
+import { PasswordMeter } from '#app/session/password-meter.tsx';
+import { signIn, signUp } from '#app/session/sign-in.ts';
 import { Key } from '#app/ui/key.tsx';
-import { clearToasts, toast } from '#app/ui/toast.tsx';
-import { SITE } from '#content/site.ts';
+import { PasswordField } from '#app/ui/password-field.tsx';
+import { toast } from '#app/ui/toast.tsx';
 
+import { CaptchaBox } from './captcha-box.tsx';
 import { problemsOf, type AccountTab, type CredentialProblems, type Credentials } from './credentials.ts';
-import { PasswordField } from './password-field.tsx';
+import { EmailField } from './email-field.tsx';
+import { useAttempt } from './use-attempt.ts';
+import { useAwake, useOnceAwake } from './use-awake.ts';
+import type { Captcha } from './use-captcha.ts';
+import { NEW_HERE, WELCOME_BACK } from './welcome.ts';
 
 const WORDS = {
-  'sign-in': { act: 'Sign in', busy: 'Signing in...', done: { title: 'Welcome back!' } },
+  'sign-in': { act: 'Sign in', busy: 'Signing in...', done: WELCOME_BACK },
   'sign-up': {
     act: 'Create account',
     busy: 'Creating account...',
-    done: { title: `Welcome to ${SITE.name}`, message: 'Your account is ready.' },
+    done: NEW_HERE,
   },
 } as const;
 
 const NONE: CredentialProblems = { email: null, password: null };
 
-type Props = { tab: AccountTab; typed: Credentials; onType: (typed: Credentials) => void };
+type Props = {
+  tab: AccountTab;
+  typed: Credentials;
+  onType: (typed: Credentials) => void;
+  minPassword: number;
+  captcha: Captcha;
+};
 
-function useEntry({ tab, typed }: Props) {
-  const [busy, setBusy] = useState(false);
+function useEntry({ tab, typed, minPassword, captcha }: Props) {
+  const { busy, attempt } = useAttempt();
   const [problems, setProblems] = useState(NONE);
   const emailRef = useRef<HTMLInputElement>(null);
   const passwordRef = useRef<HTMLInputElement>(null);
   const enter = async () => {
-    const found = problemsOf(typed, tab);
+    const found = problemsOf(typed, tab, minPassword);
     setProblems(found);
     if (found.email) return emailRef.current?.focus();
     if (found.password) return passwordRef.current?.focus();
-    clearToasts();
-    setBusy(true);
-    try {
-      await (tab === 'sign-in' ? signIn : signUp)(typed.email.trim(), typed.password);
-      toast(WORDS[tab].done);
-    } catch (error) {
-      toast({ title: 'Error', message: authProblem(error) }, { destructive: true });
-    } finally {
-      setBusy(false);
-    }
+    await attempt('it', () =>
+      captcha.spend(async (proof) => {
+        const act = tab === 'sign-in' ? signIn : signUp;
+        const { secondStep } = await act(typed.email.trim(), typed.password, proof);
+        if (!secondStep) toast(WORDS[tab].done);
+      }),
+    );
   };
-  return { busy, problems, setProblems, emailRef, passwordRef, enter };
+  return { busy: busy !== null, problems, setProblems, emailRef, passwordRef, enter };
 }
 
 /** One of the two forms. Whoever shows it goes on as soon as there is a user; the typed values belong to the card. */
 export function AccountForm(props: Props) {
-  const { tab, typed, onType } = props;
+  const { tab, typed, onType, minPassword, captcha } = props;
   const { busy, problems, setProblems, emailRef, passwordRef, enter } = useEntry(props);
-  const [awake, setAwake] = useState(false);
-  useLayoutEffect(() => {
-    setAwake(true);
-    // What was typed before the script was there.
+  const awake = useAwake();
+  useOnceAwake(() => {
     const [email, password] = [emailRef.current?.value ?? '', passwordRef.current?.value ?? ''];
     if (email !== typed.email || password !== typed.password) onType({ email, password });
-    // oxlint-disable-next-line react/exhaustive-deps -- once, when the script takes over
-  }, []);
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void enter();
@@ -69,29 +75,21 @@ export function AccountForm(props: Props) {
   return (
     // method="dialog": sent before the script is there, the form goes nowhere
     <form className="account-form" method="dialog" noValidate onSubmit={submit}>
-      <Field label="Email" error={problems.email}>
-        {(wiring) => (
-          <input
-            {...wiring}
-            ref={emailRef}
-            className="in tall"
-            type="email"
-            autoComplete={tab === 'sign-up' ? 'email' : 'username'}
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            value={typed.email}
-            onChange={(event) => type({ email: event.target.value }, { email: null })}
-          />
-        )}
-      </Field>
+      <EmailField
+        value={typed.email}
+        error={problems.email}
+        inputRef={emailRef}
+        autoComplete={tab === 'sign-up' ? 'email' : 'username'}
+        onChange={(email) => type({ email }, { email: null })}
+      />
       <PasswordField
-        tab={tab}
         value={typed.password}
         error={problems.password}
         inputRef={passwordRef}
+        meter={tab === 'sign-up' && <PasswordMeter password={typed.password} least={minPassword} />}
         onChange={(password) => type({ password }, { password: null })}
       />
+      <CaptchaBox captcha={captcha} />
       <Key
         type="submit"
         kind="primary"
@@ -102,6 +100,13 @@ export function AccountForm(props: Props) {
       >
         {WORDS[tab].act}
       </Key>
+      {tab === 'sign-in' && (
+        <p className="small">
+          <Link className="link" to="/auth/forgot" state={{ email: typed.email }}>
+            Forgot your password?
+          </Link>
+        </p>
+      )}
     </form>
   );
 }

@@ -1,57 +1,84 @@
+import { isAuthApiError, type User } from '@supabase/auth-js';
 import { useState } from 'react';
-import { Link } from 'react-router';
 
-import { authProblem, confirmEmail } from '#app/session/session.ts';
-import { Key, keyClass } from '#app/ui/key.tsx';
+import { takeFromMail, type MailPurpose } from '#app/session/mail-codes.ts';
+import { Key } from '#app/ui/key.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
-type Props = { tokenHash: string | null; onDone: () => void };
+import type { CaptchaSite } from './captcha-script.ts';
+import { CONFIRM_WORDS, confirmedWords } from './confirm-words.ts';
+import { NoScript } from './no-script.tsx';
+import { SpentLink } from './spent-link.tsx';
+import { tellRefusal, useAttempt } from './use-attempt.ts';
+import { useAwake } from './use-awake.ts';
 
-function Spent() {
+type Props = {
+  purpose: MailPurpose;
+  tokenHash: string | null;
+  /** Who is signed in here already. */
+  user: User | null;
+  captchaSite: CaptchaSite | null;
+  sandbox: boolean;
+  onDone: () => void;
+};
+
+function HalfAgreed({ user, onDone }: Pick<Props, 'user' | 'onDone'>) {
   return (
-    <div className="account-head" role="alert">
-      <h1 className="h1">This link does not work any more</h1>
-      <p className="muted">This link has been used or is older than an hour.</p>
-      <Link className={keyClass('primary', 'lg', 'account-go')} to="/auth">
-        To the sign-in page
-      </Link>
+    <div className="account-head" role="status">
+      <h1 className="h1">This mailbox agrees</h1>
+      <p className="muted">
+        Now press the link in our mail to the other mailbox
+        {user?.new_email ? ` (we wrote to ${user.email} and to ${user.new_email})` : ''}. Your address changes
+        when both have agreed.
+      </p>
+      <Key kind="primary" size="lg" className="account-go" onClick={onDone}>
+        Go on
+      </Key>
     </div>
   );
 }
 
 /** The page behind a mail's link. Opening it uses nothing up; its button does. */
-export function ConfirmCard({ tokenHash, onDone }: Props) {
-  const [busy, setBusy] = useState(false);
-  const [spent, setSpent] = useState(!tokenHash);
-  if (spent || !tokenHash) return <Spent />;
+export function ConfirmCard({ purpose, tokenHash, user, captchaSite, sandbox, onDone }: Props) {
+  const [state, setState] = useState<'fresh' | 'half' | 'spent'>(tokenHash ? 'fresh' : 'spent');
+  const { busy, attempt } = useAttempt();
+  const awake = useAwake();
+  if (state === 'half') return <HalfAgreed user={user} onDone={onDone} />;
+  if (state === 'spent' || !tokenHash)
+    return (
+      <SpentLink purpose={purpose} user={user} captchaSite={captchaSite} sandbox={sandbox} onTaken={onDone} />
+    );
   const confirm = async () => {
-    setBusy(true);
-    try {
-      await confirmEmail(tokenHash);
-      toast({ title: 'Welcome back!' });
-      onDone();
-    } catch (error) {
-      toast({ title: 'Error', message: authProblem(error) }, { destructive: true });
-      setSpent(true);
-    } finally {
-      setBusy(false);
-    }
+    const taken = await takeFromMail(purpose, { token_hash: tokenHash });
+    if (taken === 'half') return setState('half');
+    const words = confirmedWords(purpose, taken);
+    if (words) toast(words);
+    onDone();
   };
+  const refuse = (error: unknown) => {
+    if (isAuthApiError(error) && error.code === 'otp_expired') setState('spent');
+    else tellRefusal(error);
+  };
+  const { title, text, act, busy: doing } = CONFIRM_WORDS[purpose];
   return (
     <div className="account-head">
-      <h1 className="h1">One more press</h1>
-      <p className="muted">You opened the link from our mail. The button signs you in on this device.</p>
-      <noscript>
-        <p className="banner">Signing in needs JavaScript. Please switch it on for this site.</p>
-      </noscript>
+      <h1 className="h1">{title}</h1>
+      <p className="muted">{text}</p>
+      {user && purpose !== 'email_change' && (
+        <p className="small muted">
+          This browser is signed in as <b>{user.email}</b>. The link of another account takes its place.
+        </p>
+      )}
+      <NoScript what="This link" />
       <Key
         kind="primary"
         size="lg"
         className="account-go"
-        onClick={() => void confirm()}
-        busy={busy && 'Signing in...'}
+        disabled={!awake}
+        onClick={() => void attempt('it', confirm, refuse)}
+        busy={busy !== null && doing}
       >
-        Sign in
+        {act}
       </Key>
     </div>
   );

@@ -6,19 +6,28 @@ export type CredentialProblems = { email: string | null; password: string | null
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
-function emailProblem(email: string): string | null {
+export function emailProblem(email: string): string | null {
   if (!email.trim()) return 'Type your email address.';
   return EMAIL.test(email.trim()) ? null : 'Type the whole address, like you@example.com.';
 }
 
-function passwordProblem(password: string, tab: AccountTab): string | null {
+/** `least`: how many characters this shop asks for. */
+export function newPasswordProblem(password: string, least = MIN_PASSWORD): string | null {
   if (!password) return 'Type your password.';
-  if (tab === 'sign-in' || Array.from(password).length >= MIN_PASSWORD) return null;
-  return `A password has at least ${MIN_PASSWORD} characters.`;
+  return Array.from(password).length < least ? `A password has at least ${least} characters.` : null;
+}
+
+function passwordProblem(password: string, tab: AccountTab, least: number): string | null {
+  if (tab === 'sign-up') return newPasswordProblem(password, least);
+  return password ? null : 'Type your password.';
 }
 
 /** What is wrong with the fields before anything is sent. An old password may be of any length. */
-export const problemsOf = ({ email, password }: Credentials, tab: AccountTab): CredentialProblems => ({
+export const problemsOf = (
+  { email, password }: Credentials,
+  tab: AccountTab,
+  least = MIN_PASSWORD,
+): CredentialProblems => ({
   email: emailProblem(email),
-  password: passwordProblem(password, tab),
+  password: passwordProblem(password, tab, least),
 });

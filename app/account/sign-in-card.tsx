@@ -1,29 +1,58 @@
 import { useState } from 'react';
 
+import { withNext } from '#app/session/next-path.ts';
 import { Tabs } from '#app/ui/tabs.tsx';
+import type { SignInOptions } from '#domain/account.ts';
 
 import { AccountForm } from './account-form.tsx';
 import type { AccountTab } from './credentials.ts';
+import { NoScript } from './no-script.tsx';
+import { OtherWays } from './other-ways.tsx';
+import { useCaptcha } from './use-captcha.ts';
 
 const HEADINGS = {
   'sign-in': { title: 'Back to your till', text: 'Your pages are where you left them.' },
   'sign-up': { title: 'Open your till', text: 'Free to build with. No card is asked for.' },
 } as const;
 
+const Terms = () => (
+  <p className="small muted">
+    By signing up you accept the{' '}
+    <a className="link" href="/terms">
+      terms
+    </a>{' '}
+    and{' '}
+    <a className="link" href="/privacy">
+      privacy policy
+    </a>
+    .
+  </p>
+);
+
+type Props = { options: SignInOptions; initialTab?: AccountTab; next?: string | null };
+
 /** Sign In and Sign Up. It says how it went and goes nowhere: the screen around it follows `useSession`. */
-export function SignInCard({ initialTab = 'sign-in' }: { initialTab?: AccountTab }) {
+export function SignInCard({ options, initialTab = 'sign-in', next = null }: Props) {
   const [tab, setTab] = useState(initialTab);
   const [typed, setTyped] = useState({ email: '', password: '' });
-  const form = <AccountForm key={tab} tab={tab} typed={typed} onType={setTyped} />;
+  const captcha = useCaptcha(options.captcha);
+  const form = (
+    <AccountForm
+      key={tab}
+      tab={tab}
+      typed={typed}
+      onType={setTyped}
+      minPassword={options.minPassword}
+      captcha={captcha}
+    />
+  );
   return (
     <div className="account-card">
       <div className="account-head">
         <h1 className="h1">{HEADINGS[tab].title}</h1>
         <p className="muted">{HEADINGS[tab].text}</p>
       </div>
-      <noscript>
-        <p className="banner">Signing in needs JavaScript. Please switch it on for this site.</p>
-      </noscript>
+      <NoScript what="Signing in" />
       <Tabs
         className="account-tabs"
         label="Account"
@@ -34,6 +63,13 @@ export function SignInCard({ initialTab = 'sign-in' }: { initialTab?: AccountTab
           { value: 'sign-up', label: 'Sign Up', content: form },
         ]}
       />
+      <OtherWays
+        providers={options.providers}
+        withPasskey={tab === 'sign-in'}
+        captcha={captcha}
+        returnTo={withNext('/auth', next)}
+      />
+      {tab === 'sign-up' && <Terms />}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { Outlet, useLocation, useNavigate } from 'react-router';
 
 import { AppShell } from '#app/account/app-shell.tsx';
 import '#app/app.css';
+import { withNext } from '#app/session/next-path.ts';
 import { signedOutPath, useSession } from '#app/session/session.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { archivoPreload } from '#app/ui/archivo.ts';
@@ -19,10 +20,12 @@ export const shouldRevalidate = () => false;
 export default function App({ loaderData }: Route.ComponentProps) {
   const { status } = useSession();
   const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const { pathname, search, hash } = useLocation();
+  const here = pathname + search + hash;
   useEffect(() => {
-    if (status === 'signed-out')
-      void navigate(signedOutPath(pathname === '/subscription' ? '/builder' : '/auth'), { replace: true });
-  }, [status, navigate, pathname]);
+    const entrance = pathname === '/subscription' ? '/builder' : withNext('/auth', here);
+    if (status === 'signed-out') void navigate(signedOutPath(entrance), { replace: true });
+    if (status === 'second-step') void navigate(withNext('/auth/second-step', here), { replace: true });
+  }, [status, navigate, pathname, here]);
   return <AppShell sandbox={loaderData.sandbox}>{status === 'signed-in' && <Outlet />}</AppShell>;
 }

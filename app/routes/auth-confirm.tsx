@@ -3,21 +3,43 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { AccountScreen } from '#app/account/account-screen.tsx';
 import { ConfirmCard } from '#app/account/confirm-card.tsx';
 import '#app/app.css';
+import { isMailPurpose } from '#app/session/mail-codes.ts';
+import { nextPath } from '#app/session/next-path.ts';
+import { useSession } from '#app/session/session.ts';
+import { shopContext } from '#app/shop-context.ts';
 import { pageMeta, titled } from '#app/site/page-meta.ts';
 import { archivoPreload } from '#app/ui/archivo.ts';
 
+import type { Route } from './+types/auth-confirm';
+
 export const links = () => [archivoPreload];
 
-export const meta = () => pageMeta({ title: titled('Sign in') });
+export const meta = () => pageMeta({ title: titled('Your mail’s link') });
 
-export default function AuthConfirm() {
+export const loader = ({ context }: Route.LoaderArgs) => {
+  const { signInOptions, sandbox } = context.get(shopContext);
+  return { captchaSite: signInOptions.captcha, sandbox };
+};
+
+export const shouldRevalidate = () => false;
+
+export default function AuthConfirm({ loaderData }: Route.ComponentProps) {
+  const { user } = useSession();
   const navigate = useNavigate();
   const [parameters] = useSearchParams();
+  const type = parameters.get('type');
+  const purpose = isMailPurpose(type) ? type : 'email';
+  const tokenHash = parameters.get('token_hash');
+  const onwards = purpose === 'recovery' ? '/auth/new-password' : nextPath(parameters.get('next'));
   return (
     <AccountScreen saying="The link works once, within an hour, on any device of yours.">
       <ConfirmCard
-        tokenHash={parameters.get('token_hash')}
-        onDone={() => void navigate('/builder', { replace: true })}
+        key={tokenHash}
+        purpose={purpose}
+        tokenHash={tokenHash}
+        user={user}
+        {...loaderData}
+        onDone={() => void navigate(onwards, { replace: true })}
       />
     </AccountScreen>
   );

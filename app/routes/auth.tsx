@@ -3,32 +3,47 @@ import { useNavigate, useSearchParams } from 'react-router';
 
 import { AccountScreen } from '#app/account/account-screen.tsx';
 import { SignInCard } from '#app/account/sign-in-card.tsx';
+import { useProviderReturn } from '#app/account/use-provider-return.ts';
 import '#app/app.css';
 import { keepChosenPlan } from '#app/session/chosen-plan.ts';
+import { nextPath, withNext } from '#app/session/next-path.ts';
 import { useSession } from '#app/session/session.ts';
+import { shopContext } from '#app/shop-context.ts';
 import { pageMeta, titled } from '#app/site/page-meta.ts';
 import { archivoPreload } from '#app/ui/archivo.ts';
 import { isPlanId } from '#domain/plans.ts';
+
+import type { Route } from './+types/auth';
 
 export const links = () => [archivoPreload];
 
 export const meta = () => pageMeta({ title: titled('Sign in') });
 
-export default function Auth() {
-  const { user } = useSession();
+export const loader = ({ context }: Route.LoaderArgs) => ({
+  options: context.get(shopContext).signInOptions,
+});
+
+/** What there is to choose from never changes while the shop runs. */
+export const shouldRevalidate = () => false;
+
+export default function Auth({ loaderData }: Route.ComponentProps) {
+  const { status } = useSession();
   const navigate = useNavigate();
   const [parameters] = useSearchParams();
   const initialTab = parameters.get('tab') === 'sign-up' ? 'sign-up' : 'sign-in';
   const plan = parameters.get('plan');
+  const next = parameters.get('next');
+  useProviderReturn();
   useEffect(() => {
     if (isPlanId(plan)) keepChosenPlan(plan);
   }, [plan]);
   useEffect(() => {
-    if (user) void navigate('/builder', { replace: true });
-  }, [user, navigate]);
+    if (status === 'signed-in') void navigate(nextPath(next), { replace: true });
+    if (status === 'second-step') void navigate(withNext('/auth/second-step', next), { replace: true });
+  }, [status, navigate, next]);
   return (
     <AccountScreen saying="Nothing rung up yet. Build a page, try a payment, and connect Stripe when you are ready.">
-      <SignInCard key={initialTab} initialTab={initialTab} />
+      <SignInCard key={initialTab} options={loaderData.options} initialTab={initialTab} next={next} />
     </AccountScreen>
   );
 }

@@ -1,3 +1,6 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+
 import { AccountScreen } from '#app/account/account-screen.tsx';
 import { SignInCard } from '#app/account/sign-in-card.tsx';
 import '#app/app.css';
@@ -9,6 +12,7 @@ import '#app/checkout-page/checkout-page.css';
 import { SubscriptionBanner } from '#app/billing/subscription-banner.tsx';
 import { useSellerPlan } from '#app/billing/use-seller-plan.ts';
 import { TemplateGallery } from '#app/pages/template-gallery.tsx';
+import { withNext } from '#app/session/next-path.ts';
 import { useSession } from '#app/session/session.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { pageMeta, titled } from '#app/site/page-meta.ts';
@@ -18,7 +22,10 @@ import type { Route } from './+types/builder';
 
 export const meta = () => pageMeta({ title: titled('Builder') });
 
-export const loader = ({ context }: Route.LoaderArgs) => ({ sandbox: context.get(shopContext).sandbox });
+export const loader = ({ context }: Route.LoaderArgs) => {
+  const { sandbox, signInOptions } = context.get(shopContext);
+  return { sandbox, signInOptions };
+};
 
 /** A new page gets its id while it is edited: nothing of the server's changes with the address. */
 export const shouldRevalidate = () => false;
@@ -39,10 +46,16 @@ function SellersBuilder({ userId, sandbox }: Entered) {
 
 export default function BuilderRoute({ loaderData }: Route.ComponentProps) {
   const { status, user } = useSession();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  useEffect(() => {
+    if (status === 'second-step')
+      void navigate(withNext('/auth/second-step', `/builder${search}`), { replace: true });
+  }, [status, navigate, search]);
   if (status === 'signed-out')
     return (
       <AccountScreen saying="Sign in, and your first page is a few words away.">
-        <SignInCard />
+        <SignInCard options={loaderData.signInOptions} next={`/builder${search}`} />
       </AccountScreen>
     );
   return (
@@ -50,7 +63,7 @@ export default function BuilderRoute({ loaderData }: Route.ComponentProps) {
       <a className="skip" href="#builder-form">
         Skip to the form
       </a>
-      {user ? (
+      {status === 'signed-in' && user ? (
         <SellersBuilder key={user.id} userId={user.id} sandbox={loaderData.sandbox} />
       ) : (
         <BuilderSkeleton sandbox={loaderData.sandbox} />

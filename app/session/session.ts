@@ -103,25 +103,6 @@ export function useSession(): SessionState {
   );
 }
 
-/** Throws the client's error; its words are `authProblem`'s business. */
-export async function signIn(email: string, password: string): Promise<void> {
-  const { error } = await authClient().signInWithPassword({ email, password });
-  if (error) throw error;
-}
-
-/** Throws as `signIn` does. A new account is signed in at once. */
-export async function signUp(email: string, password: string): Promise<void> {
-  const emailRedirectTo = `${window.location.origin}/builder`;
-  const { error } = await authClient().signUp({ email, password, options: { emailRedirectTo } });
-  if (error) throw error;
-}
-
-/** Takes the one-time token of a mail's link; throws as `signIn` does. */
-export async function confirmEmail(tokenHash: string): Promise<void> {
-  const { error } = await authClient().verifyOtp({ token_hash: tokenHash, type: 'email' });
-  if (error) throw error;
-}
-
 /**
  * Reads the user again, with its factors and identities, and has every tab follow: by a new token, which tells of the
  * second step. Throws the client's error; a session that the server has ended is over afterwards.

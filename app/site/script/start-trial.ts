@@ -51,7 +51,7 @@ async function ask(plan: PlanId): Promise<void> {
     await call('create-subscription', { planId: plan });
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
-    if (error.status === 401) return signInFirst(plan);
+    if (error.status === 401 || error.code === 'insufficient_aal') return signInFirst(plan);
     if (error.status !== 409) throw error;
     carryToast({ title: 'No new trial', message: error.message });
     return location.assign('/subscription');

@@ -32,3 +32,9 @@ test('more words make it stronger, never weaker', () => {
 test('characters outside of the BMP count once each', () => {
   expect(strengthOf('🏺🏺🏺🏺🏺')).toBe(0);
 });
+
+test('where more characters are asked for, fewer are too short', () => {
+  expect(strengthOf('brass-till', 12)).toBe(0);
+  expect(adviceOf(0, 12)).toBe('At least 12 characters.');
+  expect(strengthOf('brass-till-27', 12)).toBeGreaterThan(0);
+});

@@ -3,8 +3,7 @@ import { MIN_PASSWORD } from '#domain/account.ts';
 /** 0: too short to be taken; 1 to 4: how hard it is to guess. It advises and never refuses. */
 export type Strength = 0 | 1 | 2 | 3 | 4;
 
-const ADVICE: Record<Strength, string> = {
-  0: `At least ${MIN_PASSWORD} characters.`,
+const ADVICE: Record<Exclude<Strength, 0>, string> = {
   1: 'Weak. Another word or two would help a lot.',
   2: 'Fair. Another word would make it good.',
   3: 'Good. Two more words would make it very good.',
@@ -28,12 +27,14 @@ function bitsOf(password: string): number {
   return OBVIOUS.test(password) ? bits * 0.5 : bits;
 }
 
-export function strengthOf(password: string): Strength {
-  if (Array.from(password).length < MIN_PASSWORD) return 0;
+/** `least`: the characters that are asked for here. */
+export function strengthOf(password: string, least = MIN_PASSWORD): Strength {
+  if (Array.from(password).length < least) return 0;
   const bits = bitsOf(password);
   if (bits < 32) return 1;
   if (bits < 48) return 2;
   return bits < 72 ? 3 : 4;
 }
 
-export const adviceOf = (strength: Strength): string => ADVICE[strength];
+export const adviceOf = (strength: Strength, least = MIN_PASSWORD): string =>
+  strength === 0 ? `At least ${least} characters.` : ADVICE[strength];

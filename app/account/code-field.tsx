@@ -1,0 +1,44 @@
+import type { RefObject } from 'react';
+
+import { Field } from '#app/ui/field.tsx';
+
+export type CodeKind = 'digits' | 'recovery';
+
+type Props = {
+  kind?: CodeKind;
+  label: string;
+  hint: string;
+  value: string;
+  onChange: (value: string) => void;
+  error: string | null;
+  inputRef?: RefObject<HTMLInputElement | null>;
+};
+
+/** As codes are read aloud, written down and pasted: with blanks between, in whatever case. */
+const cleanedCode = {
+  digits: (typed: string): string => typed.replace(/\D/g, '').slice(0, 6),
+  recovery: (typed: string): string => typed.replace(/\s/g, '').toLowerCase().slice(0, 24),
+};
+
+/** Six digits from a mail, a message or an app, or a recovery code. Phones and password managers fill it in. */
+export function CodeField({ kind = 'digits', label, hint, value, onChange, error, inputRef }: Props) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(wiring) => (
+        <input
+          {...wiring}
+          ref={inputRef}
+          className="in tall code-in"
+          inputMode={kind === 'digits' ? 'numeric' : 'text'}
+          autoComplete={kind === 'digits' ? 'one-time-code' : 'off'}
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          required
+          value={value}
+          onChange={(event) => onChange(cleanedCode[kind](event.target.value))}
+        />
+      )}
+    </Field>
+  );
+}

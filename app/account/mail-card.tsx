@@ -1,0 +1,138 @@
+import { isAuthApiError } from '@supabase/auth-js';
+import { useState } from 'react';
+
+import { askForMail, takeFromMail } from '#app/session/mail-codes.ts';
+import { authProblem } from '#app/session/session.ts';
+import { Key } from '#app/ui/key.tsx';
+import { toast } from '#app/ui/toast.tsx';
+
+import { AddressForm } from './address-form.tsx';
+import { CaptchaBox } from './captcha-box.tsx';
+import type { CaptchaSite } from './captcha-script.ts';
+import { CodeForm } from './code-form.tsx';
+import { NoScript } from './no-script.tsx';
+import { useAttempt } from './use-attempt.ts';
+import { useCaptcha, type Captcha } from './use-captcha.ts';
+import { useCountdown } from './use-countdown.ts';
+
+const SEND_AGAIN_S = 60;
+
+const codeWords = (error: unknown): string =>
+  isAuthApiError(error) && error.code === 'otp_expired'
+    ? 'This code is not right, or too old. The newest mail has the one that works.'
+    : authProblem(error);
+
+type SentProps = {
+  email: string;
+  sandbox: boolean;
+  captcha: Captcha;
+  busy: boolean;
+  /** Whether another mail went out. */
+  onAgain: () => Promise<boolean>;
+  onCode: (code: string) => Promise<unknown>;
+  onChange: () => void;
+};
+
+/** The same words whether anybody has the address or not. */
+function Sent({ email, sandbox, captcha, busy, onAgain, onCode, onChange }: SentProps) {
+  const [left, startCountdown] = useCountdown(SEND_AGAIN_S, true);
+  const again = async () => {
+    if (!(await onAgain())) return;
+    startCountdown();
+    toast({ title: 'Sent again', message: 'The newest mail has the code that works.' });
+  };
+  return (
+    <>
+      <div className="account-head">
+        <h1 className="h1">Look into your mailbox</h1>
+        <p className="muted" role="status">
+          If <b>{email}</b> has an account here, a mail is on its way. Press its link, or type its code here.
+          Both work once, within an hour.
+        </p>
+      </div>
+      {sandbox && (
+        <p className="banner">
+          <span>
+            In the sandbox all mail ends at the{' '}
+            <a href="/sandbox/mail" target="_blank" rel="noreferrer">
+              mail desk
+            </a>
+            .
+          </span>
+        </p>
+      )}
+      <CodeForm label="Code from the mail" hint="Six digits." act="Go on" onCode={onCode} words={codeWords} />
+      {left === 0 && <CaptchaBox captcha={captcha} />}
+      <div className="account-feet">
+        <Key
+          kind="bare"
+          aria-disabled={left > 0}
+          busy={busy && 'Sending...'}
+          onClick={() => left === 0 && void again()}
+        >
+          {left > 0 ? `Send again in ${left} s` : 'Send again'}
+        </Key>
+        <Key kind="bare" onClick={onChange}>
+          Use another address
+        </Key>
+      </div>
+    </>
+  );
+}
+
+type Props = {
+  purpose: 'recovery' | 'signup';
+  title: string;
+  text: string;
+  email: string;
+  captchaSite: CaptchaSite | null;
+  sandbox: boolean;
+  /** The code was right: somebody is signed in. */
+  onTaken: () => void;
+};
+
+/** Asks for a mail, says that it went out, and takes its code. */
+export function MailCard({ purpose, title, text, email: known, captchaSite, sandbox, onTaken }: Props) {
+  const [email, setEmail] = useState(known);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const captcha = useCaptcha(captchaSite);
+  const { busy, attempt } = useAttempt();
+  const send = async (address: string): Promise<boolean> => {
+    let sent = false;
+    await attempt('it', async () => {
+      sent = await captcha.spend((proof) => askForMail(purpose, address, proof));
+    });
+    if (sent) setSentTo(address);
+    return sent;
+  };
+  if (sentTo !== null)
+    return (
+      <div className="account-card">
+        <Sent
+          email={sentTo}
+          sandbox={sandbox}
+          captcha={captcha}
+          busy={busy !== null}
+          onAgain={() => send(sentTo)}
+          onCode={(token) => takeFromMail(purpose, { email: sentTo, token }).then(onTaken)}
+          onChange={() => setSentTo(null)}
+        />
+      </div>
+    );
+  return (
+    <div className="account-card">
+      <div className="account-head">
+        <h1 className="h1">{title}</h1>
+        <p className="muted">{text}</p>
+      </div>
+      <NoScript what="Asking for a mail" />
+      <AddressForm
+        email={email}
+        onType={setEmail}
+        captcha={captcha}
+        busy={busy !== null}
+        onSend={() => void send(email.trim())}
+      />
+    </div>
+  );
+}

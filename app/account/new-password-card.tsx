@@ -1,0 +1,107 @@
+import { isAuthApiError, type User } from '@supabase/auth-js';
+import { useRef, useState, type FormEvent } from 'react';
+import { Link } from 'react-router';
+
+import { PasswordMeter } from '#app/session/password-meter.tsx';
+import { authClient, authProblem, refreshUser } from '#app/session/session.ts';
+import { Key, keyClass } from '#app/ui/key.tsx';
+import { PasswordField } from '#app/ui/password-field.tsx';
+import { toast } from '#app/ui/toast.tsx';
+
+import { newPasswordProblem } from './credentials.ts';
+import { useAttempt, tellRefusal } from './use-attempt.ts';
+import { useAwake } from './use-awake.ts';
+
+/** What the server found wrong with the password itself; null: something else. */
+const fieldProblemOf = (error: unknown): string | null =>
+  isAuthApiError(error) && ['same_password', 'weak_password'].includes(error.code ?? '')
+    ? authProblem(error)
+    : null;
+
+const isAbout = (error: unknown, code: string): boolean => isAuthApiError(error) && error.code === code;
+
+async function setPassword(password: string): Promise<void> {
+  const { error } = await authClient().updateUser({ password });
+  if (error) throw error;
+}
+
+/** After the mail's link, or without one: only whoever has just shown who they are may set a password. */
+export const MailFirst = () => (
+  <div className="account-card">
+    <div className="account-head">
+      <h1 className="h1">Let us send you a mail first</h1>
+      <p className="muted">
+        A new password can be set for a few minutes after the mail’s link or code was used. That time is over,
+        or has not begun.
+      </p>
+      <Link className={keyClass('primary', 'lg', 'account-go')} to="/auth/forgot">
+        Send the mail
+      </Link>
+    </div>
+  </div>
+);
+
+type Props = { user: User; minPassword: number; onDone: () => void };
+
+/** The new password of whoever came by the mail's link. */
+export function NewPasswordCard({ user, minPassword, onDone }: Props) {
+  const [password, setTyped] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [late, setLate] = useState(false);
+  const { busy, attempt } = useAttempt();
+  const awake = useAwake();
+  const input = useRef<HTMLInputElement>(null);
+  const refuse = (message: string | null) => {
+    setProblem(message);
+    if (message) input.current?.focus();
+    return message !== null;
+  };
+  const save = async () => {
+    await setPassword(password);
+    toast({ title: 'Password changed', message: 'Every other browser is signed out.' });
+    onDone();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (refuse(newPasswordProblem(password, minPassword))) return;
+    void attempt('it', save, (error) => {
+      if (isAbout(error, 'reauthentication_needed')) setLate(true);
+      // Set up elsewhere a moment ago: the screen around goes to ask for it.
+      else if (isAbout(error, 'insufficient_aal')) refreshUser().catch(tellRefusal);
+      else if (!refuse(fieldProblemOf(error))) tellRefusal(error);
+    });
+  };
+  if (late) return <MailFirst />;
+  return (
+    <div className="account-card">
+      <div className="account-head">
+        <h1 className="h1">Choose a new password</h1>
+        <p className="muted">It is for {user.email}. Every other browser that is signed in is signed out.</p>
+      </div>
+      <form className="account-form" method="dialog" noValidate onSubmit={submit}>
+        <input type="text" autoComplete="username" value={user.email} readOnly hidden />
+        <PasswordField
+          label="New password"
+          value={password}
+          error={problem}
+          inputRef={input}
+          meter={<PasswordMeter password={password} least={minPassword} />}
+          onChange={(typed) => {
+            setTyped(typed);
+            setProblem(null);
+          }}
+        />
+        <Key
+          type="submit"
+          kind="primary"
+          size="lg"
+          className="wide-key"
+          disabled={!awake}
+          busy={busy !== null && 'Saving...'}
+        >
+          Set password
+        </Key>
+      </form>
+    </div>
+  );
+}

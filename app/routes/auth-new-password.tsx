@@ -1,0 +1,44 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+
+import { AccountScreen } from '#app/account/account-screen.tsx';
+import { MailFirst, NewPasswordCard } from '#app/account/new-password-card.tsx';
+import '#app/app.css';
+import { withNext } from '#app/session/next-path.ts';
+import { useSession } from '#app/session/session.ts';
+import { shopContext } from '#app/shop-context.ts';
+import { pageMeta, titled } from '#app/site/page-meta.ts';
+import { archivoPreload } from '#app/ui/archivo.ts';
+
+import type { Route } from './+types/auth-new-password';
+
+export const links = () => [archivoPreload];
+
+export const meta = () => pageMeta({ title: titled('New password') });
+
+export const loader = ({ context }: Route.LoaderArgs) => ({
+  minPassword: context.get(shopContext).signInOptions.minPassword,
+});
+
+export const shouldRevalidate = () => false;
+
+export default function AuthNewPassword({ loaderData }: Route.ComponentProps) {
+  const { status, user } = useSession();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (status === 'second-step')
+      void navigate(withNext('/auth/second-step', '/auth/new-password'), { replace: true });
+  }, [status, navigate]);
+  return (
+    <AccountScreen saying="A few words in a row are easier to keep in mind than one that is hard to type.">
+      {status === 'signed-out' && <MailFirst />}
+      {status === 'signed-in' && user && (
+        <NewPasswordCard
+          user={user}
+          minPassword={loaderData.minPassword}
+          onDone={() => void navigate('/builder', { replace: true })}
+        />
+      )}
+    </AccountScreen>
+  );
+}

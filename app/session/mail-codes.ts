@@ -1,0 +1,46 @@
+import type { EmailOtpType } from '@supabase/auth-js';
+
+import { isSecondStepAhead } from './second-step-ahead.ts';
+import { authClient } from './session.ts';
+
+type Proof = { captchaToken?: string | undefined };
+
+/** What a mail of ours may be about. */
+export type MailPurpose = 'recovery' | 'signup' | 'email_change' | 'email';
+
+const PURPOSES: readonly string[] = ['recovery', 'signup', 'email_change', 'email'] satisfies MailPurpose[];
+
+export const isMailPurpose = (type: string | null): type is MailPurpose =>
+  type !== null && PURPOSES.includes(type);
+
+/** What came of it: somebody is signed in, perhaps with the second step still missing; or the other mailbox must agree as well. */
+export type Taken = { email: string; secondStep: boolean } | 'half';
+
+/** Asks for the mail once more, or for the first time; the same for addresses that nobody has. Throws the client's error. */
+export async function askForMail(
+  purpose: 'recovery' | 'signup',
+  email: string,
+  { captchaToken }: Proof = {},
+): Promise<void> {
+  const proof = captchaToken ? { captchaToken } : {};
+  const auth = authClient();
+  const { error } =
+    purpose === 'recovery'
+      ? await auth.resetPasswordForEmail(email, {
+          redirectTo: `${window.location.origin}/auth/new-password`,
+          ...proof,
+        })
+      : await auth.resend({ type: 'signup', email, options: proof });
+  if (error) throw error;
+}
+
+type Key = { token_hash: string } | { email: string; token: string };
+
+/** Uses up what the mail holds: its link's token, or its digits together with the address. */
+export async function takeFromMail(purpose: MailPurpose, key: Key): Promise<Taken> {
+  const type: EmailOtpType = purpose;
+  const { data, error } = await authClient().verifyOtp({ ...key, type });
+  if (error) throw error;
+  if (!data.session) return 'half';
+  return { email: data.session.user.email ?? '', secondStep: await isSecondStepAhead() };
+}

@@ -1,0 +1,22 @@
+import { MIN_PASSWORD } from '#domain/account.ts';
+
+import { adviceOf, strengthOf } from './password-strength.ts';
+
+const STEPS = [1, 2, 3, 4];
+
+type Props = { password: string; /** Characters that it must have here. */ least?: number };
+
+/** How hard a new password is to guess: four bars and a word of advice. Stands in the hint of its field. */
+export function PasswordMeter({ password, least = MIN_PASSWORD }: Props) {
+  const strength = strengthOf(password, least);
+  return (
+    <>
+      <span className="meter" aria-hidden="true">
+        {STEPS.map((step) => (
+          <i key={step} data-on={step <= strength} />
+        ))}
+      </span>
+      <span aria-live="polite">{adviceOf(strength, least)}</span>
+    </>
+  );
+}

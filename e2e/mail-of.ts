@@ -1,0 +1,36 @@
+import { expect } from './journey.ts';
+import type { Shop } from './shop-process.ts';
+
+export type Letter = { text: string; link: string; code: string };
+
+const textOf = async (url: string): Promise<string> => (await fetch(url)).text();
+
+const plain = (html: string): string =>
+  html.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&#x3D;', '=');
+
+/** The newest mail to an address whose text says this, with the link and the code in it. Waits until it is there. */
+export async function mailOf(shop: Shop, email: string, saying: RegExp): Promise<Letter> {
+  let text = '';
+  await expect(async () => {
+    const desk = await textOf(`${shop.sandboxUrl}/sandbox/mail`);
+    const ids = desk
+      .split('<tr>')
+      .filter((row) => row.includes(email))
+      .flatMap((row) => /\/sandbox\/mail\/([0-9a-f-]{36})/.exec(row)?.[1] ?? []);
+    const letters = await Promise.all(ids.map((id) => textOf(`${shop.sandboxUrl}/sandbox/mail/${id}`)));
+    const found = letters
+      .map((page) => plain(/<pre[^>]*>([\s\S]*)<\/pre>/.exec(page)?.[1] ?? ''))
+      .find((letter) => saying.test(letter));
+    expect(found, `a mail to ${email} that says ${saying}`).toBeDefined();
+    text = found ?? '';
+  }).toPass({ timeout: 10_000 });
+  const link = /https?:\/\/\S+\/auth\/confirm\S+/.exec(text)?.[0] ?? '';
+  const code = /\b\d{6}\b/.exec(text.replaceAll(link, ''))?.[0] ?? '';
+  return { text, link, code };
+}
+
+/** How many mails lie at the desk for an address. */
+export async function mailCount(shop: Shop, email: string): Promise<number> {
+  const desk = await textOf(`${shop.sandboxUrl}/sandbox/mail`);
+  return desk.split('<tr>').filter((row) => row.includes(email)).length;
+}

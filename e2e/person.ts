@@ -1,0 +1,123 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { TOTP } from 'otpauth';
+
+import { expect } from './journey.ts';
+import { enter, newSeller, PASSWORD, type Seller } from './seller.ts';
+import type { Shop } from './shop-process.ts';
+
+type Answer = Record<string, unknown>;
+
+/** Knocks on an auth door as somebody does by calls what a journey is not about. */
+async function knock<T = Answer>(shop: Shop, token: string, path: string, body: Answer = {}): Promise<T> {
+  const answer = await fetch(`${shop.url}/auth/v1/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+/** The code that an app shows; `periods` of 30 seconds from now. */
+export const appCode = (secret: string, periods = 0): string =>
+  new TOTP({ secret }).generate({ timestamp: Date.now() + periods * 30_000 });
+
+/** Somebody who has shown who they are a moment ago. */
+export async function confirmedSeller(shop: Shop): Promise<Seller> {
+  const seller = await newSeller(shop);
+  await seller.call('confirm-identity', { password: PASSWORD });
+  return seller;
+}
+
+/** Somebody with an authenticator app, whose code of now was used (the next one is taken already), and recovery codes. */
+export async function sellerWithApp(shop: Shop): Promise<Seller & { secret: string; codes: string[] }> {
+  const seller = await confirmedSeller(shop);
+  const token = seller.session.access_token;
+  const { id, totp } = await knock<{ id: string; totp: { secret: string } }>(shop, token, 'factors', {
+    factor_type: 'totp',
+    friendly_name: 'Phone in the studio',
+  });
+  const challenge = await knock<{ id: string }>(shop, token, `factors/${id}/challenge`, { factorId: id });
+  const raised = await knock<Seller['session']>(shop, token, `factors/${id}/verify`, {
+    challenge_id: challenge.id,
+    code: appCode(totp.secret),
+  });
+  const { codes } = await knock<{ codes: string[] }>(shop, raised.access_token, 'factors/recovery-codes');
+  return { ...seller, session: raised, secret: totp.secret, codes };
+}
+
+/** Plugs a key into the browser that says yes to everything. */
+export async function plugIn(page: Page, kind: 'security key' | 'passkey'): Promise<CDPSession> {
+  const cdp = await page.context().newCDPSession(page);
+  const isPasskey = kind === 'passkey';
+  await cdp.send('WebAuthn.enable');
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: isPasskey ? 'internal' : 'usb',
+      hasResidentKey: isPasskey,
+      hasUserVerification: isPasskey,
+      isUserVerified: isPasskey,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return cdp;
+}
+
+/** Has the key in this browser make what the options ask for. */
+const makeCredential = (page: Page, options: Answer): Promise<Answer> =>
+  page.evaluate(async (publicKey) => {
+    const parsed = PublicKeyCredential.parseCreationOptionsFromJSON(publicKey as never);
+    const credential = await navigator.credentials.create({ publicKey: parsed });
+    return { ...(credential as PublicKeyCredential).toJSON() };
+  }, options);
+
+type Created = { id: string; webauthn: { credential_options: { publicKey: Answer } } };
+
+/** Sets the plugged-in key up as the second step of whoever it is. */
+export async function setUpKey(page: Page, shop: Shop, seller: Seller, name: string): Promise<void> {
+  await enter(page, seller);
+  const token = seller.session.access_token;
+  const { id } = await knock<{ id: string }>(shop, token, 'factors', {
+    factor_type: 'webauthn',
+    friendly_name: name,
+  });
+  const rpId = new URL(shop.url).hostname;
+  const challenge = await knock<Created>(shop, token, `factors/${id}/challenge`, {
+    factorId: id,
+    webauthn: { rpId },
+  });
+  const made = await makeCredential(page, challenge.webauthn.credential_options.publicKey);
+  await knock(shop, token, `factors/${id}/verify`, {
+    challenge_id: challenge.id,
+    webauthn: { type: 'create', rpId, credential_response: made },
+  });
+}
+
+/** Keeps a passkey for whoever it is in the plugged-in authenticator. */
+export async function setUpPasskey(page: Page, shop: Shop, seller: Seller): Promise<void> {
+  await enter(page, seller);
+  const token = seller.session.access_token;
+  const asked = await knock<{ challenge_id: string; options: Answer }>(
+    shop,
+    token,
+    'passkeys/registration/options',
+  );
+  const credential = await makeCredential(page, asked.options);
+  await knock(shop, token, 'passkeys/registration/verify', { challenge_id: asked.challenge_id, credential });
+}
+
+/** Nobody is signed in here any more; keys that are plugged in stay. */
+export async function forgetSession(page: Page): Promise<void> {
+  await page.goto('/healthz');
+  await page.evaluate(() => localStorage.clear());
+}
+
+export async function typeCredentials(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+export const heading = (page: Page, name: string) =>
+  expect(page.getByRole('heading', { name })).toBeVisible();
