@@ -10,6 +10,7 @@ import {
   signInHere,
   signOutHere,
 } from './kept-session.ts';
+import { appCode, heading, sellerWithApp, typeCredentials } from './person.ts';
 import { enter, newSeller, PASSWORD } from './seller.ts';
 
 test('five tabs that wake at once stay signed in with one session', async ({ page, shop }) => {
@@ -82,7 +83,7 @@ test('a storage that is emptied, or spoilt by hand, ends the session of every op
       if (how === 'clear') localStorage.clear();
       else localStorage.setItem('tillwright-session', '{"access_token":1}');
     }, spoil);
-    await expect(page).toHaveURL(/\/auth$/);
+    await expect(page).toHaveURL(/\/auth(\?|$)/);
     await expect(page.getByLabel('Email')).toBeVisible();
   }
 });
@@ -95,7 +96,7 @@ test('a page that comes back from the browser’s memory looks who is signed in'
     localStorage.removeItem('tillwright-session');
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   });
-  await expect(page).toHaveURL(/\/auth$/);
+  await expect(page).toHaveURL(/\/auth(\?|$)/);
   await expectSignedOut(page);
 });
 
@@ -120,7 +121,7 @@ test('what a crossing refresh wrote does not outlive the sign-out, but another s
   expect(await keptText(page)).not.toBeNull();
 
   await tellSignedOut();
-  await expect(page).toHaveURL(/\/auth$/);
+  await expect(page).toHaveURL(/\/auth(\?|$)/);
   await expectSignedOut(page);
 });
 
@@ -134,4 +135,23 @@ test('a user whose name changes in one tab is followed in the others', async ({ 
   const { user } = await keptSession(other);
   await changeKept(other, { user: { ...user, email: 'new-address@example.com' } });
   await expect(accountKey(page)).toHaveAccessibleName(/new-address@example\.com/);
+});
+
+test('a second step that is shown in one tab opens the others', async ({ page, shop }) => {
+  const seller = await sellerWithApp(shop);
+  const other = await page.context().newPage();
+  await page.goto('/orders');
+  await typeCredentials(page, seller.email);
+  await heading(page, 'Second step');
+  await other.goto('/pages');
+  await heading(other, 'Second step');
+  await page.getByLabel('Code from Phone in the studio').fill(appCode(seller.secret, 1));
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(page).toHaveURL(/\/orders$/);
+  await expect(other).toHaveURL(/\/pages$/);
+  for (const tab of [page, other]) {
+    await expect(accountKey(tab)).toBeVisible();
+    await tab.reload();
+    await expect(accountKey(tab)).toBeVisible();
+  }
 });
