@@ -14,6 +14,7 @@ import type { LinkType } from './confirm-link.ts';
 import { takeOneTimeToken, type OneTimeType, type Shown } from './one-time-token.ts';
 import { openSession, type OpenSession } from './open-session.ts';
 import { sessionAnswer } from './session-answer.ts';
+import { takeOverAccount } from './take-over-account.ts';
 import { visitorOf, type Visitor } from './visitor.ts';
 
 const TYPES: Record<LinkType, readonly OneTimeType[]> = {
@@ -68,6 +69,7 @@ async function verified(
       if (type === 'email_change') {
         if ((await agreeToEmailChange(context, tx, { row, user, from })) === 'half') return null;
       } else {
+        if (type === 'recovery') await takeOverAccount(context, tx, user, from);
         await confirmEmail(context, tx, user, from);
       }
       return openSession(context, tx, user.id, { method: methodOf(type), from });
