@@ -1,4 +1,4 @@
-import type { Hono } from 'hono';
+import { Hono } from 'hono';
 import { accountLinks } from './api/account-links.ts';
 import { accounts } from './api/accounts.ts';
 import { balanceTransactions } from './api/balance-transactions.ts';
@@ -58,6 +58,8 @@ export type Sandbox = {
   api: typeof fetch;
   /** Hosted pages, to be mounted at /sandbox. */
   pages: Hono;
+  /** Answers /sandbox/identity/* as the pretend identity providers. */
+  identity: typeof fetch;
   now: () => Date;
   clock: SandboxClock;
   /** Resolves when no delivery is under way and none is due right now. */
@@ -137,9 +139,12 @@ export const openSandbox = (options: SandboxOptions): Sandbox => {
     go();
     return result;
   };
+  const pages = hostedPages({ act, holderOf: store.holderOf, origin, now: clock.now, clock: moved });
+  const identity = new Hono().route('/sandbox', pages);
   return {
     api: openDoor({ store, endpoints: doors, references, call, beforeCall: alarms.ringDue, afterCall: go }),
-    pages: hostedPages({ act, holderOf: store.holderOf, origin, now: clock.now, clock: moved }),
+    pages,
+    identity: async (input, init) => identity.fetch(new Request(input, init)),
     now: clock.now,
     clock: moved,
     settled: queue.settled,

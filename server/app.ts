@@ -102,6 +102,7 @@ export function openShop(parts: ShopParts): RunningShop {
     images: openImageWorkers({ size: 2 }),
     social: openImageWorkers({ size: 1, memory: SOCIAL_MEMORY }),
     outside: parts.outside ?? fetch,
+    standIns: standInsOf(config, sandbox, parts.outside ?? fetch),
     log,
     ring: (name) => workers[name].ring(),
     caughtUp: () => kept.caughtUp(),
@@ -164,6 +165,12 @@ function sandboxIn({ config, secrets, sandboxFile, aroundEvents }: ShopParts, do
     endpoints: [endpoint('platform'), endpoint('connect')],
     deliver: aroundEvents?.(deliver) ?? deliver,
   });
+}
+
+/** The pretend identity providers: of this process, or of the sandbox that several share. */
+function standInsOf(config: Config, sandbox: Sandbox | null, outside: typeof fetch): Context['standIns'] {
+  if (sandbox) return { origin: config.appUrl, fetch: sandbox.identity };
+  return config.sandboxUrl === null ? null : { origin: config.sandboxUrl, fetch: outside };
 }
 
 function dashboards(config: Config): (accountId: string) => string {

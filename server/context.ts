@@ -31,6 +31,8 @@ export type Context = {
   social: ImageWorkers;
   /** How services of others are asked (captcha, identity providers, SMS). */
   outside: typeof fetch;
+  /** The sandbox's stand-ins for identity providers, and how they are asked; null where there is no sandbox. */
+  standIns: { origin: string; fetch: typeof fetch } | null;
   log: Logger;
   /** Wakes a worker; the rows are the truth, this only saves waiting. */
   ring: (worker: WorkerName) => void;

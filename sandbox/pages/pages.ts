@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { complain } from '../complain.ts';
+import { identityProviders } from '../identity/identity-providers.ts';
 import { Problem } from '../problem.ts';
 import { clockPages } from './clock.ts';
 import { dashboardPages } from './dashboard.ts';
@@ -51,6 +52,7 @@ export const hostedPages = (desk: Desk): Hono => {
   app.route('/portal', portalPages(desk));
   app.route('/invoice', invoicePages(desk));
   app.route('/dashboard', dashboardPages(desk));
+  app.route('/identity', identityProviders(desk.origin));
   app.route('/', clockPages(desk));
   app.get('/', (c) => c.html(overviewPage(desk)));
   // '*' and not notFound: Hono asks only the outermost app for that, and '/sandbox/' ends here too.

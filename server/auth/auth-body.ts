@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { AuthError } from './auth-error.ts';
 
-/** Sent along by the client with every form; no captcha is asked for. */
+/** Sent along by the client with every form: what `checkCaptcha` looks at. */
 export const Security = z.strictObject({ captcha_token: z.string().max(4096).nullish() }).nullish();
 
 /** Sent along by the client where a link of a mail might come back to it; ours work on every device. */
@@ -35,8 +35,10 @@ export function ownRedirect(call: Call, appUrl: string): string | null {
   const redirectTo = call.req.query('redirect_to');
   if (redirectTo === undefined) return null;
   const url = URL.parse(redirectTo, appUrl);
+  // 'blob:' and the like have an origin, too.
+  const isOurs = url?.origin === appUrl && /^https?:$/.test(url.protocol);
   // A path that begins with two slashes would be read as the name of another site.
-  if (!url || url.origin !== appUrl || url.username || url.password || url.pathname.startsWith('//')) {
+  if (!url || !isOurs || url.username || url.password || url.pathname.startsWith('//')) {
     throw new AuthError('validation_failed', { message: 'redirect_to must be an address of this site' });
   }
   return url.pathname + url.search;

@@ -1,6 +1,7 @@
 /** What an auth door may refuse with, in the words that the browser's client knows. */
 const CATALOGUE = {
   captcha_failed: [400, 'Please show that you are a person, and try again.'],
+  access_denied: [400, 'You came back before it was done. Nothing has changed.'],
   bad_code_verifier: [400, 'This browser is not the one that asked.'],
   bad_oauth_callback: [400, 'The other site did not send you back as it should.'],
   bad_oauth_state: [400, 'This way in has been used or is too old. Please try again.'],
@@ -23,15 +24,20 @@ const CATALOGUE = {
   flow_state_not_found: [404, 'This way in has been used or is too old. Please try again.'],
   identity_not_found: [404, 'That account is not connected.'],
   mfa_factor_not_found: [404, 'There is no such second step.'],
+  webauthn_credential_not_found: [404, 'There is no such passkey.'],
   not_found: [404, 'There is nothing at this address'],
   method_not_allowed: [405, 'This address does not take that method'],
   request_too_large: [413, 'That is more than we can take at once'],
   unsupported_media_type: [415, 'Send JSON'],
   email_address_invalid: [422, 'Please check the email address.'],
+  email_not_confirmed: [422, 'Please confirm your email address first.'],
   email_exists: [422, 'This address belongs to another account.'],
   identity_already_exists: [422, 'That account is connected to another one already.'],
   mfa_challenge_expired: [422, 'That took too long. Please ask for a new one.'],
   mfa_factor_name_conflict: [422, 'You have one of this name already. Choose another name.'],
+  mfa_phone_enroll_not_enabled: [422, 'No messages can be sent from here.'],
+  mfa_recovery_codes_sole_factor: [422, 'Add a second step first: recovery codes stand in for one.'],
+  mfa_verified_factor_exists: [422, 'You have recovery codes already. Make new ones instead.'],
   mfa_verification_failed: [422, 'That code is not right, or was used already.'],
   phone_exists: [422, 'This number belongs to another account.'],
   provider_email_needs_verification: [
@@ -43,6 +49,10 @@ const CATALOGUE = {
   single_identity_not_deletable: [422, 'This is your only way in. Set a password first.'],
   sms_send_failed: [422, 'The message could not be sent. Please check the number.'],
   too_many_enrolled_mfa_factors: [422, 'You have as many as an account can have. Remove one first.'],
+  too_many_passkeys: [422, 'You have as many as an account can have. Remove one first.'],
+  webauthn_challenge_expired: [422, 'That took too long. Please try again.'],
+  webauthn_credential_exists: [422, 'This passkey is registered already.'],
+  webauthn_verification_failed: [422, 'That passkey does not open an account here.'],
   user_already_exists: [422, 'User already registered'],
   weak_password: [422, 'Password is too weak.'],
   over_request_rate_limit: [429, 'That was very often in a short time. Please wait a moment.'],
@@ -51,6 +61,7 @@ const CATALOGUE = {
     'We have sent several mails already. Please look for them, or wait a while.',
   ],
   over_sms_send_rate_limit: [429, 'We have sent several messages already. Please wait a while.'],
+  mfa_recovery_codes_locked: [429, 'Too many codes were wrong. Please wait a while.'],
   unexpected_failure: [500, 'Something went wrong on our side. Please try again.'],
 } as const satisfies Record<string, readonly [number, string]>;
 

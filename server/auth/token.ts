@@ -4,11 +4,18 @@ import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 
 import { wordOf } from './auth-body.ts';
+import { exchangeCode } from './identities/exchange-code.ts';
+import { signInWithIdToken } from './identities/sign-in-with-id-token.ts';
 import { refresh } from './refresh-session.ts';
 import { signIn } from './sign-in.ts';
 
-const GRANTS = { password: signIn, refresh_token: refresh };
-const GrantType = z.enum(['password', 'refresh_token']);
+const GRANTS = {
+  password: signIn,
+  refresh_token: refresh,
+  pkce: exchangeCode,
+  id_token: signInWithIdToken,
+};
+const GrantType = z.enum(['password', 'refresh_token', 'pkce', 'id_token']);
 
 /** POST token: by its grant_type. */
 export const token = (context: Context, call: Call): Promise<Response> =>

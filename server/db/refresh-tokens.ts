@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
 
 import type { Db } from './client.ts';
 import { refreshTokens } from './schema-people.ts';
@@ -31,4 +31,15 @@ export async function updateRefreshTokenUsed(db: Db, id: string, now: Date): Pro
     .update(refreshTokens)
     .set({ usedAt: now })
     .where(and(eq(refreshTokens.id, id), isNull(refreshTokens.usedAt)));
+}
+
+/** The end of a session's chain: the one token that nobody has used yet. */
+export async function findUnusedRefreshToken(db: Db, sessionId: string): Promise<RefreshTokenRow | null> {
+  const [row] = await db
+    .select()
+    .from(refreshTokens)
+    .where(and(eq(refreshTokens.sessionId, sessionId), isNull(refreshTokens.usedAt)))
+    .orderBy(desc(refreshTokens.createdAt))
+    .limit(1);
+  return row ?? null;
 }

@@ -26,9 +26,13 @@ export async function insertUser(db: Db, user: UserRow): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Notes a sign-in and holds the user's row until the transaction ends; null when there is no such user. */
+/** Notes a sign-in and holds the user's row until the transaction ends; null when there is no such user, or no longer. */
 export async function updateUserSignedIn(db: Db, id: string, now: Date): Promise<UserRow | null> {
-  const [row] = await db.update(users).set({ lastSignInAt: now }).where(eq(users.id, id)).returning();
+  const [row] = await db
+    .update(users)
+    .set({ lastSignInAt: now })
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+    .returning();
   return row ?? null;
 }
 
@@ -58,7 +62,10 @@ export const lockUsersByNewEmail = (tx: Db, newEmail: string): Promise<UserRow[]
     .for('update');
 
 type UserChange = Partial<
-  Pick<UserRow, 'email' | 'emailConfirmedAt' | 'newEmail' | 'passwordHash' | 'metadata'>
+  Pick<
+    UserRow,
+    'email' | 'emailConfirmedAt' | 'newEmail' | 'phone' | 'phoneConfirmedAt' | 'passwordHash' | 'metadata'
+  >
 >;
 
 export async function updateUserFields(db: Db, id: string, change: UserChange, now: Date): Promise<void> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { BLOG } from '#content/site.ts';
+import type { SignInOptions } from '#domain/account.ts';
 
 const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
@@ -15,8 +16,9 @@ export const commonHeaders = (appUrl: string): Readonly<Record<string, string>> 
     ? { ...COMMON_HEADERS, 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' }
     : COMMON_HEADERS;
 
-const BASE =
-  "default-src 'none'; base-uri 'none'; object-src 'none'; font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; manifest-src 'self'";
+const baseWith = (connections = ''): string =>
+  `default-src 'none'; base-uri 'none'; object-src 'none'; font-src 'self'; connect-src 'self'${connections}; form-action 'self'; frame-ancestors 'none'; manifest-src 'self'`;
+const BASE = baseWith();
 
 /** Pages of sellers: no inline script, style attributes only. They can lie in any cache. */
 export const PUBLIC_PAGE_CSP = `${BASE}; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self'`;
@@ -45,6 +47,23 @@ const origins = (hosts: readonly string[]): string => hosts.map((host) => ` http
 export const postCsp = (html: string): string =>
   `${BASE}; ${scriptSource(html)}; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:${origins(BLOG.mediaHosts)}; media-src 'self'${origins(BLOG.mediaHosts)}; frame-src${origins(BLOG.frameHosts) || " 'none'"}`;
 
+export type Captcha = NonNullable<SignInOptions['captcha']>['kind'];
+
+/** Where the captchas load what they need from, in the words of their makers. */
+const CAPTCHA_SOURCES: Record<Captcha, { code: string; more: string }> = {
+  turnstile: { code: ' https://challenges.cloudflare.com', more: '' },
+  hcaptcha: {
+    code: ' https://hcaptcha.com https://*.hcaptcha.com',
+    more: ' https://hcaptcha.com https://*.hcaptcha.com',
+  },
+};
+
+/** Forms that a captcha guards: its script and frame, and nothing else of others. */
+function captchaCsp(html: string, captcha: Captcha): string {
+  const { code, more } = CAPTCHA_SOURCES[captcha];
+  return `${baseWith(more)}; ${scriptSource(html)}${code}; style-src 'self' 'unsafe-inline'${more}; img-src 'self' data: blob:; frame-src${code}`;
+}
+
 const DOCUMENT_HEADERS = {
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -55,14 +74,21 @@ const DOCUMENT_HEADERS = {
 export const isSellersDocument = (path: string): boolean =>
   /^\/(c\/|success$|checkout\/|subscription\/)/.test(path);
 
-/** What goes along with a document, by its path and its finished text. */
-export function documentHeaders(path: string, html: string): Record<string, string> {
-  return { ...DOCUMENT_HEADERS, 'Content-Security-Policy': policyOf(path, html) };
+/** What goes along with a document, by its path and its finished text. `captcha`: the one that is configured. */
+export function documentHeaders(
+  path: string,
+  html: string,
+  captcha: Captcha | null = null,
+): Record<string, string> {
+  return { ...DOCUMENT_HEADERS, 'Content-Security-Policy': policyOf(path, html, captcha) };
 }
 
 const isPost = (path: string): boolean => /^\/blog\/[^/]/.test(path);
 
-const policyOf = (path: string, html: string): string => {
+const isAuth = (path: string): boolean => /^\/auth(\/|$)/.test(path);
+
+const policyOf = (path: string, html: string, captcha: Captcha | null): string => {
   if (isSellersDocument(path)) return PUBLIC_PAGE_CSP;
+  if (captcha && isAuth(path)) return captchaCsp(html, captcha);
   return isPost(path) ? postCsp(html) : hydratedCsp(html);
 };

@@ -8,7 +8,7 @@ import { isShopError, ShopError, statusOf } from '#domain/errors.ts';
 import type { Context } from '#server/context.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 import { readText } from '#server/http/read-json.ts';
-import { documentHeaders, isSellersDocument } from '#server/http/security-headers.ts';
+import { documentHeaders, isSellersDocument, type Captcha } from '#server/http/security-headers.ts';
 import type { Shop } from '#server/shop.ts';
 import { etagOf, isAmong, keptResponse, rawHeader, sendKept } from './kept-document.ts';
 import type { KeptDocuments } from './kept-documents.ts';
@@ -50,6 +50,7 @@ export function documentDoors(
   kept: KeptDocuments | null,
 ): Hono {
   const doors = new Hono();
+  const captcha = context.config.accounts.captcha?.kind ?? null;
   const rendered = async (c: HonoContext, as = shop) => render(await publicRequest(context, c), as);
   doors.get('*', async (c, next) => {
     const { pathname, search } = new URL(c.req.url);
@@ -68,12 +69,12 @@ export function documentDoors(
       if (looked.document) return keptResponse(looked.document, c.req.raw);
       const { found } = looked;
       if (!found) return next();
-      return finished(c, await rendered(c, { ...shop, findPage: () => Promise.resolve(found) }));
+      return finished(c, await rendered(c, { ...shop, findPage: () => Promise.resolve(found) }), null);
     });
   }
   doors.all('*', async (c) => {
     const answer = await rendered(c);
-    return kept ? finished(c, answer) : answer;
+    return kept ? finished(c, answer, captcha) : answer;
   });
   doors.onError((error, c) => {
     if (!isShopError(error)) throw error;
@@ -110,7 +111,7 @@ async function formOf(raw: Request): Promise<string> {
 }
 
 /** Headers of a document that was rendered for this request. */
-async function finished(c: HonoContext, answer: Response): Promise<Response> {
+async function finished(c: HonoContext, answer: Response, captcha: Captcha | null): Promise<Response> {
   const headers = new Headers(answer.headers);
   if (!headers.get('content-type')?.startsWith('text/html')) {
     if (!headers.has('cache-control')) headers.set('Cache-Control', 'no-store');
@@ -118,7 +119,7 @@ async function finished(c: HonoContext, answer: Response): Promise<Response> {
   }
   const html = await answer.text();
   const { path } = c.req;
-  for (const [name, value] of Object.entries(documentHeaders(path, html))) headers.set(name, value);
+  for (const [name, value] of Object.entries(documentHeaders(path, html, captcha))) headers.set(name, value);
   const isFresh = isSellersDocument(path) || isSiteDocument(path) || new URL(c.req.url).search !== '';
   if (!headers.has('cache-control')) headers.set('Cache-Control', isFresh ? 'no-store' : 'no-cache');
   if (answer.status === 200 && headers.get('cache-control') === 'no-cache') {

@@ -1,0 +1,34 @@
+import { getConnInfo } from '@hono/node-server/conninfo';
+import type { Context } from 'hono';
+
+const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+export const isLoopbackAddress = (address: string): boolean => {
+  const { protocol, hostname } = URL.parse(address) ?? {};
+  return /^https?:$/.test(protocol ?? '') && loopbackNames.has(hostname ?? '');
+};
+
+const isLoopbackPeer = (peer: string): boolean => /^(::ffff:)?127\.|^::1$/i.test(peer);
+
+/** Null without a socket: what calls inside this process has none. */
+const peerOf = (c: Context): string | null => {
+  const env: unknown = c.env;
+  if (typeof env !== 'object' || env === null || !('incoming' in env || 'server' in env)) return null;
+  return getConnInfo(c).remote.address ?? '';
+};
+
+/**
+ * Whether whoever asks sits at this machine: the address is one of it, so is the socket's other end, and no proxy
+ * says that it stands for somebody else.
+ */
+export const isThisMachine = (c: Context): boolean => {
+  const peer = peerOf(c);
+  const isForwarded = [
+    'x-forwarded-for',
+    'forwarded',
+    'x-real-ip',
+    'x-forwarded-host',
+    'cf-connecting-ip',
+  ].some((name) => c.req.header(name));
+  return isLoopbackAddress(c.req.url) && !isForwarded && (peer === null || isLoopbackPeer(peer));
+};

@@ -1,0 +1,111 @@
+import { html } from 'hono/html';
+import { field, nothing } from '../pages/layout.ts';
+import { providers, type Provider } from './people.ts';
+
+type Markup = ReturnType<typeof html>;
+export type Typed = { email: string; name: string; verified: boolean };
+
+const frame = (title: string, who: string, body: Markup): Markup =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex, nofollow" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} · Sandbox</title>
+        <link rel="stylesheet" href="/sandbox/style.css" />
+      </head>
+      <body>
+        <header class="banner"><strong>Sandbox – ${who}.</strong> Nobody checks who you are.</header>
+        <main class="narrow">${body}</main>
+      </body>
+    </html>`;
+
+const pretend = (provider: Provider): string => `a pretend ${providers[provider]}`;
+
+/** Where somebody says who they are. `action`: where the form goes; `back`: who is told. */
+export const signInPage = (
+  provider: Provider,
+  { action, back, typed, problem }: { action: string; back: string; typed: Typed; problem?: string },
+): Markup => {
+  const title = providers[provider];
+  return frame(
+    `Sign in with ${title}`,
+    pretend(provider),
+    html`<div class="head">
+        <h1>Sign in with ${title}</h1>
+        <p class="soft">
+          ${title} would ask for your password here. The sandbox believes whatever you type and tells it to
+          <strong>${back}</strong>.
+        </p>
+      </div>
+      <form class="sheet" method="post" action="${action}" novalidate>
+        ${field({
+          name: 'email',
+          label: 'Email address',
+          type: 'email',
+          value: typed.email,
+          problem,
+          hint: 'The same address is the same person each time.',
+          attributes: html`required maxlength="254" autocomplete="email" autofocus`,
+        })}
+        ${field({ name: 'name', label: 'Name', value: typed.name, attributes: html`maxlength="80" autocomplete="name"` })}
+        <label class="choice">
+          <input type="checkbox" name="verified" value="yes" ${typed.verified ? html` checked` : nothing} />
+          <span>${title} has confirmed this address</span>
+        </label>
+        <button name="action" value="continue">Continue</button>
+        <button class="quiet" name="action" value="cancel">Cancel</button>
+      </form>`,
+  );
+};
+
+/** Sends somebody back by a form, as Apple does. */
+export const sendBackPage = (
+  provider: Provider,
+  redirectUri: string,
+  fields: Record<string, string>,
+): Markup =>
+  frame(
+    'Back',
+    pretend(provider),
+    html`<form class="sheet" method="post" action="${redirectUri}">
+      <h1>Go back</h1>
+      <p>
+        ${providers[provider]} sends you back to <strong>${new URL(redirectUri).host}</strong> by itself; here
+        you press the key.
+      </p>
+      ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+      <button autofocus>Continue</button>
+    </form>`,
+  );
+
+/** Why there is nothing here for somebody who is elsewhere. `back`: where they came from, when that is ours to say. */
+export const elsewherePage = (provider: Provider, back: string | null): Markup =>
+  frame(
+    'Only on the machine itself',
+    pretend(provider),
+    html`<section class="sheet">
+      <h1>Only on the machine itself</h1>
+      <p>
+        Here anyone could sign in as anybody. So the pretend ${providers[provider]} answers only people who
+        sit at the machine that the sandbox runs on.
+      </p>
+      <p class="soft">
+        To sign in with the real ${providers[provider]} from anywhere, give the shop its own keys:
+        docs/operations.md says which.
+      </p>
+      ${back === null ? nothing : html`<a class="button" href="${back}">Go back</a>`}
+    </section>`,
+  );
+
+export const brokenPage = (provider: Provider, text: string): Markup =>
+  frame(
+    'Not understood',
+    pretend(provider),
+    html`<section class="sheet">
+      <h1>Not understood</h1>
+      <p>${text}</p>
+    </section>`,
+  );

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+
+import type { Context as Call } from 'hono';
+
+import { AuthError } from '#server/auth/auth-error.ts';
+import { limitProviderDoors } from '#server/auth/auth-limits.ts';
+import type { Context } from '#server/context.ts';
+import { updateFlowStateReturned, updateFlowStateTaken, type FlowStateRow } from '#server/db/flow-states.ts';
+import { clientAddress } from '#server/http/rate-limits.ts';
+
+import type { Away } from './authorize.ts';
+import { providerOf } from './identity-provider.ts';
+import { comeBack } from './journey.ts';
+import { refuseLink } from './link-identity.ts';
+import type { Profile } from './profile.ts';
+import { addressWith, orBackWithError, signInPage } from './send-back.ts';
+import { wayIn } from './way-in.ts';
+
+/** What lies sealed until the browser that left shows its proof. */
+export type Returned = { profile: Profile; sessionId: string | null };
+
+const CODE_MS = 5 * 60_000;
+/** Google's and GitHub's word, and Apple's. */
+const CANCELLED = new Set(['access_denied', 'user_cancelled_authorize']);
+
+/**
+ * GET callback, and POST from providers that post a form: somebody comes back. Nothing is changed for them yet, as
+ * nothing shows that theirs is the browser that left: it gets a code that is good with its proof alone.
+ */
+export async function callback(context: Context, call: Call): Promise<Response> {
+  const parameters = await parametersOf(call);
+  const state = parameters.get('state') ?? '';
+  const address = await orBackWithError(context, signInPage(context), async () => {
+    await limitProviderDoors(context, 'callback', clientAddress(call));
+    const flow = await updateFlowStateTaken(context.db, context.secrets.hash(state));
+    if (!flow) throw new AuthError('bad_oauth_state');
+    return orBackWithError(context, flow.redirectTo, async () =>
+      addressWith(flow.redirectTo, { code: await codeFor(context, flow, parameters, state) }),
+    );
+  });
+  return call.redirect(address, 303);
+}
+
+async function parametersOf(call: Call): Promise<URLSearchParams> {
+  if (call.req.method === 'GET') return new URL(call.req.url).searchParams;
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(call.req.header('content-type') ?? '')) {
+    throw new AuthError('unsupported_media_type');
+  }
+  return new URLSearchParams(await call.req.text());
+}
+
+/** A code for whoever the provider has sent. What will be refused anyhow is refused now, where it can be told. */
+async function codeFor(
+  context: Context,
+  flow: FlowStateRow,
+  parameters: URLSearchParams,
+  state: string,
+): Promise<string> {
+  const { secrets, db } = context;
+  if (flow.expiresAt <= context.realNow()) throw new AuthError('bad_oauth_state');
+  if (CANCELLED.has(parameters.get('error') ?? '')) throw new AuthError('access_denied');
+  const away = JSON.parse(secrets.unseal(flow.sealedSecrets)) as Away;
+  const provider = providerOf(context, flow.provider);
+  const profile = await comeBack(context, provider, { parameters, state, secrets: away });
+  if (flow.linksUserId === null) await wayIn(db, profile);
+  else await refuseLink(db, flow.linksUserId, profile);
+  const code = randomBytes(32).toString('base64url');
+  const returned: Returned = { profile, sessionId: away.sessionId };
+  await updateFlowStateReturned(db, flow.id, {
+    authCodeHash: secrets.hash(code),
+    sealedSecrets: secrets.seal(JSON.stringify(returned)),
+    expiresAt: new Date(context.realNow().getTime() + CODE_MS),
+  });
+  return code;
+}

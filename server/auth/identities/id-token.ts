@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+
+import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload } from 'jose';
+import { z } from 'zod';
+
+import { AuthError } from '#server/auth/auth-error.ts';
+import type { Context } from '#server/context.ts';
+
+import type { Provider } from './identity-provider.ts';
+import { profileFrom, type Profile } from './profile.ts';
+
+type KeySet = ReturnType<typeof createRemoteJWKSet>;
+
+/** All of them sign with RSA: a token that names another way of signing was not made by them. */
+const ALGORITHMS = ['RS256'];
+const LEEWAY_SECONDS = 60;
+const LONGEST_TOKEN = 8192;
+const TIMEOUT_MS = 5000;
+
+const Claims = z.object({
+  sub: z.string().min(1).max(255),
+  email: z.string().optional(),
+  /** Apple has sent it as text. */
+  email_verified: z.union([z.boolean(), z.stringbool()]).optional(),
+  name: z.string().optional(),
+  nonce: z.string().optional(),
+});
+
+/** Published keys by the address where they are; jose keeps them for ten minutes. */
+const keySets = new WeakMap<typeof fetch, Map<string, KeySet>>();
+
+function keysOf({ server, fetch }: Provider): KeySet {
+  const known = keySets.get(fetch) ?? new Map<string, KeySet>();
+  keySets.set(fetch, known);
+  const address = server.jwks_uri ?? '';
+  const keys =
+    known.get(address) ??
+    createRemoteJWKSet(new URL(address), { timeoutDuration: TIMEOUT_MS, [customFetch]: fetch });
+  known.set(address, keys);
+  return keys;
+}
+
+/**
+ * Whom the provider's ID token names. `nonce`: what must stand in it, null when nothing may. `maxAgeS`: how long ago
+ * it may have been made. Throws AuthError 'bad_jwt', 'unexpected_audience', 'unexpected_failure'.
+ */
+export async function profileFromIdToken(
+  context: Context,
+  provider: Provider,
+  idToken: string,
+  { nonce, maxAgeS }: { nonce: string | null; maxAgeS: number },
+): Promise<Profile> {
+  const claims = Claims.safeParse(await verified(context, provider, idToken, maxAgeS));
+  if (!claims.success || (claims.data.nonce ?? null) !== nonce) throw notGood();
+  const { sub, email, email_verified, name } = claims.data;
+  return profileFrom(provider.name, { id: sub, email, emailVerified: email_verified ?? false, name });
+}
+
+/** What stands in a token for a nonce that a browser has kept to itself. */
+export const hashedNonce = (nonce: string): string => createHash('sha256').update(nonce).digest('hex');
+
+const notGood = () => new AuthError('bad_jwt', { status: 400, message: 'This ID token is not valid here.' });
+
+async function verified(
+  context: Context,
+  provider: Provider,
+  idToken: string,
+  maxAgeS: number,
+): Promise<JWTPayload> {
+  if (idToken.length > LONGEST_TOKEN) throw notGood();
+  try {
+    const { payload } = await jwtVerify(idToken, keysOf(provider), {
+      algorithms: ALGORITHMS,
+      issuer: provider.server.issuer,
+      audience: provider.clientId,
+      clockTolerance: LEEWAY_SECONDS,
+      currentDate: context.realNow(),
+      maxTokenAge: maxAgeS,
+      requiredClaims: ['exp', 'sub'],
+    });
+    // One that is made for several is ours only when it was asked for by us.
+    if (Array.isArray(payload.aud) && payload.aud.length > 1 && payload.azp !== provider.clientId) {
+      throw new AuthError('unexpected_audience');
+    }
+    return payload;
+  } catch (error) {
+    throw refusalOf(context, provider, error);
+  }
+}
+
+const AWAY = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID']);
+
+function refusalOf(context: Context, { name }: Provider, error: unknown): unknown {
+  if (error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud') {
+    return new AuthError('unexpected_audience');
+  }
+  if (error instanceof AuthError) return error;
+  if (error instanceof errors.JOSEError && !AWAY.has(error.code)) return notGood();
+  context.log.warn({ provider: name, err: error }, 'the keys of an identity provider could not be read');
+  return new AuthError('unexpected_failure', { status: 503, message: 'The other site is not answering.' });
+}

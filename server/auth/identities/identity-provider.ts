@@ -1,0 +1,129 @@
+import { importPKCS8, SignJWT } from 'jose';
+import type { AuthorizationServer } from 'oauth4webapi';
+
+import { PROVIDERS, type IdentityProvider } from '#domain/account.ts';
+
+import type { AccountConfig } from '#server/account-config.ts';
+import { AuthError } from '#server/auth/auth-error.ts';
+import type { Context } from '#server/context.ts';
+
+/** Another site that vouches for people, and how it is spoken to. */
+export type Provider = {
+  name: IdentityProvider;
+  server: AuthorizationServer;
+  clientId: string;
+  /** Made for each call: Apple's is a statement signed by us. */
+  clientSecret: () => Promise<string>;
+  scope: string;
+  /** Says by an ID token who somebody is; else it is asked with the access token. */
+  hasIdToken: boolean;
+  /** Proves at the exchange of its code that it is we who asked. */
+  hasPkce: boolean;
+  /** Sends people back by a posted form. */
+  postsForm: boolean;
+  /** A stand-in of the sandbox, which needs no TLS. */
+  isPretend: boolean;
+  fetch: typeof fetch;
+};
+
+type Manner = Pick<Provider, 'scope' | 'hasIdToken' | 'hasPkce' | 'postsForm'>;
+
+const MANNERS: Record<IdentityProvider, Manner> = {
+  google: { scope: 'openid email profile', hasIdToken: true, hasPkce: true, postsForm: false },
+  github: { scope: 'read:user user:email', hasIdToken: false, hasPkce: true, postsForm: false },
+  apple: { scope: 'name email', hasIdToken: true, hasPkce: false, postsForm: true },
+};
+
+/** Written out, as they have not changed in years: nothing is asked before somebody can leave. */
+const SERVERS: Record<IdentityProvider, AuthorizationServer> = {
+  google: {
+    issuer: 'https://accounts.google.com',
+    authorization_endpoint: 'https://accounts.google.com/o/oauth2/v2/auth',
+    token_endpoint: 'https://oauth2.googleapis.com/token',
+    jwks_uri: 'https://www.googleapis.com/oauth2/v3/certs',
+  },
+  github: {
+    // As it names itself in its answers (RFC 9207) since April 2026.
+    issuer: 'https://github.com/login/oauth',
+    authorization_endpoint: 'https://github.com/login/oauth/authorize',
+    token_endpoint: 'https://github.com/login/oauth/access_token',
+    userinfo_endpoint: 'https://api.github.com/user',
+  },
+  apple: {
+    issuer: 'https://appleid.apple.com',
+    authorization_endpoint: 'https://appleid.apple.com/auth/authorize',
+    token_endpoint: 'https://appleid.apple.com/auth/token',
+    jwks_uri: 'https://appleid.apple.com/auth/keys',
+  },
+};
+
+const APPLE_SECRET_LIFE_MS = 5 * 60_000;
+/** What the stand-ins call us. */
+const PRETEND_CLIENT = 'sandbox';
+
+/** Throws AuthError 'oauth_provider_not_supported'. */
+export function providerOf(context: Context, name: string | undefined): Provider {
+  const known = PROVIDERS.find((provider) => provider === name);
+  const provider = known && (realProvider(context, known) ?? pretendProvider(context, known));
+  if (!provider) throw new AuthError('oauth_provider_not_supported');
+  return provider;
+}
+
+function realProvider(context: Context, name: IdentityProvider): Provider | null {
+  const client = clientOf(context, name);
+  if (!client) return null;
+  return {
+    name,
+    ...MANNERS[name],
+    server: SERVERS[name],
+    ...client,
+    isPretend: false,
+    fetch: context.outside,
+  };
+}
+
+type Client = Pick<Provider, 'clientId' | 'clientSecret'>;
+
+function clientOf(context: Context, name: IdentityProvider): Client | null {
+  const { accounts } = context.config;
+  if (name === 'apple') return accounts.apple && appleClient(accounts.apple, context.realNow);
+  const keys = accounts[name];
+  return keys && { clientId: keys.clientId, clientSecret: () => Promise.resolve(keys.clientSecret) };
+}
+
+const appleClient = (
+  { clientId, teamId, keyId, privateKey }: NonNullable<AccountConfig['apple']>,
+  realNow: () => Date,
+): Client => ({
+  clientId,
+  clientSecret: async () =>
+    new SignJWT()
+      .setProtectedHeader({ alg: 'ES256', kid: keyId })
+      .setIssuer(teamId)
+      .setSubject(clientId)
+      .setAudience(SERVERS.apple.issuer)
+      .setIssuedAt(realNow())
+      .setExpirationTime(new Date(realNow().getTime() + APPLE_SECRET_LIFE_MS))
+      .sign(await importPKCS8(privateKey, 'ES256')),
+});
+
+/** The sandbox's stand-in, where there is a sandbox: the same protocol at other addresses. */
+function pretendProvider({ standIns }: Context, name: IdentityProvider): Provider | null {
+  if (!standIns) return null;
+  const base = `${standIns.origin}/sandbox/identity/${name}`;
+  return {
+    name,
+    ...MANNERS[name],
+    server: {
+      issuer: base,
+      authorization_endpoint: `${base}/authorize`,
+      token_endpoint: `${base}/token`,
+      jwks_uri: `${base}/keys`,
+      userinfo_endpoint: `${base}/user`,
+    },
+    clientId: PRETEND_CLIENT,
+    clientSecret: () => Promise.resolve(PRETEND_CLIENT),
+    isPretend: true,
+    fetch: standIns.fetch,
+  };
+}

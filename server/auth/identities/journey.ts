@@ -1,0 +1,130 @@
+import * as oauth from 'oauth4webapi';
+import { z } from 'zod';
+
+import { PROVIDER_NAMES } from '#domain/account.ts';
+
+import { AuthError } from '#server/auth/auth-error.ts';
+import type { Context } from '#server/context.ts';
+
+import { githubProfile } from './github-profile.ts';
+import { profileFromIdToken } from './id-token.ts';
+import type { Provider } from './identity-provider.ts';
+import type { Profile } from './profile.ts';
+
+const TIMEOUT_MS = 5000;
+const ID_TOKEN_AGE_S = 600;
+
+/** What only we know of a journey while somebody is at the provider. */
+export type JourneySecrets = { verifier: string; nonce: string };
+
+/** Where every provider sends people back to; the one address that is registered there. */
+export const callbackAddress = ({ config }: Context): string => `${config.appUrl}/auth/v1/callback`;
+
+/** The provider's address for somebody who leaves, and what their way back is recognised by. */
+export async function leaveFor(
+  context: Context,
+  provider: Provider,
+): Promise<{ url: string; state: string; secrets: JourneySecrets }> {
+  const state = oauth.generateRandomState();
+  const verifier = oauth.generateRandomCodeVerifier();
+  const nonce = oauth.generateRandomNonce();
+  const url = new URL(provider.server.authorization_endpoint ?? '');
+  const parameters = {
+    client_id: provider.clientId,
+    redirect_uri: callbackAddress(context),
+    response_type: 'code',
+    scope: provider.scope,
+    state,
+    ...(provider.hasIdToken ? { nonce } : {}),
+    ...(provider.hasPkce
+      ? {
+          code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+        }
+      : {}),
+    ...(provider.postsForm ? { response_mode: 'form_post' } : {}),
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return { url: url.href, state, secrets: { verifier, nonce } };
+}
+
+type Returned = {
+  /** What the provider has sent along. */
+  parameters: URLSearchParams;
+  state: string;
+  secrets: JourneySecrets;
+};
+
+/** Whom the provider has sent back. Throws AuthError 'bad_oauth_callback'. */
+export async function comeBack(context: Context, provider: Provider, returned: Returned): Promise<Profile> {
+  try {
+    return await profileOf(context, provider, returned);
+  } catch (error) {
+    // Nothing of the answer itself: it may hold tokens.
+    const reason = error instanceof oauth.ResponseBodyError ? error.error : reasonOf(error);
+    context.log.warn({ provider: provider.name, reason }, 'an identity provider did not answer as it should');
+    const message = `${PROVIDER_NAMES[provider.name]} did not answer as it should. Please try again.`;
+    throw new AuthError('bad_oauth_callback', { message });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof z.ZodError) return 'its answer has another shape';
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
+
+async function profileOf(
+  context: Context,
+  provider: Provider,
+  { parameters, state, secrets: { verifier, nonce } }: Returned,
+): Promise<Profile> {
+  const { server, clientId, hasPkce, hasIdToken } = provider;
+  const client = { client_id: clientId };
+  const code = oauth.validateAuthResponse(server, client, parameters, state);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const answer = await oauth.authorizationCodeGrantRequest(
+    server,
+    client,
+    oauth.ClientSecretPost(await provider.clientSecret()),
+    code,
+    callbackAddress(context),
+    hasPkce ? verifier : oauth.nopkce,
+    {
+      signal,
+      [oauth.customFetch]: provider.fetch,
+      [oauth.allowInsecureRequests]: provider.isPretend,
+    },
+  );
+  const tokens = await oauth.processAuthorizationCodeResponse(server, client, answer, {
+    requireIdToken: hasIdToken,
+    ...(hasIdToken ? { expectedNonce: nonce } : {}),
+  });
+  if (!hasIdToken) return githubProfile(provider, tokens.access_token, signal);
+  const profile = await profileFromIdToken(context, provider, tokens.id_token ?? '', {
+    nonce,
+    maxAgeS: ID_TOKEN_AGE_S,
+  });
+  return { ...profile, name: profile.name || nameSentAlong(parameters) };
+}
+
+const SentAlong = z.object({
+  name: z
+    .object({ firstName: z.string().max(40).nullish(), lastName: z.string().max(40).nullish() })
+    .nullish(),
+});
+
+/** Apple tells the name beside the token, once. Nothing vouches for it, so it is a name and no more. */
+function nameSentAlong(parameters: URLSearchParams): string {
+  const user = parameters.get('user');
+  const told = SentAlong.safeParse(user ? parsedOr(user) : null);
+  const { firstName, lastName } = told.data?.name ?? {};
+  return [firstName, lastName].filter(Boolean).join(' ').trim();
+}
+
+function parsedOr(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

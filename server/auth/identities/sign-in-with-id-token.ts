@@ -1,0 +1,43 @@
+import type { Context as Call } from 'hono';
+import { z } from 'zod';
+
+import { bodyOf, Security } from '#server/auth/auth-body.ts';
+import { AuthError } from '#server/auth/auth-error.ts';
+import { limitProviderDoors } from '#server/auth/auth-limits.ts';
+import { confirmedSession } from '#server/auth/current-session.ts';
+import { sessionAnswer } from '#server/auth/session-answer.ts';
+import { visitorOf } from '#server/auth/visitor.ts';
+import type { Context } from '#server/context.ts';
+
+import { enterAccount } from './enter-account.ts';
+import { hashedNonce, profileFromIdToken } from './id-token.ts';
+import { providerOf } from './identity-provider.ts';
+import { linkIdentity } from './link-identity.ts';
+
+const AGE_S = 600;
+
+const SignIn = z.strictObject({
+  provider: z.string().max(64),
+  id_token: z.string().min(1).max(8192),
+  /** Sent along by the client; who somebody is stands in the ID token alone. */
+  access_token: z.string().max(8192).nullish(),
+  nonce: z.string().max(512).nullish(),
+  link_identity: z.boolean().nullish(),
+  gotrue_meta_security: Security,
+});
+
+/** POST token?grant_type=id_token: signs in, or links, with a token that the page itself got from the provider. */
+export async function signInWithIdToken(context: Context, call: Call): Promise<Response> {
+  const given = await bodyOf(call, SignIn);
+  const from = visitorOf(call);
+  await limitProviderDoors(context, 'id-token', from.address);
+  const session = given.link_identity ? await confirmedSession(context, call) : null;
+  const provider = providerOf(context, given.provider);
+  if (!provider.hasIdToken) throw new AuthError('oauth_provider_not_supported');
+  const nonce = given.nonce ? hashedNonce(given.nonce) : null;
+  const profile = await profileFromIdToken(context, provider, given.id_token, { nonce, maxAgeS: AGE_S });
+  const opened = session
+    ? await linkIdentity(context, { userId: session.userId, sessionId: session.id, profile, from })
+    : await enterAccount(context, profile, from);
+  return sessionAnswer(context, call, opened);
+}

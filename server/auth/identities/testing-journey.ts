@@ -1,0 +1,106 @@
+/** Somebody's way over the sandbox's identity providers and back. Seen by tests only. */
+import type { AuthClient } from '@supabase/auth-js';
+
+import type { IdentityProvider } from '#domain/account.ts';
+
+import { authClient, TEST_ORIGIN, type TestShop } from '#server/testing.ts';
+
+export type Browser = InstanceType<typeof AuthClient>;
+export type Typed = { email?: string; name?: string; verified?: boolean; cancel?: boolean };
+
+export const newAddress = (): string => `${crypto.randomUUID()}@example.com`;
+
+export const browserOf = (shop: TestShop): Browser => authClient(shop.request);
+
+export const locationOf = (answer: Response): URL => {
+  const location = answer.headers.get('location');
+  if (!location) throw new Error(`Nowhere to go: ${answer.status}`);
+  return new URL(location, TEST_ORIGIN);
+};
+
+const form = (fields: Record<string, string>): RequestInit => ({
+  method: 'POST',
+  body: new URLSearchParams(fields),
+});
+
+/** Fills in the provider's page; the request that comes back to us from there. */
+export async function answerPage(
+  shop: TestShop,
+  page: URL,
+  { email = newAddress(), name = 'Sam Vane', verified = true, cancel = false }: Typed = {},
+): Promise<{ path: string; init: RequestInit }> {
+  const fields = {
+    email,
+    name,
+    action: cancel ? 'cancel' : 'continue',
+    ...(verified ? { verified: 'yes' } : {}),
+  };
+  const answer = await shop.request(page.pathname + page.search, form(fields));
+  if (answer.status === 303) {
+    const { pathname, search } = locationOf(answer);
+    return { path: pathname + search, init: {} };
+  }
+  // Apple's way: a form that is posted to us.
+  const html = await answer.text();
+  const action = /<form[^>]* action="([^"]+)"/.exec(html)?.[1];
+  if (answer.status !== 200 || !action) throw new Error(`The provider answered ${answer.status}`);
+  const hidden = [...html.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  const unescaped = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+  return {
+    path: new URL(action).pathname,
+    init: form(Object.fromEntries(hidden.map(([, key = '', value = '']) => [key, unescaped(value)]))),
+  };
+}
+
+/** Where somebody ends who goes to this address of a provider and answers its page. */
+export async function walk(shop: TestShop, page: URL, typed?: Typed): Promise<URL> {
+  const { path, init } = await answerPage(shop, page, typed);
+  return locationOf(await shop.request(path, init));
+}
+
+/** The provider's page, reached from our sign-in page. */
+export async function leave(shop: TestShop, browser: Browser, provider: IdentityProvider): Promise<URL> {
+  const { data, error } = await browser.signInWithOAuth({
+    provider,
+    options: { redirectTo: `${TEST_ORIGIN}/auth?next=/pages`, skipBrowserRedirect: true },
+  });
+  if (error) throw error;
+  const { pathname, search } = new URL(data.url);
+  return locationOf(await shop.request(pathname + search));
+}
+
+/** Signs in over a provider, to the end. */
+export async function signInOver(
+  shop: TestShop,
+  provider: IdentityProvider,
+  typed?: Typed,
+  browser = browserOf(shop),
+) {
+  const end = await walk(shop, await leave(shop, browser, provider), typed);
+  const code = end.searchParams.get('code');
+  if (code === null) return { browser, end, user: null, error: end.searchParams.get('error_code') };
+  const { data, error } = await browser.exchangeCodeForSession(code);
+  return { browser, end, user: data.user, error: error?.code ?? null };
+}
+
+/** Connects a provider to the account that is signed in, to the end. */
+export async function linkOver(shop: TestShop, browser: Browser, provider: IdentityProvider, typed?: Typed) {
+  const { data, error } = await browser.linkIdentity({
+    provider,
+    options: { redirectTo: `${TEST_ORIGIN}/account` },
+  });
+  if (error) return { end: null, user: null, error: error.code ?? null };
+  const end = await walk(shop, new URL(data.url), typed);
+  const code = end.searchParams.get('code');
+  if (code === null) return { end, user: null, error: end.searchParams.get('error_code') };
+  const exchanged = await browser.exchangeCodeForSession(code);
+  return { end, user: exchanged.data.user, error: exchanged.error?.code ?? null };
+}
+
+/** A seller who signed up with a password, in a browser that knows the session. */
+export async function signedUpBrowser(shop: TestShop, email = newAddress()): Promise<Browser> {
+  const browser = browserOf(shop);
+  const { error } = await browser.signUp({ email, password: 'correct horse' });
+  if (error) throw error;
+  return browser;
+}

@@ -1,0 +1,33 @@
+import type { Context as Call } from 'hono';
+
+import { PROVIDER_NAMES, PROVIDERS } from '#domain/account.ts';
+
+import { AuthError } from '#server/auth/auth-error.ts';
+import { confirmedSession } from '#server/auth/current-session.ts';
+import { noteEvent } from '#server/auth/note-event.ts';
+import { visitorOf } from '#server/auth/visitor.ts';
+import type { Context } from '#server/context.ts';
+import { deleteIdentity, findProvidersIdentity, hasAnotherWayIn } from '#server/db/identities.ts';
+import { lockUser } from '#server/db/users.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** DELETE user/identities/{id}: never the last way in. */
+export async function unlinkIdentity(context: Context, call: Call): Promise<Response> {
+  const { userId } = await confirmedSession(context, call);
+  const id = call.req.param('id') ?? '';
+  if (!UUID.test(id)) throw new AuthError('identity_not_found');
+  await context.db.transaction(async (tx) => {
+    // Held, so that of two ways in that are removed at once one stays.
+    const user = await lockUser(tx, userId);
+    const identity = user && (await findProvidersIdentity(tx, userId, id));
+    if (!identity) throw new AuthError('identity_not_found');
+    if (!(await hasAnotherWayIn(tx, userId, id))) throw new AuthError('single_identity_not_deletable');
+    await deleteIdentity(tx, id);
+    const provider = PROVIDERS.find((name) => name === identity.provider);
+    const detail = provider ? PROVIDER_NAMES[provider] : identity.provider;
+    await noteEvent(context, tx, { user, kind: 'identity_unlinked', from: visitorOf(call), detail });
+  });
+  context.ring('outbox');
+  return call.json({});
+}
