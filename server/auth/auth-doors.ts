@@ -6,6 +6,9 @@ import { forLog } from '#server/db/failed-query.ts';
 
 import { refusalAnswer, setAuthHeaders } from './auth-answer.ts';
 import { AuthError, isAuthError, type AuthErrorCode } from './auth-error.ts';
+import type { Door } from './door.ts';
+import { FACTOR_DOORS } from './factors/factor-doors.ts';
+import { PASSKEY_DOORS } from './passkeys/passkey-doors.ts';
 import { authorize, authorizeLink } from './identities/authorize.ts';
 import { callback } from './identities/callback.ts';
 import { unlinkIdentity } from './identities/unlink-identity.ts';
@@ -19,12 +22,6 @@ import { token } from './token.ts';
 import { updateUser } from './update-user.ts';
 import { getUser } from './user.ts';
 import { verify } from './verify.ts';
-
-type Door = {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  path: string;
-  open: (context: Context, call: Call) => Promise<Response>;
-};
 
 const LARGEST_BODY = 16 * 1024;
 
@@ -44,6 +41,8 @@ const DOORS: readonly Door[] = [
   { method: 'GET', path: '/user/identities/authorize', open: authorizeLink },
   { method: 'DELETE', path: '/user/identities/:id', open: unlinkIdentity },
   { method: 'GET', path: '/.well-known/jwks.json', open: keySet },
+  ...FACTOR_DOORS,
+  ...PASSKEY_DOORS,
 ];
 
 /** Everything under /auth/v1, as `@supabase/auth-js` speaks to it. Cookies are never looked at. */

@@ -24,6 +24,7 @@ const CATALOGUE = {
   flow_state_not_found: [404, 'This way in has been used or is too old. Please try again.'],
   identity_not_found: [404, 'That account is not connected.'],
   mfa_factor_not_found: [404, 'There is no such second step.'],
+  webauthn_credential_not_found: [404, 'There is no such passkey.'],
   not_found: [404, 'There is nothing at this address'],
   method_not_allowed: [405, 'This address does not take that method'],
   request_too_large: [413, 'That is more than we can take at once'],
@@ -34,6 +35,9 @@ const CATALOGUE = {
   identity_already_exists: [422, 'That account is connected to another one already.'],
   mfa_challenge_expired: [422, 'That took too long. Please ask for a new one.'],
   mfa_factor_name_conflict: [422, 'You have one of this name already. Choose another name.'],
+  mfa_phone_enroll_not_enabled: [422, 'No messages can be sent from here.'],
+  mfa_recovery_codes_sole_factor: [422, 'Add a second step first: recovery codes stand in for one.'],
+  mfa_verified_factor_exists: [422, 'You have recovery codes already. Make new ones instead.'],
   mfa_verification_failed: [422, 'That code is not right, or was used already.'],
   phone_exists: [422, 'This number belongs to another account.'],
   provider_email_needs_verification: [
@@ -45,6 +49,10 @@ const CATALOGUE = {
   single_identity_not_deletable: [422, 'This is your only way in. Set a password first.'],
   sms_send_failed: [422, 'The message could not be sent. Please check the number.'],
   too_many_enrolled_mfa_factors: [422, 'You have as many as an account can have. Remove one first.'],
+  too_many_passkeys: [422, 'You have as many as an account can have. Remove one first.'],
+  webauthn_challenge_expired: [422, 'That took too long. Please try again.'],
+  webauthn_credential_exists: [422, 'This passkey is registered already.'],
+  webauthn_verification_failed: [422, 'That passkey does not open an account here.'],
   user_already_exists: [422, 'User already registered'],
   weak_password: [422, 'Password is too weak.'],
   over_request_rate_limit: [429, 'That was very often in a short time. Please wait a moment.'],
@@ -53,6 +61,7 @@ const CATALOGUE = {
     'We have sent several mails already. Please look for them, or wait a while.',
   ],
   over_sms_send_rate_limit: [429, 'We have sent several messages already. Please wait a while.'],
+  mfa_recovery_codes_locked: [429, 'Too many codes were wrong. Please wait a while.'],
   unexpected_failure: [500, 'Something went wrong on our side. Please try again.'],
 } as const satisfies Record<string, readonly [number, string]>;
 

@@ -2,6 +2,7 @@ import { PROVIDERS, type SignInOptions } from '#domain/account.ts';
 
 import { isConfigured } from '#server/account-config.ts';
 import type { Context } from '#server/context.ts';
+import { canSendSms } from '#server/mail/sms-transport.ts';
 
 /** What a person may choose from on the sign-in page. In the sandbox pretend providers and messages stand in. */
 export function signInOptions({ config, mode }: Pick<Context, 'config' | 'mode'>): SignInOptions {
@@ -12,6 +13,6 @@ export function signInOptions({ config, mode }: Pick<Context, 'config' | 'mode'>
     providers: PROVIDERS.filter((provider) => sandbox || isConfigured(accounts, provider)),
     captcha: captcha && { kind: captcha.kind, siteKey: captcha.siteKey },
     minPassword: config.minPassword,
-    phone: sandbox || accounts.sms !== null,
+    phone: canSendSms({ config, mode }),
   };
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lte, sql, type SQL } from 'drizzle-orm';
 
 import type { Mail, OpenMail, SecretMail } from '#domain/mail.ts';
 
@@ -51,13 +51,21 @@ export function mailOf({ kind, props }: Pick<OutboxRow, 'kind' | 'props'>, unsea
   return { ...said, kind } as Mail;
 }
 
+export type Channel = OutboxRow['channel'];
+
 /** Takes mail that is due for the length of the lease; a worker that dies loses it when it ends. Real time. */
-export async function claimMail(db: Db, now: Date, leaseMs: number, most: number): Promise<OutboxRow[]> {
+export async function claimMail(
+  db: Db,
+  now: Date,
+  leaseMs: number,
+  most: number,
+  channels: readonly Channel[] = ['mail'],
+): Promise<OutboxRow[]> {
   return db.transaction(async (tx) => {
     const due = await tx
       .select({ id: outbox.id })
       .from(outbox)
-      .where(and(eq(outbox.status, 'waiting'), lte(outbox.nextAt, now)))
+      .where(waiting(channels, lte(outbox.nextAt, now)))
       .orderBy(asc(outbox.nextAt), asc(outbox.createdAt))
       .limit(most)
       .for('update', { skipLocked: true });
@@ -88,15 +96,18 @@ export async function updateMailUnsent(
 }
 
 /** When the next waiting mail is due; null when none waits. */
-export async function findNextMailDue(db: Db): Promise<Date | null> {
+export async function findNextMailDue(db: Db, channels: readonly Channel[]): Promise<Date | null> {
   const [row] = await db
     .select({ nextAt: outbox.nextAt })
     .from(outbox)
-    .where(eq(outbox.status, 'waiting'))
+    .where(waiting(channels))
     .orderBy(asc(outbox.nextAt))
     .limit(1);
   return row?.nextAt ?? null;
 }
+
+const waiting = (channels: readonly Channel[], due?: SQL): SQL | undefined =>
+  and(eq(outbox.status, 'waiting'), inArray(outbox.channel, [...channels]), due);
 
 export async function findMail(db: Db, id: string): Promise<OutboxRow | null> {
   const [row] = await db.select().from(outbox).where(eq(outbox.id, id)).limit(1);

@@ -1,9 +1,11 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 
 import type { Db } from './client.ts';
-import { passkeys } from './schema-accounts.ts';
+import { passkeys, type WebauthnCredential } from './schema-accounts.ts';
 
 export type PasskeyRow = typeof passkeys.$inferSelect;
+
+const ofUser = (userId: string, id: string) => and(eq(passkeys.userId, userId), eq(passkeys.id, id));
 
 /** Oldest first. */
 export const listPasskeys = (db: Db, userId: string): Promise<PasskeyRow[]> =>
@@ -12,3 +14,48 @@ export const listPasskeys = (db: Db, userId: string): Promise<PasskeyRow[]> =>
     .from(passkeys)
     .where(eq(passkeys.userId, userId))
     .orderBy(asc(passkeys.createdAt), asc(passkeys.id));
+
+export async function findPasskeyByCredential(db: Db, credentialId: string): Promise<PasskeyRow | null> {
+  const [row] = await db.select().from(passkeys).where(eq(passkeys.credentialId, credentialId));
+  return row ?? null;
+}
+
+/** False when somebody has registered this credential already. */
+export async function insertPasskey(db: Db, passkey: PasskeyRow): Promise<boolean> {
+  const rows = await db
+    .insert(passkeys)
+    .values(passkey)
+    .onConflictDoNothing({ target: passkeys.credentialId })
+    .returning({ id: passkeys.id });
+  return rows.length > 0;
+}
+
+export async function updatePasskeyUsed(
+  db: Db,
+  id: string,
+  credential: WebauthnCredential,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db
+    .update(passkeys)
+    .set({ credential, lastUsedAt: now })
+    .where(eq(passkeys.id, id))
+    .returning({ id: passkeys.id });
+  return rows.length > 0;
+}
+
+export async function updatePasskeyName(
+  db: Db,
+  userId: string,
+  id: string,
+  friendlyName: string,
+): Promise<PasskeyRow | null> {
+  const [row] = await db.update(passkeys).set({ friendlyName }).where(ofUser(userId, id)).returning();
+  return row ?? null;
+}
+
+/** What was removed, or null when there was no such passkey. */
+export async function deletePasskey(db: Db, userId: string, id: string): Promise<PasskeyRow | null> {
+  const [row] = await db.delete(passkeys).where(ofUser(userId, id)).returning();
+  return row ?? null;
+}

@@ -1,4 +1,4 @@
-import { lt, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, or, sql } from 'drizzle-orm';
 
 import type { Db } from './client.ts';
 import { rateBuckets } from './schema-people.ts';
@@ -27,4 +27,15 @@ export async function upsertRateBuckets(
 
 export async function deleteRateBucketsBefore(db: Db, before: Date): Promise<void> {
   await db.delete(rateBuckets).where(lt(rateBuckets.windowEnd, before));
+}
+
+/** Takes one back from each bucket that still counts. */
+export async function updateRateBucketsGivenBack(db: Db, buckets: readonly RateBucket[]): Promise<void> {
+  const these = buckets.map(({ key, windowEnd }) =>
+    and(eq(rateBuckets.key, key), eq(rateBuckets.windowEnd, windowEnd)),
+  );
+  await db
+    .update(rateBuckets)
+    .set({ count: sql`${rateBuckets.count} - 1` })
+    .where(and(or(...these), gt(rateBuckets.count, 0)));
 }

@@ -37,31 +37,36 @@ export async function updateOwnSessionRevoked(
   return rows.length > 0;
 }
 
-/** Notes a refresh and holds the row until the transaction ends; false when the session was revoked meanwhile. */
-export async function updateSessionRefreshed(db: Db, id: string, now: Date): Promise<boolean> {
+type Use = Pick<SessionRow, 'refreshedAt'> & Partial<Pick<SessionRow, 'address' | 'userAgent'>>;
+
+/** Notes a refresh and holds the row until the transaction ends; null when the session was revoked meanwhile. */
+export async function updateSessionRefreshed(db: Db, id: string, use: Use): Promise<SessionRow | null> {
+  const [row] = await db
+    .update(sessions)
+    .set(use)
+    .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)))
+    .returning();
+  return row ?? null;
+}
+
+/** False when it was revoked already. */
+export async function updateSessionRevoked(db: Db, id: string, now: Date): Promise<boolean> {
   const rows = await db
     .update(sessions)
-    .set({ refreshedAt: now })
+    .set({ revokedAt: now })
     .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)))
     .returning({ id: sessions.id });
   return rows.length > 0;
 }
 
-export async function updateSessionRevoked(db: Db, id: string, now: Date): Promise<void> {
-  await db
-    .update(sessions)
-    .set({ revokedAt: now })
-    .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)));
-}
-
-/** Revokes the user's sessions, all of them or all but one. */
+/** Revokes the user's sessions, all of them or all but one; how many there were. */
 export async function updateSessionsRevoked(
   db: Db,
   userId: string,
   keep: string | null,
   now: Date,
-): Promise<void> {
-  await db
+): Promise<number> {
+  const rows = await db
     .update(sessions)
     .set({ revokedAt: now })
     .where(
@@ -70,7 +75,9 @@ export async function updateSessionsRevoked(
         isNull(sessions.revokedAt),
         keep === null ? undefined : ne(sessions.id, keep),
       ),
-    );
+    )
+    .returning({ id: sessions.id });
+  return rows.length;
 }
 
 /** Revokes the user's sessions beyond the newest `most`, by last use; the given one is always kept. */

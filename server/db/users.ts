@@ -26,9 +26,13 @@ export async function insertUser(db: Db, user: UserRow): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Notes a sign-in and holds the user's row until the transaction ends; null when there is no such user. */
+/** Notes a sign-in and holds the user's row until the transaction ends; null when there is no such user, or no longer. */
 export async function updateUserSignedIn(db: Db, id: string, now: Date): Promise<UserRow | null> {
-  const [row] = await db.update(users).set({ lastSignInAt: now }).where(eq(users.id, id)).returning();
+  const [row] = await db
+    .update(users)
+    .set({ lastSignInAt: now })
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+    .returning();
   return row ?? null;
 }
 

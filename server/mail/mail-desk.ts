@@ -1,14 +1,17 @@
-import { Hono, type Context as HonoContext } from 'hono';
+import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono';
 import { html } from 'hono/html';
 
 import type { Context } from '#server/context.ts';
 import { findMail, listMail, mailOf, type OutboxRow } from '#server/db/outbox.ts';
-
+import { isThisMachine } from '#server/http/this-machine.ts';
 import type { RenderMail } from './outbox-worker.ts';
+import { smsText } from './sms-transport.ts';
 
 type Markup = ReturnType<typeof html>;
 
 const MOST = 100;
+/** What stands for the subject of a message to a phone. */
+const MESSAGE = 'Message to a phone';
 
 /** The mail itself: its own style and nothing else, in a document that can do nothing but be read and left. */
 const MAIL_CSP =
@@ -102,22 +105,25 @@ const listRow = (row: OutboxRow, subject: string): Markup =>
     <td>${stateText(row)}</td>
   </tr>`;
 
+const looksBody = (row: OutboxRow, subject: string): Markup =>
+  html`<section class="sheet">
+    <h2>As it looks</h2>
+    <iframe
+      class="letter"
+      title="${subject}"
+      src="/sandbox/mail/${row.id}/html"
+      sandbox="allow-popups allow-popups-to-escape-sandbox"
+    ></iframe>
+    <p><a href="/sandbox/mail/${row.id}/html">Open it alone</a></p>
+  </section>`;
+
 const letterBody = (row: OutboxRow, subject: string, text: string): Markup =>
   html`<div class="head">
       <p><a href="/sandbox/mail">All mail</a></p>
       <h1>${subject}</h1>
       <p class="soft">To ${row.recipient} · ${momentText(row.createdAt)} · ${stateText(row)}</p>
     </div>
-    <section class="sheet">
-      <h2>As it looks</h2>
-      <iframe
-        class="letter"
-        title="${subject}"
-        src="/sandbox/mail/${row.id}/html"
-        sandbox="allow-popups allow-popups-to-escape-sandbox"
-      ></iframe>
-      <p><a href="/sandbox/mail/${row.id}/html">Open it alone</a></p>
-    </section>
+    ${row.channel === 'mail' ? looksBody(row, subject) : ''}
     <section class="sheet">
       <h2>As text</h2>
       <pre class="plain" tabindex="0">${text}</pre>
@@ -128,9 +134,30 @@ const notFoundBody = html`<section class="sheet">
   <p>There is no such mail. <a href="/sandbox/mail">All mail</a></p>
 </section>`;
 
-/** Where mail is read that nobody gets, to be mounted at /sandbox/mail. */
+const drawnRow = (context: Context, render: RenderMail, row: OutboxRow) =>
+  row.channel === 'sms'
+    ? { subject: MESSAGE, text: smsText(context, row), html: '' }
+    : render(mailOf(row, context.secrets.unseal), context.config.appUrl);
+
+const elsewhereBody = (port: number): Markup =>
+  html`<section class="sheet">
+    <h1>Only on its own machine</h1>
+    <p>
+      Mail holds links that open accounts, so this page is shown to nobody but those who sit at the machine
+      that runs the shop. From elsewhere, bring its port to your own machine and keep that window open:
+    </p>
+    <pre class="plain" tabindex="0">ssh -L ${port}:localhost:${port} you@the-machine</pre>
+    <p>Then open <code>http://localhost:${port}/sandbox/mail</code> in your browser.</p>
+  </section>`;
+
+const onlyHere =
+  (refuse: (c: HonoContext) => Response | Promise<Response>): MiddlewareHandler =>
+  async (c, next) =>
+    isThisMachine(c) ? next() : refuse(c);
+
+/** Where mail is read that nobody gets, to be mounted at /sandbox/mail. Whoever reads it can enter every account. */
 export function mailDesk(context: Context, render: RenderMail): Hono {
-  const { config, db, secrets } = context;
+  const { config, db } = context;
   const sandbox = config.sandboxUrl ?? '';
   const frame = { sandbox, note: config.smtpUrl ? 'It leaves by SMTP as well.' : 'Nobody gets it.' };
   const styles = `'self' 'unsafe-inline' ${sandbox}`.trim();
@@ -139,19 +166,19 @@ export function mailDesk(context: Context, render: RenderMail): Hono {
     'Content-Security-Policy': `default-src 'none'; style-src ${styles}; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     'Referrer-Policy': 'same-origin',
   };
-  const drawn = async (row: OutboxRow) => render(mailOf(row, secrets.unseal), config.appUrl);
+  const drawn = async (row: OutboxRow) => drawnRow(context, render, row);
   // One that a newer version wrote must not hide the others.
-  const subjectOf = (row: OutboxRow) =>
-    drawn(row).then(
-      ({ subject }) => subject,
-      () => row.kind,
-    );
+  const subjectOf = async (row: OutboxRow) =>
+    drawn(row)
+      .then(({ subject }) => subject)
+      .catch(() => row.kind);
   const find = async (id: string) => {
     const row = await findMail(db, id);
     return row && { row, drawn: await drawn(row) };
   };
   const none = (c: HonoContext) => c.html(page('Not found', frame, notFoundBody), 404, headers);
   const desk = new Hono();
+  desk.use(onlyHere((c) => c.html(page('Mail', frame, elsewhereBody(config.port)), 403, headers)));
   desk.get('/', async (c) => {
     const rows = await listMail(db, MOST);
     const lines = await Promise.all(rows.map(async (row) => listRow(row, await subjectOf(row))));
@@ -165,7 +192,7 @@ export function mailDesk(context: Context, render: RenderMail): Hono {
   });
   desk.get(`/:id{${UUID}}/html`, async (c) => {
     const found = await find(c.req.param('id'));
-    if (!found) return none(c);
+    if (found?.row.channel !== 'mail') return none(c);
     return c.html(found.drawn.html, 200, { ...NO_STORE, 'Content-Security-Policy': MAIL_CSP });
   });
   return desk;

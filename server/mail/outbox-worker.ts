@@ -8,10 +8,13 @@ import {
   mailOf,
   updateMailSent,
   updateMailUnsent,
+  type Channel,
   type OutboxRow,
 } from '#server/db/outbox.ts';
 import { openWorker, type Worker } from '#server/worker.ts';
 
+import { sendSms } from './send-sms.ts';
+import { canSendSms } from './sms-transport.ts';
 import { isRefusedForGood, mailTransport, smtpFaultOf, type Deliver } from './mail-transport.ts';
 
 /** Draws a mail with links to this origin: see app/entry.shop.tsx. */
@@ -67,23 +70,25 @@ async function putOff({ db, log, realNow }: Context, row: OutboxRow, error: unkn
   }
 }
 
-/** Sends the mail that waits in the outbox; where nothing can draw or send it, it goes on waiting. */
+/** Sends what waits in the outbox, mail and messages; where nothing can draw or send it, it goes on waiting. */
 export function openOutboxWorker(context: Context, render: RenderMail | null): Worker {
   const { config, db, log, realNow } = context;
   const deliver = mailTransport(config);
   if (!deliver) log.warn('No mail is sent: SMTP_URL and MAIL_FROM are not set. It waits until they are.');
+  const mail = render && deliver && ((row: OutboxRow) => send(context, row, render, deliver));
+  const sms = canSendSms(context) && ((row: OutboxRow) => sendSms(context, row));
+  const carriers = { ...(mail && { mail }), ...(sms && { sms }) };
+  const channels = Object.keys(carriers) as Channel[];
   return openWorker({
     name: 'outbox',
     log,
     round: async () => {
-      if (!render || !deliver) return false;
-      const rows = await claimMail(db, realNow(), LEASE_MS, AT_ONCE);
-      await Promise.all(rows.map((row) => send(context, row, render, deliver)));
+      const rows = await claimMail(db, realNow(), LEASE_MS, AT_ONCE, channels);
+      await Promise.all(rows.map(async (row) => carriers[row.channel]?.(row)));
       return rows.length > 0;
     },
     isDue: async () => {
-      if (!render || !deliver) return false;
-      const due = await findNextMailDue(db);
+      const due = await findNextMailDue(db, channels);
       return due !== null && due <= realNow();
     },
   });

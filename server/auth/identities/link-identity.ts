@@ -3,17 +3,13 @@ import { PROVIDER_NAMES } from '#domain/account.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
 import { confirmEmail } from '#server/auth/confirm-email.ts';
 import { noteEvent } from '#server/auth/note-event.ts';
-import { newRefreshToken, type OpenSession } from '#server/auth/open-session.ts';
+import { nextRefreshToken } from '#server/auth/next-refresh-token.ts';
+import type { OpenSession } from '#server/auth/open-session.ts';
 import { isLiveSession } from '#server/auth/session-life.ts';
 import type { Visitor } from '#server/auth/visitor.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { findIdentity, insertProvidersIdentity } from '#server/db/identities.ts';
-import {
-  findUnusedRefreshToken,
-  insertRefreshToken,
-  updateRefreshTokenUsed,
-} from '#server/db/refresh-tokens.ts';
 import { findSession, updateSessionRefreshed } from '#server/db/sessions.ts';
 import { lockUser, type UserRow } from '#server/db/users.ts';
 
@@ -65,10 +61,7 @@ async function goOn(context: Context, tx: Db, user: UserRow, sessionId: string):
   if (!session || session.userId !== user.id || !isLiveSession(session, now)) {
     throw new AuthError('session_not_found');
   }
-  if (!(await updateSessionRefreshed(tx, sessionId, now))) throw new AuthError('session_not_found');
-  const parent = await findUnusedRefreshToken(tx, sessionId);
-  const { token, row } = newRefreshToken(context, sessionId, parent?.id ?? null);
-  await insertRefreshToken(tx, row);
-  if (parent) await updateRefreshTokenUsed(tx, parent.id, now);
-  return { user, session, refreshToken: token };
+  if (!(await updateSessionRefreshed(tx, sessionId, { refreshedAt: now })))
+    throw new AuthError('session_not_found');
+  return { user, session, refreshToken: await nextRefreshToken(context, tx, sessionId) };
 }

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Context as Call } from 'hono';
+import { z } from 'zod';
+
+import type { Context } from '#server/context.ts';
+import { deleteChallengesBefore, insertChallenge, type ChallengeRow } from '#server/db/challenges.ts';
+import { listFactors, type FactorRow } from '#server/db/factors.ts';
+import type { SessionRow } from '#server/db/sessions.ts';
+import { findUser } from '#server/db/users.ts';
+
+import { bodyOf } from '../auth-body.ts';
+import { AuthError } from '../auth-error.ts';
+import { confirmedSession, currentSession, fullSession } from '../current-session.ts';
+import { assertionOptions, registrationOptions, rpIdOf } from '../relying-party.ts';
+import { newSmsCode, sendSmsCode } from '../sms-code.ts';
+import { CHALLENGE_MS } from './challenge-life.ts';
+import { limitChallenges, limitMessages } from './factor-limits.ts';
+import { ownFactor } from './own-factor.ts';
+
+const FORGOTTEN_AFTER_MS = 3600_000;
+
+const Challenge = z.strictObject({
+  factorId: z.string().max(64).optional(),
+  channel: z.enum(['sms', 'whatsapp']).optional(),
+  webauthn: z
+    .strictObject({ rpId: z.string().max(255), rpOrigins: z.array(z.string().max(255)).max(8).optional() })
+    .optional(),
+});
+
+/** POST factors/{id}/challenge: asks what only its owner can answer. */
+export async function challengeFactor(context: Context, call: Call): Promise<Response> {
+  const session = await currentSession(context, call);
+  const factor = await ownFactor(context, call, session);
+  if (factor.status === 'unverified') await refuseStranger(context, call, factor);
+  const { webauthn } = await bodyOf(call, Challenge);
+  await limitChallenges(context, session.userId);
+  const challenge = newChallenge(context, session, factor);
+  if (factor.type === 'webauthn') {
+    if (webauthn && webauthn.rpId !== rpIdOf(context)) throw new AuthError('validation_failed');
+    return call.json(await askAuthenticator(context, challenge, factor));
+  }
+  if (factor.phone === null) await keep(context, challenge);
+  else await askPhone(context, challenge, factor.phone);
+  return call.json(answerOf(challenge, factor));
+}
+
+/** A factor is added by whom it will guard. A key that nobody holds yet takes whichever is touched, hence the more. */
+async function refuseStranger(context: Context, call: Call, factor: FactorRow): Promise<void> {
+  await (factor.type === 'webauthn' ? confirmedSession(context, call) : fullSession(context, call));
+}
+
+async function askAuthenticator(context: Context, challenge: ChallengeRow, factor: FactorRow) {
+  const [type, publicKey] = factor.webauthn
+    ? (['request', await assertionOptions(context, 'second step', [factor.webauthn])] as const)
+    : (['create', await newKeyOptions(context, factor)] as const);
+  await keep(context, { ...challenge, expected: publicKey.challenge });
+  return { ...answerOf(challenge, factor), webauthn: { type, credential_options: { publicKey } } };
+}
+
+async function newKeyOptions(context: Context, { userId }: FactorRow) {
+  const user = await findUser(context.db, userId);
+  if (!user) throw new AuthError('user_not_found');
+  const factors = await listFactors(context.db, userId);
+  const held = factors.flatMap(({ webauthn }) => webauthn ?? []);
+  return registrationOptions(context, user, 'second step', held);
+}
+
+async function askPhone(context: Context, challenge: ChallengeRow, phone: string): Promise<void> {
+  await limitMessages(context, challenge.userId ?? '', phone);
+  const code = newSmsCode();
+  await context.db.transaction(async (tx) => {
+    await insertChallenge(tx, { ...challenge, expected: codeHash(context, challenge.id, code) });
+    await sendSmsCode(context, tx, { id: challenge.id, phone, code });
+  });
+  context.ring('outbox');
+}
+
+/** What stands in a challenge for the code that was sent with it. */
+export const codeHash = ({ secrets }: Context, challengeId: string, code: string): string =>
+  secrets.hash(`sms:${challengeId}:${code}`);
+
+async function keep(context: Context, challenge: ChallengeRow): Promise<void> {
+  await deleteChallengesBefore(context.db, new Date(challenge.createdAt.getTime() - FORGOTTEN_AFTER_MS));
+  await insertChallenge(context.db, challenge);
+}
+
+function newChallenge(context: Context, session: SessionRow, factor: FactorRow): ChallengeRow {
+  const now = context.realNow();
+  return {
+    id: randomUUID(),
+    purpose: 'factor',
+    userId: session.userId,
+    sessionId: session.id,
+    factorId: factor.id,
+    expected: null,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + CHALLENGE_MS),
+    usedAt: null,
+  };
+}
+
+const answerOf = ({ id, expiresAt }: ChallengeRow, { type }: FactorRow) => ({
+  id,
+  type,
+  expires_at: Math.floor(expiresAt.getTime() / 1000),
+});

@@ -1,0 +1,26 @@
+import type { Door } from '../door.ts';
+import { challengeFactor } from './challenge-factor.ts';
+import { enrollFactor } from './enroll-factor.ts';
+import {
+  getRecoveryCodes,
+  makeRecoveryCodes,
+  remakeRecoveryCodes,
+  removeRecoveryCodes,
+} from './recovery-codes.ts';
+import { unenrollFactor } from './unenroll-factor.ts';
+import { verifyFactor } from './verify-factor.ts';
+import { verifyRecoveryCode } from './verify-recovery-code.ts';
+
+// Recovery codes come first: to the addresses of a factor, their name would be an id.
+
+export const FACTOR_DOORS: readonly Door[] = [
+  { method: 'GET', path: '/factors/recovery-codes', open: getRecoveryCodes },
+  { method: 'POST', path: '/factors/recovery-codes', open: makeRecoveryCodes },
+  { method: 'DELETE', path: '/factors/recovery-codes', open: removeRecoveryCodes },
+  { method: 'POST', path: '/factors/recovery-codes/regenerate', open: remakeRecoveryCodes },
+  { method: 'POST', path: '/factors/recovery-codes/verify', open: verifyRecoveryCode },
+  { method: 'POST', path: '/factors', open: enrollFactor },
+  { method: 'DELETE', path: '/factors/:id', open: unenrollFactor },
+  { method: 'POST', path: '/factors/:id/challenge', open: challengeFactor },
+  { method: 'POST', path: '/factors/:id/verify', open: verifyFactor },
+];

@@ -1,0 +1,82 @@
+import { timingSafeEqual } from 'node:crypto';
+
+import { z } from 'zod';
+
+import type { Context } from '#server/context.ts';
+import type { ChallengeRow } from '#server/db/challenges.ts';
+import { listFactors, type FactorChange, type FactorRow } from '#server/db/factors.ts';
+import type { Db } from '#server/db/client.ts';
+
+import type { SecondStep } from '../raise-session.ts';
+import { Assertion, checkedAssertion, checkedCredential, NewCredential } from '../relying-party.ts';
+import { codeHash } from './challenge-factor.ts';
+import { totpPeriod } from './totp.ts';
+
+const key = {
+  rpId: z.string().max(255),
+  /** Sent by the client; ours is known by the configuration. */
+  rpOrigins: z.array(z.string().max(255)).max(8).optional(),
+};
+
+export const Proof = z.union([
+  z.strictObject({ challenge_id: z.uuid(), code: z.string().max(32) }),
+  z.strictObject({
+    challenge_id: z.uuid(),
+    webauthn: z.discriminatedUnion('type', [
+      z.strictObject({ ...key, type: z.literal('create'), credential_response: NewCredential }),
+      z.strictObject({ ...key, type: z.literal('request'), credential_response: Assertion }),
+    ]),
+  }),
+]);
+type Proof = z.infer<typeof Proof>;
+
+export const STEPS: Record<FactorRow['type'], SecondStep> = {
+  totp: 'totp',
+  phone: 'mfa/phone',
+  webauthn: 'mfa/webauthn',
+};
+
+/** What is to be kept of a right answer; null when it is wrong. The factor is held by the caller's transaction. */
+export async function checkedProof(
+  context: Context,
+  tx: Db,
+  { factor, challenge, proof }: { factor: FactorRow; challenge: ChallengeRow; proof: Proof },
+): Promise<FactorChange | null> {
+  if ('webauthn' in proof) return checkedKey(context, tx, { factor, challenge, proof });
+  const code = proof.code.replaceAll(/\s/g, '');
+  if (!/^\d{6}$/.test(code)) return null;
+  if (factor.type === 'phone') return isSentCode(context, challenge, code) ? {} : null;
+  if (factor.sealedSecret === null) return null;
+  const secret = context.secrets.unseal(factor.sealedSecret);
+  const lastPeriod = totpPeriod(secret, code, factor.lastPeriod, context.realNow());
+  return lastPeriod === null ? null : { lastPeriod };
+}
+
+function isSentCode(context: Context, { id, expected }: ChallengeRow, code: string): boolean {
+  const given = Buffer.from(codeHash(context, id, code));
+  const sent = Buffer.from(expected ?? '');
+  return given.length === sent.length && timingSafeEqual(given, sent);
+}
+
+type Key = { factor: FactorRow; challenge: ChallengeRow; proof: Extract<Proof, { webauthn: unknown }> };
+
+async function checkedKey(
+  context: Context,
+  tx: Db,
+  { factor, challenge, proof: { webauthn } }: Key,
+): Promise<FactorChange | null> {
+  if (factor.type !== 'webauthn' || challenge.expected === null) return null;
+  const use = 'second step';
+  if (webauthn.type === 'request') {
+    if (!factor.webauthn) return null;
+    const asked = { challenge: challenge.expected, credential: factor.webauthn };
+    const credential = await checkedAssertion(context, webauthn.credential_response, use, asked);
+    return credential && { webauthn: credential };
+  }
+  // A key is registered once, before it counts; and a key that guards already is not a second one.
+  if (factor.webauthn) return null;
+  const checked = await checkedCredential(context, webauthn.credential_response, use, challenge.expected);
+  const held = await listFactors(tx, factor.userId);
+  const isKnown = held.some(({ webauthn: other }) => other?.id === checked?.credential.id);
+  return checked && !isKnown ? { webauthn: checked.credential } : null;
+}

@@ -1,0 +1,38 @@
+import { randomInt, randomUUID } from 'node:crypto';
+
+import { RECOVERY_CODES } from '#domain/account.ts';
+
+import type { Context } from '#server/context.ts';
+import type { RecoveryCodeRow } from '#server/db/recovery-codes.ts';
+
+/** Without those that look alike on paper: 0 and o, 1 and l and i, 5 and s, 2 and z, u and v. */
+const ALPHABET = 'abcdefghjkmnpqrtwxy346789';
+const HALF = 5;
+
+const half = (): string =>
+  Array.from({ length: HALF }, () => ALPHABET[randomInt(ALPHABET.length)] ?? '').join('');
+
+/** About 46 random bits, as 'k4m9x-7qpa8'. */
+const newCode = (): string => `${half()}-${half()}`;
+
+/** A set to be shown once, and what is kept of it. */
+export function newRecoveryCodes(
+  context: Context,
+  userId: string,
+): { codes: string[]; rows: RecoveryCodeRow[] } {
+  const codes = new Set<string>();
+  while (codes.size < RECOVERY_CODES) codes.add(newCode());
+  const createdAt = context.realNow();
+  const rows = [...codes].map((code) => ({
+    id: randomUUID(),
+    userId,
+    codeHash: recoveryCodeHash(context, code),
+    createdAt,
+    usedAt: null,
+  }));
+  return { codes: [...codes], rows };
+}
+
+/** The same for every way of writing a code: case, blanks and dashes do not count. */
+export const recoveryCodeHash = ({ secrets }: Context, code: string): string =>
+  secrets.hash(`recovery-code:${code.toLowerCase().replaceAll(/[\s\u2010-\u2015-]/g, '')}`);

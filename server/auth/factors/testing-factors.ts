@@ -1,0 +1,69 @@
+/** People before the doors who have second steps. Seen by tests only. */
+import { asc } from 'drizzle-orm';
+import { TOTP } from 'otpauth';
+
+import { outbox } from '#server/db/schema-money.ts';
+import { securityEvents } from '#server/db/schema-accounts.ts';
+import { smsText } from '#server/mail/sms-transport.ts';
+
+import { newEmail, PASSWORD, type openDoors } from '../auth-testing.ts';
+
+export type Doors = Awaited<ReturnType<typeof openDoors>>;
+export type Client = ReturnType<Doors['client']>;
+
+/** What an app on a phone would show now. */
+export const totpCode = ({ clock }: Doors, secret: string, periods = 0): string =>
+  new TOTP({ secret }).generate({ timestamp: clock.now + periods * 30_000 });
+
+export async function signedUp(doors: Doors): Promise<{ email: string; client: Client; userId: string }> {
+  const email = newEmail();
+  const client = doors.client();
+  const { data, error } = await client.signUp({ email, password: PASSWORD });
+  if (error || !data.user) throw error ?? new Error('Nobody signed up');
+  return { email, client, userId: data.user.id };
+}
+
+export async function signedIn(doors: Doors, email: string): Promise<Client> {
+  const client = doors.client();
+  const { error } = await client.signInWithPassword({ email, password: PASSWORD });
+  if (error) throw error;
+  return client;
+}
+
+/** Somebody with an app that has been proven once, in the period before this one. */
+export async function withTotp(doors: Doors) {
+  const person = await signedUp(doors);
+  const { data, error } = await person.client.mfa.enroll({ factorType: 'totp', friendlyName: 'My phone' });
+  if (error) throw error;
+  const { id: factorId, totp } = data;
+  const code = totpCode(doors, totp.secret);
+  const proven = await person.client.mfa.challengeAndVerify({ factorId, code });
+  if (proven.error) throw proven.error;
+  doors.clock.now += 30_000;
+  return { ...person, factorId, secret: totp.secret };
+}
+
+export const levelOf = async (client: Client) => {
+  const { data, error } = await client.mfa.getAuthenticatorAssuranceLevel();
+  if (error) throw error;
+  return `${data.currentLevel} of ${data.nextLevel}`;
+};
+
+export async function tokenOf(client: Client): Promise<string> {
+  const { data } = await client.getSession();
+  return data.session?.access_token ?? '';
+}
+
+/** The codes of all messages to a number, the oldest first. */
+export async function messagesTo({ context }: Doors, phone: string): Promise<string[]> {
+  const rows = await context.db.select().from(outbox).orderBy(asc(outbox.createdAt));
+  return rows.filter(({ recipient }) => recipient === phone).map((row) => smsText(context, row).slice(0, 6));
+}
+
+/** What the account's list of events and the mails tell, in the order that it happened. */
+export async function eventsOf({ context }: Doors, userId: string): Promise<string[]> {
+  const rows = await context.db.select().from(securityEvents).orderBy(asc(securityEvents.at));
+  return rows
+    .filter((row) => row.userId === userId)
+    .map(({ kind, facts }) => [kind, facts.detail].filter(Boolean).join(': '));
+}

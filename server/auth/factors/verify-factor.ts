@@ -1,0 +1,74 @@
+import type { Context as Call } from 'hono';
+import type { z } from 'zod';
+
+import type { Context } from '#server/context.ts';
+import { findChallenge, updateChallengeUsed, type ChallengeRow } from '#server/db/challenges.ts';
+import type { Db } from '#server/db/client.ts';
+import { findFactor, hasVerifiedFactor, updateFactorProven, type FactorRow } from '#server/db/factors.ts';
+import { updateFirstLevelRevoked } from '#server/db/session-levels.ts';
+import type { SessionRow } from '#server/db/sessions.ts';
+import { lockUser } from '#server/db/users.ts';
+import { clientAddress } from '#server/http/rate-limits.ts';
+
+import { bodyOf } from '../auth-body.ts';
+import { AuthError } from '../auth-error.ts';
+import { currentSession, fullSession } from '../current-session.ts';
+import { noteEvent } from '../note-event.ts';
+import type { OpenSession } from '../open-session.ts';
+import { raiseSession } from '../raise-session.ts';
+import { sessionAnswer } from '../session-answer.ts';
+import { visitorOf, type Visitor } from '../visitor.ts';
+import { takeAttempt } from './factor-limits.ts';
+import { checkedProof, Proof, STEPS } from './factor-proof.ts';
+import { ownFactor } from './own-factor.ts';
+
+type Answered = {
+  session: SessionRow;
+  factor: FactorRow;
+  challenge: ChallengeRow;
+  proof: z.infer<typeof Proof>;
+  from: Visitor;
+};
+
+/** POST factors/{id}/verify: a right answer lifts the session to the second level; the first one makes the factor count. */
+export async function verifyFactor(context: Context, call: Call): Promise<Response> {
+  const session = await currentSession(context, call);
+  const factor = await ownFactor(context, call, session);
+  if (factor.status === 'unverified') await fullSession(context, call);
+  const proof = await bodyOf(call, Proof);
+  const challenge = await findChallenge(context.db, proof.challenge_id);
+  if (challenge?.factorId !== factor.id || challenge.sessionId !== session.id) {
+    throw new AuthError('mfa_factor_not_found');
+  }
+  const late = challenge.usedAt !== null || challenge.expiresAt <= context.realNow();
+  if (late) throw new AuthError('mfa_challenge_expired');
+  const attempt = await takeAttempt(context, { userId: session.userId, address: clientAddress(call) });
+  const answered = { session, factor, challenge, proof, from: visitorOf(call) };
+  const opened = await context.db.transaction((tx) => prove(context, tx, answered));
+  await attempt.wasRight();
+  context.ring('outbox');
+  return sessionAnswer(context, call, opened);
+}
+
+/** Holds the user's row: of two right answers at once, the second finds the first one's period, count and challenge. */
+async function prove(context: Context, tx: Db, answered: Answered): Promise<OpenSession> {
+  const { session, challenge, proof, from } = answered;
+  const now = context.realNow();
+  const user = await lockUser(tx, session.userId);
+  const factor = await findFactor(tx, session.userId, answered.factor.id);
+  if (!user || !factor) throw new AuthError('mfa_factor_not_found');
+  const isFirst = !(await hasVerifiedFactor(tx, user.id));
+  if (!isFirst && factor.status === 'unverified' && session.aal === 'aal1') {
+    throw new AuthError('insufficient_aal');
+  }
+  if (!(await updateChallengeUsed(tx, challenge.id, now))) throw new AuthError('mfa_challenge_expired');
+  const change = await checkedProof(context, tx, { factor, challenge, proof });
+  // Rolled back with the mark of the challenge: fingers may try again.
+  if (!change) throw new AuthError('mfa_verification_failed');
+  await updateFactorProven(tx, factor.id, change, now);
+  if (isFirst) await updateFirstLevelRevoked(tx, user.id, session.id, now);
+  if (factor.status === 'unverified') {
+    await noteEvent(context, tx, { user, kind: 'factor_added', from, detail: factor.friendlyName });
+  }
+  return raiseSession(context, tx, { user, session, step: STEPS[factor.type] });
+}

@@ -1,0 +1,45 @@
+import type { Context as Call } from 'hono';
+import { z } from 'zod';
+
+import type { Context } from '#server/context.ts';
+import { updateRecoveryCodeUsed } from '#server/db/recovery-codes.ts';
+import type { SessionRow } from '#server/db/sessions.ts';
+import { lockUser } from '#server/db/users.ts';
+import { clientAddress } from '#server/http/rate-limits.ts';
+
+import { bodyOf } from '../auth-body.ts';
+import { AuthError } from '../auth-error.ts';
+import { currentSession } from '../current-session.ts';
+import { noteEvent } from '../note-event.ts';
+import type { OpenSession } from '../open-session.ts';
+import { raiseSession } from '../raise-session.ts';
+import { sessionAnswer } from '../session-answer.ts';
+import { visitorOf, type Visitor } from '../visitor.ts';
+import { takeAttempt } from './factor-limits.ts';
+import { recoveryCodeHash } from './recovery-code.ts';
+
+const Given = z.strictObject({ code: z.string().min(1).max(64) });
+
+/** POST factors/recovery-codes/verify: one code stands in once for a factor that is lost. */
+export async function verifyRecoveryCode(context: Context, call: Call): Promise<Response> {
+  const session = await currentSession(context, call);
+  const { code } = await bodyOf(call, Given);
+  const knock = { userId: session.userId, address: clientAddress(call) };
+  const attempt = await takeAttempt(context, knock, 'mfa_recovery_codes_locked');
+  const codeHash = recoveryCodeHash(context, code);
+  const opened = await spend(context, { session, codeHash, from: visitorOf(call) });
+  await attempt.wasRight();
+  context.ring('outbox');
+  return sessionAnswer(context, call, opened);
+}
+
+type Spent = { session: SessionRow; codeHash: string; from: Visitor };
+
+const spend = (context: Context, { session, codeHash, from }: Spent): Promise<OpenSession> =>
+  context.db.transaction(async (tx) => {
+    const user = await lockUser(tx, session.userId);
+    const isRight = user && (await updateRecoveryCodeUsed(tx, user.id, codeHash, context.realNow()));
+    if (!isRight) throw new AuthError('mfa_verification_failed');
+    await noteEvent(context, tx, { user, kind: 'recovery_code_used', from });
+    return raiseSession(context, tx, { user, session, step: 'mfa/recovery_code' });
+  });

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Context } from '#server/context.ts';
+import {
+  deleteChallengesBefore,
+  findChallenge,
+  insertChallenge,
+  type ChallengeRow,
+} from '#server/db/challenges.ts';
+import type { SessionRow } from '#server/db/sessions.ts';
+
+import { AuthError } from '../auth-error.ts';
+import { CHALLENGE_MS } from '../factors/challenge-life.ts';
+
+const FORGOTTEN_AFTER_MS = 3600_000;
+
+type Purpose = Exclude<ChallengeRow['purpose'], 'factor'>;
+
+/** Keeps what an authenticator was asked; `session`: by whom, where somebody has signed in already. */
+export async function keepPasskeyChallenge(
+  context: Context,
+  purpose: Purpose,
+  expected: string,
+  session: SessionRow | null,
+): Promise<ChallengeRow> {
+  const now = context.realNow();
+  const challenge: ChallengeRow = {
+    id: randomUUID(),
+    purpose,
+    userId: session?.userId ?? null,
+    sessionId: session?.id ?? null,
+    factorId: null,
+    expected,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + CHALLENGE_MS),
+    usedAt: null,
+  };
+  await deleteChallengesBefore(context.db, new Date(now.getTime() - FORGOTTEN_AFTER_MS));
+  await insertChallenge(context.db, challenge);
+  return challenge;
+}
+
+/** What was asked; it must be used up with what the answer does. Throws AuthError 'webauthn_challenge_expired'. */
+export async function passkeyChallenge(
+  context: Context,
+  id: string,
+  purpose: Purpose,
+  session: SessionRow | null,
+): Promise<{ id: string; expected: string }> {
+  const challenge = await findChallenge(context.db, id);
+  const isTheirs = challenge?.purpose === purpose && challenge.sessionId === (session?.id ?? null);
+  if (!isTheirs || challenge.expected === null) throw new AuthError('webauthn_challenge_expired');
+  return { id: challenge.id, expected: challenge.expected };
+}
+
+export const optionsAnswer = ({ id, expiresAt }: ChallengeRow, options: object) => ({
+  challenge_id: id,
+  options,
+  expires_at: Math.floor(expiresAt.getTime() / 1000),
+});

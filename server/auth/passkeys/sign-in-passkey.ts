@@ -1,0 +1,74 @@
+import type { Context as Call } from 'hono';
+import { z } from 'zod';
+
+import type { Context } from '#server/context.ts';
+import { updateChallengeUsed } from '#server/db/challenges.ts';
+import type { Db } from '#server/db/client.ts';
+import { findPasskeyByCredential, updatePasskeyUsed } from '#server/db/passkeys.ts';
+import { lockUser } from '#server/db/users.ts';
+import { clientAddress } from '#server/http/rate-limits.ts';
+
+import { bodyOf, Security } from '../auth-body.ts';
+import { AuthError } from '../auth-error.ts';
+import { checkCaptcha } from '../captcha.ts';
+import { limitPasskeys } from '../factors/factor-limits.ts';
+import { openSession, type OpenSession } from '../open-session.ts';
+import { Assertion, assertionOptions, checkedAssertion, handleOf } from '../relying-party.ts';
+import { sessionAnswer } from '../session-answer.ts';
+import { visitorOf, type Visitor } from '../visitor.ts';
+import { keepPasskeyChallenge, optionsAnswer, passkeyChallenge } from './passkey-challenge.ts';
+
+const Asked = z.strictObject({ gotrue_meta_security: Security });
+const Answered = z.strictObject({ challenge_id: z.uuid(), credential: Assertion });
+
+/** POST passkeys/authentication/options: names nobody; the authenticator knows whose passkeys it holds. */
+export async function passkeySignInOptions(context: Context, call: Call): Promise<Response> {
+  const asked = await bodyOf(call, Asked);
+  await limitPasskeys(context, 'ask', clientAddress(call));
+  await checkCaptcha(context, asked.gotrue_meta_security, visitorOf(call));
+  const options = await assertionOptions(context, 'passkey', []);
+  const challenge = await keepPasskeyChallenge(context, 'passkey_sign_in', options.challenge, null);
+  return call.json(optionsAnswer(challenge, options));
+}
+
+/** POST passkeys/authentication/verify: a session of the second level, as it proves what one has and who one is. */
+export async function verifyPasskeySignIn(context: Context, call: Call): Promise<Response> {
+  const { challenge_id, credential } = await bodyOf(call, Answered);
+  await limitPasskeys(context, 'answer', clientAddress(call));
+  const challenge = await passkeyChallenge(context, challenge_id, 'passkey_sign_in', null);
+  const answer = { challenge, credential, from: visitorOf(call) };
+  const opened = await context.db.transaction((tx) => enter(context, tx, answer));
+  context.ring('outbox');
+  return sessionAnswer(context, call, opened);
+}
+
+type Answer = {
+  challenge: { id: string; expected: string };
+  credential: z.infer<typeof Assertion>;
+  from: Visitor;
+};
+
+async function enter(
+  context: Context,
+  tx: Db,
+  { challenge, credential, from }: Answer,
+): Promise<OpenSession> {
+  const now = context.realNow();
+  const found = await findPasskeyByCredential(tx, credential.id);
+  const user = found && (await lockUser(tx, found.userId));
+  // Once more, now that nobody else can count it up.
+  const passkey = user && (await findPasskeyByCredential(tx, credential.id));
+  if (!passkey || !isHandleOf(passkey.userId, credential))
+    throw new AuthError('webauthn_verification_failed');
+  if (!(await updateChallengeUsed(tx, challenge.id, now))) throw new AuthError('webauthn_challenge_expired');
+  const asked = { challenge: challenge.expected, credential: passkey.credential };
+  const counted = await checkedAssertion(context, credential, 'passkey', asked);
+  if (!counted) throw new AuthError('webauthn_verification_failed');
+  await updatePasskeyUsed(tx, passkey.id, counted, now);
+  return openSession(context, tx, passkey.userId, { method: 'passkey', aal: 'aal2', from });
+}
+
+const isHandleOf = (userId: string, { response: { userHandle } }: z.infer<typeof Assertion>): boolean =>
+  userHandle === null ||
+  userHandle === undefined ||
+  userHandle === Buffer.from(handleOf(userId)).toString('base64url');

@@ -1,0 +1,29 @@
+import { randomInt } from 'node:crypto';
+
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { queueSms } from '#server/db/outbox-sms.ts';
+
+import { CHALLENGE_MS } from './factors/challenge-life.ts';
+
+export const newSmsCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
+
+/**
+ * Puts a code on its way to a phone, in the transaction of the row that waits for it; the code is sealed until it
+ * leaves. Ring `outbox` after the commit.
+ */
+export async function sendSmsCode(
+  context: Context,
+  tx: Db,
+  { id, phone, code }: { id: string; phone: string; code: string },
+): Promise<void> {
+  await queueSms(tx, {
+    key: `sms:${id}`,
+    to: phone,
+    sms: {
+      sealedCode: context.secrets.seal(code),
+      goodUntil: new Date(context.realNow().getTime() + CHALLENGE_MS).toISOString(),
+    },
+    now: context.now(),
+  });
+}

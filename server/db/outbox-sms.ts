@@ -1,0 +1,32 @@
+import type { Db } from './client.ts';
+import type { OutboxRow } from './outbox.ts';
+import { outbox } from './schema-money.ts';
+
+/** A code on its way to a phone. `goodUntil`: ISO 8601; later it is not sent any more. */
+export type Sms = { sealedCode: string; goodUntil: string };
+
+const AT_ONCE = new Date(0);
+
+/** Puts a message into the outbox, in the transaction of what causes it. Ring `outbox` after the commit. */
+export async function queueSms(
+  tx: Db,
+  { key, to, sms, now }: { key: string; to: string; sms: Sms; now: Date },
+): Promise<void> {
+  await tx
+    .insert(outbox)
+    .values({
+      id: crypto.randomUUID(),
+      dedupKey: key,
+      channel: 'sms',
+      kind: 'sms_code',
+      recipient: to,
+      props: sms,
+      status: 'waiting',
+      nextAt: AT_ONCE,
+      createdAt: now,
+    })
+    .onConflictDoNothing({ target: outbox.dedupKey });
+}
+
+/** What was queued, as it was; rows of this channel are only ever written from an `Sms`. */
+export const smsOf = ({ props }: Pick<OutboxRow, 'props'>): Sms => props as Sms;

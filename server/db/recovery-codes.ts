@@ -1,0 +1,39 @@
+import { and, eq, isNull } from 'drizzle-orm';
+
+import type { Db } from './client.ts';
+import { recoveryCodes } from './schema-accounts.ts';
+
+export type RecoveryCodeRow = typeof recoveryCodes.$inferSelect;
+
+/** The user's set, used ones as well; empty when there is none. */
+export const listRecoveryCodes = (db: Db, userId: string): Promise<RecoveryCodeRow[]> =>
+  db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+
+export async function insertRecoveryCodes(db: Db, codes: RecoveryCodeRow[]): Promise<void> {
+  await db.insert(recoveryCodes).values(codes);
+}
+
+/** Uses a code up; false when the user has none like it that is left. */
+export async function updateRecoveryCodeUsed(
+  db: Db,
+  userId: string,
+  codeHash: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db
+    .update(recoveryCodes)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(recoveryCodes.userId, userId),
+        eq(recoveryCodes.codeHash, codeHash),
+        isNull(recoveryCodes.usedAt),
+      ),
+    )
+    .returning({ id: recoveryCodes.id });
+  return rows.length > 0;
+}
+
+export async function deleteRecoveryCodes(db: Db, userId: string): Promise<void> {
+  await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+}

@@ -1,0 +1,34 @@
+import type { Context } from '#server/context.ts';
+import { smsOf } from '#server/db/outbox-sms.ts';
+import { updateMailSent, updateMailUnsent, type OutboxRow } from '#server/db/outbox.ts';
+
+import { postSms, SmsRefused } from './sms-transport.ts';
+
+/** After which a try is followed by the next. A code is waited for: soon, or never. */
+const GAPS_MS = [5_000, 15_000, 45_000, 90_000] as const;
+
+/** One try at a message of the outbox; put off, or given up when nobody waits for its code any more. */
+export async function sendSms(context: Context, row: OutboxRow): Promise<void> {
+  const { db, log, realNow } = context;
+  const { id, attempts } = row;
+  try {
+    if (realNow() >= new Date(smsOf(row).goodUntil)) {
+      log.error({ sms: id, attempts }, 'a message was given up: its time is over');
+      await updateMailUnsent(db, row, { status: 'failed' });
+      return;
+    }
+    await postSms(context, row);
+  } catch (error) {
+    const gap = GAPS_MS[attempts - 1];
+    const details = { sms: id, attempts, reason: error instanceof Error ? error.message : 'unknown' };
+    if (gap === undefined || (error instanceof SmsRefused && error.isForGood)) {
+      log.error(details, 'a message was given up');
+      await updateMailUnsent(db, row, { status: 'failed' });
+    } else {
+      log.warn(details, 'a message will be tried again');
+      await updateMailUnsent(db, row, { status: 'waiting', nextAt: new Date(realNow().getTime() + gap) });
+    }
+    return;
+  }
+  await updateMailSent(db, id, realNow());
+}
