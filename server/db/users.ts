@@ -62,7 +62,10 @@ export const lockUsersByNewEmail = (tx: Db, newEmail: string): Promise<UserRow[]
     .for('update');
 
 type UserChange = Partial<
-  Pick<UserRow, 'email' | 'emailConfirmedAt' | 'newEmail' | 'passwordHash' | 'metadata'>
+  Pick<
+    UserRow,
+    'email' | 'emailConfirmedAt' | 'newEmail' | 'phone' | 'phoneConfirmedAt' | 'passwordHash' | 'metadata'
+  >
 >;
 
 export async function updateUserFields(db: Db, id: string, change: UserChange, now: Date): Promise<void> {

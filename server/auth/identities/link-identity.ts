@@ -11,7 +11,7 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { findIdentity, insertProvidersIdentity } from '#server/db/identities.ts';
 import { findSession, updateSessionRefreshed } from '#server/db/sessions.ts';
-import { lockUser, type UserRow } from '#server/db/users.ts';
+import { findUser, lockUser, type UserRow } from '#server/db/users.ts';
 
 import { identityOf } from './enter-account.ts';
 import type { Profile } from './profile.ts';
@@ -33,7 +33,8 @@ export async function linkIdentity(context: Context, link: Link): Promise<OpenSe
     const detail = PROVIDER_NAMES[profile.provider];
     await noteEvent(context, tx, { user, kind: 'identity_linked', from, detail });
     await confirmEmail(context, tx, user, from);
-    return goOn(context, tx, user, sessionId);
+    const linked = (await findUser(tx, userId)) ?? user;
+    return goOn(context, tx, linked, { sessionId, from });
   });
   context.ring('outbox');
   return opened;
@@ -55,13 +56,18 @@ export async function refuseLink(db: Db, userId: string, profile: Profile): Prom
 }
 
 /** The next refresh token of the session, in its chain, at the level that it has. */
-async function goOn(context: Context, tx: Db, user: UserRow, sessionId: string): Promise<OpenSession> {
+async function goOn(
+  context: Context,
+  tx: Db,
+  user: UserRow,
+  { sessionId, from }: Pick<Link, 'sessionId' | 'from'>,
+): Promise<OpenSession> {
   const now = context.realNow();
   const session = await findSession(tx, sessionId);
   if (!session || session.userId !== user.id || !isLiveSession(session, now)) {
     throw new AuthError('session_not_found');
   }
-  if (!(await updateSessionRefreshed(tx, sessionId, { refreshedAt: now })))
-    throw new AuthError('session_not_found');
-  return { user, session, refreshToken: await nextRefreshToken(context, tx, sessionId) };
+  const refreshed = await updateSessionRefreshed(tx, sessionId, { refreshedAt: now, ...from });
+  if (!refreshed) throw new AuthError('session_not_found');
+  return { user, session: refreshed, refreshToken: await nextRefreshToken(context, tx, sessionId) };
 }

@@ -2,54 +2,19 @@ import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 
 import { APP_URL, openDoors, refusalOf } from '../auth-testing.ts';
-import {
-  eventsOf,
-  levelOf,
-  signedIn,
-  signedUp,
-  tokenOf,
-  totpCode,
-  withTotp,
-  type Client,
-} from '../factors/testing-factors.ts';
+import { eventsOf, levelOf, signedIn, signedUp, tokenOf, withTotp } from '../factors/testing-factors.ts';
 import { softAuthenticator, type Quirks } from '../testing-authenticator.ts';
+import { enter, ICLOUD, register, withPasskey, type Authenticator } from './testing-passkeys.ts';
 
 const doors = await openDoors();
-const ICLOUD = 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd';
-
-type Authenticator = ReturnType<typeof softAuthenticator>;
-
-async function register(client: Client, authenticator: Authenticator, quirks?: Quirks) {
-  const { data, error } = await client.passkey.startRegistration();
-  if (error) throw error;
-  const credential = authenticator.create(data.options, quirks);
-  return client.passkey.verifyRegistration({ challengeId: data.challenge_id, credential });
-}
-
-async function enter(authenticator: Authenticator, quirks?: Quirks, at = doors) {
-  const client = at.client();
-  const { data, error } = await client.passkey.startAuthentication();
-  if (error) throw error;
-  const credential = authenticator.get(data.options, quirks);
-  const outcome = await client.passkey.verifyAuthentication({ challengeId: data.challenge_id, credential });
-  return { client, error: outcome.error };
-}
-
-async function withPasskey() {
-  const person = await signedUp(doors);
-  const authenticator = softAuthenticator(APP_URL, ICLOUD);
-  const { data, error } = await register(person.client, authenticator);
-  if (error) throw error;
-  return { ...person, authenticator, passkeyId: data.id };
-}
 
 test('a passkey is added under the name of who keeps it, and signs in by itself, at the second level', async () => {
-  const { client: first, userId, authenticator } = await withPasskey();
+  const { client: first, userId, authenticator } = await withPasskey(doors);
   for (const aaguid of [ICLOUD, undefined]) {
     doors.clock.now += 1000;
     await register(first, softAuthenticator(APP_URL, aaguid));
   }
-  const { client, error } = await enter(authenticator);
+  const { client, error } = await enter(doors, authenticator);
   expect(error).toBeNull();
   expect((await client.getUser()).data.user?.id).toBe(userId);
   const claims = decodeJwt(await tokenOf(client));
@@ -83,7 +48,7 @@ test('who has an app as second step is past it with a passkey', async () => {
   const { client } = await withTotp(doors);
   const authenticator = softAuthenticator(APP_URL);
   await register(client, authenticator);
-  const entered = await enter(authenticator);
+  const entered = await enter(doors, authenticator);
   expect(await levelOf(entered.client)).toBe('aal2 of aal2');
   expect((await entered.client.passkey.list()).error).toBeNull();
 });
@@ -92,7 +57,7 @@ test('a passkey’s session stays at the second level when the last factor goes'
   const { email, client, factorId } = await withTotp(doors);
   const authenticator = softAuthenticator(APP_URL);
   await register(client, authenticator);
-  const { client: entered } = await enter(authenticator);
+  const { client: entered } = await enter(doors, authenticator);
   expect((await entered.mfa.unenroll({ factorId })).error).toBeNull();
   await entered.refreshSession();
   expect(await levelOf(entered)).toBe('aal2 of aal2');
@@ -108,9 +73,9 @@ const LIES: [string, Quirks][] = [
 ];
 
 test.for(LIES)('a passkey’s answer is refused: %s', async ([, quirks]) => {
-  const { authenticator } = await withPasskey();
-  expect((await enter(authenticator)).error).toBeNull();
-  const { error } = await enter(authenticator, quirks);
+  const { authenticator } = await withPasskey(doors);
+  expect((await enter(doors, authenticator)).error).toBeNull();
+  const { error } = await enter(doors, authenticator, quirks);
   expect(error).toMatchObject({ status: 422, code: 'webauthn_verification_failed' });
 });
 
@@ -122,10 +87,10 @@ test.for(LIES.slice(0, 4))('a new passkey is refused: %s', async ([, quirks]) =>
 });
 
 test('an unknown passkey and a wrong signature are refused in the same words', async () => {
-  const { authenticator } = await withPasskey();
+  const { authenticator } = await withPasskey(doors);
   const stranger = softAuthenticator(APP_URL);
   stranger.create({ challenge: 'x', rp: { id: 'localhost' }, user: { id: 'x' } });
-  const unknown = await enter(stranger);
+  const unknown = await enter(doors, stranger);
   const client = doors.client();
   const { data } = await client.passkey.startAuthentication();
   const right = authenticator.get(data?.options ?? ({} as never));
@@ -138,14 +103,16 @@ test('an unknown passkey and a wrong signature are refused in the same words', a
 });
 
 test('a passkey of another’s handle is refused', async () => {
-  const [one, other] = [await withPasskey(), await withPasskey()];
+  const [one, other] = [await withPasskey(doors), await withPasskey(doors)];
   const key = one.authenticator.keys[0];
   if (key) key.userHandle = Buffer.from(other.userId.replaceAll('-', ''), 'hex').toString('base64url');
-  expect((await enter(one.authenticator)).error).toMatchObject({ code: 'webauthn_verification_failed' });
+  expect((await enter(doors, one.authenticator)).error).toMatchObject({
+    code: 'webauthn_verification_failed',
+  });
 });
 
 test('a challenge is answered once, in time, and by what it was put to', async () => {
-  const { client, authenticator } = await withPasskey();
+  const { client, authenticator } = await withPasskey(doors);
   const guest = doors.client();
   const { data } = await guest.passkey.startAuthentication();
   const answer = (credential: ReturnType<Authenticator['get']>) =>
@@ -162,7 +129,7 @@ test('a challenge is answered once, in time, and by what it was put to', async (
   });
   expect(afterwards.error).toMatchObject({ code: 'webauthn_challenge_expired' });
 
-  const { client: entered } = await enter(authenticator);
+  const { client: entered } = await enter(doors, authenticator);
   const registration = await entered.passkey.startRegistration();
   const crossed = await guest.passkey.verifyAuthentication({
     challengeId: registration.data?.challenge_id ?? '',
@@ -180,64 +147,12 @@ test('a challenge is answered once, in time, and by what it was put to', async (
 });
 
 test('of two at once with one count, one gets in', async () => {
-  const { authenticator } = await withPasskey();
+  const { authenticator } = await withPasskey(doors);
   const outcomes = await Promise.all([
-    enter(authenticator, { counter: 5 }),
-    enter(authenticator, { counter: 5 }),
+    enter(doors, authenticator, { counter: 5 }),
+    enter(doors, authenticator, { counter: 5 }),
   ]);
   expect(outcomes.filter(({ error }) => error === null)).toHaveLength(1);
-});
-
-test('the same passkey is not registered twice', async () => {
-  const { client } = await signedUp(doors);
-  const authenticator = softAuthenticator(APP_URL);
-  await register(client, authenticator);
-  const { data } = await client.passkey.startRegistration();
-  expect(data?.options.excludeCredentials?.map(({ id }) => id)).toEqual([authenticator.keys[0]?.id]);
-});
-
-test('a passkey is renamed and removed by whose it is, and by nobody else', async () => {
-  const { client, userId, passkeyId, authenticator } = await withPasskey();
-  const { client: other } = await signedUp(doors);
-  const rename = (by: Client, friendlyName: string) => by.passkey.update({ passkeyId, friendlyName });
-  expect((await rename(other, 'Mine')).error).toMatchObject({
-    status: 404,
-    code: 'webauthn_credential_not_found',
-  });
-  expect((await other.passkey.delete({ passkeyId })).error).toMatchObject({ status: 404 });
-  expect((await rename(client, ' Laptop ')).data?.friendly_name).toBe('Laptop');
-  expect((await rename(client, ' ')).error).toMatchObject({ code: 'validation_failed' });
-  expect((await client.passkey.delete({ passkeyId })).error).toBeNull();
-  expect((await client.passkey.list()).data).toEqual([]);
-  expect((await enter(authenticator)).error).not.toBeNull();
-  expect(await eventsOf(doors, userId)).toContain('passkey_removed: Laptop');
-});
-
-test('passkeys are added and removed soon after showing who one is, past the second step', async () => {
-  const { client, passkeyId } = await withPasskey();
-  doors.clock.now += 5 * 60_000;
-  expect((await client.passkey.startRegistration()).error).toMatchObject({ code: 'reauthentication_needed' });
-  expect((await client.passkey.delete({ passkeyId })).error).toMatchObject({
-    code: 'reauthentication_needed',
-  });
-  const { email, factorId, secret } = await withTotp(doors);
-  const firstLevel = await signedIn(doors, email);
-  for (const { error } of [
-    await firstLevel.passkey.startRegistration(),
-    await firstLevel.passkey.list(),
-    await firstLevel.passkey.delete({ passkeyId }),
-    await firstLevel.passkey.update({ passkeyId, friendlyName: 'x' }),
-  ]) {
-    expect(error).toMatchObject({ status: 403, code: 'insufficient_aal' });
-  }
-  await firstLevel.mfa.challengeAndVerify({ factorId, code: totpCode(doors, secret) });
-  expect((await firstLevel.passkey.list()).error).toBeNull();
-});
-
-test('an account holds ten passkeys', async () => {
-  const { client } = await signedUp(doors);
-  for (let count = 0; count < 10; count++) await register(client, softAuthenticator(APP_URL));
-  expect((await client.passkey.startRegistration()).error).toMatchObject({ code: 'too_many_passkeys' });
 });
 
 test('twenty are asked for from one address in a quarter of an hour', async () => {
