@@ -51,7 +51,6 @@ export async function resend(context: Context, call: Call): Promise<Response> {
   await limitMails(context, 'resend', email, address);
   const again = context.db.transaction((tx) => AGAIN[type](context, tx, { email, next }));
   await inEvenTime(again);
-  context.ring('outbox');
   return call.json({});
 }
 
@@ -60,7 +59,6 @@ async function messageAgain(context: Context, call: Call, given: string): Promis
   if (!phone) throw new AuthError('validation_failed');
   await limitMessagesFrom(context, clientAddress(call));
   await inEvenTime(askPhoneChangeAgain(context, phone));
-  context.ring('outbox');
   return call.json({ message_id: randomUUID() });
 }
 
