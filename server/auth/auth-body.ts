@@ -14,16 +14,22 @@ export const CHALLENGE = {
 
 /** The body in exactly this shape: an unknown key is refused. */
 export async function bodyOf<T extends z.ZodType>(call: Call, schema: T): Promise<z.infer<T>> {
-  if (!/^application\/json\s*(;|$)/i.test(call.req.header('content-type') ?? '')) {
-    throw new AuthError('unsupported_media_type');
-  }
+  refuseOtherTypes(call);
   return parsed(jsonFrom(await call.req.text()), schema);
 }
 
 /** Reads a body that has nothing to say: none at all, or an empty object. */
 export async function refuseBody(call: Call): Promise<void> {
   const text = await call.req.text();
-  if (text.trim() !== '') parsed(jsonFrom(text), z.strictObject({}));
+  if (text.trim() === '') return;
+  refuseOtherTypes(call);
+  parsed(jsonFrom(text), z.strictObject({}));
+}
+
+/** What a form of another site can send without asking is never JSON. */
+function refuseOtherTypes(call: Call): void {
+  const type = call.req.header('content-type') ?? '';
+  if (!/^application\/json\s*(;|$)/i.test(type)) throw new AuthError('unsupported_media_type');
 }
 
 /** A value of the query, one of a few words. */

@@ -19,20 +19,17 @@ const emailKey = (context: Context, action: string, email: string) =>
 export const limitEveryday = (context: Context, userId: string | null, address: string): Promise<void> =>
   take(context, everydayLimits(userId, address));
 
-/**
- * One after the other, so that what one place is refused is not counted for everybody. From a place where the user has
- * signed in lately, guesses made elsewhere never keep them out.
- */
-export async function limitSignIn(
-  context: Context,
-  { email, address }: { email: string; address: string },
-  isSeenPlace: boolean,
-): Promise<void> {
-  await take(context, [
+export const limitSignInFrom = (context: Context, address: string, email: string): Promise<void> =>
+  take(context, [
     { key: emailKey(context, 'sign-in', `${email} ${address}`), limit: 10, windowMs: QUARTER_MS },
     { key: `sign-in:ip:${address}`, limit: 50, windowMs: QUARTER_MS },
   ]);
-  if (isSeenPlace) return;
+
+/**
+ * From wherever. Not to be asked about a place where the user was lately: guesses made elsewhere never keep them out.
+ * One after the other, so that what is refused for one address is not counted for everybody.
+ */
+export async function limitSignInAnywhere(context: Context, email: string): Promise<void> {
   await take(context, [{ key: emailKey(context, 'sign-in', email), limit: 50, windowMs: QUARTER_MS }]);
   await take(context, [{ key: 'sign-in:all', limit: 20, windowMs: 1000 }]);
 }

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import {
@@ -16,7 +18,13 @@ const LONGEST_WAIT_S = 60;
 const FORGOTTEN_AFTER_MS = HOUR_MS;
 const PRUNE_EVERY_MS = 10 * MINUTE_MS;
 
-const prunedAt = new WeakMap<Db, number>();
+type Memory = {
+  /** Until when a try need not be looked up, in ms: nothing makes a wait shorter. */
+  waits: LRUCache<string, number>;
+  prunedAt: number;
+};
+const KEYS_REMEMBERED = 20_000;
+const memories = new WeakMap<Db, Memory>();
 
 /** One e-mail address as it is tried from one place: nobody else has to wait for these failures. */
 export type SignInTry = { email: string; address: string };
@@ -26,11 +34,14 @@ const keyOf = ({ secrets }: Context, { email, address }: SignInTry) => secrets.h
 /** Throws AuthError 'over_request_rate_limit' while the last failure makes wait. */
 export async function refuseTooEarly(context: Context, tried: SignInTry): Promise<void> {
   if (limitFactor(context) === null) return;
-  const now = context.realNow();
-  const nextAt = await findNextTry(context.db, keyOf(context, tried), now);
-  if (!nextAt) return;
-  const retryAfterS = Math.ceil((nextAt.getTime() - now.getTime()) / 1000);
-  throw new AuthError('over_request_rate_limit', { retryAfterS });
+  const now = context.realNow().getTime();
+  const key = keyOf(context, tried);
+  const { waits } = memoryOf(context.db);
+  const known = waits.get(key) ?? 0;
+  const nextAt = known > now ? known : (await findNextTry(context.db, key, new Date(now)))?.getTime();
+  if (nextAt === undefined) return;
+  waits.set(key, nextAt);
+  throw new AuthError('over_request_rate_limit', { retryAfterS: Math.ceil((nextAt - now) / 1000) });
 }
 
 export async function countFailure(context: Context, tried: SignInTry): Promise<void> {
@@ -50,7 +61,16 @@ export const forgetFailures = (context: Context, tx: Db, tried: SignInTry): Prom
   deleteSignInDelay(tx, keyOf(context, tried));
 
 async function prune(db: Db, now: Date): Promise<void> {
-  if (now.getTime() - (prunedAt.get(db) ?? 0) < PRUNE_EVERY_MS) return;
-  prunedAt.set(db, now.getTime());
+  const memory = memoryOf(db);
+  if (now.getTime() - memory.prunedAt < PRUNE_EVERY_MS) return;
+  memory.prunedAt = now.getTime();
   await deleteSignInDelaysBefore(db, now);
+}
+
+function memoryOf(db: Db): Memory {
+  const known = memories.get(db);
+  if (known) return known;
+  const memory: Memory = { waits: new LRUCache({ max: KEYS_REMEMBERED }), prunedAt: 0 };
+  memories.set(db, memory);
+  return memory;
 }

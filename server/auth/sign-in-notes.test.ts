@@ -35,8 +35,11 @@ async function account() {
       .orderBy(asc(securityEvents.at));
     return rows.map(({ kind }) => kind);
   };
-  const mails = async () =>
-    (await db.select().from(outbox).where(eq(outbox.recipient, email))).map(({ kind }) => kind);
+  /** But for the one that confirms the address. */
+  const mails = async () => {
+    const rows = await db.select().from(outbox).where(eq(outbox.recipient, email));
+    return rows.map(({ kind }) => kind).filter((kind) => kind !== 'confirm_email');
+  };
   return { email, session, signIn, kinds, mails };
 }
 

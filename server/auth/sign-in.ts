@@ -10,7 +10,7 @@ import { HOUR_MS } from '#server/http/rate-limits.ts';
 
 import { bodyOf, Security } from './auth-body.ts';
 import { AuthError } from './auth-error.ts';
-import { limitEveryday, limitSignIn } from './auth-limits.ts';
+import { limitSignInAnywhere, limitSignInFrom } from './auth-limits.ts';
 import { checkCaptcha } from './captcha.ts';
 import { emailFrom } from './email-address.ts';
 import { isSeenPlace, seenLately } from './familiar.ts';
@@ -34,11 +34,11 @@ export async function signIn(context: Context, call: Call): Promise<Response> {
   const given = await bodyOf(call, SignIn);
   const from = visitorOf(call);
   const tried = { email: given.email.trim().toLowerCase(), address: from.address };
-  await limitEveryday(context, null, from.address);
-  const user = await findEntering(context, given.email);
   await refuseTooEarly(context, tried);
+  await limitSignInFrom(context, from.address, tried.email);
+  const user = await findEntering(context, given.email);
   const seen = await seenLately(context, context.db, user?.id ?? NOBODY);
-  await limitSignIn(context, tried, isSeenPlace(seen, from));
+  if (!isSeenPlace(seen, from)) await limitSignInAnywhere(context, tried.email);
   await checkCaptcha(context, given.gotrue_meta_security, from);
   const matches = await isPassword(given.password, user?.passwordHash ?? null);
   if (!user || !matches) {

@@ -89,10 +89,15 @@ test('no function and no door of an account takes a forged token', async () => {
       .status;
   };
   const functions = ALL_FUNCTIONS.filter(({ access }) => access !== 'anyone');
+  const oneOfEach = (['reads', 'writes', 'confirmed'] as const).map((access) =>
+    functions.find((one) => one.access === access),
+  );
   const letIn: string[] = [];
   for (const [what, forged] of Object.entries(await forgeries(shop, token))) {
-    for (const { name } of functions)
-      if ((await ask(forged, 'POST', `/functions/v1/${name}`)) !== 401) letIn.push(`${what}: ${name}`);
+    const tried = /none|HS256|expired/.test(what) ? functions : oneOfEach;
+    for (const one of tried)
+      if ((await ask(forged, 'POST', `/functions/v1/${one?.name}`)) !== 401)
+        letIn.push(`${what}: ${one?.name}`);
     for (const door of ['GET user', 'POST logout', 'GET reauthenticate', 'POST factors']) {
       const [method = '', path = ''] = door.split(' ');
       const status = await ask(forged, method, `/auth/v1/${path}`);

@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest';
+
+import { openShop, TEST_ORIGIN, type TestSeller, type TestShop } from '#server/testing.ts';
+
+/** What takes a signed form from a provider's own page: see the tests of identities. */
+const CALLBACK = '/auth/v1/callback';
+const isMutating = ({ method, path }: { method: string; path: string }) =>
+  ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method) &&
+  /^\/(auth|functions)\/v1\//.test(path) &&
+  path !== CALLBACK;
+
+/** Every door that changes something, with an address that it has. */
+const mutating = (shop: TestShop) => {
+  const doors = shop.routes.filter(isMutating).map(({ method, path }) => ({
+    method,
+    path: path.replace(':id', crypto.randomUUID()),
+  }));
+  expect(doors.length).toBeGreaterThan(50);
+  return doors;
+};
+
+const PUBLIC =
+  /\/(signup|token|recover|resend|verify|authentication\/(options|verify)|create-checkout-session|apply-coupon)$/;
+
+const cookiesOf = ({ session }: TestSeller) =>
+  ['access_token', 'sb-access-token', 'sb-auth-token', 'tillwright', 'session', 'Authorization']
+    .map((name) => `${name}=${session.access_token}`)
+    .concat(`sb-refresh-token=${session.refresh_token}`)
+    .join('; ');
+
+test('with cookies alone no door changes anything, whatever they hold', async () => {
+  const shop = await openShop();
+  const cookie = cookiesOf(await shop.seller());
+  for (const { method, path } of mutating(shop)) {
+    if (PUBLIC.test(path)) continue;
+    const headers = { cookie, 'content-type': 'application/json' };
+    const { status } = await shop.request(path, { method, headers, body: '{}' });
+    expect([method, path, status]).toEqual([method, path, 401]);
+  }
+});
+
+test('no door sets a cookie', async () => {
+  const shop = await openShop();
+  const { session } = await shop.seller();
+  const headers = { authorization: `Bearer ${session.access_token}`, 'content-type': 'application/json' };
+  for (const { method, path } of mutating(shop)) {
+    const answer = await shop.request(path, { method, headers, body: '{}' });
+    expect([path, answer.headers.get('set-cookie')]).toEqual([path, null]);
+    if (path.endsWith('/logout')) break;
+  }
+});
+
+test('a form of another page reaches no door: only JSON is taken', async () => {
+  const shop = await openShop();
+  const { session } = await shop.seller();
+  const authorization = `Bearer ${session.access_token}`;
+  const bodies = [
+    ['text/plain', '{"a":1}'],
+    ['application/x-www-form-urlencoded', 'a=1'],
+    ['multipart/form-data; boundary=x', '--x\r\n\r\n\r\n--x--'],
+  ] as const;
+  for (const { method, path } of mutating(shop)) {
+    for (const [type, body] of bodies) {
+      const query = path.endsWith('/token') ? '?grant_type=password' : '';
+      const headers = { authorization, 'content-type': type };
+      const { status } = await shop.request(path + query, { method, headers, body });
+      expect([method, path, type, status].join(' ')).toMatch(/ (415|404)$/);
+    }
+  }
+});
+
+test('a page of another site is refused by every door, and reads no answer', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const origins = [
+    'https://evil.example',
+    'null',
+    `${TEST_ORIGIN}.evil.example`,
+    'http://localhost:3001',
+    'http://localhost',
+    'chrome-extension://abc',
+    '',
+  ];
+  for (const { method, path } of mutating(shop)) {
+    for (const origin of origins) {
+      const headers = {
+        authorization: `Bearer ${seller.session.access_token}`,
+        'content-type': 'application/json',
+        origin,
+      };
+      const answer = await shop.request(path, { method, headers, body: '{}' });
+      const body = (await answer.json()) as { code?: string; error?: { code: string } };
+      expect([path, origin, answer.status, body.code ?? body.error?.code]).toEqual([
+        path,
+        origin,
+        403,
+        'foreign_origin',
+      ]);
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    }
+  }
+});
+
+test('our own pages come through, by the site’s address and by the name that was asked for', async () => {
+  const shop = await openShop({ env: { APP_URL: 'https://shop.example' } });
+  const { session } = await shop.seller();
+  const ask = async (address: string, origin: string) =>
+    (
+      await shop.fetch(
+        new Request(`${address}/functions/v1/list-pages`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${session.access_token}`,
+            'content-type': 'application/json',
+            origin,
+          },
+          body: '{}',
+        }),
+      )
+    ).status;
+  expect(await ask('https://shop.example', 'https://shop.example')).toBe(200);
+  expect(await ask('http://127.0.0.1:3000', 'https://shop.example')).toBe(200);
+  expect(await ask('http://localhost:8080', 'http://localhost:8080')).toBe(200);
+  expect(await ask('http://localhost:8080', 'http://localhost:3000')).toBe(403);
+});
+
+test('no preflight of another site is granted', async () => {
+  const shop = await openShop();
+  for (const { method, path } of mutating(shop)) {
+    const headers = {
+      origin: 'https://evil.example',
+      'access-control-request-method': method,
+      'access-control-request-headers': 'authorization, content-type',
+    };
+    const answer = await shop.request(path, { method: 'OPTIONS', headers });
+    expect([path, answer.status >= 400]).toEqual([path, true]);
+    for (const name of ['origin', 'headers', 'methods', 'credentials'])
+      expect(answer.headers.get(`access-control-allow-${name}`)).toBeNull();
+  }
+});
+
+test('keys of prototypes and bodies of sixty-four depths are refused at once', async () => {
+  const shop = await openShop();
+  const { session } = await shop.seller();
+  const headers = { authorization: `Bearer ${session.access_token}`, 'content-type': 'application/json' };
+  const deep = '{"a":'.repeat(64) + '1' + '}'.repeat(64);
+  const bodies = [
+    '{"__proto__":{"isAdmin":true}}',
+    '{"constructor":{"prototype":{"isAdmin":true}}}',
+    deep,
+    `{"data":${deep}}`,
+    '['.repeat(7000) + ']'.repeat(7000),
+  ];
+  for (const { method, path } of mutating(shop)) {
+    if (/logout|:id/.test(path) || /[0-9a-f-]{36}/.test(path)) continue;
+    const query = path.endsWith('/token') ? '?grant_type=password' : '';
+    for (const body of bodies) {
+      const began = performance.now();
+      const { status } = await shop.request(path + query, { method, headers, body });
+      expect([path, body.slice(0, 20), status]).toEqual([path, body.slice(0, 20), 400]);
+      expect(performance.now() - began).toBeLessThan(500);
+    }
+  }
+  expect(Object.hasOwn(Object.prototype, 'isAdmin')).toBe(false);
+});
