@@ -89,6 +89,7 @@ test('it is asked for wherever people sign in, without breaking the policy of an
   await heading(page, 'Back to your till');
   await expect(widget(page)).toBeVisible();
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await heading(page, 'Forgot your password?');
   await page.getByLabel('Email').fill(freshEmail());
   await widget(page).click();
   await page.getByRole('button', { name: 'Send the mail' }).click();
