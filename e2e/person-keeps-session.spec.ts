@@ -227,3 +227,50 @@ test('a laptop that was shut for eight hours, without a network at first, goes o
   await expect(page.getByRole('heading', { level: 1, name: 'Pages' })).toBeVisible();
   await expect(accountKey(page)).toBeVisible();
 });
+
+test('an auth server that is down for a while signs nobody out', async ({ page, shop }) => {
+  const seller = await newSeller(shop);
+  await page.clock.install();
+  await enter(page, seller);
+  await endToken(page);
+  const before = await keptSession(page);
+  await page.route(/grant_type=refresh_token/, (route) => route.fulfill({ status: 503, json: {} }));
+  await page.goto('/orders');
+  await page.clock.runFor(3000);
+  await expect(accountKey(page)).toHaveAccessibleName(new RegExp(seller.email));
+  const retry = page.getByRole('button', { name: 'Try again' });
+  const afterSomeTime = async () => {
+    await page.clock.runFor(10_000);
+    return retry.isVisible();
+  };
+  await expect.poll(afterSomeTime).toBe(true);
+  expect((await keptSession(page)).refresh_token).toBe(before.refresh_token);
+  await page.unroute(/grant_type=refresh_token/);
+  await page.clock.runFor(61_000);
+  await retry.click();
+  await expect(retry).toBeHidden();
+  await expect(accountKey(page)).toBeVisible();
+  expect((await keptSession(page)).refresh_token).not.toBe(before.refresh_token);
+});
+
+test('an address that brings tokens, or a code that nobody asked for, signs nobody in or out', async ({
+  page,
+  shop,
+}) => {
+  const [victim, stranger] = [await newSeller(shop), await newSeller(shop)];
+  const { access_token, refresh_token } = stranger.session;
+  const tokens = { access_token, refresh_token, expires_in: '600', token_type: 'bearer', type: 'signup' };
+  const addresses = [`/orders#${new URLSearchParams(tokens).toString()}`, '/orders?code=nobody-asked'];
+  for (const address of addresses) {
+    await page.goto('/healthz');
+    await page.goto(address);
+    await expect(page).toHaveURL(/\/auth$/);
+    await expectSignedOut(page);
+  }
+  await enter(page, victim);
+  for (const address of addresses) {
+    await page.goto('/healthz');
+    await page.goto(address);
+    await expect(accountKey(page)).toHaveAccessibleName(new RegExp(victim.email));
+  }
+});

@@ -13,7 +13,11 @@ const NODE = existsSync(OWN_NODE) ? OWN_NODE : process.execPath;
 function start(env: Record<string, string>) {
   const folder = mkdtempSync(path.join(tmpdir(), 'refused-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const options = { env: { PATH: process.env.PATH, DATA_DIR: folder, ...env }, timeout: 30_000 };
+  const options = {
+    env: { PATH: process.env.PATH, DATA_DIR: folder, ...env },
+    encoding: 'utf8',
+    timeout: 30_000,
+  } as const;
   const { status, stdout, stderr } = spawnSync(NODE, [path.join(ROOT, 'server.ts')], options);
   return { status, said: `${stdout}${stderr}` };
 }

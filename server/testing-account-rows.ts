@@ -1,8 +1,6 @@
 /** The rows of the identity matrix for the functions on a person's own account. Seen by tests only. */
-import { anyone, call, reads, writes, type Row } from './testing-page-rows.ts';
-
-/** In the order of IDENTITIES: the doors read the session's row, and say what a token is wrong about. */
-const ofTheSession = (owner: number) => [401, owner, 403, 403, 403, owner];
+import { FACTOR_ROWS, PASSKEY_ROWS } from './testing-factor-rows.ts';
+import { anyone, call, ofTheSession, reads, writes, type Row } from './testing-page-rows.ts';
 
 /** The mailbox: what it proves, and what is mailed to it. */
 const MAILBOX_ROWS: Record<string, Row> = {
@@ -62,6 +60,8 @@ const PROVIDER_ROWS: Record<string, Row> = {
 export const ACCOUNT_ROWS: Record<string, Row> = {
   ...MAILBOX_ROWS,
   ...PROVIDER_ROWS,
+  ...FACTOR_ROWS,
+  ...PASSKEY_ROWS,
   'POST /functions/v1/get-account': { statuses: writes(200), ask: call('get-account', () => ({})) },
   'POST /functions/v1/list-sessions': { statuses: writes(200), ask: call('list-sessions', () => ({})) },
   'POST /functions/v1/end-session': {

@@ -70,6 +70,11 @@ export function doorsOf(context: Context) {
         }),
         { incoming: { socket: { remoteAddress: address } } },
       ),
+    put: (token: string, body: unknown, path = 'user') =>
+      send('PUT', path, {
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify(body),
+      }),
     user: (token: string) => send('GET', 'user', { headers: { authorization: `Bearer ${token}` } }),
     signUp: async (email = newEmail()) => sessionFrom(await post('signup', { email, password: PASSWORD })),
   };

@@ -1,8 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 
-import { factors } from '#server/db/schema-accounts.ts';
 import { refreshTokens, sessions } from '#server/db/schema-people.ts';
 import { findRefreshToken } from '#server/db/refresh-tokens.ts';
 
@@ -105,29 +103,6 @@ test('a session knows from where and with what it was used last', async () => {
   await sessionFrom(await doors.send('POST', 'token?grant_type=refresh_token', { body, headers }));
   const [row] = await doors.context.db.select().from(sessions).where(eq(sessions.userId, user.id));
   expect(row).toMatchObject({ address: 'unknown', userAgent: 'Lynx' });
-});
-
-test('whose last second step is gone is back at the first with the next token, but for a passkey', async () => {
-  const levelsOf = async (method: string) => {
-    const { refresh_token, user } = await doors.signUp();
-    const amr = [method, 'totp'].map((name) => ({ method: name, timestamp: 1 }));
-    const { db } = doors.context;
-    await db.update(sessions).set({ aal: 'aal2', amr }).where(eq(sessions.userId, user.id));
-    const now = doors.context.realNow();
-    const times = { createdAt: now, updatedAt: now };
-    const ids = { id: crypto.randomUUID(), userId: user.id };
-    await db
-      .insert(factors)
-      .values({ ...ids, ...times, type: 'totp', friendlyName: 'app', status: 'verified' });
-    const withFactor = await refreshed(refresh_token);
-    await db.delete(factors).where(eq(factors.userId, user.id));
-    const without = await refreshed(withFactor.refresh_token);
-    return [withFactor, without].map(({ access_token }) => decodeJwt(access_token));
-  };
-  const [withFactor, without] = await levelsOf('password');
-  expect(withFactor).toMatchObject({ aal: 'aal2', second_step: true });
-  expect(without).toMatchObject({ aal: 'aal1', second_step: false, amr: [{ method: 'password' }] });
-  expect(await levelsOf('passkey')).toMatchObject([{ aal: 'aal2' }, { aal: 'aal2', second_step: false }]);
 });
 
 test('an unknown token is not found', async () => {

@@ -9,16 +9,8 @@ import {
   updateRefreshTokenUsed,
   type RefreshTokenRow,
 } from '#server/db/refresh-tokens.ts';
-import type { Db } from '#server/db/client.ts';
 import { forLog } from '#server/db/failed-query.ts';
-import { hasVerifiedFactor } from '#server/db/factors.ts';
-import {
-  findSession,
-  updateSessionLowered,
-  updateSessionRefreshed,
-  updateSessionRevoked,
-  type SessionRow,
-} from '#server/db/sessions.ts';
+import { findSession, updateSessionRefreshed, updateSessionRevoked } from '#server/db/sessions.ts';
 import { findUser, type UserRow } from '#server/db/users.ts';
 
 import { bodyOf } from './auth-body.ts';
@@ -80,15 +72,8 @@ function rotated(
     if (!session) throw new AuthError('session_expired');
     if (!(await insertRefreshToken(tx, child.row))) return null;
     await updateRefreshTokenUsed(tx, parent.id, now);
-    return { session: await atItsLevel(tx, session), refreshToken: child.token };
+    return { session, refreshToken: child.token };
   });
-}
-
-/** Whose last factor is gone has no second step any more; a passkey was two things from the beginning. */
-async function atItsLevel(tx: Db, session: SessionRow): Promise<SessionRow> {
-  const isFromFactor = session.aal === 'aal2' && session.amr[0]?.method !== 'passkey';
-  if (!isFromFactor || (await hasVerifiedFactor(tx, session.userId))) return session;
-  return (await updateSessionLowered(tx, session)) ?? session;
 }
 
 /** The child of a used token within the grace. Later only a thief or a robbed owner comes with it: both are out. */

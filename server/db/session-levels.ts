@@ -39,11 +39,11 @@ export async function updateFirstLevelRevoked(
     );
 }
 
-/** Where no second step is left, none was taken; a passkey is two steps by itself. */
+/** Takes the user's sessions back to how they were signed in, as no second step is left; a passkey is two by itself. */
 export async function updateSessionsLowered(db: Db, userId: string): Promise<void> {
   const byPasskey = sql`${sessions.amr} @> '[{"method":"passkey"}]'::jsonb`;
   await db
     .update(sessions)
-    .set({ aal: 'aal1' })
+    .set({ aal: 'aal1', amr: sql`jsonb_build_array(${sessions.amr} -> 0)` })
     .where(and(eq(sessions.userId, userId), eq(sessions.aal, 'aal2'), not(byPasskey)));
 }

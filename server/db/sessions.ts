@@ -37,7 +37,7 @@ export async function updateOwnSessionRevoked(
   return rows.length > 0;
 }
 
-type Use = Pick<SessionRow, 'refreshedAt' | 'address' | 'userAgent'>;
+type Use = Pick<SessionRow, 'refreshedAt'> & Partial<Pick<SessionRow, 'address' | 'userAgent'>>;
 
 /** Notes a refresh and holds the row until the transaction ends; null when the session was revoked meanwhile. */
 export async function updateSessionRefreshed(db: Db, id: string, use: Use): Promise<SessionRow | null> {
@@ -45,16 +45,6 @@ export async function updateSessionRefreshed(db: Db, id: string, use: Use): Prom
     .update(sessions)
     .set(use)
     .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)))
-    .returning();
-  return row ?? null;
-}
-
-/** Takes a session back to its first step, as it was signed in. */
-export async function updateSessionLowered(db: Db, { id, amr }: SessionRow): Promise<SessionRow | null> {
-  const [row] = await db
-    .update(sessions)
-    .set({ aal: 'aal1', amr: amr.slice(0, 1) })
-    .where(eq(sessions.id, id))
     .returning();
   return row ?? null;
 }

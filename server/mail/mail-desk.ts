@@ -168,11 +168,10 @@ export function mailDesk(context: Context, render: RenderMail): Hono {
   };
   const drawn = async (row: OutboxRow) => drawnRow(context, render, row);
   // One that a newer version wrote must not hide the others.
-  const subjectOf = (row: OutboxRow) =>
-    drawn(row).then(
-      ({ subject }) => subject,
-      () => row.kind,
-    );
+  const subjectOf = async (row: OutboxRow) =>
+    drawn(row)
+      .then(({ subject }) => subject)
+      .catch(() => row.kind);
   const find = async (id: string) => {
     const row = await findMail(db, id);
     return row && { row, drawn: await drawn(row) };

@@ -65,7 +65,9 @@ async function goOn(context: Context, tx: Db, user: UserRow, sessionId: string):
   if (!session || session.userId !== user.id || !isLiveSession(session, now)) {
     throw new AuthError('session_not_found');
   }
-  if (!(await updateSessionRefreshed(tx, sessionId, now))) throw new AuthError('session_not_found');
+  const { address, userAgent } = session;
+  const use = { refreshedAt: now, address, userAgent };
+  if (!(await updateSessionRefreshed(tx, sessionId, use))) throw new AuthError('session_not_found');
   const parent = await findUnusedRefreshToken(tx, sessionId);
   const { token, row } = newRefreshToken(context, sessionId, parent?.id ?? null);
   await insertRefreshToken(tx, row);
