@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto';
+
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
+import { listIdentities } from '#server/db/identities.ts';
+import { listPasskeys } from '#server/db/passkeys.ts';
+import { passkeys } from '#server/db/schema-accounts.ts';
 import { outbox } from '#server/db/schema-money.ts';
-import { oneTimeTokens } from '#server/db/schema-people.ts';
+import { identities, oneTimeTokens } from '#server/db/schema-people.ts';
 
 import { createAccount } from './accounts.ts';
 import {
@@ -160,6 +165,48 @@ test('the page to go to afterwards is a path in the link', async () => {
   const query = `redirect_to=${encodeURIComponent(`${APP_URL}/builder?page=1#there`)}`;
   await recover(email, `recover?${query}`);
   expect(shownBy(await takeOne(context, email, 'recover_password')).next).toBe('/builder?page=1');
+});
+
+test('who opened an account with an address of somebody else has no way back once its mailbox has spoken', async () => {
+  const email = newEmail();
+  const squatter = await doors.signUp(email);
+  const { db, realNow } = context;
+  const [userId, now] = [squatter.user.id, realNow()];
+  const laidIn = async () => {
+    const credential = { id: randomUUID(), publicKey: '', counter: 0, transports: [] };
+    await db.insert(passkeys).values({
+      id: randomUUID(),
+      userId,
+      credentialId: credential.id,
+      credential,
+      friendlyName: 'Key',
+      createdAt: now,
+    });
+    const times = { createdAt: now, updatedAt: now };
+    await db
+      .insert(identities)
+      .values({ id: randomUUID(), userId, provider: 'github', providerId: randomUUID(), data: {}, ...times });
+  };
+  const left = async () => ({
+    passkeys: (await listPasskeys(db, userId)).length,
+    providers: (await listIdentities(db, userId)).map(({ provider }) => provider),
+  });
+  const recovered = async () => {
+    await takeMail(context, email);
+    await recover(email);
+    const { token_hash } = shownBy(await takeOne(context, email, 'recover_password'));
+    return doors.post('verify', { type: 'recovery', token_hash });
+  };
+  await laidIn();
+  expect((await recovered()).status).toBe(200);
+  expect(await left()).toEqual({ passkeys: 0, providers: ['email'] });
+  expect(await refusalOf(await doors.user(squatter.access_token))).toBe('403 session_not_found');
+  const told = await takeMail(context, email);
+  expect(told).toMatchObject([{ kind: 'security_notice' }, { kind: 'security_notice' }]);
+  // From then on the mailbox is known to be theirs, and what they add stays.
+  await laidIn();
+  expect((await recovered()).status).toBe(200);
+  expect(await left()).toEqual({ passkeys: 1, providers: ['email', 'github'] });
 });
 
 test('a new password ends every link that waits but the one that confirms the address', async () => {

@@ -16,6 +16,7 @@ import { takeOneTimeToken, type OneTimeType, type Shown } from './one-time-token
 import { openSession, type OpenSession } from './open-session.ts';
 import { phoneFrom } from './phone-number.ts';
 import { sessionAnswer } from './session-answer.ts';
+import { takeOverAccount } from './take-over-account.ts';
 import { visitorOf, type Visitor } from './visitor.ts';
 
 const TYPES: Record<LinkType, readonly OneTimeType[]> = {
@@ -96,6 +97,7 @@ const verified = (
       if (type === 'email_change') {
         if ((await agreeToEmailChange(context, tx, { row, user, from })) === 'half') return null;
       } else {
+        if (type === 'recovery') await takeOverAccount(context, tx, user, from);
         await confirmEmail(context, tx, user, from);
       }
       return openSession(context, tx, user.id, { method: methodOf(type), from });
