@@ -48,6 +48,11 @@ const TELLINGS: Partial<Record<SecurityEventKind, Telling>> = {
       `The address of your account is ${name || 'another one'} now. This one opens it no longer.`,
     ifNotYou: SUPPORT,
   },
+  phone_changed: {
+    subject: 'Your phone number has changed',
+    says: () => 'Your account has another phone number, or none any more.',
+    ifNotYou: ACCOUNT,
+  },
   password_changed: {
     subject: 'Your password has changed',
     says: () => 'Your account has a new password, and every other device was signed out.',

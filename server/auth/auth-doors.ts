@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 
 import type { Context } from '#server/context.ts';
 import { forLog } from '#server/db/failed-query.ts';
+import { isForeignOrigin } from '#server/http/foreign-origin.ts';
 
 import { refusalAnswer, setAuthHeaders } from './auth-answer.ts';
 import { AuthError, isAuthError, type AuthErrorCode } from './auth-error.ts';
@@ -51,6 +52,10 @@ export function authDoors(context: Context): Hono {
   app.onError((error, call) => refusalAnswer(call, refusalOf(context, error)));
   app.use(async (call, next) => {
     setAuthHeaders(call);
+    // Apple's page posts what it has to say.
+    const isPostedElsewhere = call.req.path.endsWith('/callback');
+    if (!isPostedElsewhere && isForeignOrigin(call, context.config.appUrl))
+      throw new AuthError('foreign_origin');
     await next();
   });
   app.use(bodyLimit({ maxSize: LARGEST_BODY, onError: (call) => refusal(call, 'request_too_large') }));

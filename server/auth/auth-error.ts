@@ -15,6 +15,7 @@ const CATALOGUE = {
   session_expired: [400, 'Invalid Refresh Token: Session Expired'],
   reauthentication_needed: [401, 'Please show once more that it is you.'],
   no_authorization: [401, 'This address needs a bearer token'],
+  foreign_origin: [403, 'This call came from another site.'],
   insufficient_aal: [403, 'Confirm your second factor to go on.'],
   user_not_found: [403, 'This account is gone.'],
   flow_state_expired: [403, 'This way in has been used or is too old. Please try again.'],

@@ -1,5 +1,12 @@
 import type { Context } from '#server/context.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, takeFrom, type Bucket } from '#server/http/rate-limits.ts';
+import {
+  DAY_MS,
+  everydayLimits,
+  HOUR_MS,
+  MINUTE_MS,
+  takeFrom,
+  type Bucket,
+} from '#server/http/rate-limits.ts';
 
 import { AuthError, type AuthErrorCode } from './auth-error.ts';
 
@@ -8,6 +15,9 @@ const QUARTER_MS = 15 * MINUTE_MS;
 /** Buckets never hold an address in clear. */
 const emailKey = (context: Context, action: string, email: string) =>
   `${action}:email:${context.secrets.hash(email)}`;
+
+export const limitEveryday = (context: Context, userId: string | null, address: string): Promise<void> =>
+  take(context, everydayLimits(userId, address));
 
 /**
  * One after the other, so that what one place is refused is not counted for everybody. From a place where the user has

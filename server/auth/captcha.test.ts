@@ -57,6 +57,19 @@ test('forms are taken from persons only, where a captcha is set up', async () =>
   expect(told(await ways('a person')['sign in']())).toBe('400 invalid_credentials');
 });
 
+test('a passkey is asked for by persons only', async () => {
+  const { shop } = await openGuarded();
+  const ask = async (security: object) =>
+    shop.request('/auth/v1/passkeys/authentication/options', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ gotrue_meta_security: security }),
+    });
+  expect((await ask({})).status).toBe(400);
+  expect((await ask({ captcha_token: 'a machine' })).status).toBe(400);
+  expect((await ask({ captcha_token: 'a person' })).status).toBe(200);
+});
+
 test('sessions that are there go on without one', async () => {
   const { ways, client } = await openGuarded();
   await ways('a person')['sign up']();

@@ -179,6 +179,17 @@ test('a mail of a change comes again to the mailbox that has not agreed, with a 
   expect((await sessionFrom(await verify(late))).user.email).toBe(to);
 });
 
+test('however many want an address, its mailbox gets one mail for one wish to hear again', async () => {
+  const to = newEmail();
+  for (let turn = 0; turn < 3; turn++) {
+    await doors.put((await signedUp()).token, { email: to });
+    clock.now += 1000;
+  }
+  expect(await takeMail(context, to)).toHaveLength(3);
+  await doors.post('resend', { type: 'email_change', email: to });
+  expect(await takeMail(context, to)).toHaveLength(1);
+});
+
 test('a change that was forgotten for days never needs less than both mailboxes', async () => {
   const person = await confirmed();
   const { to } = await asked(person);

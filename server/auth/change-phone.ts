@@ -73,7 +73,12 @@ export async function agreePhoneChange(
   if (!taken || isLate)
     throw new AuthError('otp_expired', { message: 'That code is not right, or too old.' });
   await updateUserFields(tx, taken.user.id, { phone, phoneConfirmedAt: now }, now);
-  await noteEvent(context, tx, { user: taken.user, kind: 'phone_changed', from, detail: phone });
+  await noteEvent(context, tx, {
+    user: taken.user,
+    kind: 'phone_changed',
+    from,
+    detail: `ending in ${phone.slice(-4)}`,
+  });
   return taken.user;
 }
 

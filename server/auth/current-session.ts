@@ -4,8 +4,11 @@ import type { Context } from '#server/context.ts';
 import { hasVerifiedFactor } from '#server/db/factors.ts';
 import { findSession, type SessionRow } from '#server/db/sessions.ts';
 
+import { clientAddress } from '#server/http/rate-limits.ts';
+
 import { bearerFrom, readAccessToken } from './access-token.ts';
 import { AuthError } from './auth-error.ts';
+import { limitEveryday } from './auth-limits.ts';
 import { isConfirmed, isLiveSession } from './session-life.ts';
 
 /**
@@ -20,6 +23,7 @@ export async function currentSession(context: Context, call: Call): Promise<Sess
   if (!session || session.userId !== claims.userId || !isLiveSession(session, context.realNow())) {
     throw new AuthError('session_not_found');
   }
+  await limitEveryday(context, session.userId, clientAddress(call));
   return session;
 }
 

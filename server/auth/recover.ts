@@ -47,5 +47,4 @@ async function mailRecovery(
     });
     await noteEvent(context, tx, { user, kind: 'recovery_asked', from });
   });
-  context.ring('outbox');
 }

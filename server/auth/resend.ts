@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { lockUserByEmail, lockUsersByNewEmail } from '#server/db/users.ts';
+import { lockUserByEmail, lockUserByNewEmail } from '#server/db/users.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 
 import { bodyOf, CHALLENGE, ownRedirect, Security } from './auth-body.ts';
@@ -51,7 +51,6 @@ export async function resend(context: Context, call: Call): Promise<Response> {
   await limitMails(context, 'resend', email, address);
   const again = context.db.transaction((tx) => AGAIN[type](context, tx, { email, next }));
   await inEvenTime(again);
-  context.ring('outbox');
   return call.json({});
 }
 
@@ -60,7 +59,6 @@ async function messageAgain(context: Context, call: Call, given: string): Promis
   if (!phone) throw new AuthError('validation_failed');
   await limitMessagesFrom(context, clientAddress(call));
   await inEvenTime(askPhoneChangeAgain(context, phone));
-  context.ring('outbox');
   return call.json({ message_id: randomUUID() });
 }
 
@@ -71,7 +69,6 @@ async function confirmationAgain(context: Context, tx: Db, { email, next }: Want
 
 /** To the mailbox that is named: the one held so far, or the one that is to be. */
 async function emailChangeAgain(context: Context, tx: Db, { email, next }: Wanted): Promise<void> {
-  const user = await lockUserByEmail(tx, email);
-  const users = user ? [user] : await lockUsersByNewEmail(tx, email);
-  for (const one of users) await askEmailChangeAgain(context, tx, { user: one, email, next });
+  const user = (await lockUserByEmail(tx, email)) ?? (await lockUserByNewEmail(tx, email));
+  if (user) await askEmailChangeAgain(context, tx, { user, email, next });
 }

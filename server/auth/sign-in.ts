@@ -10,7 +10,7 @@ import { HOUR_MS } from '#server/http/rate-limits.ts';
 
 import { bodyOf, Security } from './auth-body.ts';
 import { AuthError } from './auth-error.ts';
-import { limitSignIn } from './auth-limits.ts';
+import { limitEveryday, limitSignIn } from './auth-limits.ts';
 import { checkCaptcha } from './captcha.ts';
 import { emailFrom } from './email-address.ts';
 import { isSeenPlace, seenLately } from './familiar.ts';
@@ -34,6 +34,7 @@ export async function signIn(context: Context, call: Call): Promise<Response> {
   const given = await bodyOf(call, SignIn);
   const from = visitorOf(call);
   const tried = { email: given.email.trim().toLowerCase(), address: from.address };
+  await limitEveryday(context, null, from.address);
   const user = await findEntering(context, given.email);
   await refuseTooEarly(context, tried);
   const seen = await seenLately(context, context.db, user?.id ?? NOBODY);

@@ -37,7 +37,7 @@ export async function updateOwnSessionRevoked(
   return rows.length > 0;
 }
 
-type Use = Pick<SessionRow, 'refreshedAt'> & Partial<Pick<SessionRow, 'address' | 'userAgent'>>;
+type Use = Pick<SessionRow, 'refreshedAt' | 'address' | 'userAgent'>;
 
 /** Notes a refresh and holds the row until the transaction ends; null when the session was revoked meanwhile. */
 export async function updateSessionRefreshed(db: Db, id: string, use: Use): Promise<SessionRow | null> {

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
 
 import type { Db } from './client.ts';
 import { users } from './schema-people.ts';
@@ -52,14 +52,17 @@ export async function lockUserByEmail(tx: Db, email: string): Promise<UserRow | 
   return row ?? null;
 }
 
-/** The same for every user who has asked for this address. */
-export const lockUsersByNewEmail = (tx: Db, newEmail: string): Promise<UserRow[]> =>
-  tx
+/** The same for whoever has asked for this address last. */
+export async function lockUserByNewEmail(tx: Db, newEmail: string): Promise<UserRow | null> {
+  const [row] = await tx
     .select()
     .from(users)
     .where(and(eq(users.newEmail, newEmail), isNull(users.deletedAt)))
-    .orderBy(asc(users.id))
+    .orderBy(desc(users.updatedAt), desc(users.id))
+    .limit(1)
     .for('update');
+  return row ?? null;
+}
 
 type UserChange = Partial<
   Pick<

@@ -6,7 +6,7 @@ import { ShopError } from '#domain/errors.ts';
 import type { Visitor } from '#server/auth/visitor.ts';
 import { callerOf, type Caller, type Scrutiny } from '#server/auth/who-is-calling.ts';
 import type { Context } from '#server/context.ts';
-import { takeFrom, type Bucket } from '#server/http/rate-limits.ts';
+import { everydayLimits, takeFrom, type Bucket } from '#server/http/rate-limits.ts';
 
 /**
  * Who may call: anyone; the signed-in seller by token alone; with the session's row read as well; or only within
@@ -32,6 +32,7 @@ export type BackendFunction<N extends CallName = CallName, A extends Access = Ac
   access: A;
   body: z.ZodType<Calls[N]['body']>;
   maxBytes?: number;
+  /** Left out, or empty: the everyday ones. */
   limits?: (from: From<A>, body: Calls[N]['body']) => Bucket[];
   run: (context: Context, from: From<A>, body: Calls[N]['body']) => Promise<Calls[N]['answer']>;
 };
@@ -68,7 +69,11 @@ export function backendFunction<N extends CallName, A extends Access>(
         throw new ShopError('invalid_request', { facts: { problems: parsed.error.issues.map(issueText) } });
       // The caller is null exactly when the access is 'anyone'.
       const from = { caller, ...visitor } as From<A>;
-      await checkLimits(context, definition.limits?.(from, parsed.data) ?? []);
+      const limits = definition.limits?.(from, parsed.data) ?? [];
+      await checkLimits(
+        context,
+        limits.length > 0 ? limits : everydayLimits(caller?.userId ?? null, visitor.address),
+      );
       const answer = await definition.run(context, from, parsed.data);
       // What sellers have changed they see at once.
       if (access === 'writes' || access === 'confirmed') await context.caughtUp();
@@ -80,7 +85,6 @@ export function backendFunction<N extends CallName, A extends Access>(
 const issueText = (issue: z.core.$ZodIssue): string => `${issue.path.join('.') || 'body'}: ${issue.message}`;
 
 async function checkLimits(context: Context, buckets: Bucket[]): Promise<void> {
-  if (buckets.length === 0) return;
   const { allowed, retryAfterS } = await takeFrom(context, buckets);
   if (!allowed) throw new ShopError('rate_limited', { facts: { retryAfter: retryAfterS } });
 }

@@ -18,7 +18,7 @@ export const checkSlug = backendFunction({
   title: 'Error',
   access: 'reads',
   body: z.strictObject({ slug: z.string().max(500), pageId: z.uuid().optional() }),
-  limits: ({ caller }) => [{ key: `slug:${caller.sellerId}`, limit: 120, windowMs: 60_000 }],
+  limits: ({ caller }) => [{ key: `slug:${caller.sellerId}`, limit: 30, windowMs: 60_000 }],
   run: async (context, { caller: { sellerId } }, { slug: typed, pageId }) => {
     const page = pageId ? await findPageWithDraft(context.db, sellerId, pageId) : null;
     if (pageId && !page) throw new ShopError('not_found');

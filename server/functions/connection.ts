@@ -11,6 +11,7 @@ import {
 } from '#server/db/provider-accounts.ts';
 import { connectionOf, onboardingLink } from '#server/stripe/connect.ts';
 import { backendFunction } from './backend-function.ts';
+import { planLimits } from './plan-limits.ts';
 
 const NOTHING = z.strictObject({});
 const HOUR_MS = 3_600_000;
@@ -54,7 +55,7 @@ export const stripeConnectOnboarding = backendFunction({
   title: 'Connection Failed',
   access: 'writes',
   body: NOTHING,
-  limits: ({ caller }) => [{ key: `onboarding:${caller.sellerId}`, limit: 10, windowMs: HOUR_MS }],
+  limits: planLimits('onboarding'),
   run: async (context, { caller }) => {
     const url = await onboardingLink(context, caller.sellerId, caller.email);
     return url ? { url } : { alreadyConnected: true as const };

@@ -23,6 +23,7 @@ export const payLimits = (address: string, slug: string): Bucket[] => [
 export const couponLimits = (address: string, slug: string): Bucket[] => [
   { key: `coupon:${address}:${slug}`, limit: 10, windowMs: MINUTE_MS },
   { key: `coupon-hour:${address}:${slug}`, limit: 30, windowMs: HOUR_MS },
+  { key: `coupon-all:${address}`, limit: 60, windowMs: HOUR_MS },
 ];
 
 export const PayBody = z.strictObject({

@@ -6,6 +6,7 @@ import { errorBodyOf, isShopError, ShopError, statusOf } from '#domain/errors.ts
 import type { Context } from '#server/context.ts';
 import { isAuthError } from '#server/auth/auth-error.ts';
 import { visitorOf } from '#server/auth/visitor.ts';
+import { isForeignOrigin } from '#server/http/foreign-origin.ts';
 import { readJson } from '#server/http/read-json.ts';
 import type { AnyFunction } from './backend-function.ts';
 import { sitemapDoor } from './sitemap.ts';
@@ -16,6 +17,10 @@ export function functionDoors(context: Context, functions: readonly AnyFunction[
   doors.use(async (c, next) => {
     await next();
     c.header('Cache-Control', 'no-store');
+  });
+  doors.use(async (c, next) => {
+    if (isForeignOrigin(c, context.config.appUrl)) throw new ShopError('foreign_origin');
+    await next();
   });
   for (const definition of functions) {
     doors.post(`/${definition.name}`, async (c) => {

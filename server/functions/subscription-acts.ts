@@ -4,21 +4,18 @@ import { cancelPlan } from '#server/billing/cancel-plan.ts';
 import { listPlanInvoices } from '#server/billing/plan-invoices.ts';
 import { planPortalUrl } from '#server/billing/plan-portal.ts';
 import { reactivatePlan } from '#server/billing/reactivate-plan.ts';
-import { HOUR_MS, type Bucket } from '#server/http/rate-limits.ts';
+import { HOUR_MS } from '#server/http/rate-limits.ts';
 import { backendFunction } from './backend-function.ts';
+import { planLimits } from './plan-limits.ts';
 
 const NOTHING = z.strictObject({});
-
-const hourly = (act: string, sellerId: string, limit: number): Bucket[] => [
-  { key: `${act}:${sellerId}`, limit, windowMs: HOUR_MS },
-];
 
 export const customerPortal = backendFunction({
   name: 'customer-portal',
   title: 'Failed to open subscription portal',
   access: 'writes',
   body: z.strictObject({ flow: z.literal('payment_method_update').optional() }),
-  limits: ({ caller }) => hourly('plan-portal', caller.sellerId, 60),
+  limits: planLimits('portal'),
   run: async (context, { caller }, { flow }) => ({
     url: await planPortalUrl(context, caller.sellerId, flow),
   }),
@@ -29,7 +26,7 @@ export const cancelSubscription = backendFunction({
   title: 'Failed to cancel plan',
   access: 'writes',
   body: NOTHING,
-  limits: ({ caller }) => hourly('plan-cancel', caller.sellerId, 10),
+  limits: planLimits('cancel'),
   run: async (context, { caller }) => ({
     endsAt: (await cancelPlan(context, caller.sellerId)).toISOString(),
   }),
@@ -40,7 +37,7 @@ export const reactivateSubscription = backendFunction({
   title: 'Failed to reactivate plan',
   access: 'writes',
   body: NOTHING,
-  limits: ({ caller }) => hourly('plan-reactivate', caller.sellerId, 10),
+  limits: planLimits('reactivate'),
   run: (context, { caller }) => reactivatePlan(context, caller.sellerId),
 });
 
@@ -49,6 +46,6 @@ export const listInvoices = backendFunction({
   title: 'Failed to load invoices',
   access: 'reads',
   body: NOTHING,
-  limits: ({ caller }) => hourly('plan-invoices', caller.sellerId, 120),
+  limits: ({ caller }) => [{ key: `plan-invoices:${caller.sellerId}`, limit: 120, windowMs: HOUR_MS }],
   run: async (context, { caller }) => ({ invoices: await listPlanInvoices(context, caller.sellerId) }),
 });

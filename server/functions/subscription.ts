@@ -7,8 +7,9 @@ import { startTrial } from '#server/billing/start-trial.ts';
 import { subscriptionStatus } from '#server/billing/subscription-status.ts';
 import { syncPlan } from '#server/billing/sync-plan.ts';
 import type { Context } from '#server/context.ts';
-import { HOUR_MS, MINUTE_MS } from '#server/http/rate-limits.ts';
+import { MINUTE_MS } from '#server/http/rate-limits.ts';
 import { backendFunction } from './backend-function.ts';
+import { planLimits } from './plan-limits.ts';
 
 const Plan = z.enum(['starter', 'growth', 'pro']);
 
@@ -40,7 +41,7 @@ export const createSubscription = backendFunction({
   title: 'Failed to start trial. Please try again.',
   access: 'writes',
   body: z.strictObject({ planId: Plan }),
-  limits: ({ caller }) => [{ key: `plan-trial:${caller.sellerId}`, limit: 10, windowMs: HOUR_MS }],
+  limits: planLimits('trial'),
   run: async (context, { caller }, { planId }) => {
     const { created } = await startTrial(context, caller, planId);
     return { success: true as const, created, status: await subscriptionStatus(context, caller.sellerId) };
@@ -52,7 +53,7 @@ export const upgradeSubscription = backendFunction({
   title: 'Failed to upgrade plan',
   access: 'writes',
   body: z.strictObject({ targetPlan: Plan, userId: z.string().max(64) }),
-  limits: ({ caller }) => [{ key: `plan-change:${caller.sellerId}`, limit: 10, windowMs: HOUR_MS }],
+  limits: planLimits('change'),
   run: async (context, { caller }, { targetPlan, userId }) => {
     if (userId !== caller.userId) {
       context.log.warn({ caller: caller.userId, named: userId }, 'a plan was to be changed for another user');

@@ -23,6 +23,12 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
+/** Of whatever has no figures of its own; `userId` null: nobody who is known. */
+export const everydayLimits = (userId: string | null, address: string): Bucket[] => [
+  ...(userId === null ? [] : [{ key: `any:user:${userId}`, limit: 120, windowMs: MINUTE_MS }]),
+  { key: `any:ip:${address}`, limit: 600, windowMs: MINUTE_MS },
+];
+
 type Window = { key: string; limit: number; windowEnd: Date };
 type Memory = {
   /** Windows that are used up, by their end: they need not be asked for again. */

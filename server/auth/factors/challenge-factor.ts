@@ -8,6 +8,7 @@ import { deleteChallengesBefore, insertChallenge, type ChallengeRow } from '#ser
 import { listFactors, type FactorRow } from '#server/db/factors.ts';
 import type { SessionRow } from '#server/db/sessions.ts';
 import { findUser } from '#server/db/users.ts';
+import { canSendSms } from '#server/mail/sms-transport.ts';
 
 import { bodyOf } from '../auth-body.ts';
 import { AuthError } from '../auth-error.ts';
@@ -67,6 +68,7 @@ async function newKeyOptions(context: Context, { userId }: FactorRow) {
 }
 
 async function askPhone(context: Context, challenge: ChallengeRow, phone: string): Promise<void> {
+  if (!canSendSms(context)) throw new AuthError('sms_send_failed');
   await limitMessages(context, challenge.userId ?? '', phone);
   const code = newSmsCode();
   await context.db.transaction(async (tx) => {

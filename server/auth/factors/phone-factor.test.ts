@@ -61,7 +61,7 @@ test.for([
   expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
 });
 
-test('where no message can be sent, no phone can be added', async () => {
+test('where no message can be sent, no phone can be added, and none is asked', async () => {
   const config = {
     ...configFrom({ APP_URL: doors.context.config.appUrl }),
     accounts: { ...doors.context.config.accounts, sms: null },
@@ -76,6 +76,10 @@ test('where no message can be sent, no phone can be added', async () => {
     phone: newNumber(),
   });
   expect(error).toMatchObject({ status: 422, code: 'mfa_phone_enroll_not_enabled' });
+  const held = await withPhone();
+  await client.signInWithPassword({ email: held.email, password: 'a plain password' });
+  const asked = await client.mfa.challenge({ factorId: held.factorId });
+  expect(asked.error).toMatchObject({ status: 422, code: 'sms_send_failed' });
 });
 
 test('a code opens its own challenge alone, and no later one', async () => {

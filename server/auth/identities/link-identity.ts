@@ -3,19 +3,15 @@ import { PROVIDER_NAMES } from '#domain/account.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
 import { confirmEmail } from '#server/auth/confirm-email.ts';
 import { noteEvent } from '#server/auth/note-event.ts';
-import { newRefreshToken, type OpenSession } from '#server/auth/open-session.ts';
+import { nextRefreshToken } from '#server/auth/next-refresh-token.ts';
+import type { OpenSession } from '#server/auth/open-session.ts';
 import { isLiveSession } from '#server/auth/session-life.ts';
 import type { Visitor } from '#server/auth/visitor.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { findIdentity, insertProvidersIdentity } from '#server/db/identities.ts';
-import {
-  findUnusedRefreshToken,
-  insertRefreshToken,
-  updateRefreshTokenUsed,
-} from '#server/db/refresh-tokens.ts';
 import { findSession, updateSessionRefreshed } from '#server/db/sessions.ts';
-import { lockUser, type UserRow } from '#server/db/users.ts';
+import { findUser, lockUser, type UserRow } from '#server/db/users.ts';
 
 import { identityOf } from './enter-account.ts';
 import type { Profile } from './profile.ts';
@@ -37,7 +33,8 @@ export async function linkIdentity(context: Context, link: Link): Promise<OpenSe
     const detail = PROVIDER_NAMES[profile.provider];
     await noteEvent(context, tx, { user, kind: 'identity_linked', from, detail });
     await confirmEmail(context, tx, user, from);
-    return goOn(context, tx, user, sessionId);
+    const linked = (await findUser(tx, userId)) ?? user;
+    return goOn(context, tx, linked, { sessionId, from });
   });
   context.ring('outbox');
   return opened;
@@ -59,18 +56,18 @@ export async function refuseLink(db: Db, userId: string, profile: Profile): Prom
 }
 
 /** The next refresh token of the session, in its chain, at the level that it has. */
-async function goOn(context: Context, tx: Db, user: UserRow, sessionId: string): Promise<OpenSession> {
+async function goOn(
+  context: Context,
+  tx: Db,
+  user: UserRow,
+  { sessionId, from }: Pick<Link, 'sessionId' | 'from'>,
+): Promise<OpenSession> {
   const now = context.realNow();
   const session = await findSession(tx, sessionId);
   if (!session || session.userId !== user.id || !isLiveSession(session, now)) {
     throw new AuthError('session_not_found');
   }
-  const { address, userAgent } = session;
-  const use = { refreshedAt: now, address, userAgent };
-  if (!(await updateSessionRefreshed(tx, sessionId, use))) throw new AuthError('session_not_found');
-  const parent = await findUnusedRefreshToken(tx, sessionId);
-  const { token, row } = newRefreshToken(context, sessionId, parent?.id ?? null);
-  await insertRefreshToken(tx, row);
-  if (parent) await updateRefreshTokenUsed(tx, parent.id, now);
-  return { user, session, refreshToken: token };
+  const refreshed = await updateSessionRefreshed(tx, sessionId, { refreshedAt: now, ...from });
+  if (!refreshed) throw new AuthError('session_not_found');
+  return { user, session: refreshed, refreshToken: await nextRefreshToken(context, tx, sessionId) };
 }

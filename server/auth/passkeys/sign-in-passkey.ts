@@ -10,6 +10,7 @@ import { clientAddress } from '#server/http/rate-limits.ts';
 
 import { bodyOf, Security } from '../auth-body.ts';
 import { AuthError } from '../auth-error.ts';
+import { checkCaptcha } from '../captcha.ts';
 import { limitPasskeys } from '../factors/factor-limits.ts';
 import { openSession, type OpenSession } from '../open-session.ts';
 import { Assertion, assertionOptions, checkedAssertion, handleOf } from '../relying-party.ts';
@@ -22,8 +23,9 @@ const Answered = z.strictObject({ challenge_id: z.uuid(), credential: Assertion 
 
 /** POST passkeys/authentication/options: names nobody; the authenticator knows whose passkeys it holds. */
 export async function passkeySignInOptions(context: Context, call: Call): Promise<Response> {
-  await bodyOf(call, Asked);
+  const asked = await bodyOf(call, Asked);
   await limitPasskeys(context, 'ask', clientAddress(call));
+  await checkCaptcha(context, asked.gotrue_meta_security, visitorOf(call));
   const options = await assertionOptions(context, 'passkey', []);
   const challenge = await keepPasskeyChallenge(context, 'passkey_sign_in', options.challenge, null);
   return call.json(optionsAnswer(challenge, options));

@@ -1,0 +1,21 @@
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/db/client.ts';
+import {
+  findUnusedRefreshToken,
+  insertRefreshToken,
+  updateRefreshTokenUsed,
+} from '#server/db/refresh-tokens.ts';
+
+import { newRefreshToken } from './open-session.ts';
+
+/**
+ * Goes on with a session's chain of refresh tokens, in the caller's transaction that holds the session's row: whoever
+ * stole the one before comes with a used token.
+ */
+export async function nextRefreshToken(context: Context, tx: Db, sessionId: string): Promise<string> {
+  const parent = await findUnusedRefreshToken(tx, sessionId);
+  const { token, row } = newRefreshToken(context, sessionId, parent?.id ?? null);
+  await insertRefreshToken(tx, row);
+  if (parent) await updateRefreshTokenUsed(tx, parent.id, context.realNow());
+  return token;
+}

@@ -1,0 +1,11 @@
+import type { Context as Call } from 'hono';
+
+/**
+ * Whether a page of another site sends this, as its browser says. Nobody could do anything in our users' names that way,
+ * as no cookie lets in; it is refused all the same. Our own are the site's address and the name that was asked for.
+ */
+export function isForeignOrigin(call: Call, appUrl: string): boolean {
+  const origin = call.req.header('origin');
+  if (origin === undefined || origin === appUrl) return false;
+  return URL.parse(origin)?.host !== new URL(call.req.url).host;
+}
