@@ -9,6 +9,7 @@ import type { CaptchaSite } from './captcha-script.ts';
 import { CONFIRM_WORDS, confirmedWords } from './confirm-words.ts';
 import { NoScript } from './no-script.tsx';
 import { SpentLink } from './spent-link.tsx';
+import { SpokenTitle } from './spoken-title.tsx';
 import { tellRefusal, useAttempt } from './use-attempt.ts';
 import { useAwake } from './use-awake.ts';
 
@@ -24,8 +25,8 @@ type Props = {
 
 function HalfAgreed({ user, onDone }: Pick<Props, 'user' | 'onDone'>) {
   return (
-    <div className="account-head" role="status">
-      <h1 className="h1">This mailbox agrees</h1>
+    <div className="account-head">
+      <SpokenTitle>This mailbox agrees</SpokenTitle>
       <p className="muted">
         Now press the link in our mail to the other mailbox
         {user?.new_email ? ` (we wrote to ${user.email} and to ${user.new_email})` : ''}. Your address changes

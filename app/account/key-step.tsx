@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { keyProblem } from '#app/session/key-problem.ts';
 import { Key } from '#app/ui/key.tsx';
@@ -13,6 +13,8 @@ type Props = { name: string; onPass: () => Promise<unknown> };
 export function KeyStep({ name, onPass }: Props) {
   const { busy, attempt } = useAttempt();
   const [problem, setProblem] = useState<string | null>(null);
+  const key = useRef<HTMLButtonElement>(null);
+  useEffect(() => key.current?.focus(), []);
   const knowsKeys = useKnowsKeys();
   const words = knowsKeys ? problem : 'This browser knows no security keys. Choose another way.';
   const ask = () => {
@@ -33,6 +35,7 @@ export function KeyStep({ name, onPass }: Props) {
         )}
       </div>
       <Key
+        ref={key}
         kind="primary"
         size="lg"
         className="wide-key"

@@ -11,6 +11,7 @@ import { CaptchaBox } from './captcha-box.tsx';
 import type { CaptchaSite } from './captcha-script.ts';
 import { CodeForm } from './code-form.tsx';
 import { NoScript } from './no-script.tsx';
+import { SpokenTitle } from './spoken-title.tsx';
 import { useAttempt } from './use-attempt.ts';
 import { useCaptcha, type Captcha } from './use-captcha.ts';
 import { useCountdown } from './use-countdown.ts';
@@ -84,6 +85,8 @@ type Props = {
   purpose: 'recovery' | 'signup';
   title: string;
   text: string;
+  /** It takes the place of what was there a moment ago. */
+  isNews?: boolean;
   email: string;
   captchaSite: CaptchaSite | null;
   sandbox: boolean;
@@ -92,7 +95,16 @@ type Props = {
 };
 
 /** Asks for a mail, says that it went out, and takes its code. */
-export function MailCard({ purpose, title, text, email: known, captchaSite, sandbox, onTaken }: Props) {
+export function MailCard({
+  purpose,
+  title,
+  text,
+  isNews = false,
+  email: known,
+  captchaSite,
+  sandbox,
+  onTaken,
+}: Props) {
   const [email, setEmail] = useState(known);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const captcha = useCaptcha(captchaSite);
@@ -122,7 +134,7 @@ export function MailCard({ purpose, title, text, email: known, captchaSite, sand
   return (
     <div className="account-card">
       <div className="account-head">
-        <h1 className="h1">{title}</h1>
+        {isNews ? <SpokenTitle>{title}</SpokenTitle> : <h1 className="h1">{title}</h1>}
         <p className="muted">{text}</p>
       </div>
       <NoScript what="Asking for a mail" />

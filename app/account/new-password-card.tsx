@@ -9,6 +9,7 @@ import { PasswordField } from '#app/ui/password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
 import { newPasswordProblem } from './credentials.ts';
+import { SpokenTitle } from './spoken-title.tsx';
 import { useAttempt, tellRefusal } from './use-attempt.ts';
 import { useAwake } from './use-awake.ts';
 
@@ -29,7 +30,7 @@ async function setPassword(password: string): Promise<void> {
 export const MailFirst = () => (
   <div className="account-card">
     <div className="account-head">
-      <h1 className="h1">Let us send you a mail first</h1>
+      <SpokenTitle>Let us send you a mail first</SpokenTitle>
       <p className="muted">
         A new password can be set for a few minutes after the mail’s link or code was used. That time is over,
         or has not begun.

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { passByPhone, sendPhoneCode } from '#app/session/second-step.ts';
 import { Key } from '#app/ui/key.tsx';
@@ -15,6 +15,8 @@ type Props = { id: string; name: string; onPass: (pass: () => Promise<void>) => 
 export function PhoneStep({ id, name, onPass }: Props) {
   const [challenge, setChallenge] = useState<string | null>(null);
   const [left, startCountdown] = useCountdown(SEND_AGAIN_S, false);
+  const key = useRef<HTMLButtonElement>(null);
+  useEffect(() => key.current?.focus(), []);
   const { busy, attempt } = useAttempt();
   const send = () =>
     void attempt('it', async () => {
@@ -28,6 +30,7 @@ export function PhoneStep({ id, name, onPass }: Props) {
           We send a code to <b>{name}</b>.
         </p>
         <Key
+          ref={key}
           kind="primary"
           size="lg"
           className="wide-key"

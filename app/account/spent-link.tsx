@@ -6,6 +6,7 @@ import { keyClass } from '#app/ui/key.tsx';
 
 import type { CaptchaSite } from './captcha-script.ts';
 import { MailCard } from './mail-card.tsx';
+import { SpokenTitle } from './spoken-title.tsx';
 
 const TITLE = 'This link does not work any more';
 const WHY = 'It has been used, or is older than an hour.';
@@ -42,6 +43,7 @@ export function SpentLink({ purpose, user, captchaSite, sandbox, onTaken }: Prop
       <MailCard
         purpose={purpose === 'signup' ? 'signup' : 'recovery'}
         title={TITLE}
+        isNews
         text={`${WHY} Ask for a new one here.`}
         email={user?.email ?? ''}
         captchaSite={captchaSite}
@@ -50,8 +52,8 @@ export function SpentLink({ purpose, user, captchaSite, sandbox, onTaken }: Prop
       />
     );
   return (
-    <div className="account-head" role="alert">
-      <h1 className="h1">{TITLE}</h1>
+    <div className="account-head">
+      <SpokenTitle>{TITLE}</SpokenTitle>
       <p className="muted">{way.text}</p>
       <Link className={keyClass('primary', 'lg', 'account-go')} to={way.to}>
         {way.label}

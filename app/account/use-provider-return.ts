@@ -13,8 +13,6 @@ import { NEW_HERE, WELCOME_BACK } from './welcome.ts';
 const THEIRS = ['code', 'error', 'error_code', 'error_description', 'sb_flow_id'];
 
 const ELSEWHERE = 'This way in was begun in another browser. Please try again here.';
-/** An account that is younger than its sign-in by less was made by it. */
-const JUST_NOW_MS = 1000;
 
 /** Each document brings one answer at most. */
 let isDealtWith = false;
@@ -28,8 +26,9 @@ async function outcome(): Promise<Session | string> {
   return error ? authProblem(error) : (data.session ?? ELSEWHERE);
 }
 
-const isNew = ({ user }: Session): boolean =>
-  Date.parse(user.last_sign_in_at ?? '') - Date.parse(user.created_at) < JUST_NOW_MS;
+/** The only way into the account was used for the first time: it has just been opened. */
+const isNew = ({ user: { identities = [] } }: Session): boolean =>
+  identities.length === 1 && identities.every((one) => one.created_at === one.last_sign_in_at);
 
 /** After the way back from a provider: the client has taken its answer; how it went is told, the address cleaned. */
 export function useProviderReturn(): void {

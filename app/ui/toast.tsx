@@ -8,6 +8,8 @@ const SHOWN_MS = 5000;
 const PHONE = '(width < 600px)';
 
 let count = 0;
+/** Counts the clearings: a toast that is still on its way out must not take its successor along. */
+let round = 0;
 
 const isKept = ({ destructive, stays }: ToastOptions): boolean => destructive === true || stays === true;
 
@@ -17,7 +19,7 @@ const isKept = ({ destructive, stays }: ToastOptions): boolean => destructive ==
  */
 export function toast(words: ToastWords, options: ToastOptions = {}): void {
   count += 1;
-  const id = options.destructive ? `${words.title}: ${words.message ?? ''}` : `toast-${count}`;
+  const id = options.destructive ? `${round} ${words.title}: ${words.message ?? ''}` : `toast-${count}`;
   show(id, words, options, isKept(options) ? Number.POSITIVE_INFINITY : SHOWN_MS);
 }
 
@@ -37,7 +39,10 @@ function show(id: string, words: ToastWords, options: ToastOptions, duration: nu
 }
 
 /** Takes every toast away: what they say is being tried again. */
-export const clearToasts = (): void => void sonner.dismiss();
+export function clearToasts(): void {
+  round += 1;
+  sonner.dismiss();
+}
 
 function usePhone(): boolean {
   return useSyncExternalStore(

@@ -24,16 +24,16 @@ test('without a captcha no document of the way in loads anything of others', asy
     expect(isForeign(await policyOf({}, path))).toBe(false);
 });
 
-test('with one, the way in loads its script and frame, and every other screen nothing', async () => {
+test('with one, screens where people sign in or are led to it load its script and frame, and no others', async () => {
   const env = { ...KEYS, CAPTCHA: 'turnstile' };
-  for (const path of ['/auth', '/auth/forgotten', '/auth?tab=sign-up']) {
+  for (const path of ['/auth', '/auth/forgot', '/auth?tab=sign-up', '/builder', '/orders', '/account']) {
     const policy = await policyOf(env, path);
     expect(policy['script-src']).toMatch(/^'self' 'sha256-\S+' https:\/\/challenges\.cloudflare\.com$/);
     expect(policy['frame-src']).toBe('https://challenges.cloudflare.com');
     expect(policy['connect-src']).toBe("'self'");
     expect(policy['default-src']).toBe("'none'");
   }
-  for (const path of ['/builder', '/account', '/authors', '/c/auth', '/', '/authorize'])
+  for (const path of ['/authors', '/c/auth', '/', '/authorize', '/pricing', '/subscription/sample'])
     expect([path, isForeign(await policyOf(env, path))]).toEqual([path, false]);
 });
 
