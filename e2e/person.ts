@@ -29,7 +29,7 @@ export async function confirmedSeller(shop: Shop): Promise<Seller> {
   return seller;
 }
 
-/** Somebody with an authenticator app, whose code of the period before was used; and their recovery codes. */
+/** Somebody with an authenticator app, whose code of now was used (the next one is taken already), and recovery codes. */
 export async function sellerWithApp(shop: Shop): Promise<Seller & { secret: string; codes: string[] }> {
   const seller = await confirmedSeller(shop);
   const token = seller.session.access_token;
@@ -40,7 +40,7 @@ export async function sellerWithApp(shop: Shop): Promise<Seller & { secret: stri
   const challenge = await knock<{ id: string }>(shop, token, `factors/${id}/challenge`, { factorId: id });
   const raised = await knock<Seller['session']>(shop, token, `factors/${id}/verify`, {
     challenge_id: challenge.id,
-    code: appCode(totp.secret, -1),
+    code: appCode(totp.secret),
   });
   const { codes } = await knock<{ codes: string[] }>(shop, raised.access_token, 'factors/recovery-codes');
   return { ...seller, session: raised, secret: totp.secret, codes };

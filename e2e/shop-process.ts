@@ -23,11 +23,11 @@ const OWN_NODE = path.join(ROOT, 'node_modules/.bin/node');
 const NODE = existsSync(OWN_NODE) ? OWN_NODE : process.execPath;
 const PATIENCE_MS = 60_000;
 
-/** The built server on a free port, with a data folder of its own and the sandbox inside. */
-export async function startShop(): Promise<Shop> {
+/** The built server on a free port, with a data folder of its own and the sandbox inside. `env`: what else it is told. */
+export async function startShop(env: Record<string, string> = {}): Promise<Shop> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const server = await startServer(port, url, {});
+  const server = await startServer(port, url, env);
   return { url, sandboxUrl: url, output: server.output, stop: server.stop };
 }
 

@@ -156,6 +156,16 @@ for (const look of LOOKS) {
       await page.getByRole('tab', { name: tab }).click();
       await inspect(page, `auth-${tab.toLowerCase().replace(' ', '-')}`);
     }
+    for (const path of [
+      'forgot',
+      'new-password',
+      'confirm?token_hash=any&type=signup',
+      'confirm?type=recovery',
+    ]) {
+      await page.goto(`/auth/${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await inspect(page, `auth-${path.replace(/\W.*?=/g, '-')}`);
+    }
     await page.goto('/builder');
     await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible();
     await inspect(page, 'builder-signed-out');

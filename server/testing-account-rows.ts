@@ -1,7 +1,67 @@
 /** The rows of the identity matrix for the functions on a person's own account. Seen by tests only. */
-import { call, reads, writes, type Row } from './testing-page-rows.ts';
+import { FACTOR_ROWS, PASSKEY_ROWS } from './testing-factor-rows.ts';
+import { anyone, call, ofTheSession, reads, writes, type Row } from './testing-page-rows.ts';
+
+/** The mailbox: what it proves, and what is mailed to it. */
+const MAILBOX_ROWS: Record<string, Row> = {
+  'POST /auth/v1/recover': {
+    statuses: anyone(200),
+    ask: ({ owner: { email } }) => ({ path: '/auth/v1/recover', body: { email } }),
+  },
+  'POST /auth/v1/resend': {
+    statuses: anyone(200),
+    ask: ({ owner: { email } }) => ({ path: '/auth/v1/resend', body: { type: 'signup', email } }),
+  },
+  'GET /auth/v1/reauthenticate': {
+    statuses: ofTheSession(200),
+    ask: () => ({ path: '/auth/v1/reauthenticate' }),
+  },
+  'PUT /auth/v1/user': {
+    statuses: ofTheSession(200),
+    ask: () => ({ path: '/auth/v1/user', body: { data: { name: 'Vane' } } }),
+  },
+  'POST /functions/v1/confirm-identity': {
+    statuses: writes(200),
+    ask: call('confirm-identity', () => ({ password: 'correct horse' })),
+  },
+};
+
+const PROVIDER_QUERY = new URLSearchParams({
+  provider: 'google',
+  code_challenge: 'x'.repeat(43),
+  code_challenge_method: 's256',
+}).toString();
+
+/** Ways in over another site. */
+const PROVIDER_ROWS: Record<string, Row> = {
+  'GET /auth/v1/authorize': {
+    statuses: anyone(302),
+    ask: () => ({ path: `/auth/v1/authorize?${PROVIDER_QUERY}` }),
+  },
+  'GET /auth/v1/callback': { statuses: anyone(303), ask: () => ({ path: '/auth/v1/callback?state=x' }) },
+  'POST /auth/v1/callback': {
+    statuses: anyone(303),
+    ask: () => ({
+      path: '/auth/v1/callback',
+      body: 'state=x',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }),
+  },
+  'GET /auth/v1/user/identities/authorize': {
+    statuses: ofTheSession(200),
+    ask: () => ({ path: `/auth/v1/user/identities/authorize?${PROVIDER_QUERY}` }),
+  },
+  'DELETE /auth/v1/user/identities/:id': {
+    statuses: ofTheSession(404),
+    ask: () => ({ path: `/auth/v1/user/identities/${crypto.randomUUID()}` }),
+  },
+};
 
 export const ACCOUNT_ROWS: Record<string, Row> = {
+  ...MAILBOX_ROWS,
+  ...PROVIDER_ROWS,
+  ...FACTOR_ROWS,
+  ...PASSKEY_ROWS,
   'POST /functions/v1/get-account': { statuses: writes(200), ask: call('get-account', () => ({})) },
   'POST /functions/v1/list-sessions': { statuses: writes(200), ask: call('list-sessions', () => ({})) },
   'POST /functions/v1/end-session': {

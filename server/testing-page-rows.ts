@@ -13,6 +13,8 @@ export type Row = { statuses: readonly number[]; ask: (world: World) => Ask | Pr
 export const anyone = (status: number) => IDENTITIES.map(() => status);
 export const reads = (owner: number, other = owner) => [401, other, 401, owner, 401, owner];
 export const writes = (owner: number, other = owner) => [401, other, 401, 401, 401, owner];
+/** The auth doors read the session's row, and say what a token is wrong about. */
+export const ofTheSession = (owner: number) => [401, owner, 403, 403, 403, owner];
 
 export const PAGE = sellableConfig({
   enableCoupon: true,

@@ -1,4 +1,5 @@
 /** What tests of sellers' plans share: cards at the provider, a clock that is moved, and what the provider has. */
+import { ne } from 'drizzle-orm';
 import type Stripe from 'stripe';
 
 import type { PlanId } from '#domain/plans.ts';
@@ -81,8 +82,13 @@ export async function atProvider(
   return { subscriptions: data, charged: charged.toReversed() };
 }
 
-/** The mails that were queued, in the order of their keys' time. */
+/** The mails about plans that were queued, in the order of their keys' time. */
 export async function mailsOf(shop: TestShop): Promise<string[]> {
-  const rows = await shop.context.db.select().from(outbox).orderBy(outbox.createdAt);
+  const { db } = shop.context;
+  const rows = await db
+    .select()
+    .from(outbox)
+    .where(ne(outbox.kind, 'confirm_email'))
+    .orderBy(outbox.createdAt);
   return rows.map(({ kind, props }) => (typeof props.days === 'number' ? `${kind} ${props.days}` : kind));
 }

@@ -6,7 +6,6 @@ import { signIn, signUp } from '#app/session/sign-in.ts';
 import { Key } from '#app/ui/key.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { SITE } from '#content/site.ts';
 
 import { CaptchaBox } from './captcha-box.tsx';
 import { problemsOf, type AccountTab, type CredentialProblems, type Credentials } from './credentials.ts';
@@ -14,13 +13,14 @@ import { EmailField } from './email-field.tsx';
 import { useAttempt } from './use-attempt.ts';
 import { useAwake, useOnceAwake } from './use-awake.ts';
 import type { Captcha } from './use-captcha.ts';
+import { NEW_HERE, WELCOME_BACK } from './welcome.ts';
 
 const WORDS = {
-  'sign-in': { act: 'Sign in', busy: 'Signing in...', done: { title: 'Welcome back!' } },
+  'sign-in': { act: 'Sign in', busy: 'Signing in...', done: WELCOME_BACK },
   'sign-up': {
     act: 'Create account',
     busy: 'Creating account...',
-    done: { title: `Welcome to ${SITE.name}`, message: 'Your account is ready.' },
+    done: NEW_HERE,
   },
 } as const;
 

@@ -1,6 +1,8 @@
 import type { MailPurpose, Taken } from '#app/session/mail-codes.ts';
 import type { ToastWords } from '#app/ui/toast-card.tsx';
 
+import { WELCOME_BACK } from './welcome.ts';
+
 type Words = { title: string; text: string; act: string; busy: string };
 
 export const CONFIRM_WORDS: Record<MailPurpose, Words> = {
@@ -35,5 +37,5 @@ export function confirmedWords(purpose: MailPurpose, taken: Exclude<Taken, 'half
   if (purpose === 'signup') return { title: 'Address confirmed', message: taken.email };
   if (purpose === 'email_change')
     return { title: 'Address changed', message: `You sign in with ${taken.email} from now on.` };
-  return purpose === 'recovery' || taken.secondStep ? null : { title: 'Welcome back!' };
+  return purpose === 'recovery' || taken.secondStep ? null : WELCOME_BACK;
 }

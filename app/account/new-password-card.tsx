@@ -3,7 +3,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
 
 import { PasswordMeter } from '#app/session/password-meter.tsx';
-import { authClient, authProblem } from '#app/session/session.ts';
+import { authClient, authProblem, refreshUser } from '#app/session/session.ts';
 import { Key, keyClass } from '#app/ui/key.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
@@ -18,8 +18,7 @@ const fieldProblemOf = (error: unknown): string | null =>
     ? authProblem(error)
     : null;
 
-const isTooLate = (error: unknown): boolean =>
-  isAuthApiError(error) && error.code === 'reauthentication_needed';
+const isAbout = (error: unknown, code: string): boolean => isAuthApiError(error) && error.code === code;
 
 async function setPassword(password: string): Promise<void> {
   const { error } = await authClient().updateUser({ password });
@@ -66,7 +65,9 @@ export function NewPasswordCard({ user, minPassword, onDone }: Props) {
     event.preventDefault();
     if (refuse(newPasswordProblem(password, minPassword))) return;
     void attempt('it', save, (error) => {
-      if (isTooLate(error)) setLate(true);
+      if (isAbout(error, 'reauthentication_needed')) setLate(true);
+      // Set up elsewhere a moment ago: the screen around goes to ask for it.
+      else if (isAbout(error, 'insufficient_aal')) refreshUser().catch(tellRefusal);
       else if (!refuse(fieldProblemOf(error))) tellRefusal(error);
     });
   };

@@ -10,6 +10,7 @@ import { PROVIDER_NAMES, type IdentityProvider } from '#domain/account.ts';
 import { tellRefusal, useAttempt } from './use-attempt.ts';
 import { useAwake, useKnowsKeys } from './use-awake.ts';
 import type { Captcha } from './use-captcha.ts';
+import { WELCOME_BACK } from './welcome.ts';
 
 type Props = {
   providers: readonly IdentityProvider[];
@@ -32,7 +33,7 @@ export function OtherWays({ providers, withPasskey, captcha, returnTo }: Props) 
   const byPasskey = () =>
     captcha.spend(async (proof) => {
       const { secondStep } = await signInWithPasskey(proof);
-      if (!secondStep) toast({ title: 'Welcome back!' });
+      if (!secondStep) toast(WELCOME_BACK);
     });
   return (
     <div className="account-ways">

@@ -13,6 +13,8 @@ const LIFE = hours(ONE_TIME_LINK_HOURS);
 const ONCE = `The key and the code work once, within ${LIFE}.`;
 const SECRET = 'Give the code to nobody. We never ask for it.';
 
+const INSTEAD = 'Where a code is asked for, type this one instead.';
+
 const text = (words: string): MailBlock => ({ kind: 'text', text: words });
 
 /** A key to the page whose button does it. Throws RangeError when the link is none of ours. */
@@ -36,7 +38,7 @@ export const confirmEmail = (mail: Of<'confirm_email'>, links: MailLinks): MailW
       `Welcome to ${SITE.name}. Show us that this mailbox is yours: then we can help you back in, should you ever lose your password.`,
     ),
     keyTo('Confirm this address', mail.link, links),
-    text('Where a code is asked for, type this one instead.'),
+    text(INSTEAD),
     codeBlock(mail.code),
     text(`${ONCE} Nothing waits for it: you can go on building meanwhile.`),
     text(
@@ -71,6 +73,7 @@ export function changeEmail(mail: Of<'change_email'>, links: MailLinks): MailWor
           `You asked us to make ${address} the address of your account. Show us that this mailbox is yours.`,
         ),
         keyTo('Confirm the new address', mail.link, links),
+        text(INSTEAD),
         codeBlock(mail.code),
         text(
           `${ONCE} The address that you had until now may have to agree as well: look into both mailboxes.`,
@@ -87,6 +90,7 @@ export function changeEmail(mail: Of<'change_email'>, links: MailLinks): MailWor
         `The address of your account is to become ${address}. It changes when both mailboxes agree, in any order.`,
       ),
       keyTo('Agree to the change', mail.link, links),
+      text(INSTEAD),
       codeBlock(mail.code),
       text(ONCE),
       text(

@@ -30,10 +30,13 @@ const foot = (why: string, label: string, href: string): MailFoot => ({
 function footOf(mail: Mail, links: MailLinks): MailFoot {
   const there = `an account with this address at ${SITE.name}`;
   switch (mail.kind) {
+    case 'security_notice':
+      return mail.event === 'email_changed'
+        ? foot(`there was ${there}`, SITE.name, links.home)
+        : foot(`there is ${there}`, 'Your account', links.account);
     case 'confirm_email':
     case 'recover_password':
     case 'confirmation_code':
-    case 'security_notice':
       return foot(`there is ${there}`, 'Your account', links.account);
     case 'change_email':
       return mail.to === 'held'

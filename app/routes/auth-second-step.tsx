@@ -3,6 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 
 import { AccountScreen } from '#app/account/account-screen.tsx';
 import { SecondStepCard } from '#app/account/second-step-card.tsx';
+import { WELCOME_BACK } from '#app/account/welcome.ts';
 import '#app/app.css';
 import { nextPath, withNext } from '#app/session/next-path.ts';
 import { signedOutPath, useSession } from '#app/session/session.ts';
@@ -24,7 +25,7 @@ export default function AuthSecondStep() {
     if (status === 'signed-in') void navigate(next, { replace: true });
     if (status === 'signed-out') void navigate(signedOutPath(withNext('/auth', wanted)), { replace: true });
   }, [status, navigate, next, wanted]);
-  const welcome = () => next !== '/auth/new-password' && toast({ title: 'Welcome back!' });
+  const welcome = () => next !== '/auth/new-password' && toast(WELCOME_BACK);
   return (
     <AccountScreen saying="Two locks on the till: what you know, and what you have.">
       {status === 'second-step' && user && <SecondStepCard user={user} onPassed={welcome} />}

@@ -13,6 +13,9 @@ const UNREACHABLE = 'The server did not answer. Please try again in a moment.';
 /** How long signing out waits for a server that does not answer. */
 const PATIENCE_MS = 3000;
 
+/** How long nobody knows who is signed in while an expired session waits for its new token. */
+const HESITATION_MS = 2000;
+
 let client: GoTrueClient | undefined;
 let state = UNKNOWN;
 /** What was stored when `state` was read from it. */
@@ -42,6 +45,9 @@ export function authClient(): GoTrueClient {
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) look();
   });
+  setTimeout(() => {
+    if (state === UNKNOWN) look();
+  }, HESITATION_MS);
   return client;
 }
 
@@ -75,7 +81,8 @@ async function tellUnkept(): Promise<void> {
   toast(
     {
       title: 'Signed in on this page only',
-      message: 'Your browser does not let us keep you signed in. In other tabs you sign in again.',
+      message:
+        'Your browser does not let us keep you signed in. After a reload, or in another tab, you sign in again.',
     },
     { stays: true },
   );

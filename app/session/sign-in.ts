@@ -1,5 +1,6 @@
 import type { IdentityProvider } from '#domain/account.ts';
 
+import { noteLeftForProvider } from './left-for-provider.ts';
 import { isSecondStepAhead } from './second-step-ahead.ts';
 import { authClient } from './session.ts';
 
@@ -37,6 +38,7 @@ export async function signInWithPasskey(proof: Proof = {}): Promise<Entered> {
 /** Leaves for the provider, who sends the browser back to `returnTo`, a path of ours. */
 export async function signInWithProvider(provider: IdentityProvider, returnTo: string): Promise<void> {
   const redirectTo = window.location.origin + returnTo;
+  noteLeftForProvider();
   const { error } = await authClient().signInWithOAuth({ provider, options: { redirectTo } });
   if (error) throw error;
 }

@@ -42,10 +42,20 @@ const namedBy = (grants: Grants, { email, name }: Person): Record<string, string
   return { user: JSON.stringify({ name: { firstName, lastName: others.join(' ') }, email }) };
 };
 
+/** For somebody who gets no further; only to the shop beside us, as nobody has looked at the query. */
+const wayBack = ({ redirect_uri: to = '', state = '' }: Record<string, string>, origin: string) =>
+  /^https?:/.test(to) && URL.parse(to)?.origin === origin
+    ? addressWith(to, { error: 'access_denied', state })
+    : null;
+
 /** The provider's page: shows itself, and sends whoever has answered back to where they came from. */
-export const authorizePage = async (c: Context, provider: Provider, grants: Grants): Promise<Response> => {
-  if (!isThisMachine(c)) return c.html(elsewherePage(provider), 403);
+export const authorizePage = async (
+  c: Context,
+  provider: Provider,
+  { grants, origin }: { grants: Grants; origin: string },
+): Promise<Response> => {
   const query = c.req.query();
+  if (!isThisMachine(c)) return c.html(elsewherePage(provider, wayBack(query, origin)), 403);
   const asked = askedIn(query, provider);
   if (typeof asked === 'string') return c.html(brokenPage(provider, asked), 400);
   const { redirectUri, state, nonce, challenge, byForm } = asked;

@@ -53,7 +53,7 @@ export const identityProviders = (origin: string): Hono => {
     });
   };
   for (const provider of Object.keys(providers).filter(isProvider)) {
-    app.on(['GET', 'POST'], `/${provider}/authorize`, (c) => authorizePage(c, provider, grants));
+    app.on(['GET', 'POST'], `/${provider}/authorize`, (c) => authorizePage(c, provider, { grants, origin }));
     app.post(`/${provider}/token`, (c) => exchange(c, provider));
     app.get(`/${provider}/keys`, (c) => c.json(idTokens.keys()));
   }

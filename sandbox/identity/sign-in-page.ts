@@ -81,8 +81,8 @@ export const sendBackPage = (
     </form>`,
   );
 
-/** Why there is nothing here for somebody who is elsewhere. */
-export const elsewherePage = (provider: Provider): Markup =>
+/** Why there is nothing here for somebody who is elsewhere. `back`: where they came from, when that is ours to say. */
+export const elsewherePage = (provider: Provider, back: string | null): Markup =>
   frame(
     'Only on the machine itself',
     pretend(provider),
@@ -96,6 +96,7 @@ export const elsewherePage = (provider: Provider): Markup =>
         To sign in with the real ${providers[provider]} from anywhere, give the shop its own keys:
         docs/operations.md says which.
       </p>
+      ${back === null ? nothing : html`<a class="button" href="${back}">Go back</a>`}
     </section>`,
   );
 

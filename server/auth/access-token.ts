@@ -3,7 +3,8 @@ import { z } from 'zod';
 
 import type { Context } from '#server/context.ts';
 
-import { ALGORITHM, findVerifyingKey, signingKeyOf } from './signing-keys.ts';
+import { ALGORITHM } from './rotate-keys.ts';
+import { findVerifyingKey, signingKeyOf } from './signing-keys.ts';
 
 export const ACCESS_TOKEN_SECONDS = 600;
 

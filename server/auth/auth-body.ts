@@ -35,8 +35,10 @@ export function ownRedirect(call: Call, appUrl: string): string | null {
   const redirectTo = call.req.query('redirect_to');
   if (redirectTo === undefined) return null;
   const url = URL.parse(redirectTo, appUrl);
+  // 'blob:' and the like have an origin, too.
+  const isOurs = url?.origin === appUrl && /^https?:$/.test(url.protocol);
   // A path that begins with two slashes would be read as the name of another site.
-  if (!url || url.origin !== appUrl || url.username || url.password || url.pathname.startsWith('//')) {
+  if (!url || !isOurs || url.username || url.password || url.pathname.startsWith('//')) {
     throw new AuthError('validation_failed', { message: 'redirect_to must be an address of this site' });
   }
   return url.pathname + url.search;

@@ -1,7 +1,10 @@
+import type { AuthChangeEvent, Session } from '@supabase/auth-js';
+import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 
 import { eventsOf, openBrowser, signedInBrowser } from './auth-client-testing.ts';
 import { newEmail, openDoors, PASSWORD } from './auth-testing.ts';
+import { totpCode } from './factors/testing-factors.ts';
 
 const doors = await openDoors();
 
@@ -40,4 +43,35 @@ test('a token that was renewed before anybody asked is told as well', async () =
   const client = tab({ ticking: true });
   const events = await eventsOf(client);
   expect(events).toEqual(['TOKEN_REFRESHED']);
+});
+
+test('another name is USER_UPDATED, with the user as it is now', async () => {
+  const { client, stored } = await signedInBrowser(doors);
+  const told: [AuthChangeEvent, unknown][] = [];
+  await eventsOf(client);
+  client.onAuthStateChange((event, session) => told.push([event, session?.user.user_metadata.name]));
+  await client.getSession();
+  const { error } = await client.updateUser({ data: { name: 'Ada' } });
+  expect(error).toBeNull();
+  expect(told.at(-1)).toEqual(['USER_UPDATED', 'Ada']);
+  expect(stored()).toMatchObject({ user: { user_metadata: { name: 'Ada' } } });
+});
+
+test('a second step that is shown is MFA_CHALLENGE_VERIFIED, with a session of the second level', async () => {
+  const { client, stored } = await signedInBrowser(doors);
+  const told: [AuthChangeEvent, Session | null][] = [];
+  await eventsOf(client);
+  client.onAuthStateChange((event, session) => told.push([event, session]));
+  const { data } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
+  if (!data) throw new Error('Nothing was enrolled');
+  const code = totpCode(doors, data.totp.secret);
+  const { error } = await client.mfa.challengeAndVerify({ factorId: data.id, code });
+  expect(error).toBeNull();
+  const [event, session] = told.at(-1) ?? [];
+  expect(event).toBe('MFA_CHALLENGE_VERIFIED');
+  expect(decodeJwt(session?.access_token ?? '')).toMatchObject({ aal: 'aal2', second_step: true });
+  expect(session?.user.factors).toMatchObject([{ friendly_name: 'Phone', status: 'verified' }]);
+  const { currentLevel, nextLevel } = (await client.mfa.getAuthenticatorAssuranceLevel()).data ?? {};
+  expect([currentLevel, nextLevel]).toEqual(['aal2', 'aal2']);
+  expect((stored()?.expires_at ?? 0) - Date.now() / 1000).toBeGreaterThan(590);
 });

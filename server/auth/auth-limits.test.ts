@@ -27,17 +27,49 @@ function beginNewDay(): void {
   doors.clock.now = Math.ceil(doors.clock.now / DAY_MS) * DAY_MS + 1000;
 }
 
-test('signing in: ten times in a quarter of an hour for an address, fifty for a place', async () => {
+test('signing in: ten times in a quarter of an hour for an address from a place, fifty for the place', async () => {
   beginNewDay();
   const { user } = await doors.signUp();
-  expect(await runsOf(11, () => doors.signIn(user.email, 'wrong password'))).toBe('10 × 400, 1 × 429');
+  expect(await runsOf(11, () => doors.signIn(user.email))).toBe('10 × 200, 1 × 429');
   const answer = await doors.signIn(user.email);
   expect(Number(answer.headers.get('retry-after'))).toBe(15 * 60 - 1);
   expect(await answer.json()).toMatchObject({ code: 'over_request_rate_limit' });
   // The refused eleventh was counted for the place as well.
-  expect(await runsOf(40, () => doors.signIn(newEmail()))).toBe('39 × 400, 1 × 429');
+  const tried = await runsOf(40, () => {
+    doors.clock.now += 100;
+    return doors.signIn(newEmail());
+  });
+  expect(tried).toBe('39 × 400, 1 × 429');
+  expect((await doors.signInFrom('203.0.113.7', user.email)).status).toBe(200);
   doors.clock.now += 15 * MINUTE_MS;
   expect((await doors.signIn(user.email)).status).toBe(200);
+});
+
+test('signing in: fifty times for an address from all places together, but for those where its user was lately', async () => {
+  beginNewDay();
+  const email = newEmail();
+  await doors.signUp(email);
+  await doors.signInFrom('203.0.113.7', email);
+  const tried = await runsOf(60, (index) => {
+    doors.clock.now += 100;
+    return doors.signInFrom(`198.51.100.${index % 30}`, email, 'wrong password');
+  });
+  expect(tried).toBe('49 × 400, 11 × 429');
+  expect((await doors.signInFrom('203.0.113.8', email)).status).toBe(429);
+  expect((await doors.signInFrom('203.0.113.7', email)).status).toBe(200);
+});
+
+test('signing in: twenty times in a second for everybody together, but for those in a place they know', async () => {
+  beginNewDay();
+  const email = newEmail();
+  await doors.signUp(email);
+  await doors.signInFrom('203.0.113.7', email);
+  doors.clock.now += 1000;
+  const tried = await runsOf(25, (index) => doors.signInFrom(`192.0.2.${index}`, newEmail()));
+  expect(tried).toBe('20 × 400, 5 × 429');
+  expect((await doors.signInFrom('203.0.113.7', email)).status).toBe(200);
+  doors.clock.now += 1000;
+  expect((await doors.signInFrom('192.0.2.200', newEmail())).status).toBe(400);
 });
 
 test('signing up: three times in an hour for an address', async () => {
@@ -95,7 +127,8 @@ test('processes count together', async () => {
   beginNewDay();
   const second = doorsOf(doors.contextOn(doors.another(), 'live'));
   const email = newEmail();
-  expect(await runsOf(11, (index) => (index % 2 ? second : doors).signIn(email))).toBe('10 × 400, 1 × 429');
+  await doors.signUp(email);
+  expect(await runsOf(11, (index) => (index % 2 ? second : doors).signIn(email))).toBe('10 × 200, 1 × 429');
 });
 
 test('buckets hold no e-mail address', async () => {

@@ -9,11 +9,23 @@ const QUARTER_MS = 15 * MINUTE_MS;
 const emailKey = (context: Context, action: string, email: string) =>
   `${action}:email:${context.secrets.hash(email)}`;
 
-export const limitSignIn = (context: Context, email: string, address: string): Promise<void> =>
-  take(context, [
-    { key: emailKey(context, 'sign-in', email), limit: 10, windowMs: QUARTER_MS },
+/**
+ * One after the other, so that what one place is refused is not counted for everybody. From a place where the user has
+ * signed in lately, guesses made elsewhere never keep them out.
+ */
+export async function limitSignIn(
+  context: Context,
+  { email, address }: { email: string; address: string },
+  isSeenPlace: boolean,
+): Promise<void> {
+  await take(context, [
+    { key: emailKey(context, 'sign-in', `${email} ${address}`), limit: 10, windowMs: QUARTER_MS },
     { key: `sign-in:ip:${address}`, limit: 50, windowMs: QUARTER_MS },
   ]);
+  if (isSeenPlace) return;
+  await take(context, [{ key: emailKey(context, 'sign-in', email), limit: 50, windowMs: QUARTER_MS }]);
+  await take(context, [{ key: 'sign-in:all', limit: 20, windowMs: 1000 }]);
+}
 
 export const limitSignUp = (context: Context, email: string, address: string): Promise<void> =>
   take(context, [

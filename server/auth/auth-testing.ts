@@ -60,6 +60,21 @@ export function doorsOf(context: Context) {
     client: () => clientOf(app),
     refresh: (token: string) => post('token?grant_type=refresh_token', { refresh_token: token }),
     signIn: (email: string, password = PASSWORD) => post('token?grant_type=password', { email, password }),
+    /** The same from a place on the network, with a browser. */
+    signInFrom: async (address: string, email: string, password = PASSWORD, userAgent = 'none') =>
+      app.fetch(
+        new Request(`${APP_URL}/auth/v1/token?grant_type=password`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'user-agent': userAgent },
+          body: JSON.stringify({ email, password }),
+        }),
+        { incoming: { socket: { remoteAddress: address } } },
+      ),
+    put: (token: string, body: unknown, path = 'user') =>
+      send('PUT', path, {
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify(body),
+      }),
     user: (token: string) => send('GET', 'user', { headers: { authorization: `Bearer ${token}` } }),
     signUp: async (email = newEmail()) => sessionFrom(await post('signup', { email, password: PASSWORD })),
   };
@@ -94,6 +109,7 @@ function clientOf(app: Hono): InstanceType<typeof AuthClient> {
     flowType: 'pkce',
     autoRefreshToken: false,
     detectSessionInUrl: false,
+    experimental: { passkey: true, recoveryCodes: true },
     storage: {
       getItem: (key) => kept.get(key) ?? null,
       setItem: (key, value) => void kept.set(key, value),

@@ -22,6 +22,7 @@ export const ONE_TIME_TYPES = [
   'email_change_new',
   'email_change_held',
   'reauthentication',
+  'phone_change',
 ] as const;
 export type OneTimeType = (typeof ONE_TIME_TYPES)[number];
 
@@ -30,7 +31,7 @@ const FORGOTTEN_AFTER_MS = 24 * 3600 * 1000;
 
 export type WantedToken = {
   userId: string;
-  /** Where it is sent: its digits are good for this address alone. */
+  /** Where it is sent, an address or a number: its digits are good for this one alone. */
   email: string;
   type: OneTimeType;
   data?: Record<string, string>;

@@ -10,12 +10,21 @@ import {
   updateSessionsBeyond,
   type SessionRow,
 } from '#server/db/sessions.ts';
-import { updateUserSignedIn, type UserRow } from '#server/db/users.ts';
+import { findUser, updateUserSignedIn, type UserRow } from '#server/db/users.ts';
 
+import { AuthError } from './auth-error.ts';
+import { isSeenDevice, isSeenPlace, seenLately } from './familiar.ts';
+import { noteEvent } from './note-event.ts';
 import { SESSION_LONGEST_MS, SESSIONS_PER_USER } from './session-life.ts';
 import type { Visitor } from './visitor.ts';
 
-export type OpenSession = { user: UserRow; session: SessionRow; refreshToken: string };
+export type OpenSession = {
+  user: UserRow;
+  session: SessionRow;
+  refreshToken: string;
+  /** A mail about it waits in the outbox. */
+  isNewDevice?: boolean;
+};
 export type SignInMethod = 'password' | 'otp' | 'recovery' | 'oauth' | 'passkey';
 
 type SignIn = {
@@ -23,19 +32,27 @@ type SignIn = {
   from: Visitor;
   /** 'aal2' only for what proves two things by itself, such as a passkey behind a fingerprint. */
   aal?: 'aal1' | 'aal2';
+  /** The account has just been opened: that is what is noted, not that somebody signed in. */
+  isNew?: boolean;
+  /** Who vouched for them, where somebody did. */
+  detail?: string;
 };
 
-/** Signs the user in, in the caller's transaction. */
+/** Signs the user in, in the caller's transaction, and notes it. Throws AuthError 'user_not_found' when the account is gone. */
 export async function openSession(
   context: Context,
   tx: Db,
   userId: string,
-  { method, from, aal = 'aal1' }: SignIn,
+  { method, from, aal = 'aal1', isNew = false, detail = '' }: SignIn,
 ): Promise<OpenSession> {
   const now = context.realNow();
-  // First of all: holds the user's row, so that two sign-ins at once count the sessions one after the other.
+  const before = await findUser(tx, userId);
+  // Holds the user's row, so that two sign-ins at once count the sessions one after the other.
   const user = await updateUserSignedIn(tx, userId, now);
-  if (!user) throw new Error('A user vanished while signing in');
+  if (!user) throw new AuthError('user_not_found');
+  const isNewDevice = Boolean(before?.lastSignInAt) && !(await isFamiliar(context, tx, userId, from));
+  const kind = isNew ? 'signed_up' : isNewDevice ? 'signed_in_new_device' : 'signed_in';
+  await noteEvent(context, tx, { user, kind, from, detail });
   if (method !== 'oauth') await updateIdentitySignedIn(tx, userId, 'email', now);
   const session: SessionRow = {
     id: randomUUID(),
@@ -53,7 +70,12 @@ export async function openSession(
   await insertRefreshToken(tx, row);
   await updateSessionsBeyond(tx, userId, session.id, SESSIONS_PER_USER, now);
   await deleteSessionsBefore(tx, userId, new Date(now.getTime() - SESSION_LONGEST_MS));
-  return { user, session, refreshToken: token };
+  return { user, session, refreshToken: token, isNewDevice };
+}
+
+async function isFamiliar(context: Context, tx: Db, userId: string, from: Visitor): Promise<boolean> {
+  const seen = await seenLately(context, tx, userId);
+  return isSeenPlace(seen, from) || isSeenDevice(seen, from);
 }
 
 /** 256 random bits and their row, which holds only the keyed hash and the sealed form. */

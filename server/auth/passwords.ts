@@ -34,9 +34,13 @@ export async function isPassword(password: string, passwordHash: string | null):
   return matches && passwordHash !== null;
 }
 
+/** How many hashes this process has worked on: what a storm of guesses costs. */
+export const hashesBegun = (): number => begun;
+
 /** Systems type the same letter as one sign or as two. */
 const asTyped = (password: string): string => password.normalize('NFC');
 
+let begun = 0;
 let running = 0;
 const waiting: (() => void)[] = [];
 
@@ -48,6 +52,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (waiting.length >= HASHES_QUEUED) throw new AuthError('over_request_rate_limit', { retryAfterS: 5 });
     await new Promise<void>((resolve) => waiting.push(resolve));
   }
+  begun += 1;
   try {
     return await work();
   } finally {

@@ -5,7 +5,8 @@ import {
   insertRefreshToken,
   updateRefreshTokenUsed,
 } from '#server/db/refresh-tokens.ts';
-import { updateSessionRaised, type SessionRow } from '#server/db/sessions.ts';
+import { updateSessionRaised } from '#server/db/session-levels.ts';
+import type { SessionRow } from '#server/db/sessions.ts';
 import type { UserRow } from '#server/db/users.ts';
 
 import { AuthError } from './auth-error.ts';

@@ -7,6 +7,7 @@ import { lockUserByEmail } from '#server/db/users.ts';
 import { bodyOf, CHALLENGE, ownRedirect, Security } from './auth-body.ts';
 import { AuthError } from './auth-error.ts';
 import { limitMails } from './auth-limits.ts';
+import { checkCaptcha } from './captcha.ts';
 import { emailFrom } from './email-address.ts';
 import { inEvenTime } from './even-time.ts';
 import { noteEvent } from './note-event.ts';
@@ -23,6 +24,7 @@ export async function recover(context: Context, call: Call): Promise<Response> {
   if (!email) throw new AuthError('email_address_invalid');
   const from = visitorOf(call);
   await limitMails(context, 'recover', email, from.address);
+  await checkCaptcha(context, given.gotrue_meta_security, from);
   await inEvenTime(mailRecovery(context, email, { next, from }));
   return call.json({});
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { refreshTokens } from '#server/db/schema-people.ts';
+import { refreshTokens, sessions } from '#server/db/schema-people.ts';
 import { findRefreshToken } from '#server/db/refresh-tokens.ts';
 
 import { doorsOf, openDoors, openDoorsOnce, refusalOf, sessionFrom } from './auth-testing.ts';
@@ -94,6 +94,15 @@ test('two processes that refresh at once give one child', async () => {
   const tokens = await Promise.all(answers.map(async (answer) => (await sessionFrom(answer)).refresh_token));
   expect(new Set(tokens).size).toBe(1);
   expect(await childrenOf(parent)).toBe(1);
+});
+
+test('a session knows from where and with what it was used last', async () => {
+  const { refresh_token, user } = await doors.signUp();
+  const body = JSON.stringify({ refresh_token });
+  const headers = { 'content-type': 'application/json', 'user-agent': 'Lynx' };
+  await sessionFrom(await doors.send('POST', 'token?grant_type=refresh_token', { body, headers }));
+  const [row] = await doors.context.db.select().from(sessions).where(eq(sessions.userId, user.id));
+  expect(row).toMatchObject({ address: 'unknown', userAgent: 'Lynx' });
 });
 
 test('an unknown token is not found', async () => {

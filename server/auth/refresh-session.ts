@@ -11,15 +11,16 @@ import {
 } from '#server/db/refresh-tokens.ts';
 import { forLog } from '#server/db/failed-query.ts';
 import { findSession, updateSessionRefreshed, updateSessionRevoked } from '#server/db/sessions.ts';
-import { findUser } from '#server/db/users.ts';
-import { clientAddress } from '#server/http/rate-limits.ts';
+import { findUser, type UserRow } from '#server/db/users.ts';
 
 import { bodyOf } from './auth-body.ts';
 import { AuthError, isAuthError } from './auth-error.ts';
 import { limitRefreshes, limitRefreshesOf } from './auth-limits.ts';
+import { noteEvent } from './note-event.ts';
 import { newRefreshToken, type OpenSession } from './open-session.ts';
 import { sessionAnswer } from './session-answer.ts';
 import { isLiveSession } from './session-life.ts';
+import { visitorOf, type Visitor } from './visitor.ts';
 
 /** How long a used token still gives the same child: five tabs refresh at once, and answers are lost. */
 const GRACE_MS = 20_000;
@@ -31,8 +32,9 @@ const Refresh = z.strictObject({ refresh_token: z.string().min(1).max(512) });
 export async function refresh(context: Context, call: Call): Promise<Response> {
   try {
     const { refresh_token: token } = await bodyOf(call, Refresh);
-    await limitRefreshes(context, clientAddress(call));
-    return await sessionAnswer(context, call, await refreshed(context, token));
+    const from = visitorOf(call);
+    await limitRefreshes(context, from.address);
+    return await sessionAnswer(context, call, await refreshed(context, token, from));
   } catch (error) {
     if (isAuthError(error)) throw error;
     context.log.error({ err: forLog(error) }, 'a session could not be refreshed');
@@ -40,40 +42,58 @@ export async function refresh(context: Context, call: Call): Promise<Response> {
   }
 }
 
-async function refreshed(context: Context, token: string): Promise<OpenSession> {
+async function refreshed(context: Context, token: string, from: Visitor): Promise<OpenSession> {
   const parent = await findRefreshToken(context.db, context.secrets.hash(token));
   if (!parent) throw new AuthError('refresh_token_not_found');
   const session = await findSession(context.db, parent.sessionId);
-  if (!session || !isLiveSession(session, context.realNow())) throw new AuthError('session_expired');
+  const user = session && (await findUser(context.db, session.userId));
+  if (!user || user.deletedAt || !isLiveSession(session, context.realNow()))
+    throw new AuthError('session_expired');
   await limitRefreshesOf(context, session.id);
-  const refreshToken =
-    (parent.usedAt ? null : await rotated(context, parent)) ?? (await childAgain(context, parent));
-  const user = await findUser(context.db, session.userId);
-  if (!user) throw new AuthError('session_expired');
-  return { user, session, refreshToken };
+  const rotation = parent.usedAt ? null : await rotated(context, parent, from);
+  if (rotation) return { user, ...rotation };
+  return { user, session, refreshToken: await childAgain(context, parent, user, from) };
 }
 
 /** The parent's first use; null when another request was first. */
-function rotated(context: Context, parent: RefreshTokenRow): Promise<string | null> {
+function rotated(
+  context: Context,
+  parent: RefreshTokenRow,
+  { address, userAgent }: Visitor,
+): Promise<Pick<OpenSession, 'session' | 'refreshToken'> | null> {
   const now = context.realNow();
   const child = newRefreshToken(context, parent.sessionId, parent.id);
   return context.db.transaction(async (tx) => {
-    if (!(await updateSessionRefreshed(tx, parent.sessionId, now))) throw new AuthError('session_expired');
+    const session = await updateSessionRefreshed(tx, parent.sessionId, {
+      refreshedAt: now,
+      address,
+      userAgent,
+    });
+    if (!session) throw new AuthError('session_expired');
     if (!(await insertRefreshToken(tx, child.row))) return null;
     await updateRefreshTokenUsed(tx, parent.id, now);
-    return child.token;
+    return { session, refreshToken: child.token };
   });
 }
 
 /** The child of a used token within the grace. Later only a thief or a robbed owner comes with it: both are out. */
-async function childAgain(context: Context, parent: RefreshTokenRow): Promise<string> {
+async function childAgain(
+  context: Context,
+  parent: RefreshTokenRow,
+  user: UserRow,
+  from: Visitor,
+): Promise<string> {
   const used = await findRefreshToken(context.db, parent.tokenHash);
   const child = await findChildOf(context.db, parent.id);
   if (!used?.usedAt || !child) throw new Error('A used refresh token has no child');
   if (context.realNow().getTime() - used.usedAt.getTime() <= GRACE_MS) {
     return context.secrets.unseal(child.sealedToken);
   }
-  await updateSessionRevoked(context.db, parent.sessionId, context.realNow());
+  await context.db.transaction(async (tx) => {
+    if (await updateSessionRevoked(tx, parent.sessionId, context.realNow()))
+      await noteEvent(context, tx, { user, kind: 'token_reused', from });
+  });
+  context.ring('outbox');
   context.log.warn({ sessionId: parent.sessionId }, 'refresh token was used again: session revoked');
   throw new AuthError('refresh_token_already_used');
 }

@@ -47,6 +47,9 @@ export const Assertion = z.object({
   }),
 });
 
+/** EdDSA, ES256 and RS256, by their COSE numbers: one of them every authenticator has. */
+const ALGORITHMS = [-8, -7, -257];
+
 type Named = { id: string; email: string };
 
 /** 'second step': beside a password, so a touch will do. 'passkey': by itself, so it asks who is touching. */
@@ -74,6 +77,7 @@ export function registrationOptions(
     userDisplayName: user.email,
     userID: handleOf(user.id),
     timeout: CHALLENGE_MS,
+    supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: held.map(known),
     authenticatorSelection: passkey
       ? { residentKey: 'required', userVerification: 'required' }
@@ -105,6 +109,7 @@ export async function checkedCredential(
   const checked = await verifyRegistrationResponse({
     response: { ...core(given), response: { clientDataJSON, attestationObject } },
     ...expected(context, use, challenge),
+    supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => null);
   if (!checked?.verified) return null;
   const { aaguid, credential } = checked.registrationInfo;

@@ -1,17 +1,23 @@
+import { randomUUID } from 'node:crypto';
+
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { lockUserByEmail, lockUsersByNewEmail } from '#server/db/users.ts';
+import { clientAddress } from '#server/http/rate-limits.ts';
 
 import { bodyOf, CHALLENGE, ownRedirect, Security } from './auth-body.ts';
 import { AuthError } from './auth-error.ts';
 import { limitMails } from './auth-limits.ts';
 import { askEmailChangeAgain } from './change-email.ts';
+import { askPhoneChangeAgain } from './change-phone.ts';
 import { askToConfirmEmail } from './confirm-email.ts';
 import { emailFrom } from './email-address.ts';
 import { inEvenTime } from './even-time.ts';
+import { limitMessagesFrom } from './factors/factor-limits.ts';
+import { phoneFrom } from './phone-number.ts';
 import { visitorOf } from './visitor.ts';
 
 const Resend = z.strictObject({
@@ -19,6 +25,11 @@ const Resend = z.strictObject({
   email: z.string(),
   gotrue_meta_security: Security,
   ...CHALLENGE,
+});
+const ResendMessage = z.strictObject({
+  type: z.enum(['sms', 'phone_change']),
+  phone: z.string().max(40),
+  gotrue_meta_security: Security,
 });
 
 type Wanted = { email: string; next: string | null };
@@ -30,8 +41,10 @@ const AGAIN: Record<
 
 /** POST resend: a mail once more, where one is waited for. The answer and its time say nothing of the address. */
 export async function resend(context: Context, call: Call): Promise<Response> {
-  const { type, ...given } = await bodyOf(call, Resend);
+  const given = await bodyOf(call, z.union([Resend, ResendMessage]));
   const next = ownRedirect(call, context.config.appUrl);
+  if ('phone' in given) return messageAgain(context, call, given.phone);
+  const { type } = given;
   const email = emailFrom(given.email);
   if (!email) throw new AuthError('email_address_invalid');
   const { address } = visitorOf(call);
@@ -40,6 +53,15 @@ export async function resend(context: Context, call: Call): Promise<Response> {
   await inEvenTime(again);
   context.ring('outbox');
   return call.json({});
+}
+
+async function messageAgain(context: Context, call: Call, given: string): Promise<Response> {
+  const phone = phoneFrom(given);
+  if (!phone) throw new AuthError('validation_failed');
+  await limitMessagesFrom(context, clientAddress(call));
+  await inEvenTime(askPhoneChangeAgain(context, phone));
+  context.ring('outbox');
+  return call.json({ message_id: randomUUID() });
 }
 
 async function confirmationAgain(context: Context, tx: Db, { email, next }: Wanted): Promise<void> {

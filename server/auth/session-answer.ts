@@ -8,9 +8,10 @@ import { ACCESS_TOKEN_SECONDS, signAccessToken } from './access-token.ts';
 import type { OpenSession } from './open-session.ts';
 import { userAnswer } from './user-answer.ts';
 
-/** The answer of every door that signs in. Without `expires_at`: the client reckons it by its own clock. */
+/** The answer of every door that signs in, after its commit. Without `expires_at`: the client reckons it by its own clock. */
 export async function sessionAnswer(context: Context, call: Call, opened: OpenSession): Promise<Response> {
-  const { user, session, refreshToken } = opened;
+  const { user, session, refreshToken, isNewDevice } = opened;
+  if (isNewDevice) context.ring('outbox');
   const factors = await listFactors(context.db, user.id);
   const accessToken = await signAccessToken(context, {
     userId: user.id,

@@ -62,8 +62,8 @@ test('looking at the link uses nothing up', async () => {
   expect((await verify(token)).status).toBe(200);
 });
 
-test('a type that has no links yet is refused', async () => {
-  const { token } = await newLink();
-  const answer = await doors.post('verify', { type: 'recovery', token_hash: token });
-  expect(await refusalOf(answer)).toBe('400 validation_failed');
+test('a newer link ends the one before it', async () => {
+  const { userId, token } = await newLink();
+  await createSignInLink(doors.context, userId);
+  expect(await refusalOf(await verify(token))).toBe('403 otp_expired');
 });

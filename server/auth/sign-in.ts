@@ -1,19 +1,24 @@
+import { createHash } from 'node:crypto';
+
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
 import type { Context } from '#server/context.ts';
-import { findUserByEmail } from '#server/db/users.ts';
-import { clientAddress } from '#server/http/rate-limits.ts';
+import { insertSecurityEventOnce } from '#server/db/sign-in-events.ts';
+import { findUserByEmail, type UserRow } from '#server/db/users.ts';
+import { HOUR_MS } from '#server/http/rate-limits.ts';
 
 import { bodyOf, Security } from './auth-body.ts';
 import { AuthError } from './auth-error.ts';
 import { limitSignIn } from './auth-limits.ts';
 import { checkCaptcha } from './captcha.ts';
 import { emailFrom } from './email-address.ts';
+import { isSeenPlace, seenLately } from './familiar.ts';
 import { openSession } from './open-session.ts';
 import { isPassword } from './passwords.ts';
 import { sessionAnswer } from './session-answer.ts';
-import { visitorOf } from './visitor.ts';
+import { countFailure, forgetFailures, refuseTooEarly } from './sign-in-delay.ts';
+import { visitorOf, type Visitor } from './visitor.ts';
 
 const SignIn = z.strictObject({
   email: z.string(),
@@ -21,16 +26,43 @@ const SignIn = z.strictObject({
   gotrue_meta_security: Security,
 });
 
+/** Stands for the user of an unknown address, so that the same questions are asked. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
 /** POST token?grant_type=password. The same answer after the same work, whether the address is known or not. */
 export async function signIn(context: Context, call: Call): Promise<Response> {
   const given = await bodyOf(call, SignIn);
-  await limitSignIn(context, given.email.trim().toLowerCase(), clientAddress(call));
-  await checkCaptcha(context, given.gotrue_meta_security, visitorOf(call));
-  const user = await findUserByEmail(context.db, emailFrom(given.email) ?? '');
+  const from = visitorOf(call);
+  const tried = { email: given.email.trim().toLowerCase(), address: from.address };
+  const user = await findEntering(context, given.email);
+  await refuseTooEarly(context, tried);
+  const seen = await seenLately(context, context.db, user?.id ?? NOBODY);
+  await limitSignIn(context, tried, isSeenPlace(seen, from));
+  await checkCaptcha(context, given.gotrue_meta_security, from);
   const matches = await isPassword(given.password, user?.passwordHash ?? null);
-  if (!user || !matches) throw new AuthError('invalid_credentials');
-  const opened = await context.db.transaction((tx) =>
-    openSession(context, tx, user.id, { method: 'password', from: visitorOf(call) }),
-  );
+  if (!user || !matches) {
+    await countFailure(context, tried);
+    await noteFailure(context, user?.id ?? NOBODY, from);
+    throw new AuthError('invalid_credentials');
+  }
+  const opened = await context.db.transaction(async (tx) => {
+    await forgetFailures(context, tx, tried);
+    return openSession(context, tx, user.id, { method: 'password', from });
+  });
   return sessionAnswer(context, call, opened);
+}
+
+/** The user of this address, unless the account is gone. */
+async function findEntering(context: Context, email: string): Promise<UserRow | null> {
+  const user = await findUserByEmail(context.db, emailFrom(email) ?? '');
+  return user?.deletedAt ? null : user;
+}
+
+/** Once in an hour: a storm of guesses is one line of the user's list. */
+async function noteFailure(context: Context, userId: string, from: Visitor): Promise<void> {
+  const at = context.realNow();
+  const hour = Math.floor(at.getTime() / HOUR_MS);
+  const kind = 'sign_in_failed';
+  const id = createHash('sha256').update(`${kind} ${userId} ${hour}`).digest('hex').slice(0, 32);
+  await insertSecurityEventOnce(context.db, { id, userId, kind, at, ...from, facts: { detail: '' } });
 }

@@ -8,7 +8,6 @@ import { bodyOf, CHALLENGE, ownRedirect, Security } from './auth-body.ts';
 import { limitSignUp } from './auth-limits.ts';
 import { checkCaptcha } from './captcha.ts';
 import { askToConfirmEmail } from './confirm-email.ts';
-import { noteEvent } from './note-event.ts';
 import { openSession } from './open-session.ts';
 import { sessionAnswer } from './session-answer.ts';
 import { visitorOf } from './visitor.ts';
@@ -32,9 +31,8 @@ export async function signUp(context: Context, call: Call): Promise<Response> {
   const account = await accountFrom(context, wanted);
   const opened = await context.db.transaction(async (tx) => {
     await insertAccount(tx, account);
-    await noteEvent(context, tx, { user: account.user, kind: 'signed_up', from });
     await askToConfirmEmail(context, tx, account.user, next);
-    return openSession(context, tx, account.user.id, { method: 'password', from });
+    return openSession(context, tx, account.user.id, { method: 'password', from, isNew: true });
   });
   context.ring('outbox');
   return sessionAnswer(context, call, opened);

@@ -1,21 +1,21 @@
-import { randomUUID } from 'node:crypto';
-
-import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
+import { importJWK, type CryptoKey, type JWK } from 'jose';
 
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { insertSigningKeyUnless, listSigningKeys, type SigningKeyRow } from '#server/db/signing-keys.ts';
+import { forLog } from '#server/db/failed-query.ts';
+import type { SigningKeyRow } from '#server/db/signing-keys.ts';
 
-export const ALGORITHM = 'ES256';
+import { ALGORITHM, currentKeys, privateJwkOf, signingRowOf } from './rotate-keys.ts';
 
-/** A retired key still verifies for a day, longer than any token that it signed. */
-const PUBLISHED_AFTER_RETIREMENT_MS = 24 * 3600 * 1000;
+/** How long a process goes by what it knows: a stolen key that was replaced elsewhere is refused here after this. */
+const KNOWN_FOR_MS = 15_000;
 /** A token with an unknown key makes us look for new keys no more often than this. */
 const RELOAD_AFTER_MS = 5000;
 
 type KeyRing = {
   signing: { kid: string; key: CryptoKey };
   verifying: ReadonlyMap<string, CryptoKey>;
+  published: JWK[];
   loadedAt: number;
 };
 
@@ -26,87 +26,61 @@ export const signingKeyOf = async (context: Context) => (await ringOf(context)).
 
 /** Our own public key of this name, or null. Never a key that a token brings along. */
 export async function findVerifyingKey(context: Context, kid: string): Promise<CryptoKey | null> {
-  const ring = await ringOf(context);
-  const known = ring.verifying.get(kid);
-  if (known || context.realNow().getTime() - ring.loadedAt < RELOAD_AFTER_MS) return known ?? null;
-  rings.delete(context.db);
-  return (await ringOf(context)).verifying.get(kid) ?? null;
+  const known = (await ringOf(context)).verifying.get(kid);
+  return known ?? (await ringOf(context, RELOAD_AFTER_MS)).verifying.get(kid) ?? null;
 }
 
 /** What `.well-known/jwks.json` answers. */
-export async function publicKeySet(context: Context): Promise<{ keys: JWK[] }> {
-  await ringOf(context);
-  const rows = await listSigningKeys(context.db, publishedSince(context));
-  return {
-    keys: rows.map((row) => ({
-      ...row.publicJwk,
-      kid: row.kid,
-      alg: ALGORITHM,
-      use: 'sig',
-      key_ops: ['verify'],
-    })),
-  };
-}
+export const publicKeySet = async (context: Context): Promise<{ keys: JWK[] }> => ({
+  keys: (await ringOf(context)).published,
+});
 
-function ringOf(context: Context): Promise<KeyRing> {
-  const cached = rings.get(context.db);
-  if (cached) return cached;
-  const loading = loadRing(context);
+async function ringOf(context: Context, knownForMs = KNOWN_FOR_MS): Promise<KeyRing> {
+  const held = rings.get(context.db);
+  const ring = await held;
+  if (ring && context.realNow().getTime() - ring.loadedAt < knownForMs) return ring;
+  // Somebody else may have begun to look while this one waited.
+  const underWay = rings.get(context.db);
+  if (underWay && underWay !== held) return underWay;
+  const loading = ring ? loadedAgain(context, ring) : loadRing(context);
   rings.set(context.db, loading);
   loading.catch(() => rings.delete(context.db));
   return loading;
 }
 
-async function loadRing(context: Context): Promise<KeyRing> {
-  const kept = await listSigningKeys(context.db, publishedSince(context));
-  if (!kept.some((row) => isUsable(context, row))) {
-    await insertSigningKeyUnless(context.db, await newKey(context), (row) => isUsable(context, row));
+/** While the database is away, what is known goes on being good. */
+async function loadedAgain(context: Context, ring: KeyRing): Promise<KeyRing> {
+  try {
+    return await loadRing(context);
+  } catch (error) {
+    context.log.warn({ err: forLog(error) }, 'signing keys could not be read again');
+    return { ...ring, loadedAt: context.realNow().getTime() };
   }
-  const rows = await listSigningKeys(context.db, publishedSince(context));
-  const signing = rows.find((row) => isUsable(context, row));
+}
+
+async function loadRing(context: Context): Promise<KeyRing> {
+  const rows = await currentKeys(context);
+  const signing = signingRowOf(context, rows);
   if (!signing) throw new Error('No signing key can be used');
-  const verifying = await Promise.all(
-    rows.map(async (row) => [row.kid, await imported(row.publicJwk)] as const),
-  );
+  const verifying = rows.map(async (row) => [row.kid, await imported(row.publicJwk)] as const);
   return {
     signing: { kid: signing.kid, key: await imported(privateJwkOf(context, signing)) },
-    verifying: new Map(verifying),
+    verifying: new Map(await Promise.all(verifying)),
+    published: rows.map(publishedJwk),
     loadedAt: context.realNow().getTime(),
   };
 }
 
-const publishedSince = (context: Context) =>
-  new Date(context.realNow().getTime() - PUBLISHED_AFTER_RETIREMENT_MS);
-
-const privateJwkOf = (context: Context, row: SigningKeyRow): JWK =>
-  JSON.parse(context.secrets.unseal(row.sealedPrivateJwk)) as JWK;
-
-/** False as well for a key that was sealed before AUTH_SECRET changed: a new one is made then. */
-function isUsable(context: Context, row: SigningKeyRow): boolean {
-  if (row.retiredAt) return false;
-  try {
-    return Boolean(privateJwkOf(context, row));
-  } catch {
-    context.log.warn({ kid: row.kid }, 'signing key was sealed with another AUTH_SECRET');
-    return false;
-  }
-}
+const publishedJwk = ({ kid, publicJwk }: SigningKeyRow): JWK => ({
+  ...publicJwk,
+  kid,
+  alg: ALGORITHM,
+  use: 'sig',
+  key_ops: ['verify'],
+});
 
 async function imported(jwk: JWK): Promise<CryptoKey> {
   const key = await importJWK(jwk, ALGORITHM);
   if (key instanceof Uint8Array) throw new Error('A signing key is not a key pair');
   return key;
-}
-
-async function newKey(context: Context): Promise<SigningKeyRow> {
-  const pair = await generateKeyPair(ALGORITHM, { extractable: true });
-  const [publicJwk, privateJwk] = await Promise.all([exportJWK(pair.publicKey), exportJWK(pair.privateKey)]);
-  return {
-    kid: randomUUID(),
-    publicJwk,
-    sealedPrivateJwk: context.secrets.seal(JSON.stringify(privateJwk)),
-    createdAt: context.realNow(),
-    signsFrom: context.realNow(),
-    retiredAt: null,
-  };
 }

@@ -31,76 +31,84 @@ const FLAG = { present: 1, verified: 4, attested: 64 };
 /** A security key or passkey of software, as a browser would hand out its answers. Seen by tests only. */
 export function softAuthenticator(origin: string, aaguid = '00000000-0000-0000-0000-000000000000') {
   const keys: Key[] = [];
+  return {
+    keys,
+    /** `navigator.credentials.create`, as JSON. */
+    create(options: Creation, quirks: Quirks = {}) {
+      const { key, publicKey } = newKey(options.user.id);
+      keys.push(key);
+      const attested = attestedData(aaguid, key.id, publicKey);
+      return created(options, { origin, key, attested }, quirks);
+    },
+    /** `navigator.credentials.get`, as JSON. */
+    get(options: Request, quirks: Quirks = {}) {
+      const allowed = options.allowCredentials?.map(({ id }) => id);
+      const key = keys.findLast(({ id }) => allowed?.includes(id) ?? true);
+      if (!key) throw new Error('The authenticator holds none of these');
+      key.counter = quirks.counter ?? key.counter + 1;
+      return asserted(options, { origin, key }, quirks);
+    },
+  };
+}
 
-  const clientData = (type: string, challenge: string, quirks: Quirks) =>
-    Buffer.from(JSON.stringify({ type, challenge, origin: quirks.origin ?? origin, crossOrigin: false }));
+function newKey(userHandle: string): { key: Key; publicKey: KeyObject } {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return { key: { id: base64url(randomBytes(32)), privateKey, userHandle, counter: 0 }, publicKey };
+}
 
-  function authenticatorData(rpId: string, key: Key, quirks: Quirks, attested?: Uint8Array): Buffer {
-    const flags =
-      (quirks.userPresent === false ? 0 : FLAG.present) |
-      (quirks.userVerified === false ? 0 : FLAG.verified) |
-      (attested ? FLAG.attested : 0);
-    const counter = Buffer.alloc(4);
-    counter.writeUInt32BE(quirks.counter ?? key.counter);
-    return Buffer.concat([
-      sha256(quirks.rpId ?? rpId),
-      Buffer.from([flags]),
-      counter,
-      attested ?? Buffer.alloc(0),
-    ]);
-  }
+type Making = { origin: string; key: Key; attested: Buffer };
 
-  /** `navigator.credentials.create`, as JSON. */
-  function create(options: Creation, quirks: Quirks = {}) {
-    const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-    const key = { id: base64url(randomBytes(32)), privateKey, userHandle: options.user.id, counter: 0 };
-    keys.push(key);
-    const idBytes = Buffer.from(key.id, 'base64url');
-    const length = Buffer.alloc(2);
-    length.writeUInt16BE(idBytes.length);
-    const attested = Buffer.concat([
-      Buffer.from(aaguid.replaceAll('-', ''), 'hex'),
-      length,
-      idBytes,
-      coseKey(publicKey),
-    ]);
-    const authData = Uint8Array.from(authenticatorData(options.rp.id ?? '', key, quirks, attested));
-    const statement = new Map<string, unknown>([
-      ['fmt', 'none'],
-      ['attStmt', new Map()],
-      ['authData', authData],
-    ]);
-    return {
-      ...outer(key.id),
-      response: {
-        clientDataJSON: base64url(clientData('webauthn.create', options.challenge, quirks)),
-        attestationObject: base64url(isoCBOR.encode(statement as never)),
-        transports: ['usb'],
-      },
-    };
-  }
+function created({ challenge, rp }: Creation, { origin, key, attested }: Making, quirks: Quirks) {
+  const data = authenticatorData(rp.id ?? '', key, quirks, attested);
+  const statement = new Map<string, unknown>([
+    ['fmt', 'none'],
+    ['attStmt', new Map()],
+    ['authData', Uint8Array.from(data)],
+  ]);
+  return {
+    ...outer(key.id),
+    response: {
+      clientDataJSON: base64url(clientData('webauthn.create', challenge, quirks.origin ?? origin)),
+      attestationObject: base64url(isoCBOR.encode(statement as never)),
+      transports: ['usb' as const],
+    },
+  };
+}
 
-  /** `navigator.credentials.get`, as JSON. */
-  function get(options: Request, quirks: Quirks = {}) {
-    const allowed = options.allowCredentials?.map(({ id }) => id);
-    const key = keys.findLast(({ id }) => allowed?.includes(id) ?? true);
-    if (!key) throw new Error('The authenticator holds none of these');
-    key.counter = quirks.counter ?? key.counter + 1;
-    const data = authenticatorData(options.rpId ?? '', key, quirks);
-    const client = clientData('webauthn.get', options.challenge, quirks);
-    const signature = sign('sha256', Buffer.concat([data, sha256(client)]), key.privateKey);
-    return {
-      ...outer(key.id),
-      response: {
-        clientDataJSON: base64url(client),
-        authenticatorData: base64url(data),
-        signature: base64url(signature),
-        userHandle: key.userHandle,
-      },
-    };
-  }
+function asserted({ challenge, rpId }: Request, { origin, key }: Omit<Making, 'attested'>, quirks: Quirks) {
+  const data = authenticatorData(rpId ?? '', key, quirks);
+  const client = clientData('webauthn.get', challenge, quirks.origin ?? origin);
+  const signature = sign('sha256', Buffer.concat([data, sha256(client)]), key.privateKey);
+  return {
+    ...outer(key.id),
+    response: {
+      clientDataJSON: base64url(client),
+      authenticatorData: base64url(data),
+      signature: base64url(signature),
+      userHandle: key.userHandle,
+    },
+  };
+}
 
-  return { create, get, keys };
+const clientData = (type: string, challenge: string, origin: string): Buffer =>
+  Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+
+function authenticatorData(rpId: string, key: Key, quirks: Quirks, attested?: Buffer): Buffer {
+  const flags =
+    (quirks.userPresent === false ? 0 : FLAG.present) |
+    (quirks.userVerified === false ? 0 : FLAG.verified) |
+    (attested ? FLAG.attested : 0);
+  const counter = Buffer.alloc(4);
+  counter.writeUInt32BE(quirks.counter ?? key.counter);
+  const parts = [sha256(quirks.rpId ?? rpId), Buffer.from([flags]), counter];
+  return Buffer.concat(attested ? [...parts, attested] : parts);
+}
+
+function attestedData(aaguid: string, id: string, publicKey: KeyObject): Buffer {
+  const idBytes = Buffer.from(id, 'base64url');
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(idBytes.length);
+  return Buffer.concat([Buffer.from(aaguid.replaceAll('-', ''), 'hex'), length, idBytes, coseKey(publicKey)]);
 }
 
 const outer = (id: string) => ({

@@ -13,6 +13,7 @@ import { bodyOf, CHALLENGE, ownRedirect } from './auth-body.ts';
 import { AuthError } from './auth-error.ts';
 import { limitMails, limitUserChanges } from './auth-limits.ts';
 import { askEmailChange } from './change-email.ts';
+import { askPhoneChange, checkedNewPhone, removePhone } from './change-phone.ts';
 import { changePassword, newPasswordHash } from './change-password.ts';
 import { fullSession } from './current-session.ts';
 import { emailFrom } from './email-address.ts';
@@ -25,6 +26,8 @@ import { visitorOf, type Visitor } from './visitor.ts';
 const UpdateUser = z.strictObject({
   email: z.string().optional(),
   password: z.string().optional(),
+  /** Empty: none any more. */
+  phone: z.string().max(40).optional(),
   data: z
     .strictObject({
       name: z
@@ -43,8 +46,17 @@ type Change = {
   name: string | undefined;
   newEmail: string | undefined;
   passwordHash: string | undefined;
+  /** Empty: none any more. */
+  newPhone: string | undefined;
   /** Digits of a mail, to be used up with it. */
   nonce: string | undefined;
+};
+const UNCHANGED: Change = {
+  name: undefined,
+  newEmail: undefined,
+  newPhone: undefined,
+  passwordHash: undefined,
+  nonce: undefined,
 };
 
 /** PUT user: a name at once; a password or an address from whoever shows who they are. */
@@ -73,21 +85,20 @@ async function checkedChange(
   { session, from }: { session: SessionRow; from: Visitor },
   wanted: z.infer<typeof UpdateUser>,
 ): Promise<Change> {
-  const { password, email, nonce, data } = wanted;
+  const { password, email, phone, nonce, data } = wanted;
   const newEmail = email === undefined ? undefined : emailFrom(email);
   if (newEmail === null) throw new AuthError('email_address_invalid');
   if (password !== undefined) refuseWeakPassword(password, context.config.minPassword);
   const name = data?.name === undefined ? undefined : nameFrom(data.name);
-  if (newEmail === undefined && password === undefined) {
-    return { name, newEmail, passwordHash: undefined, nonce: undefined };
-  }
+  if (newEmail === undefined && password === undefined && phone === undefined) return { ...UNCHANGED, name };
   const user = await findUser(context.db, session.userId);
   if (!user) throw new AuthError('session_not_found');
   await limitUserChanges(context, user.id);
   await askWho(context, { user, session, from }, wanted);
   if (newEmail !== undefined) await limitMails(context, 'email-change', newEmail, from.address);
+  const newPhone = phone && (await checkedNewPhone(context, user.id, phone));
   const passwordHash = password === undefined ? undefined : await newPasswordHash(user, password);
-  return { name, newEmail, passwordHash, nonce };
+  return { name, newEmail, newPhone, passwordHash, nonce };
 }
 
 /** The name as it is kept; empty for none. */
@@ -115,13 +126,15 @@ type Who = { user: UserRow; session: SessionRow; from: Visitor; next: string | n
 
 async function apply(context: Context, tx: Db, who: Who, change: Change): Promise<void> {
   const { user, session, from, next } = who;
-  const { name, newEmail, passwordHash } = change;
+  const { name, newEmail, newPhone, passwordHash } = change;
   if (name !== undefined) {
     const { name: _, ...rest } = user.metadata;
     const metadata = name === '' ? rest : { ...rest, name };
     await updateUserFields(tx, user.id, { metadata }, context.realNow());
   }
   if (passwordHash !== undefined) await changePassword(context, tx, { user, session, passwordHash, from });
+  if (newPhone === '') await removePhone(context, tx, user, from);
+  else if (newPhone !== undefined) await askPhoneChange(context, tx, { userId: user.id, phone: newPhone });
   if (newEmail !== undefined) {
     await askEmailChange(context, tx, user, { newEmail, past: session.aal === 'aal2', from, next });
   }

@@ -9,11 +9,14 @@ import { bodyOf, ownRedirect, Security } from './auth-body.ts';
 import { AuthError } from './auth-error.ts';
 import { limitVerify } from './auth-limits.ts';
 import { agreeToEmailChange, EMAIL_CHANGE_SIDES } from './change-email.ts';
+import { agreePhoneChange } from './change-phone.ts';
 import { confirmEmail } from './confirm-email.ts';
 import type { LinkType } from './confirm-link.ts';
 import { takeOneTimeToken, type OneTimeType, type Shown } from './one-time-token.ts';
 import { openSession, type OpenSession } from './open-session.ts';
+import { phoneFrom } from './phone-number.ts';
 import { sessionAnswer } from './session-answer.ts';
+import { takeOverAccount } from './take-over-account.ts';
 import { visitorOf, type Visitor } from './visitor.ts';
 
 const TYPES: Record<LinkType, readonly OneTimeType[]> = {
@@ -32,6 +35,12 @@ const ANY = {
 const Verify = z.union([
   z.strictObject({ ...ANY, token_hash: z.string().min(1).max(512) }),
   z.strictObject({ ...ANY, email: z.string().max(512), token: z.string().min(1).max(64) }),
+  z.strictObject({
+    ...ANY,
+    type: z.enum(['sms', 'phone_change']),
+    phone: z.string().max(40),
+    token: z.string().min(1).max(64),
+  }),
 ]);
 
 const HALF = {
@@ -43,6 +52,7 @@ const HALF = {
 export async function verify(context: Context, call: Call): Promise<Response> {
   const given = await bodyOf(call, Verify);
   ownRedirect(call, context.config.appUrl);
+  if ('phone' in given) return verifyPhone(context, call, given);
   const shown: Shown =
     'token_hash' in given
       ? { token: given.token_hash }
@@ -53,28 +63,53 @@ export async function verify(context: Context, call: Call): Promise<Response> {
   return opened ? sessionAnswer(context, call, opened) : call.json(HALF);
 }
 
+/** A session for whose number it is: the client shows the code without one. */
+async function verifyPhone(
+  context: Context,
+  call: Call,
+  given: { phone: string; token: string },
+): Promise<Response> {
+  const phone = phoneFrom(given.phone) ?? '';
+  const from = visitorOf(call);
+  await limitVerify(context, clientAddress(call), phone);
+  const opened = await telling('phone_exists', () =>
+    context.db.transaction(async (tx) => {
+      const user = await agreePhoneChange(context, tx, { phone, code: given.token, from });
+      return openSession(context, tx, user.id, { method: 'otp', from });
+    }),
+  );
+  context.ring('outbox');
+  return sessionAnswer(context, call, opened);
+}
+
 /** The session; null while the other mailbox has not agreed. */
-async function verified(
+const verified = (
   context: Context,
   shown: Shown,
   type: LinkType,
   from: Visitor,
-): Promise<OpenSession | null> {
-  try {
-    return await context.db.transaction(async (tx) => {
+): Promise<OpenSession | null> =>
+  telling('email_exists', () =>
+    context.db.transaction(async (tx) => {
       const taken = await takeOneTimeToken(context, tx, shown, TYPES[type]);
       if (!taken) throw new AuthError('otp_expired');
       const { row, user } = taken;
       if (type === 'email_change') {
         if ((await agreeToEmailChange(context, tx, { row, user, from })) === 'half') return null;
       } else {
+        if (type === 'recovery') await takeOverAccount(context, tx, user, from);
         await confirmEmail(context, tx, user, from);
       }
       return openSession(context, tx, user.id, { method: methodOf(type), from });
-    });
+    }),
+  );
+
+/** Somebody has taken the new address or number in the very same moment. */
+async function telling<T>(taken: 'email_exists' | 'phone_exists', change: () => Promise<T>): Promise<T> {
+  try {
+    return await change();
   } catch (error) {
-    // Somebody took the new address in the very same moment.
-    if (isUniqueViolation(error)) throw new AuthError('email_exists');
+    if (isUniqueViolation(error)) throw new AuthError(taken);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lt } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 
 import type { Db } from './client.ts';
 import { oneTimeTokens } from './schema-people.ts';
@@ -40,6 +40,19 @@ export const listOneTimeTokens = (
     .select()
     .from(oneTimeTokens)
     .where(and(eq(oneTimeTokens.userId, userId), inArray(oneTimeTokens.type, types)));
+
+/** Those that nobody has used, of whoever waits for a code at this number. */
+export const listTokensForPhone = (db: Db, type: string, phone: string): Promise<OneTimeTokenRow[]> =>
+  db
+    .select()
+    .from(oneTimeTokens)
+    .where(
+      and(
+        eq(oneTimeTokens.type, type),
+        sql`${oneTimeTokens.data} ->> 'phone' = ${phone}`,
+        isNull(oneTimeTokens.usedAt),
+      ),
+    );
 
 /** Uses the token up; false when it is used or late. */
 export async function updateOneTimeTokenUsed(db: Db, tokenHash: string, now: Date): Promise<boolean> {

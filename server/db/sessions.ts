@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, lt, ne, not, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lt, ne } from 'drizzle-orm';
 
 import type { Db } from './client.ts';
 import { sessions } from './schema-people.ts';
@@ -37,31 +37,36 @@ export async function updateOwnSessionRevoked(
   return rows.length > 0;
 }
 
-/** Notes a refresh and holds the row until the transaction ends; false when the session was revoked meanwhile. */
-export async function updateSessionRefreshed(db: Db, id: string, now: Date): Promise<boolean> {
+type Use = Pick<SessionRow, 'refreshedAt'> & Partial<Pick<SessionRow, 'address' | 'userAgent'>>;
+
+/** Notes a refresh and holds the row until the transaction ends; null when the session was revoked meanwhile. */
+export async function updateSessionRefreshed(db: Db, id: string, use: Use): Promise<SessionRow | null> {
+  const [row] = await db
+    .update(sessions)
+    .set(use)
+    .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)))
+    .returning();
+  return row ?? null;
+}
+
+/** False when it was revoked already. */
+export async function updateSessionRevoked(db: Db, id: string, now: Date): Promise<boolean> {
   const rows = await db
     .update(sessions)
-    .set({ refreshedAt: now })
+    .set({ revokedAt: now })
     .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)))
     .returning({ id: sessions.id });
   return rows.length > 0;
 }
 
-export async function updateSessionRevoked(db: Db, id: string, now: Date): Promise<void> {
-  await db
-    .update(sessions)
-    .set({ revokedAt: now })
-    .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)));
-}
-
-/** Revokes the user's sessions, all of them or all but one. */
+/** Revokes the user's sessions, all of them or all but one; how many there were. */
 export async function updateSessionsRevoked(
   db: Db,
   userId: string,
   keep: string | null,
   now: Date,
-): Promise<void> {
-  await db
+): Promise<number> {
+  const rows = await db
     .update(sessions)
     .set({ revokedAt: now })
     .where(
@@ -70,7 +75,9 @@ export async function updateSessionsRevoked(
         isNull(sessions.revokedAt),
         keep === null ? undefined : ne(sessions.id, keep),
       ),
-    );
+    )
+    .returning({ id: sessions.id });
+  return rows.length;
 }
 
 /** Revokes the user's sessions beyond the newest `most`, by last use; the given one is always kept. */
@@ -102,50 +109,6 @@ export async function updateSessionsBeyond(
 /** Forgets the user's sessions that began before `before`, with their tokens. */
 export async function deleteSessionsBefore(db: Db, userId: string, before: Date): Promise<void> {
   await db.delete(sessions).where(and(eq(sessions.userId, userId), lt(sessions.createdAt, before)));
-}
-
-/** The second step is taken, and with it shown who they are; null when the session was revoked meanwhile. */
-export async function updateSessionRaised(
-  db: Db,
-  id: string,
-  amr: SessionRow['amr'],
-  now: Date,
-): Promise<SessionRow | null> {
-  const [row] = await db
-    .update(sessions)
-    .set({ aal: 'aal2', amr, confirmedAt: now, refreshedAt: now })
-    .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)))
-    .returning();
-  return row ?? null;
-}
-
-/** Revokes the user's sessions that have not taken a second step, but for the given one. */
-export async function updateFirstLevelRevoked(
-  db: Db,
-  userId: string,
-  keep: string,
-  now: Date,
-): Promise<void> {
-  await db
-    .update(sessions)
-    .set({ revokedAt: now })
-    .where(
-      and(
-        eq(sessions.userId, userId),
-        eq(sessions.aal, 'aal1'),
-        isNull(sessions.revokedAt),
-        ne(sessions.id, keep),
-      ),
-    );
-}
-
-/** Where no second step is left, none was taken; a passkey is two steps by itself. */
-export async function updateSessionsLowered(db: Db, userId: string): Promise<void> {
-  const byPasskey = sql`${sessions.amr} @> '[{"method":"passkey"}]'::jsonb`;
-  await db
-    .update(sessions)
-    .set({ aal: 'aal1' })
-    .where(and(eq(sessions.userId, userId), eq(sessions.aal, 'aal2'), not(byPasskey)));
 }
 
 /** When its user showed who they are. */

@@ -1,4 +1,4 @@
-import { asc, gt, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 
 import type { Db } from './client.ts';
 import { signingKeys } from './schema-people.ts';
@@ -8,23 +8,43 @@ export type SigningKeyRow = typeof signingKeys.$inferSelect;
 /** Any number; the same in every process of every version. */
 const SIGNING_KEY_LOCK = 7_455_002;
 
-/** Keys in use and those retired after `retiredAfter`, oldest first. */
+/** Keys in use, those that begin later, and those retired after `retiredAfter`; the one that begins first comes first. */
 export const listSigningKeys = (db: Db, retiredAfter: Date): Promise<SigningKeyRow[]> =>
   db
     .select()
     .from(signingKeys)
     .where(or(isNull(signingKeys.retiredAt), gt(signingKeys.retiredAt, retiredAfter)))
-    .orderBy(asc(signingKeys.createdAt), asc(signingKeys.kid));
+    .orderBy(asc(signingKeys.signsFrom), asc(signingKeys.kid));
 
-/** Inserts the key unless one is there already that will do; one process at a time. */
+/** Inserts a key unless one is there already that will do; one process at a time. */
 export function insertSigningKeyUnless(
   db: Db,
   key: SigningKeyRow,
   willDo: (row: SigningKeyRow) => boolean,
-): Promise<void> {
+): Promise<boolean> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${SIGNING_KEY_LOCK})`);
+    await lock(tx);
     const inUse = await tx.select().from(signingKeys).where(isNull(signingKeys.retiredAt));
-    if (!inUse.some(willDo)) await tx.insert(signingKeys).values(key);
+    if (inUse.some(willDo)) return false;
+    await tx.insert(signingKeys).values(key);
+    return true;
   });
 }
+
+/** From now on this key alone is ours: the others are forgotten, and what they have signed is refused. */
+export function replaceSigningKeys(db: Db, key: SigningKeyRow): Promise<void> {
+  return db.transaction(async (tx) => {
+    await lock(tx);
+    await tx.delete(signingKeys);
+    await tx.insert(signingKeys).values(key);
+  });
+}
+
+export async function updateSigningKeysRetired(db: Db, kids: readonly string[], now: Date): Promise<void> {
+  await db
+    .update(signingKeys)
+    .set({ retiredAt: now })
+    .where(and(inArray(signingKeys.kid, [...kids]), isNull(signingKeys.retiredAt)));
+}
+
+const lock = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(${SIGNING_KEY_LOCK})`);

@@ -26,17 +26,16 @@ export async function insertUser(db: Db, user: UserRow): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Notes a sign-in and holds the user's row until the transaction ends; null when there is no such user. */
+/** Notes a sign-in and holds the user's row until the transaction ends; null when there is no such user, or no longer. */
 export async function updateUserSignedIn(db: Db, id: string, now: Date): Promise<UserRow | null> {
-  const [row] = await db.update(users).set({ lastSignInAt: now }).where(eq(users.id, id)).returning();
+  const [row] = await db
+    .update(users)
+    .set({ lastSignInAt: now })
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+    .returning();
   return row ?? null;
 }
 
-/** Holds the user's row until the transaction ends, so that changes of one account follow one another. */
-export async function findUserHeld(tx: Db, id: string): Promise<UserRow | null> {
-  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update');
-  return row ?? null;
-}
 /** Holds the user's row until the transaction ends. */
 export async function lockUser(tx: Db, id: string): Promise<UserRow | null> {
   const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update');
@@ -63,7 +62,10 @@ export const lockUsersByNewEmail = (tx: Db, newEmail: string): Promise<UserRow[]
     .for('update');
 
 type UserChange = Partial<
-  Pick<UserRow, 'email' | 'emailConfirmedAt' | 'newEmail' | 'passwordHash' | 'metadata'>
+  Pick<
+    UserRow,
+    'email' | 'emailConfirmedAt' | 'newEmail' | 'phone' | 'phoneConfirmedAt' | 'passwordHash' | 'metadata'
+  >
 >;
 
 export async function updateUserFields(db: Db, id: string, change: UserChange, now: Date): Promise<void> {

@@ -64,6 +64,7 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   cancelSubscription,
   reactivateSubscription,
   listInvoices,
+  confirmIdentity,
   getAccount,
   listSessions,
   endSession,
@@ -71,5 +72,4 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   exportAccount,
   accountFateFunction,
   deleteAccount,
-  confirmIdentity,
 ];

@@ -153,11 +153,13 @@ async function openWorld(): Promise<World & { other: TestSeller; secrets: string
   return { shop, owner, other, pageId, image, secrets: ids.map(String) };
 }
 
+const methodOf = (door: string): string => /^[A-Z]+(?= \/)/.exec(door)?.[0] ?? 'GET';
+
 const send = async ({ shop }: World, door: string, ask: Ask, authorization: string | null) =>
   shop.request(ask.path, {
-    method: door.startsWith('POST') ? 'POST' : 'GET',
+    method: methodOf(door),
     headers: {
-      ...(door.startsWith('POST') ? { 'content-type': 'application/json' } : {}),
+      ...(methodOf(door) === 'GET' ? {} : { 'content-type': 'application/json' }),
       ...ask.headers,
       ...(authorization ? { authorization } : {}),
     },

@@ -1,6 +1,5 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 
-import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context as Call } from 'hono';
 import { LRUCache } from 'lru-cache';
 
@@ -13,6 +12,8 @@ import {
   updateRateBucketsGivenBack,
   upsertRateBuckets,
 } from '#server/db/rate-buckets.ts';
+
+import { isLoopback, peerOf, plainAddress } from './peer-address.ts';
 
 /** At most `limit` in each window of `windowMs`; the key names action and subject, as 'verify:ip:203.0.113.7'. */
 export type Bucket = { key: string; limit: number; windowMs: number };
@@ -32,6 +33,9 @@ type Memory = {
 };
 
 const FACTORS: Record<RateLimitLevel, number | null> = { live: 1, wide: 100, off: null };
+/** How many times as wide the configured level makes every limit; null: there are none. */
+export const limitFactor = ({ config }: Context): number | null => FACTORS[config.rateLimits];
+
 const KEYS_REMEMBERED = 20_000;
 const PRUNE_EVERY_MS = 10 * MINUTE_MS;
 
@@ -42,7 +46,7 @@ const memories = new WeakMap<Db, Memory>();
  * database; without it this process allows half of each limit by itself. Not to be called in a transaction.
  */
 export async function takeFrom(context: Context, buckets: readonly Bucket[]): Promise<Taken> {
-  const factor = FACTORS[context.config.rateLimits];
+  const factor = limitFactor(context);
   if (factor === null) return { allowed: true, retryAfterS: 0 };
   const now = context.realNow().getTime();
   const windows = windowsOf(buckets, factor, now);
@@ -130,39 +134,20 @@ function memoryOf(db: Db): Memory {
   return memory;
 }
 
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
-
 /**
  * Whom the limits count: an IPv4 address, or the /64 of an IPv6 one; 'unknown' without a socket. The last entry of
  * X-Forwarded-For is believed only when the socket's peer is on this machine, where our reverse proxy stands.
  */
 export function clientAddress(call: Call): string {
-  const peer = plainAddress(peerOf(call));
+  const peer = peerOf(call);
   if (!peer) return 'unknown';
   const forwarded = isLoopback(peer) ? forwardedFor(call.req.header('x-forwarded-for')) : null;
   return subjectOf(forwarded ?? peer);
 }
 
-function peerOf(call: Call): string {
-  const env: unknown = call.env;
-  if (typeof env !== 'object' || env === null || !('incoming' in env || 'server' in env)) return '';
-  return getConnInfo(call).remote.address ?? '';
-}
-
-const isLoopback = (address: string): boolean =>
-  loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
-
 /** The entry that the nearest proxy wrote; those before it are whatever the client claimed. */
 const forwardedFor = (header: string | undefined): string | null =>
   plainAddress(header?.split(',').at(-1)?.trim() ?? '');
-
-/** The address without a zone, an IPv4 one out of its IPv6 form; null for anything else. */
-function plainAddress(text: string): string | null {
-  const address = text.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
-  return isIP(address) ? address : null;
-}
 
 function subjectOf(address: string): string {
   if (isIP(address) === 4) return address;

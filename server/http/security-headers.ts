@@ -85,10 +85,12 @@ export function documentHeaders(
 
 const isPost = (path: string): boolean => /^\/blog\/[^/]/.test(path);
 
-const isAuth = (path: string): boolean => /^\/auth(\/|$)/.test(path);
+/** Where people sign in, or are led to it without another document: the screens behind the sign-in. */
+const maySignIn = (path: string): boolean =>
+  /^\/(auth|builder|pages|orders|subscription|account)(\/|$)/.test(path);
 
 const policyOf = (path: string, html: string, captcha: Captcha | null): string => {
   if (isSellersDocument(path)) return PUBLIC_PAGE_CSP;
-  if (captcha && isAuth(path)) return captchaCsp(html, captcha);
+  if (captcha && maySignIn(path)) return captchaCsp(html, captcha);
   return isPost(path) ? postCsp(html) : hydratedCsp(html);
 };

@@ -4,7 +4,7 @@ import type { OpenMail } from '#domain/mail.ts';
 
 import { queueMail } from '#server/db/outbox.ts';
 import { outbox } from '#server/db/schema-money.ts';
-import { openShop, type TestShop } from '#server/testing.ts';
+import { openShop, TEST_ORIGIN, type TestShop } from '#server/testing.ts';
 
 import type { RenderMail } from './outbox-worker.ts';
 
@@ -65,6 +65,29 @@ test('what is no mail is not found', async () => {
   const shop = await openShop({ pagesEntry });
   for (const path of [crypto.randomUUID(), `${crypto.randomUUID()}/html`, 'x', "'; drop table outbox"])
     expect([path, (await shop.request(`/sandbox/mail/${encodeURI(path)}`)).status]).toEqual([path, 404]);
+});
+
+test('only who sits at the machine reads mail: everybody else learns how to get there', async () => {
+  const shop = await openShop({ pagesEntry, env: { PORT: '3000' } });
+  const id = await queue(shop, { kind: 'trial_ended', plan: 'starter' }, '2026-11-20T10:00:00Z');
+  const asked = (path: string, peer: string, origin = TEST_ORIGIN, headers = {}) =>
+    shop.fetch(new Request(origin + path, { headers }), { incoming: { socket: { remoteAddress: peer } } });
+  for (const path of ['', `/${id}`, `/${id}/html`]) {
+    const desk = `/sandbox/mail${path}`;
+    expect((await asked(desk, '127.0.0.1')).status).toBe(200);
+    const elsewhere = [
+      await asked(desk, '203.0.113.7'),
+      await asked(desk, '127.0.0.1', TEST_ORIGIN, { 'x-forwarded-for': '203.0.113.7' }),
+      await asked(desk, '127.0.0.1', 'http://evil.example:3000'),
+    ];
+    for (const answer of elsewhere) {
+      expect(answer.status).toBe(403);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      const text = await answer.text();
+      expect(text).toContain('ssh -L 3000:localhost:3000');
+      expect(text).not.toContain('trial_ended');
+    }
+  }
 });
 
 const HOOKS = { STRIPE_WEBHOOK_SECRET_PLATFORM: 'whsec_1234', STRIPE_WEBHOOK_SECRET_CONNECT: 'whsec_1234' };

@@ -1,9 +1,9 @@
-import { Hono, type Context as HonoContext } from 'hono';
+import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono';
 import { html } from 'hono/html';
 
 import type { Context } from '#server/context.ts';
 import { findMail, listMail, mailOf, type OutboxRow } from '#server/db/outbox.ts';
-
+import { isThisMachine } from '#server/http/this-machine.ts';
 import type { RenderMail } from './outbox-worker.ts';
 import { smsText } from './sms-transport.ts';
 
@@ -139,7 +139,23 @@ const drawnRow = (context: Context, render: RenderMail, row: OutboxRow) =>
     ? { subject: MESSAGE, text: smsText(context, row), html: '' }
     : render(mailOf(row, context.secrets.unseal), context.config.appUrl);
 
-/** Where mail is read that nobody gets, to be mounted at /sandbox/mail. */
+const elsewhereBody = (port: number): Markup =>
+  html`<section class="sheet">
+    <h1>Only on its own machine</h1>
+    <p>
+      Mail holds links that open accounts, so this page is shown to nobody but those who sit at the machine
+      that runs the shop. From elsewhere, bring its port to your own machine and keep that window open:
+    </p>
+    <pre class="plain" tabindex="0">ssh -L ${port}:localhost:${port} you@the-machine</pre>
+    <p>Then open <code>http://localhost:${port}/sandbox/mail</code> in your browser.</p>
+  </section>`;
+
+const onlyHere =
+  (refuse: (c: HonoContext) => Response | Promise<Response>): MiddlewareHandler =>
+  async (c, next) =>
+    isThisMachine(c) ? next() : refuse(c);
+
+/** Where mail is read that nobody gets, to be mounted at /sandbox/mail. Whoever reads it can enter every account. */
 export function mailDesk(context: Context, render: RenderMail): Hono {
   const { config, db } = context;
   const sandbox = config.sandboxUrl ?? '';
@@ -152,17 +168,17 @@ export function mailDesk(context: Context, render: RenderMail): Hono {
   };
   const drawn = async (row: OutboxRow) => drawnRow(context, render, row);
   // One that a newer version wrote must not hide the others.
-  const subjectOf = (row: OutboxRow) =>
-    drawn(row).then(
-      ({ subject }) => subject,
-      () => row.kind,
-    );
+  const subjectOf = async (row: OutboxRow) =>
+    drawn(row)
+      .then(({ subject }) => subject)
+      .catch(() => row.kind);
   const find = async (id: string) => {
     const row = await findMail(db, id);
     return row && { row, drawn: await drawn(row) };
   };
   const none = (c: HonoContext) => c.html(page('Not found', frame, notFoundBody), 404, headers);
   const desk = new Hono();
+  desk.use(onlyHere((c) => c.html(page('Mail', frame, elsewhereBody(config.port)), 403, headers)));
   desk.get('/', async (c) => {
     const rows = await listMail(db, MOST);
     const lines = await Promise.all(rows.map(async (row) => listRow(row, await subjectOf(row))));

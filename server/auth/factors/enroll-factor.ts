@@ -7,7 +7,7 @@ import { FACTOR_TYPES, MAX_FACTORS, MAX_NAME } from '#domain/account.ts';
 
 import type { Context } from '#server/context.ts';
 import { deleteHalfEnrolled, insertFactor, listFactors, type FactorRow } from '#server/db/factors.ts';
-import { findUserHeld } from '#server/db/users.ts';
+import { lockUser } from '#server/db/users.ts';
 
 import { bodyOf } from '../auth-body.ts';
 import { AuthError } from '../auth-error.ts';
@@ -54,7 +54,7 @@ function keep(context: Context, factor: FactorRow): Promise<string> {
   const { userId, friendlyName, createdAt } = factor;
   const before = new Date(createdAt.getTime() - HALF_ENROLLED_MS);
   return context.db.transaction(async (tx) => {
-    const user = await findUserHeld(tx, userId);
+    const user = await lockUser(tx, userId);
     if (!user) throw new AuthError('user_not_found');
     await deleteHalfEnrolled(tx, userId, { before, friendlyName });
     const held = await listFactors(tx, userId);

@@ -38,6 +38,10 @@ export const limitMessages = (context: Context, userId: string, phone: string): 
   return take(context, buckets, 'over_sms_send_rate_limit');
 };
 
+/** Messages once more, asked for without a session. */
+export const limitMessagesFrom = (context: Context, address: string): Promise<void> =>
+  take(context, [{ key: `sms:ip:${address}`, limit: 20, windowMs: HOUR_MS }], 'over_sms_send_rate_limit');
+
 /** Asking for a passkey, and answering with one. */
 export const limitPasskeys = (context: Context, act: 'ask' | 'answer', address: string): Promise<void> =>
   take(context, [{ key: `passkey-${act}:ip:${address}`, limit: 20, windowMs: QUARTER_MS }]);

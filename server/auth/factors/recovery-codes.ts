@@ -6,7 +6,7 @@ import { MAX_NAME } from '#domain/account.ts';
 import type { Context } from '#server/context.ts';
 import { hasVerifiedFactor } from '#server/db/factors.ts';
 import { deleteRecoveryCodes, insertRecoveryCodes, listRecoveryCodes } from '#server/db/recovery-codes.ts';
-import { findUserHeld } from '#server/db/users.ts';
+import { lockUser } from '#server/db/users.ts';
 
 import { bodyOf, refuseBody } from '../auth-body.ts';
 import { AuthError } from '../auth-error.ts';
@@ -62,7 +62,7 @@ async function madeAnswer(context: Context, call: Call, userId: string, turn: Tu
 function make(context: Context, userId: string, turn: Turn, from: Visitor): Promise<string[]> {
   const { codes, rows } = newRecoveryCodes(context, userId);
   return context.db.transaction(async (tx) => {
-    const user = await findUserHeld(tx, userId);
+    const user = await lockUser(tx, userId);
     if (!user) throw new AuthError('user_not_found');
     if (!(await hasVerifiedFactor(tx, userId))) throw new AuthError('mfa_recovery_codes_sole_factor');
     const held = await listRecoveryCodes(tx, userId);

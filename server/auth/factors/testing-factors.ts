@@ -60,10 +60,10 @@ export async function messagesTo({ context }: Doors, phone: string): Promise<str
   return rows.filter(({ recipient }) => recipient === phone).map((row) => smsText(context, row).slice(0, 6));
 }
 
-/** What the account's list of events and the mails tell, in the order that it happened. */
+/** What the account's list of events tells, but for signing in and out, in the order that it happened. */
 export async function eventsOf({ context }: Doors, userId: string): Promise<string[]> {
   const rows = await context.db.select().from(securityEvents).orderBy(asc(securityEvents.at));
   return rows
-    .filter((row) => row.userId === userId)
+    .filter((row) => row.userId === userId && !row.kind.startsWith('signed_'))
     .map(({ kind, facts }) => [kind, facts.detail].filter(Boolean).join(': '));
 }

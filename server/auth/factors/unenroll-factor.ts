@@ -3,8 +3,8 @@ import type { Context as Call } from 'hono';
 import type { Context } from '#server/context.ts';
 import { deleteFactor, hasVerifiedFactor, type FactorRow } from '#server/db/factors.ts';
 import { deleteRecoveryCodes } from '#server/db/recovery-codes.ts';
-import { updateSessionsLowered } from '#server/db/sessions.ts';
-import { findUserHeld } from '#server/db/users.ts';
+import { updateSessionsLowered } from '#server/db/session-levels.ts';
+import { lockUser } from '#server/db/users.ts';
 
 import { refuseBody } from '../auth-body.ts';
 import { AuthError } from '../auth-error.ts';
@@ -26,7 +26,7 @@ export async function unenrollFactor(context: Context, call: Call): Promise<Resp
 
 async function remove(context: Context, factor: FactorRow, from: Visitor): Promise<void> {
   await context.db.transaction(async (tx) => {
-    const user = await findUserHeld(tx, factor.userId);
+    const user = await lockUser(tx, factor.userId);
     if (!user) throw new AuthError('user_not_found');
     const removed = await deleteFactor(tx, factor.id);
     if (!removed) throw new AuthError('mfa_factor_not_found');

@@ -5,8 +5,9 @@ import type { Context } from '#server/context.ts';
 import { findChallenge, updateChallengeUsed, type ChallengeRow } from '#server/db/challenges.ts';
 import type { Db } from '#server/db/client.ts';
 import { findFactor, hasVerifiedFactor, updateFactorProven, type FactorRow } from '#server/db/factors.ts';
-import { updateFirstLevelRevoked, type SessionRow } from '#server/db/sessions.ts';
-import { findUserHeld } from '#server/db/users.ts';
+import { updateFirstLevelRevoked } from '#server/db/session-levels.ts';
+import type { SessionRow } from '#server/db/sessions.ts';
+import { lockUser } from '#server/db/users.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 
 import { bodyOf } from '../auth-body.ts';
@@ -53,7 +54,7 @@ export async function verifyFactor(context: Context, call: Call): Promise<Respon
 async function prove(context: Context, tx: Db, answered: Answered): Promise<OpenSession> {
   const { session, challenge, proof, from } = answered;
   const now = context.realNow();
-  const user = await findUserHeld(tx, session.userId);
+  const user = await lockUser(tx, session.userId);
   const factor = await findFactor(tx, session.userId, answered.factor.id);
   if (!user || !factor) throw new AuthError('mfa_factor_not_found');
   const isFirst = !(await hasVerifiedFactor(tx, user.id));

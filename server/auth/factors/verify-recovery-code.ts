@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import { updateRecoveryCodeUsed } from '#server/db/recovery-codes.ts';
 import type { SessionRow } from '#server/db/sessions.ts';
-import { findUserHeld } from '#server/db/users.ts';
+import { lockUser } from '#server/db/users.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 
 import { bodyOf } from '../auth-body.ts';
@@ -37,7 +37,7 @@ type Spent = { session: SessionRow; codeHash: string; from: Visitor };
 
 const spend = (context: Context, { session, codeHash, from }: Spent): Promise<OpenSession> =>
   context.db.transaction(async (tx) => {
-    const user = await findUserHeld(tx, session.userId);
+    const user = await lockUser(tx, session.userId);
     const isRight = user && (await updateRecoveryCodeUsed(tx, user.id, codeHash, context.realNow()));
     if (!isRight) throw new AuthError('mfa_verification_failed');
     await noteEvent(context, tx, { user, kind: 'recovery_code_used', from });

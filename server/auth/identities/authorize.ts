@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
+import { ownRedirect } from '#server/auth/auth-body.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
 import { limitProviderDoors } from '#server/auth/auth-limits.ts';
 import { confirmedSession } from '#server/auth/current-session.ts';
@@ -13,7 +14,6 @@ import { clientAddress } from '#server/http/rate-limits.ts';
 
 import { providerOf } from './identity-provider.ts';
 import { leaveFor, type JourneySecrets } from './journey.ts';
-import { ownAddress } from './own-address.ts';
 import { orBackWithError, signInPage } from './send-back.ts';
 
 /** What lies sealed while somebody is at the provider. `sessionId`: the one that an identity is added to. */
@@ -30,8 +30,11 @@ const Challenge = z.object({
 });
 
 /** Where the journey ends. Throws AuthError 'validation_failed'. */
-const endOf = (context: Context, call: Call): string =>
-  ownAddress(context.config.appUrl, call.req.query('redirect_to') ?? signInPage(context));
+const endOf = (context: Context, call: Call): string => {
+  const { appUrl } = context.config;
+  const path = ownRedirect(call, appUrl);
+  return path === null ? signInPage(context) : appUrl + path;
+};
 
 /** GET authorize: leaves for the provider. Every refusal but that of a foreign address is told on the page of ours. */
 export async function authorize(context: Context, call: Call): Promise<Response> {

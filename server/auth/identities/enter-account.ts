@@ -23,14 +23,9 @@ export async function enterAccount(context: Context, profile: Profile, from: Vis
   for (let tries = 1; ; tries++) {
     try {
       const opened = await context.db.transaction(async (tx) => {
-        const user = await userOf(context, tx, profile, from);
-        await noteEvent(context, tx, {
-          user,
-          kind: 'signed_in',
-          from,
-          detail: PROVIDER_NAMES[profile.provider],
-        });
-        return openSession(context, tx, user.id, { method: 'oauth', from });
+        const { user, isNew } = await userOf(context, tx, profile, from);
+        const detail = PROVIDER_NAMES[profile.provider];
+        return openSession(context, tx, user.id, { method: 'oauth', from, isNew, detail });
       });
       context.ring('outbox');
       return opened;
@@ -41,21 +36,26 @@ export async function enterAccount(context: Context, profile: Profile, from: Vis
   }
 }
 
-async function userOf(context: Context, tx: Db, profile: Profile, from: Visitor): Promise<UserRow> {
+async function userOf(
+  context: Context,
+  tx: Db,
+  profile: Profile,
+  from: Visitor,
+): Promise<{ user: UserRow; isNew: boolean }> {
   const way = await wayIn(tx, profile);
   const now = context.realNow();
   if (way.kind === 'known') {
     await updateIdentitySeen(tx, way.identity.id, identityData(profile), now);
-    return way.user;
+    return { user: way.user, isNew: false };
   }
   const isNew = way.kind === 'new';
   const user = isNew ? newUser(way.email, profile.name, now) : way.user;
   if (isNew && !(await insertUser(tx, user))) throw new Overtaken();
   const identity = { ...identityOf(user.id, profile, now), lastSignInAt: now };
   if (!(await insertProvidersIdentity(tx, identity))) throw new Overtaken();
-  const kind = isNew ? 'signed_up' : 'identity_linked';
-  await noteEvent(context, tx, { user, kind, from, detail: PROVIDER_NAMES[profile.provider] });
-  return user;
+  const detail = PROVIDER_NAMES[profile.provider];
+  if (!isNew) await noteEvent(context, tx, { user, kind: 'identity_linked', from, detail });
+  return { user, isNew };
 }
 
 /** Without a password; the provider has seen that the address is theirs. */

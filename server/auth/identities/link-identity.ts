@@ -1,6 +1,7 @@
 import { PROVIDER_NAMES } from '#domain/account.ts';
 
 import { AuthError } from '#server/auth/auth-error.ts';
+import { confirmEmail } from '#server/auth/confirm-email.ts';
 import { noteEvent } from '#server/auth/note-event.ts';
 import { newRefreshToken, type OpenSession } from '#server/auth/open-session.ts';
 import { isLiveSession } from '#server/auth/session-life.ts';
@@ -14,7 +15,7 @@ import {
   updateRefreshTokenUsed,
 } from '#server/db/refresh-tokens.ts';
 import { findSession, updateSessionRefreshed } from '#server/db/sessions.ts';
-import { lockUser, updateUserFields, type UserRow } from '#server/db/users.ts';
+import { lockUser, type UserRow } from '#server/db/users.ts';
 
 import { identityOf } from './enter-account.ts';
 import type { Profile } from './profile.ts';
@@ -35,10 +36,7 @@ export async function linkIdentity(context: Context, link: Link): Promise<OpenSe
     }
     const detail = PROVIDER_NAMES[profile.provider];
     await noteEvent(context, tx, { user, kind: 'identity_linked', from, detail });
-    if (!user.emailConfirmedAt) {
-      await updateUserFields(tx, userId, { emailConfirmedAt: now }, now);
-      await noteEvent(context, tx, { user, kind: 'email_confirmed', from, detail });
-    }
+    await confirmEmail(context, tx, user, from);
     return goOn(context, tx, user, sessionId);
   });
   context.ring('outbox');
@@ -67,7 +65,9 @@ async function goOn(context: Context, tx: Db, user: UserRow, sessionId: string):
   if (!session || session.userId !== user.id || !isLiveSession(session, now)) {
     throw new AuthError('session_not_found');
   }
-  if (!(await updateSessionRefreshed(tx, sessionId, now))) throw new AuthError('session_not_found');
+  const { address, userAgent } = session;
+  const use = { refreshedAt: now, address, userAgent };
+  if (!(await updateSessionRefreshed(tx, sessionId, use))) throw new AuthError('session_not_found');
   const parent = await findUnusedRefreshToken(tx, sessionId);
   const { token, row } = newRefreshToken(context, sessionId, parent?.id ?? null);
   await insertRefreshToken(tx, row);

@@ -5,7 +5,7 @@ import { MAX_NAME } from '#domain/account.ts';
 
 import type { Context } from '#server/context.ts';
 import { deletePasskey, listPasskeys, updatePasskeyName, type PasskeyRow } from '#server/db/passkeys.ts';
-import { findUserHeld } from '#server/db/users.ts';
+import { lockUser } from '#server/db/users.ts';
 
 import { bodyOf, refuseBody } from '../auth-body.ts';
 import { AuthError } from '../auth-error.ts';
@@ -38,7 +38,7 @@ export async function removePasskey(context: Context, call: Call): Promise<Respo
   await refuseBody(call);
   const from = visitorOf(call);
   await context.db.transaction(async (tx) => {
-    const user = await findUserHeld(tx, userId);
+    const user = await lockUser(tx, userId);
     const passkey = await deletePasskey(tx, userId, id);
     if (!user || !passkey) throw new AuthError('webauthn_credential_not_found');
     await noteEvent(context, tx, { user, kind: 'passkey_removed', from, detail: passkey.friendlyName });

@@ -8,7 +8,7 @@ import { MAX_PASSKEYS } from '#domain/account.ts';
 import type { Context } from '#server/context.ts';
 import { updateChallengeUsed } from '#server/db/challenges.ts';
 import { insertPasskey, listPasskeys, type PasskeyRow } from '#server/db/passkeys.ts';
-import { findUser, findUserHeld } from '#server/db/users.ts';
+import { findUser, lockUser } from '#server/db/users.ts';
 
 import { bodyOf, refuseBody } from '../auth-body.ts';
 import { AuthError } from '../auth-error.ts';
@@ -64,7 +64,7 @@ type Kept = { passkey: PasskeyRow; aaguid: string; challengeId: string; from: Vi
 
 const keep = (context: Context, { passkey, aaguid, challengeId, from }: Kept): Promise<PasskeyRow> =>
   context.db.transaction(async (tx) => {
-    const user = await findUserHeld(tx, passkey.userId);
+    const user = await lockUser(tx, passkey.userId);
     if (!user) throw new AuthError('user_not_found');
     if (!(await updateChallengeUsed(tx, challengeId, context.realNow()))) {
       throw new AuthError('webauthn_challenge_expired');

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import { updateChallengeUsed } from '#server/db/challenges.ts';
 import type { Db } from '#server/db/client.ts';
 import { findPasskeyByCredential, updatePasskeyUsed } from '#server/db/passkeys.ts';
-import { findUserHeld } from '#server/db/users.ts';
+import { lockUser } from '#server/db/users.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 
 import { bodyOf, Security } from '../auth-body.ts';
@@ -53,7 +53,7 @@ async function enter(
 ): Promise<OpenSession> {
   const now = context.realNow();
   const found = await findPasskeyByCredential(tx, credential.id);
-  const user = found && (await findUserHeld(tx, found.userId));
+  const user = found && (await lockUser(tx, found.userId));
   // Once more, now that nobody else can count it up.
   const passkey = user && (await findPasskeyByCredential(tx, credential.id));
   if (!passkey || !isHandleOf(passkey.userId, credential))

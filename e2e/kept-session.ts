@@ -1,0 +1,46 @@
+import { expect, type Page, type Request } from '@playwright/test';
+
+const SESSION_KEY = 'tillwright-session';
+
+export type Kept = { access_token: string; refresh_token: string; expires_at: number; user: object };
+
+/** What this browser keeps of a session, as it stands there. */
+export const keptText = (page: Page): Promise<string | null> =>
+  page.evaluate((key) => localStorage.getItem(key), SESSION_KEY);
+
+export const keptSession = async (page: Page): Promise<Kept> =>
+  JSON.parse((await keptText(page)) ?? 'null') as Kept;
+
+/** Writes into the browser's storage behind the page's back. */
+export const keepText = (page: Page, text: string): Promise<void> =>
+  page.evaluate(([key, value]) => localStorage.setItem(key, value), [SESSION_KEY, text] as const);
+
+export const changeKept = async (page: Page, change: Record<string, unknown>): Promise<void> =>
+  keepText(page, JSON.stringify({ ...(await keptSession(page)), ...change }));
+
+/** The access token has ended a minute ago, by the browser's clock. */
+export const endToken = (page: Page): Promise<void> =>
+  changeKept(page, { expires_at: Math.floor(Date.now() / 1000) - 60 });
+
+export const isRefresh = (request: Request): boolean => request.url().includes('grant_type=refresh_token');
+
+/** Whoever is signed in, in the bar of a signed-in screen. */
+export const accountKey = (page: Page) => page.getByRole('button', { name: /account of/ });
+
+export async function signOutHere(page: Page): Promise<void> {
+  await accountKey(page).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+}
+
+/** The door, with nothing said of any trouble. */
+export async function expectSignedOut(page: Page): Promise<void> {
+  await expect(page.getByLabel('Email')).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-signed', 'out');
+  expect(await keptText(page)).toBeNull();
+}
+
+export async function signInHere(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}

@@ -1,0 +1,276 @@
+import type { Page } from '@playwright/test';
+
+import { openDraft, saved } from './builder.ts';
+import { expect, test, toastOf } from './journey.ts';
+import {
+  accountKey,
+  changeKept,
+  endToken,
+  expectSignedOut,
+  isRefresh,
+  keepText,
+  keptSession,
+  keptText,
+  signInHere,
+  signOutHere,
+} from './kept-session.ts';
+import { enter, newSeller, PASSWORD, samplePage } from './seller.ts';
+
+test('what is stored and is no session is removed without a word', async ({ page, shop }) => {
+  await enter(page, await newSeller(shop));
+  const { access_token, refresh_token, expires_at, user } = await keptSession(page);
+  const session = { access_token, refresh_token, expires_at, user };
+  const stored = [
+    { ...session, expires_at: undefined },
+    { ...session, refresh_token: null },
+    { ...session, access_token: 'let-me-in' },
+    { currentSession: session, expiresAt: expires_at },
+    [session],
+    'x'.repeat(300_000),
+  ].map((value) => JSON.stringify(value));
+  for (const text of [...stored, `{"__proto__":${JSON.stringify(session)}}`, '{"access_token":']) {
+    await page.goto('/healthz');
+    await keepText(page, text);
+    await page.goto('/pages');
+    await expect(page).toHaveURL(/\/auth$/);
+    await expectSignedOut(page);
+  }
+});
+
+test('a stored user who was tampered with is asked for again', async ({ page, shop }) => {
+  const seller = await newSeller(shop);
+  await enter(page, seller);
+  for (const user of [null, { id: 7 }, { id: 'x', email: ['a'] }, { id: 'x', factors: 'all' }]) {
+    await changeKept(page, { user });
+    await page.goto('/orders');
+    await expect(accountKey(page)).toHaveAccessibleName(new RegExp(seller.email));
+    expect((await keptSession(page)).user).toMatchObject({ email: seller.email });
+  }
+});
+
+test('a token that the doors do not know is replaced, and what was asked is answered', async ({
+  page,
+  shop,
+}) => {
+  const seller = await newSeller(shop);
+  await seller.call('save-draft', { config: samplePage() });
+  await enter(page, seller);
+  const { access_token } = await keptSession(page);
+  await changeKept(page, { access_token: `${access_token.slice(0, -8)}AAAAAAAA` });
+  let refreshes = 0;
+  page.on('request', (request) => (refreshes += Number(isRefresh(request))));
+  await page.goto('/pages');
+  await expect(page.getByText('Linocut for Beginners').first()).toBeVisible();
+  expect(refreshes).toBe(1);
+});
+
+test('a session that was ended elsewhere ends here at the next save, and what was typed stays', async ({
+  page,
+  shop,
+}) => {
+  const seller = await newSeller(shop);
+  await openDraft(page, seller, samplePage());
+  await fetch(`${shop.url}/auth/v1/logout?scope=global`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${seller.session.access_token}` },
+  });
+  await page.getByLabel('Product name').fill('Typed too late');
+  await expectSignedOut(page);
+  await signInHere(page, seller.email, PASSWORD);
+  await expect(page.getByLabel('Product name')).toBeVisible();
+  const back = page.getByRole('button', { name: 'Bring them back' });
+  await expect(back).toBeVisible();
+  await back.click();
+  await expect(page.getByLabel('Product name')).toHaveValue('Typed too late');
+});
+
+test('an account whose session is over is told by its user as well', async ({ page, shop }) => {
+  const seller = await newSeller(shop);
+  await enter(page, seller);
+  await page.goto('/orders');
+  await fetch(`${shop.url}/auth/v1/logout?scope=global`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${seller.session.access_token}` },
+  });
+  await changeKept(page, { user: null });
+  await page.reload();
+  await expect(page).toHaveURL(/\/auth$/);
+  await expectSignedOut(page);
+});
+
+/** The browser keeps nothing: every use of its storage throws. */
+const forbidStorage = (page: Page) =>
+  page.addInitScript(() => {
+    const refuse = (key = 'this document') => {
+      throw new DOMException(`Access is denied for ${key}`, 'SecurityError');
+    };
+    const forbidden = { getItem: refuse, setItem: refuse, removeItem: refuse };
+    Object.defineProperty(window, 'localStorage', { get: () => refuse() });
+    Object.defineProperty(window, 'sessionStorage', { get: () => forbidden });
+    Object.defineProperty(window, 'indexedDB', { get: () => refuse() });
+  });
+
+/** The router's own script, which loses nothing but how far one had scrolled. */
+const isOfScrolling = (fault: string) => fault.includes('denied for react-router-scroll-positions');
+
+test('where storage is forbidden one is signed in on this page, and is told so', async ({
+  page,
+  shop,
+  faults,
+}) => {
+  const seller = await newSeller(shop);
+  await forbidStorage(page);
+  for (const address of ['/', '/pricing']) {
+    await page.goto(address);
+    await expect(page.getByRole('link', { name: 'Get started' }).first()).toBeVisible();
+  }
+  await page.goto('/auth?plan=growth');
+  await signInHere(page, seller.email, PASSWORD);
+  await expect(toastOf(page, 'Signed in on this page only')).toBeVisible();
+  await page.getByLabel('Product name').fill('Made without a memory');
+  await expect(saved(page)).toBeVisible();
+  await page.goto('/pages');
+  await expect(page).toHaveURL(/\/auth$/);
+  await expect(page.getByLabel('Email')).toBeVisible();
+  faults.splice(0, faults.length, ...faults.filter((fault) => !isOfScrolling(fault)));
+});
+
+test('a storage that is full loses no session that is open', async ({ page, shop }) => {
+  const seller = await newSeller(shop);
+  await enter(page, seller);
+  await page.goto('/orders');
+  await expect(accountKey(page)).toBeVisible();
+  await endToken(page);
+  await page.evaluate(() => {
+    const block = (size: number) => localStorage.setItem(`block-${localStorage.length}`, 'x'.repeat(size));
+    for (let size = 1_000_000; size >= 1; size = Math.floor(size / 2)) {
+      try {
+        for (;;) block(size);
+      } catch {
+        // As full as it gets with blocks of this size.
+      }
+    }
+  });
+  const [refresh] = await Promise.all([
+    page.waitForResponse((answer) => isRefresh(answer.request())),
+    page.reload(),
+  ]);
+  expect(refresh.status()).toBe(200);
+  await expect(accountKey(page)).toBeVisible();
+  const { refresh_token } = (await refresh.json()) as { refresh_token: string };
+  const kept = await keptText(page);
+  expect(kept === null || kept.includes(refresh_token)).toBe(true);
+});
+
+test('a sign-out does not wait for a refresh that hangs, and its answer undoes nothing', async ({
+  page,
+  shop,
+}) => {
+  await enter(page, await newSeller(shop));
+  await page.goto('/orders');
+  await expect(accountKey(page)).toBeVisible();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/grant_type=refresh_token/, async (route) => {
+    const answer = await route.fetch();
+    await released;
+    await route.fulfill({ response: answer });
+  });
+  await endToken(page);
+  await signOutHere(page);
+  await expect(toastOf(page, 'Signed out')).toBeVisible();
+  await expect(page).toHaveURL(`${shop.url}/`);
+  release();
+  await page.goto('/pages');
+  await expect(page).toHaveURL(/\/auth$/);
+  await expectSignedOut(page);
+});
+
+test('a clock that is a day wrong signs nobody out', async ({ guest, shop }) => {
+  const seller = await newSeller(shop);
+  await seller.call('save-draft', { config: samplePage() });
+  for (const wrongBy of [86_400_000, -86_400_000]) {
+    const page = await guest();
+    await page.clock.install({ time: Date.now() + wrongBy });
+    let refreshes = 0;
+    page.on('request', (request) => (refreshes += Number(isRefresh(request))));
+    await page.goto('/auth');
+    await signInHere(page, seller.email, PASSWORD);
+    await expect(page.getByLabel('Product name')).toBeVisible();
+    await page.goto('/pages');
+    await expect(page.getByText('Linocut for Beginners').first()).toBeVisible();
+    await expect(accountKey(page)).toBeVisible();
+    expect(refreshes).toBe(0);
+  }
+});
+
+test('a laptop that was shut for eight hours, without a network at first, goes on', async ({
+  page,
+  shop,
+}) => {
+  const seller = await newSeller(shop);
+  await page.clock.install();
+  await enter(page, seller);
+  await page.goto('/orders');
+  await expect(accountKey(page)).toBeVisible();
+  await page.context().setOffline(true);
+  await page.clock.fastForward('08:00:00');
+  await page.clock.runFor(60_000);
+  await expect(accountKey(page)).toBeVisible();
+  await page.context().setOffline(false);
+  const before = await keptSession(page);
+  const afterHalfAMinute = async () => {
+    await page.clock.runFor(30_000);
+    return (await keptSession(page)).refresh_token;
+  };
+  await expect.poll(afterHalfAMinute).not.toBe(before.refresh_token);
+  await page.getByRole('link', { name: 'Pages' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Pages' })).toBeVisible();
+  await expect(accountKey(page)).toBeVisible();
+});
+
+test('an auth server that is down for a while signs nobody out', async ({ page, shop }) => {
+  const seller = await newSeller(shop);
+  await page.clock.install();
+  await enter(page, seller);
+  await endToken(page);
+  const before = await keptSession(page);
+  await page.route(/grant_type=refresh_token/, (route) => route.fulfill({ status: 503, json: {} }));
+  await page.goto('/orders');
+  await page.clock.runFor(3000);
+  await expect(accountKey(page)).toHaveAccessibleName(new RegExp(seller.email));
+  const retry = page.getByRole('button', { name: 'Try again' });
+  const afterSomeTime = async () => {
+    await page.clock.runFor(10_000);
+    return retry.isVisible();
+  };
+  await expect.poll(afterSomeTime).toBe(true);
+  expect((await keptSession(page)).refresh_token).toBe(before.refresh_token);
+  await page.unroute(/grant_type=refresh_token/);
+  await page.clock.runFor(61_000);
+  await retry.click();
+  await expect(retry).toBeHidden();
+  await expect(accountKey(page)).toBeVisible();
+  expect((await keptSession(page)).refresh_token).not.toBe(before.refresh_token);
+});
+
+test('an address that brings tokens, or a code that nobody asked for, signs nobody in or out', async ({
+  page,
+  shop,
+}) => {
+  const [victim, stranger] = [await newSeller(shop), await newSeller(shop)];
+  const { access_token, refresh_token } = stranger.session;
+  const tokens = { access_token, refresh_token, expires_in: '600', token_type: 'bearer', type: 'signup' };
+  const addresses = [`/orders#${new URLSearchParams(tokens).toString()}`, '/orders?code=nobody-asked'];
+  for (const address of addresses) {
+    await page.goto('/healthz');
+    await page.goto(address);
+    await expect(page).toHaveURL(/\/auth$/);
+    await expectSignedOut(page);
+  }
+  await enter(page, victim);
+  for (const address of addresses) {
+    await page.goto('/healthz');
+    await page.goto(address);
+    await expect(accountKey(page)).toHaveAccessibleName(new RegExp(victim.email));
+  }
+});

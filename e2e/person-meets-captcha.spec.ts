@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test';
+
+import { expect, test as journey, toastOf } from './journey.ts';
+import { heading, typeCredentials } from './person.ts';
+import { expectAccess } from './seen.ts';
+import { freshEmail, PASSWORD } from './seller.ts';
+import { startShop, type Shop } from './shop-process.ts';
+
+const SITE = 'site-key-of-a-test';
+
+const test = journey.extend<object, { shop: Shop }>({
+  shop: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from its first parameter
+    async ({}, use) => {
+      const shop = await startShop({
+        CAPTCHA: 'turnstile',
+        CAPTCHA_SITE_KEY: SITE,
+        CAPTCHA_SECRET: 'not-asked-here',
+      });
+      await use(shop);
+      await shop.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+});
+
+/** Plays the provider's script: a box to tick, whose answers are counted. */
+const SCRIPT = `
+  let count = 0;
+  window.turnstile = {
+    render(box, { sitekey, callback }) {
+      const key = document.createElement('button');
+      key.type = 'button';
+      key.textContent = 'I am a person (' + sitekey + ')';
+      key.onclick = () => callback('answer-' + ++count);
+      box.append(key);
+      return key;
+    },
+    remove: (key) => key.remove(),
+  };`;
+
+const widget = (page: Page) => page.getByRole('button', { name: `I am a person (${SITE})` });
+
+/** The provider is played, and what would be asked of it is answered at the door. */
+async function play(page: Page): Promise<string[]> {
+  const given: string[] = [];
+  await page.route('https://challenges.cloudflare.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: SCRIPT }),
+  );
+  await page.route(/\/auth\/v1\/(signup|token|recover)/, async (route) => {
+    const { gotrue_meta_security: proof } = route.request().postDataJSON() as {
+      gotrue_meta_security?: { captcha_token?: string };
+    };
+    given.push(proof?.captcha_token ?? 'nothing');
+    await route.fulfill({
+      status: 400,
+      headers: { 'x-supabase-api-version': '2024-01-01' },
+      json: { code: 'captcha_failed', msg: 'Please show that you are a person, and try again.' },
+    });
+  });
+  return given;
+}
+
+test('each try takes an answer of its own, and one that is refused brings a new box', async ({ page }) => {
+  const given = await play(page);
+  await page.goto('/auth');
+  await expect(widget(page)).toBeVisible();
+  await expectAccess(page, 'captcha');
+  await typeCredentials(page, freshEmail());
+  await expect(page.getByText('Please finish this check first.')).toBeVisible();
+  expect(given).toEqual([]);
+  for (const turn of [1, 2]) {
+    await widget(page).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(toastOf(page, 'Error')).toContainText('Please show that you are a person');
+    await expect.poll(() => given.at(-1)).toBe(`answer-${turn}`);
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue(PASSWORD);
+  }
+});
+
+test('it is asked for wherever people sign in, without breaking the policy of any screen', async ({
+  page,
+}) => {
+  const given = await play(page);
+  await page.goto('/builder');
+  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  await expect(widget(page)).toHaveCount(1);
+  await page.goto('/orders');
+  await heading(page, 'Back to your till');
+  await expect(widget(page)).toBeVisible();
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await heading(page, 'Forgot your password?');
+  await page.getByLabel('Email').fill(freshEmail());
+  await widget(page).click();
+  await page.getByRole('button', { name: 'Send the mail' }).click();
+  await expect.poll(() => given.length).toBe(1);
+  expect(given[0]).toMatch(/^answer-/);
+});
+
+test('a browser that does not load the check is told what is missing', async ({ page }) => {
+  await page.route('https://challenges.cloudflare.com/**', (route) => route.abort('internetdisconnected'));
+  await page.goto('/auth');
+  await expect(page.getByText('could not be loaded')).toBeVisible();
+});

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+
+import { openDoors } from './auth-testing.ts';
+import { eventsOf, messagesTo, signedUp } from './factors/testing-factors.ts';
+
+const doors = await openDoors();
+
+let numbers = 0;
+const newNumber = () => `+4915113${String(++numbers).padStart(6, '0')}`;
+
+/** Somebody who has asked for a number, and the code that was sent there. */
+async function asked(phone = newNumber(), at = doors) {
+  const person = await signedUp(at);
+  const { data, error } = await person.client.updateUser({ phone });
+  if (error) throw error;
+  const codes = await messagesTo(at, phone);
+  return { ...person, phone, code: codes.at(-1) ?? '', user: data.user };
+}
+
+const phoneOf = async ({ client }: { client: Awaited<ReturnType<typeof signedUp>>['client'] }) =>
+  (await client.getUser()).data.user?.phone;
+
+test('a number is the user’s once the code of its message was shown', async () => {
+  const person = await asked();
+  expect(person.user.phone).toBe('');
+  const { phone, code: token, client } = person;
+  const { data, error } = await client.verifyOtp({ phone, token, type: 'phone_change' });
+  expect(error).toBeNull();
+  expect(data.user).toMatchObject({ id: person.userId, phone });
+  expect(await eventsOf(doors, person.userId)).toContain(`phone_changed: ${phone}`);
+});
+
+test('a wrong code, a used one, a late one and one for another number are refused in one way', async () => {
+  const { phone, code, client } = await asked();
+  const show = async (token: string, to = phone) =>
+    (await client.verifyOtp({ phone: to, token, type: 'phone_change' })).error;
+  const other = await asked();
+  const wrong = code === '000000' ? '000001' : '000000';
+  expect(await show(wrong)).toMatchObject({ status: 403, code: 'otp_expired' });
+  if (code !== other.code) expect((await show(code, other.phone))?.code).toBe('otp_expired');
+  expect(await show(code)).toBeNull();
+  expect((await show(code))?.code).toBe('otp_expired');
+  const late = await asked();
+  doors.clock.now += 5 * 60_000 + 1;
+  const { error } = await late.client.verifyOtp({
+    phone: late.phone,
+    token: late.code,
+    type: 'phone_change',
+  });
+  expect(error?.code).toBe('otp_expired');
+});
+
+test('a code once more voids the one before; a stranger’s number gets none, and the answer does not tell', async () => {
+  const { phone, code, client } = await asked();
+  const { data, error } = await client.resend({ type: 'phone_change', phone });
+  expect([typeof data.messageId, error]).toEqual(['string', null]);
+  const stranger = await client.resend({ type: 'sms', phone: '+491510000001' });
+  expect([typeof stranger.data.messageId, stranger.error]).toEqual(['string', null]);
+  expect(await messagesTo(doors, '+491510000001')).toEqual([]);
+  const [, next = ''] = await messagesTo(doors, phone);
+  const show = (token: string) => client.verifyOtp({ phone, token, type: 'sms' });
+  if (next !== code) expect((await show(code)).error?.code).toBe('otp_expired');
+  expect((await show(next)).error).toBeNull();
+});
+
+test('a number belongs to one account, which only who reads its messages is told', async () => {
+  const phone = newNumber();
+  const [one, other] = [await asked(phone), await asked(phone)];
+  expect((await one.client.verifyOtp({ phone, token: one.code, type: 'phone_change' })).error).toBeNull();
+  const { error } = await other.client.verifyOtp({ phone, token: other.code, type: 'phone_change' });
+  expect(error).toMatchObject({ status: 422, code: 'phone_exists' });
+  expect(await phoneOf(other)).toBe('');
+});
+
+test('a number is removed by an empty one', async () => {
+  const person = await asked();
+  await person.client.verifyOtp({ phone: person.phone, token: person.code, type: 'phone_change' });
+  expect(await phoneOf(person)).toBe(person.phone);
+  expect((await person.client.updateUser({ phone: '' })).error).toBeNull();
+  expect(await phoneOf(person)).toBe('');
+});
+
+test('a number is changed soon after showing who one is, and must be one', async () => {
+  const { client } = await signedUp(doors);
+  expect((await client.updateUser({ phone: '0151 12' })).error).toMatchObject({ code: 'validation_failed' });
+  doors.clock.now += 5 * 60_000;
+  const { error } = await client.updateUser({ phone: newNumber() });
+  expect(error).toMatchObject({ status: 401, code: 'reauthentication_needed' });
+});
+
+test('three messages an hour go to one number, whoever asks', async () => {
+  const limited = await openDoors('live');
+  const { phone, client } = await asked('+4915113999999', limited);
+  expect((await client.resend({ type: 'phone_change', phone })).error).toBeNull();
+  expect((await client.updateUser({ phone })).error).toBeNull();
+  expect((await client.updateUser({ phone })).error).toMatchObject({
+    status: 429,
+    code: 'over_sms_send_rate_limit',
+  });
+});

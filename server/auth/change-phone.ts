@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { deleteOneTimeTokens, listTokensForPhone } from '#server/db/one-time-tokens.ts';
+import { lockUser, updateUserFields, type UserRow } from '#server/db/users.ts';
+
+import { AuthError } from './auth-error.ts';
+import { CHALLENGE_MS } from './factors/challenge-life.ts';
+import { limitMessages } from './factors/factor-limits.ts';
+import { noteEvent } from './note-event.ts';
+import { newOneTimeToken, takeOneTimeToken } from './one-time-token.ts';
+import { phoneFrom } from './phone-number.ts';
+import { signInOptions } from './sign-in-options.ts';
+import { sendSmsCode } from './sms-code.ts';
+import type { Visitor } from './visitor.ts';
+
+const PHONE_CHANGE = 'phone_change';
+
+/**
+ * The number in its international form, when a code may go there now. Not to be called inside a transaction. Throws
+ * AuthError 'validation_failed', 'mfa_phone_enroll_not_enabled', 'over_sms_send_rate_limit'.
+ */
+export async function checkedNewPhone(context: Context, userId: string, given: string): Promise<string> {
+  if (!signInOptions(context).phone) throw new AuthError('mfa_phone_enroll_not_enabled');
+  const phone = phoneFrom(given);
+  if (!phone) {
+    throw new AuthError('validation_failed', {
+      message: 'Please write the number with its country, as +49 151 12345678.',
+    });
+  }
+  await limitMessages(context, userId, phone);
+  return phone;
+}
+
+/**
+ * Sends a code to a number that a user says is theirs, in the caller's transaction. Whether somebody else has it is
+ * told to nobody but who reads its messages. Ring `outbox` after the commit.
+ */
+export async function askPhoneChange(
+  context: Context,
+  tx: Db,
+  { userId, phone }: { userId: string; phone: string },
+): Promise<void> {
+  const wanted = { userId, email: phone, type: PHONE_CHANGE, data: { phone } } as const;
+  const { code } = await newOneTimeToken(context, tx, wanted);
+  await sendSmsCode(context, tx, { id: randomUUID(), phone, code });
+}
+
+/** The same once more, to everybody who waits for a code there. Not to be called inside a transaction. */
+export async function askPhoneChangeAgain(context: Context, phone: string): Promise<void> {
+  const waiting = await listTokensForPhone(context.db, PHONE_CHANGE, phone);
+  for (const { userId } of waiting) {
+    await limitMessages(context, userId, phone);
+    await context.db.transaction(async (tx) => {
+      if (await lockUser(tx, userId)) await askPhoneChange(context, tx, { userId, phone });
+    });
+  }
+}
+
+/**
+ * The number is proven to be the user's, in the caller's transaction. Throws AuthError 'otp_expired' for a code that is
+ * wrong, used or late, and the database's error where somebody else has the number.
+ */
+export async function agreePhoneChange(
+  context: Context,
+  tx: Db,
+  { phone, code, from }: { phone: string; code: string; from: Visitor },
+): Promise<UserRow> {
+  const taken = await takeOneTimeToken(context, tx, { email: phone, code }, [PHONE_CHANGE]);
+  const now = context.realNow();
+  const isLate = taken && now.getTime() - taken.row.createdAt.getTime() > CHALLENGE_MS;
+  if (!taken || isLate)
+    throw new AuthError('otp_expired', { message: 'That code is not right, or too old.' });
+  await updateUserFields(tx, taken.user.id, { phone, phoneConfirmedAt: now }, now);
+  await noteEvent(context, tx, { user: taken.user, kind: 'phone_changed', from, detail: phone });
+  return taken.user;
+}
+
+/** The user has no number any more, in the caller's transaction. */
+export async function removePhone(context: Context, tx: Db, user: UserRow, from: Visitor): Promise<void> {
+  await deleteOneTimeTokens(tx, user.id, [PHONE_CHANGE]);
+  if (user.phone === null) return;
+  await updateUserFields(tx, user.id, { phone: null, phoneConfirmedAt: null }, context.realNow());
+  await noteEvent(context, tx, { user, kind: 'phone_changed', from });
+}

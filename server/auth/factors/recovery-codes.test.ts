@@ -1,0 +1,146 @@
+import { decodeJwt } from 'jose';
+import { expect, test } from 'vitest';
+
+import { outbox } from '#server/db/schema-money.ts';
+import { recoveryCodes } from '#server/db/schema-accounts.ts';
+
+import { openDoors } from '../auth-testing.ts';
+import { eventsOf, levelOf, signedIn, signedUp, tokenOf, totpCode, withTotp } from './testing-factors.ts';
+
+const doors = await openDoors();
+
+/** Somebody with an app and a set of codes. */
+async function withCodes(at = doors) {
+  const person = await withTotp(at);
+  const { data, error } = await person.client.mfa.recoveryCodes.generate();
+  if (error) throw error;
+  return { ...person, codes: data.codes };
+}
+
+test('ten codes are told once and kept as hashes', async () => {
+  const { client, userId, codes } = await withCodes();
+  expect(codes).toHaveLength(10);
+  expect(new Set(codes).size).toBe(10);
+  for (const code of codes) expect(code).toMatch(/^[a-z3-9]{5}-[a-z3-9]{5}$/);
+  const status = await client.mfa.recoveryCodes.getStatus();
+  expect(status.data).toEqual({ id: userId, type: 'recovery_code', total: 10, remaining: 10 });
+  const kept = JSON.stringify(await doors.context.db.select().from(recoveryCodes));
+  for (const code of codes) expect(kept).not.toContain(code.slice(0, 5));
+});
+
+test('a code stands in for the second step, as people write it, and once', async () => {
+  const { email, userId, codes } = await withCodes();
+  const client = await signedIn(doors, email);
+  const events: string[] = [];
+  client.onAuthStateChange((event) => events.push(event));
+  const written = ` ${(codes[0] ?? '').toUpperCase().replace('-', ' – ')} `;
+  expect((await client.mfa.recoveryCodes.verify({ code: written })).error).toBeNull();
+  expect(await levelOf(client)).toBe('aal2 of aal2');
+  expect(events).toContain('MFA_CHALLENGE_VERIFIED');
+  expect(decodeJwt(await tokenOf(client)).amr).toContainEqual(
+    expect.objectContaining({ method: 'mfa/recovery_code' }),
+  );
+  expect((await client.mfa.recoveryCodes.getStatus()).data?.remaining).toBe(9);
+  const again = await signedIn(doors, email);
+  const { error } = await again.mfa.recoveryCodes.verify({ code: codes[0] ?? '' });
+  expect(error).toMatchObject({ status: 422, code: 'mfa_verification_failed' });
+  expect(await levelOf(again)).toBe('aal1 of aal2');
+  expect(await eventsOf(doors, userId)).toContain('recovery_code_used');
+  const mails = await doors.context.db.select().from(outbox);
+  const told = mails.filter(({ recipient }) => recipient === email).map(({ props }) => props.event);
+  expect(told).toEqual(expect.arrayContaining(['factor_added', 'recovery_codes_made', 'recovery_code_used']));
+});
+
+test('who has lost every factor removes them after a code, and is in', async () => {
+  const { email, factorId, codes } = await withCodes();
+  const client = await signedIn(doors, email);
+  await client.mfa.recoveryCodes.verify({ code: codes[3] ?? '' });
+  expect((await client.mfa.unenroll({ factorId })).error).toBeNull();
+  expect(await levelOf(await signedIn(doors, email))).toBe('aal1 of aal1');
+});
+
+test('of two at once with the same code, one gets in', async () => {
+  const { email, codes } = await withCodes();
+  const two = [await signedIn(doors, email), await signedIn(doors, email)];
+  const outcomes = await Promise.all(
+    two.map((client) => client.mfa.recoveryCodes.verify({ code: codes[0] ?? '' })),
+  );
+  expect(outcomes.filter(({ error }) => error === null)).toHaveLength(1);
+});
+
+test('codes of somebody else open nothing', async () => {
+  const [one, other] = [await withCodes(), await withCodes()];
+  const client = await signedIn(doors, one.email);
+  const { error } = await client.mfa.recoveryCodes.verify({ code: other.codes[0] ?? '' });
+  expect(error?.code).toBe('mfa_verification_failed');
+});
+
+test('new codes void the old ones', async () => {
+  const { email, client, codes } = await withCodes();
+  expect((await client.mfa.recoveryCodes.generate()).error?.code).toBe('mfa_verified_factor_exists');
+  const { data } = await client.mfa.recoveryCodes.regenerate();
+  expect(data?.codes).toHaveLength(10);
+  const later = await signedIn(doors, email);
+  expect((await later.mfa.recoveryCodes.verify({ code: codes[0] ?? '' })).error?.code).toBe(
+    'mfa_verification_failed',
+  );
+  expect((await later.mfa.recoveryCodes.verify({ code: data?.codes[0] ?? '' })).error).toBeNull();
+});
+
+test('codes need a factor beside them, and go with the last one', async () => {
+  const { client } = await signedUp(doors);
+  expect((await client.mfa.recoveryCodes.generate()).error).toMatchObject({
+    status: 422,
+    code: 'mfa_recovery_codes_sole_factor',
+  });
+  expect((await client.mfa.recoveryCodes.regenerate()).error?.code).toBe('mfa_recovery_codes_sole_factor');
+  expect((await client.mfa.recoveryCodes.getStatus()).error).toMatchObject({
+    status: 404,
+    code: 'mfa_factor_not_found',
+  });
+  const person = await withCodes();
+  await person.client.mfa.unenroll({ factorId: person.factorId });
+  await person.client.refreshSession();
+  expect((await person.client.mfa.recoveryCodes.getStatus()).error?.code).toBe('mfa_factor_not_found');
+});
+
+test('codes are made and removed at the second level alone, and soon after showing who one is', async () => {
+  const { email, client, secret, factorId } = await withCodes();
+  const firstLevel = await signedIn(doors, email);
+  const acts = (by: typeof client) => {
+    const { generate, regenerate, unenroll } = by.mfa.recoveryCodes;
+    return [generate, regenerate, unenroll];
+  };
+  for (const act of acts(firstLevel)) expect((await act()).error?.code).toBe('insufficient_aal');
+  expect((await firstLevel.mfa.recoveryCodes.getStatus()).error?.code).toBe('insufficient_aal');
+  doors.clock.now += 5 * 60_000;
+  for (const act of acts(client)) expect((await act()).error?.code).toBe('reauthentication_needed');
+  await client.mfa.challengeAndVerify({ factorId, code: totpCode(doors, secret) });
+  expect((await client.mfa.recoveryCodes.unenroll()).error).toBeNull();
+  expect((await client.mfa.recoveryCodes.getStatus()).error?.code).toBe('mfa_factor_not_found');
+});
+
+test('five wrong codes, of whatever kind, lock the second step for a while; right ones do not count', async () => {
+  const limited = await openDoors('live');
+  const { email, factorId, secret, codes } = await withCodes(limited);
+  limited.clock.now = Math.ceil(limited.clock.now / 900_000) * 900_000;
+  const client = await signedIn(limited, email);
+  for (const code of codes.slice(0, 7)) {
+    expect((await client.mfa.recoveryCodes.verify({ code })).error).toBeNull();
+  }
+  for (let wrong = 0; wrong < 3; wrong++) await client.mfa.recoveryCodes.verify({ code: 'aaaaa-aaaaa' });
+  for (let wrong = 0; wrong < 2; wrong++) await client.mfa.challengeAndVerify({ factorId, code: '000000' });
+  expect((await client.mfa.recoveryCodes.verify({ code: codes[8] ?? '' })).error).toMatchObject({
+    status: 429,
+    code: 'mfa_recovery_codes_locked',
+  });
+  const code = totpCode(limited, secret);
+  expect((await client.mfa.challengeAndVerify({ factorId, code })).error).toMatchObject({
+    status: 429,
+    code: 'over_request_rate_limit',
+  });
+  limited.clock.now += 15 * 60_000;
+  const later = await signedIn(limited, email);
+  const right = await later.mfa.challengeAndVerify({ factorId, code: totpCode(limited, secret) });
+  expect(right.error).toBeNull();
+});

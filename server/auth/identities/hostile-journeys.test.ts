@@ -1,0 +1,284 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+
+import { sessions, users } from '#server/db/schema-people.ts';
+import { openShop, TEST_ORIGIN, type TestShop } from '#server/testing.ts';
+
+import {
+  answerPage,
+  browserOf,
+  linkOver,
+  locationOf,
+  newAddress,
+  signedUpBrowser,
+  signInOver,
+  walk,
+} from './testing-journey.ts';
+
+const VERIFIER = 'v'.repeat(64);
+const CHALLENGE = { code_challenge: VERIFIER, code_challenge_method: 'plain' };
+
+const authorize = (shop: TestShop, query: Record<string, string>) =>
+  shop.request(`/auth/v1/authorize?${new URLSearchParams({ provider: 'google', ...CHALLENGE, ...query })}`);
+
+const exchange = async (shop: TestShop, code: string, verifier = VERIFIER) => {
+  const answer = await shop.request('/auth/v1/token?grant_type=pkce', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ auth_code: code, code_verifier: verifier }),
+  });
+  const { code: refused } = (await answer.json()) as { code?: string };
+  return answer.ok ? 'a session' : `${answer.status} ${refused}`;
+};
+
+const codeIn = (end: URL): string => end.searchParams.get('code') ?? '';
+
+async function codeOf(shop: TestShop, query: Record<string, string> = {}, email = newAddress()) {
+  return codeIn(await walk(shop, locationOf(await authorize(shop, query)), { email }));
+}
+
+const FOREIGN = [
+  'https://evil.example',
+  'http://evil.example/auth',
+  '//evil.example',
+  '///evil.example',
+  '////evil.example/%2f..',
+  String.raw`\\evil.example`,
+  String.raw`/\evil.example`,
+  String.raw`\/evil.example`,
+  '/\t/evil.example',
+  '\n//evil.example',
+  ' //evil.example',
+  'https:evil.example',
+  'https:/evil.example',
+  'http://localhost:3000@evil.example',
+  'http://localhost:3000:pw@evil.example',
+  'http://evil.example#@localhost:3000',
+  'http://evil.example?@localhost:3000',
+  String.raw`http://evil.example\@localhost:3000`,
+  'http://localhost:3000.evil.example',
+  'http://localhost:30000',
+  'http://localhost',
+  'https://localhost:3000',
+  'http://127.0.0.1:3000',
+  'http://[::1]:3000',
+  'http://user:pw@localhost:3000/auth',
+  'http://user@localhost:3000/auth',
+  'ftp://localhost:3000/',
+  'ws://localhost:3000/',
+  'javascript:alert(1)',
+  'javascript://localhost:3000/%0aalert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'blob:http://localhost:3000/0b5b5f5e-0000-4000-8000-000000000000',
+  'filesystem:http://localhost:3000/x',
+  'view-source:http://localhost:3000/',
+  'http://ⓔvil.example',
+  'http://localhost:3000'.replace('l', 'ł'),
+  'http://localhost:3000//evil.example',
+  String.raw`http://localhost:3000\\evil.example`,
+  String.raw`http://localhost:3000/\evil.example`,
+];
+
+test('nobody is sent on to another site, whatever its address looks like', async () => {
+  const shop = await openShop();
+  const token = (await (await signedUpBrowser(shop)).getSession()).data.session?.access_token;
+  const followed: string[] = [];
+  for (const redirectTo of FOREIGN) {
+    const answer = await authorize(shop, { redirect_to: redirectTo });
+    const query = new URLSearchParams({ provider: 'google', ...CHALLENGE, redirect_to: redirectTo });
+    const link = await shop.request(`/auth/v1/user/identities/authorize?${query}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const refused = [answer.status, answer.headers.get('location'), link.status];
+    if (refused.join() !== '400,,400') followed.push(redirectTo);
+  }
+  expect(followed).toEqual([]);
+});
+
+test.each([
+  ['/pages', '/pages'],
+  ['auth?next=/builder', '/auth?next=%2Fbuilder'],
+  ['http://localhost:3000/account?tab=1#x', '/account?tab=1'],
+  ['HTTP://LOCALHOST:3000/auth', '/auth'],
+  ['/a//evil.example', '/a//evil.example'],
+  ['http:evil.example', '/evil.example'],
+])('whoever wants to go on to %s stays here', async (redirectTo, expected) => {
+  const shop = await openShop();
+  const answer = await authorize(shop, { redirect_to: redirectTo });
+  const end = await walk(shop, locationOf(answer));
+  end.searchParams.delete('code');
+  expect(end.origin).toBe(TEST_ORIGIN);
+  expect(end.pathname + end.search + end.hash).toBe(expected);
+});
+
+test('what a provider sends along does not lead anywhere else', async () => {
+  const shop = await openShop();
+  const query = 'state=x&code=y&redirect_to=https://evil.example&error=https://evil.example';
+  const end = locationOf(await shop.request(`/auth/v1/callback?${query}`));
+  expect(end.origin + end.pathname).toBe(`${TEST_ORIGIN}/auth`);
+  expect(end.searchParams.get('error_code')).toBe('bad_oauth_state');
+  expect(end.href).not.toContain('evil');
+});
+
+test('a state is good once', async () => {
+  const shop = await openShop();
+  const page = locationOf(await authorize(shop, {}));
+  const { path, init } = await answerPage(shop, page);
+  const ends = await Promise.all([1, 2, 3].map(async () => locationOf(await shop.request(path, init))));
+  const told = ends.map((end) => end.searchParams.get('error_code') ?? 'a code');
+  expect(told.toSorted()).toEqual(['a code', 'bad_oauth_state', 'bad_oauth_state']);
+});
+
+test('a state that nobody was given, or that is another’s, brings nothing', async () => {
+  const shop = await openShop();
+  const one = await answerPage(shop, locationOf(await authorize(shop, {})));
+  const other = await answerPage(shop, locationOf(await authorize(shop, {})));
+  const swapped = new URL(one.path, TEST_ORIGIN);
+  const otherState = new URL(other.path, TEST_ORIGIN).searchParams.get('state') ?? '';
+  swapped.searchParams.set('state', otherState);
+  // The provider's code was made for another proof of ours.
+  const end = locationOf(await shop.request(swapped.pathname + swapped.search));
+  expect(end.searchParams.get('error_code')).toBe('bad_oauth_callback');
+  for (const state of ['', 'x', otherState.slice(1)]) {
+    swapped.searchParams.set('state', state);
+    const refused = locationOf(await shop.request(swapped.pathname + swapped.search));
+    expect(refused.searchParams.get('error_code')).toBe('bad_oauth_state');
+  }
+  expect(await shop.context.db.select().from(users)).toEqual([]);
+});
+
+test('whoever stays too long at the provider begins again', async () => {
+  const shop = await openShop();
+  const { path } = await answerPage(shop, locationOf(await authorize(shop, { redirect_to: '/auth?a=b' })));
+  shop.advance(10 * 60_000 + 1000);
+  const end = locationOf(await shop.request(path));
+  expect(end.searchParams.get('error_code')).toBe('bad_oauth_state');
+  expect(end.searchParams.get('a')).toBe('b');
+});
+
+test('a code is good once, also for five at once', async () => {
+  const shop = await openShop();
+  const code = await codeOf(shop);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => exchange(shop, code)));
+  expect(answers.toSorted()).toEqual([...Array<string>(4).fill('404 flow_state_not_found'), 'a session']);
+  expect(await shop.context.db.select().from(sessions)).toHaveLength(1);
+});
+
+test('a code with the wrong proof is used up, and nothing has happened', async () => {
+  const shop = await openShop();
+  for (const wrong of ['w'.repeat(64), `${VERIFIER}x`, 'v']) {
+    const code = await codeOf(shop);
+    expect(await exchange(shop, code, wrong)).toBe('400 bad_code_verifier');
+    expect(await exchange(shop, code)).toBe('404 flow_state_not_found');
+  }
+  expect(await shop.context.db.select().from(users)).toEqual([]);
+});
+
+test('the challenge itself is no proof of what it was made from', async () => {
+  const shop = await openShop();
+  const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+  const query = { code_challenge: challenge, code_challenge_method: 's256' };
+  expect(await exchange(shop, await codeOf(shop, query), challenge)).toBe('400 bad_code_verifier');
+  const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+  expect(await exchange(shop, await codeOf(shop, query), verifier)).toBe('a session');
+});
+
+test('a code is good for five minutes', async () => {
+  const shop = await openShop();
+  const [early, late] = [await codeOf(shop), await codeOf(shop)];
+  shop.advance(4.9 * 60_000);
+  expect(await exchange(shop, early)).toBe('a session');
+  shop.advance(0.2 * 60_000);
+  expect(await exchange(shop, late)).toBe('403 flow_state_expired');
+});
+
+test('nobody leaves without a challenge, by an unknown provider or by one without keys', async () => {
+  const shop = await openShop();
+  const told = async (query: Record<string, string>) =>
+    locationOf(await authorize(shop, query)).searchParams.get('error_code');
+  for (const code_challenge of ['', 'short', 'x'.repeat(129), 'ü'.repeat(50)])
+    expect(await told({ code_challenge })).toBe('validation_failed');
+  expect(await told({ code_challenge_method: 'none' })).toBe('validation_failed');
+  for (const provider of ['', 'facebook', 'email', '__proto__', 'GOOGLE'])
+    expect(await told({ provider })).toBe('oauth_provider_not_supported');
+  const real = await openShop({
+    env: {
+      STRIPE_SECRET_KEY: 'sk_test_x',
+      STRIPE_WEBHOOK_SECRET_PLATFORM: 'whsec_platform',
+      STRIPE_WEBHOOK_SECRET_CONNECT: 'whsec_connect',
+    },
+  });
+  const location = locationOf(await authorize(real, {}));
+  expect(location.searchParams.get('error_code')).toBe('oauth_provider_not_supported');
+  expect((await real.request('/sandbox/identity/google/authorize')).status).toBe(404);
+});
+
+test('a stranger’s link is not finished by the one who is lured to the provider', async () => {
+  const shop = await openShop();
+  const attacker = newAddress();
+  const browser = await signedUpBrowser(shop, attacker);
+  await shop.context.db.update(users).set({ emailConfirmedAt: new Date() }).where(eq(users.email, attacker));
+  const { data } = await browser.linkIdentity({ provider: 'google' });
+  // The victim follows the attacker's address, and signs in at the provider out of habit.
+  const victim = newAddress();
+  const end = await walk(shop, new URL(data.url ?? ''), { email: victim });
+  expect(await exchange(shop, codeIn(end))).toBe('400 bad_code_verifier');
+  expect((await browser.getUser()).data.user?.identities).toHaveLength(1);
+  const own = await signInOver(shop, 'google', { email: victim });
+  expect(own.user?.email).toBe(victim);
+});
+
+test('a link is not finished for a session that has ended meanwhile', async () => {
+  const shop = await openShop();
+  const email = newAddress();
+  const browser = await signedUpBrowser(shop, email);
+  const { data } = await browser.linkIdentity({ provider: 'google' });
+  const end = await walk(shop, new URL(data.url ?? ''), { email });
+  await shop.context.db.update(sessions).set({ revokedAt: new Date() });
+  const { data: exchanged } = await browser.exchangeCodeForSession(codeIn(end));
+  expect(exchanged.session).toBeNull();
+  expect((await shop.context.db.select().from(users))[0]?.emailConfirmedAt).toBeNull();
+});
+
+test('without a session nothing is connected', async () => {
+  const shop = await openShop();
+  expect((await linkOver(shop, browserOf(shop), 'google')).error).toBe('no_authorization');
+});
+
+test('each door lets an address through sixty times in a quarter of an hour', async () => {
+  const shop = await openShop({ env: { RATE_LIMITS: 'live', LOG_LEVEL: 'silent' } });
+  shop.advance(15 * 60_000 - (Date.now() % (15 * 60_000)));
+  const told = async (path: string) =>
+    locationOf(await shop.request(path)).searchParams.get('error_code') ?? 'let through';
+  const query = new URLSearchParams({ provider: 'google', ...CHALLENGE });
+  const many = async (ask: () => Promise<string>) => {
+    const answers: string[] = [];
+    for (let n = 0; n < 61; n++) answers.push(await ask());
+    return [answers[0], answers[59], answers[60]];
+  };
+  const limit = 'over_request_rate_limit';
+  expect(await many(() => told(`/auth/v1/authorize?${query}`))).toEqual([
+    'let through',
+    'let through',
+    limit,
+  ]);
+  expect(await many(() => told('/auth/v1/callback?state=x'))).toEqual([
+    'bad_oauth_state',
+    'bad_oauth_state',
+    limit,
+  ]);
+  expect(await many(() => exchange(shop, 'x'))).toEqual([
+    '404 flow_state_not_found',
+    '404 flow_state_not_found',
+    `429 ${limit}`,
+  ]);
+});
+
+test('what is posted to the callback must be a form, and a small one', async () => {
+  const shop = await openShop();
+  const post = (type: string, body: string) =>
+    shop.request('/auth/v1/callback', { method: 'POST', headers: { 'content-type': type }, body });
+  expect((await post('application/json', '{}')).status).toBe(415);
+  expect((await post('application/x-www-form-urlencoded', `a=${'x'.repeat(20_000)}`)).status).toBe(413);
+  expect((await post('application/x-www-form-urlencoded', 'state=x')).status).toBe(303);
+});

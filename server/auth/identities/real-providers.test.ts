@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto';
+
+import { decodeJwt, decodeProtectedHeader, exportPKCS8, generateKeyPair, jwtVerify } from 'jose';
+import { expect, test } from 'vitest';
+
+import { openShop, type TestShop } from '#server/testing.ts';
+
+import { browserOf, leave, locationOf } from './testing-journey.ts';
+import { GITHUB_ENV, GOOGLE_ENV, googleClaims, openSigner, outsideOf } from './testing-outside.ts';
+
+const CALLBACK = 'http://localhost:3000/auth/v1/callback';
+const signer = await openSigner();
+
+const fieldsOf = async (request: Request | undefined) =>
+  Object.fromEntries(new URLSearchParams(await request?.text()));
+
+const backWith = async (shop: TestShop, query: Record<string, string>) =>
+  locationOf(await shop.request(`/auth/v1/callback?${new URLSearchParams(query)}`));
+
+const enter = async (browser: ReturnType<typeof browserOf>, end: URL) => {
+  const code = end.searchParams.get('code');
+  if (code === null) return end.searchParams.get('error_code');
+  return (await browser.exchangeCodeForSession(code)).data.user?.email;
+};
+
+test('Google is asked and understood as it speaks', async () => {
+  let nonce = '';
+  const outside = outsideOf({
+    'https://oauth2.googleapis.com/token': async () =>
+      Response.json({
+        access_token: 'ya29.a0',
+        expires_in: 3599,
+        scope: 'https://www.googleapis.com/auth/userinfo.email openid',
+        token_type: 'Bearer',
+        id_token: await signer.sign(googleClaims({ nonce })),
+      }),
+    'https://www.googleapis.com/oauth2/v3/certs': signer.keys,
+  });
+  const shop = await openShop({ env: { ...GOOGLE_ENV }, outside: outside.fetch });
+  const browser = browserOf(shop);
+  const page = await leave(shop, browser, 'google');
+  const asked = Object.fromEntries(page.searchParams);
+  nonce = asked.nonce ?? '';
+  expect(page.origin + page.pathname).toBe('https://accounts.google.com/o/oauth2/v2/auth');
+  expect(asked).toMatchObject({
+    client_id: GOOGLE_ENV.GOOGLE_CLIENT_ID,
+    redirect_uri: CALLBACK,
+    response_type: 'code',
+    scope: 'openid email profile',
+    code_challenge_method: 'S256',
+  });
+  const end = await backWith(shop, {
+    state: asked.state ?? '',
+    iss: 'https://accounts.google.com',
+    code: '4/0AX4XfWh',
+    scope: 'email openid',
+    authuser: '0',
+    prompt: 'none',
+  });
+  expect(await enter(browser, end)).toBe('sam.vane@example.com');
+  const sent = await fieldsOf(outside.asked[0]);
+  expect(sent).toMatchObject({
+    grant_type: 'authorization_code',
+    code: '4/0AX4XfWh',
+    redirect_uri: CALLBACK,
+    client_id: GOOGLE_ENV.GOOGLE_CLIENT_ID,
+    client_secret: GOOGLE_ENV.GOOGLE_CLIENT_SECRET,
+  });
+  const proven = createHash('sha256')
+    .update(sent.code_verifier ?? '')
+    .digest('base64url');
+  expect(proven).toBe(asked.code_challenge);
+});
+
+test('an answer of Google’s for another journey, from another issuer or without a token brings nothing', async () => {
+  const idTokens = [
+    () => signer.sign(googleClaims({ nonce: 'another' })),
+    () => signer.sign(googleClaims({})),
+    () => Promise.resolve(undefined),
+    () => Promise.resolve('a.b.c'),
+  ];
+  for (const idToken of idTokens) {
+    const outside = outsideOf({
+      'https://oauth2.googleapis.com/token': async () =>
+        Response.json({ access_token: 'x', token_type: 'Bearer', id_token: await idToken() }),
+      'https://www.googleapis.com/oauth2/v3/certs': signer.keys,
+    });
+    const shop = await openShop({ env: { ...GOOGLE_ENV }, outside: outside.fetch });
+    const page = await leave(shop, browserOf(shop), 'google');
+    const state = page.searchParams.get('state') ?? '';
+    const end = await backWith(shop, { state, code: 'x' });
+    expect(end.searchParams.get('error_code')).toBe('bad_oauth_callback');
+    expect(end.searchParams.get('error_description')).toBe(
+      'Google did not answer as it should. Please try again.',
+    );
+  }
+  const shop = await openShop({ env: { ...GOOGLE_ENV }, outside: outsideOf({}).fetch });
+  const state = (await leave(shop, browserOf(shop), 'google')).searchParams.get('state') ?? '';
+  const mixedUp = await backWith(shop, { state, code: 'x', iss: 'https://evil.example' });
+  expect(mixedUp.searchParams.get('error_code')).toBe('bad_oauth_callback');
+});
+
+const githubWith = (emails: unknown, token: object = {}) =>
+  outsideOf({
+    'https://github.com/login/oauth/access_token': () =>
+      Response.json({
+        access_token: 'gho_16C7e42F292c6912E7710c838347Ae178B4a',
+        scope: 'read:user,user:email',
+        token_type: 'bearer',
+        ...token,
+      }),
+    'https://api.github.com/user': () =>
+      Response.json({ login: 'octocat', id: 583_231, name: 'The Octocat', email: 'shown@example.com' }),
+    'https://api.github.com/user/emails': () => Response.json(emails),
+  });
+
+const overGithub = async (outside: ReturnType<typeof githubWith>) => {
+  const shop = await openShop({ env: { ...GITHUB_ENV }, outside: outside.fetch });
+  const browser = browserOf(shop);
+  const page = await leave(shop, browser, 'github');
+  const state = page.searchParams.get('state') ?? '';
+  // GitHub names itself since April 2026.
+  const iss = 'https://github.com/login/oauth';
+  return { page, entered: await enter(browser, await backWith(shop, { state, code: 'c0de', iss })) };
+};
+
+const email = (address: string, primary: boolean, verified: boolean) => ({
+  email: address,
+  primary,
+  verified,
+  visibility: primary ? 'private' : null,
+});
+
+test('GitHub is asked and understood as it speaks', async () => {
+  const outside = githubWith([
+    email('old@example.com', false, true),
+    email('Octocat@Example.com', true, true),
+  ]);
+  const { page, entered } = await overGithub(outside);
+  expect(page.origin + page.pathname).toBe('https://github.com/login/oauth/authorize');
+  expect(page.searchParams.get('code_challenge_method')).toBe('S256');
+  expect(page.searchParams.has('nonce')).toBe(false);
+  expect(entered).toBe('octocat@example.com');
+  const [exchange, user] = outside.asked;
+  expect(exchange?.headers.get('accept')).toBe('application/json');
+  expect(user?.headers.get('authorization')).toMatch(/^Bearer gho_/);
+  expect(user?.headers.get('user-agent')).toBe('Tillwright');
+});
+
+test('of GitHub’s addresses only the first counts, and only when it is verified', async () => {
+  const refused = 'provider_email_needs_verification';
+  const lists = [
+    [email('first@example.com', true, false), email('other@example.com', false, true)],
+    [email('other@example.com', false, true)],
+    [],
+  ];
+  for (const list of lists) expect((await overGithub(githubWith(list))).entered).toBe(refused);
+});
+
+test('GitHub’s refusals come with 200, and are refusals', async () => {
+  const refusal = { access_token: undefined, error: 'bad_verification_code', error_description: 'Expired.' };
+  expect((await overGithub(githubWith([], refusal))).entered).toBe('bad_oauth_callback');
+  expect((await overGithub(githubWith({ message: 'Not Found' }))).entered).toBe('bad_oauth_callback');
+});
+
+test('Apple gets a secret that we sign for it, posts its form, and tells the name beside the token', async () => {
+  const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
+  const pem = await exportPKCS8(privateKey);
+  let nonce = '';
+  const outside = outsideOf({
+    'https://appleid.apple.com/auth/token': async () =>
+      Response.json({
+        access_token: 'a.0',
+        expires_in: 3600,
+        id_token: await signer.sign({
+          ...googleClaims({ name: undefined, azp: undefined }),
+          iss: 'https://appleid.apple.com',
+          aud: 'example.shop.web',
+          sub: '001234.abc.0001',
+          email: 'relay@privaterelay.appleid.com',
+          email_verified: 'true',
+          is_private_email: 'true',
+          nonce,
+          nonce_supported: true,
+        }),
+        refresh_token: 'r.0',
+        token_type: 'Bearer',
+      }),
+    'https://appleid.apple.com/auth/keys': signer.keys,
+  });
+  const env = {
+    APPLE_CLIENT_ID: 'example.shop.web',
+    APPLE_TEAM_ID: 'TEAM123456',
+    APPLE_KEY_ID: 'KEY1234567',
+    APPLE_PRIVATE_KEY: pem.replaceAll('\n', String.raw`\n`),
+  };
+  const shop = await openShop({ env, outside: outside.fetch });
+  const browser = browserOf(shop);
+  const page = await leave(shop, browser, 'apple');
+  nonce = page.searchParams.get('nonce') ?? '';
+  expect(page.searchParams.get('response_mode')).toBe('form_post');
+  const answer = await shop.request('/auth/v1/callback', {
+    method: 'POST',
+    headers: { origin: 'https://appleid.apple.com' },
+    body: new URLSearchParams({
+      state: page.searchParams.get('state') ?? '',
+      code: 'c1',
+      user: JSON.stringify({ name: { firstName: 'Sam', lastName: 'Vane' }, email: 'forged@example.com' }),
+    }),
+  });
+  const code = locationOf(answer).searchParams.get('code') ?? '';
+  const { data } = await browser.exchangeCodeForSession(code);
+  expect(data.user).toMatchObject({
+    email: 'relay@privaterelay.appleid.com',
+    user_metadata: { name: 'Sam Vane' },
+  });
+  const { client_secret: secret = '' } = await fieldsOf(outside.asked[0]);
+  expect(decodeProtectedHeader(secret)).toMatchObject({ alg: 'ES256', kid: 'KEY1234567' });
+  await jwtVerify(secret, publicKey, {
+    issuer: 'TEAM123456',
+    subject: 'example.shop.web',
+    audience: 'https://appleid.apple.com',
+  });
+  const { iat = 0, exp = 0 } = decodeJwt(secret);
+  expect(exp - iat).toBe(300);
+});

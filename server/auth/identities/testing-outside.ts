@@ -1,0 +1,59 @@
+/** Google, GitHub and Apple as they answer, for tests: the network that `outside` stands for. Seen by tests only. */
+import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
+
+export const GOOGLE_ENV = {
+  GOOGLE_CLIENT_ID: '123-abc.apps.googleusercontent.com',
+  GOOGLE_CLIENT_SECRET: 'GOCSPX-secret',
+};
+export const GITHUB_ENV = { GITHUB_CLIENT_ID: 'Iv1.8a61f9b3a7aba766', GITHUB_CLIENT_SECRET: 'github-secret' };
+
+type Answer = (request: Request) => Response | Promise<Response>;
+export type Outside = { fetch: typeof fetch; asked: Request[] };
+
+/** Answers by address; every other one is away. */
+export function outsideOf(answers: Record<string, Answer>): Outside {
+  const asked: Request[] = [];
+  return {
+    asked,
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      asked.push(request.clone());
+      const answer = answers[request.url];
+      if (!answer) throw new TypeError('fetch failed');
+      return answer(request);
+    },
+  };
+}
+
+/** A provider's key, and tokens that are signed with it. */
+export async function openSigner(kid = 'key-1') {
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+  const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' };
+  return {
+    privateKey,
+    publicKey,
+    keys: () => Response.json({ keys: [jwk] }),
+    sign: (claims: JWTPayload, header: Record<string, unknown> = {}) =>
+      new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT', ...header }).sign(privateKey),
+  };
+}
+
+const nowS = (): number => Math.floor(Date.now() / 1000);
+
+/** The claims of Google's ID token for somebody who has just signed in. */
+export const googleClaims = (change: JWTPayload = {}): JWTPayload => ({
+  iss: 'https://accounts.google.com',
+  azp: GOOGLE_ENV.GOOGLE_CLIENT_ID,
+  aud: GOOGLE_ENV.GOOGLE_CLIENT_ID,
+  sub: '110169484474386276334',
+  email: 'sam.vane@example.com',
+  email_verified: true,
+  at_hash: 'HK6E_P6Dh8Y93mRNtsDB1Q',
+  name: 'Sam Vane',
+  picture: 'https://lh3.googleusercontent.com/a/x=s96-c',
+  given_name: 'Sam',
+  family_name: 'Vane',
+  iat: nowS(),
+  exp: nowS() + 3600,
+  ...change,
+});

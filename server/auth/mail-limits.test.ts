@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+
+import { rateBuckets } from '#server/db/schema-people.ts';
+
+import { doorsOf, newEmail, openDoors, refusalOf } from './auth-testing.ts';
+import { takeMail } from './testing-mailbox.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const doors = await openDoors('live');
+const { context } = doors;
+
+/** A second after the beginning of a day on which nothing has been counted. */
+function beginNewDay(): void {
+  doors.clock.now = Math.ceil(doors.clock.now / DAY_MS) * DAY_MS + 1000;
+}
+
+const recover = (email: string, at: Pick<typeof doors, 'post'> = doors) => at.post('recover', { email });
+
+async function signedUp() {
+  const email = newEmail();
+  const session = await doors.signUp(email);
+  await takeMail(context, email);
+  return { email, token: session.access_token };
+}
+
+const withToken = (token: string) => ({
+  'content-type': 'application/json',
+  authorization: `Bearer ${token}`,
+});
+
+test('twenty who ask for one address bring three mails, and an unknown address is counted alike', async () => {
+  beginNewDay();
+  const { email } = await signedUp();
+  const [known, unknown]: [string[], string[]] = [[], []];
+  const second = doorsOf(doors.contextOn(doors.another(), 'live'));
+  for (let turn = 0; turn < 10; turn++) {
+    const nobody = 'nobody@shop.example';
+    known.push(await refusalOf(await recover(email, turn % 2 ? second : doors)));
+    unknown.push(await refusalOf(await recover(nobody, turn % 2 ? second : doors)));
+  }
+  expect(known).toEqual([
+    ...Array<string>(3).fill('200 undefined'),
+    ...Array<string>(7).fill('429 over_email_send_rate_limit'),
+  ]);
+  expect(unknown).toEqual(known);
+  expect(await takeMail(context, email)).toHaveLength(3);
+  doors.clock.now += HOUR_MS;
+  const answer = await recover(email);
+  expect(answer.status).toBe(200);
+});
+
+test('one place asks for twenty mails in an hour, whatever the addresses are', async () => {
+  beginNewDay();
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 21; turn++) statuses.push((await recover(newEmail())).status);
+  expect(statuses).toEqual([...Array<number>(20).fill(200), 429]);
+  const answer = await recover(newEmail());
+  expect(Number(answer.headers.get('retry-after'))).toBe(3599);
+});
+
+test('an address gets twenty mails in a day, however they are asked for', async () => {
+  beginNewDay();
+  const { email } = await signedUp();
+  const ways = [
+    () => recover(email),
+    () => doors.post('resend', { type: 'signup', email }),
+    () => doors.post('resend', { type: 'email_change', email }),
+  ];
+  const statuses: number[] = [];
+  for (let hour = 0; hour < 7; hour++) {
+    for (const way of ways) statuses.push((await way()).status);
+    doors.clock.now += HOUR_MS;
+  }
+  expect(statuses).toEqual([...Array<number>(20).fill(200), 429]);
+});
+
+test('digits of an address are tried five times in a quarter of an hour, links are not counted for it', async () => {
+  beginNewDay();
+  const { email } = await signedUp();
+  const tries: string[] = [];
+  const token = '000000';
+  for (let turn = 0; turn < 6; turn++)
+    tries.push(await refusalOf(await doors.post('verify', { type: 'recovery', email, token })));
+  expect(tries).toEqual([...Array<string>(5).fill('403 otp_expired'), '429 over_request_rate_limit']);
+  const link = await doors.post('verify', { type: 'recovery', token_hash: 'wrong' });
+  expect(await refusalOf(link)).toBe('403 otp_expired');
+  doors.clock.now += HOUR_MS / 4;
+  const later = await doors.post('verify', { type: 'recovery', email, token });
+  expect(await refusalOf(later)).toBe('403 otp_expired');
+});
+
+test('a wrong password of somebody who is signed in is tried five times in a quarter of an hour', async () => {
+  beginNewDay();
+  const { token } = await signedUp();
+  const tries: string[] = [];
+  for (let turn = 0; turn < 6; turn++) {
+    const body = { password: 'a new password', current_password: 'wrong password' };
+    tries.push(await refusalOf(await doors.put(token, body)));
+  }
+  expect(tries).toEqual([...Array<string>(5).fill('400 invalid_credentials'), '429 over_request_rate_limit']);
+});
+
+test('whether an address is taken can be asked ten times in an hour, and each of them three times', async () => {
+  beginNewDay();
+  const taken = (await signedUp()).email;
+  const { token } = await signedUp();
+  const ask = async (email: string) => refusalOf(await doors.put(token, { email }));
+  const answers: string[] = [];
+  for (let turn = 0; turn < 4; turn++) answers.push(await ask(taken));
+  for (let turn = 0; turn < 7; turn++) answers.push(await ask(newEmail()));
+  expect(answers).toEqual([
+    ...Array<string>(3).fill('422 email_exists'),
+    '429 over_email_send_rate_limit',
+    ...Array<string>(6).fill('200 undefined'),
+    '429 over_request_rate_limit',
+  ]);
+});
+
+test('the digits of `reauthenticate` are mailed three times in an hour', async () => {
+  beginNewDay();
+  const { email, token } = await signedUp();
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 4; turn++)
+    statuses.push((await doors.send('GET', 'reauthenticate', { headers: withToken(token) })).status);
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  expect(await takeMail(context, email)).toHaveLength(3);
+});
+
+test('buckets hold no address', async () => {
+  beginNewDay();
+  const { email } = await signedUp();
+  await recover(email);
+  await doors.post('verify', { type: 'recovery', email, token: '000000' });
+  expect(JSON.stringify(await context.db.select().from(rateBuckets))).not.toContain(email);
+});

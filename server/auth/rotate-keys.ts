@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
+
+import type { Context } from '#server/context.ts';
+import {
+  insertSigningKeyUnless,
+  listSigningKeys,
+  replaceSigningKeys,
+  updateSigningKeysRetired,
+  type SigningKeyRow,
+} from '#server/db/signing-keys.ts';
+import { DAY_MS, MINUTE_MS } from '#server/http/rate-limits.ts';
+
+export const ALGORITHM = 'ES256';
+
+/** Everything that keys need of the shop. */
+export type KeyContext = Pick<Context, 'db' | 'secrets' | 'realNow' | 'log'>;
+
+const SIGNS_FOR_MS = 90 * DAY_MS;
+/** Our key set may be kept for ten minutes on the way and for ten in a browser; processes look again each quarter minute. */
+const PUBLISHED_BEFORE_MS = 30 * MINUTE_MS;
+/** A retired key still verifies for a day, longer than any token that it signed. */
+const PUBLISHED_AFTER_RETIREMENT_MS = DAY_MS;
+
+const notLongRetired = (now: Date) => new Date(now.getTime() - PUBLISHED_AFTER_RETIREMENT_MS);
+
+/** The keys to verify with, after making and retiring what is due; the ones to come are among them. */
+export async function currentKeys(context: KeyContext): Promise<SigningKeyRow[]> {
+  const { db } = context;
+  const now = context.realNow();
+  const rows = await listSigningKeys(db, notLongRetired(now));
+  const willDo = (row: SigningKeyRow) => isUsable(context, row) && !isOld(row, now);
+  const isDue = !rows.some(willDo);
+  if (isDue) await insertNext(context, rows, willDo);
+  const over = supersededOf(context, rows);
+  if (over.length > 0) await updateSigningKeysRetired(db, over, now);
+  return isDue || over.length > 0 ? listSigningKeys(db, notLongRetired(now)) : rows;
+}
+
+/** The key that signs now: the youngest that may, else, where clocks differ, the first that will. */
+export function signingRowOf(context: KeyContext, rows: readonly SigningKeyRow[]): SigningKeyRow | null {
+  const now = context.realNow();
+  const usable = rows.filter((row) => isUsable(context, row));
+  return usable.findLast(({ signsFrom }) => signsFrom <= now) ?? usable[0] ?? null;
+}
+
+/** Publishes the next key ahead of its time; false when one is published already. */
+export async function rotateKeys(context: KeyContext): Promise<boolean> {
+  const now = context.realNow();
+  const next = await newKey(context, new Date(now.getTime() + PUBLISHED_BEFORE_MS));
+  return insertSigningKeyUnless(context.db, next, (row) => isUsable(context, row) && row.signsFrom > now);
+}
+
+/** For a stolen key: a new one signs at once, and every token that an old one signed is refused. */
+export const replaceKeys = async (context: KeyContext): Promise<void> =>
+  replaceSigningKeys(context.db, await newKey(context, context.realNow()));
+
+export const privateJwkOf = ({ secrets }: KeyContext, row: SigningKeyRow): JWK =>
+  JSON.parse(secrets.unseal(row.sealedPrivateJwk)) as JWK;
+
+const isOld = ({ signsFrom }: SigningKeyRow, now: Date): boolean =>
+  now.getTime() - signsFrom.getTime() >= SIGNS_FOR_MS;
+
+async function insertNext(
+  context: KeyContext,
+  rows: readonly SigningKeyRow[],
+  willDo: (row: SigningKeyRow) => boolean,
+): Promise<void> {
+  const now = context.realNow();
+  const isFirst = !rows.some((row) => isUsable(context, row));
+  if (isFirst && rows.length > 0)
+    context.log.warn('signing keys are of another AUTH_SECRET: a new one is made');
+  const signsFrom = isFirst ? now : new Date(now.getTime() + PUBLISHED_BEFORE_MS);
+  await insertSigningKeyUnless(context.db, await newKey(context, signsFrom), willDo);
+}
+
+/** Keys that a younger one of ours has taken over from, and those of another AUTH_SECRET once they are old. */
+function supersededOf(context: KeyContext, rows: readonly SigningKeyRow[]): string[] {
+  const now = context.realNow();
+  const signing = signingRowOf(context, rows);
+  if (!signing) return [];
+  return rows
+    .filter((row) => !row.retiredAt && row.signsFrom < signing.signsFrom)
+    .filter((row) => isOld(row, now) || isUsable(context, row))
+    .map(({ kid }) => kid);
+}
+
+/** False as well for a key that was sealed before AUTH_SECRET changed: a new one is made then. */
+function isUsable(context: KeyContext, row: SigningKeyRow): boolean {
+  if (row.retiredAt) return false;
+  try {
+    return Boolean(privateJwkOf(context, row));
+  } catch {
+    return false;
+  }
+}
+
+async function newKey(context: KeyContext, signsFrom: Date): Promise<SigningKeyRow> {
+  const pair = await generateKeyPair(ALGORITHM, { extractable: true });
+  const [publicJwk, privateJwk] = await Promise.all([exportJWK(pair.publicKey), exportJWK(pair.privateKey)]);
+  return {
+    kid: randomUUID(),
+    publicJwk,
+    sealedPrivateJwk: context.secrets.seal(JSON.stringify(privateJwk)),
+    createdAt: context.realNow(),
+    signsFrom,
+    retiredAt: null,
+  };
+}

@@ -1,0 +1,180 @@
+import { and, eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+
+import { securityEvents } from '#server/db/schema-accounts.ts';
+import { oneTimeTokens, sessions } from '#server/db/schema-people.ts';
+import { findUser } from '#server/db/users.ts';
+
+import { doorsOf, newEmail, openDoors, refusalOf, sessionFrom } from './auth-testing.ts';
+import { giveFactor, shownBy, takeOne } from './testing-mailbox.ts';
+
+const doors = await openDoors();
+const { context } = doors;
+
+type Way = { token_hash: string } | { email: string; token: string };
+const verify = (type: string, way: Way) => doors.post('verify', { type, ...way });
+
+async function signedUp() {
+  const email = newEmail();
+  const session = await doors.signUp(email);
+  const mail = await takeOne(context, email, 'confirm_email');
+  return { email, session, mail, link: { token_hash: shownBy(mail).token_hash } };
+}
+
+async function recovering(email: string) {
+  await doors.post('recover', { email });
+  const mail = await takeOne(context, email, 'recover_password');
+  return { mail, link: { token_hash: shownBy(mail).token_hash } };
+}
+
+const eventsOf = async (userId: string, kind: 'email_confirmed') =>
+  context.db
+    .select()
+    .from(securityEvents)
+    .where(and(eq(securityEvents.userId, userId), eq(securityEvents.kind, kind)));
+
+test('the link of the first mail confirms the address and signs in', async () => {
+  const { email, session, link } = await signedUp();
+  expect(session.user).toMatchObject({ email_confirmed_at: null });
+  const { user, access_token } = await sessionFrom(await verify('signup', link));
+  expect(user).toMatchObject({ id: session.user.id, email, email_confirmed_at: expect.any(String) });
+  expect(user).toMatchObject({ identities: [{ identity_data: { email, email_verified: true } }] });
+  expect((await doors.user(access_token)).status).toBe(200);
+  expect(await eventsOf(session.user.id, 'email_confirmed')).toHaveLength(1);
+});
+
+test('the six digits of a mail do the same as its link, for their own address alone', async () => {
+  const { email, session, mail } = await signedUp();
+  const other = await signedUp();
+  expect(await refusalOf(await verify('signup', { email: other.email, token: mail.code }))).toBe(
+    '403 otp_expired',
+  );
+  const digits = ` ${mail.code.slice(0, 3)} ${mail.code.slice(3)} `;
+  const { user } = await sessionFrom(
+    await verify('signup', { email: ` ${email.toUpperCase()}`, token: digits }),
+  );
+  expect(user.id).toBe(session.user.id);
+});
+
+test('link and digits are one: when either was used the other opens nothing', async () => {
+  const first = await signedUp();
+  expect((await verify('signup', first.link)).status).toBe(200);
+  const digits = { email: first.email, token: first.mail.code };
+  expect(await refusalOf(await verify('signup', digits))).toBe('403 otp_expired');
+  const second = await signedUp();
+  expect((await verify('signup', { email: second.email, token: second.mail.code })).status).toBe(200);
+  expect(await refusalOf(await verify('signup', second.link))).toBe('403 otp_expired');
+});
+
+test('wrong, used, late, foreign and of another type get one answer, letter for letter', async () => {
+  const [used, late, foreign, typed] = [
+    await signedUp(),
+    await signedUp(),
+    await signedUp(),
+    await signedUp(),
+  ];
+  await verify('signup', used.link);
+  const { mail: recovery } = await recovering(foreign.email);
+  const answers = [
+    await verify('signup', used.link),
+    await verify('signup', { token_hash: 'A'.repeat(43) }),
+    await verify('recovery', typed.link),
+    await verify('email', typed.link),
+    await verify('email_change', typed.link),
+    await verify('signup', { token_hash: shownBy(recovery).token_hash }),
+    await verify('recovery', { email: typed.email, token: recovery.code }),
+    await verify('signup', { email: newEmail(), token: typed.mail.code }),
+    await verify('signup', { email: 'nobody', token: 'no code' }),
+  ];
+  doors.clock.now += 3_600_000;
+  answers.push(await verify('signup', late.link));
+  answers.push(await verify('signup', { email: late.email, token: late.mail.code }));
+  const words = await Promise.all(answers.map(async (answer) => `${answer.status} ${await answer.text()}`));
+  expect(new Set(words).size).toBe(1);
+  expect(words[0]).toContain('"otp_expired"');
+});
+
+test('of many presses at once, by link and by digits, in two processes, one signs in', async () => {
+  const { email, session, mail, link } = await signedUp();
+  const second = doorsOf(doors.contextOn(doors.another()));
+  const presses = [doors, second, doors, second].flatMap((process) => [
+    process.post('verify', { type: 'signup', ...link }),
+    process.post('verify', { type: 'signup', email, token: mail.code }),
+  ]);
+  const statuses = (await Promise.all(presses)).map(({ status }) => status);
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 403, 403, 403, 403, 403, 403, 403]);
+  const opened = await context.db.select().from(sessions).where(eq(sessions.userId, session.user.id));
+  expect(opened).toHaveLength(2);
+});
+
+test('a new mail ends the one before it', async () => {
+  const { email, link } = await signedUp();
+  await doors.post('resend', { type: 'signup', email });
+  const again = await takeOne(context, email, 'confirm_email');
+  expect(await refusalOf(await verify('signup', link))).toBe('403 otp_expired');
+  expect((await verify('signup', { token_hash: shownBy(again).token_hash })).status).toBe(200);
+});
+
+test('looking at a link, as a scanner of mail does, uses nothing up', async () => {
+  const { link } = await signedUp();
+  for (const method of ['GET', 'HEAD'])
+    expect((await doors.send(method, `verify?type=signup&token_hash=${link.token_hash}`)).status).toBe(405);
+  expect((await verify('signup', link)).status).toBe(200);
+});
+
+test('a session of a link is of the first level, and its method is told', async () => {
+  const { email, session } = await signedUp();
+  await giveFactor(context, session.user.id);
+  const { link } = await recovering(email);
+  const { access_token: token } = await sessionFrom(await verify('recovery', link));
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as object;
+  expect(claims).toMatchObject({ aal: 'aal1', second_step: true, amr: [{ method: 'recovery' }] });
+  expect((await doors.user(token)).status).toBe(200);
+  const change = await doors.put(token, { password: 'a new password' });
+  expect(await refusalOf(change)).toBe('403 insufficient_aal');
+});
+
+test('a recovery link shows whose mailbox it is as well, once', async () => {
+  const { email, session } = await signedUp();
+  for (let turn = 0; turn < 2; turn++)
+    expect((await verify('recovery', (await recovering(email)).link)).status).toBe(200);
+  expect((await findUser(context.db, session.user.id))?.emailConfirmedAt).toBeInstanceOf(Date);
+  expect(await eventsOf(session.user.id, 'email_confirmed')).toHaveLength(1);
+});
+
+test('neither the token nor the digits of a mail are kept', async () => {
+  const { mail, link } = await signedUp();
+  const kept = JSON.stringify(await context.db.select().from(oneTimeTokens));
+  expect(kept).not.toContain(link.token_hash);
+  expect(kept).not.toContain(mail.code);
+});
+
+test('a failed sign-in leaves the link as it was', async () => {
+  const { link } = await signedUp();
+  const failing = doorsOf({
+    ...context,
+    secrets: {
+      ...context.secrets,
+      seal: () => {
+        throw new Error('no session today');
+      },
+    },
+  });
+  expect((await failing.post('verify', { type: 'signup', ...link })).status).toBe(500);
+  expect((await verify('signup', link)).status).toBe(200);
+});
+
+test('the body is what the client sends and nothing else', async () => {
+  const bodies = [
+    {},
+    { type: 'signup' },
+    { type: 'signup', token_hash: '' },
+    { type: 'invite', token_hash: 'x' },
+    { type: 'signup', email: newEmail() },
+    { type: 'signup', token_hash: 'x', email: newEmail(), token: '123456' },
+    { type: 'signup', token_hash: 'x', userId: 'y' },
+    { type: 'signup', token_hash: { $ne: null } },
+  ];
+  for (const body of bodies)
+    expect(await refusalOf(await doors.post('verify', body))).toBe('400 validation_failed');
+});

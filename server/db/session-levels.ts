@@ -1,0 +1,49 @@
+import { and, eq, isNull, ne, not, sql } from 'drizzle-orm';
+
+import type { Db } from './client.ts';
+import { sessions } from './schema-people.ts';
+import type { SessionRow } from './sessions.ts';
+
+/** The second step is taken, and with it shown who they are; null when the session was revoked meanwhile. */
+export async function updateSessionRaised(
+  db: Db,
+  id: string,
+  amr: SessionRow['amr'],
+  now: Date,
+): Promise<SessionRow | null> {
+  const [row] = await db
+    .update(sessions)
+    .set({ aal: 'aal2', amr, confirmedAt: now, refreshedAt: now })
+    .where(and(eq(sessions.id, id), isNull(sessions.revokedAt)))
+    .returning();
+  return row ?? null;
+}
+
+/** Revokes the user's sessions that have not taken a second step, but for the given one. */
+export async function updateFirstLevelRevoked(
+  db: Db,
+  userId: string,
+  keep: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        eq(sessions.aal, 'aal1'),
+        isNull(sessions.revokedAt),
+        ne(sessions.id, keep),
+      ),
+    );
+}
+
+/** Takes the user's sessions back to how they were signed in, as no second step is left; a passkey is two by itself. */
+export async function updateSessionsLowered(db: Db, userId: string): Promise<void> {
+  const byPasskey = sql`${sessions.amr} @> '[{"method":"passkey"}]'::jsonb`;
+  await db
+    .update(sessions)
+    .set({ aal: 'aal1', amr: sql`jsonb_build_array(${sessions.amr} -> 0)` })
+    .where(and(eq(sessions.userId, userId), eq(sessions.aal, 'aal2'), not(byPasskey)));
+}

@@ -1,0 +1,44 @@
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
+
+import type { Db } from './client.ts';
+import { signInDelays } from './schema-accounts.ts';
+
+/** When the next try may be made; null: at once. */
+export async function findNextTry(db: Db, key: string, now: Date): Promise<Date | null> {
+  const [row] = await db
+    .select({ nextAt: signInDelays.nextAt })
+    .from(signInDelays)
+    .where(and(eq(signInDelays.key, key), gt(signInDelays.nextAt, now), gt(signInDelays.expiresAt, now)));
+  return row?.nextAt ?? null;
+}
+
+/** Counts a failure, and lets `waitOf` so many failures pass before the next try. What has expired begins anew. */
+export function upsertFailure(
+  db: Db,
+  { key, now, expiresAt }: { key: string; now: Date; expiresAt: Date },
+  waitOf: (failures: number) => number,
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(signInDelays)
+      .values({ key, failures: 1, nextAt: now, expiresAt })
+      .onConflictDoUpdate({
+        target: signInDelays.key,
+        set: {
+          failures: sql`case when ${lt(signInDelays.expiresAt, now)} then 1 else ${signInDelays.failures} + 1 end`,
+          expiresAt,
+        },
+      })
+      .returning({ failures: signInDelays.failures });
+    const nextAt = new Date(now.getTime() + waitOf(row?.failures ?? 1));
+    await tx.update(signInDelays).set({ nextAt }).where(eq(signInDelays.key, key));
+  });
+}
+
+export async function deleteSignInDelay(db: Db, key: string): Promise<void> {
+  await db.delete(signInDelays).where(eq(signInDelays.key, key));
+}
+
+export async function deleteSignInDelaysBefore(db: Db, before: Date): Promise<void> {
+  await db.delete(signInDelays).where(lt(signInDelays.expiresAt, before));
+}

@@ -1,0 +1,98 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+
+import type { Calls } from '#domain/calls.ts';
+import { giveFactor, takeOne } from '#server/auth/testing-mailbox.ts';
+import { securityEvents } from '#server/db/schema-accounts.ts';
+import { openShop, type TestSeller, type TestShop } from '#server/testing.ts';
+
+const PASSWORD = 'correct horse';
+const MINUTE = 60_000;
+
+const confirm = async (seller: TestSeller, body: Calls['confirm-identity']['body']) => {
+  const answer = await seller.call('confirm-identity', body);
+  return answer.body.error?.code ?? answer.body.confirmedUntil;
+};
+
+/** A seller who signed in longer ago than anything may be changed. */
+async function laterOn(shop: TestShop): Promise<TestSeller> {
+  const seller = await shop.seller();
+  shop.advance(5 * MINUTE);
+  return seller;
+}
+
+async function mailedCode(shop: TestShop, { email, session }: TestSeller): Promise<string> {
+  const headers = { authorization: `Bearer ${session.access_token}` };
+  expect((await shop.request('/auth/v1/reauthenticate', { headers })).status).toBe(200);
+  return (await takeOne(shop.context, email, 'confirmation_code')).code;
+}
+
+const setPassword = async (shop: TestShop, { session }: TestSeller): Promise<number> => {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${session.access_token}` };
+  const body = JSON.stringify({ password: `another one ${Math.random()}` });
+  return (await shop.request('/auth/v1/user', { method: 'PUT', headers, body })).status;
+};
+
+test('the password lets change what guards the account, for five minutes', async () => {
+  const shop = await openShop();
+  const seller = await laterOn(shop);
+  expect(await setPassword(shop, seller)).toBe(401);
+  const until = new Date(shop.context.realNow().getTime() + 5 * MINUTE).toISOString().slice(0, 16);
+  expect((await confirm(seller, { password: PASSWORD }))?.slice(0, 16)).toBe(until);
+  shop.advance(4 * MINUTE);
+  expect(await setPassword(shop, seller)).toBe(200);
+  shop.advance(MINUTE);
+  expect(await setPassword(shop, seller)).toBe(401);
+});
+
+test('the digits of a mail do the same, once, for their own user', async () => {
+  const shop = await openShop();
+  const [other, seller] = [await shop.seller(), await laterOn(shop)];
+  const code = await mailedCode(shop, seller);
+  expect(await confirm(other, { code })).toBe('confirmation_failed');
+  expect(await confirm(seller, { code: ` ${code} ` })).toMatch(/^20/);
+  expect(await setPassword(shop, seller)).toBe(200);
+  expect(await confirm(seller, { code })).toBe('confirmation_failed');
+});
+
+test('newer digits end the older', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const [older, newer] = [await mailedCode(shop, seller), await mailedCode(shop, seller)];
+  if (older !== newer) expect(await confirm(seller, { code: older })).toBe('confirmation_failed');
+  expect(await confirm(seller, { code: newer })).toMatch(/^20/);
+});
+
+test('what is wrong is refused, noted, and no more than five times in a quarter of an hour', async () => {
+  const shop = await openShop({ env: { RATE_LIMITS: 'live' } });
+  const seller = await laterOn(shop);
+  const tries = [];
+  for (let turn = 0; turn < 5; turn++) tries.push(await confirm(seller, { password: 'wrong password' }));
+  expect(tries).toEqual(Array<string>(5).fill('confirmation_failed'));
+  expect(await confirm(seller, { password: PASSWORD })).toBe('rate_limited');
+  expect(await setPassword(shop, seller)).toBe(401);
+  const { db } = shop.context;
+  const kinds = (
+    await db.select().from(securityEvents).where(eq(securityEvents.userId, seller.session.user.id))
+  ).map(({ kind }) => kind);
+  expect(kinds).toContain('sign_in_failed');
+});
+
+test('the body is a password or digits, and not both', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  for (const body of [
+    {},
+    { password: PASSWORD, code: '123456' },
+    { password: 1 },
+    { code: '1', userId: 'x' },
+  ])
+    expect(await confirm(seller, body as never)).toBe('invalid_request');
+});
+
+test('a second step that is ahead is not passed by a password', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  await giveFactor(shop.context, seller.session.user.id);
+  expect(await confirm(seller, { password: PASSWORD })).toBe('insufficient_aal');
+});
