@@ -124,6 +124,10 @@ test('Google is connected and disconnected, and coming back without it says so',
   await expect(page).toHaveURL(/\/account$/);
   await expect(row(page, 'Connected accounts', 'Google')).toContainText(email);
   await shoot(page, 'account-connected');
+  // Words that somebody put into an address are not ours.
+  await page.goto('/account?connected=google&error=server_error&error_description=Call+this+number');
+  await expect(page).toHaveURL(/\/account$/);
+  await expect(page.getByText('Call this number')).toHaveCount(0);
   await connected.getByRole('button', { name: 'Disconnect Google' }).click();
   await dialog(page, 'Disconnect Google?').getByRole('button', { name: 'Disconnect' }).click();
   await expect(connected.getByRole('button', { name: 'Connect Google' })).toBeVisible();
