@@ -8,7 +8,7 @@ const textOf = async (url: string): Promise<string> => (await fetch(url)).text()
 const plain = (html: string): string =>
   html.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&#x3D;', '=');
 
-/** The newest mail to an address whose text says this, with the link and the code in it. Waits until it is there. */
+/** The newest mail to an address, or message to a number, whose text says this, with the link and the code in it. Waits until it is there. */
 export async function mailOf(shop: Shop, email: string, saying: RegExp): Promise<Letter> {
   let text = '';
   await expect(async () => {

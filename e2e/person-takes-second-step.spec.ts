@@ -1,6 +1,9 @@
+import { randomInt } from 'node:crypto';
+
 import type { Page } from '@playwright/test';
 
 import { expect, test, toastOf } from './journey.ts';
+import { mailCount, mailOf } from './mail-of.ts';
 import {
   appCode,
   confirmedSeller,
@@ -8,6 +11,7 @@ import {
   heading,
   plugIn,
   sellerWithApp,
+  sellerWithPhone,
   setUpKey,
   setUpPasskey,
   typeCredentials,
@@ -67,6 +71,32 @@ test('a recovery code stands in for the app, once', async ({ page, shop }) => {
     await forgetSession(page);
   }
   await expect(page.getByText('That code is not right, or was used already.')).toBeVisible();
+});
+
+test('a message to the telephone is sent when it is asked for, and again after a minute', async ({
+  page,
+  shop,
+}) => {
+  const phone = `+1202555${randomInt(1000, 10_000)}`;
+  const seller = await sellerWithPhone(shop, phone);
+  const before = await mailCount(shop, phone);
+  await page.clock.install();
+  await page.goto('/auth');
+  await typeCredentials(page, seller.email);
+  await expect(page.getByText('We send a code to Studio telephone.')).toBeVisible();
+  expect(await mailCount(shop, phone)).toBe(before);
+  await page.getByRole('button', { name: 'Send a message' }).click();
+  const field = page.getByLabel('Code sent to Studio telephone');
+  await expect(field).toBeFocused();
+  expect(await mailCount(shop, phone)).toBe(before + 1);
+  await page.getByRole('button', { name: /^Send again in/ }).click({ force: true });
+  await page.clock.fastForward(61_000);
+  await page.getByRole('button', { name: 'Send again', exact: true }).click();
+  await expect.poll(() => mailCount(shop, phone)).toBe(before + 2);
+  await expect(page.getByRole('button', { name: /^Send again in/ })).toBeVisible();
+  await field.fill((await mailOf(shop, phone, /\d{6}/)).code);
+  await confirm(page);
+  await expect(toastOf(page, 'Welcome back!')).toBeVisible();
 });
 
 test('a security key is asked for by the browser', async ({ page, shop }) => {

@@ -2,6 +2,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 
 import { expect } from './journey.ts';
+import { mailOf } from './mail-of.ts';
 import { enter, newSeller, PASSWORD, type Seller } from './seller.ts';
 import type { Shop } from './shop-process.ts';
 
@@ -44,6 +45,21 @@ export async function sellerWithApp(shop: Shop): Promise<Seller & { secret: stri
   });
   const { codes } = await knock<{ codes: string[] }>(shop, raised.access_token, 'factors/recovery-codes');
   return { ...seller, session: raised, secret: totp.secret, codes };
+}
+
+/** Somebody who has proven a telephone. */
+export async function sellerWithPhone(shop: Shop, phone: string): Promise<Seller> {
+  const seller = await confirmedSeller(shop);
+  const token = seller.session.access_token;
+  const { id } = await knock<{ id: string }>(shop, token, 'factors', {
+    factor_type: 'phone',
+    friendly_name: 'Studio telephone',
+    phone,
+  });
+  const challenge = await knock<{ id: string }>(shop, token, `factors/${id}/challenge`, { factorId: id });
+  const { code } = await mailOf(shop, phone, /\d{6}/);
+  await knock(shop, token, `factors/${id}/verify`, { challenge_id: challenge.id, code });
+  return seller;
 }
 
 /** Plugs a key into the browser that says yes to everything. */

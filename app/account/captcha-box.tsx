@@ -4,7 +4,8 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { loadCaptcha } from './captcha-script.ts';
 import type { Captcha } from './use-captcha.ts';
 
-const UNREACHABLE = 'The check that you are a person could not be loaded. Is something blocking it?';
+const UNREACHABLE =
+  'The check that you are a person could not be loaded. If something blocks it, allow it, and reload this page.';
 const UNFINISHED = 'Please finish this check first.';
 
 const isDark = () => window.matchMedia('(prefers-color-scheme: dark)').matches;
@@ -48,7 +49,7 @@ function Widget({ captcha }: { captcha: Captcha }) {
   const words = problem ?? (captcha.missed ? UNFINISHED : null);
   return (
     <div className="captcha" role="group" aria-label="Show that you are a person" aria-describedby={id}>
-      <div ref={box} className="captcha-box" />
+      <div ref={box} className="captcha-box" data-failed={problem !== null} />
       <div id={id} role="status">
         {words && (
           <p className="err">

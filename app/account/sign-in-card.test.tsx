@@ -1,0 +1,43 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
+import { expect, test } from 'vitest';
+
+import type { SignInOptions } from '#domain/account.ts';
+
+import type { AccountTab } from './credentials.ts';
+import { SignInCard } from './sign-in-card.tsx';
+
+const PLAIN: SignInOptions = { providers: [], captcha: null, minPassword: 6, phone: false };
+
+const drawn = (initialTab: AccountTab, change: Partial<SignInOptions> = {}): string =>
+  renderToStaticMarkup(
+    <MemoryRouter>
+      <SignInCard options={{ ...PLAIN, ...change }} initialTab={initialTab} />
+    </MemoryRouter>,
+  );
+
+test('only the providers that are set up are offered, in their order', () => {
+  const html = drawn('sign-in', { providers: ['github', 'apple'] });
+  expect(html.match(/Continue with \w+/g)).toEqual(['Continue with GitHub', 'Continue with Apple']);
+});
+
+test('a passkey opens an account that is there already, and makes none', () => {
+  expect(drawn('sign-in')).toContain('Use a passkey');
+  expect(drawn('sign-up', { providers: ['google'] })).not.toContain('Use a passkey');
+});
+
+test('where a new account has no other way in, nothing stands beside its form', () => {
+  const html = drawn('sign-up');
+  expect(html).not.toContain('account-ways');
+  expect(html).toContain('privacy policy');
+});
+
+test('a password as long as this shop asks for is told beforehand', () => {
+  expect(drawn('sign-up', { minPassword: 12 })).toContain('At least 12 characters.');
+});
+
+test('nothing can be sent or left for before the script is there', () => {
+  const keys = drawn('sign-in', { providers: ['google'] }).match(/<button[^>]*class="key[^>]*>/g) ?? [];
+  expect(keys).toHaveLength(3);
+  for (const key of keys) expect(key).toContain('disabled');
+});
