@@ -1,5 +1,8 @@
+import { randomInt } from 'node:crypto';
+
 import { atAccount, dialog, letMinutesPass, part, row } from './account.ts';
 import { expect, test, toastOf } from './journey.ts';
+import { mailOf } from './mail-of.ts';
 import { appCode, forgetSession, heading, plugIn, typeCredentials } from './person.ts';
 import { expectAccess, shoot } from './seen.ts';
 import { PASSWORD } from './seller.ts';
@@ -141,4 +144,32 @@ test('a security key is added, and one that is not confirmed leaves nothing behi
   await page.keyboard.press('Enter');
   await dialog(page, 'Your recovery codes').getByRole('button', { name: 'I have kept them' }).click();
   await expect(row(page, 'Second step', 'Blue key')).toContainText('Security key');
+});
+
+test('a phone that was begun and left is discarded, and another one added', async ({ page, shop }) => {
+  await atAccount(page, shop);
+  const phone = `+1202555${randomInt(1000, 10_000)}`;
+  const secondStep = part(page, 'Second step');
+  await secondStep.getByRole('button', { name: 'Add phone' }).click();
+  const adding = dialog(page, 'Add a phone');
+  await adding.getByLabel('Number').fill(phone.slice(2));
+  await page.keyboard.press('Enter');
+  await expect(adding.getByText('Begin with the country code, like +44.')).toBeVisible();
+  await adding.getByLabel('Number').fill(`${phone.slice(0, 5)} ${phone.slice(5)}`);
+  await page.keyboard.press('Enter');
+  const field = adding.getByLabel('Code from the message');
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(row(page, 'Second step', 'Phone')).toContainText('Not finished');
+  await row(page, 'Second step', 'Phone').getByRole('button', { name: 'Discard' }).click();
+  await expect(secondStep.getByRole('button', { name: 'Add phone' })).toBeVisible();
+
+  const other = `+1202555${randomInt(1000, 10_000)}`;
+  await secondStep.getByRole('button', { name: 'Add phone' }).click();
+  await adding.getByLabel('Number').fill(other);
+  await page.keyboard.press('Enter');
+  await field.fill((await mailOf(shop, other, /\d{6}/)).code);
+  await page.keyboard.press('Enter');
+  await dialog(page, 'Your recovery codes').getByRole('button', { name: 'I have kept them' }).click();
+  await expect(row(page, 'Second step', 'Phone')).toContainText('Added');
 });
