@@ -134,7 +134,11 @@ test('Google is connected and disconnected, and coming back without it says so',
 });
 
 test('a name is kept, everything is taken along, and the account is deleted', async ({ page, shop }) => {
-  const seller = await atAccount(page, shop);
+  const seller = await newSeller(shop);
+  await enter(page, seller);
+  await page.goto('/pages');
+  await page.getByRole('button', { name: `SE: account of ${seller.email}` }).click();
+  await page.getByRole('link', { name: 'Account', exact: true }).click();
   await page.getByLabel('Your name').fill('Mara Vance');
   await page.keyboard.press('Enter');
   await expect(toastOf(page, 'Name saved')).toBeVisible();
