@@ -7,7 +7,8 @@ export const NOTICES = {
   },
   'account-deleted': {
     title: 'Account deleted',
-    message: 'Everything that we held about you is gone. Thank you for the time you were here.',
+    message:
+      'Your pages are gone, and so is everything that names you. Thank you for the time you were here.',
   },
   'signed-out': { title: 'Signed out', message: 'You have been signed out successfully.' },
 } as const;

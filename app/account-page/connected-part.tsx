@@ -1,6 +1,7 @@
 import { Check, Link2 } from 'lucide-react';
 import { useState } from 'react';
 
+import { noteLeftForProvider } from '#app/session/left-for-provider.ts';
 import { authClient } from '#app/session/session.ts';
 import { taken } from '#app/session/taken.ts';
 import { Badge } from '#app/ui/badge.tsx';
@@ -25,7 +26,9 @@ function ConnectKey({ entry }: { entry: Connected }) {
         const redirectTo = `${window.location.origin}${connectPath(provider)}`;
         const options = { redirectTo, skipBrowserRedirect: true };
         const { url } = await taken(authClient().linkIdentity({ provider, options }));
-        if (url) window.location.assign(url);
+        if (!url) return;
+        noteLeftForProvider();
+        window.location.assign(url);
       },
       { failed: `${name} was not connected` },
     );

@@ -11,7 +11,7 @@ export function DeletePart({ account }: PartProps) {
   return (
     <AccountPart
       id="delete"
-      about="Your pages, your orders and everything else that we hold about you. We tell you first what becomes of it."
+      about="Your pages, everything that names you, and every way in. You read first what becomes of each thing."
       act={
         <Key size="sm" onClick={() => setOpen(true)}>
           Delete account

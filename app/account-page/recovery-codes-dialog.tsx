@@ -22,6 +22,9 @@ export function RecoveryCodesDialog({ codes, email, onKept }: Props) {
       onClose={() => undefined}
       className="dlg acc-codes-dlg"
     >
+      <p className="acc-on-paper">
+        {SITE.name}, {email}
+      </p>
       <ol className="acc-codes receipt-type" aria-label="Recovery codes">
         {codes.map((code) => (
           <li key={code}>{code}</li>

@@ -4,10 +4,13 @@ import { useCallback, useState } from 'react';
 import { call } from '#app/session/call.ts';
 import { authClient } from '#app/session/session.ts';
 import { taken } from '#app/session/taken.ts';
+import { useLookAgain } from '#app/ui/use-look-again.ts';
 import type { Account } from '#domain/account.ts';
 
-import { useLookAgain } from './use-look-again.ts';
 import { useReading } from './use-reading.ts';
+
+/** A tab that is come back to tells so twice, by the window and by the document. */
+const ONE_RETURN_MS = 1000;
 
 /** The account as its page shows it: what we say of it, and the user with factors and identities. */
 export type AccountNow = { account: Account; user: User };
@@ -25,6 +28,6 @@ async function readAccount(): Promise<AccountNow> {
 export function useAccount() {
   const [round, setRound] = useState(0);
   const changed = useCallback(() => setRound((last) => last + 1), []);
-  useLookAgain(changed);
+  useLookAgain(changed, ONE_RETURN_MS);
   return { reading: useReading(readAccount, round), round, changed };
 }

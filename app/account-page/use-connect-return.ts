@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 
+import { takeLeftForProvider } from '#app/session/left-for-provider.ts';
 import { problemWords } from '#app/session/problem-words.ts';
 import { authClient } from '#app/session/session.ts';
 import { toast } from '#app/ui/toast.tsx';
@@ -20,14 +21,14 @@ export function useConnectReturn(entries: readonly Connected[]): void {
   useEffect(() => {
     if (!back) return;
     const tell = async () => {
+      // Words of an address that this tab did not leave to get are nobody's.
+      const isOurs = takeLeftForProvider();
       const { error } = await authClient().initialize();
-      if (error)
-        toast(
-          { title: `${back.name} was not connected`, message: problemWords(error) },
-          { destructive: true },
-        );
-      else if (back.identity)
-        toast({ title: `${back.name} connected`, message: 'You can sign in with it now.' });
+      const { name, identity } = back;
+      if (isOurs && error)
+        toast({ title: `${name} was not connected`, message: problemWords(error) }, { destructive: true });
+      else if (isOurs && identity)
+        toast({ title: `${name} connected`, message: 'You can sign in with it now.' });
       setParameters({}, { replace: true, preventScrollReset: true });
       document.getElementById('connected')?.scrollIntoView();
     };

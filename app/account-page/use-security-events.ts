@@ -7,6 +7,9 @@ import type { SecurityEvent } from '#domain/security-event.ts';
 
 import { useReading } from './use-reading.ts';
 
+/** Shown before more are wished for. */
+const AT_FIRST = 8;
+
 type Page = { events: SecurityEvent[]; more: boolean };
 
 const readNewest = (): Promise<Page> => call('list-security-events', {});
@@ -15,26 +18,31 @@ const onceEach = (events: readonly SecurityEvent[]): SecurityEvent[] => [
   ...new Map(events.map((event) => [event.id, event])).values(),
 ];
 
-/** The events, newest first. New ones come in front of what was asked for already; older ones on wish. */
+/** The events, newest first. New ones come in front of what is there already; older ones on wish. */
 export function useSecurityEvents(round: number) {
   const newest = useReading(readNewest, round);
   const [older, setOlder] = useState<Page | null>(null);
+  const [count, setCount] = useState(AT_FIRST);
   const [busy, setBusy] = useState(false);
-  const shown = newest.state === 'ready' ? newest.value.events : [];
-  const events = onceEach([...shown, ...(older?.events ?? [])]);
-  const more = older?.more ?? (newest.state === 'ready' && newest.value.more);
-  const last = events.at(-1)?.id;
-  const showMore = async () => {
-    if (last === undefined) return;
+  const first: Page = newest.state === 'ready' ? newest.value : { events: [], more: false };
+  const known = onceEach([...first.events, ...(older?.events ?? [])]);
+  const moreThere = (older ?? first).more;
+  const fetchMore = async (last: SecurityEvent) => {
     setBusy(true);
     try {
-      const page = await call('list-security-events', { before: last });
-      setOlder({ ...page, events: [...events, ...page.events] });
+      const page = await call('list-security-events', { before: last.id });
+      setOlder({ ...page, events: [...known, ...page.events] });
+      setCount(Number.POSITIVE_INFINITY);
     } catch (error) {
       toast({ title: 'Events not loaded', message: problemWords(error) }, { destructive: true });
     } finally {
       setBusy(false);
     }
   };
-  return { newest, events, more, busy, showMore };
+  const showMore = async () => {
+    const last = known.at(-1);
+    if (known.length > count) setCount(known.length);
+    else if (last) await fetchMore(last);
+  };
+  return { newest, events: known.slice(0, count), more: known.length > count || moreThere, busy, showMore };
 }

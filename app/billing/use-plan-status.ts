@@ -2,9 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { call } from '#app/session/call.ts';
 import { clearToasts, toast } from '#app/ui/toast.tsx';
+import { useLookAgain } from '#app/ui/use-look-again.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
-
-import { useLookAgain } from './use-look-again.ts';
 
 /** A tab that is come back to tells so twice, by the window and by the document. */
 const ONE_RETURN_MS = 1000;

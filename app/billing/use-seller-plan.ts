@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
 
 import { call } from '#app/session/call.ts';
+import { useLookAgain } from '#app/ui/use-look-again.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
 import { enrol, isKnownEnrolled } from './enrol.ts';
-import { useLookAgain } from './use-look-again.ts';
 
 const PATIENCE_MS = 3000;
 const LOOK_AGAIN_MS = 10_000;

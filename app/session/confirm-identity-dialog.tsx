@@ -11,24 +11,24 @@ import {
   TotpWay,
   type WayProps,
 } from './confirm-way-forms.tsx';
-import { confirmWays, wayKey, wayWords, type ConfirmWay } from './confirm-ways.ts';
+import { confirmWays, wayWords, type ConfirmWay } from './confirm-ways.ts';
 import { useStandingQuestion } from './confirmed.ts';
 import { problemWords } from './problem-words.ts';
 import { useSession } from './session.ts';
 import { useCall } from './use-call.ts';
 
 function WayForm({ way, ...props }: WayProps & { way: ConfirmWay }) {
-  switch (way.by) {
+  switch (way.type) {
     case 'password':
       return <PasswordWay {...props} />;
     case 'mail':
       return <MailWay {...props} email={way.email} />;
     case 'totp':
-      return <TotpWay {...props} way={way} />;
+      return <TotpWay {...props} step={way} />;
     case 'phone':
-      return <PhoneWay {...props} way={way} />;
+      return <PhoneWay {...props} step={way} />;
     case 'webauthn':
-      return <SecurityKeyWay {...props} way={way} />;
+      return <SecurityKeyWay {...props} step={way} />;
   }
 }
 
@@ -37,17 +37,17 @@ type ChoiceProps = Omit<WayProps, 'others'> & { ways: readonly ConfirmWay[] };
 function Choice({ ways, ...props }: ChoiceProps) {
   const [chosen, setChosen] = useState<ConfirmWay | undefined>(ways[0]);
   if (!chosen) return null;
-  const others = ways.filter((way) => wayKey(way) !== wayKey(chosen));
+  const others = ways.filter((way) => way.id !== chosen.id);
   return (
     <WayForm
-      key={wayKey(chosen)}
+      key={chosen.id}
       {...props}
       way={chosen}
       others={
         others.length > 0 && (
           <ul className="dlg-ways" aria-label="Other ways">
             {others.map((way) => (
-              <li key={wayKey(way)}>
+              <li key={way.id}>
                 <button type="button" className="lab-key" onClick={() => setChosen(way)}>
                   {wayWords(way)}
                 </button>

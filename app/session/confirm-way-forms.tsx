@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'rea
 import { Key } from '#app/ui/key.tsx';
 
 import { call } from './call.ts';
-import type { ConfirmWay } from './confirm-ways.ts';
+import { passByApp, passByKey, passByPhone, sendPhoneCode, type SecondStep } from './second-step.ts';
 import { authClient } from './session.ts';
 import { taken } from './taken.ts';
 import { CodeField, SecretField } from './typed-field.tsx';
@@ -138,44 +138,30 @@ export function MailWay({ email, ...props }: WayProps & { email: string }) {
   );
 }
 
-type FactorWay = Extract<ConfirmWay, { factorId: string }>;
+type StepProps = WayProps & { step: SecondStep };
 
-export function TotpWay({ way, ...props }: WayProps & { way: FactorWay }) {
-  const { factorId, name } = way;
-  return (
-    <CodeWay
-      {...props}
-      label={`Code from ${name}`}
-      send={null}
-      sentTo=""
-      check={(code) => taken(authClient().mfa.challengeAndVerify({ factorId, code }))}
-    />
-  );
+export function TotpWay({ step: { id, name }, ...props }: StepProps) {
+  const check = (code: string) => passByApp(id, code);
+  return <CodeWay {...props} label={`Code from ${name}`} send={null} sentTo="" check={check} />;
 }
 
-export function PhoneWay({ way, ...props }: WayProps & { way: FactorWay }) {
-  const { factorId, name } = way;
+export function PhoneWay({ step: { id, name }, ...props }: StepProps) {
   const [challengeId, setChallengeId] = useState('');
-  const send = async () => {
-    const challenge = await taken(authClient().mfa.challenge({ factorId, channel: 'sms' }));
-    setChallengeId(challenge.id);
-  };
   return (
     <CodeWay
       {...props}
       label="Code from the message"
-      send={send}
+      send={async () => setChallengeId(await sendPhoneCode(id))}
       sentTo={name}
-      check={(code) => taken(authClient().mfa.verify({ factorId, challengeId, code }))}
+      check={(code) => passByPhone(id, challengeId, code)}
     />
   );
 }
 
-export function SecurityKeyWay({ way, ...props }: WayProps & { way: FactorWay }) {
+export function SecurityKeyWay({ step: { id, name }, ...props }: StepProps) {
   const { busy, problem, prove } = useProof();
   const show = async () => {
-    const { factorId } = way;
-    if (await prove(() => taken(authClient().mfa.webauthn.authenticate({ factorId })))) props.onShown();
+    if (await prove(() => passByKey(id))) props.onShown();
   };
   return (
     <Frame
@@ -184,7 +170,7 @@ export function SecurityKeyWay({ way, ...props }: WayProps & { way: FactorWay })
       busy={busy && 'Waiting for it...'}
       onSubmit={() => void show()}
     >
-      <p>Have {way.name} at hand. Your browser asks you to touch it.</p>
+      <p>Have {name} at hand. Your browser asks you to touch it.</p>
       <Trouble words={problem} />
     </Frame>
   );

@@ -2,15 +2,15 @@ import type { User } from '@supabase/auth-js';
 
 import type { Account, FactorType } from '#domain/account.ts';
 
+import { secondStepsOf, type SecondStep } from './second-step.ts';
+
 /** How somebody can show once more that it is they. */
 export type ConfirmWay =
-  | { by: 'password' }
-  | { by: 'mail'; email: string }
-  | { by: FactorType; factorId: string; name: string };
+  | { id: 'password'; type: 'password' }
+  | { id: 'mail'; type: 'mail'; email: string }
+  | SecondStep;
 
-export const wayKey = (way: ConfirmWay): string => ('factorId' in way ? way.factorId : way.by);
-
-const FACTOR_WORDS: Record<FactorType, string> = {
+const STEP_WORDS: Record<FactorType, string> = {
   totp: 'Use a code from',
   phone: 'Send a message to',
   webauthn: 'Use',
@@ -18,25 +18,19 @@ const FACTOR_WORDS: Record<FactorType, string> = {
 
 /** What the key says that leads to this way. */
 export function wayWords(way: ConfirmWay): string {
-  if (way.by === 'password') return 'Use your password';
-  if (way.by === 'mail') return 'Send me a code by mail';
-  return `${FACTOR_WORDS[way.by]} ${way.name}`;
+  if (way.type === 'password') return 'Use your password';
+  if (way.type === 'mail') return 'Send me a code by mail';
+  return `${STEP_WORDS[way.type]} ${way.name}`;
 }
-
-const isWay = (type: string): type is FactorType =>
-  type === 'totp' || type === 'phone' || type === 'webauthn';
 
 /** The ways that this account has, the one at hand first. */
 export function confirmWays(
-  account: Pick<Account, 'email' | 'hasPassword'>,
+  { email, hasPassword }: Pick<Account, 'email' | 'hasPassword'>,
   user: User | null,
 ): ConfirmWay[] {
-  const factors = (user?.factors ?? []).flatMap(
-    ({ id, factor_type: type, friendly_name: name, status }): ConfirmWay[] =>
-      status === 'verified' && isWay(type)
-        ? [{ by: type, factorId: id, name: name || 'your second step' }]
-        : [],
-  );
-  const password: ConfirmWay[] = account.hasPassword ? [{ by: 'password' }] : [];
-  return [...password, ...factors, { by: 'mail', email: account.email }];
+  return [
+    ...(hasPassword ? [{ id: 'password', type: 'password' } as const] : []),
+    ...(user ? secondStepsOf(user) : []),
+    { id: 'mail', type: 'mail', email },
+  ];
 }

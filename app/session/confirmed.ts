@@ -44,7 +44,8 @@ export async function confirmed(act: () => Promise<unknown>): Promise<boolean> {
   return true;
 }
 
-function subscribe(listener: () => void): () => void {
+/** Follows the question; while nobody does, it is not asked. Returns how to stop. */
+export function followQuestion(listener: () => void): () => void {
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
@@ -52,10 +53,8 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The question that stands, for the dialog that draws it: `answer(true)` once it is answered at the server. */
+/** What is asked now, for the dialog that draws it: `answer(true)` once it is answered at the server. */
+export const standingQuestion = (): Question | null => question;
+
 export const useStandingQuestion = (): Question | null =>
-  useSyncExternalStore(
-    subscribe,
-    () => question,
-    () => null,
-  );
+  useSyncExternalStore(followQuestion, standingQuestion, () => null);

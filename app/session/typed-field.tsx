@@ -55,14 +55,14 @@ export function SecretField({ label = 'Password', ...props }: SecretProps) {
   return <TypedField {...props} label={label} type={shown ? 'text' : 'password'} aside={show} />;
 }
 
-/** A code from a mail, a message or an app: digits, however they are grouped. */
+/** A code from a mail, a message or an app: six digits, however they are grouped. */
 export function CodeField(props: Omit<Props, 'type'>) {
   return (
     <TypedField
       autoComplete="one-time-code"
       inputMode="numeric"
       {...props}
-      onType={(typed) => props.onType(typed.replace(/\s/g, ''))}
+      onType={(typed) => props.onType(typed.replace(/\D/g, '').slice(0, 6))}
     />
   );
 }

@@ -1,0 +1,32 @@
+import type { User } from '@supabase/auth-js';
+import { expect, test } from 'vitest';
+
+import { confirmWays, wayWords } from './confirm-ways.ts';
+
+const dates = { created_at: '2026-11-20T09:00:00Z', updated_at: '2026-11-20T09:00:00Z' };
+const user: User = {
+  id: 'u',
+  aud: 'authenticated',
+  app_metadata: {},
+  user_metadata: {},
+  created_at: dates.created_at,
+  factors: [
+    { id: 'a', factor_type: 'totp', status: 'verified', friendly_name: 'Old phone', ...dates },
+    { id: 'b', factor_type: 'phone', status: 'unverified', friendly_name: 'New phone', ...dates },
+    { id: 'c', factor_type: 'webauthn', status: 'verified', ...dates },
+  ],
+};
+const account = { email: 'mara@example.com', hasPassword: true };
+
+test('whoever has a password is asked for it first, and may show a second step or a mailed code instead', () => {
+  expect(confirmWays(account, user).map(wayWords)).toEqual([
+    'Use your password',
+    'Use a code from Old phone',
+    'Use Security key',
+    'Send me a code by mail',
+  ]);
+});
+
+test('nobody is shut out: without a password and a second step the mail is left', () => {
+  expect(confirmWays({ ...account, hasPassword: false }, null).map(({ id }) => id)).toEqual(['mail']);
+});

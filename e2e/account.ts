@@ -1,0 +1,36 @@
+import type { Page } from '@playwright/test';
+
+import { heading } from './person.ts';
+import { enter, newSeller, type Seller } from './seller.ts';
+import type { Shop } from './shop-process.ts';
+
+export const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+export const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+/** The row of a part whose name says this. */
+export const row = (page: Page, of: string, words: string) =>
+  part(page, of)
+    .getByRole('listitem')
+    .filter({ has: page.locator('.acc-name', { hasText: words }) });
+
+/** Somebody on their account page. */
+export async function atAccount(page: Page, shop: Shop): Promise<Seller> {
+  const seller = await newSeller(shop);
+  await enter(page, seller);
+  await page.goto('/account');
+  await heading(page, 'Delete account');
+  return seller;
+}
+
+/** As after the minutes in which nothing more is asked: the door asks at its next knock who they are. */
+export async function letMinutesPass(page: Page, door: string): Promise<void> {
+  await page.route(
+    door,
+    (route) =>
+      route.fulfill({
+        status: 401,
+        headers: { 'x-supabase-api-version': '2024-01-01' },
+        json: { code: 'reauthentication_needed', msg: 'Please show once more that it is you.' },
+      }),
+    { times: 1 },
+  );
+}
