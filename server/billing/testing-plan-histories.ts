@@ -72,7 +72,7 @@ const acts = fc.oneof(
 const season = fc
   .tuple(fc.array(acts, { minLength: 4, maxLength: 14 }), wait(hours(5 * 24, 50 * 24)))
   .map(([busy, quiet]) => [...busy.flat(), quiet]);
-const seasons = fc.array(season, { minLength: 3, maxLength: 8 }).map((list) => list.flat());
+const seasons = fc.array(season, { minLength: 2, maxLength: 6 }).map((list) => list.flat());
 
 const REST: Act[] = Array.from({ length: 14 }, () => ({ act: 'wait', seconds: 30 * DAY }));
 
