@@ -110,6 +110,7 @@ test('an IPv6 client is its /64, however it is written', async () => {
   expect(new Set(subjects)).toEqual(new Set(['2001:db8:1:2::/64']));
   expect(await addressOf('2001:db8:1:3::1')).not.toBe(subjects[0]);
   expect(await addressOf('fe80::1')).toBe('fe80:0:0:0::/64');
+  expect(await addressOf('::1')).toBe('127.0.0.1');
 });
 
 test('X-Forwarded-For is believed from this machine alone, and only its last entry', async () => {

@@ -157,6 +157,8 @@ const forwardedFor = (header: string | undefined): string | null =>
 
 function subjectOf(address: string): string {
   if (isIP(address) === 4) return address;
+  // This machine, by whichever family.
+  if (isLoopback(address)) return '127.0.0.1';
   const [head = '', tail] = address.toLowerCase().split('::');
   const left = head.split(':').filter(Boolean);
   const right = tail?.split(':').filter(Boolean) ?? [];
