@@ -1,8 +1,9 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { isValidElement, type ReactElement, type ReactNode } from 'react';
 
 type Props = {
-  Icon: LucideIcon;
+  /** A component of lucide, or a mark of somebody else as it is. */
+  Icon: LucideIcon | ReactElement;
   name: ReactNode;
   /** Beneath the name, in small type. */
   facts?: ReactNode;
@@ -15,7 +16,7 @@ type Props = {
 export function AccountRow({ Icon, name, facts, children, short }: Props) {
   return (
     <li className="acc-row" data-short={short || undefined}>
-      <Icon className="i" aria-hidden="true" />
+      {isValidElement(Icon) ? Icon : <Icon className="i" aria-hidden="true" />}
       <div className="acc-words">
         <p className="acc-name" dir="auto">
           {name}

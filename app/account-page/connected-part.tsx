@@ -1,4 +1,4 @@
-import { Check, Link2 } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { useState } from 'react';
 
 import { noteLeftForProvider } from '#app/session/left-for-provider.ts';
@@ -7,6 +7,7 @@ import { taken } from '#app/session/taken.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { AskDialog } from '#app/ui/dialog.tsx';
 import { Key } from '#app/ui/key.tsx';
+import { ProviderMark } from '#app/ui/provider-mark.tsx';
 import { UtcTime } from '#app/ui/utc-time.tsx';
 
 import { AccountPart } from './account-part.tsx';
@@ -65,16 +66,16 @@ function DisconnectDialog({ entry: { name, identity }, onLeft, onClose }: LeaveP
 }
 
 function ConnectedRow({ entry, only, onLeave }: { entry: Connected; only: boolean; onLeave: () => void }) {
-  const { name, identity, address } = entry;
+  const { provider, name, identity, address } = entry;
   if (!identity)
     return (
-      <AccountRow Icon={Link2} name={name} facts="Not connected">
+      <AccountRow Icon={<ProviderMark provider={provider} />} name={name} facts="Not connected">
         <ConnectKey entry={entry} />
       </AccountRow>
     );
   return (
     <AccountRow
-      Icon={Link2}
+      Icon={<ProviderMark provider={provider} />}
       name={name}
       facts={
         <>
