@@ -7,5 +7,6 @@ import type { Context as Call } from 'hono';
 export function isForeignOrigin(call: Call, appUrl: string): boolean {
   const origin = call.req.header('origin');
   if (origin === undefined || origin === appUrl) return false;
-  return URL.parse(origin)?.host !== new URL(call.req.url).host;
+  const sender = URL.parse(origin);
+  return sender?.origin !== origin || sender.host !== new URL(call.req.url).host;
 }

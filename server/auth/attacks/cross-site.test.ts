@@ -78,6 +78,7 @@ test('a page of another site is refused by every door, and reads no answer', asy
     `${TEST_ORIGIN}.evil.example`,
     'http://localhost:3001',
     'http://localhost',
+    'http://evil@localhost:3000',
     'chrome-extension://abc',
     '',
   ];
