@@ -146,6 +146,23 @@ test('a challenge is answered once, in time, and by what it was put to', async (
   expect(elsewhere.error).not.toBeNull();
 });
 
+test('what a security key was asked is not answered by a new passkey', async () => {
+  const { client } = await signedUp(doors);
+  const { data: factor } = await client.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' });
+  const factorId = factor?.id ?? '';
+  const { data } = await client.mfa.challenge({ factorId, webauthn: { rpId: 'localhost' } });
+  if (data?.webauthn.type !== 'create') throw new Error('Not asked to create');
+  const { challenge, user } = data.webauthn.credential_options.publicKey;
+  const text = (bytes: unknown) => Buffer.from(bytes as ArrayBuffer).toString('base64url');
+  const credential = softAuthenticator(APP_URL).create({
+    challenge: text(challenge),
+    rp: { id: 'localhost' },
+    user: { id: text(user.id) },
+  });
+  const { error } = await client.passkey.verifyRegistration({ challengeId: data.id, credential });
+  expect(error).toMatchObject({ code: 'webauthn_challenge_expired' });
+});
+
 test('of two at once with one count, one gets in', async () => {
   const { authenticator } = await withPasskey(doors);
   const outcomes = await Promise.all([
