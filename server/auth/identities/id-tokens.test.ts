@@ -1,4 +1,4 @@
-import { exportSPKI, SignJWT, type JWTPayload } from 'jose';
+import { exportJWK, exportSPKI, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
 import { expect, test } from 'vitest';
 
 import { users } from '#server/db/schema-people.ts';
@@ -96,6 +96,16 @@ test('a token that is signed otherwise is refused', async () => {
     'a.b.c',
   ];
   for (const token of tokens) expect([token, await signInWith(shop, token)]).toEqual([token, '400 bad_jwt']);
+});
+
+test('a published key that is meant for something else signs nobody in', async () => {
+  const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'key-2' };
+  const shop = await openShopWithGoogle({ [KEYS]: () => Response.json({ keys: [jwk] }) });
+  const token = await new SignJWT(googleClaims())
+    .setProtectedHeader({ alg: 'ES256', kid: 'key-2' })
+    .sign(privateKey);
+  expect(await signInWith(shop, token)).toBe('400 bad_jwt');
 });
 
 test('our own tokens and those of our stand-ins say nothing about Google’s people', async () => {

@@ -1,8 +1,10 @@
 /** Somebody's way over the sandbox's identity providers and back. Seen by tests only. */
 import type { AuthClient } from '@supabase/auth-js';
+import { eq } from 'drizzle-orm';
 
 import type { IdentityProvider } from '#domain/account.ts';
 
+import { users } from '#server/db/schema-people.ts';
 import { authClient, TEST_ORIGIN, type TestShop } from '#server/testing.ts';
 
 export type Browser = InstanceType<typeof AuthClient>;
@@ -97,6 +99,10 @@ export async function linkOver(shop: TestShop, browser: Browser, provider: Ident
   return { end, user: exchanged.data.user, error: exchanged.error?.code ?? null };
 }
 
+/** As the link of a mail would. */
+export const confirmAddress = async ({ context }: TestShop, email: string): Promise<void> =>
+  void (await context.db.update(users).set({ emailConfirmedAt: new Date() }).where(eq(users.email, email)));
+
 /** A seller who signed up with a password, in a browser that knows the session. */
 export async function signedUpBrowser(shop: TestShop, email = newAddress()): Promise<Browser> {
   const browser = browserOf(shop);
@@ -104,3 +110,10 @@ export async function signedUpBrowser(shop: TestShop, email = newAddress()): Pro
   if (error) throw error;
   return browser;
 }
+
+export const VERIFIER = 'v'.repeat(64);
+export const CHALLENGE = { code_challenge: VERIFIER, code_challenge_method: 'plain' };
+
+/** Asks to leave, as a browser with a plain challenge. */
+export const authorize = (shop: TestShop, query: Record<string, string>) =>
+  shop.request(`/auth/v1/authorize?${new URLSearchParams({ provider: 'google', ...CHALLENGE, ...query })}`);

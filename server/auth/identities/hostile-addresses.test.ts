@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+
+import { openShop, TEST_ORIGIN } from '#server/testing.ts';
+
+import { authorize, CHALLENGE, locationOf, signedUpBrowser, walk } from './testing-journey.ts';
+
+const FOREIGN = [
+  'https://evil.example',
+  'http://evil.example/auth',
+  '//evil.example',
+  '///evil.example',
+  '////evil.example/%2f..',
+  String.raw`\\evil.example`,
+  String.raw`/\evil.example`,
+  String.raw`\/evil.example`,
+  '/\t/evil.example',
+  '\n//evil.example',
+  ' //evil.example',
+  'https:evil.example',
+  'https:/evil.example',
+  'http://localhost:3000@evil.example',
+  'http://localhost:3000:pw@evil.example',
+  'http://evil.example#@localhost:3000',
+  'http://evil.example?@localhost:3000',
+  String.raw`http://evil.example\@localhost:3000`,
+  'http://localhost:3000.evil.example',
+  'http://localhost:30000',
+  'http://localhost',
+  'https://localhost:3000',
+  'http://127.0.0.1:3000',
+  'http://[::1]:3000',
+  'http://user:pw@localhost:3000/auth',
+  'http://user@localhost:3000/auth',
+  'ftp://localhost:3000/',
+  'ws://localhost:3000/',
+  'javascript:alert(1)',
+  'javascript://localhost:3000/%0aalert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'blob:http://localhost:3000/0b5b5f5e-0000-4000-8000-000000000000',
+  'filesystem:http://localhost:3000/x',
+  'view-source:http://localhost:3000/',
+  'http://ⓔvil.example',
+  'http://localhost:3000'.replace('l', 'ł'),
+  'http://localhost:3000//evil.example',
+  String.raw`http://localhost:3000\\evil.example`,
+  String.raw`http://localhost:3000/\evil.example`,
+];
+
+test('nobody is sent on to another site, whatever its address looks like', async () => {
+  const shop = await openShop();
+  const token = (await (await signedUpBrowser(shop)).getSession()).data.session?.access_token;
+  const followed: string[] = [];
+  for (const redirectTo of FOREIGN) {
+    const answer = await authorize(shop, { redirect_to: redirectTo });
+    const query = new URLSearchParams({ provider: 'google', ...CHALLENGE, redirect_to: redirectTo });
+    const link = await shop.request(`/auth/v1/user/identities/authorize?${query}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const refused = [answer.status, answer.headers.get('location'), link.status];
+    if (refused.join() !== '400,,400') followed.push(redirectTo);
+  }
+  expect(followed).toEqual([]);
+});
+
+test.each([
+  ['/pages', '/pages'],
+  ['auth?next=/builder', '/auth?next=%2Fbuilder'],
+  ['http://localhost:3000/account?tab=1#x', '/account?tab=1'],
+  ['HTTP://LOCALHOST:3000/auth', '/auth'],
+  ['/a//evil.example', '/a//evil.example'],
+  ['http:evil.example', '/evil.example'],
+])('whoever wants to go on to %s stays here', async (redirectTo, expected) => {
+  const shop = await openShop();
+  const answer = await authorize(shop, { redirect_to: redirectTo });
+  const end = await walk(shop, locationOf(answer));
+  end.searchParams.delete('code');
+  expect(end.origin).toBe(TEST_ORIGIN);
+  expect(end.pathname + end.search + end.hash).toBe(expected);
+});
+
+test('what a provider sends along does not lead anywhere else', async () => {
+  const shop = await openShop();
+  const query = 'state=x&code=y&redirect_to=https://evil.example&error=https://evil.example';
+  const end = locationOf(await shop.request(`/auth/v1/callback?${query}`));
+  expect(end.origin + end.pathname).toBe(`${TEST_ORIGIN}/auth`);
+  expect(end.searchParams.get('error_code')).toBe('bad_oauth_state');
+  expect(end.href).not.toContain('evil');
+});
