@@ -5,7 +5,7 @@ import { confirmedUntil } from '#server/auth/session-life.ts';
 import { signInOptions } from '#server/auth/sign-in-options.ts';
 import type { Caller } from '#server/auth/who-is-calling.ts';
 import type { Context } from '#server/context.ts';
-import { countRecoveryCodesLeft } from '#server/db/recovery-codes-left.ts';
+import { countRecoveryCodesLeft } from '#server/db/recovery-codes.ts';
 import { findSession } from '#server/db/sessions.ts';
 import { findUser } from '#server/db/users.ts';
 
