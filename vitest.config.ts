@@ -12,7 +12,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the cores that we count on: a test waits as much as it works.
+    maxWorkers: 3,
     // Files share what a process has loaded and opened: most of their time went into that. What a test changes around
     // itself (globals, the environment, timers) it puts back.
     isolate: false,
