@@ -26,6 +26,7 @@ test('what was typed offline in a tab that is gone is offered again', async ({ p
   await page.context().setOffline(true);
   await other.getByLabel('Product name').fill('Never sent');
   await expect(other.locator('.b-saved')).toHaveText('Offline');
+  await expect.poll(() => other.evaluate(copiesKept)).toContain('Never sent');
   await other.close();
   await page.context().setOffline(false);
 
@@ -38,3 +39,17 @@ test('what was typed offline in a tab that is gone is offered again', async ({ p
   await expect(saved(page)).toBeVisible();
   await expect(offer).toBeHidden();
 });
+
+/** What this browser holds of unsaved pages, as text. */
+const copiesKept = () =>
+  new Promise<string>((resolve, reject) => {
+    const opened = indexedDB.open('tillwright-drafts');
+    opened.addEventListener('error', () => reject(new Error('IndexedDB')));
+    opened.addEventListener('success', () => {
+      const all = opened.result.transaction('copies').objectStore('copies').getAll();
+      all.addEventListener('success', () => {
+        opened.result.close();
+        resolve(JSON.stringify(all.result));
+      });
+    });
+  });

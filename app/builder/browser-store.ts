@@ -37,7 +37,10 @@ async function transact<Result>(
   const database = await open();
   try {
     return await new Promise((resolve, reject) => {
-      const request = ask(database.transaction(name, mode).objectStore(name));
+      const transaction = database.transaction(name, mode);
+      const request = ask(transaction.objectStore(name));
+      // At once, not when the tab comes to it: it may be closed before.
+      if (mode === 'readwrite') transaction.commit();
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error ?? new Error('IndexedDB'));
     });

@@ -32,17 +32,22 @@ export function useLocalCopy({ userId, autosave, status, opened, config }: Watch
     };
   }, [openedKey, opened]);
 
+  const unsaved = status.kind !== 'clean' && status.kind !== 'saved';
+  const saved = status.kind === 'saved';
   useEffect(() => {
-    if (status.kind === 'clean' || givenUp) return;
+    if (!saved || givenUp) return;
     const key = `${userId} ${autosave.page.pageId ?? 'new'}`;
-    if (status.kind === 'saved') {
-      void dropCopy(key);
-      if (openedKey !== key) void dropCopy(openedKey);
-      return;
-    }
+    void dropCopy(key);
+    if (openedKey !== key) void dropCopy(openedKey);
+  }, [userId, autosave, saved, openedKey, givenUp]);
+
+  // Counted from the last key press alone: a try to save that fails meanwhile must not put the copy off.
+  useEffect(() => {
+    if (!unsaved || givenUp) return;
+    const key = `${userId} ${autosave.page.pageId ?? 'new'}`;
     const timer = setTimeout(() => void writeCopy(key, { config, at: Date.now() }), WRITE_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [userId, autosave, status, config, openedKey, givenUp]);
+  }, [userId, autosave, unsaved, config, givenUp]);
 
   const forget = () => {
     setOffer(null);
