@@ -31,7 +31,7 @@ test('a new password, shown by a mailed code, signs out the other browser', asyn
   const asking = dialog(page, 'Is it you?');
   await asking.getByRole('button', { name: 'Send me a code by mail' }).click();
   await asking.getByRole('button', { name: 'Send the code' }).click();
-  const { code } = await mailOf(shop, seller.email, /code/i);
+  const { code } = await mailOf(shop, seller.email, /guards your account is about to change/);
   await asking.getByLabel('Code from the mail').fill(code);
   await page.keyboard.press('Enter');
   await expect(toastOf(page, 'Password changed')).toBeVisible();

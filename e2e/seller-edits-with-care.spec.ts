@@ -197,9 +197,12 @@ test('clicking a part of the preview leads to its field', async ({ page, shop })
   ] as const) {
     const target = paper(page).locator(`[data-field=${part}]`).first();
     await target.scrollIntoViewIfNeeded();
-    const box = await target.boundingBox();
-    await page.mouse.click((box?.x ?? 0) + 4, (box?.y ?? 0) + 4);
-    await expect(field).toBeFocused();
+    // The paper may still find its size: what was measured is measured again.
+    await expect(async () => {
+      const box = await target.boundingBox();
+      await page.mouse.click((box?.x ?? 0) + 4, (box?.y ?? 0) + 4);
+      await expect(field).toBeFocused({ timeout: 1000 });
+    }).toPass();
   }
 });
 
