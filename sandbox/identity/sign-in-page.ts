@@ -1,26 +1,12 @@
 import { html } from 'hono/html';
-import { field, nothing } from '../pages/layout.ts';
+import { field, framed, nothing } from '../pages/layout.ts';
 import { providers, type Provider } from './people.ts';
 
 type Markup = ReturnType<typeof html>;
 export type Typed = { email: string; name: string; verified: boolean };
 
 const frame = (title: string, who: string, body: Markup): Markup =>
-  html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex, nofollow" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title} · Sandbox</title>
-        <link rel="stylesheet" href="/sandbox/style.css" />
-      </head>
-      <body>
-        <header class="banner"><strong>Sandbox – ${who}.</strong> Nobody checks who you are.</header>
-        <main class="narrow">${body}</main>
-      </body>
-    </html>`;
+  framed(title, html`<strong>Sandbox – ${who}.</strong> Nobody checks who you are.`, body);
 
 const pretend = (provider: Provider): string => `a pretend ${providers[provider]}`;
 

@@ -2,8 +2,10 @@ import { html } from 'hono/html';
 
 type Markup = ReturnType<typeof html>;
 
+type Width = 'narrow' | 'middle' | 'wide';
+
 /** The frame of every page: banner, one column, no script. */
-export const page = (title: string, body: Markup, width: 'narrow' | 'middle' | 'wide' = 'narrow'): Markup =>
+export const framed = (title: string, banner: Markup, body: Markup, width: Width = 'narrow'): Markup =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -15,13 +17,16 @@ export const page = (title: string, body: Markup, width: 'narrow' | 'middle' | '
         <link rel="stylesheet" href="/sandbox/style.css" />
       </head>
       <body>
-        <header class="banner">
-          <strong>Sandbox – a pretend Stripe.</strong> No real money.
-          <a href="/sandbox/clock">Clock</a>
-        </header>
+        <header class="banner">${banner}</header>
         <main class="${width}">${body}</main>
       </body>
     </html>`;
+
+const STRIPE = html`<strong>Sandbox – a pretend Stripe.</strong> No real money.
+  <a href="/sandbox/clock">Clock</a>`;
+
+export const page = (title: string, body: Markup, width?: Width): Markup =>
+  framed(title, STRIPE, body, width);
 
 export const nothing = html``;
 

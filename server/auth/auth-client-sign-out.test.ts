@@ -48,9 +48,8 @@ test('signing out by a session that the server has ended already is no failure',
   expect(stored()).toBeNull();
 });
 
-test('the answer of a refresh does not undo a sign-out that came meanwhile', async () => {
-  const { client, way, stored } = await signedInBrowser(doors);
-  const events = await eventsOf(client);
+/** The server has answered a refresh, and the browser hears it when `answered` is opened. */
+function heldRefresh(way: Awaited<ReturnType<typeof signedInBrowser>>['way']) {
   const [asked, answered] = [gate(), gate()];
   way.between = async (path, answer) => {
     const answering = await answer();
@@ -60,6 +59,13 @@ test('the answer of a refresh does not undo a sign-out that came meanwhile', asy
     }
     return answering;
   };
+  return { asked, answered };
+}
+
+test('the answer of a refresh does not undo a sign-out that came meanwhile', async () => {
+  const { client, way, stored } = await signedInBrowser(doors);
+  const events = await eventsOf(client);
+  const { asked, answered } = heldRefresh(way);
   const refreshing = client.refreshSession();
   await asked.opened;
   await client.signOut({ scope: 'local' });
@@ -95,15 +101,7 @@ test('a refresh of one tab does not undo the sign-out of another', async () => {
   const { way, stored, tab, client, session } = await signedInBrowser(doors);
   const other = tab();
   await other.initialize();
-  const [asked, answered] = [gate(), gate()];
-  way.between = async (path, answer) => {
-    const answering = await answer();
-    if (isRefresh(path)) {
-      asked.open();
-      await answered.opened;
-    }
-    return answering;
-  };
+  const { asked, answered } = heldRefresh(way);
   const refreshing = other.refreshSession();
   await asked.opened;
   await client.signOut({ scope: 'local' });

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+
+import {
+  isMailed,
+  isSecurityEventKind,
+  securityEventTitle,
+  type SecurityEventKind,
+} from './security-event.ts';
+
+test('only kinds of ours are kinds, whatever else a row may say', () => {
+  for (const kind of ['signed_in', 'factor_removed', 'account_exported'])
+    expect(isSecurityEventKind(kind)).toBe(true);
+  for (const kind of ['', 'SIGNED_IN', 'constructor', '__proto__', 'toString'])
+    expect(isSecurityEventKind(kind)).toBe(false);
+});
+
+test.each<SecurityEventKind>([
+  'signed_in_new_device',
+  'token_reused',
+  'email_change_asked',
+  'email_changed',
+  'password_changed',
+  'factor_added',
+  'factor_removed',
+  'recovery_codes_made',
+  'recovery_code_used',
+  'passkey_added',
+  'passkey_removed',
+  'identity_linked',
+  'identity_unlinked',
+  'account_exported',
+])('%s changes who can get in or what is known, and is mailed', (kind) => {
+  expect(isMailed(kind)).toBe(true);
+});
+
+test.each<SecurityEventKind>([
+  'signed_in',
+  'signed_out',
+  'sign_in_failed',
+  'session_ended',
+  'recovery_asked',
+])('%s happens every day or can be caused by strangers, and fills no mailbox', (kind) => {
+  expect(isMailed(kind)).toBe(false);
+});
+
+test('what looks alike in the list is told apart by its title', () => {
+  expect(securityEventTitle('signed_in')).not.toBe(securityEventTitle('signed_in_new_device'));
+  expect(securityEventTitle('factor_added')).not.toBe(securityEventTitle('passkey_added'));
+});
