@@ -2,7 +2,11 @@ import type { Account, AccountFate, AccountSession } from './account.ts';
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import type { ImageUse } from './image.ts';
 import type { OnboardingState } from './onboarding.ts';
-import type { OrderRow } from './order.ts';
+import type { BuyerSubscription, BuyerSubscriptionState } from './buyer-subscription.ts';
+import type { OrderDetail } from './order-detail.ts';
+import type { OrderFilter } from './order-filter.ts';
+import type { OrderRow, OrderTotals } from './order.ts';
+import type { RefundReason } from './refund.ts';
 import type { PageFile } from './page-file.ts';
 import type { PlanId } from './plans.ts';
 import type { SecurityEvent } from './security-event.ts';
@@ -159,9 +163,55 @@ export type Calls = {
   'account-fate': { body: Record<string, never>; answer: AccountFate };
   /** `email`: typed again, so that nobody does it by accident. */
   'delete-account': { body: { email: string }; answer: { deleted: true } };
+  /** The newest first. `any`: whether the seller has an order at all. */
   'list-orders': {
-    body: { page?: number };
-    answer: { orders: OrderRow[]; page: number; pages: number; count: number };
+    body: OrderFilter & { page?: number };
+    answer: {
+      orders: OrderRow[];
+      page: number;
+      pages: number;
+      count: number;
+      totals: OrderTotals[];
+      any: boolean;
+    };
   };
+  /** What the list can be narrowed to: pages that sold something and coupons that were used. */
+  'list-order-choices': {
+    body: Record<string, never>;
+    answer: { pages: { id: string; name: string }[]; coupons: string[] };
+  };
+  /** Lines of CSV, the oldest first, some thousand at a time: `next` asks for the rest; the first answer begins with the heads. */
+  'export-orders': {
+    body: OrderFilter & { after?: string };
+    answer: { lines: string; next: string | null };
+  };
+  'get-order': { body: { orderId: string }; answer: OrderDetail };
+  /** `request`: the token of one press, a UUID: the same one is one refund. `amount` in minor units; left out: all that is left. */
+  'refund-order': {
+    body: { orderId: string; paymentId: string; amount?: number; reason: RefundReason; request: string };
+    answer: { order: OrderDetail };
+  };
+  'resend-receipt': { body: { orderId: string }; answer: { to: string } };
+  'list-buyer-subscriptions': {
+    body: { search?: string; state?: BuyerSubscriptionState; page?: number };
+    answer: {
+      subscriptions: BuyerSubscription[];
+      page: number;
+      pages: number;
+      count: number;
+      any: boolean;
+    };
+  };
+  /** `now` ends it at once, without giving anything back; otherwise it ends with what was paid for. */
+  'cancel-buyer-subscription': {
+    body: { subscriptionId: string; now: boolean };
+    answer: { subscription: BuyerSubscription };
+  };
+  'resume-buyer-subscription': {
+    body: { subscriptionId: string };
+    answer: { subscription: BuyerSubscription };
+  };
+  'get-notices': { body: Record<string, never>; answer: { sales: boolean } };
+  'set-notices': { body: { sales: boolean }; answer: { sales: boolean } };
 };
 export type CallName = keyof Calls;

@@ -1,5 +1,30 @@
+import type { BillingInterval } from './order.ts';
 import type { PlanId } from './plans.ts';
 import type { SecurityEventKind } from './security-event.ts';
+
+/** How a seller's mail to their buyer looks: from the page that was bought from. */
+export type SellerLook = {
+  name: string;
+  /** The path of the picture on our origin, or null. */
+  logo: string | null;
+  /** `#rrggbb`. */
+  accent: string;
+};
+
+/** An order as a mail tells of it. Minor units of `currency`; dates ISO 8601 UTC. */
+export type MailedOrder = {
+  id: string;
+  number: number;
+  productName: string;
+  billing: BillingInterval | null;
+  currency: string;
+  original: number;
+  discount: number;
+  /** What was paid this time. */
+  paid: number;
+  couponCode: string | null;
+  paidAt: string;
+};
 
 /** Whatever is asked for here is plain JSON. Money in US cents, dates ISO 8601 UTC. */
 type MailProps = {
@@ -48,6 +73,81 @@ type MailProps = {
     detail: string;
   };
   account_deleted: { at: string };
+
+  // To buyers, in their seller's look.
+  receipt: {
+    seller: SellerLook;
+    order: MailedOrder;
+    renewal: boolean;
+    /** The seller's own words for whoever has paid; may be empty. */
+    message: string;
+    /** What the buyer agreed to, if anything: addresses, may be empty. */
+    termsUrl: string;
+    privacyUrl: string;
+  };
+  renewal_failed: {
+    seller: SellerLook;
+    productName: string;
+    amount: number;
+    currency: string;
+    /** The provider's page on which it can be paid. */
+    payUrl: string | null;
+    nextTryAt: string | null;
+  };
+  refund_made: {
+    seller: SellerLook;
+    number: number;
+    productName: string;
+    amount: number;
+    currency: string;
+    /** Nothing of the payment is left. */
+    whole: boolean;
+  };
+  /** `endsAt` null: it has ended already. `undone`: it goes on after all. */
+  subscription_ends: { seller: SellerLook; productName: string; endsAt: string | null; undone: boolean };
+  purchases_link: { link: string };
+
+  // To sellers, about their shop.
+  sale_notice: { order: MailedOrder; renewal: boolean; buyer: string; country: string | null };
+  renewal_failed_notice: {
+    orderId: string;
+    productName: string;
+    buyer: string;
+    amount: number;
+    currency: string;
+    nextTryAt: string | null;
+  };
+  refund_failed_notice: {
+    orderId: string;
+    number: number;
+    amount: number;
+    currency: string;
+    reason: string | null;
+  };
+  dispute_notice: {
+    orderId: string;
+    number: number;
+    productName: string;
+    buyer: string;
+    amount: number;
+    currency: string;
+    reason: string;
+    dueBy: string | null;
+    /** The provider's page for the answer. */
+    url: string;
+  };
+  dispute_closed: {
+    orderId: string;
+    number: number;
+    outcome: 'won' | 'lost';
+    amount: number;
+    currency: string;
+  };
+  /** The account can take no money, or is no longer connected. */
+  payments_off: { cause: 'restricted' | 'disconnected'; reason: string | null };
+
+  /** To whoever runs the shop. `remedy`: what to do, in a sentence. */
+  operator_alert: { what: string; detail: string; remedy: string };
 };
 
 export type MailKind = keyof MailProps;
@@ -56,7 +156,7 @@ export type MailKind = keyof MailProps;
 export type Mail = { [K in MailKind]: { kind: K } & MailProps[K] }[MailKind];
 
 /** Whoever reads it can do what it is for. */
-export type SecretMail = Extract<Mail, { code: string }>;
+export type SecretMail = Extract<Mail, { code: string } | { link: string }>;
 export type OpenMail = Exclude<Mail, SecretMail>;
 
 /** A mail as it goes out. */

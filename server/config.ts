@@ -27,6 +27,10 @@ export type Config = {
   sandboxUrl: string | null;
   smtpUrl: string | null;
   mailFrom: string | null;
+  /** Where the shop's own alerts go; null: only into the log. */
+  operatorEmail: string | null;
+  /** What whoever reports bounces must show; null: nobody may. */
+  mailHookSecret: string | null;
   accounts: AccountConfig;
   /** What sales are converted to US dollars with. */
   rates: ExchangeRates;
@@ -74,6 +78,8 @@ const Environment = z.object({
   SANDBOX_URL: optional(address('an address that begins with http:// or https://', /^https?:$/)),
   SMTP_URL: optional(address('an address that begins with smtp:// or smtps://', /^smtps?:$/)),
   MAIL_FROM: optional(z.string()),
+  OPERATOR_EMAIL: optional(z.email('must be an address')),
+  MAIL_HOOK_SECRET: optional(z.string().min(16, 'must have at least 16 characters')),
   FX_RATES_FILE: optional(ratesFile),
   ...ACCOUNT_ENVIRONMENT,
   RATE_LIMITS: optional(z.enum(['live', 'wide', 'off'], 'must be live, wide or off')),
@@ -157,6 +163,8 @@ function configOf(env: Environment): Config {
     sandboxUrl: env.SANDBOX_URL ? new URL(env.SANDBOX_URL).origin : null,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? null,
+    operatorEmail: env.OPERATOR_EMAIL ?? null,
+    mailHookSecret: env.MAIL_HOOK_SECRET ?? null,
     accounts: accountConfigOf(env),
     rates: env.FX_RATES_FILE ?? SAMPLE_RATES,
     rateLimits: env.RATE_LIMITS ?? (mode === 'live' ? 'live' : 'wide'),

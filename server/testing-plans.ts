@@ -6,7 +6,7 @@ import type { PlanId } from '#domain/plans.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
 import { upsertSeller } from './db/sellers.ts';
-import { outbox } from './db/schema-money.ts';
+import { outbox } from './db/schema-mail.ts';
 import { findPlanRow, type PlanRow } from './db/plan-subscriptions.ts';
 import type { TestSeller, TestShop } from './testing.ts';
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { listIdentities } from '#server/db/identities.ts';
 import { listPasskeys } from '#server/db/passkeys.ts';
 import { passkeys } from '#server/db/schema-accounts.ts';
-import { outbox } from '#server/db/schema-money.ts';
+import { outbox } from '#server/db/schema-mail.ts';
 import { identities, oneTimeTokens } from '#server/db/schema-people.ts';
 
 import { createAccount } from './accounts.ts';

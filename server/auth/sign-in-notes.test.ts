@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { outbox } from '#server/db/schema-money.ts';
+import { outbox } from '#server/db/schema-mail.ts';
 import { securityEvents } from '#server/db/schema-accounts.ts';
 import { users } from '#server/db/schema-people.ts';
 

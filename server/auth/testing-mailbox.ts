@@ -8,7 +8,7 @@ import type { Mail, MailKind } from '#domain/mail.ts';
 import type { Context } from '#server/context.ts';
 import { mailOf } from '#server/db/outbox.ts';
 import { factors } from '#server/db/schema-accounts.ts';
-import { outbox } from '#server/db/schema-money.ts';
+import { outbox } from '#server/db/schema-mail.ts';
 
 type Of<K extends MailKind> = Extract<Mail, { kind: K }>;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { outbox } from '#server/db/schema-money.ts';
+import { outbox } from '#server/db/schema-mail.ts';
 import { monthlySales, planUpgrades } from '#server/db/schema-plans.ts';
 import { openShop, type TestShop } from '#server/testing.ts';
 import { openTestDatabase } from '#server/testing-database.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { nextMonthStart } from '#domain/usage.ts';
 
-import { outbox } from '#server/db/schema-money.ts';
+import { outbox } from '#server/db/schema-mail.ts';
 import { planUpgrades } from '#server/db/schema-plans.ts';
 import { openShop, type TestSeller, type TestShop } from '#server/testing.ts';
 import { openRoad, TRIES } from '#server/testing-faults.ts';

@@ -46,12 +46,7 @@ export async function heedPlanEvent(context: Context, event: ProviderEvent): Pro
 }
 
 /** Whom an event may be about. Nothing but these ids is taken from its body, and they only say whom to ask about. */
-function customersOf({ type, objectId, payload }: ProviderEvent): string[] {
+function customersOf({ type, objectId, refs }: ProviderEvent): string[] {
   if (type === 'customer.updated') return [objectId];
-  // A method that was taken away names its customer only as what it was before.
-  const { object, previous_attributes: previous } = (payload as { data: Record<string, unknown> }).data;
-  return [object, previous].flatMap((part) => {
-    const customer = part && typeof part === 'object' && 'customer' in part ? part.customer : null;
-    return typeof customer === 'string' ? [customer] : [];
-  });
+  return refs.customer ? [refs.customer] : [];
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import type { PlanId } from '#domain/plans.ts';
 import { FOREVER, type ProviderStatus } from '#domain/subscription.ts';
-import { outbox } from '#server/db/schema-money.ts';
+import { outbox } from '#server/db/schema-mail.ts';
 import { sellers } from '#server/db/schema-pages.ts';
 import { monthlySales, planSubscriptions, planUpgrades } from '#server/db/schema-plans.ts';
 import { openShop, type TestShop } from '#server/testing.ts';

@@ -9,7 +9,8 @@ import {
   recoveryCodes,
   securityEvents,
 } from './schema-accounts.ts';
-import { orders, outbox } from './schema-money.ts';
+import { orders } from './schema-money.ts';
+import { outbox } from './schema-mail.ts';
 import { drafts, media, pages, pageVersions, sellerMedia, slugs } from './schema-pages.ts';
 import { identities, oneTimeTokens, sessions, users } from './schema-people.ts';
 

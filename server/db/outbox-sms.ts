@@ -1,6 +1,6 @@
 import type { Db } from './client.ts';
 import type { OutboxRow } from './outbox.ts';
-import { outbox } from './schema-money.ts';
+import { outbox } from './schema-mail.ts';
 
 /** A code on its way to a phone. `goodUntil`: ISO 8601; later it is not sent any more. */
 export type Sms = { sealedCode: string; goodUntil: string };

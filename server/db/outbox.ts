@@ -3,7 +3,7 @@ import { and, asc, desc, eq, inArray, lte, sql, type SQL } from 'drizzle-orm';
 import type { Mail, OpenMail, SecretMail } from '#domain/mail.ts';
 
 import type { Db } from './client.ts';
-import { outbox } from './schema-money.ts';
+import { outbox } from './schema-mail.ts';
 
 export type OutboxRow = typeof outbox.$inferSelect;
 
@@ -18,6 +18,8 @@ type QueuedMail = {
   to: string;
   /** The business clock's. */
   now: Date;
+  /** The order that it tells of. */
+  attemptId?: string;
 } & ({ mail: OpenMail } | { mail: SecretMail; seal: Seal });
 
 /**
@@ -25,7 +27,7 @@ type QueuedMail = {
  * Ring `outbox` after the commit.
  */
 export async function queueMail(tx: Db, queued: QueuedMail): Promise<boolean> {
-  const { key, to, mail, now } = queued;
+  const { key, to, mail, now, attemptId = null } = queued;
   const { kind, ...said } = mail;
   const props = 'seal' in queued ? { sealed: queued.seal(JSON.stringify(said)) } : said;
   const rows = await tx
@@ -38,6 +40,7 @@ export async function queueMail(tx: Db, queued: QueuedMail): Promise<boolean> {
       props,
       status: 'waiting',
       nextAt: AT_ONCE,
+      attemptId,
       createdAt: now,
     })
     .onConflictDoNothing({ target: outbox.dedupKey })

@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { Mode } from '#domain/mode.ts';
 
 import type { Db } from './client.ts';
-import { providerEvents, type EventStatus } from './schema-money.ts';
+import { providerEvents, type EventStatus } from './schema-events.ts';
 
 export type ProviderEvent = typeof providerEvents.$inferSelect;
 export type NewProviderEvent = Omit<

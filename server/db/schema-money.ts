@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   index,
   integer,
   jsonb,
@@ -10,12 +12,12 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 
-import type { OrderState } from '#domain/order.ts';
+import type { BillingInterval, DisputeOutcome, OrderState } from '#domain/order.ts';
 
 import { createdAt, id, mode, time } from './columns.ts';
 import { pages, pageVersions, sellers } from './schema-pages.ts';
 
-// Money and mail. Every row about money carries the mode that it belongs to.
+// Money. Every row about money carries the mode that it belongs to.
 
 export type AttemptState = 'new' | 'open' | 'completed' | 'expired' | 'failed';
 
@@ -26,6 +28,12 @@ export type Agreement = {
   termsUrl: string;
   privacyUrl: string;
   at: string;
+  /** The sentence beside the box, word for word; missing in attempts of earlier versions, like the hashes. */
+  text?: string;
+  /** SHA-256 (hex) of the sentence and its addresses. */
+  textHash?: string;
+  /** SHA-256 (hex) of the published config that was bought from. */
+  versionHash?: string;
 };
 
 /** One press of pay: written before the provider is called, and never priced again. Amounts in minor units. */
@@ -97,13 +105,31 @@ export const orders = pgTable(
     discount: integer('discount').notNull(),
     total: integer('total').notNull(),
     couponCode: text('coupon_code'),
+    /** As it was called in the version that was bought from. */
+    productName: text('product_name').notNull().default(''),
+    /** How often it renews; null: bought once. */
+    billing: text('billing').$type<BillingInterval>(),
+    buyerName: text('buyer_name'),
+    /** ISO 3166-1 alpha-2, as the buyer typed it on the provider's page. */
+    country: text('country'),
+    /** What all payments of the order brought in so far, and what was given back of it or lost to disputes. */
+    received: integer('received').notNull().default(0),
+    refunded: integer('refunded').notNull().default(0),
+    lost: integer('lost').notNull().default(0),
+    /** The worst that a dispute has come to; null: never disputed. */
+    dispute: text('dispute').$type<DisputeOutcome>(),
+    /** Words to be found by, each typed prefix of which finds it: see `searchTextOf`. */
+    search: text('search').notNull().default(''),
     createdAt: createdAt(),
     paidAt: time('paid_at'),
   },
   (table) => [
     uniqueIndex().on(table.mode, table.accountId, table.sessionId),
     uniqueIndex().on(table.mode, table.sellerId, table.number),
+    uniqueIndex('orders_attempt').on(table.attemptId),
     index('orders_newest').on(table.mode, table.sellerId, table.createdAt, table.id),
+    index('orders_email').on(table.mode, sql`lower(${table.email})`),
+    index('orders_search').using('gin', sql`to_tsvector('simple', ${table.search})`),
   ],
 );
 
@@ -124,11 +150,16 @@ export const sales = pgTable(
       .references(() => attempts.id),
     /** What a refund names. */
     paymentIntentId: text('payment_intent_id'),
+    chargeId: text('charge_id'),
+    /** Of a subscription: every payment after the first one. */
+    renewal: boolean('renewal').notNull().default(false),
     currency: text('currency').notNull(),
     amount: integer('amount').notNull(),
     /** Given back so far; less again where a refund has failed. */
     refunded: integer('refunded').notNull().default(0),
-    /** The amount and what was given back, in US cents: converted once, at recording, and counted in its month. */
+    /** Lost to disputes; together with what was given back never more than the amount. */
+    lost: integer('lost').notNull().default(0),
+    /** The amount, and what was given back or lost, in US cents: converted once, at recording, and counted in its month. */
     usdCents: integer('usd_cents').notNull().default(0),
     usdRefunded: integer('usd_refunded').notNull().default(0),
     /** Units of the currency for one US dollar, and where that was taken from; null where no rate is known. */
@@ -140,53 +171,9 @@ export const sales = pgTable(
   (table) => [
     uniqueIndex().on(table.mode, table.accountId, table.source),
     index().on(table.mode, table.sellerId, table.paidAt),
+    index('sales_attempt').on(table.attemptId),
     index('sales_payment').on(table.mode, table.accountId, table.paymentIntentId),
   ],
-);
-
-export type EventStatus = 'received' | 'done' | 'ignored' | 'parked';
-
-/** The inbox of the provider's events: the row is the queue. */
-export const providerEvents = pgTable(
-  'provider_events',
-  {
-    mode: mode(),
-    id: text('id').notNull(),
-    scope: text('scope').$type<'platform' | 'connect'>().notNull(),
-    /** Empty for events of the platform itself. */
-    accountId: text('account_id').notNull(),
-    type: text('type').notNull(),
-    objectId: text('object_id').notNull(),
-    payload: jsonb('payload').$type<unknown>().notNull(),
-    status: text('status').$type<EventStatus>().notNull(),
-    attempts: integer('attempts').notNull().default(0),
-    nextAt: time('next_at').notNull(),
-    lastError: text('last_error'),
-    createdAt: createdAt(),
-    receivedAt: time('received_at').notNull(),
-    doneAt: time('done_at'),
-  },
-  (table) => [primaryKey({ columns: [table.mode, table.id] }), index().on(table.status, table.nextAt)],
-);
-
-/** Mail that must go out: written with what caused it, sent afterwards. */
-export const outbox = pgTable(
-  'outbox',
-  {
-    id: id(),
-    dedupKey: text('dedup_key').notNull().unique(),
-    /** By what way it goes: the recipient is an address, or a phone number. */
-    channel: text('channel').$type<'mail' | 'sms'>().notNull().default('mail'),
-    kind: text('kind').notNull(),
-    recipient: text('recipient').notNull(),
-    props: jsonb('props').$type<Record<string, unknown>>().notNull(),
-    status: text('status').$type<'waiting' | 'sent' | 'failed'>().notNull(),
-    attempts: integer('attempts').notNull().default(0),
-    nextAt: time('next_at').notNull(),
-    createdAt: createdAt(),
-    sentAt: time('sent_at'),
-  },
-  (table) => [index().on(table.status, table.nextAt)],
 );
 
 /** The last number that was given in a seller's row of orders. */

@@ -22,6 +22,8 @@ export const sellers = pgTable('sellers', {
     .notNull()
     .unique()
     .references(() => users.id),
+  /** Whether each sale and renewal is told by mail. */
+  saleNotices: boolean('sale_notices').notNull().default(true),
   createdAt: createdAt(),
 });
 

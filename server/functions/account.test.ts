@@ -4,7 +4,7 @@ import { dataUrlOf, pngOf } from '#server/media/image-files.ts';
 import { openRoad } from '#server/testing-faults.ts';
 import { passDays, sellerOnTrial } from '#server/testing-plans.ts';
 import { openShop, type TestSeller, type TestShop } from '#server/testing.ts';
-import { outbox } from '#server/db/schema-money.ts';
+import { outbox } from '#server/db/schema-mail.ts';
 import { users } from '#server/db/schema-people.ts';
 
 const MINUTE_MS = 60_000;

@@ -20,6 +20,8 @@ export const listOrders = backendFunction({
       page,
       pages: Math.max(1, Math.ceil(count / ORDERS_PER_PAGE)),
       count,
+      totals: [],
+      any: count > 0,
     };
   },
 });
@@ -28,6 +30,12 @@ const orderRowOf = ({ order, productName }: Row): OrderRow => ({
   id: order.id,
   number: order.number,
   state: order.state,
+  dispute: order.dispute,
+  buyerName: order.buyerName,
+  billing: order.billing,
+  received: order.received,
+  refunded: order.refunded,
+  lost: order.lost,
   email: order.email,
   productName,
   currency: order.currency,

@@ -22,7 +22,7 @@ const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 const momentText = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-const STATE_STYLE = { waiting: '', sent: 'good', failed: 'bad' } as const;
+const STATE_STYLE = { waiting: '', sent: 'good', failed: 'bad', bounced: 'bad' } as const;
 
 const stateText = ({ status, attempts }: OutboxRow): Markup =>
   html`<span class="mark ${STATE_STYLE[status]}">${status}</span>

@@ -3,7 +3,7 @@ import { asc } from 'drizzle-orm';
 import type { OpenMail } from '#domain/mail.ts';
 
 import { queueMail } from '#server/db/outbox.ts';
-import { outbox } from '#server/db/schema-money.ts';
+import { outbox } from '#server/db/schema-mail.ts';
 import { openShop, type TestShop } from '#server/testing.ts';
 
 import type { RenderMail } from './outbox-worker.ts';

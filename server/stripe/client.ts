@@ -12,7 +12,7 @@ const SANDBOX_KEY = 'sk_test_sandbox';
 /** What we ask of the provider as the platform. Whatever belongs to a seller is asked through `sellerStripe`. */
 export type PlatformStripe = Pick<
   Stripe,
-  'accounts' | 'accountLinks' | 'oauth' | 'webhooks' | 'webhookEndpoints'
+  'accounts' | 'accountLinks' | 'events' | 'oauth' | 'webhooks' | 'webhookEndpoints'
 > & {
   /** What sellers pay us: on our own account, and never on theirs. */
   plans: Pick<
@@ -36,9 +36,9 @@ type SandboxApi = (url: string | URL | Request, init?: RequestInit) => Promise<R
 /** The provider of this mode, as the platform sees it and as each seller's account does. */
 export function openProvider(config: Config, sandboxApi: SandboxApi | null): Provider {
   const stripe = openSdk(config, sandboxApi);
-  const { accounts, accountLinks, oauth, webhooks, webhookEndpoints } = stripe;
+  const { accounts, accountLinks, events, oauth, webhooks, webhookEndpoints } = stripe;
   return {
-    stripe: { accounts, accountLinks, oauth, webhooks, webhookEndpoints, plans: plansOf(stripe) },
+    stripe: { accounts, accountLinks, events, oauth, webhooks, webhookEndpoints, plans: plansOf(stripe) },
     sellerStripe: (accountId) => sellerStripeOf(stripe, accountId),
   };
 }

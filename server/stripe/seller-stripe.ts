@@ -8,31 +8,74 @@ type Sessions = Stripe.Checkout.SessionCreateParams;
  */
 export function sellerStripeOf(stripe: Stripe, accountId: string) {
   const onAccount = { stripeAccount: accountId };
-  const { charges, checkout, coupons, invoicePayments, invoices, refunds, subscriptions } = stripe;
   return {
-    sessions: {
-      /** The same key gives the same session, however often it is asked for. */
-      create: (params: Sessions, idempotencyKey: string) =>
-        checkout.sessions.create(params, { ...onAccount, idempotencyKey }),
-      retrieve: (id: string) => checkout.sessions.retrieve(id, undefined, onAccount),
-      expire: (id: string) => checkout.sessions.expire(id, undefined, onAccount),
-      list: (params: Stripe.Checkout.SessionListParams) => checkout.sessions.list(params, onAccount),
-    },
-    coupons: {
-      create: (params: Stripe.CouponCreateParams) => coupons.create(params, onAccount),
-      list: () => coupons.list(undefined, onAccount),
-    },
-    invoices: {
-      /** With the payments that it was paid by. */
-      retrieve: (id: string) => invoices.retrieve(id, { expand: ['payments'] }, onAccount),
-    },
-    invoicePayments: {
-      list: (params: Stripe.InvoicePaymentListParams) => invoicePayments.list(params, onAccount),
-    },
-    charges: { retrieve: (id: string) => charges.retrieve(id, undefined, onAccount) },
-    refunds: { retrieve: (id: string) => refunds.retrieve(id, undefined, onAccount) },
-    subscriptions: { retrieve: (id: string) => subscriptions.retrieve(id, undefined, onAccount) },
+    ...checkoutCalls(stripe, onAccount),
+    ...paymentCalls(stripe, onAccount),
+    ...subscriptionCalls(stripe, onAccount),
   };
 }
+
+type OnAccount = { stripeAccount: string };
+
+const checkoutCalls = ({ checkout, coupons, events }: Stripe, onAccount: OnAccount) => ({
+  sessions: {
+    /** The same key gives the same session, however often it is asked for. */
+    create: (params: Sessions, idempotencyKey: string) =>
+      checkout.sessions.create(params, { ...onAccount, idempotencyKey }),
+    retrieve: (id: string) => checkout.sessions.retrieve(id, undefined, onAccount),
+    expire: (id: string) => checkout.sessions.expire(id, undefined, onAccount),
+    list: (params: Stripe.Checkout.SessionListParams) => checkout.sessions.list(params, onAccount),
+  },
+  coupons: {
+    create: (params: Stripe.CouponCreateParams) => coupons.create(params, onAccount),
+    list: () => coupons.list(undefined, onAccount),
+  },
+  events: { list: (params: Stripe.EventListParams) => events.list(params, onAccount) },
+});
+
+const paymentCalls = ({ charges, disputes, refunds }: Stripe, onAccount: OnAccount) => ({
+  charges: {
+    retrieve: (id: string) => charges.retrieve(id, undefined, onAccount),
+    list: (params: Stripe.ChargeListParams) => charges.list(params, onAccount),
+  },
+  refunds: {
+    retrieve: (id: string) => refunds.retrieve(id, undefined, onAccount),
+    list: (params: Stripe.RefundListParams) => refunds.list(params, onAccount),
+    /** The same key gives the same refund, however often it is asked for. */
+    create: (params: Stripe.RefundCreateParams, idempotencyKey: string) =>
+      refunds.create(params, { ...onAccount, idempotencyKey }),
+  },
+  disputes: {
+    retrieve: (id: string) => disputes.retrieve(id, undefined, onAccount),
+    list: (params: Stripe.DisputeListParams) => disputes.list(params, onAccount),
+  },
+});
+
+const subscriptionCalls = (
+  { billingPortal, invoicePayments, invoices, subscriptions }: Stripe,
+  onAccount: OnAccount,
+) => ({
+  invoices: {
+    /** With the payments that it was paid by. */
+    retrieve: (id: string) => invoices.retrieve(id, { expand: ['payments'] }, onAccount),
+    list: (params: Stripe.InvoiceListParams) => invoices.list(params, onAccount),
+  },
+  invoicePayments: {
+    list: (params: Stripe.InvoicePaymentListParams) => invoicePayments.list(params, onAccount),
+  },
+  subscriptions: {
+    retrieve: (id: string) => subscriptions.retrieve(id, undefined, onAccount),
+    list: (params: Stripe.SubscriptionListParams) => subscriptions.list(params, onAccount),
+    update: (id: string, params: Stripe.SubscriptionUpdateParams) =>
+      subscriptions.update(id, params, onAccount),
+    cancel: (id: string) => subscriptions.cancel(id, undefined, onAccount),
+  },
+  portal: {
+    configure: (params: Stripe.BillingPortal.ConfigurationCreateParams, idempotencyKey: string) =>
+      billingPortal.configurations.create(params, { ...onAccount, idempotencyKey }),
+    open: (params: Stripe.BillingPortal.SessionCreateParams) =>
+      billingPortal.sessions.create(params, onAccount),
+  },
+});
 
 export type SellerStripe = ReturnType<typeof sellerStripeOf>;

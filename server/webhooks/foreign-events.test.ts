@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { attempts, orders, providerEvents, sales } from '#server/db/schema-money.ts';
+import { attempts, orders, sales } from '#server/db/schema-money.ts';
+import { providerEvents } from '#server/db/schema-events.ts';
 import { openShop, type TestSeller, type TestShop } from '#server/testing.ts';
 
 const accountOf = async (seller: TestSeller) =>

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { orders, providerEvents } from '#server/db/schema-money.ts';
+import { orders } from '#server/db/schema-money.ts';
+import { providerEvents } from '#server/db/schema-events.ts';
 import { openShop, type TestShop } from '#server/testing.ts';
 import { openRoad, type Road } from '#server/testing-faults.ts';
 

@@ -8,7 +8,8 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 
 import { openEmbedded } from '#server/db/open-embedded.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
-import { attempts, orders, providerEvents, sales } from '#server/db/schema-money.ts';
+import { attempts, orders, sales } from '#server/db/schema-money.ts';
+import { providerEvents } from '#server/db/schema-events.ts';
 import { holdFolder } from '#server/db/single-process.ts';
 import { openShop } from '#server/testing.ts';
 import { newPostgresDatabase } from '#server/testing-database.ts';

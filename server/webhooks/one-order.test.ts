@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { attempts, orders, providerEvents, sales } from '#server/db/schema-money.ts';
+import { attempts, orders, sales } from '#server/db/schema-money.ts';
+import { providerEvents } from '#server/db/schema-events.ts';
 import { openShop, type TestShop } from '#server/testing.ts';
 import { openRoad } from '#server/testing-faults.ts';
 

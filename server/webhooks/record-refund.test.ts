@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { orders, providerEvents, sales } from '#server/db/schema-money.ts';
+import { orders, sales } from '#server/db/schema-money.ts';
+import { providerEvents } from '#server/db/schema-events.ts';
 import { monthlySales } from '#server/db/schema-plans.ts';
 import { openShop, type TestShop } from '#server/testing.ts';
 import { openRoad } from '#server/testing-faults.ts';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 import { expect, test } from 'vitest';
 
-import { providerEvents } from '#server/db/schema-money.ts';
+import { providerEvents } from '#server/db/schema-events.ts';
 import { openShop, type TestShop } from '#server/testing.ts';
 import { openTestDatabase } from '#server/testing-database.ts';
 

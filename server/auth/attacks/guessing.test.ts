@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { hashesBegun } from '#server/auth/passwords.ts';
-import { outbox } from '#server/db/schema-money.ts';
+import { outbox } from '#server/db/schema-mail.ts';
 import { users } from '#server/db/schema-people.ts';
 import { openShop, TEST_ORIGIN, type TestShop } from '#server/testing.ts';
 

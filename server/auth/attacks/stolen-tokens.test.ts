@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { updateSessionRevoked } from '#server/db/sessions.ts';
-import { outbox } from '#server/db/schema-money.ts';
+import { outbox } from '#server/db/schema-mail.ts';
 import { sessions } from '#server/db/schema-people.ts';
 import { ALL_FUNCTIONS } from '#server/functions/all-functions.ts';
 import { openShop, type TestSeller, type TestShop } from '#server/testing.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { configFrom } from '#server/config.ts';
-import { outbox } from '#server/db/schema-money.ts';
+import { outbox } from '#server/db/schema-mail.ts';
 
 import { doorsOf, openDoors } from '../auth-testing.ts';
 import { levelOf, messagesTo, signedIn, signedUp, type Doors } from './testing-factors.ts';

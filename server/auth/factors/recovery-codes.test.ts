@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 
-import { outbox } from '#server/db/schema-money.ts';
+import { outbox } from '#server/db/schema-mail.ts';
 import { recoveryCodes } from '#server/db/schema-accounts.ts';
 
 import { openDoors } from '../auth-testing.ts';

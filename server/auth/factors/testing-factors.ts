@@ -2,7 +2,7 @@
 import { asc } from 'drizzle-orm';
 import { TOTP } from 'otpauth';
 
-import { outbox } from '#server/db/schema-money.ts';
+import { outbox } from '#server/db/schema-mail.ts';
 import { securityEvents } from '#server/db/schema-accounts.ts';
 import { smsText } from '#server/mail/sms-transport.ts';
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { PROVIDERS } from '#domain/account.ts';
 
 import { flowStates, securityEvents } from '#server/db/schema-accounts.ts';
-import { outbox } from '#server/db/schema-money.ts';
+import { outbox } from '#server/db/schema-mail.ts';
 import { identities, users } from '#server/db/schema-people.ts';
 import { openShop, type TestShop } from '#server/testing.ts';
 

@@ -1,0 +1,20 @@
+/** Why money goes back, in the words that the provider knows. */
+export const REFUND_REASONS = ['requested_by_customer', 'duplicate', 'fraudulent'] as const;
+export type RefundReason = (typeof REFUND_REASONS)[number];
+
+/** `asked`: written here, and the provider has not answered yet. `failed` and `canceled`: the money stayed. */
+export type RefundState = 'asked' | 'pending' | 'succeeded' | 'failed' | 'canceled';
+
+/** Whether a refund takes from what is left of its payment. */
+export const countsAsRefunded = (state: RefundState): boolean => state !== 'failed' && state !== 'canceled';
+
+/** Money that goes back, as its seller reads of it. Minor units; dates ISO 8601 UTC. */
+export type OrderRefund = {
+  id: string;
+  paymentId: string;
+  amount: number;
+  state: RefundState;
+  reason: RefundReason | null;
+  failure: string | null;
+  createdAt: string;
+};
