@@ -52,6 +52,8 @@ export type Account = {
   hasPassword: boolean;
   /** Left to be used; null where there were never any. */
   recoveryCodesLeft: number | null;
+  /** False until the address is confirmed. */
+  mayHaveSecondStep: boolean;
   /** Until when nothing more is asked before a sensitive change; null: it is asked now. ISO 8601, UTC. */
   confirmedUntil: string | null;
   createdAt: string;

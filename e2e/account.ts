@@ -13,8 +13,8 @@ export const row = (page: Page, of: string, words: string) =>
     .filter({ has: page.locator('.acc-name', { hasText: words }) });
 
 /** Somebody on their account page. */
-export async function atAccount(page: Page, shop: Shop): Promise<Seller> {
-  const seller = await newSeller(shop);
+export async function atAccount(page: Page, shop: Shop, known?: Seller): Promise<Seller> {
+  const seller = known ?? (await newSeller(shop));
   await enter(page, seller);
   await page.goto('/account');
   await heading(page, 'Delete account');

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { atAccount, dialog, letMinutesPass, part, row } from './account.ts';
 import { expect, test, toastOf } from './journey.ts';
 import { mailOf } from './mail-of.ts';
-import { appCode, forgetSession, heading, plugIn, typeCredentials } from './person.ts';
+import { appCode, forgetSession, heading, plugIn, sellerWithMailbox, typeCredentials } from './person.ts';
 import { expectAccess, shoot } from './seen.ts';
 import { PASSWORD } from './seller.ts';
 
@@ -14,7 +14,7 @@ test('an authenticator app is added after showing who one is, and asked for at t
   guest,
   shop,
 }) => {
-  const { email } = await atAccount(page, shop);
+  const { email } = await atAccount(page, shop, await sellerWithMailbox(shop));
   await expectAccess(page, 'account');
   await letMinutesPass(page, '**/auth/v1/factors');
   await part(page, 'Second step').getByRole('button', { name: 'Add authenticator app' }).click();
@@ -123,7 +123,7 @@ test('a security key is added, and one that is not confirmed leaves nothing behi
   page,
   shop,
 }) => {
-  await atAccount(page, shop);
+  await atAccount(page, shop, await sellerWithMailbox(shop));
   const cdp = await plugIn(page, 'security key');
   const secondStep = part(page, 'Second step');
   await secondStep.getByRole('button', { name: 'Add security key' }).click();
@@ -147,7 +147,15 @@ test('a security key is added, and one that is not confirmed leaves nothing behi
 });
 
 test('a phone that was begun and left is discarded, and another one added', async ({ page, shop }) => {
-  await atAccount(page, shop);
+  const { email } = await atAccount(page, shop);
+  const first = row(page, 'Second step', 'Confirm your email address first');
+  await first.getByRole('button', { name: 'Send again' }).click();
+  await expect(toastOf(page, 'Mail sent')).toBeVisible();
+  const { link } = await mailOf(shop, email, /Confirm this address/);
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Confirm address' }).click();
+  await expect(page).toHaveURL(/\/(builder|pages|account)/);
+  await page.goto('/account');
   const phone = `+1202555${randomInt(1000, 10_000)}`;
   const secondStep = part(page, 'Second step');
   await secondStep.getByRole('button', { name: 'Add phone' }).click();

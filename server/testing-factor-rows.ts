@@ -5,8 +5,9 @@ const ask = (path: string, body?: object) => () => ({ path: `/auth/v1/${path}`, 
 const unknown = crypto.randomUUID();
 
 export const FACTOR_ROWS: Record<string, Row> = {
+  // Their addresses are not confirmed.
   'POST /auth/v1/factors': {
-    statuses: ofTheSession(200),
+    statuses: ofTheSession(422),
     ask: ask('factors', { factor_type: 'totp', friendly_name: 'App' }),
   },
   'DELETE /auth/v1/factors/:id': { statuses: ofTheSession(404), ask: ask(`factors/${unknown}`) },

@@ -1,8 +1,6 @@
 import { Check, Clock, Mail, MailQuestionMark, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 
-import { authClient } from '#app/session/session.ts';
-import { taken } from '#app/session/taken.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Key } from '#app/ui/key.tsx';
 
@@ -10,35 +8,8 @@ import { AccountPart } from './account-part.tsx';
 import { AccountRow } from './account-row.tsx';
 import { ChangeEmailDialog } from './change-email-dialog.tsx';
 import { askedMailboxes, askedWords } from './email-change.ts';
+import { SendAgain } from './send-again.tsx';
 import type { PartProps } from './use-account.ts';
-import { useAct } from './use-act.ts';
-
-type ResendProps = { type: 'signup' | 'email_change'; email: string };
-
-/** Sends the mail with its link once more. */
-function SendAgain({ type, email }: ResendProps) {
-  const { busy, run } = useAct();
-  const send = () =>
-    run(
-      () =>
-        taken(
-          authClient().resend({
-            type,
-            email,
-            options: { emailRedirectTo: `${window.location.origin}/account` },
-          }),
-        ),
-      {
-        done: { title: 'Mail sent', message: `Look into the mailbox of ${email}.` },
-        failed: 'The mail was not sent',
-      },
-    );
-  return (
-    <Key size="sm" onClick={() => void send()} busy={busy && 'Sending...'}>
-      Send again
-    </Key>
-  );
-}
 
 function Pending({ newEmail, asked }: { newEmail: string; asked: readonly string[] }) {
   return (

@@ -1,4 +1,4 @@
-import { Clock, LifeBuoy, TriangleAlert } from 'lucide-react';
+import { Clock, LifeBuoy, MailQuestionMark, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 
 import { Badge } from '#app/ui/badge.tsx';
@@ -11,6 +11,7 @@ import { AccountPart } from './account-part.tsx';
 import { AccountRow } from './account-row.tsx';
 import { DiscardKey } from './discard-key.tsx';
 import { FACTOR_WORDS, factorsOf, offeredTypes, type FactorNow } from './factors.ts';
+import { SendAgain } from './send-again.tsx';
 import { SecondStepDialogs, type SecondStepSheet } from './second-step-dialogs.tsx';
 import type { PartProps } from './use-account.ts';
 import { useRecoveryCodes } from './use-recovery-codes.ts';
@@ -107,6 +108,20 @@ function Offers({ types, show }: { types: readonly FactorType[]; show: Show }) {
   );
 }
 
+function ConfirmFirst({ email }: { email: string }) {
+  return (
+    <ul className="sheet acc-list">
+      <AccountRow
+        Icon={MailQuestionMark}
+        name="Confirm your email address first"
+        facts="So nobody can lock an account that was opened with the address of somebody else."
+      >
+        <SendAgain type="signup" email={email} />
+      </AccountRow>
+    </ul>
+  );
+}
+
 function AddAnother({ types, full, show }: { types: readonly FactorType[]; full: boolean; show: Show }) {
   if (full) return <p className="acc-another small muted">You have as many as an account can have.</p>;
   return (
@@ -148,7 +163,9 @@ export function SecondStepPart({ account, user, changed }: PartProps) {
       id="second-step"
       about="Something that you have, asked for after your password. Whoever learns the password still cannot get in."
     >
-      {factors.length === 0 ? (
+      {!account.mayHaveSecondStep && factors.length === 0 ? (
+        <ConfirmFirst email={account.email} />
+      ) : factors.length === 0 ? (
         <Offers types={types} show={setSheet} />
       ) : (
         <div className="sheet">

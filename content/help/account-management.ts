@@ -34,7 +34,7 @@ export const ACCOUNT_MANAGEMENT: HelpCategory = {
       id: 'second-step',
       question: 'How do I protect my account better?',
       answer: [
-        'Add a second step on your account page: an app that shows codes, a security key, or a message to your phone. It is asked for at each sign-in, after the password.',
+        'Confirm your email address, then add a second step on your account page: an app that shows codes, a security key, or a message to your phone. It is asked for at each sign-in, after the password.',
         `You get ${FIGURES.recoveryCodes} recovery codes for the day when your phone is lost. Print them, or keep them where you keep your passwords; each works once.`,
         'A passkey goes further: your device vouches for you by fingerprint, face or PIN, and there is no password to be guessed or stolen.',
       ],

@@ -1,6 +1,7 @@
 import type { Account } from '#domain/account.ts';
 import { ShopError } from '#domain/errors.ts';
 
+import { mayHaveSecondStep } from '#server/auth/factors/may-have-second-step.ts';
 import { confirmedUntil } from '#server/auth/session-life.ts';
 import { signInOptions } from '#server/auth/sign-in-options.ts';
 import type { Caller } from '#server/auth/who-is-calling.ts';
@@ -24,6 +25,7 @@ export async function accountView(context: Context, { userId, sessionId }: Calle
     newEmail: user.newEmail,
     name: nameIn(user.metadata),
     hasPassword: user.passwordHash !== null,
+    mayHaveSecondStep: mayHaveSecondStep(context, user),
     recoveryCodesLeft: await countRecoveryCodesLeft(context.db, userId),
     confirmedUntil: confirmedUntil(session, context.realNow())?.toISOString() ?? null,
     createdAt: user.createdAt.toISOString(),

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { eventsOf, openBrowser, signedInBrowser } from './auth-client-testing.ts';
 import { newEmail, openDoors, PASSWORD } from './auth-testing.ts';
 import { totpCode } from './factors/testing-factors.ts';
+import { confirmAddress } from './testing-mailbox.ts';
 
 const doors = await openDoors();
 
@@ -62,6 +63,7 @@ test('a second step that is shown is MFA_CHALLENGE_VERIFIED, with a session of t
   const told: [AuthChangeEvent, Session | null][] = [];
   await eventsOf(client);
   client.onAuthStateChange((event, session) => told.push([event, session]));
+  await confirmAddress(doors.context, (await client.getUser()).data.user?.id ?? '');
   const { data } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
   if (!data) throw new Error('Nothing was enrolled');
   const code = totpCode(doors, data.totp.secret);

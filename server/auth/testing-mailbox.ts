@@ -7,6 +7,7 @@ import type { Mail, MailKind } from '#domain/mail.ts';
 
 import type { Context } from '#server/context.ts';
 import { mailOf } from '#server/db/outbox.ts';
+import { updateUserFields } from '#server/db/users.ts';
 import { factors } from '#server/db/schema-accounts.ts';
 import { outbox } from '#server/db/schema-mail.ts';
 
@@ -35,6 +36,12 @@ export function shownBy({ link }: { link: string }): {
   const { searchParams } = new URL(link);
   const token_hash = searchParams.get('token_hash') ?? '';
   return { token_hash, type: searchParams.get('type') ?? '', next: searchParams.get('next') };
+}
+
+/** As after the link of the first mail. */
+export async function confirmAddress({ db, realNow }: Context, userId: string): Promise<void> {
+  const now = realNow();
+  await updateUserFields(db, userId, { emailConfirmedAt: now }, now);
 }
 
 /** A second step that is there; nobody can pass it. */

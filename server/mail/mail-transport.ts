@@ -3,6 +3,7 @@ import { createTransport } from 'nodemailer';
 import type { DrawnMail } from '#domain/mail.ts';
 
 import type { Config } from '#server/config.ts';
+import type { Context } from '#server/context.ts';
 
 export type AddressedMail = { id: string; to: string; drawn: DrawnMail };
 
@@ -13,6 +14,10 @@ export type Deliver = (mail: AddressedMail) => Promise<void>;
 export type Patience = { stepMs: number; wholeMs: number };
 
 const PATIENCE: Patience = { stepMs: 10_000, wholeMs: 15_000 };
+
+/** Whether what is mailed can be read by somebody. */
+export const reachesMailboxes = ({ config, mode }: Pick<Context, 'config' | 'mode'>): boolean =>
+  mode === 'sandbox' || config.smtpUrl !== null;
 
 /**
  * How mail leaves: by SMTP; without it, nowhere, as if it were sent, where nobody waits for it (it is read at the

@@ -3,7 +3,7 @@ import { TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 
 import { createSignInLink } from '#server/auth/sign-in-link.ts';
-import { shownBy, takeOne } from '#server/auth/testing-mailbox.ts';
+import { confirmAddress, shownBy, takeOne } from '#server/auth/testing-mailbox.ts';
 import { authClient, openShop, type TestSeller, type TestShop } from '#server/testing.ts';
 
 type Tokens = { access_token: string; refresh_token: string };
@@ -23,6 +23,7 @@ const tokensOf = async (answer: Response) => {
 async function openWorld() {
   const shop = await openShop();
   const owner = await shop.seller();
+  await confirmAddress(shop.context, owner.session.user.id);
   const client = authClient(shop.request);
   await client.signInWithPassword({ email: owner.email, password: 'correct horse' });
   const { data, error } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'App' });
@@ -80,6 +81,7 @@ test('one step is one step: no way of going on with it leads past the second', a
 test('forty codes are worth five: the app’s six digits are not guessed', async () => {
   const shop = await openShop({ env: { RATE_LIMITS: 'live' } });
   const owner = await shop.seller();
+  await confirmAddress(shop.context, owner.session.user.id);
   const client = authClient(shop.request);
   await client.signInWithPassword({ email: owner.email, password: 'correct horse' });
   const { data, error } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'App' });

@@ -14,6 +14,7 @@ import { AuthError } from '../auth-error.ts';
 import { confirmedSession } from '../current-session.ts';
 import { phoneFrom } from '../phone-number.ts';
 import { signInOptions } from '../sign-in-options.ts';
+import { mayHaveSecondStep } from './may-have-second-step.ts';
 import { newTotpSecret, totpSetUp } from './totp.ts';
 
 /** What was begun and left is forgotten after this. */
@@ -56,6 +57,7 @@ function keep(context: Context, factor: FactorRow): Promise<string> {
   return context.db.transaction(async (tx) => {
     const user = await lockUser(tx, userId);
     if (!user) throw new AuthError('user_not_found');
+    if (!mayHaveSecondStep(context, user)) throw new AuthError('email_not_confirmed');
     await deleteHalfEnrolled(tx, userId, { before, friendlyName });
     const held = await listFactors(tx, userId);
     if (held.length >= MAX_FACTORS) throw new AuthError('too_many_enrolled_mfa_factors');

@@ -1,6 +1,7 @@
 import { TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 
+import { confirmAddress } from '#server/auth/testing-mailbox.ts';
 import { ALL_FUNCTIONS } from '#server/functions/all-functions.ts';
 import { ACCOUNT_ROWS } from '#server/testing-account-rows.ts';
 import { authClient, openShop } from '#server/testing.ts';
@@ -32,6 +33,7 @@ const PUBLIC = [
 async function openWorld() {
   const shop = await openShop();
   const owner = await shop.seller();
+  await confirmAddress(shop.context, owner.session.user.id);
   const full = authClient(shop.request);
   await full.signInWithPassword({ email: owner.email, password: 'correct horse' });
   const { data, error } = await full.mfa.enroll({ factorType: 'totp', friendlyName: 'App' });
@@ -86,4 +88,29 @@ test('every auth door refuses who has not taken the second step, but for those t
     Object.fromEntries(Object.keys(outcomes).map((door) => [door, '403 insufficient_aal'])),
   );
   expect(Object.keys(outcomes).length).toBeGreaterThan(14);
+});
+
+test('who has not shown that the mailbox is theirs adds no second step: nobody is kept out of their own address', async () => {
+  const shop = await openShop();
+  const squatter = await shop.seller();
+  const client = authClient(shop.request);
+  await client.signInWithPassword({ email: squatter.email, password: 'correct horse' });
+  const refused = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'App' });
+  expect(refused.error).toMatchObject({ code: 'email_not_confirmed' });
+  expect((await squatter.call('get-account', {})).body).toMatchObject({ mayHaveSecondStep: false });
+  await confirmAddress(shop.context, squatter.session.user.id);
+  expect((await client.mfa.enroll({ factorType: 'totp', friendlyName: 'App' })).error).toBeNull();
+  expect((await squatter.call('get-account', {})).body).toMatchObject({ mayHaveSecondStep: true });
+});
+
+test('where no mail goes out, nobody is asked to confirm an address first', async () => {
+  const shop = await openShop({
+    env: {
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_WEBHOOK_SECRET_PLATFORM: 'whsec_platform',
+      STRIPE_WEBHOOK_SECRET_CONNECT: 'whsec_connect',
+    },
+  });
+  const person = await shop.seller();
+  expect((await person.call('get-account', {})).body).toMatchObject({ mayHaveSecondStep: true });
 });

@@ -7,6 +7,7 @@ import { securityEvents } from '#server/db/schema-accounts.ts';
 import { smsText } from '#server/mail/sms-transport.ts';
 
 import { newEmail, PASSWORD, type openDoors } from '../auth-testing.ts';
+import { confirmAddress } from '../testing-mailbox.ts';
 
 export type Doors = Awaited<ReturnType<typeof openDoors>>;
 export type Client = ReturnType<Doors['client']>;
@@ -20,6 +21,7 @@ export async function signedUp(doors: Doors): Promise<{ email: string; client: C
   const client = doors.client();
   const { data, error } = await client.signUp({ email, password: PASSWORD });
   if (error || !data.user) throw error ?? new Error('Nobody signed up');
+  await confirmAddress(doors.context, data.user.id);
   return { email, client, userId: data.user.id };
 }
 
