@@ -73,5 +73,9 @@ export async function updateMany<T extends PgTable>(
 }
 
 /** Whether a column has one of these ids, whatever their number. */
-export const isOneOf = (column: SQL | { getSQL: () => SQL }, ids: readonly string[], type: 'uuid' | 'text'): SQL =>
+export const isOneOf = (
+  column: SQL | { getSQL: () => SQL },
+  ids: readonly string[],
+  type: 'uuid' | 'text',
+): SQL =>
   sql`${column} = any(array(select value::${sql.raw(type)} from json_array_elements_text(${JSON.stringify(ids)}::text::json)))`;

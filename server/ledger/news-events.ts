@@ -2,7 +2,7 @@ import type { OrderEventFacts, OrderEventKind } from '#domain/order-event.ts';
 import type { orderEvents } from '#server/db/schema-ledger.ts';
 
 import type { Leaf } from './leaf.ts';
-import type { News } from './news.ts';
+import type { News, NewsWith } from './news.ts';
 
 type EventRow = typeof orderEvents.$inferSelect;
 type Told = { key: string; kind: OrderEventKind; facts: OrderEventFacts; at: Date };
@@ -50,26 +50,24 @@ function toldOf(news: News, currency: string): Told {
   }
 }
 
-type NewsOf<K extends News['kind']> = Extract<News, { kind: K }>;
-
 const moneyOf = ({ amount, currency }: { amount: number; currency: string }): OrderEventFacts => ({
   amount,
   currency,
 });
 
-function failedOf({ kind, at, renewal }: NewsOf<'renewal_failed'>): Told {
+function failedOf({ kind, at, renewal }: NewsWith<'renewal'>): Told {
   const { invoiceId, tries, nextTryAt } = renewal;
   const next = nextTryAt ? { at: nextTryAt.toISOString() } : {};
   return { key: `renewal_failed ${invoiceId} ${tries}`, kind, at, facts: { ...moneyOf(renewal), ...next } };
 }
 
-function refundOf({ kind, at, refund }: NewsOf<'refunded'>): Told {
+function refundOf({ kind, at, refund }: NewsWith<'refund'>): Told {
   const why = kind === 'refund_failed' ? refund.failure : refund.reason;
   const facts = { ...moneyOf(refund), ...(why ? { reason: why } : {}) };
   return { key: `${kind} ${refund.refundId}`, kind, at, facts };
 }
 
-function disputeOf({ kind, at, dispute }: NewsOf<'disputed'>): Told {
+function disputeOf({ kind, at, dispute }: NewsWith<'dispute'>): Told {
   const due = kind === 'disputed' && dispute.dueBy ? { at: dispute.dueBy.toISOString() } : {};
   const facts = { ...moneyOf(dispute), reason: dispute.reason, ...due };
   return { key: `${kind} ${dispute.disputeId}`, kind, at, facts };

@@ -2,7 +2,7 @@ import type { OpenMail } from '#domain/mail.ts';
 import type { Order } from '#server/db/orders.ts';
 
 import type { Dispute, Leaf, Refund } from './leaf.ts';
-import type { News } from './news.ts';
+import type { News, NewsWith } from './news.ts';
 import { mailedOrder, receiptMailOf, sellerLook } from './receipt-mail.ts';
 
 /** Whose books these are, as far as mail needs it. */
@@ -21,7 +21,6 @@ const STALE_MS = 3 * 86_400_000;
 
 type Letter = { to: 'buyer' | 'seller'; name: string; mail: OpenMail };
 type Told = Leaf & { order: Order };
-type NewsOf<K extends News['kind']> = Extract<News, { kind: K }>;
 
 /** The mails that a leaf's news are told by; `disputesUrl` is where a seller answers disputes at the provider. */
 export function mailsOf(leaf: Leaf, seller: LedgerSeller, now: Date, disputesUrl: string): NewMail[] {
@@ -66,7 +65,7 @@ function lettersOf(leaf: Told, seller: LedgerSeller, news: News, disputesUrl: st
 
 const buyerOf = ({ buyerName, email }: Order): string => buyerName ?? email ?? '';
 
-function paidLetters(leaf: Told, seller: LedgerSeller, { sale }: NewsOf<'paid' | 'renewed'>): Letter[] {
+function paidLetters(leaf: Told, seller: LedgerSeller, { sale }: NewsWith<'sale'>): Letter[] {
   const { order } = leaf;
   const name = sale?.source ?? order.sessionId;
   const receipt = receiptMailOf({ ...leaf, sale, businessName: seller.businessName });
@@ -80,7 +79,7 @@ function paidLetters(leaf: Told, seller: LedgerSeller, { sale }: NewsOf<'paid' |
 function failedLetters(
   { attempt, order, product }: Told,
   { businessName }: LedgerSeller,
-  { renewal }: NewsOf<'renewal_failed'>,
+  { renewal }: NewsWith<'renewal'>,
 ): Letter[] {
   const { amount, currency, payUrl } = renewal;
   const name = `${renewal.invoiceId}:${renewal.tries}`;
@@ -98,7 +97,11 @@ function failedLetters(
 
 const nameOf = ({ refundId, id }: Refund): string => refundId ?? id;
 
-function refundMail({ attempt, order, product, sales }: Told, { businessName }: LedgerSeller, refund: Refund): OpenMail {
+function refundMail(
+  { attempt, order, product, sales }: Told,
+  { businessName }: LedgerSeller,
+  refund: Refund,
+): OpenMail {
   const { number, productName } = order;
   const sale = sales.find(({ id }) => id === refund.saleId);
   const whole = sale !== undefined && sale.refunded + sale.lost >= sale.amount;
@@ -111,17 +114,17 @@ const refundFailedMail = ({ order }: Told, { amount, currency, failure: reason }
   ...{ kind: 'refund_failed_notice', orderId: order.id, number: order.number, amount, currency, reason },
 });
 
-function disputeLetter(
-  { order }: Told,
-  { kind, dispute }: NewsOf<'disputed' | 'dispute_won' | 'dispute_lost'>,
-  url: string,
-): Letter {
+function disputeLetter({ order }: Told, { kind, dispute }: NewsWith<'dispute'>, url: string): Letter {
   const { id: orderId, number, productName } = order;
   const { amount, currency, disputeId } = dispute;
   const about = { orderId, number, amount, currency };
   if (kind !== 'disputed') {
     const outcome = kind === 'dispute_won' ? 'won' : 'lost';
-    return { to: 'seller', name: `${disputeId}:${outcome}`, mail: { kind: 'dispute_closed', outcome, ...about } };
+    return {
+      to: 'seller',
+      name: `${disputeId}:${outcome}`,
+      mail: { kind: 'dispute_closed', outcome, ...about },
+    };
   }
   const { reason, dueBy }: Dispute = dispute;
   const open = { productName, buyer: buyerOf(order), reason, dueBy: dueBy?.toISOString() ?? null, url };

@@ -26,3 +26,6 @@ export type News = { at: Date } & (
   /** `expected`: its end was set before, and told. */
   | { kind: 'subscription_ended'; expected: boolean }
 );
+
+/** News about such a thing. */
+export type NewsWith<P extends PropertyKey> = Extract<News, Record<P, unknown>>;

@@ -12,7 +12,12 @@ export const attemptOfInvoice = ({ parent }: Invoice): string | undefined =>
   parent?.subscription_details?.metadata?.attempt_id;
 
 /** Whether an invoice tells of a renewal that could not be taken. The first payment is made on the provider's page. */
-export const isFailedRenewal = ({ status, attempted, attempt_count: tries, billing_reason }: Invoice): boolean =>
+export const isFailedRenewal = ({
+  status,
+  attempted,
+  attempt_count: tries,
+  billing_reason,
+}: Invoice): boolean =>
   status === 'open' && attempted && tries > 0 && billing_reason !== 'subscription_create';
 
 /** What an invoice of a buyer's subscription means: one sale when it is paid, a renewal that failed while it is open. */

@@ -21,10 +21,15 @@ function planRefund(leaf: Leaf, sale: Sale, truth: Stripe.Refund, { now }: Desk)
     state: stateOf(truth),
     failure: truth.failure_reason ?? null,
   };
-  const isSame = before?.refundId === row.refundId && before.state === row.state && before.failure === row.failure;
+  const isSame =
+    before?.refundId === row.refundId && before.state === row.state && before.failure === row.failure;
   if (isSame) return leaf;
   const told = before?.state === row.state ? [] : newsOf(row, before, truth, now);
-  return { ...leaf, refunds: withRow(leaf.refunds, { ...row, updatedAt: now }), news: [...leaf.news, ...told] };
+  return {
+    ...leaf,
+    refunds: withRow(leaf.refunds, { ...row, updatedAt: now }),
+    news: [...leaf.news, ...told],
+  };
 }
 
 /** One that was made at the provider. */

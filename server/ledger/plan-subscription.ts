@@ -1,9 +1,6 @@
 import type Stripe from 'stripe';
 
-import {
-  BUYER_SUBSCRIPTION_STATUSES,
-  type BuyerSubscriptionStatus,
-} from '#domain/buyer-subscription.ts';
+import { BUYER_SUBSCRIPTION_STATUSES, type BuyerSubscriptionStatus } from '#domain/buyer-subscription.ts';
 import type { BillingInterval } from '#domain/order.ts';
 
 import { checkSubscription } from './check-subscription.ts';
@@ -64,7 +61,10 @@ const failureOf = (before: Subscription | null) => ({
   nextTryAt: before?.nextTryAt ?? null,
 });
 
-function endOf({ cancel_at: at, cancel_at_period_end: ends }: Stripe.Subscription, periodEnd: Date): Date | null {
+function endOf(
+  { cancel_at: at, cancel_at_period_end: ends }: Stripe.Subscription,
+  periodEnd: Date,
+): Date | null {
   if (at !== null) return dateOf(at);
   return ends ? periodEnd : null;
 }
@@ -88,7 +88,14 @@ function newsOf(
   const at = truth.canceled_at === null ? now : dateOf(truth.canceled_at);
   const was = before?.cancelAt?.getTime() ?? null;
   if (cancelAt && cancelAt.getTime() !== was)
-    return [{ kind: 'cancellation_set', key: `${cancelAt.toISOString()} ${at.toISOString()}`, endsAt: cancelAt, at }];
+    return [
+      {
+        kind: 'cancellation_set',
+        key: `${cancelAt.toISOString()} ${at.toISOString()}`,
+        endsAt: cancelAt,
+        at,
+      },
+    ];
   if (!cancelAt && before?.cancelAt)
     return [{ kind: 'cancellation_undone', key: before.updatedAt.toISOString(), at: now }];
   return [];
