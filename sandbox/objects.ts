@@ -87,6 +87,7 @@ export type Objects = {
   coupon: Stored<Stripe.Coupon>;
   customer: Stored<Stripe.Customer>;
   discount: Stored<Stripe.Discount>;
+  dispute: Stored<Stripe.Dispute>;
   event: SandboxEvent;
   invoice: Stored<Stripe.Invoice, InvoiceHidden>;
   invoice_payment: Stored<Stripe.InvoicePayment>;

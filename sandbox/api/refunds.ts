@@ -1,5 +1,6 @@
 import { endpoint, type Call, type Resource } from '../call.ts';
 import { formatAmount } from '../currency-rules.ts';
+import { disputeOf, settleInquiry } from '../disputes/dispute-life.ts';
 import { newId } from '../ids.ts';
 import { listOf, listing, retrieval, where } from '../listing.ts';
 import type { Objects } from '../objects.ts';
@@ -78,13 +79,13 @@ const insertRefund = (call: Call, charge: Charge, given: Given): Refund => {
   return refund;
 };
 
-const checkRefundable = (charge: Charge, amount: number): void => {
+const checkRefundable = (call: Call, charge: Charge, amount: number): void => {
   const rest = charge.amount - charge.amount_refunded;
   if (!charge.paid)
     throw refusal(`Charge ${charge.id} has not been paid, so there is nothing to refund.`, {
       param: 'charge',
     });
-  if (charge.disputed)
+  if (charge.disputed && disputeOf(call, charge.id)?.is_charge_refundable === false)
     throw refusal(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     });
@@ -104,11 +105,13 @@ export const refundCharge = (
   given: Partial<Omit<Given, 'amount'>> & { amount: number | undefined },
 ): Refund => {
   const amount = given.amount ?? charge.amount - charge.amount_refunded;
-  checkRefundable(charge, amount);
+  checkRefundable(call, charge, amount);
   const { reason = null, metadata: noted = {} } = given;
   const refund = insertRefund(call, charge, { amount, reason, metadata: noted });
-  call.emit('charge.refunded', countOn(call, charge, amount), charge);
+  const after = countOn(call, charge, amount);
+  call.emit('charge.refunded', after, charge);
   call.emit('refund.created', refund);
+  settleInquiry(call, after);
   return refund;
 };
 
