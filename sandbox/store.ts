@@ -20,6 +20,9 @@ const schema = `
     WHERE type = 'charge';
   CREATE INDEX IF NOT EXISTS refunds_of ON objects (account, json_extract(json, '$.charge')) WHERE type = 'refund';
   CREATE INDEX IF NOT EXISTS disputes_of ON objects (account, json_extract(json, '$.charge')) WHERE type = 'dispute';
+  CREATE INDEX IF NOT EXISTS sessions_begun ON objects (account, json_extract(json, '$.subscription'))
+    WHERE type = 'checkout.session';
+  CREATE INDEX IF NOT EXISTS invoices_to ON objects (account, json_extract(json, '$.customer')) WHERE type = 'invoice';
   CREATE INDEX IF NOT EXISTS sessions_of ON objects (account, json_extract(json, '$.payment_intent'))
     WHERE type = 'checkout.session';
   CREATE INDEX IF NOT EXISTS methods_of ON objects (account, json_extract(json, '$.customer'))

@@ -35,10 +35,15 @@ const book = (
 const behaviourOf = (call: Call, charge: Charge): string =>
   call.books.find('payment_method', charge.payment_method ?? '')?.hidden?.behaviour ?? '';
 
-const destination = (status: 'pending' | 'available'): NonNullable<Refund['destination_details']> => ({
-  card: { reference_status: status, reference_type: 'acquirer_reference_number', type: 'refund' },
-  type: 'card',
-});
+type Destination = NonNullable<Refund['destination_details']>;
+
+const destination = (charge: Charge, status: 'pending' | 'available'): Destination =>
+  charge.payment_method_details?.us_bank_account
+    ? { type: 'us_bank_transfer', us_bank_transfer: { reference: null, reference_status: status } }
+    : {
+        card: { reference_status: status, reference_type: 'acquirer_reference_number', type: 'refund' },
+        type: 'card',
+      };
 
 /** Puts `by` more (or less) on the charge's refunded amount. */
 const countOn = (call: Call, charge: Charge, by: number): Charge => {
@@ -63,7 +68,7 @@ const insertRefund = (call: Call, charge: Charge, given: Given): Refund => {
     currency: charge.currency,
     customer: charge.customer,
     customer_account: null,
-    destination_details: destination('pending'),
+    destination_details: destination(charge, 'pending'),
     metadata: given.metadata,
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
@@ -79,13 +84,18 @@ const insertRefund = (call: Call, charge: Charge, given: Given): Refund => {
   return refund;
 };
 
+const isChargedBack = (call: Call, charge: Charge): boolean =>
+  charge.disputed && disputeOf(call, charge.id)?.is_charge_refundable === false;
+
+export const mayRefund = (call: Call, charge: Charge): boolean => charge.paid && !isChargedBack(call, charge);
+
 const checkRefundable = (call: Call, charge: Charge, amount: number): void => {
   const rest = charge.amount - charge.amount_refunded;
   if (!charge.paid)
     throw refusal(`Charge ${charge.id} has not been paid, so there is nothing to refund.`, {
       param: 'charge',
     });
-  if (charge.disputed && disputeOf(call, charge.id)?.is_charge_refundable === false)
+  if (isChargedBack(call, charge))
     throw refusal(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     });
@@ -166,7 +176,7 @@ const update = endpoint('POST /v1/refunds/:id', { metadata }, (call, params, id)
 const succeed = (call: Call, id: string): void => {
   const before = call.books.get('refund', id);
   const after = call.books.update('refund', id, {
-    destination_details: destination('available'),
+    destination_details: destination(call.books.get('charge', before.charge ?? ''), 'available'),
     status: 'succeeded',
   });
   call.emit('refund.updated', after, before);
