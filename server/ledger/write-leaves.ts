@@ -26,18 +26,22 @@ export async function writeLeaves(
 ): Promise<ReadonlySet<WorkerName>> {
   if (turns.length === 0) return new Set();
   const numbered = await withNumbers(context, tx, turns);
-  await updateMany(tx, attempts, differing(numbered, ({ attempt }) => [attempt]).changed);
+  await write(
+    tx,
+    attempts,
+    differing(numbered, ({ attempt }) => [attempt]),
+  );
   await write(
     tx,
     orders,
-    differing(numbered, ({ order }) => (order ? [order] : [])),
+    differing(numbered, ({ order }) => [order]),
   );
   const soldNow = differing(numbered, (leaf) => leaf.sales);
   await write(tx, sales, soldNow);
   await write(
     tx,
     buyerSubscriptions,
-    differing(numbered, ({ subscription }) => (subscription ? [subscription] : [])),
+    differing(numbered, ({ subscription }) => [subscription]),
   );
   await write(
     tx,
@@ -77,38 +81,44 @@ async function withNumbers(context: Context, tx: Db, turns: readonly Turn[]): Pr
   });
 }
 
-type Rows<T> = { added: T[]; changed: T[] };
+/** `keys`: the columns in which any of the changed rows differs. */
+type Rows<T> = { added: T[]; changed: T[]; keys: Set<string> };
 type Row = { id: string };
 
 /** Rows of all leaves that are not as they were, by whether they were there. */
-function differing<T extends Row>(turns: readonly Turn[], rowsOf: (leaf: Leaf) => readonly T[]): Rows<T> {
-  const rows: Rows<T> = { added: [], changed: [] };
-  for (const { before, after } of turns) {
-    const known = new Map(rowsOf(before).map((row) => [row.id, row]));
+function differing<T extends Row>(
+  turns: readonly Turn[],
+  rowsOf: (leaf: Leaf) => readonly (T | null)[],
+): Rows<T> {
+  const rows: Rows<T> = { added: [], changed: [], keys: new Set() };
+  for (const { before, after } of turns)
     for (const row of rowsOf(after)) {
-      const was = known.get(row.id);
+      const was = row && rowsOf(before).find((one) => one?.id === row.id);
+      if (row === was || !row) continue;
+      const keys = was ? keysIn(was, row) : [];
       if (!was) rows.added.push(row);
-      else if (was !== row && !isEqual(was, row)) rows.changed.push(row);
+      else if (keys.length > 0) rows.changed.push(row);
+      for (const key of keys) rows.keys.add(key);
     }
-  }
   return rows;
 }
 
-const isEqual = (one: object, other: object): boolean => {
-  const values = new Map(Object.entries(one));
-  return Object.entries(other).every(([key, value]) => sameValue(values.get(key), value));
-};
+/** What differs. */
+function keysIn(one: object, other: object): string[] {
+  const values = new Map<string, unknown>(Object.entries(one));
+  return Object.entries(other).flatMap(([key, value]) => (isSame(values.get(key), value) ? [] : [key]));
+}
 
-const sameValue = (one: unknown, other: unknown): boolean =>
+const isSame = (one: unknown, other: unknown): boolean =>
   one === other || (one instanceof Date && other instanceof Date && one.getTime() === other.getTime());
 
 async function write<T extends Parameters<typeof updateMany>[1]>(
   tx: Db,
   table: T,
-  rows: Rows<T['$inferSelect'] & Row>,
+  { added, changed, keys }: Rows<T['$inferSelect'] & Row>,
 ): Promise<void> {
-  await insertMany(tx, table, rows.added);
-  await updateMany(tx, table, rows.changed);
+  await insertMany(tx, table, added);
+  await updateMany(tx, table, changed, keys);
 }
 
 /** What the months gain and lose by the sales that are new or not as they were. */
