@@ -20,6 +20,7 @@ import { applyCouponFunction, createCheckoutSession } from './create-checkout-se
 import { getPage, saveDraft } from './drafts.ts';
 import { uploadImage } from './images.ts';
 import { listOrders } from './list-orders.ts';
+import { getNotices, setNotices } from './notices.ts';
 import { exportPage, importPage } from './page-files.ts';
 import { getVersion, listVersions } from './page-versions.ts';
 import {
@@ -65,6 +66,8 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   listBuyerSubscriptions,
   cancelBuyerSubscriptionFunction,
   resumeBuyerSubscriptionFunction,
+  getNotices,
+  setNotices,
   checkSubscriptionStatus,
   createSubscription,
   upgradeSubscription,
