@@ -18,9 +18,11 @@ import { checkSlug } from './check-slug.ts';
 import { getConnection, stripeConnectDashboard, stripeConnectOnboarding } from './connection.ts';
 import { applyCouponFunction, createCheckoutSession } from './create-checkout-session.ts';
 import { getPage, saveDraft } from './drafts.ts';
+import { getOrder } from './get-order.ts';
 import { uploadImage } from './images.ts';
 import { listOrders } from './list-orders.ts';
 import { getNotices, setNotices } from './notices.ts';
+import { listOrderChoices, listOrders } from './list-orders.ts';
 import { exportPage, importPage } from './page-files.ts';
 import { getVersion, listVersions } from './page-versions.ts';
 import {
@@ -63,11 +65,13 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   createCheckoutSession,
   applyCouponFunction,
   listOrders,
+  listOrderChoices,
   listBuyerSubscriptions,
   cancelBuyerSubscriptionFunction,
   resumeBuyerSubscriptionFunction,
   getNotices,
   setNotices,
+  getOrder,
   checkSubscriptionStatus,
   createSubscription,
   upgradeSubscription,
