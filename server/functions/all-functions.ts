@@ -20,7 +20,6 @@ import { applyCouponFunction, createCheckoutSession } from './create-checkout-se
 import { getPage, saveDraft } from './drafts.ts';
 import { getOrder } from './get-order.ts';
 import { uploadImage } from './images.ts';
-import { listOrders } from './list-orders.ts';
 import { getNotices, setNotices } from './notices.ts';
 import { listOrderChoices, listOrders } from './list-orders.ts';
 import { exportPage, importPage } from './page-files.ts';
@@ -33,6 +32,7 @@ import {
   renamePage,
   unpublishPage,
 } from './pages.ts';
+import { refundOrderFunction } from './refund-order.ts';
 import { saveCheckoutPage } from './save-checkout-page.ts';
 import {
   cancelSubscription,
@@ -72,6 +72,7 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   getNotices,
   setNotices,
   getOrder,
+  refundOrderFunction,
   checkSubscriptionStatus,
   createSubscription,
   upgradeSubscription,
