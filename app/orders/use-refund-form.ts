@@ -35,7 +35,17 @@ export function useRefundForm(order: OrderDetail, onDone: (order: OrderDetail) =
     if (amount !== null) void refund({ paymentId, amount, reason });
   };
   return {
-    ...{ busy, problem, payments, paymentId, part, typed, reason, rest, restOf, amount, submit },
+    busy,
+    problem,
+    payments,
+    paymentId,
+    part,
+    typed,
+    reason,
+    rest,
+    restOf,
+    amount,
+    submit,
     typedProblem: judged && 'problem' in wished ? wished.problem : null,
     choosePayment: changing(setPaymentId),
     choosePart: changing(setPart),
