@@ -18,6 +18,7 @@ import { checkSlug } from './check-slug.ts';
 import { getConnection, stripeConnectDashboard, stripeConnectOnboarding } from './connection.ts';
 import { applyCouponFunction, createCheckoutSession } from './create-checkout-session.ts';
 import { getPage, saveDraft } from './drafts.ts';
+import { exportOrders } from './export-orders.ts';
 import { getOrder } from './get-order.ts';
 import { uploadImage } from './images.ts';
 import { getNotices, setNotices } from './notices.ts';
@@ -66,6 +67,7 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   applyCouponFunction,
   listOrders,
   listOrderChoices,
+  exportOrders,
   listBuyerSubscriptions,
   cancelBuyerSubscriptionFunction,
   resumeBuyerSubscriptionFunction,

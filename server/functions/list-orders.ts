@@ -3,13 +3,7 @@ import { z } from 'zod';
 import { MAX_SEARCH_LENGTH, ORDER_FILTER_STATES } from '#domain/order-filter.ts';
 import { ORDERS_PER_PAGE } from '#domain/order.ts';
 
-import {
-  findLastNumber,
-  listOrderPage,
-  listUsedCoupons,
-  listSoldPages,
-  sumOrders,
-} from '#server/db/order-lists.ts';
+import { findLastNumber, listChoices, listOrderPage, sumOrders } from '#server/db/order-lists.ts';
 import { orderRowOf } from '#server/orders/order-row.ts';
 import { backendFunction } from './backend-function.ts';
 
@@ -52,8 +46,5 @@ export const listOrderChoices = backendFunction({
   title: 'Error',
   access: 'reads',
   body: z.strictObject({}),
-  run: async ({ db, mode }, { caller: { sellerId } }) => ({
-    pages: await listSoldPages(db, sellerId, mode),
-    coupons: await listUsedCoupons(db, sellerId, mode),
-  }),
+  run: ({ db, mode }, { caller }) => listChoices(db, caller.sellerId, mode),
 });
