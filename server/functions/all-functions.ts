@@ -21,6 +21,7 @@ import { getPage, saveDraft } from './drafts.ts';
 import { exportOrders } from './export-orders.ts';
 import { getOrder } from './get-order.ts';
 import { uploadImage } from './images.ts';
+import { getNotices, setNotices } from './notices.ts';
 import { listOrderChoices, listOrders } from './list-orders.ts';
 import { exportPage, importPage } from './page-files.ts';
 import { getVersion, listVersions } from './page-versions.ts';
@@ -32,6 +33,7 @@ import {
   renamePage,
   unpublishPage,
 } from './pages.ts';
+import { refundOrderFunction } from './refund-order.ts';
 import { saveCheckoutPage } from './save-checkout-page.ts';
 import {
   cancelSubscription,
@@ -69,7 +71,10 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   listBuyerSubscriptions,
   cancelBuyerSubscriptionFunction,
   resumeBuyerSubscriptionFunction,
+  getNotices,
+  setNotices,
   getOrder,
+  refundOrderFunction,
   checkSubscriptionStatus,
   createSubscription,
   upgradeSubscription,

@@ -6,7 +6,7 @@ import type {
   OrderPayment,
   ReceiptMail,
 } from '#domain/order-detail.ts';
-import { countsAsRefunded, type OrderRefund } from '#domain/refund.ts';
+import { refundableOf, type OrderRefund } from '#domain/refund.ts';
 
 import type { Context } from '#server/context.ts';
 import {
@@ -88,20 +88,18 @@ function paymentOf(context: Context, sale: SaleRow, history: OrderHistory): Orde
     amount,
     refunded,
     lost,
-    refundable: refundableOf(sale, history),
+    refundable: refundableNow(sale, history),
     paidAt: sale.paidAt.toISOString(),
     reference: sale.paymentIntentId,
     providerUrl: providerAddress(context, sale),
   };
 }
 
-/** Nothing while a dispute is open; and what is asked for and not yet counted is not there any more. */
-function refundableOf(sale: SaleRow, { refunds, disputes }: OrderHistory): number {
-  if (disputes.some(({ saleId, closedAt }) => saleId === sale.id && closedAt === null)) return 0;
-  const asked = refunds
-    .filter(({ saleId, state }) => saleId === sale.id && countsAsRefunded(state))
-    .reduce((sum, { amount }) => sum + amount, 0);
-  return Math.max(0, sale.amount - sale.lost - Math.max(sale.refunded, asked));
+/** Nothing while a dispute is open. */
+function refundableNow(sale: SaleRow, { refunds, disputes }: OrderHistory): number {
+  const ofSale = ({ saleId }: { saleId: string }): boolean => saleId === sale.id;
+  if (disputes.some((dispute) => ofSale(dispute) && dispute.closedAt === null)) return 0;
+  return refundableOf(sale, refunds.filter(ofSale));
 }
 
 const refundOf = (refund: OrderHistory['refunds'][number]): OrderRefund => ({
