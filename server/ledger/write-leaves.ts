@@ -26,28 +26,28 @@ export async function writeLeaves(
 ): Promise<ReadonlySet<WorkerName>> {
   if (turns.length === 0) return new Set();
   const numbered = await withNumbers(context, tx, turns);
-  await updateMany(tx, attempts, changed(numbered, ({ attempt }) => [attempt]).changed);
+  await updateMany(tx, attempts, differing(numbered, ({ attempt }) => [attempt]).changed);
   await write(
     tx,
     orders,
-    changed(numbered, ({ order }) => (order ? [order] : [])),
+    differing(numbered, ({ order }) => (order ? [order] : [])),
   );
-  const soldNow = changed(numbered, (leaf) => leaf.sales);
+  const soldNow = differing(numbered, (leaf) => leaf.sales);
   await write(tx, sales, soldNow);
   await write(
     tx,
     buyerSubscriptions,
-    changed(numbered, ({ subscription }) => (subscription ? [subscription] : [])),
+    differing(numbered, ({ subscription }) => (subscription ? [subscription] : [])),
   );
   await write(
     tx,
     refunds,
-    changed(numbered, (leaf) => leaf.refunds),
+    differing(numbered, (leaf) => leaf.refunds),
   );
   await write(
     tx,
     disputes,
-    changed(numbered, (leaf) => leaf.disputes),
+    differing(numbered, (leaf) => leaf.disputes),
   );
   const events = numbered.flatMap(({ before, after }) => eventsOf(before, after));
   await insertMany(tx, orderEvents, events, true);
@@ -81,7 +81,7 @@ type Rows<T> = { added: T[]; changed: T[] };
 type Row = { id: string };
 
 /** Rows of all leaves that are not as they were, by whether they were there. */
-function changed<T extends Row>(turns: readonly Turn[], rowsOf: (leaf: Leaf) => readonly T[]): Rows<T> {
+function differing<T extends Row>(turns: readonly Turn[], rowsOf: (leaf: Leaf) => readonly T[]): Rows<T> {
   const rows: Rows<T> = { added: [], changed: [] };
   for (const { before, after } of turns) {
     const known = new Map(rowsOf(before).map((row) => [row.id, row]));
