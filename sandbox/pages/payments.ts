@@ -18,6 +18,7 @@ const shown = 50;
 const stateOf = (charge: Charge): Markup => {
   if (charge.status === 'pending') return html`<span class="mark">pending</span>`;
   if (!charge.paid) return html`<span class="mark bad">${charge.failure_code ?? 'failed'}</span>`;
+  if (charge.disputed) return html`<a class="mark bad" href="#disputes">disputed</a>`;
   if (charge.refunded) return html`<span class="mark">refunded</span>`;
   if (charge.amount_refunded > 0)
     return html`<span class="mark">${formatAmount(charge.amount_refunded, charge.currency)} refunded</span>`;
