@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import type { Calls } from '#domain/calls.ts';
@@ -59,6 +58,7 @@ test('cancelled with the period it goes on until then, and that can be taken bac
   expect((await cancel(false)).body.subscription).toEqual(body.subscription);
   expect((await resume()).body.subscription).toMatchObject({ state: 'active', cancelAt: null });
   expect((await resume()).status).toBe(200);
+  await moveClock(sold.shop, 1);
   expect((await cancel(false)).body.subscription.state).toBe('ending');
   await sold.shop.settled();
   const ends = (await told()).filter(([kind]) => /cancel/.test(kind ?? ''));
@@ -83,6 +83,18 @@ test('cancelled now it is over at once, and nothing is given back', async () => 
   expect((await sold.detail()).refunded).toBe(0);
 });
 
+/** The seller does something with the newest subscription in their dashboard at the provider. */
+async function onDashboard({ shop, seller }: Sold, act: 'cancel' | 'fail'): Promise<void> {
+  const account = (await seller.call('get-connection', {})).body.stripe_account_id ?? '';
+  const [{ subscriptionId } = { subscriptionId: '' }] = await shop.context.db.select().from(orders);
+  const { status } = await shop.request(`/sandbox/dashboard/${account}/subscriptions/${subscriptionId}`, {
+    method: 'POST',
+    body: new URLSearchParams({ act }),
+  });
+  if (status !== 303) throw new Error(`The dashboard answered ${status}`);
+}
+
+const LOOK = /^GET \/v1\/subscriptions\//;
 const UPDATE = /^POST \/v1\/subscriptions\//;
 const END = /^DELETE \/v1\/subscriptions\//;
 
@@ -91,12 +103,7 @@ test.for([true, false])(
   async (now) => {
     const road = openRoad();
     const { sold, subscriptionId, cancel } = await openClub({ aroundProvider: road.aroundProvider });
-    const { seller } = sold;
-    const account = (await seller.call('get-connection', {})).body.stripe_account_id ?? '';
-    const [order] = await sold.shop.context.db.select().from(orders).where(eq(orders.id, sold.orderId));
-    road.hold(/^GET \/v1\/subscriptions\//, async () => {
-      await sold.shop.context.sellerStripe(account).subscriptions.cancel(order?.subscriptionId ?? '');
-    });
+    road.hold(LOOK, () => onDashboard(sold, 'cancel'));
     expect(await cancel(now)).toMatchObject({
       status: 200,
       body: { subscription: { id: subscriptionId, state: 'ended' } },
@@ -108,11 +115,8 @@ test('one that ends while its seller resumes it is over', async () => {
   const road = openRoad();
   const { sold, cancel, resume } = await openClub({ aroundProvider: road.aroundProvider });
   await cancel(false);
-  const account = (await sold.seller.call('get-connection', {})).body.stripe_account_id ?? '';
-  const [order] = await sold.shop.context.db.select().from(orders);
-  road.hold(/^GET \/v1\/subscriptions\//, async () => {
-    await sold.shop.context.sellerStripe(account).subscriptions.cancel(order?.subscriptionId ?? '');
-  });
+  await sold.shop.settled();
+  road.hold(LOOK, () => onDashboard(sold, 'cancel'));
   expect(await resume()).toMatchObject(refusal(409, 'subscription_over'));
   expect((await list(sold)).subscriptions).toMatchObject([{ state: 'ended' }]);
 });
@@ -158,7 +162,8 @@ test('the list is searched by beginnings of words and narrowed by state', async 
 });
 
 test('a renewal that fails is told with when it is tried next', async () => {
-  const { sold } = await openClub({}, { number: '4000 0000 0000 0341' });
+  const { sold } = await openClub();
+  await onDashboard(sold, 'fail');
   await moveClock(sold.shop, 32 * 24);
   const [overdue] = (await list(sold, { state: 'overdue' })).subscriptions;
   expect(overdue).toMatchObject({ state: 'overdue', payments: 1 });
