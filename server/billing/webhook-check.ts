@@ -2,11 +2,11 @@ import type Stripe from 'stripe';
 
 import type { Context } from '#server/context.ts';
 import { API_VERSION } from '#server/stripe/client.ts';
-import type { Scope } from '#server/webhooks/webhook-doors.ts';
+import type { Scope } from '#server/webhooks/event-row.ts';
 import { PLAN_EVENTS } from './plan-events.ts';
 
 /** The events that each endpoint must be sent. */
-const EVENTS: Readonly<Record<Scope, readonly string[]>> = {
+export const EVENTS: Readonly<Record<Scope, readonly string[]>> = {
   platform: PLAN_EVENTS,
   connect: [
     'account.updated',

@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts';
 import { insertEvent } from '#server/db/provider-events.ts';
 import { readText } from '#server/http/read-json.ts';
 
-export type Scope = 'platform' | 'connect';
+import { eventRow, type Scope } from './event-row.ts';
 
 const MAX_BYTES = 512 * 1024;
 const FUTURE_TOLERANCE_S = 300;
@@ -50,32 +50,5 @@ const belongsHere = (context: Context, scope: Scope, event: Stripe.Event): boole
   event.livemode === (context.mode === 'live') && (scope === 'connect') === Boolean(event.account);
 
 async function keep(context: Context, scope: Scope, event: Stripe.Event): Promise<void> {
-  const { object, previous_attributes: before } = event.data;
-  const isNew = await insertEvent(context.db, {
-    mode: context.mode,
-    id: event.id,
-    scope,
-    accountId: event.account ?? '',
-    type: event.type,
-    objectId: 'id' in object && typeof object.id === 'string' ? object.id : '',
-    refs: refsOf(object, before),
-    createdAt: new Date(event.created * 1000),
-    receivedAt: context.realNow(),
-  });
-  if (isNew) context.ring('inbox');
+  if (await insertEvent(context.db, eventRow(context, scope, event))) context.ring('inbox');
 }
-
-/** The ids that the body names. They only say whom to ask about; a method that was taken away names its customer as what it was before. */
-const REFS = ['charge', 'customer', 'invoice', 'payment_intent', 'subscription'];
-
-function refsOf(object: object, before: object | undefined): Record<string, string> {
-  const named = Object.entries({ ...before, ...withoutNull(object) });
-  return Object.fromEntries(
-    named.flatMap(([name, value]) =>
-      REFS.includes(name) && typeof value === 'string' && value.length < 256 ? [[name, value]] : [],
-    ),
-  );
-}
-
-const withoutNull = (object: object): object =>
-  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
