@@ -28,6 +28,8 @@ import { answerFromMemory, documentDoors } from './pages/document-doors.ts';
 import { KeptDocuments } from './pages/kept-documents.ts';
 import type { RenderPages } from './pages/seller-pages.ts';
 import { publicShop } from './pages/public-shop.ts';
+import { openPace, type Pace } from './reconcile/pace.ts';
+import { openReconcileWorker } from './reconcile/reconcile-worker.ts';
 import { sitemapDoors } from './pages/sitemap-doors.ts';
 import type { Secrets } from './secrets.ts';
 import { socialDoor } from './social/social-door.ts';
@@ -64,6 +66,8 @@ export type ShopParts = {
   aroundProvider?: (next: Sandbox['api']) => Sandbox['api'];
   /** The same on the events' way to us. */
   aroundEvents?: (next: Deliver) => Deliver;
+  /** Left out: how fast the provider may be asked in the background. */
+  pace?: Pace;
   /** What the sandbox's clock goes on by while nobody moves it, in milliseconds. */
   sandboxTime?: () => number;
 };
@@ -110,7 +114,7 @@ export function openShop(parts: ShopParts): RunningShop {
     caughtUp: () => kept.caughtUp(),
   };
   const kept = new KeptDocuments(database, () => realNow().getTime());
-  const workers = openWorkers(context, parts.pagesEntry?.renderMail ?? null);
+  const workers = openWorkers(context, parts);
   const { images, social } = context;
   const inOrder = [...Object.values(workers), sandbox, remoteClock, images, social, kept, database];
   let closing: Promise<void> | null = null;
@@ -127,20 +131,25 @@ export function openShop(parts: ShopParts): RunningShop {
   };
 }
 
-const openWorkers = (context: Context, renderMail: RenderMail | null): Record<WorkerName, Worker> => ({
+const openWorkers = (
+  context: Context,
+  { pagesEntry, pace = openPace() }: ShopParts,
+): Record<WorkerName, Worker> => ({
+  reconcile: openReconcileWorker(context, pace),
   inbox: openInboxWorker(context),
   plans: openPlansWorker(context),
-  outbox: openOutboxWorker(context, renderMail),
+  outbox: openOutboxWorker(context, pagesEntry?.renderMail ?? null),
 });
 
 async function settle(
   sandbox: Sandbox | null,
-  { inbox, plans, outbox }: RunningShop['workers'],
+  { reconcile, inbox, plans, outbox }: RunningShop['workers'],
   kept: KeptDocuments,
 ): Promise<void> {
   // What one worker does may tell the provider something, whose events come in once more.
   for (let turn = 0; turn < 2; turn++) {
     await sandbox?.settled();
+    await reconcile.settled();
     await inbox.settled();
     await plans.settled();
   }

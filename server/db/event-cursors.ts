@@ -60,16 +60,18 @@ export async function claimCursor(db: Db, mode: Mode, now: Date, leaseMs: number
 const isCursor = ({ mode, accountId }: Pick<Cursor, 'mode' | 'accountId'>) =>
   and(eq(eventCursors.mode, mode), eq(eventCursors.accountId, accountId));
 
-/** Only as long as the claim holds: whoever came later has it then. */
+/** Only as long as the claim holds; false when somebody else has it by now, or wants it looked at again. */
 export async function updateCursor(
   db: Db,
   claimed: Cursor,
   change: Partial<Pick<Cursor, 'listedTo' | 'nextAt'>>,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const rows = await db
     .update(eventCursors)
     .set(change)
-    .where(and(isCursor(claimed), eq(eventCursors.nextAt, claimed.nextAt)));
+    .where(and(isCursor(claimed), eq(eventCursors.nextAt, claimed.nextAt)))
+    .returning({ accountId: eventCursors.accountId });
+  return rows.length > 0;
 }
 
 /** Has it looked at as soon as somebody can. */

@@ -21,6 +21,31 @@ export async function insertEvent(db: Db, event: NewProviderEvent): Promise<bool
   return rows.length > 0;
 }
 
+/** Puts events into the inbox that are not there yet. */
+export async function insertEvents(db: Db, events: readonly NewProviderEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map((event) => ({
+    ...event,
+    status: 'received' as const,
+    nextAt: event.receivedAt,
+  }));
+  await db.insert(providerEvents).values(rows).onConflictDoNothing();
+}
+
+/** Which of these events the inbox has, or had. */
+export async function listKnownEvents(
+  db: Db,
+  mode: Mode,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select({ id: providerEvents.id })
+    .from(providerEvents)
+    .where(and(eq(providerEvents.mode, mode), inArray(providerEvents.id, [...ids])));
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Takes events that are due for the length of the lease; a worker that dies loses them when it ends. */
 export async function claimEvents(db: Db, mode: Mode, now: Date, leaseMs: number): Promise<ProviderEvent[]> {
   return db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { heedPlanEvent } from '#server/billing/plan-events.ts';
 import type { Context } from '#server/context.ts';
-import { updateAccountDisconnected } from '#server/db/provider-accounts.ts';
 import { claimEvents, findNextDue, updateEvent, type ProviderEvent } from '#server/db/provider-events.ts';
+import { recordDisconnected } from '#server/stripe/account-changes.ts';
 import { syncAccount } from '#server/stripe/connect.ts';
 import { openWorker, type Worker } from '#server/worker.ts';
 
@@ -34,7 +34,7 @@ async function effectOf(context: Context, event: ProviderEvent): Promise<Effect 
   }
   if (type === 'account.application.deauthorized') {
     // Nothing about the account can be asked any more: this one event is taken at its word.
-    return (tx) => updateAccountDisconnected(tx, context.mode, accountId, context.realNow());
+    return (tx) => recordDisconnected(context, tx, accountId);
   }
   return null;
 }
