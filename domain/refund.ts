@@ -18,3 +18,14 @@ export type OrderRefund = {
   failure: string | null;
   createdAt: string;
 };
+
+type Payment = { amount: number; refunded: number; lost: number };
+type Asked = { amount: number; state: RefundState };
+
+/** What may still be given back of a payment: what is only asked for is not counted as refunded yet, and yet gone. */
+export const refundableOf = ({ amount, refunded, lost }: Payment, refunds: readonly Asked[]): number =>
+  Math.max(0, amount - refunded - lost - underWay(refunds));
+
+/** What is asked for, and has no answer yet. */
+export const underWay = (refunds: readonly Asked[]): number =>
+  refunds.filter(({ state }) => state === 'asked').reduce((sum, { amount }) => sum + amount, 0);
