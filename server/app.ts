@@ -28,7 +28,7 @@ import { answerFromMemory, documentDoors } from './pages/document-doors.ts';
 import { KeptDocuments } from './pages/kept-documents.ts';
 import type { RenderPages } from './pages/seller-pages.ts';
 import { publicShop } from './pages/public-shop.ts';
-import { openPace, type Pace } from './reconcile/pace.ts';
+import { openPace, pacedFetch, type Pace } from './reconcile/pace.ts';
 import { openReconcileWorker } from './reconcile/reconcile-worker.ts';
 import { sitemapDoors } from './pages/sitemap-doors.ts';
 import type { Secrets } from './secrets.ts';
@@ -96,12 +96,13 @@ export function openShop(parts: ShopParts): RunningShop {
   const sandbox = config.mode === 'sandbox' && !config.sandboxUrl ? sandboxIn(parts, doors) : null;
   const realNow = parts.realNow ?? (() => new Date());
   const remoteClock = config.sandboxUrl ? openRemoteClock(config.sandboxUrl, realNow, log) : null;
+  const api = sandbox && (parts.aroundProvider?.(sandbox.api) ?? sandbox.api);
   const context: Context = {
     config,
     secrets,
     db: database.db,
     mode: config.mode,
-    ...openProvider(config, sandbox && (parts.aroundProvider?.(sandbox.api) ?? sandbox.api)),
+    ...openProvider(config, api),
     dashboardUrl: dashboards(config),
     now: sandbox?.now ?? remoteClock?.now ?? realNow,
     realNow,
@@ -114,7 +115,9 @@ export function openShop(parts: ShopParts): RunningShop {
     caughtUp: () => kept.caughtUp(),
   };
   const kept = new KeptDocuments(database, () => realNow().getTime());
-  const workers = openWorkers(context, parts);
+  const pace = parts.pace ?? openPace();
+  const calm = { ...context, ...openProvider(config, api, (next) => pacedFetch(pace, next)) };
+  const workers = openWorkers(context, calm, parts.pagesEntry?.renderMail ?? null);
   const { images, social } = context;
   const inOrder = [...Object.values(workers), sandbox, remoteClock, images, social, kept, database];
   let closing: Promise<void> | null = null;
@@ -133,12 +136,13 @@ export function openShop(parts: ShopParts): RunningShop {
 
 const openWorkers = (
   context: Context,
-  { pagesEntry, pace = openPace() }: ShopParts,
+  calm: Context,
+  renderMail: RenderMail | null,
 ): Record<WorkerName, Worker> => ({
-  reconcile: openReconcileWorker(context, pace),
+  reconcile: openReconcileWorker(calm),
   inbox: openInboxWorker(context),
   plans: openPlansWorker(context),
-  outbox: openOutboxWorker(context, pagesEntry?.renderMail ?? null),
+  outbox: openOutboxWorker(context, renderMail),
 });
 
 async function settle(

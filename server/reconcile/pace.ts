@@ -1,7 +1,3 @@
-import Stripe from 'stripe';
-
-import type { Context } from '#server/context.ts';
-
 /** How fast the provider may be asked by whoever is in no hurry. */
 export type Pace = {
   /** Resolves when one more request may go out. */
@@ -14,7 +10,8 @@ type Timing = { now: () => number; wait: (ms: number) => Promise<void> };
 
 export const REQUESTS_PER_SECOND = 5;
 const GAP_MS = 1000 / REQUESTS_PER_SECOND;
-const LONGEST_GAP_MS = 10_000;
+/** Shorter than the patience of whoever waits, several at once. */
+const LONGEST_GAP_MS = 1000;
 /** For so long nothing was refused: twice as fast again. */
 const RECOVERY_MS = 30_000;
 
@@ -56,29 +53,12 @@ export function openPace({ now, wait }: Timing = REAL): Pace {
   };
 }
 
-/** The same context, whose every request to the provider waits for its turn. Lists are promised page by page. */
-export const pacedContext = (context: Context, pace: Pace): Context => ({
-  ...context,
-  stripe: paced(context.stripe, pace),
-  sellerStripe: (accountId) => paced(context.sellerStripe(accountId), pace),
-});
-
-function paced<T extends object>(target: T, pace: Pace): T {
-  return new Proxy(target, {
-    get(of, property) {
-      const value: unknown = Reflect.get(of, property, of);
-      if (typeof value === 'function') {
-        return async (...args: unknown[]): Promise<unknown> => {
-          await pace.take();
-          try {
-            return (await Reflect.apply(value, of, args)) as unknown;
-          } catch (error) {
-            if (error instanceof Stripe.errors.StripeRateLimitError) pace.slow();
-            throw error;
-          }
-        };
-      }
-      return typeof value === 'object' && value !== null ? paced(value, pace) : value;
-    },
-  });
-}
+/** A way to the provider on which every request waits for its turn, those that are made again too. */
+export const pacedFetch =
+  (pace: Pace, next: typeof fetch): typeof fetch =>
+  async (input, init) => {
+    await pace.take();
+    const answer = await next(input, init);
+    if (answer.status === 429) pace.slow();
+    return answer;
+  };

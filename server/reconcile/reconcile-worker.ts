@@ -16,7 +16,6 @@ import { openWorker, type Worker } from '#server/worker.ts';
 import { EVENTS_KEPT_MS, LEASE_MS, putInListedEvents } from './listed-events.ts';
 import { completeOldBooks } from './old-books.ts';
 import { lookForAttempts } from './open-attempts.ts';
-import { pacedContext, type Pace } from './pace.ts';
 import { BUSY_GAP_MS, visitAccount } from './visit-account.ts';
 
 const MINUTE_MS = 60_000;
@@ -26,6 +25,8 @@ const RETRY_MS = 5 * MINUTE_MS;
 
 type Sweep = {
   gapMs: number;
+  /** Until it is looked at for the first time; left out: the gap. */
+  firstMs?: number;
   listedTo: (now: Date) => Date;
   /** Gives the claim as it stands afterwards; null when somebody else has it. */
   run: (context: Context, cursor: Cursor) => Promise<Cursor | null>;
@@ -48,7 +49,7 @@ const SWEEP_OF: Readonly<Record<string, Sweep>> = {
     run: putInListedEvents,
   },
   [SWEEPS.open]: { gapMs: MINUTE_MS, listedTo: EVER, run: sweepOpen },
-  [SWEEPS.books]: { gapMs: 24 * HOUR_MS, listedTo: EVER, run: whole(completeOldBooks) },
+  [SWEEPS.books]: { gapMs: 24 * HOUR_MS, firstMs: MINUTE_MS, listedTo: EVER, run: whole(completeOldBooks) },
   [SWEEPS.invariants]: { gapMs: HOUR_MS, listedTo: EVER, run: whole(watchInvariants) },
 };
 
@@ -78,10 +79,12 @@ async function visit(context: Context, cursor: Cursor): Promise<void> {
   }
 }
 
-/** Heals by itself what no event has told of: events that were lost, attempts, refunds, and what contradicts itself. */
-export function openReconcileWorker(context: Context, pace: Pace): Worker {
+/**
+ * Heals by itself what no event has told of: events that were lost, attempts, refunds, and what contradicts itself. Asks
+ * the provider slowly: the context's road to it is made for that.
+ */
+export function openReconcileWorker(context: Context): Worker {
   const { db, mode, log } = context;
-  const calm = pacedContext(context, pace);
   let begun: Promise<void> | null = null;
   const begin = (): Promise<void> =>
     (begun ??= insertCursors(db, sweepCursors(context)).catch((error: unknown) => {
@@ -94,7 +97,7 @@ export function openReconcileWorker(context: Context, pace: Pace): Worker {
     round: async () => {
       await begin();
       const cursor = await claimCursor(db, mode, context.now(), LEASE_MS);
-      if (cursor) await visit(calm, cursor);
+      if (cursor) await visit(context, cursor);
       return cursor !== null;
     },
     isDue: async () => {
@@ -106,9 +109,9 @@ export function openReconcileWorker(context: Context, pace: Pace): Worker {
 }
 
 const sweepCursors = ({ mode, now }: Context): Cursor[] =>
-  Object.entries(SWEEP_OF).map(([accountId, { gapMs, listedTo }]) => ({
+  Object.entries(SWEEP_OF).map(([accountId, { gapMs, firstMs = gapMs, listedTo }]) => ({
     mode,
     accountId,
     listedTo: listedTo(now()),
-    nextAt: new Date(now().getTime() + gapMs),
+    nextAt: new Date(now().getTime() + firstMs),
   }));
