@@ -1,5 +1,5 @@
 import type { OpenMail } from '#domain/mail.ts';
-import type { Context, WorkerName } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { deleteCursor, SWEEPS, updateCursorDue } from '#server/db/event-cursors.ts';
 import { queueMail } from '#server/db/outbox.ts';
@@ -22,30 +22,31 @@ export async function recordAccountTruth(
   truth: AccountTruth,
 ): Promise<void> {
   const { db, mode } = context;
-  const woken = await db.transaction(async (tx): Promise<readonly WorkerName[]> => {
+  const stopped = await db.transaction(async (tx) => {
     const before = await lockAccount(tx, mode, accountId);
-    if (!before) return [];
+    if (!before) return false;
     await updateAccountTruth(tx, mode, accountId, truth, context.realNow());
-    if (before.disconnectedAt || !before.chargesEnabled || truth.chargesEnabled) return [];
+    if (before.disconnectedAt || !before.chargesEnabled || truth.chargesEnabled) return false;
     await updateCursorDue(tx, mode, SWEEPS.open, context.now());
     await tell(context, tx, before, { cause: 'restricted', reason: truth.disabledReason });
-    return ['reconcile', 'outbox'];
+    return true;
   });
-  for (const worker of woken) context.ring(worker);
+  if (!stopped) return;
+  context.ring('reconcile');
+  context.ring('outbox');
 }
 
-/** An account is ours no more: nothing of it can be asked again. Gives the workers to wake after the commit. */
-export async function recordDisconnected(
-  context: Context,
-  tx: Db,
-  accountId: string,
-): Promise<readonly WorkerName[]> {
-  const before = await lockAccount(tx, context.mode, accountId);
-  if (!before || before.disconnectedAt) return [];
-  await updateAccountDisconnected(tx, context.mode, accountId, context.realNow());
-  await deleteCursor(tx, context.mode, accountId);
-  await tell(context, tx, before, { cause: 'disconnected', reason: null });
-  return ['outbox'];
+/** An account is ours no more: nothing of it can be asked again. Its seller is told. */
+export async function recordDisconnected(context: Context, accountId: string): Promise<void> {
+  const { db, mode } = context;
+  await db.transaction(async (tx) => {
+    const before = await lockAccount(tx, mode, accountId);
+    if (!before || before.disconnectedAt) return;
+    await updateAccountDisconnected(tx, mode, accountId, context.realNow());
+    await deleteCursor(tx, mode, accountId);
+    await tell(context, tx, before, { cause: 'disconnected', reason: null });
+  });
+  context.ring('outbox');
 }
 
 type Why = Pick<Extract<OpenMail, { kind: 'payments_off' }>, 'cause' | 'reason'>;

@@ -25,8 +25,7 @@ export async function syncAccount(context: Context, accountId: string): Promise<
     return truth;
   } catch (error) {
     if (!isAccountGone(error)) return askProvider(() => Promise.reject(error as Error));
-    const woken = await context.db.transaction((tx) => recordDisconnected(context, tx, accountId));
-    for (const worker of woken) context.ring(worker);
+    await recordDisconnected(context, accountId);
     return null;
   }
 }

@@ -35,7 +35,8 @@ const checkoutCalls = ({ checkout, coupons, events }: Stripe, onAccount: OnAccou
 
 const paymentCalls = ({ charges, disputes, refunds }: Stripe, onAccount: OnAccount) => ({
   charges: {
-    retrieve: (id: string) => charges.retrieve(id, undefined, onAccount),
+    /** With its newest refunds. */
+    retrieve: (id: string) => charges.retrieve(id, { expand: ['refunds'] }, onAccount),
     list: (params: Stripe.ChargeListParams) => charges.list(params, onAccount),
   },
   refunds: {

@@ -6,6 +6,7 @@ import type { Context, WorkerName } from '#server/context.ts';
 import { findAttempt, updateAttemptState, type Attempt } from '#server/db/attempts.ts';
 import type { Db } from '#server/db/client.ts';
 import { recordOrder, type NewOrder } from '#server/db/orders.ts';
+import { ForeignEvent } from '#server/ledger/foreign-event.ts';
 
 import { recordSale } from './record-sale.ts';
 
@@ -26,11 +27,6 @@ export async function applyEffect(
     return woken ?? [];
   });
   for (const worker of workers) context.ring(worker);
-}
-
-/** An event that names an attempt which is not its own: never acted on. */
-export class ForeignEvent extends Error {
-  override name = 'ForeignEvent';
 }
 
 /**

@@ -3,9 +3,9 @@ import type Stripe from 'stripe';
 
 import { isShopError, statusOf } from '#domain/errors.ts';
 import type { Context } from '#server/context.ts';
-import { insertEvent } from '#server/db/provider-events.ts';
 import { readText } from '#server/http/read-json.ts';
 
+import { openIntake } from './event-intake.ts';
 import { eventRow, type Scope } from './event-row.ts';
 
 const MAX_BYTES = 512 * 1024;
@@ -14,12 +14,13 @@ const FUTURE_TOLERANCE_S = 300;
 /** The provider's events: verified, written into the inbox, and only then acknowledged. */
 export function webhookDoors(context: Context): Hono {
   const doors = new Hono();
+  const keep = openIntake(context);
   for (const scope of ['platform', 'connect'] as const) {
     doors.post(`/${scope}`, async (c) => {
       const body = await readText(c.req.raw, MAX_BYTES);
       const event = verifiedEvent(context, scope, body, c.req.header('stripe-signature') ?? '');
       if (!event) return c.json({ error: 'The signature does not fit' }, 400);
-      if (belongsHere(context, scope, event)) await keep(context, scope, event);
+      if (belongsHere(context, scope, event)) await keep(eventRow(context, scope, event));
       else
         context.log.warn({ event: event.id, type: event.type, scope }, 'an event of another scope or mode');
       return c.json({ received: true });
@@ -48,7 +49,3 @@ function verifiedEvent(context: Context, scope: Scope, body: string, signature: 
 /** Events of connected accounts name their account, events of the platform name none; a live endpoint hears test events too. */
 const belongsHere = (context: Context, scope: Scope, event: Stripe.Event): boolean =>
   event.livemode === (context.mode === 'live') && (scope === 'connect') === Boolean(event.account);
-
-async function keep(context: Context, scope: Scope, event: Stripe.Event): Promise<void> {
-  if (await insertEvent(context.db, eventRow(context, scope, event))) context.ring('inbox');
-}
