@@ -7,6 +7,7 @@ import { checkoutSessions } from './api/checkout-sessions.ts';
 import { countrySpecs } from './api/country-specs.ts';
 import { coupons } from './api/coupons.ts';
 import { customers } from './api/customers.ts';
+import { disputes } from './api/disputes.ts';
 import { events } from './api/events.ts';
 import { invoicePayments } from './api/invoice-payments.ts';
 import { invoices } from './api/invoices.ts';
@@ -79,6 +80,7 @@ const resources: Resource[] = [
   countrySpecs,
   coupons,
   customers,
+  disputes,
   events,
   invoicePayments,
   invoices,
