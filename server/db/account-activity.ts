@@ -44,9 +44,7 @@ export async function hasLiveSubscriptions(db: Db, mode: Mode, sellerId: string)
   const rows = await db
     .select({ id })
     .from(buyerSubscriptions)
-    .where(
-      and(eq(buyerSubscriptions.mode, mode), eq(buyerSubscriptions.sellerId, sellerId), isNull(endedAt)),
-    )
+    .where(and(eq(buyerSubscriptions.mode, mode), eq(buyerSubscriptions.sellerId, sellerId), isNull(endedAt)))
     .limit(1);
   return rows.length > 0;
 }

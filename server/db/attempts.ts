@@ -133,12 +133,7 @@ export const listAttemptsToExpire = (db: Db, mode: Mode, most: number): Promise<
     .limit(most);
 
 /** Ends the attempts of which nothing can be found out any more: their account has left, or they are too old. */
-export async function updateAbandonedAttempts(
-  db: Db,
-  mode: Mode,
-  now: Date,
-  tooOld: Date,
-): Promise<void> {
+export async function updateAbandonedAttempts(db: Db, mode: Mode, now: Date, tooOld: Date): Promise<void> {
   const left = whoseAccount(isNotNull(providerAccounts.disconnectedAt));
   const mine = (state: AttemptState) => and(eq(attempts.mode, mode), eq(attempts.state, state));
   await db

@@ -110,7 +110,10 @@ export async function findVersionAt(db: Db, sellerId: string, pageId: string, at
     .from(pageVersions)
     .innerJoin(pages, and(eq(pages.id, pageVersions.pageId), eq(pages.sellerId, sellerId)))
     .where(eq(pageVersions.pageId, pageId))
-    .orderBy(desc(isBefore), sql`case when ${isBefore} then -${pageVersions.number} else ${pageVersions.number} end`)
+    .orderBy(
+      desc(isBefore),
+      sql`case when ${isBefore} then -${pageVersions.number} else ${pageVersions.number} end`,
+    )
     .limit(1);
   return row ?? null;
 }

@@ -54,7 +54,8 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'paid-once',
-    holds: 'An order that is bought once and paid has received exactly its total; one that is not paid nothing.',
+    holds:
+      'An order that is bought once and paid has received exactly its total; one that is not paid nothing.',
     broken: (scope) => sql`
       select o.id::text as id from ${recent(scope)} o
       where (o.state in ('pending', 'failed') and o.received <> 0)

@@ -16,8 +16,9 @@ export const EVENTS_KEPT_MS = 30 * DAY_MS;
 const OVERLAP_MS = 10 * MINUTE_MS;
 /** After which another process takes over what one has not finished; longer than a stretch takes. */
 export const LEASE_MS = 5 * MINUTE_MS;
-/** What is listed at once; the cursor moves after each. */
-const STRETCH_MS = DAY_MS;
+/** A stretch of time with more events than this many pages is listed by halves: the cursor moves after each. */
+const MOST_PAGES = 5;
+const SHORTEST_STRETCH_MS = 10 * MINUTE_MS;
 const PAGE = 100;
 /** The provider takes no more in one request. */
 const MOST_TYPES = 20;
@@ -37,35 +38,44 @@ export async function putInListedEvents(context: Context, cursor: Cursor): Promi
     );
   let claimed = cursor;
   let from = Math.max(cursor.listedTo.getTime(), earliest);
+  let to = now;
   while (from < now) {
-    const to = Math.min(from + STRETCH_MS, now);
-    await putInStretch(context, cursor.accountId, from - OVERLAP_MS, to);
+    const events = await missedIn(context, cursor.accountId, from - OVERLAP_MS, to);
+    if (!events) {
+      to = from + Math.max(SHORTEST_STRETCH_MS, (to - from) / 2);
+      continue;
+    }
+    await putIn(context, cursor.accountId, events);
     const change = { listedTo: new Date(to), nextAt: new Date(context.now().getTime() + LEASE_MS) };
     if (!(await updateCursor(context.db, claimed, change))) return null;
     claimed = { ...claimed, ...change };
-    from = to;
+    [from, to] = [to, Math.min(now, to + 2 * (to - from))];
   }
   return claimed;
 }
 
-async function putInStretch(context: Context, accountId: string, from: number, to: number): Promise<void> {
+/** The events of a stretch that the inbox does not have, the oldest first; null where a shorter one is to be listed. */
+async function missedIn(
+  context: Context,
+  accountId: string,
+  from: number,
+  to: number,
+): Promise<Stripe.Event[] | null> {
+  const most = to - from > SHORTEST_STRETCH_MS + OVERLAP_MS ? MOST_PAGES : Infinity;
   const created = { gte: Math.floor(from / 1000), lte: Math.ceil(to / 1000) };
+  const missed: Stripe.Event[] = [];
   for (const types of typesOf(accountId)) {
-    let page: Stripe.ApiList<Stripe.Event>;
     let after: string | undefined;
-    const unknown: Stripe.Event[] = [];
-    do {
-      page = await listOf(context, accountId, {
-        types,
-        created,
-        limit: PAGE,
-        ...(after ? { starting_after: after } : {}),
-      });
-      unknown.push(...(await unknownOf(context, accountId, page.data)));
+    for (let pages = 1; ; pages++) {
+      const params = { types, created, limit: PAGE, ...(after ? { starting_after: after } : {}) };
+      const page = await listOf(context, accountId, params);
+      missed.push(...(await unknownOf(context, accountId, page.data)));
       after = page.data.at(-1)?.id;
-    } while (page.has_more && after);
-    await putIn(context, accountId, unknown.toReversed());
+      if (!page.has_more || !after) break;
+      if (pages >= most) return null;
+    }
   }
+  return missed.toReversed().toSorted((one, other) => one.created - other.created);
 }
 
 const listOf = (context: Context, accountId: string, params: Stripe.EventListParams) =>

@@ -9,9 +9,12 @@ const MOST_AT_ONCE = 100;
 export async function completeOldBooks(context: Context): Promise<void> {
   const { db, mode } = context;
   for (const { accountId, subscriptionId } of await listOrdersWithoutSubscription(db, mode, MOST_AT_ONCE))
-    if (subscriptionId)
-      await unlessItFails(context, { accountId, kind: 'subscription', id: subscriptionId });
-  for (const { accountId, chargeId, paymentIntentId } of await listSalesWithoutRefunds(db, mode, MOST_AT_ONCE)) {
+    if (subscriptionId) await unlessItFails(context, { accountId, kind: 'subscription', id: subscriptionId });
+  for (const { accountId, chargeId, paymentIntentId } of await listSalesWithoutRefunds(
+    db,
+    mode,
+    MOST_AT_ONCE,
+  )) {
     const id = chargeId ?? (await chargeOf(context, accountId, paymentIntentId));
     if (id) await unlessItFails(context, { accountId, kind: 'charge', id });
   }

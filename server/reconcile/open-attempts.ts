@@ -66,13 +66,15 @@ async function unlessItFails({ log }: Context, { id }: Attempt, look: () => Prom
 
 async function lookFor(context: Context, attempt: Attempt): Promise<void> {
   const sessionId = attempt.sessionId ?? (await sessionOf(context, attempt));
-  if (sessionId) await updateLedger(context, [{ accountId: attempt.accountId, kind: 'session', id: sessionId }]);
+  if (sessionId)
+    await updateLedger(context, [{ accountId: attempt.accountId, kind: 'session', id: sessionId }]);
 }
 
 /** The session of an attempt that we have not heard of; null where there is none, and the attempt has failed. */
 async function sessionOf(context: Context, attempt: Attempt): Promise<string | null> {
   const age = context.now().getTime() - attempt.createdAt.getTime();
-  const session = age < KEY_KEPT_MS ? await askAgain(context, attempt) : await listedSession(context, attempt);
+  const session =
+    age < KEY_KEPT_MS ? await askAgain(context, attempt) : await listedSession(context, attempt);
   if (session && asksExactly(session, attempt)) {
     await updateAttemptOpen(context.db, attempt.id, session.id, session.url ?? '');
     return session.id;
