@@ -3,6 +3,7 @@ import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Mode } from '#domain/mode.ts';
 
 import type { Db } from './client.ts';
+import { insertMany, isOneOf } from './many-rows.ts';
 import { providerEvents, type EventStatus } from './schema-events.ts';
 
 export type ProviderEvent = typeof providerEvents.$inferSelect;
@@ -20,22 +21,14 @@ export type ClaimedEvent = Pick<
 /** Puts events into the inbox, in one statement; those that are there already stay as they are. */
 export async function insertEvents(db: Db, events: readonly NewProviderEvent[]): Promise<void> {
   const rows = events.map((event) => ({
-    mode: event.mode,
-    id: event.id,
-    scope: event.scope,
-    account_id: event.accountId,
-    type: event.type,
-    object_id: event.objectId,
-    refs: event.refs,
-    created_at: event.createdAt,
-    received_at: event.receivedAt,
+    ...event,
+    status: 'received' as const,
+    attempts: 0,
+    nextAt: event.receivedAt,
+    lastError: null,
+    doneAt: null,
   }));
-  await db.execute(sql`
-    insert into provider_events (mode, id, scope, account_id, type, object_id, refs, status, next_at, created_at, received_at)
-    select mode, id, scope, account_id, type, object_id, refs, 'received', received_at, created_at, received_at
-    from json_to_recordset(${JSON.stringify(rows)}::text::json) as r(mode text, id text, scope text, account_id text,
-      type text, object_id text, refs jsonb, created_at timestamptz, received_at timestamptz)
-    on conflict do nothing`);
+  await insertMany(db, providerEvents, rows, true);
 }
 
 /**
@@ -103,12 +96,8 @@ export async function updateEventsDone(
   if (ids.length === 0) return;
   await db.execute(sql`
     update provider_events set status = ${status}, done_at = ${doneAt.toISOString()}::timestamptz, last_error = null
-    where mode = ${mode} and id = ${isOneOf(ids)} and status = 'received'`);
+    where mode = ${mode} and ${isOneOf(sql`id`, ids, 'text')} and status = 'received'`);
 }
-
-/** However many ids: one parameter. */
-const isOneOf = (ids: readonly string[]): SQL =>
-  sql`any(array(select json_array_elements_text(${JSON.stringify(ids)}::text::json)))`;
 
 type Failure = {
   status: Extract<EventStatus, 'received' | 'parked' | 'ignored'>;

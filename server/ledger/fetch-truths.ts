@@ -63,7 +63,10 @@ const isAway = (error: unknown): error is Error =>
 const TRUTHS: Record<Kind, (account: AskedAccount, ids: Set<string>) => Promise<Told<Truth>>> = {
   session: async (account, ids) => {
     const { sessions } = account.seller;
-    const told = await objectsOf(account, ids, sessions.retrieve, (place) => sessions.list(place));
+    const expand = ['data.payment_intent.latest_charge'];
+    const told = await objectsOf(account, ids, sessions.retrieve, (place) =>
+      sessions.list({ ...place, expand }),
+    );
     return mapped(told, (session) => ({ kind: 'session', session }));
   },
   invoice: async (account, ids) => {

@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { updateEventsDone, type ClaimedEvent } from '#server/db/provider-events.ts';
 import { subjectKey, type Subject } from '#server/ledger/subject.ts';
-import { updateLedger } from '#server/ledger/update-ledger.ts';
+import { updateLedger, type Mark } from '#server/ledger/update-ledger.ts';
 
 import { failEvent, MAX_TRIES } from './fail-event.ts';
 import { subjectsOf } from './subjects-of.ts';
@@ -34,24 +34,37 @@ export async function workBatch(context: Context, tasks: readonly Task[]): Promi
 
 async function inLedger(context: Context, tasks: readonly Task[]): Promise<void> {
   if (tasks.length === 0) return;
-  const subjects = new Map(
-    tasks.flatMap((task) => task.subjects.map((one) => [subjectKey(one), one] as const)),
-  );
   const written = new Set<string>();
   const isWritten = ({ keys }: Task) => keys.every((key) => written.has(key));
-  const outcomes = await updateLedger(context, [...subjects.values()], (tx, keys) => {
-    for (const key of keys) written.add(key);
-    const now = new Set(keys);
-    return mark(
-      context,
-      tx,
-      tasks.filter((task) => isWritten(task) && task.keys.some((key) => now.has(key))),
-      'done',
-    );
-  });
+  const markDone: Mark = (tx, subjects) => {
+    const now = new Set(subjects.map(subjectKey));
+    for (const key of now) written.add(key);
+    const done = tasks.filter((task) => isWritten(task) && task.keys.some((key) => now.has(key)));
+    return mark(context, tx, done, 'done');
+  };
+  const errors = await errorsOf(context, tasks, markDone);
   for (const task of tasks) {
-    const error = task.keys.map((key) => outcomes.get(key)).find((outcome) => outcome instanceof Error);
-    if (error) await failEvent(context, task.event, error);
+    const error = task.keys.map((key) => errors.get(key)).find((one) => one !== undefined);
+    if (error !== undefined) await failEvent(context, task.event, error);
+  }
+}
+
+/** What stands in the way of subjects, by their keys: of all of them when the database is away. */
+async function errorsOf(
+  context: Context,
+  tasks: readonly Task[],
+  markDone: Mark,
+): Promise<Map<string, unknown>> {
+  const subjects = tasks.flatMap((task) => task.subjects);
+  try {
+    const outcomes = await updateLedger(context, subjects, { mark: markDone });
+    return new Map(
+      [...outcomes].flatMap(([key, outcome]) =>
+        outcome.kind === 'error' ? [[key, outcome.error] as const] : [],
+      ),
+    );
+  } catch (error) {
+    return new Map(subjects.map((subject) => [subjectKey(subject), error]));
   }
 }
 
