@@ -4,8 +4,7 @@ import { eventCursors, providerEvents } from '#server/db/schema-events.ts';
 import { attempts, orders, sales } from '#server/db/schema-money.ts';
 import { checkInvariants } from '#server/invariants/check-invariants.ts';
 import { refundNewest } from '#server/testing-refunds.ts';
-import { openShop, type TestSeller, type TestShop } from '#server/testing.ts';
-import { openRoad } from '#server/testing-faults.ts';
+import { openShop, type TestShop } from '#server/testing.ts';
 
 const MINUTE_MS = 60_000;
 
