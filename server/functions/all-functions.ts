@@ -8,6 +8,11 @@ import {
   listSessions,
 } from './account.ts';
 import type { AnyFunction } from './backend-function.ts';
+import {
+  cancelBuyerSubscriptionFunction,
+  listBuyerSubscriptions,
+  resumeBuyerSubscriptionFunction,
+} from './buyer-subscriptions.ts';
 import { confirmIdentity } from './confirm-identity.ts';
 import { checkSlug } from './check-slug.ts';
 import { getConnection, stripeConnectDashboard, stripeConnectOnboarding } from './connection.ts';
@@ -57,6 +62,9 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   createCheckoutSession,
   applyCouponFunction,
   listOrders,
+  listBuyerSubscriptions,
+  cancelBuyerSubscriptionFunction,
+  resumeBuyerSubscriptionFunction,
   checkSubscriptionStatus,
   createSubscription,
   upgradeSubscription,
