@@ -37,6 +37,7 @@ export type Purchase = Pick<
   | 'total'
   | 'received'
   | 'refunded'
+  | 'lost'
   | 'createdAt'
 > & { subscription: PurchaseSubscription | null };
 

@@ -1,11 +1,11 @@
-import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
 
 import type { Mode } from '#domain/mode.ts';
 
 import type { Db } from './client.ts';
 import { imageSizesIn } from './media.ts';
 import { buyerSubscriptions, refunds } from './schema-ledger.ts';
-import { attempts, orders, sales } from './schema-money.ts';
+import { attempts, orders, sales, type Agreement } from './schema-money.ts';
 import { pageVersions, providerAccounts, sellers } from './schema-pages.ts';
 import { users } from './schema-people.ts';
 
@@ -89,20 +89,35 @@ export async function findSubscribedPurchase(
 }
 
 /** What came in for an order and went back again, the oldest first, and what its buyer agreed to. */
-export async function findPurchaseMoney(db: Db, attemptId: string) {
+export type PurchaseMoney = {
+  payments: (typeof sales.$inferSelect)[];
+  refunds: (typeof refunds.$inferSelect)[];
+  agreement: Agreement | null;
+};
+
+/** In the order of the attempts. */
+export async function listPurchaseMoney(db: Db, attemptIds: readonly string[]): Promise<PurchaseMoney[]> {
+  const ids = [...attemptIds];
   const payments = await db
     .select()
     .from(sales)
-    .where(eq(sales.attemptId, attemptId))
+    .where(inArray(sales.attemptId, ids))
     .orderBy(asc(sales.paidAt), asc(sales.createdAt), asc(sales.id));
   const back = await db
     .select()
     .from(refunds)
-    .where(eq(refunds.attemptId, attemptId))
+    .where(inArray(refunds.attemptId, ids))
     .orderBy(asc(refunds.createdAt), asc(refunds.id));
-  const [attempt] = await db
-    .select({ agreement: attempts.agreement })
+  const agreed = await db
+    .select({ id: attempts.id, agreement: attempts.agreement })
     .from(attempts)
-    .where(eq(attempts.id, attemptId));
-  return { payments, refunds: back, agreement: attempt?.agreement ?? null };
+    .where(inArray(attempts.id, ids));
+  const paymentsOf = Map.groupBy(payments, ({ attemptId }) => attemptId);
+  const refundsOf = Map.groupBy(back, ({ attemptId }) => attemptId);
+  const agreementOf = new Map(agreed.map(({ id, agreement }) => [id, agreement]));
+  return ids.map((id) => ({
+    payments: paymentsOf.get(id) ?? [],
+    refunds: refundsOf.get(id) ?? [],
+    agreement: agreementOf.get(id) ?? null,
+  }));
 }
