@@ -1,7 +1,7 @@
 import { moneyText } from '#domain/money.ts';
 import type { Purchase } from '#domain/purchase.ts';
 
-import { dayText, nextTryText, stateOf, subscriptionText } from './purchase-words.ts';
+import { dayText, nextTryText, paperName, stateOf, subscriptionText } from './purchase-words.ts';
 
 /** One purchase with what can be done about it. */
 export const PurchaseItem = ({ purchase }: { purchase: Purchase }) => {
@@ -20,7 +20,7 @@ export const PurchaseItem = ({ purchase }: { purchase: Purchase }) => {
           {text}
         </span>
         <a href={`/purchases/receipts/${id}`}>
-          Receipt
+          {paperName(purchase)}
           <span className="pu-aside">
             {' '}
             {number}: {productName}

@@ -43,6 +43,10 @@ export function stateOf(purchase: Purchase): PurchaseState {
   }
 }
 
+/** What the paper of a purchase is called: nothing is receipted that has not been paid. */
+export const paperName = ({ state }: Pick<Purchase, 'state'>): 'Order' | 'Receipt' =>
+  state === 'pending' || state === 'failed' ? 'Order' : 'Receipt';
+
 /** Where a subscription stands, in a sentence. */
 export function subscriptionText(subscription: PurchaseSubscription): string {
   const { state, periodEnd, cancelAt, endedAt } = subscription;

@@ -13,14 +13,14 @@ type FrameProps = {
 /** Every page of a buyer's own: theirs and their sellers', with one line about us at its foot. */
 export const PurchasesFrame = ({ email, said = null, children }: FrameProps) => (
   <div className="pu">
-    <main className="pu-page">
+    <main className="pu-page" data-narrow={email === null || undefined}>
       {email && <Whose email={email} />}
       {said && (
         <p className="pu-said" role="status">
           {said}
         </p>
       )}
-      {children}
+      {email === null ? <section className="pu-sheet">{children}</section> : children}
     </main>
     <footer className="pu-foot">
       <p>

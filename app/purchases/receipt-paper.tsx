@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { moneyText } from '#domain/money.ts';
 import type { PurchaseReceipt } from '#domain/purchase.ts';
 
-import { dayText, refundText, stateOf, subscriptionText } from './purchase-words.ts';
+import { dayText, paperName, refundText, stateOf, subscriptionText } from './purchase-words.ts';
 import { SellerHead } from './seller-head.tsx';
 
 /** The paper of one purchase; printed, it is nothing but the paper. */
@@ -16,7 +16,9 @@ export const ReceiptPaper = ({ receipt }: { receipt: PurchaseReceipt }) => (
     <article className="pu-sheet pu-paper">
       <SellerHead seller={receipt.seller} level="p" />
       <div className="pu-title">
-        <h1>Receipt {receipt.number}</h1>
+        <h1>
+          {paperName(receipt)} {receipt.number}
+        </h1>
         <p className="pu-state" data-tone={stateOf(receipt).tone}>
           {stateOf(receipt).text}
         </p>

@@ -3,9 +3,11 @@ import { data, redirect } from 'react-router';
 import '#app/purchases/purchases.css';
 import { PurchasesFrame } from '#app/purchases/purchases-frame.tsx';
 import { NotAmongThem } from '#app/purchases/not-among-them.tsx';
+import { paperName } from '#app/purchases/purchase-words.ts';
 import { ReceiptPaper } from '#app/purchases/receipt-paper.tsx';
 import type { RouteHandle } from '#app/root.tsx';
 import { shopContext } from '#app/shop-context.ts';
+import type { PurchaseReceipt } from '#domain/purchase.ts';
 
 import type { Route } from './+types/purchases-receipt.ts';
 
@@ -20,8 +22,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 
 export const headers = () => ({ 'Cache-Control': 'no-store' });
 
+const titleOf = (receipt: PurchaseReceipt): string =>
+  `${paperName(receipt)} ${receipt.number}${receipt.seller.name ? ` · ${receipt.seller.name}` : ''}`;
+
 export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: loaderData?.receipt ? `Receipt ${loaderData.receipt.number}` : 'Not found' },
+  { title: loaderData?.receipt ? titleOf(loaderData.receipt) : 'Not found' },
   { name: 'robots', content: 'noindex' },
 ];
 
