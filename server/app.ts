@@ -22,6 +22,7 @@ import { machineFiles } from './http/machine-files.ts';
 import { mediaDoor } from './http/media-door.ts';
 import { API_CSP, commonHeaders } from './http/security-headers.ts';
 import { mailDesk } from './mail/mail-desk.ts';
+import { mailHook } from './mail/mail-hook.ts';
 import { openOutboxWorker, type RenderMail } from './mail/outbox-worker.ts';
 import { openImageWorkers } from './media/image-workers.ts';
 import { answerFromMemory, documentDoors } from './pages/document-doors.ts';
@@ -223,6 +224,7 @@ function mountDoors(
   doors.route('/auth/v1', authDoors(context));
   doors.route('/functions/v1', functionDoors(context, ALL_FUNCTIONS));
   doors.route('/webhooks/stripe', webhookDoors(context));
+  doors.route('/webhooks/mail', mailHook(context));
   const renderMail = parts.pagesEntry?.renderMail;
   if (context.mode === 'sandbox' && renderMail) doors.route('/sandbox/mail', mailDesk(context, renderMail));
   if (sandbox) doors.route('/sandbox', sandbox.pages);

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, lte, ne, sql, type SQL } from 'drizzle-orm';
 
 import type { Mail, OpenMail, SecretMail } from '#domain/mail.ts';
 
@@ -12,7 +12,7 @@ const AT_ONCE = new Date(0);
 
 type Seal = (text: string) => string;
 
-type QueuedMail = {
+export type QueuedMail = {
   /** Names what is told, to whom and in which mode: the same mail is never told twice. */
   key: string;
   to: string;
@@ -22,31 +22,39 @@ type QueuedMail = {
   attemptId?: string;
 } & ({ mail: OpenMail } | { mail: SecretMail; seal: Seal });
 
-/**
- * Puts a mail into the outbox, in the transaction of what causes it; false when it is there already.
- * Ring `outbox` after the commit.
- */
-export async function queueMail(tx: Db, queued: QueuedMail): Promise<boolean> {
+function rowOf(queued: QueuedMail) {
   const { key, to, mail, now, attemptId = null } = queued;
   const { kind, ...said } = mail;
-  const props = 'seal' in queued ? { sealed: queued.seal(JSON.stringify(said)) } : said;
+  return {
+    id: crypto.randomUUID(),
+    dedupKey: key,
+    kind,
+    recipient: to,
+    props: 'seal' in queued ? { sealed: queued.seal(JSON.stringify(said)) } : said,
+    status: 'waiting' as const,
+    nextAt: AT_ONCE,
+    attemptId,
+    createdAt: now,
+  };
+}
+
+/**
+ * Puts mails into the outbox, in the transaction of what causes them; gives how many were not there already.
+ * Ring `outbox` after the commit.
+ */
+export async function queueMails(tx: Db, queued: readonly QueuedMail[]): Promise<number> {
+  if (queued.length === 0) return 0;
   const rows = await tx
     .insert(outbox)
-    .values({
-      id: crypto.randomUUID(),
-      dedupKey: key,
-      kind,
-      recipient: to,
-      props,
-      status: 'waiting',
-      nextAt: AT_ONCE,
-      attemptId,
-      createdAt: now,
-    })
+    .values(queued.map(rowOf))
     .onConflictDoNothing({ target: outbox.dedupKey })
     .returning({ id: outbox.id });
-  return rows.length > 0;
+  return rows.length;
 }
+
+/** The same of one mail; false when it is there already. */
+export const queueMail = async (tx: Db, queued: QueuedMail): Promise<boolean> =>
+  (await queueMails(tx, [queued])) > 0;
 
 /** What was queued, as it was; rows are only ever written from a `Mail`. Throws when it was sealed with another secret. */
 export function mailOf({ kind, props }: Pick<OutboxRow, 'kind' | 'props'>, unseal: Seal): Mail {
@@ -83,19 +91,37 @@ export async function claimMail(
 }
 
 export async function updateMailSent(db: Db, id: string, sentAt: Date): Promise<void> {
-  await db.update(outbox).set({ status: 'sent', sentAt }).where(eq(outbox.id, id));
+  await db
+    .update(outbox)
+    .set({ status: 'sent', sentAt, lastError: null })
+    .where(and(eq(outbox.id, id), ne(outbox.status, 'bounced')));
 }
+
+/** `lastError`: why it did not go out, in words. */
+export type Unsent = { lastError: string } & ({ status: 'failed' } | { status: 'waiting'; nextAt: Date });
 
 /** What became of one try; nothing when its lease has ended and somebody else tries already. */
 export async function updateMailUnsent(
   db: Db,
   { id, attempts }: Pick<OutboxRow, 'id' | 'attempts'>,
-  outcome: { status: 'failed' } | { status: 'waiting'; nextAt: Date },
+  outcome: Unsent,
 ): Promise<void> {
   await db
     .update(outbox)
     .set(outcome)
     .where(and(eq(outbox.id, id), eq(outbox.status, 'waiting'), eq(outbox.attempts, attempts)));
+}
+
+/** It came back after the next server had taken it; false when there is no such mail that went out. */
+export async function updateMailBounced(db: Db, id: string, lastError: string): Promise<boolean> {
+  const rows = await db
+    .update(outbox)
+    .set({ status: 'bounced', lastError })
+    .where(
+      and(eq(outbox.id, id), eq(outbox.channel, 'mail'), gt(outbox.attempts, 0), ne(outbox.status, 'failed')),
+    )
+    .returning({ id: outbox.id });
+  return rows.length > 0;
 }
 
 /** When the next waiting mail is due; null when none waits. */

@@ -84,6 +84,10 @@ const ROWS: Record<string, Row> = {
   },
   'POST /webhooks/stripe/platform': { statuses: anyone(200), ask: (world) => event(world, 'platform') },
   'POST /webhooks/stripe/connect': { statuses: anyone(200), ask: (world) => event(world, 'connect') },
+  'POST /webhooks/mail': {
+    statuses: anyone(404),
+    ask: () => ({ path: '/webhooks/mail', body: { events: [] } }),
+  },
   'GET /media/:file': {
     statuses: anyone(200),
     ask: async ({ owner, image }) => {

@@ -1,54 +1,55 @@
 import { heedPlanEvent } from '#server/billing/plan-events.ts';
 import type { Context } from '#server/context.ts';
+import type { Db } from '#server/db/client.ts';
 import { updateAccountDisconnected } from '#server/db/provider-accounts.ts';
 import { claimEvents, findNextDue, updateEvent, type ProviderEvent } from '#server/db/provider-events.ts';
 import { syncAccount } from '#server/stripe/connect.ts';
 import { openWorker, type Worker } from '#server/worker.ts';
 
-import {
-  applyEffect,
-  ForeignEvent,
-  invoiceEffect,
-  NOTHING,
-  sessionEffect,
-  type Effect,
-} from './record-order.ts';
-import { chargeEffect, refundEffect } from './record-refund.ts';
+import { ForeignEvent } from '#server/ledger/foreign-event.ts';
+import type { Subject } from '#server/ledger/subject.ts';
+import { updateLedger } from '#server/ledger/update-ledger.ts';
 
 const LEASE_MS = 60_000;
 const MAX_TRIES = 12;
 const MAX_BACKOFF_MS = 3_600_000;
 
-/** Finds out what an event means; null when it means nothing to us. The body is never believed, only its ids. */
-async function effectOf(context: Context, event: ProviderEvent): Promise<Effect | null> {
-  const { accountId, objectId, type } = event;
-  if (accountId === '') return (await heedPlanEvent(context, event)) ? NOTHING : null;
-  if (type.startsWith('checkout.session.')) return sessionEffect(context, accountId, objectId);
-  if (type === 'invoice.paid') return invoiceEffect(context, accountId, objectId);
-  if (type === 'charge.refunded') return chargeEffect(context, accountId, objectId);
-  if (type.startsWith('refund.') || type === 'charge.refund.updated')
-    return refundEffect(context, accountId, objectId);
-  if (type === 'account.updated') {
-    await syncAccount(context, accountId);
-    return NOTHING;
-  }
-  if (type === 'account.application.deauthorized') {
-    // Nothing about the account can be asked any more: this one event is taken at its word.
-    return (tx) => updateAccountDisconnected(tx, context.mode, accountId, context.realNow());
-  }
-  return null;
+/** Which of an account's objects an event is about; null: none that our books follow. The body is never believed, only its ids. */
+function subjectOf({ accountId, objectId: id, refs, type }: ProviderEvent): Subject | null {
+  if (type.startsWith('checkout.session.')) return { accountId, kind: 'session', id };
+  if (type.startsWith('customer.subscription.')) return { accountId, kind: 'subscription', id };
+  if (type === 'charge.refunded') return { accountId, kind: 'charge', id };
+  if (/^(refund\.|charge\.refund\.|charge\.dispute\.)/.test(type))
+    return refs.charge ? { accountId, kind: 'charge', id: refs.charge } : null;
+  return type.startsWith('invoice.') ? { accountId, kind: 'invoice', id } : null;
+}
+
+/** What is not about orders; false when it means nothing to us. */
+async function heed(context: Context, event: ProviderEvent): Promise<boolean> {
+  const { accountId, type } = event;
+  if (accountId === '') return heedPlanEvent(context, event);
+  if (type === 'account.updated') await syncAccount(context, accountId);
+  // Nothing about the account can be asked any more: this one event is taken at its word.
+  else if (type === 'account.application.deauthorized')
+    await updateAccountDisconnected(context.db, context.mode, accountId, context.realNow());
+  else return false;
+  return true;
 }
 
 async function work(context: Context, event: ProviderEvent): Promise<void> {
-  const { mode } = context;
   const doneAt = context.realNow();
+  const done = { status: 'done', doneAt, lastError: null } as const;
+  const mark = (tx: Db) => updateEvent(tx, context.mode, event.id, done);
   try {
     if (event.attempts > MAX_TRIES)
       throw new Error('No try came to an end: the process may have died in each');
-    const effect = await effectOf(context, event);
-    await applyEffect(context, effect ?? NOTHING, (tx) =>
-      updateEvent(tx, mode, event.id, { status: effect ? 'done' : 'ignored', doneAt, lastError: null }),
-    );
+    const subject = event.accountId === '' ? null : subjectOf(event);
+    if (!subject) {
+      const status = (await heed(context, event)) ? 'done' : 'ignored';
+      return await updateEvent(context.db, context.mode, event.id, { ...done, status });
+    }
+    const [outcome] = (await updateLedger(context, [subject], { mark })).values();
+    if (outcome?.kind === 'error') throw outcome.error;
   } catch (error) {
     await fail(context, event, error);
   }
