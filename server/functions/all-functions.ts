@@ -18,8 +18,11 @@ import { checkSlug } from './check-slug.ts';
 import { getConnection, stripeConnectDashboard, stripeConnectOnboarding } from './connection.ts';
 import { applyCouponFunction, createCheckoutSession } from './create-checkout-session.ts';
 import { getPage, saveDraft } from './drafts.ts';
+import { exportOrders } from './export-orders.ts';
+import { getOrder } from './get-order.ts';
 import { uploadImage } from './images.ts';
-import { listOrders } from './list-orders.ts';
+import { getNotices, setNotices } from './notices.ts';
+import { listOrderChoices, listOrders } from './list-orders.ts';
 import { exportPage, importPage } from './page-files.ts';
 import { getVersion, listVersions } from './page-versions.ts';
 import {
@@ -30,6 +33,7 @@ import {
   renamePage,
   unpublishPage,
 } from './pages.ts';
+import { refundOrderFunction } from './refund-order.ts';
 import { saveCheckoutPage } from './save-checkout-page.ts';
 import {
   cancelSubscription,
@@ -62,9 +66,15 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   createCheckoutSession,
   applyCouponFunction,
   listOrders,
+  listOrderChoices,
+  exportOrders,
   listBuyerSubscriptions,
   cancelBuyerSubscriptionFunction,
   resumeBuyerSubscriptionFunction,
+  getNotices,
+  setNotices,
+  getOrder,
+  refundOrderFunction,
   checkSubscriptionStatus,
   createSubscription,
   upgradeSubscription,
