@@ -5,6 +5,7 @@ import type { Mail, OpenMail, SecretMail } from '#domain/mail.ts';
 import type { Db } from './client.ts';
 import { insertMany } from './many-rows.ts';
 import { outbox } from './schema-mail.ts';
+import { orders } from './schema-money.ts';
 
 export type OutboxRow = typeof outbox.$inferSelect;
 
@@ -142,7 +143,26 @@ export async function findMail(db: Db, id: string): Promise<OutboxRow | null> {
   return row ?? null;
 }
 
-/** The newest first. */
-export async function listMail(db: Db, most: number): Promise<OutboxRow[]> {
-  return db.select().from(outbox).orderBy(desc(outbox.createdAt), desc(outbox.id)).limit(most);
+/** The newest first; `to`: those whose recipient has this in it. */
+export async function listMail(db: Db, most: number, to = ''): Promise<OutboxRow[]> {
+  return db
+    .select()
+    .from(outbox)
+    .where(to ? sql`strpos(lower(${outbox.recipient}), ${to.toLowerCase()}) > 0` : undefined)
+    .orderBy(desc(outbox.createdAt), desc(outbox.id))
+    .limit(most);
+}
+
+/** The orders that mails tell of, by attempt. */
+export async function listMailOrders(
+  db: Db,
+  rows: readonly Pick<OutboxRow, 'attemptId'>[],
+): Promise<Map<string, { id: string; number: number }>> {
+  const ids = [...new Set(rows.flatMap(({ attemptId }) => attemptId ?? []))];
+  if (ids.length === 0) return new Map();
+  const found = await db
+    .select({ attemptId: orders.attemptId, id: orders.id, number: orders.number })
+    .from(orders)
+    .where(inArray(orders.attemptId, ids));
+  return new Map(found.map(({ attemptId, ...order }) => [attemptId, order]));
 }
