@@ -26,39 +26,24 @@ export async function writeLeaves(
 ): Promise<ReadonlySet<WorkerName>> {
   if (turns.length === 0) return new Set();
   const numbered = await withNumbers(context, tx, turns);
-  await write(
-    tx,
-    attempts,
-    differing(numbered, ({ attempt }) => [attempt]),
-  );
-  await write(
-    tx,
-    orders,
-    differing(numbered, ({ order }) => [order]),
-  );
-  const soldNow = differing(numbered, (leaf) => leaf.sales);
-  await write(tx, sales, soldNow);
-  await write(
-    tx,
-    buyerSubscriptions,
-    differing(numbered, ({ subscription }) => [subscription]),
-  );
-  await write(
-    tx,
-    refunds,
-    differing(numbered, (leaf) => leaf.refunds),
-  );
-  await write(
-    tx,
-    disputes,
-    differing(numbered, (leaf) => leaf.disputes),
-  );
+  const sold = await writeRows(tx, numbered);
   const events = numbered.flatMap(({ before, after }) => eventsOf(before, after));
   await insertMany(tx, orderEvents, events, true);
   const woken = await countMonths(context, tx, numbered);
   const mails = await tellByMail(context, tx, numbered, sellers);
-  warnOfRates(context, soldNow.added);
+  warnOfRates(context, sold);
   return mails > 0 ? new Set([...woken, 'outbox']) : woken;
+}
+
+/** Gives the sales that are new. */
+async function writeRows(tx: Db, turns: readonly Turn[]): Promise<readonly Sale[]> {
+  await write(tx, attempts, turns, ({ attempt }) => [attempt]);
+  await write(tx, orders, turns, ({ order }) => [order]);
+  const sold = await write(tx, sales, turns, (leaf) => leaf.sales);
+  await write(tx, buyerSubscriptions, turns, ({ subscription }) => [subscription]);
+  await write(tx, refunds, turns, (leaf) => leaf.refunds);
+  await write(tx, disputes, turns, (leaf) => leaf.disputes);
+  return sold;
 }
 
 /** Orders that have none get the next numbers of their sellers, in the order in which they were made. */
@@ -112,13 +97,17 @@ function keysIn(one: object, other: object): string[] {
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other || (one instanceof Date && other instanceof Date && one.getTime() === other.getTime());
 
+/** Gives the rows that are new. */
 async function write<T extends Parameters<typeof updateMany>[1]>(
   tx: Db,
   table: T,
-  { added, changed, keys }: Rows<T['$inferSelect'] & Row>,
-): Promise<void> {
+  turns: readonly Turn[],
+  rowsOf: (leaf: Leaf) => readonly ((T['$inferSelect'] & Row) | null)[],
+): Promise<readonly T['$inferSelect'][]> {
+  const { added, changed, keys } = differing<T['$inferSelect'] & Row>(turns, rowsOf);
   await insertMany(tx, table, added);
   await updateMany(tx, table, changed, keys);
+  return added;
 }
 
 /** What the months gain and lose by the sales that are new or not as they were. */
