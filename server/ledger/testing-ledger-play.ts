@@ -55,6 +55,8 @@ export async function openPlay(): Promise<Play> {
       return { status: 200 };
     },
   });
+  // What it would find out by itself is told here when the history says so.
+  await shop.workers.reconcile.close();
   const sellers: PlayedSeller[] = [];
   for (const name of ['ann', 'bob']) sellers.push(await openSeller(shop, name));
   holding = true;
