@@ -9,6 +9,8 @@ export type SellerLook = {
   logo: string | null;
   /** `#rrggbb`. */
   accent: string;
+  /** The path of the page that was bought from, on our origin. */
+  page: string;
 };
 
 /** An order as a mail tells of it. Minor units of `currency`; dates ISO 8601 UTC. */
@@ -26,7 +28,7 @@ export type MailedOrder = {
   paidAt: string;
 };
 
-/** Whatever is asked for here is plain JSON. Money in US cents, dates ISO 8601 UTC. */
+/** Whatever is asked for here is plain JSON. Dates ISO 8601 UTC; money in US cents where no currency stands beside it. */
 type MailProps = {
   /** `limit` null: without one. */
   welcome_trial: { plan: PlanId; trialEndsAt: string; limit: number | null };
@@ -152,12 +154,15 @@ type MailProps = {
 
 export type MailKind = keyof MailProps;
 
-/** Every mail that we send, with what its words are made of. */
-export type Mail = { [K in MailKind]: { kind: K } & MailProps[K] }[MailKind];
+/** A mail of this kind, with what its words are made of. */
+export type MailOf<K extends MailKind> = { [P in K]: { kind: P } & MailProps[P] }[K];
+
+/** Every mail that we send. */
+export type Mail = MailOf<MailKind>;
 
 /** Whoever reads it can do what it is for. */
 export type SecretMail = Extract<Mail, { code: string } | { link: string }>;
 export type OpenMail = Exclude<Mail, SecretMail>;
 
-/** A mail as it goes out. */
-export type DrawnMail = { subject: string; html: string; text: string };
+/** A mail as it goes out. `from`: the name that stands before our address; left out: our own. */
+export type DrawnMail = { subject: string; html: string; text: string; from?: string };

@@ -1,5 +1,6 @@
 import { insertBalanceTransaction } from './api/balance-transactions.ts';
 import { insertCharge } from './api/charges.ts';
+import { afterwardsOf } from './afterwards.ts';
 import type { Call } from './call.ts';
 import type { Decline } from './cards.ts';
 import { visible } from './events.ts';
@@ -64,5 +65,7 @@ export const captureIntent = (call: Call, intent: Intent, method: Method): Inten
   });
   call.emit('charge.succeeded', paid);
   call.emit('payment_intent.succeeded', succeeded);
+  const afterwards = afterwardsOf(method.hidden?.behaviour);
+  if (afterwards) call.alarm(call.now + afterwards.delay, afterwards.alarm, charge.id);
   return succeeded;
 };

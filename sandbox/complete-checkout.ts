@@ -8,6 +8,8 @@ import { finalize, settle } from './billing/invoice-states.ts';
 import { insertDiscount, lastingDiscounts } from './billing/reductions.ts';
 import { insertSubscription } from './billing/subscription-shape.ts';
 import type { Call } from './call.ts';
+import { startDebit } from './bank-debits/debit-life.ts';
+import { insertBankAccount, type TestBank } from './bank-debits/test-banks.ts';
 import { cardByTag, type Card } from './cards.ts';
 import { captureIntent, failIntent } from './charging.ts';
 import { newId } from './ids.ts';
@@ -126,8 +128,16 @@ const detailsOf = (buyer: Buyer): Session['customer_details'] => ({
   tax_ids: [],
 });
 
-/** Everything that a finished checkout leaves behind, with its events. */
-const complete = (call: Call, session: Session, buyer: Buyer, method: Method | null): Outcome => {
+type Take = typeof captureIntent;
+
+/** Everything that a finished checkout leaves behind, with its events; `take` has the money come in, now or later. */
+const complete = (
+  call: Call,
+  session: Session,
+  buyer: Buyer,
+  method: Method | null,
+  take: Take = captureIntent,
+): Outcome => {
   const due = session.amount_total ?? 0;
   const customer = customerOf(call, session, buyer);
   if (customer && method && session.mode === 'subscription')
@@ -137,7 +147,7 @@ const complete = (call: Call, session: Session, buyer: Buyer, method: Method | n
     const opened = call.books.update('payment_intent', intentOf(call, session).id, {
       customer: customer?.id ?? null,
     });
-    intent = captureIntent(call, opened, method).id;
+    intent = take(call, opened, method).id;
   }
   if (session.hidden?.coupon) countRedemption(call, session.hidden.coupon);
   const billed =
@@ -150,7 +160,7 @@ const complete = (call: Call, session: Session, buyer: Buyer, method: Method | n
     customer: customer?.id ?? null,
     customer_details: detailsOf(buyer),
     payment_intent: session.mode === 'payment' ? intent : null,
-    payment_status: due > 0 ? 'paid' : 'no_payment_required',
+    payment_status: due === 0 ? 'no_payment_required' : take === captureIntent ? 'paid' : 'unpaid',
     status: 'complete',
     url: null,
     ...(hidden && { hidden: { ...hidden, awaiting: null } }),
@@ -206,4 +216,10 @@ export const answerAuthentication = (call: Call, session: Session, authenticated
   if (authenticated) return charge(call, asked, awaiting.buyer, method);
   failIntent(call, intentOf(call, asked), method, unauthenticated, false);
   return { kind: 'declined', message: unauthenticated.message };
+};
+
+/** An order whose money is on its way: it is complete, and paid for only when its bank has sent it. */
+export const debitCheckout = (call: Call, opened: Session, buyer: Buyer, bank: TestBank): Outcome => {
+  const session = note(call, opened, { awaiting: null });
+  return complete(call, session, buyer, insertBankAccount(call, bank, buyer), startDebit);
 };

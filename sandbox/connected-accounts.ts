@@ -129,24 +129,29 @@ export const newAccount = (
   };
 };
 
+/** What an account is when all that Stripe asked for is there. */
+export const openForPayments = {
+  capabilities: { card_payments: 'active', transfers: 'active' },
+  charges_enabled: true,
+  payouts_enabled: true,
+  requirements: requirements([], null),
+} satisfies Partial<Account>;
+
+/** What it is when Stripe wants to know more before it takes another payment. */
+export const restricted = {
+  capabilities: { card_payments: 'inactive', transfers: 'inactive' },
+  charges_enabled: false,
+  payouts_enabled: false,
+  requirements: requirements(['company.tax_id', 'individual.verification.document'], 'requirements.past_due'),
+} satisfies Partial<Account>;
+
 export const platformId = 'acct_1SandboxPlatform';
 
 /** The account of whoever holds the key; it is not stored. */
 export const platformAccount = (call: Call): Account => {
   const account = newAccount(call, { email: 'platform@example.com', name: 'Sandbox platform', metadata: {} });
   const { controller: _controller, ...rest } = account;
-  const active = {
-    charges_enabled: true,
-    payouts_enabled: true,
-    details_submitted: true,
-    requirements: requirements([], null),
-  };
-  return {
-    ...rest,
-    ...active,
-    id: platformId,
-    capabilities: { card_payments: 'active', transfers: 'active' },
-  };
+  return { ...rest, ...openForPayments, details_submitted: true, id: platformId };
 };
 
 /** A connected account that is still connected; Stripe's 403 otherwise. */
@@ -170,13 +175,13 @@ export const changeAccount = (call: Call, id: string, change: Partial<Account>):
 
 /** Ends the platform's access; the event is the last thing it hears of the account. */
 export const disconnectAccount = (call: Call, id: string): void => {
-  connectedAccount(call, id);
+  const { hidden } = connectedAccount(call, id);
   call.on(id).emit('account.application.deauthorized', {
     id: 'ca_Sandbox',
     object: 'application',
     name: 'Sandbox platform',
   });
-  call.platform.update('account', id, { hidden: { deauthorized: true } });
+  call.platform.update('account', id, { hidden: { ...hidden, deauthorized: true } });
 };
 
 /** The account whose objects the call is about, be it the platform's or a connected one. */

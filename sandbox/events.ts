@@ -1,6 +1,7 @@
 import { newId } from './ids.ts';
 import type { SandboxEvent } from './objects.ts';
 import type { Store } from './store.ts';
+import { calm, type Weather } from './storm.ts';
 
 export const apiVersion = '2026-10-28.endive';
 /** `secret` is the whole text, `whsec_` included. */
@@ -37,8 +38,25 @@ export const visible = (object: object): Plain => {
   return rest;
 };
 
-/** Writes an event and one delivery for each fitting endpoint; they leave after the commit. */
-export const eventRecorder = (store: Store, endpoints: SandboxEndpoint[]): EventRecorder => {
+/** How the deliveries of one event leave: in good weather one, at once. */
+const queueDeliveries = (store: Store, event: SandboxEvent, to: SandboxEndpoint, weather: Weather): void => {
+  const body = JSON.stringify(event, null, 2);
+  const row =
+    'INSERT INTO deliveries (account, event, url, scope, body, state, due) VALUES (?, ?, ?, ?, ?, ?, ?)';
+  const queue = (state: 'waiting' | 'dropped', delay: number): void => {
+    store.sql(row).run(event.account ?? '', event.id, to.url, to.scope, body, state, Date.now() + delay);
+  };
+  const delays = weather();
+  if (delays.length === 0) queue('dropped', 0);
+  for (const delay of delays) queue('waiting', delay);
+};
+
+/** Writes an event and its deliveries to each fitting endpoint; they leave after the commit. */
+export const eventRecorder = (
+  store: Store,
+  endpoints: SandboxEndpoint[],
+  weather: Weather = calm,
+): EventRecorder => {
   return ({ account, type, object, before, request, now }) => {
     const scope = account === '' ? 'platform' : 'connect';
     const receivers = endpoints.filter((endpoint) => endpoint.scope === scope);
@@ -59,10 +77,6 @@ export const eventRecorder = (store: Store, endpoints: SandboxEndpoint[]): Event
       type,
     };
     store.books(account).insert('event', event);
-    for (const { url } of receivers) {
-      store
-        .sql('INSERT INTO deliveries (account, event, url, scope, body, due) VALUES (?, ?, ?, ?, ?, ?)')
-        .run(account, event.id, url, scope, JSON.stringify(event, null, 2), Date.now());
-    }
+    for (const receiver of receivers) queueDeliveries(store, event, receiver, weather);
   };
 };

@@ -7,6 +7,7 @@ import { checkoutSessions } from './api/checkout-sessions.ts';
 import { countrySpecs } from './api/country-specs.ts';
 import { coupons } from './api/coupons.ts';
 import { customers } from './api/customers.ts';
+import { disputes } from './api/disputes.ts';
 import { events } from './api/events.ts';
 import { invoicePayments } from './api/invoice-payments.ts';
 import { invoices } from './api/invoices.ts';
@@ -29,10 +30,12 @@ import { eventRecorder, type SandboxEndpoint } from './events.ts';
 import type { References } from './expand.ts';
 import { hashOf } from './idempotency.ts';
 import { hostedPages } from './pages/pages.ts';
-import { defaultRetryDelays, deliverByFetch, openQueue, type Deliver } from './queue.ts';
+import { defaultParallel, defaultRetryDelays, deliverByFetch, openQueue, type Deliver } from './queue.ts';
 import { openStore, type Store } from './store.ts';
+import { openWeather, type Storm, type StormKeys } from './storm.ts';
 
 export type { SandboxEndpoint } from './events.ts';
+export type { DeliveryFigures, Storm, StormKeys } from './storm.ts';
 
 export type SandboxOptions = {
   /** SQLite file; null keeps everything in memory. */
@@ -44,6 +47,10 @@ export type SandboxOptions = {
   deliver?: Deliver;
   /** Milliseconds between delivery tries. */
   retryDelays?: number[];
+  /** Deliveries under way at once. */
+  parallel?: number;
+  /** Events are lost, doubled and mixed up from the first one on; left out: until somebody asks for it. */
+  storm?: Storm;
   /** What the clock goes on by while nobody moves it, in milliseconds; deliveries keep to the real time. */
   realTime?: () => number;
 };
@@ -64,6 +71,8 @@ export type Sandbox = {
   identity: typeof fetch;
   now: () => Date;
   clock: SandboxClock;
+  /** Bad weather for deliveries, and what has become of them so far; also at /sandbox/storm. */
+  storm: StormKeys;
   /** Resolves when no delivery is under way and none is due right now. */
   settled: () => Promise<void>;
   close: () => Promise<void>;
@@ -79,6 +88,7 @@ const resources: Resource[] = [
   countrySpecs,
   coupons,
   customers,
+  disputes,
   events,
   invoicePayments,
   invoices,
@@ -99,7 +109,7 @@ const doors = resources.flatMap((resource) => resource.endpoints);
 const references: References = Object.assign({}, ...resources.map((resource) => resource.references ?? {}));
 const alarmRings = Object.assign({}, ...resources.map((resource) => resource.alarms ?? {}));
 
-const worldOf = (options: SandboxOptions, store: Store, clock: Clock): World => ({
+const worldOf = (options: SandboxOptions, store: Store, clock: Clock, storm: StormKeys): World => ({
   store,
   clock,
   origin: options.origin,
@@ -108,7 +118,7 @@ const worldOf = (options: SandboxOptions, store: Store, clock: Clock): World => 
     url,
     scope,
   })),
-  record: eventRecorder(store, options.endpoints),
+  record: eventRecorder(store, options.endpoints, storm.weather),
 });
 
 /** The clock as others may use it: `done` once all that fell due on the way has been done. */
@@ -124,10 +134,12 @@ const movable = (clock: MovableClock, alarms: Alarms, done: () => void): Sandbox
 /** Opens a pretend Stripe: its API as a fetch, its pages as a Hono app, its events on their own queue. */
 export const openSandbox = (options: SandboxOptions): Sandbox => {
   const { endpoints, origin, deliver = deliverByFetch, retryDelays = defaultRetryDelays } = options;
+  const { parallel = defaultParallel } = options;
   const store = openStore(options.file);
   const clock = openClock(store, options.realTime);
-  const world = worldOf(options, store, clock);
-  const queue = openQueue(store, { endpoints, deliver, retryDelays });
+  const storm = openWeather(store, options.storm);
+  const world = worldOf(options, store, clock, storm);
+  const queue = openQueue(store, { endpoints, deliver, retryDelays, parallel });
   const call = (account: string, request: Caused = nobody): Call => openCall(world, account, request);
   const alarms = openAlarms(store, clock, alarmRings, call, queue.ring);
   const go = (): void => {
@@ -141,7 +153,7 @@ export const openSandbox = (options: SandboxOptions): Sandbox => {
     go();
     return result;
   };
-  const pages = hostedPages({ act, holderOf: store.holderOf, origin, now: clock.now, clock: moved });
+  const pages = hostedPages({ act, holderOf: store.holderOf, origin, now: clock.now, clock: moved, storm });
   const identity = new Hono().route('/sandbox', pages);
   return {
     api: openDoor({ store, endpoints: doors, references, call, beforeCall: alarms.ringDue, afterCall: go }),
@@ -149,6 +161,7 @@ export const openSandbox = (options: SandboxOptions): Sandbox => {
     identity: async (input, init) => identity.fetch(new Request(input, init)),
     now: clock.now,
     clock: moved,
+    storm,
     settled: queue.settled,
     close: async () => {
       alarms.stop();

@@ -12,6 +12,12 @@ export type AccountLink = {
   hidden: { account: string; refresh_url: string; return_url: string; opened: boolean; used: boolean };
 };
 
+export type AccountHidden = {
+  deauthorized: boolean;
+  /** Its owner takes bank debits on the pay page, whatever a session asks for. */
+  bankDebits?: boolean;
+};
+
 /** What the pay page still needs of the parameters the session was made with. */
 export type SessionHidden = {
   payment: { metadata: Record<string, string>; description: string | null };
@@ -77,7 +83,7 @@ export type SandboxEvent = {
 
 /** Every kind of object the store holds. */
 export type Objects = {
-  account: Stored<Stripe.Account, { deauthorized: boolean }>;
+  account: Stored<Stripe.Account, AccountHidden>;
   account_link: AccountLink;
   'billing_portal.configuration': Stored<Stripe.BillingPortal.Configuration, { products: PortalProducts }>;
   'billing_portal.session': Stored<Stripe.BillingPortal.Session, PortalHidden>;
@@ -87,6 +93,7 @@ export type Objects = {
   coupon: Stored<Stripe.Coupon>;
   customer: Stored<Stripe.Customer>;
   discount: Stored<Stripe.Discount>;
+  dispute: Stored<Stripe.Dispute>;
   event: SandboxEvent;
   invoice: Stored<Stripe.Invoice, InvoiceHidden>;
   invoice_payment: Stored<Stripe.InvoicePayment>;

@@ -8,10 +8,15 @@ export type Deliver = (
 ) => Promise<{ status: number }>;
 
 type Row = { id: number; url: string; scope: string; body: string; tries: number };
-export type Outlet = { endpoints: SandboxEndpoint[]; deliver: Deliver; retryDelays: number[] };
+export type Outlet = {
+  endpoints: SandboxEndpoint[];
+  deliver: Deliver;
+  retryDelays: number[];
+  parallel: number;
+};
 export type Queue = { ring: () => void; settled: () => Promise<void>; stop: () => Promise<void> };
 
-const atOnce = 8;
+export const defaultParallel = 8;
 /** A retry this near counts as due, so that waiting for the queue covers short retry delays. */
 const nearMilliseconds = 50;
 
@@ -72,7 +77,7 @@ const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Sends waiting deliveries in real time, however far the sandbox's clock is moved. */
-export const openQueue = (store: Store, { endpoints, deliver, retryDelays }: Outlet): Queue => {
+export const openQueue = (store: Store, { endpoints, deliver, retryDelays, parallel }: Outlet): Queue => {
   const underWay = new Map<number, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let state: 'open' | 'stopping' | 'closed' = 'open';
@@ -86,7 +91,7 @@ export const openQueue = (store: Store, { endpoints, deliver, retryDelays }: Out
   };
   const work = (): void => {
     if (state !== 'open') return;
-    for (const row of waiting(Date.now())) if (underWay.size < atOnce) underWay.set(row.id, start(row));
+    for (const row of waiting(Date.now())) if (underWay.size < parallel) underWay.set(row.id, start(row));
     const next = nextDue(store);
     if (next !== undefined) ringIn(Math.max(next - Date.now(), 1));
   };

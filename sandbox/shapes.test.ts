@@ -1,30 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { begin, endOf, openPlan, pass, trial } from './billing/life-rehearsal.ts';
 import { openPlanRehearsal, subscribeTo } from './billing/plan-rehearsal.ts';
 import { buy, openRehearsal, openSeller, order, typed } from './rehearsal.ts';
-
-type Shape = { required: string[]; nullable: string[] };
-const shapes = JSON.parse(readFileSync(new URL('stripe-shapes.json', import.meta.url), 'utf8')) as Record<
-  string,
-  Shape
->;
-
-/** Every Stripe object found anywhere inside a value, with the keys it lacks. */
-const gaps = (value: unknown, found: Map<string, string[]>): Map<string, string[]> => {
-  if (typeof value !== 'object' || value === null) return found;
-  const kind = 'object' in value && typeof value.object === 'string' ? value.object : '';
-  const shape = shapes[kind];
-  if (shape) {
-    const keys = Object.keys(value);
-    const missing = [...shape.required, ...shape.nullable].filter((key) => !keys.includes(key));
-    found.set(kind, [...(found.get(kind) ?? []), ...missing]);
-  }
-  for (const inner of Object.values(value)) gaps(inner, found);
-  return found;
-};
-
-const whole = (kinds: string[]): Map<string, string[]> => new Map(kinds.map((kind) => [kind, []]));
+import { gaps, whole } from './shape-gaps.ts';
 
 test('everything a paid order leaves behind carries every required and nullable key', async () => {
   const rehearsal = openRehearsal();

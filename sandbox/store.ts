@@ -16,6 +16,15 @@ const schema = `
     ON objects (account, json_extract(json, '$.parent.subscription_details.subscription')) WHERE type = 'invoice';
   CREATE INDEX IF NOT EXISTS payments_of ON objects (account, json_extract(json, '$.invoice'))
     WHERE type = 'invoice_payment';
+  CREATE INDEX IF NOT EXISTS charges_of ON objects (account, json_extract(json, '$.payment_intent'))
+    WHERE type = 'charge';
+  CREATE INDEX IF NOT EXISTS refunds_of ON objects (account, json_extract(json, '$.charge')) WHERE type = 'refund';
+  CREATE INDEX IF NOT EXISTS disputes_of ON objects (account, json_extract(json, '$.charge')) WHERE type = 'dispute';
+  CREATE INDEX IF NOT EXISTS sessions_begun ON objects (account, json_extract(json, '$.subscription'))
+    WHERE type = 'checkout.session';
+  CREATE INDEX IF NOT EXISTS invoices_to ON objects (account, json_extract(json, '$.customer')) WHERE type = 'invoice';
+  CREATE INDEX IF NOT EXISTS sessions_of ON objects (account, json_extract(json, '$.payment_intent'))
+    WHERE type = 'checkout.session';
   CREATE INDEX IF NOT EXISTS methods_of ON objects (account, json_extract(json, '$.customer'))
     WHERE type = 'payment_method';
   CREATE TABLE IF NOT EXISTS idempotency (

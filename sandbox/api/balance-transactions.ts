@@ -10,7 +10,11 @@ import { text } from '../params.ts';
 type BalanceTransaction = Objects['balance_transaction'];
 type Given = {
   source: string;
-  type: 'charge' | 'refund' | 'refund_failure';
+  type: 'adjustment' | 'charge' | 'refund' | 'refund_failure';
+  /** Of the account's currency; left out: what a charge costs, and nothing else does. */
+  fee?: number;
+  /** Left out: the same as the type. */
+  category?: 'dispute' | 'dispute_reversal';
   amount: number;
   currency: string;
   description: string | null;
@@ -21,15 +25,20 @@ const twoDays = 2 * 24 * 3600;
 /** Stripe's usual 2.9 % + 30 of the smallest unit. */
 const feeOf = (amount: number): number => Math.min(amount, Math.round(amount * 0.029) + 30);
 
-const feeDetails = (amount: number, currency: string): BalanceTransaction['fee_details'] => [
-  { amount, application: null, currency, description: 'Stripe processing fees', type: 'stripe_fee' },
+const feeDetails = (
+  amount: number,
+  currency: string,
+  description: string,
+): BalanceTransaction['fee_details'] => [
+  { amount, application: null, currency, description, type: 'stripe_fee' },
 ];
 
 /** Books an amount on the account's balance (below nought for a refund, whose fee stays with Stripe), in its own currency where the sandbox has a rate. */
 export const insertBalanceTransaction = (call: Call, given: Given): BalanceTransaction => {
   const account = ownAccount(call);
   const settled = settle(given.amount, given.currency, account.default_currency ?? 'usd');
-  const fee = given.type === 'charge' ? feeOf(settled.amount) : 0;
+  const fee = given.fee ?? (given.type === 'charge' ? feeOf(settled.amount) : 0);
+  const feeName = given.type === 'charge' ? 'Stripe processing fees' : 'Dispute fee';
   const atOnce = given.available === 'at once';
   return call.books.insert('balance_transaction', {
     id: newId('txn_3', 23),
@@ -42,9 +51,9 @@ export const insertBalanceTransaction = (call: Call, given: Given): BalanceTrans
     description: given.description,
     exchange_rate: settled.rate,
     fee,
-    fee_details: fee === 0 ? [] : feeDetails(fee, settled.currency),
+    fee_details: fee === 0 ? [] : feeDetails(fee, settled.currency, feeName),
     net: settled.amount - fee,
-    reporting_category: given.type,
+    reporting_category: given.category ?? given.type,
     source: given.source,
     status: atOnce ? 'available' : 'pending',
     type: given.type,
@@ -68,7 +77,8 @@ export const balanceOf = (call: Call): { available: Map<string, number>; pending
 
 const sourceOf = (call: Call, transaction: Record<string, unknown>): object => {
   const source = String(transaction['source']);
-  return visible(call.books.get(source.startsWith('re_') ? 'refund' : 'charge', source));
+  const type = source.startsWith('re_') ? 'refund' : source.startsWith('du_') ? 'dispute' : 'charge';
+  return visible(call.books.get(type, source));
 };
 
 const amounts = (sums: Map<string, number>): object[] =>

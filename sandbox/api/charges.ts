@@ -23,7 +23,27 @@ const outcomeOf = (decline: Decline | null, blocked: boolean): NonNullable<Charg
   type: decline === null ? 'authorized' : blocked ? 'blocked' : 'issuer_declined',
 });
 
-const cardDetails = (charge: { amount: number }, method: PaymentMethod): Charge['payment_method_details'] => {
+const bankDetails = ({ us_bank_account: bank }: PaymentMethod): Charge['payment_method_details'] => {
+  const details = {
+    type: 'us_bank_account',
+    us_bank_account: {
+      account_holder_type: bank?.account_holder_type ?? null,
+      account_type: bank?.account_type ?? null,
+      bank_name: bank?.bank_name ?? null,
+      fingerprint: bank?.fingerprint ?? null,
+      last4: bank?.last4 ?? null,
+      payment_reference: null,
+      routing_number: bank?.routing_number ?? null,
+    },
+  };
+  return details as unknown as Charge['payment_method_details'];
+};
+
+const methodDetails = (
+  charge: { amount: number },
+  method: PaymentMethod,
+): Charge['payment_method_details'] => {
+  if (method.us_bank_account) return bankDetails(method);
   const card = method.card;
   const details = {
     type: 'card',
@@ -102,7 +122,7 @@ export const insertCharge = (
     paid: decline === null,
     payment_intent: intent.id,
     payment_method: method.id,
-    payment_method_details: cardDetails(intent, method),
+    payment_method_details: methodDetails(intent, method),
     refunded: false,
     status: decline ? 'failed' : 'succeeded',
   });

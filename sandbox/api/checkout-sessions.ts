@@ -1,10 +1,22 @@
+import { debitAlarms } from '../bank-debits/debit-life.ts';
+import { takesDebits } from '../bank-debits/test-banks.ts';
 import { endpoint, type Call, type Resource } from '../call.ts';
 import { checkTotal } from '../currency-rules.ts';
 import { visible } from '../events.ts';
 import { randomText } from '../ids.ts';
 import { listOf, listing, retrieval, where } from '../listing.ts';
 import type { Objects, SessionHidden } from '../objects.ts';
-import { integer, mergeMetadata, metadata, oneOf, text, type Read } from '../params.ts';
+import {
+  email,
+  integer,
+  mergeMetadata,
+  metadata,
+  oneOf,
+  required,
+  shape,
+  text,
+  type Read,
+} from '../params.ts';
 import { refusal } from '../problem.ts';
 import { insertItems, itemsOf, readLines, totalsOf, type Totals } from './checkout-items.ts';
 import { sessionKeys } from './checkout-params.ts';
@@ -92,6 +104,16 @@ const hiddenOf = (params: Params, totals: Totals): SessionHidden => {
   };
 };
 
+/** A debit is for single payments; whoever sells may take them whatever the session asks for. */
+const methodTypes = (call: Call, params: Params, total: number): string[] => {
+  const asked = {
+    allowed: params.allowed_payment_method_types,
+    excluded: params.excluded_payment_method_types,
+  };
+  const debits = params.mode === 'payment' && total > 0 && takesDebits(call, asked);
+  return debits ? ['card', 'us_bank_account'] : ['card'];
+};
+
 const newSession = (call: Call, params: Params, totals: Totals, expires_at: number): Session => {
   const id = `cs_test_a1${randomText(56)}`;
   const coupon = params.discounts?.[0]?.coupon ?? null;
@@ -111,7 +133,7 @@ const newSession = (call: Call, params: Params, totals: Totals, expires_at: numb
     invoice: null,
     livemode: false,
     payment_intent: null,
-    payment_method_types: ['card'],
+    payment_method_types: methodTypes(call, params, totals.total),
     payment_status: 'unpaid',
     status: 'open',
     subscription: null,
@@ -170,6 +192,7 @@ const lineItems = (call: Call, id: string, limit = 10, after?: string): object =
 
 const filters = {
   customer: text(),
+  customer_details: shape({ email: required(email) }),
   payment_intent: text(),
   subscription: text(),
   status: oneOf('open', 'complete', 'expired'),
@@ -182,9 +205,10 @@ export const checkoutSessions: Resource = {
     update,
     expire,
     retrieval('/v1/checkout/sessions/:id', 'checkout.session', 'session'),
-    listing('/v1/checkout/sessions', 'checkout.session', filters, (params) =>
-      ways.flatMap((way) => where(way, params[way])),
-    ),
+    listing('/v1/checkout/sessions', 'checkout.session', filters, (params) => [
+      ...ways.flatMap((way) => where(way, params[way])),
+      ...where('customer_details.email', params.customer_details?.email),
+    ]),
     endpoint(
       'GET /v1/checkout/sessions/:id/line_items',
       { limit: integer(1, 100), starting_after: text(), ending_before: text() },
@@ -205,6 +229,7 @@ export const checkoutSessions: Resource = {
     },
   },
   alarms: {
+    ...debitAlarms,
     'checkout.session.expire': (call, id) => {
       if (call.books.find('checkout.session', id)?.status === 'open') expireSession(call, id);
     },

@@ -1,5 +1,6 @@
 import { endpoint, type Call, type Resource } from '../call.ts';
 import { formatAmount } from '../currency-rules.ts';
+import { disputeOf, settleInquiry } from '../disputes/dispute-life.ts';
 import { newId } from '../ids.ts';
 import { listOf, listing, retrieval, where } from '../listing.ts';
 import type { Objects } from '../objects.ts';
@@ -34,10 +35,15 @@ const book = (
 const behaviourOf = (call: Call, charge: Charge): string =>
   call.books.find('payment_method', charge.payment_method ?? '')?.hidden?.behaviour ?? '';
 
-const destination = (status: 'pending' | 'available'): NonNullable<Refund['destination_details']> => ({
-  card: { reference_status: status, reference_type: 'acquirer_reference_number', type: 'refund' },
-  type: 'card',
-});
+type Destination = NonNullable<Refund['destination_details']>;
+
+const destination = (charge: Charge, status: 'pending' | 'available'): Destination =>
+  charge.payment_method_details?.us_bank_account
+    ? { type: 'us_bank_transfer', us_bank_transfer: { reference: null, reference_status: status } }
+    : {
+        card: { reference_status: status, reference_type: 'acquirer_reference_number', type: 'refund' },
+        type: 'card',
+      };
 
 /** Puts `by` more (or less) on the charge's refunded amount. */
 const countOn = (call: Call, charge: Charge, by: number): Charge => {
@@ -62,7 +68,7 @@ const insertRefund = (call: Call, charge: Charge, given: Given): Refund => {
     currency: charge.currency,
     customer: charge.customer,
     customer_account: null,
-    destination_details: destination('pending'),
+    destination_details: destination(charge, 'pending'),
     metadata: given.metadata,
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
@@ -78,13 +84,18 @@ const insertRefund = (call: Call, charge: Charge, given: Given): Refund => {
   return refund;
 };
 
-const checkRefundable = (charge: Charge, amount: number): void => {
+const isChargedBack = (call: Call, charge: Charge): boolean =>
+  charge.disputed && disputeOf(call, charge.id)?.is_charge_refundable === false;
+
+export const mayRefund = (call: Call, charge: Charge): boolean => charge.paid && !isChargedBack(call, charge);
+
+const checkRefundable = (call: Call, charge: Charge, amount: number): void => {
   const rest = charge.amount - charge.amount_refunded;
   if (!charge.paid)
     throw refusal(`Charge ${charge.id} has not been paid, so there is nothing to refund.`, {
       param: 'charge',
     });
-  if (charge.disputed)
+  if (isChargedBack(call, charge))
     throw refusal(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
     });
@@ -104,11 +115,13 @@ export const refundCharge = (
   given: Partial<Omit<Given, 'amount'>> & { amount: number | undefined },
 ): Refund => {
   const amount = given.amount ?? charge.amount - charge.amount_refunded;
-  checkRefundable(charge, amount);
+  checkRefundable(call, charge, amount);
   const { reason = null, metadata: noted = {} } = given;
   const refund = insertRefund(call, charge, { amount, reason, metadata: noted });
-  call.emit('charge.refunded', countOn(call, charge, amount), charge);
+  const after = countOn(call, charge, amount);
+  call.emit('charge.refunded', after, charge);
   call.emit('refund.created', refund);
+  settleInquiry(call, after);
   return refund;
 };
 
@@ -163,7 +176,7 @@ const update = endpoint('POST /v1/refunds/:id', { metadata }, (call, params, id)
 const succeed = (call: Call, id: string): void => {
   const before = call.books.get('refund', id);
   const after = call.books.update('refund', id, {
-    destination_details: destination('available'),
+    destination_details: destination(call.books.get('charge', before.charge ?? ''), 'available'),
     status: 'succeeded',
   });
   call.emit('refund.updated', after, before);

@@ -113,6 +113,8 @@ const statuses = [
   'paused',
 ] as const;
 
+const collection = oneOf('charge_automatically', 'send_invoice');
+
 type Status = 'all' | 'ended' | (typeof statuses)[number] | undefined;
 
 const statusClauses = (status: Status) => {
@@ -133,8 +135,14 @@ export const subscriptions: Resource = {
     listing(
       '/v1/subscriptions',
       'subscription',
-      { customer: text(), price: text(), status: oneOf('all', 'ended', ...statuses) },
-      ({ customer, price, status }) => [
+      {
+        collection_method: collection,
+        customer: text(),
+        price: text(),
+        status: oneOf('all', 'ended', ...statuses),
+      },
+      ({ collection_method: method, customer, price, status }) => [
+        ...where('collection_method', method),
         ...where('customer', customer),
         ...where('items.data[0].price.id', price),
         ...statusClauses(status),

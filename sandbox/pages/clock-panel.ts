@@ -68,6 +68,13 @@ const happenings = (call: Call, { since }: Moved): Markup => {
 
 const alarmWords: Record<string, string> = {
   'checkout.session.expire': 'A checkout expires',
+  'debit.settle': 'A bank debit arrives, or comes back',
+  'dispute.decide': 'A bank decides a dispute',
+  'dispute.fraudulent': 'A payment is disputed',
+  'dispute.inquiry': 'A bank asks about a payment',
+  'dispute.late': 'The time to answer a dispute ends',
+  'dispute.not_received': 'A payment is disputed',
+  'dispute.quiet': 'An inquiry ends by itself',
   'invoice.finalize': 'An invoice is finalised and charged',
   'invoice.retry': 'A failed payment is tried again',
   'refund.fail': 'A refund comes back',

@@ -5,11 +5,14 @@ import { balanceOf } from '../api/balance-transactions.ts';
 import type { Call } from '../call.ts';
 import { formatAmount } from '../currency-rules.ts';
 import { Problem } from '../problem.ts';
+import { setOnAccount, settingsSection } from './account-settings.ts';
 import { accountAt, dashboardAddress } from './addresses.ts';
+import { actOnDispute, disputeChosen, disputesSection } from './disputes.ts';
 import { fieldsOf, type Desk } from './desk.ts';
 import { deliveriesSection, resendEvent } from './deliveries.ts';
 import { alert, nothing, page } from './layout.ts';
-import { paymentsSection, refundTyped } from './payments.ts';
+import { answerDebit, paymentsSection, refundTyped } from './payments.ts';
+import { actOnSubscription } from './subscription-acts.ts';
 import { customersSection, invoicesSection, subscriptionsSection } from './subscribers.ts';
 
 type Markup = ReturnType<typeof html>;
@@ -47,10 +50,22 @@ const dashboard = (call: Call, problem?: string): Markup => {
         <p class="soft"><code>${account.id}</code> · ${account.email ?? 'no e-mail'} · ${account.country}</p>
       </div>
       ${alert(problem)}
-      ${balance(call)}${paymentsSection(call)}${subscriptionsSection(call)}${invoicesSection(call)}${customersSection(call)}${deliveriesSection(call)}
+      ${balance(call)}${paymentsSection(call)}${disputesSection(call)}${subscriptionsSection(call)}${invoicesSection(call)}${customersSection(call)}${settingsSection(call)}${deliveriesSection(call)}
       ${call.account === '' ? nothing : dangerZone(call.account)}`,
     'wide',
   );
+};
+
+type Act = (call: Call, id: string, fields: Record<string, string>) => void;
+
+/** What can be done at a dashboard, by the address of its form. */
+const acts: Record<string, Act> = {
+  'charges/:id/refund': refundTyped,
+  'charges/:id/dispute': disputeChosen,
+  'charges/:id/debit': answerDebit,
+  'disputes/:id': actOnDispute,
+  'subscriptions/:id': actOnSubscription,
+  settings: setOnAccount,
 };
 
 /** The owner's side of an account: a seller's, or the platform's own. */
@@ -69,19 +84,20 @@ export const dashboardPages = (desk: Desk): Hono => {
     desk.act(account, (call) => resendEvent(call, c.req.param('event')));
     return c.redirect(`${dashboardAddress(account)}#events`, 303);
   });
-  app.post('/:account/charges/:charge/refund', async (c) => {
-    const account = accountAt(c.req.param('account'));
-    const { amount = '' } = await fieldsOf(c.req);
-    try {
-      desk.act(account, (call) => refundTyped(call, c.req.param('charge'), amount));
-    } catch (error) {
-      if (!(error instanceof Problem) || error.status !== 400) throw error;
-      return c.html(
-        desk.act(account, (call) => dashboard(call, error.message)),
-        422,
-      );
-    }
-    return c.redirect(dashboardAddress(account), 303);
-  });
+  for (const [path, act] of Object.entries(acts))
+    app.post(`/:account/${path}`, async (c) => {
+      const account = accountAt(c.req.param('account') ?? '');
+      const fields = await fieldsOf(c.req);
+      try {
+        desk.act(account, (call) => act(call, c.req.param('id') ?? '', fields));
+      } catch (error) {
+        if (!(error instanceof Problem) || error.status !== 400) throw error;
+        return c.html(
+          desk.act(account, (call) => dashboard(call, error.message)),
+          422,
+        );
+      }
+      return c.redirect(dashboardAddress(account), 303);
+    });
   return app;
 };

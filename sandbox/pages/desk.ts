@@ -1,5 +1,6 @@
 import type { Call } from '../call.ts';
 import type { ObjectName } from '../objects.ts';
+import type { StormKeys } from '../storm.ts';
 
 /** What the hosted pages may do: one transaction at a time, on one account. */
 export type Desk = {
@@ -8,6 +9,7 @@ export type Desk = {
   origin: string;
   now: () => Date;
   clock: { now: () => Date; moveTo: (to: Date) => void };
+  storm: StormKeys;
 };
 
 /** The text fields of a posted form; anything else in it is dropped. */

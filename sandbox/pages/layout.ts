@@ -33,6 +33,8 @@ export const nothing = html``;
 /** A labelled field with its problem beneath; the problem is read out with the field. */
 export const field = (input: {
   name: string;
+  /** Left out: the name. */
+  id?: string;
   label: string;
   value?: string;
   type?: string;
@@ -40,12 +42,13 @@ export const field = (input: {
   problem?: string | undefined;
   attributes?: Markup;
 }): Markup => {
-  const described = `${input.name}-note`;
+  const id = input.id ?? input.name;
+  const described = `${id}-note`;
   const note = input.problem ?? input.hint;
   return html`<div class="field">
-    <label for="${input.name}">${input.label}</label>
+    <label for="${id}">${input.label}</label>
     <input
-      id="${input.name}"
+      id="${id}"
       name="${input.name}"
       type="${input.type ?? 'text'}"
       value="${input.value ?? ''}"

@@ -1,7 +1,13 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { isOpen } from '../api/account-links.ts';
-import { changeAccount, connectedAccount, countries, requirements } from '../connected-accounts.ts';
+import {
+  changeAccount,
+  connectedAccount,
+  countries,
+  openForPayments,
+  restricted,
+} from '../connected-accounts.ts';
 import type { Call } from '../call.ts';
 import type { AccountLink, Objects } from '../objects.ts';
 import { fieldsOf, type Desk } from './desk.ts';
@@ -71,20 +77,6 @@ const details = (account: Account, typed: Typed): Partial<Account> => {
     },
   };
 };
-
-const openForPayments = {
-  capabilities: { card_payments: 'active', transfers: 'active' },
-  charges_enabled: true,
-  payouts_enabled: true,
-  requirements: requirements([], null),
-} satisfies Partial<Account>;
-
-const restricted = {
-  capabilities: { card_payments: 'inactive', transfers: 'inactive' },
-  charges_enabled: false,
-  payouts_enabled: false,
-  requirements: requirements(['company.tax_id', 'individual.verification.document'], 'requirements.past_due'),
-} satisfies Partial<Account>;
 
 const use = (call: Call, link: AccountLink): string => {
   call.platform.update('account_link', link.id, { hidden: { ...link.hidden, used: true } });

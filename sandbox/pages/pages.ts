@@ -12,6 +12,7 @@ import { onboardingPages } from './onboarding.ts';
 import { overviewPage } from './overview.ts';
 import { payPages } from './pay.ts';
 import { portalPages } from './portal.ts';
+import { stormPages } from './storm.ts';
 import { style } from './style.ts';
 
 // No form-action: Chromium applies it to the redirects of a form post too, and success_url may be another origin.
@@ -52,6 +53,7 @@ export const hostedPages = (desk: Desk): Hono => {
   app.route('/portal', portalPages(desk));
   app.route('/invoice', invoicePages(desk));
   app.route('/dashboard', dashboardPages(desk));
+  app.route('/storm', stormPages(desk));
   app.route('/identity', identityProviders(desk.origin));
   app.route('/', clockPages(desk));
   app.get('/', (c) => c.html(overviewPage(desk)));

@@ -1,10 +1,11 @@
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import type { Call } from '../call.ts';
-import { answerAuthentication, payCheckout, type Outcome } from '../complete-checkout.ts';
+import { answerAuthentication, debitCheckout, payCheckout, type Outcome } from '../complete-checkout.ts';
 import type { Buyer, Objects } from '../objects.ts';
 import { noSuch } from '../problem.ts';
 import { authenticationPage } from './authentication.ts';
+import { debitForm, readDebitForm, type DebitProblems } from './debit-form.ts';
 import { fieldsOf, type Desk } from './desk.ts';
 import { page } from './layout.ts';
 import { payForm, type Problems, type Typed } from './pay-form.ts';
@@ -19,8 +20,12 @@ const successAddress = (session: Session): string =>
 
 const closedPage = (call: Call, session: Session) => {
   const done = session.status === 'complete';
+  const waits = session.payment_status === 'unpaid';
   const [title, text] = done
-    ? ['Paid', `This order is complete. ${merchantOf(call, session)} has been told.`]
+    ? [
+        waits ? 'Ordered' : 'Paid',
+        `This order is complete${waits ? ', its money is not here yet' : ''}. ${merchantOf(call, session)} has been told.`,
+      ]
     : ['This page has expired', 'Nothing was charged.'];
   const [to, label] = done
     ? [successAddress(session), 'Back to the shop']
@@ -41,12 +46,13 @@ const emptyForm = (call: Call, session: Session): Typed => {
   return { email: email ?? '', ...noHolder };
 };
 
-const openPage = (call: Call, session: Session, typed: Typed, problems: Problems) => {
+const openPage = (call: Call, session: Session, typed: Typed, problems: Problems, debit?: DebitProblems) => {
   const fixed = emptyForm(call, session).email !== '';
   return page(
     `Pay ${totalText(session)}`,
     html`<h1>${session.mode === 'subscription' ? 'Subscribe' : 'Checkout'}</h1>
-      ${summary(call, session)} ${payForm(session, typed, problems, fixed)}`,
+      ${summary(call, session)} ${payForm(session, typed, problems, fixed)}
+      ${debitForm(session, typed, fixed, debit)}`,
   );
 };
 
@@ -80,6 +86,19 @@ const pay = (call: Call, id: string, fields: Record<string, string>, now: Date):
   return next(call, session, payCheckout(call, session, buyer, read.card), typed);
 };
 
+const payByDebit = (call: Call, id: string, fields: Record<string, string>): Step => {
+  const session = call.books.get('checkout.session', id);
+  if (session.status === 'complete') return { to: successAddress(session) };
+  if (session.status !== 'open') return { to: `/sandbox/pay/${id}` };
+  const buyer = buyerOf(fields, emptyForm(call, session).email || (fields['email'] ?? '').trim());
+  const typed = { email: buyer.email, ...holderOf(buyer) };
+  const read = readDebitForm(fields, buyer);
+  const problems = { ...emailProblem(buyer), ...read.problems };
+  if (!read.bank || Object.keys(problems).length > 0)
+    return { body: openPage(call, session, typed, {}, problems), status: 422 };
+  return next(call, session, debitCheckout(call, session, buyer, read.bank), typed);
+};
+
 const questionPage = (call: Call, id: string): Step => {
   const session = call.books.get('checkout.session', id);
   if (session.status !== 'open' || !session.hidden?.awaiting) return { to: `/sandbox/pay/${id}` };
@@ -110,6 +129,10 @@ export const payPages = (desk: Desk): Hono => {
   app.post('/:id', async (c) => {
     const fields = await fieldsOf(c.req);
     return show(c, c.req.param('id'), (call) => pay(call, c.req.param('id'), fields, desk.now()));
+  });
+  app.post('/:id/debit', async (c) => {
+    const fields = await fieldsOf(c.req);
+    return show(c, c.req.param('id'), (call) => payByDebit(call, c.req.param('id'), fields));
   });
   app.get('/:id/3ds', (c) => show(c, c.req.param('id'), (call) => questionPage(call, c.req.param('id'))));
   app.post('/:id/3ds', async (c) => {

@@ -1,10 +1,14 @@
 import { html } from 'hono/html';
-import { refundCharge } from '../api/refunds.ts';
+import { mayRefund, refundCharge } from '../api/refunds.ts';
+import { failDebit, settleDebit } from '../bank-debits/debit-life.ts';
+import { testBanks } from '../bank-debits/test-banks.ts';
 import type { Call } from '../call.ts';
 import { decimalsOf, formatAmount } from '../currency-rules.ts';
 import type { Objects } from '../objects.ts';
 import { refusal } from '../problem.ts';
+import { actKeys } from './act-keys.ts';
 import { dashboardAddress } from './addresses.ts';
+import { disputeForm } from './disputes.ts';
 import { dateText, nothing, section } from './layout.ts';
 
 type Charge = Objects['charge'];
@@ -12,7 +16,9 @@ type Markup = ReturnType<typeof html>;
 const shown = 50;
 
 const stateOf = (charge: Charge): Markup => {
+  if (charge.status === 'pending') return html`<span class="mark">pending</span>`;
   if (!charge.paid) return html`<span class="mark bad">${charge.failure_code ?? 'failed'}</span>`;
+  if (charge.disputed) return html`<a class="mark bad" href="#disputes">disputed</a>`;
   if (charge.refunded) return html`<span class="mark">refunded</span>`;
   if (charge.amount_refunded > 0)
     return html`<span class="mark">${formatAmount(charge.amount_refunded, charge.currency)} refunded</span>`;
@@ -23,10 +29,13 @@ const stateOf = (charge: Charge): Markup => {
 const inUnits = (amount: number, currency: string): string =>
   (amount / 10 ** decimalsOf(currency)).toFixed(decimalsOf(currency));
 
+const aboutOf = (charge: Charge): string =>
+  `${formatAmount(charge.amount, charge.currency)} of ${charge.billing_details.email ?? 'unknown'}`;
+
 const refundForm = (call: Call, charge: Charge): Markup => {
   const rest = charge.amount - charge.amount_refunded;
-  if (!charge.paid || rest === 0) return nothing;
-  const about = `${formatAmount(charge.amount, charge.currency)} of ${charge.billing_details.email ?? 'unknown'}`;
+  if (rest === 0 || !mayRefund(call, charge)) return nothing;
+  const about = aboutOf(charge);
   return html`<form
     class="inline"
     method="post"
@@ -44,24 +53,52 @@ const refundForm = (call: Call, charge: Charge): Markup => {
   </form>`;
 };
 
-/** The latest payments, each with its state and a key to give it back. */
+/** A debit's bank answers at once instead of after its days. */
+const debitKeys = (call: Call, charge: Charge): Markup => {
+  if (charge.status !== 'pending') return nothing;
+  const action = `${dashboardAddress(call.account)}/charges/${charge.id}/debit`;
+  return actKeys(action, aboutOf(charge), { settle: 'Let it come in', fail: 'Let it fail' });
+};
+
+export const answerDebit = (call: Call, charge: string, { act }: Record<string, string>): void => {
+  const decline = testBanks.find((bank) => bank.decline)?.decline;
+  if (act === 'settle') settleDebit(call, charge);
+  else if (act === 'fail' && decline) failDebit(call, charge, decline);
+  else throw refusal('A debit comes in or fails.', { param: 'act' });
+};
+
+/** A payment is found at its intent's name; of several tries the last one has it. */
+const anchor = (call: Call, { id, payment_intent: intent }: Charge): Markup => {
+  const last = call.books.find('payment_intent', intent ?? '')?.latest_charge;
+  return last === id ? html` id="${intent}"` : nothing;
+};
+
+/** The latest payments, each with its state and keys to give it back, to dispute it and to answer for its bank. */
 export const paymentsSection = (call: Call): Markup => {
   const rows = call.books.page('charge', { limit: shown }).data.map(
     (charge) =>
-      html`<tr>
+      html`<tr ${anchor(call, charge)}>
         <td class="number">${formatAmount(charge.amount, charge.currency)}</td>
         <td>${stateOf(charge)}</td>
         <td>${charge.description ?? ''}</td>
         <td>${charge.billing_details.email}</td>
         <td>${dateText(charge.created)}</td>
-        <td>${refundForm(call, charge)}</td>
+        <td>
+          <div class="acts">
+            ${refundForm(call, charge)}${disputeForm(call, charge, aboutOf(charge))}${debitKeys(call, charge)}
+          </div>
+        </td>
       </tr>`,
   );
-  return section('Payments', ['Amount', 'State', 'Description', 'Buyer', 'Time', 'Give back'], rows);
+  return section('Payments', ['Amount', 'State', 'Description', 'Buyer', 'Time', 'Do'], rows);
 };
 
 /** Carries out what was typed into a payment's refund form; an empty amount means all of the rest. */
-export const refundTyped = (call: Call, chargeId: string, typed: string): void => {
+export const refundTyped = (
+  call: Call,
+  chargeId: string,
+  { amount: typed = '' }: Record<string, string>,
+): void => {
   const charge = call.books.get('charge', chargeId);
   const text = typed.trim().replace(',', '.');
   const decimals = decimalsOf(charge.currency);

@@ -2,8 +2,11 @@ import { html } from 'hono/html';
 import type { Call } from '../call.ts';
 import { formatAmount } from '../currency-rules.ts';
 import type { Objects } from '../objects.ts';
+import { actKeys } from './act-keys.ts';
+import { dashboardAddress } from './addresses.ts';
 import { dateText, section } from './layout.ts';
 import { priceText, productName } from './plan-words.ts';
+import { subscriptionActs } from './subscription-acts.ts';
 
 type Markup = ReturnType<typeof html>;
 type Subscription = Objects['subscription'];
@@ -12,8 +15,10 @@ const shown = 50;
 const emailOf = (call: Call, customer: unknown): string =>
   call.books.find('customer', String(customer))?.email ?? String(customer);
 
-const good = new Set(['active', 'trialing', 'paid']);
-const bad = new Set(['past_due', 'unpaid', 'incomplete', 'open', 'uncollectible']);
+const good = new Set(['active', 'trialing', 'paid', 'won']);
+const bad = new Set(
+  'past_due unpaid incomplete open uncollectible needs_response warning_needs_response lost'.split(' '),
+);
 
 export const stateMark = (state: string | null): Markup => {
   const tone = good.has(state ?? '') ? 'good' : bad.has(state ?? '') ? 'bad' : '';
@@ -32,16 +37,19 @@ const next = (subscription: Subscription): string => {
 export const subscriptionsSection = (call: Call): Markup => {
   const rows = call.books.page('subscription', { limit: shown }).data.map((subscription) => {
     const [item] = subscription.items.data;
-    return html`<tr>
+    const action = `${dashboardAddress(call.account)}/subscriptions/${subscription.id}`;
+    const about = `subscription of ${emailOf(call, subscription.customer)}`;
+    return html`<tr id="${subscription.id}">
       <td>${emailOf(call, subscription.customer)}</td>
       <td>${item ? productName(call, item.price) : ''}</td>
       <td class="number">${item ? priceText(item.price, item.quantity ?? 1) : ''}</td>
       <td>${stateMark(subscription.status)}</td>
       <td>${next(subscription)}</td>
+      <td>${actKeys(action, about, subscriptionActs(call, subscription))}</td>
       <td><code>${subscription.id}</code></td>
     </tr>`;
   });
-  return section('Subscriptions', ['Customer', 'Product', 'Price', 'State', 'Runs', 'Id'], rows);
+  return section('Subscriptions', ['Customer', 'Product', 'Price', 'State', 'Runs', 'Do', 'Id'], rows);
 };
 
 export const invoicesSection = (call: Call): Markup => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { PlanId } from '#domain/plans.ts';
-import { addToMonth } from '#server/db/monthly-sales.ts';
+import { addToMonths } from '#server/db/monthly-sales.ts';
 import { openShop, type TestSeller, type TestShop } from '#server/testing.ts';
 import { openRoad } from '#server/testing-faults.ts';
 import {
@@ -23,7 +23,8 @@ const wish = (seller: TestSeller, targetPlan: PlanId) =>
 async function sell(shop: TestShop, seller: TestSeller, dollars: number): Promise<void> {
   const { db, mode, now } = shop.context;
   const sum = { usdCents: dollars * 100, transactions: 1 };
-  await addToMonth(db, await sellerIdOf(shop, seller), mode, monthOf(now()), sum);
+  const change = { ...sum, sellerId: await sellerIdOf(shop, seller), month: monthOf(now()) };
+  await addToMonths(db, mode, [change]);
 }
 
 test('a larger plan comes at once and charges the difference for the rest of the period', async () => {

@@ -140,7 +140,8 @@ export async function sellOne(play: Play, price: number): Promise<boolean> {
   const account = (await seller.call('get-connection', {})).body.stripe_account_id ?? '';
   const id = new URL(body.url).pathname.split('/').at(-1) ?? '';
   const session = await shop.context.sellerStripe(account).sessions.retrieve(id);
-  const paymentIntent = typeof session.payment_intent === 'string' ? session.payment_intent : '';
+  const { payment_intent: intent } = session;
+  const paymentIntent = typeof intent === 'object' ? (intent?.id ?? '') : intent;
   sales.push({ amount: price * 100, at: nowOf(play), paymentIntent, refunded: false });
   return true;
 }

@@ -3,33 +3,45 @@ import type { OpenMail } from '#domain/mail.ts';
 import { monthlySalesOf, monthOf, planAbove, planThatFits, type MonthSum } from '#domain/usage.ts';
 import type { Context, WorkerName } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
+import { listPlanRows } from '#server/db/ledger-rows.ts';
+import type { MonthChange } from '#server/db/monthly-sales.ts';
 import { queueMail } from '#server/db/outbox.ts';
-import { findPlanRow, findSellerEmail, type PlanRow } from '#server/db/plan-subscriptions.ts';
+import { findSellerEmail, type PlanRow } from '#server/db/plan-subscriptions.ts';
 import { upsertUpgrade } from '#server/db/plan-upgrades.ts';
 
 /**
- * What a month's sum, which has just grown, means for its seller's plan: a warning, the limit, the move to a larger plan.
- * Runs in the transaction of the sale, whose seller's month is locked; gives the workers to wake after the commit.
+ * What sums of months, which have just grown, mean for their sellers' plans: a warning, the limit, the move to a larger
+ * plan. Runs in the transaction of the sales, whose sellers' months are locked; gives the workers to wake after the commit.
  */
-export async function watchLimit(
+export async function watchLimits(
   context: Context,
   tx: Db,
-  sellerId: string,
-  month: string,
-  sum: MonthSum,
-): Promise<readonly WorkerName[]> {
+  grown: readonly MonthChange[],
+): Promise<ReadonlySet<WorkerName>> {
   const now = context.now();
-  if (month !== monthOf(now)) return [];
-  const row = await findPlanRow(tx, sellerId, context.mode);
-  if (!row?.plan || (row.status !== 'trialing' && row.status !== 'active')) return [];
-  const { percentage, exceeded } = monthlySalesOf(sum, row.plan);
+  const sums = new Map(
+    grown.filter(({ month }) => month === monthOf(now)).map((sum) => [sum.sellerId, sum] as const),
+  );
+  const woken = new Set<WorkerName>();
+  if (sums.size === 0) return woken;
+  for (const row of await listPlanRows(tx, [...sums.keys()], context.mode)) {
+    const sum = sums.get(row.sellerId);
+    if (sum) for (const worker of await watchLimit(tx, row, sum, now)) woken.add(worker);
+  }
+  return woken;
+}
+
+async function watchLimit(tx: Db, row: PlanRow, sum: MonthChange, now: Date): Promise<WorkerName[]> {
+  const { mode, plan, sellerId, status } = row;
+  const { month } = sum;
+  if (!plan || (status !== 'trialing' && status !== 'active')) return [];
+  const { percentage, exceeded } = monthlySalesOf(sum, plan);
   const woken: WorkerName[] = [];
-  if (percentage >= USAGE_WARNING_PERCENT && (await tell(tx, row, row.plan, month, sum, now)))
+  if (percentage >= USAGE_WARNING_PERCENT && (await tell(tx, row, plan, month, sum, now)))
     woken.push('outbox');
   if (!exceeded) return woken;
   const toPlan = planThatFits(sum.usdCents);
-  const { mode } = context;
-  if (await upsertUpgrade(tx, { mode, sellerId, month, fromPlan: row.plan, toPlan, createdAt: now }))
+  if (await upsertUpgrade(tx, { mode, sellerId, month, fromPlan: plan, toPlan, createdAt: now }))
     woken.push('plans');
   return woken;
 }

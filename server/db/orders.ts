@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm';
 
-import { ORDER_STATES, ORDERS_PER_PAGE, type OrderState } from '#domain/order.ts';
+import { ORDERS_PER_PAGE } from '#domain/order.ts';
 import type { Mode } from '#domain/mode.ts';
 
 import type { Db } from './client.ts';
@@ -8,7 +8,6 @@ import { counters, orders } from './schema-money.ts';
 import { pageVersions } from './schema-pages.ts';
 
 export type Order = typeof orders.$inferSelect;
-export type NewOrder = Omit<typeof orders.$inferInsert, 'id' | 'number'>;
 
 export async function findOrder(
   db: Db,
@@ -23,54 +22,54 @@ export async function findOrder(
   return row ?? null;
 }
 
-/**
- * Records the one order of a provider's session, or moves the one that is there forward; a state never moves
- * back. Runs inside a transaction: the seller's counter is locked, so that numbers have no gaps.
- */
-export async function recordOrder(db: Db, order: NewOrder): Promise<void> {
-  const { sellerId, mode } = order;
-  await db.insert(counters).values({ sellerId, mode, lastOrder: 0 }).onConflictDoNothing();
-  const mine = and(eq(counters.sellerId, sellerId), eq(counters.mode, mode));
-  const [counter] = await db.select().from(counters).where(mine).for('update');
-  const existing = await findOrder(db, mode, order.accountId, order.sessionId);
-  if (existing) return moveForward(db, existing, order);
-  const number = (counter?.lastOrder ?? 0) + 1;
-  await db.insert(orders).values({ ...order, id: crypto.randomUUID(), number });
-  await db.update(counters).set({ lastOrder: number }).where(mine);
-}
-
-async function moveForward(db: Db, existing: Order, order: NewOrder): Promise<void> {
-  const earlier: OrderState[] = ORDER_STATES.slice(0, ORDER_STATES.indexOf(order.state));
-  await db
-    .update(orders)
-    .set({
-      state: order.state,
-      paidAt: existing.paidAt ?? order.paidAt ?? null,
-      paymentIntentId: order.paymentIntentId ?? null,
-    })
-    .where(and(eq(orders.id, existing.id), inArray(orders.state, earlier)));
-}
-
-/** What has been given back of a paid order; less than before where a refund has failed. */
-export async function updateOrderRefund(
+/** A seller's own order. */
+export async function findOrderOfSeller(
   db: Db,
+  sellerId: string,
   mode: Mode,
-  accountId: string,
-  sessionId: string,
-  state: 'paid' | 'partly_refunded' | 'refunded',
-): Promise<void> {
-  const paid: OrderState[] = ['paid', 'partly_refunded', 'refunded'];
-  await db
-    .update(orders)
-    .set({ state })
-    .where(
-      and(
-        eq(orders.mode, mode),
-        eq(orders.accountId, accountId),
-        eq(orders.sessionId, sessionId),
-        inArray(orders.state, paid),
-      ),
-    );
+  id: string,
+): Promise<Order | null> {
+  const [row] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.mode, mode), eq(orders.sellerId, sellerId), eq(orders.id, id)));
+  return row ?? null;
+}
+
+/** The order that an attempt has led to. */
+export async function findOrderOfAttempt(
+  db: Db,
+  sellerId: string,
+  mode: Mode,
+  attemptId: string,
+): Promise<Order | null> {
+  const [row] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.mode, mode), eq(orders.sellerId, sellerId), eq(orders.attemptId, attemptId)));
+  return row ?? null;
+}
+
+/**
+ * Gives sellers so many numbers for orders, the last of each; their counters stay locked until the transaction ends, so
+ * that numbers have no gaps.
+ */
+export async function takeOrderNumbers(
+  tx: Db,
+  mode: Mode,
+  wanted: readonly { sellerId: string; count: number }[],
+): Promise<Map<string, number>> {
+  if (wanted.length === 0) return new Map();
+  // In a fixed order, so that nobody waits for each other in a ring.
+  const { rows } = (await tx.execute(
+    sql`insert into ${counters} as c (seller_id, mode, last_order)
+      select "sellerId", ${mode}::text, count
+      from json_to_recordset(${JSON.stringify(wanted)}::text::json) as r("sellerId" uuid, count bigint)
+      order by "sellerId"
+      on conflict (seller_id, mode) do update set last_order = c.last_order + excluded.last_order
+      returning c.seller_id as "sellerId", c.last_order::text as last`,
+  )) as { rows: { sellerId: string; last: string }[] };
+  return new Map(rows.map(({ sellerId, last }) => [sellerId, Number(last)]));
 }
 
 /** One page of a seller's orders, newest first; `page` counts from 1. */

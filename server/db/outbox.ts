@@ -1,9 +1,11 @@
-import { and, asc, desc, eq, inArray, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, lte, ne, sql, type SQL } from 'drizzle-orm';
 
 import type { Mail, OpenMail, SecretMail } from '#domain/mail.ts';
 
 import type { Db } from './client.ts';
+import { insertMany } from './many-rows.ts';
 import { outbox } from './schema-mail.ts';
+import { orders } from './schema-money.ts';
 
 export type OutboxRow = typeof outbox.$inferSelect;
 
@@ -12,7 +14,7 @@ const AT_ONCE = new Date(0);
 
 type Seal = (text: string) => string;
 
-type QueuedMail = {
+export type QueuedMail = {
   /** Names what is told, to whom and in which mode: the same mail is never told twice. */
   key: string;
   to: string;
@@ -22,31 +24,37 @@ type QueuedMail = {
   attemptId?: string;
 } & ({ mail: OpenMail } | { mail: SecretMail; seal: Seal });
 
-/**
- * Puts a mail into the outbox, in the transaction of what causes it; false when it is there already.
- * Ring `outbox` after the commit.
- */
-export async function queueMail(tx: Db, queued: QueuedMail): Promise<boolean> {
+function rowOf(queued: QueuedMail): OutboxRow {
   const { key, to, mail, now, attemptId = null } = queued;
   const { kind, ...said } = mail;
-  const props = 'seal' in queued ? { sealed: queued.seal(JSON.stringify(said)) } : said;
-  const rows = await tx
-    .insert(outbox)
-    .values({
-      id: crypto.randomUUID(),
-      dedupKey: key,
-      kind,
-      recipient: to,
-      props,
-      status: 'waiting',
-      nextAt: AT_ONCE,
-      attemptId,
-      createdAt: now,
-    })
-    .onConflictDoNothing({ target: outbox.dedupKey })
-    .returning({ id: outbox.id });
-  return rows.length > 0;
+  return {
+    id: crypto.randomUUID(),
+    dedupKey: key,
+    channel: 'mail',
+    kind,
+    recipient: to,
+    props: 'seal' in queued ? { sealed: queued.seal(JSON.stringify(said)) } : said,
+    status: 'waiting',
+    attempts: 0,
+    nextAt: AT_ONCE,
+    lastError: null,
+    attemptId,
+    createdAt: now,
+    sentAt: null,
+  };
 }
+
+/**
+ * Puts mails into the outbox, in the transaction of what causes them; gives how many were not there already.
+ * Ring `outbox` after the commit.
+ */
+export async function queueMails(tx: Db, queued: readonly QueuedMail[]): Promise<number> {
+  return insertMany(tx, outbox, queued.map(rowOf), true);
+}
+
+/** The same of one mail; false when it is there already. */
+export const queueMail = async (tx: Db, queued: QueuedMail): Promise<boolean> =>
+  (await queueMails(tx, [queued])) > 0;
 
 /** What was queued, as it was; rows are only ever written from a `Mail`. Throws when it was sealed with another secret. */
 export function mailOf({ kind, props }: Pick<OutboxRow, 'kind' | 'props'>, unseal: Seal): Mail {
@@ -83,19 +91,37 @@ export async function claimMail(
 }
 
 export async function updateMailSent(db: Db, id: string, sentAt: Date): Promise<void> {
-  await db.update(outbox).set({ status: 'sent', sentAt }).where(eq(outbox.id, id));
+  await db
+    .update(outbox)
+    .set({ status: 'sent', sentAt, lastError: null })
+    .where(and(eq(outbox.id, id), ne(outbox.status, 'bounced')));
 }
+
+/** `lastError`: why it did not go out, in words. */
+export type Unsent = { lastError: string } & ({ status: 'failed' } | { status: 'waiting'; nextAt: Date });
 
 /** What became of one try; nothing when its lease has ended and somebody else tries already. */
 export async function updateMailUnsent(
   db: Db,
   { id, attempts }: Pick<OutboxRow, 'id' | 'attempts'>,
-  outcome: { status: 'failed' } | { status: 'waiting'; nextAt: Date },
+  outcome: Unsent,
 ): Promise<void> {
   await db
     .update(outbox)
     .set(outcome)
     .where(and(eq(outbox.id, id), eq(outbox.status, 'waiting'), eq(outbox.attempts, attempts)));
+}
+
+/** It came back after the next server had taken it; false when there is no such mail that went out. */
+export async function updateMailBounced(db: Db, id: string, lastError: string): Promise<boolean> {
+  const rows = await db
+    .update(outbox)
+    .set({ status: 'bounced', lastError })
+    .where(
+      and(eq(outbox.id, id), eq(outbox.channel, 'mail'), gt(outbox.attempts, 0), ne(outbox.status, 'failed')),
+    )
+    .returning({ id: outbox.id });
+  return rows.length > 0;
 }
 
 /** When the next waiting mail is due; null when none waits. */
@@ -117,7 +143,26 @@ export async function findMail(db: Db, id: string): Promise<OutboxRow | null> {
   return row ?? null;
 }
 
-/** The newest first. */
-export async function listMail(db: Db, most: number): Promise<OutboxRow[]> {
-  return db.select().from(outbox).orderBy(desc(outbox.createdAt), desc(outbox.id)).limit(most);
+/** The newest first; `to`: those whose recipient has this in it. */
+export async function listMail(db: Db, most: number, to = ''): Promise<OutboxRow[]> {
+  return db
+    .select()
+    .from(outbox)
+    .where(to ? sql`strpos(lower(${outbox.recipient}), ${to.toLowerCase()}) > 0` : undefined)
+    .orderBy(desc(outbox.createdAt), desc(outbox.id))
+    .limit(most);
+}
+
+/** The orders that mails tell of, by attempt. */
+export async function listMailOrders(
+  db: Db,
+  rows: readonly Pick<OutboxRow, 'attemptId'>[],
+): Promise<Map<string, { id: string; number: number }>> {
+  const ids = [...new Set(rows.flatMap(({ attemptId }) => attemptId ?? []))];
+  if (ids.length === 0) return new Map();
+  const found = await db
+    .select({ attemptId: orders.attemptId, id: orders.id, number: orders.number })
+    .from(orders)
+    .where(inArray(orders.attemptId, ids));
+  return new Map(found.map(({ attemptId, ...order }) => [attemptId, order]));
 }

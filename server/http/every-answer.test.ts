@@ -27,6 +27,7 @@ test('every kind of answer has the common headers, a request id and a policy', a
     ['POST', '/functions/v1/list-orders', 401],
     ['POST', '/functions/v1/no-such-function', 404],
     ['POST', '/webhooks/stripe/connect', 400],
+    ['POST', '/webhooks/mail', 404],
     ['GET', '/sandbox', 200],
   ];
   for (const [method, path, status] of asked) {

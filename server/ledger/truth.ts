@@ -2,7 +2,9 @@ import type Stripe from 'stripe';
 
 /** What the provider says now about a subject; lists are whole. */
 export type Truth =
+  /** With its `payment_intent`, and the `latest_charge` of that, expanded. */
   | { kind: 'session'; session: Stripe.Checkout.Session }
+  /** With its `payments`; where the payment intents of those are expanded, their charges are known at once. */
   | { kind: 'invoice'; invoice: Stripe.Invoice }
   | { kind: 'subscription'; subscription: Stripe.Subscription }
   | {
@@ -13,3 +15,15 @@ export type Truth =
       /** Of a subscription's payment. */
       invoiceId: string | null;
     };
+
+export type TruthOf<K extends Truth['kind']> = Extract<Truth, { kind: K }>;
+
+/** The id of what the provider names, or has laid in as a whole. */
+export const idOf = (reference: string | { id: string } | null | undefined): string | null =>
+  typeof reference === 'string' ? reference : (reference?.id ?? null);
+
+/** What it has laid in as a whole; null where it only names it. */
+export const wholeOf = <T extends object>(reference: string | T | null | undefined): T | null =>
+  typeof reference === 'object' ? reference : null;
+
+export const dateOf = (seconds: number): Date => new Date(seconds * 1000);

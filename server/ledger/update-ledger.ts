@@ -1,25 +1,142 @@
 import type { Context } from '#server/context.ts';
-import {
-  applyEffect,
-  invoiceEffect,
-  NOTHING,
-  sessionEffect,
-  type Effect,
-} from '#server/webhooks/record-order.ts';
-import { chargeEffect } from '#server/webhooks/record-refund.ts';
+import { sqlStateOf, type Db } from '#server/db/client.ts';
+import { listLedgerSellers } from '#server/db/ledger-rows.ts';
 
-import type { Subject } from './subject.ts';
+import { readFence } from './fence.ts';
+import { fetchTruths } from './fetch-truths.ts';
+import type { LedgerSeller } from './news-mails.ts';
+import type { Item } from './plan-item.ts';
+import { byKind, subjectKey, type Subject } from './subject.ts';
+import type { Truth } from './truth.ts';
+import { writeItems, type Round, type Written } from './write-items.ts';
 
-const EFFECTS: Record<Subject['kind'], (context: Context, accountId: string, id: string) => Promise<Effect>> =
-  {
-    session: sessionEffect,
-    charge: chargeEffect,
-    invoice: invoiceEffect,
-    subscription: () => Promise.resolve(NOTHING),
-  };
+/** `nothing`: it is none of ours. An error is this subject's alone, unless the database is away. */
+export type Outcome = { kind: 'written' | 'nothing' } | { kind: 'error'; error: Error };
 
-/** Asks the provider for the truth about some of its objects, and writes it. May be called many times and at once. */
-export async function updateLedger(context: Context, subjects: readonly Subject[]): Promise<void> {
-  for (const { accountId, kind, id } of subjects)
-    await applyEffect(context, await EFFECTS[kind](context, accountId, id));
+/** Runs in the transaction that writes these subjects, which are written or none of ours. */
+export type Mark = (tx: Db, subjects: readonly Subject[]) => Promise<void>;
+
+type Options = {
+  /** With it, an error is an outcome; without it, the first one is thrown once everything else is written. */
+  mark?: Mark;
+};
+
+/** How often what was changed meanwhile, or what needs something else first, is asked for again. */
+const ROUNDS = 5;
+
+/**
+ * Asks the provider for the truth about some of its objects, and writes it, all of them at once. May be called many
+ * times and at once, by several processes. Gives what became of each, by `subjectKey`.
+ */
+export async function updateLedger(
+  context: Context,
+  subjects: readonly Subject[],
+  { mark }: Options = {},
+): Promise<Map<string, Outcome>> {
+  const outcomes = await askAndWrite(context, subjects, mark ?? (() => Promise.resolve()));
+  const [failed] = [...outcomes.values()].filter((outcome) => outcome.kind === 'error');
+  if (failed && !mark) throw failed.error;
+  return outcomes;
+}
+
+async function askAndWrite(
+  context: Context,
+  subjects: readonly Subject[],
+  mark: Mark,
+): Promise<Map<string, Outcome>> {
+  const outcomes = new Map<string, Outcome>();
+  const sellers = await findSellers(context, subjects);
+  const seen = new Map<string, string>();
+  let open: Asked[] = [...new Map(subjects.map((one) => [subjectKey(one), one])).values()].map((subject) => ({
+    subject,
+    needs: [],
+  }));
+  for (let round = 1; open.length > 0; round++) {
+    const fence = await readFence(context.db);
+    const { items, failed } = await fetchItems(context, open, sellers);
+    const written = await writePortion(context, items, { fence, seen, sellers }, mark);
+    const before = new Map(open.map((asked) => [subjectKey(asked.subject), asked]));
+    open = [];
+    for (const one of [...failed, ...written]) {
+      const key = subjectKey(one.subject);
+      if (one.kind !== 'again') outcomes.set(key, one);
+      else if (round < ROUNDS)
+        open.push({ subject: one.subject, needs: [...(before.get(key)?.needs ?? []), ...one.needs] });
+      else outcomes.set(key, { kind: 'error', error: changedMeanwhile(one.subject) });
+    }
+  }
+  return outcomes;
+}
+
+const changedMeanwhile = ({ kind, id }: Subject): Error =>
+  new Error(`What our books have of ${kind} ${id} was changed each time it was asked for`);
+
+/** A subject with what has to be known of others before it. */
+type Asked = { subject: Subject; needs: readonly Subject[] };
+
+async function findSellers(
+  { db, mode }: Context,
+  subjects: readonly Subject[],
+): Promise<ReadonlyMap<string, LedgerSeller>> {
+  const accounts = [...new Set(subjects.map(({ accountId }) => accountId))];
+  const rows = accounts.length > 0 ? await listLedgerSellers(db, mode, accounts) : [];
+  return new Map(rows.flatMap(({ accountId, ...seller }) => (accountId ? [[accountId, seller]] : [])));
+}
+
+/** The truths about all of them. Of an account that we do not know nothing is asked: it has none. */
+async function fetchItems(
+  context: Context,
+  asked: readonly Asked[],
+  sellers: ReadonlyMap<string, LedgerSeller>,
+): Promise<{ items: Item[]; failed: Written[] }> {
+  const wanted = asked.flatMap(({ subject, needs }) => [subject, ...needs]);
+  const ours = wanted.filter(({ accountId }) => sellers.has(accountId));
+  const truths = await fetchTruths(context, [...new Map(ours.map((one) => [subjectKey(one), one])).values()]);
+  const items: Item[] = [];
+  const failed: Written[] = [];
+  for (const { subject, needs } of asked) {
+    const inOrder = needs.toSorted(byKind);
+    const told = [...inOrder, subject].map((one) => truths.get(subjectKey(one)));
+    const error = told.find((one) => one instanceof Error);
+    if (error) failed.push({ subject, kind: 'error', error });
+    else items.push({ subject, truths: told.filter((one): one is Truth => one !== undefined) });
+  }
+  return { items, failed };
+}
+
+/** All in one transaction; where that fails, in two halves, until only what cannot be written has failed. */
+async function writePortion(
+  context: Context,
+  items: readonly Item[],
+  round: Round,
+  mark: Mark,
+): Promise<Written[]> {
+  if (items.length === 0) return [];
+  try {
+    const { written, woken } = await context.db.transaction(async (tx) => {
+      const done = await writeItems(context, tx, items, round);
+      const marked = done.written.filter(({ kind }) => kind === 'written' || kind === 'nothing');
+      if (marked.length > 0)
+        await mark(
+          tx,
+          marked.map(({ subject }) => subject),
+        );
+      return done;
+    });
+    for (const worker of woken) context.ring(worker);
+    return written;
+  } catch (error) {
+    if (!isOfTheRows(error)) throw error;
+    const [only] = items;
+    if (only && items.length === 1) return [{ subject: only.subject, kind: 'error', error }];
+    const half = Math.ceil(items.length / 2);
+    const first = await writePortion(context, items.slice(0, half), round, mark);
+    return [...first, ...(await writePortion(context, items.slice(half), round, mark))];
+  }
+}
+
+/** Whether the database refused what was to be written, or was kept from it by others; not that it was away. */
+function isOfTheRows(error: unknown): error is Error {
+  const state = sqlStateOf(error);
+  return error instanceof Error && (state === null || !/^(08|53|57)/.test(state));
 }

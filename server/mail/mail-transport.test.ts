@@ -4,12 +4,14 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { configFrom } from '#server/config.ts';
 
-import { isRefusedForGood, mailTransport, smtpFaultOf } from './mail-transport.ts';
+import { mailTransport } from './mail-transport.ts';
+import { isRefusedForGood, smtpFaultOf } from './smtp-fault.ts';
 import { openSmtp, type Fault } from './testing-smtp.ts';
 
 const MAIL = {
   id: '7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f',
   to: 'seller@example.com',
+  replyTo: null,
   drawn: { subject: 'A word', html: '<p>A word</p>', text: 'A word' },
 };
 

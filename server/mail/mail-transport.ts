@@ -5,7 +5,8 @@ import type { DrawnMail } from '#domain/mail.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 
-export type AddressedMail = { id: string; to: string; drawn: DrawnMail };
+/** `replyTo`: whom an answer reaches; null: whoever sends. */
+export type AddressedMail = { id: string; to: string; replyTo: string | null; drawn: DrawnMail };
 
 /** Resolves when the next server has taken the mail. */
 export type Deliver = (mail: AddressedMail) => Promise<void>;
@@ -29,6 +30,13 @@ export function mailTransport(config: Config, patience = PATIENCE): Deliver | nu
   return mode === 'live' ? null : () => Promise.resolve();
 }
 
+/** Whoever writes, at our one address. `mailFrom`: an address, or `Name <address>`. */
+export function senderOf(mailFrom: string, name?: string): { name: string; address: string } {
+  const [, own = '', address = mailFrom] = /^(.*?)<([^<>]+)>\s*$/.exec(mailFrom) ?? [];
+  const usual = own.trim().replace(/^"(.*)"$/, '$1');
+  return { name: name ?? usual, address: address.trim() };
+}
+
 function throughSmtp(url: string, from: string, host: string, { stepMs, wholeMs }: Patience): Deliver {
   const transport = createTransport({
     url,
@@ -40,33 +48,20 @@ function throughSmtp(url: string, from: string, host: string, { stepMs, wholeMs 
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return async ({ id, to, drawn }) => {
+  return async ({ id, to, replyTo, drawn }) => {
+    const { subject, text, html } = drawn;
     await transport.sendMail({
-      from,
+      from: senderOf(from, drawn.from),
       to: { name: '', address: to },
-      ...drawn,
+      ...(replyTo && { replyTo: { name: '', address: replyTo } }),
+      subject,
+      text,
+      html,
+      textEncoding: 'quoted-printable',
       // The same for each try: a mail that went out twice is shown once.
       messageId: `<${id}@${host}>`,
       headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       signal: AbortSignal.timeout(wholeMs),
     });
   };
-}
-
-type SmtpFault = { code?: unknown; responseCode?: unknown; command?: unknown };
-
-/** What may be logged of a failed try: the server's own words can hold people's addresses. */
-export function smtpFaultOf(error: unknown): SmtpFault {
-  if (!(error instanceof Error)) return {};
-  const { code, responseCode, command } = error as SmtpFault;
-  return { code, responseCode, command };
-}
-
-/**
- * Whether the server refused this very mail for good. Refused earlier (greeting, password, sender), it is our own
- * set-up that is wrong, and the mail can go out once that was put right.
- */
-export function isRefusedForGood(error: unknown): boolean {
-  const { responseCode, command } = smtpFaultOf(error);
-  return Number(responseCode) >= 500 && (command === 'RCPT TO' || command === 'DATA');
 }

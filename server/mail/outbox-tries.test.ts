@@ -115,7 +115,7 @@ test('a process that died after it sent leaves one copy more, which can be told 
   const [row] = await claimMail(db, realNow(), 2 * MINUTE, 4);
   if (!row) throw new Error('Nothing was claimed');
   const drawn = await renderMail(mailOf(row, secrets.unseal), config.appUrl);
-  await mailTransport(config)?.({ id: row.id, to: row.recipient, drawn });
+  await mailTransport(config)?.({ id: row.id, to: row.recipient, replyTo: null, drawn });
   for (let turn = 0; turn < 3; turn++) {
     shop.advance(2 * MINUTE);
     await shop.settled();
@@ -134,7 +134,7 @@ test('a try that took longer than its lease undoes nothing that another has done
   await shop.settled();
   const before = await rowsOf(shop);
   expect(before[0]).toMatchObject({ status: 'waiting', attempts: 2 });
-  await updateMailUnsent(shop.context.db, late, { status: 'failed' });
+  await updateMailUnsent(shop.context.db, late, { status: 'failed', lastError: 'Too late' });
   expect(await rowsOf(shop)).toEqual(before);
 });
 

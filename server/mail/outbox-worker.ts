@@ -1,4 +1,4 @@
-import type { DrawnMail, Mail } from '#domain/mail.ts';
+import type { DrawnMail, Mail, SecretMail } from '#domain/mail.ts';
 
 import { emailFrom } from '#server/auth/email-address.ts';
 import type { Context } from '#server/context.ts';
@@ -11,11 +11,20 @@ import {
   type Channel,
   type OutboxRow,
 } from '#server/db/outbox.ts';
+import {
+  deleteSuppression,
+  findSuppression,
+  suppressAddress,
+  SUPPRESSION_WORDS,
+  type Suppression,
+} from '#server/db/suppressed-addresses.ts';
 import { openWorker, type Worker } from '#server/worker.ts';
 
+import { mailTransport, type Deliver } from './mail-transport.ts';
+import { findReplyTo } from './reply-to.ts';
 import { sendSms } from './send-sms.ts';
 import { canSendSms } from './sms-transport.ts';
-import { isRefusedForGood, mailTransport, smtpFaultOf, type Deliver } from './mail-transport.ts';
+import { isMailboxGone, isRefusedForGood, smtpFaultOf, smtpWordsOf } from './smtp-fault.ts';
 
 /** Draws a mail with links to this origin: see app/entry.shop.tsx. */
 export type RenderMail = (mail: Mail, appUrl: string) => DrawnMail | Promise<DrawnMail>;
@@ -40,18 +49,36 @@ const GAPS_MS = [
 
 class Undeliverable extends Error {}
 
+/** What whoever reads a mailbox has asked for themselves is tried although mail came back from it. */
+const ASKED_FOR: Record<SecretMail['kind'], true> = {
+  confirm_email: true,
+  recover_password: true,
+  change_email: true,
+  confirmation_code: true,
+  purchases_link: true,
+};
+
 async function send(context: Context, row: OutboxRow, render: RenderMail, deliver: Deliver): Promise<void> {
+  const { config, db, realNow, secrets } = context;
+  let suppression: Suppression | null;
   try {
     if (emailFrom(row.recipient) === null) throw new Undeliverable('The recipient is no address');
     if (row.attempts > GAPS_MS.length + 1)
       throw new Undeliverable('No try came to an end: the process may have died in each');
-    const drawn = await render(mailOf(row, context.secrets.unseal), context.config.appUrl);
-    await deliver({ id: row.id, to: row.recipient, drawn });
+    suppression = await findSuppression(db, row.recipient);
+    if (suppression && !Object.hasOwn(ASKED_FOR, row.kind))
+      throw new Undeliverable(SUPPRESSION_WORDS[suppression]);
+    const mail = mailOf(row, secrets.unseal);
+    const [drawn, replyTo] = await Promise.all([render(mail, config.appUrl), findReplyTo(db, row, mail)]);
+    await deliver({ id: row.id, to: row.recipient, replyTo, drawn });
   } catch (error) {
+    if (isMailboxGone(error))
+      await suppressAddress(db, { address: row.recipient, reason: 'bounce', now: realNow() });
     await putOff(context, row, error);
     return;
   }
-  await updateMailSent(context.db, row.id, context.realNow());
+  await updateMailSent(db, row.id, realNow());
+  if (suppression) await deleteSuppression(db, row.recipient);
 }
 
 /** Later again, with growing gaps; given up after the last try, and at once when it was refused for good. */
@@ -61,12 +88,14 @@ async function putOff({ db, log, realNow }: Context, row: OutboxRow, error: unkn
   const refused = error instanceof Undeliverable || isRefusedForGood(error);
   const fault = smtpFaultOf(error);
   const details = { mail: id, kind, attempts, ...(fault.code ? fault : { err: error }) };
+  const lastError = smtpWordsOf(error);
   if (refused || gap === undefined) {
     log.error(details, 'a mail was given up');
-    await updateMailUnsent(db, row, { status: 'failed' });
+    await updateMailUnsent(db, row, { status: 'failed', lastError });
   } else {
     log.warn(details, 'a mail will be tried again');
-    await updateMailUnsent(db, row, { status: 'waiting', nextAt: new Date(realNow().getTime() + gap) });
+    const nextAt = new Date(realNow().getTime() + gap);
+    await updateMailUnsent(db, row, { status: 'waiting', nextAt, lastError });
   }
 }
 

@@ -14,19 +14,21 @@ export async function sendSms(context: Context, row: OutboxRow): Promise<void> {
   try {
     if (realNow() >= new Date(smsOf(row).goodUntil)) {
       log.error({ sms: id, attempts }, 'a message was given up: its time is over');
-      await updateMailUnsent(db, row, { status: 'failed' });
+      await updateMailUnsent(db, row, { status: 'failed', lastError: 'Its time was over' });
       return;
     }
     await postSms(context, row);
   } catch (error) {
     const gap = GAPS_MS[attempts - 1];
-    const details = { sms: id, attempts, reason: error instanceof Error ? error.message : 'unknown' };
+    const reason = error instanceof Error ? error.message : 'unknown';
+    const details = { sms: id, attempts, reason };
     if (gap === undefined || (error instanceof SmsRefused && error.isForGood)) {
       log.error(details, 'a message was given up');
-      await updateMailUnsent(db, row, { status: 'failed' });
+      await updateMailUnsent(db, row, { status: 'failed', lastError: reason });
     } else {
       log.warn(details, 'a message will be tried again');
-      await updateMailUnsent(db, row, { status: 'waiting', nextAt: new Date(realNow().getTime() + gap) });
+      const nextAt = new Date(realNow().getTime() + gap);
+      await updateMailUnsent(db, row, { status: 'waiting', nextAt, lastError: reason });
     }
     return;
   }

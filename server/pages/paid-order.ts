@@ -6,8 +6,8 @@ import { findAttempt, type Attempt } from '#server/db/attempts.ts';
 import { findOrder, type Order } from '#server/db/orders.ts';
 import { findVersionConfig } from '#server/db/page-versions.ts';
 import { findAccount } from '#server/db/provider-accounts.ts';
+import { updateLedger } from '#server/ledger/update-ledger.ts';
 import type { PaidOrder } from '#server/shop.ts';
-import { applyEffect, sessionEffect } from '#server/webhooks/record-order.ts';
 
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -56,8 +56,7 @@ const orderOf = async (context: Context, { accountId, sessionId }: Attempt) =>
 async function isConfirmed(context: Context, attempt: Attempt, sessionId: string): Promise<boolean> {
   const confirm = async () => {
     try {
-      const effect = await sessionEffect(context, attempt.accountId, sessionId);
-      await applyEffect(context, effect);
+      await updateLedger(context, [{ accountId: attempt.accountId, kind: 'session', id: sessionId }]);
       return true;
     } catch (error) {
       context.log.warn({ err: error, attempt: attempt.id }, 'a payment could not be confirmed yet');

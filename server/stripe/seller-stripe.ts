@@ -22,7 +22,9 @@ const checkoutCalls = ({ checkout, coupons, events }: Stripe, onAccount: OnAccou
     /** The same key gives the same session, however often it is asked for. */
     create: (params: Sessions, idempotencyKey: string) =>
       checkout.sessions.create(params, { ...onAccount, idempotencyKey }),
-    retrieve: (id: string) => checkout.sessions.retrieve(id, undefined, onAccount),
+    /** With its payment and the charge of that. */
+    retrieve: (id: string) =>
+      checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge'] }, onAccount),
     expire: (id: string) => checkout.sessions.expire(id, undefined, onAccount),
     list: (params: Stripe.Checkout.SessionListParams) => checkout.sessions.list(params, onAccount),
   },
@@ -35,7 +37,8 @@ const checkoutCalls = ({ checkout, coupons, events }: Stripe, onAccount: OnAccou
 
 const paymentCalls = ({ charges, disputes, refunds }: Stripe, onAccount: OnAccount) => ({
   charges: {
-    retrieve: (id: string) => charges.retrieve(id, undefined, onAccount),
+    /** With its newest refunds. */
+    retrieve: (id: string) => charges.retrieve(id, { expand: ['refunds'] }, onAccount),
     list: (params: Stripe.ChargeListParams) => charges.list(params, onAccount),
   },
   refunds: {
@@ -57,7 +60,8 @@ const subscriptionCalls = (
 ) => ({
   invoices: {
     /** With the payments that it was paid by. */
-    retrieve: (id: string) => invoices.retrieve(id, { expand: ['payments'] }, onAccount),
+    retrieve: (id: string) =>
+      invoices.retrieve(id, { expand: ['payments.data.payment.payment_intent'] }, onAccount),
     list: (params: Stripe.InvoiceListParams) => invoices.list(params, onAccount),
   },
   invoicePayments: {
@@ -71,6 +75,8 @@ const subscriptionCalls = (
     cancel: (id: string) => subscriptions.cancel(id, undefined, onAccount),
   },
   portal: {
+    configurations: (params: Stripe.BillingPortal.ConfigurationListParams) =>
+      billingPortal.configurations.list(params, onAccount),
     configure: (params: Stripe.BillingPortal.ConfigurationCreateParams, idempotencyKey: string) =>
       billingPortal.configurations.create(params, { ...onAccount, idempotencyKey }),
     open: (params: Stripe.BillingPortal.SessionCreateParams) =>

@@ -1,0 +1,73 @@
+import { addressOf } from '../api/customers.ts';
+import type { Call } from '../call.ts';
+import type { Decline } from '../cards.ts';
+import { ownAccount } from '../connected-accounts.ts';
+import { newId } from '../ids.ts';
+import type { Buyer, Objects } from '../objects.ts';
+
+type Method = Objects['payment_method'];
+
+export type TestBank = { number: string; tag: string; about: string; decline: Decline | null };
+
+const declined = (code: string, message: string): Decline => ({ code, declineCode: null, message });
+
+/** The documented test accounts (docs.stripe.com/testing) that the sandbox knows. */
+export const testBanks: TestBank[] = [
+  { number: '000123456789', tag: 'debit_succeeds', about: 'Pays after three days', decline: null },
+  {
+    number: '000222222227',
+    tag: 'debit_insufficient_funds',
+    about: 'Has too little money: fails after three days',
+    decline: declined('insufficient_funds', 'The customer’s bank account has insufficient funds.'),
+  },
+  {
+    number: '000111111116',
+    tag: 'debit_account_closed',
+    about: 'Is closed: fails after three days',
+    decline: declined('account_closed', 'The customer’s bank account has been closed.'),
+  },
+];
+
+export const bankByTag = (tag: string): TestBank | undefined => testBanks.find((bank) => bank.tag === tag);
+
+/** Whether the pay page may offer a debit: where its seller takes them, or the session asks for them. */
+export const takesDebits = (
+  call: Call,
+  asked: { allowed: readonly string[] | undefined; excluded: readonly string[] | undefined },
+): boolean => {
+  if (asked.excluded?.includes('us_bank_account')) return false;
+  return asked.allowed?.includes('us_bank_account') || ownAccount(call).hidden?.bankDebits === true;
+};
+
+/** The account as it may be kept: never its whole number. In the sandbox it pays in every currency. */
+export const insertBankAccount = (call: Call, bank: TestBank, buyer: Buyer): Method =>
+  call.books.insert('payment_method', {
+    id: newId('pm_1', 23),
+    object: 'payment_method',
+    allow_redisplay: 'limited',
+    billing_details: {
+      address: addressOf(buyer.country, buyer.postcode),
+      email: buyer.email,
+      name: buyer.name || null,
+      phone: null,
+      tax_id: null,
+    },
+    created: call.now,
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type: 'us_bank_account',
+    us_bank_account: {
+      account_holder_type: 'individual',
+      account_type: 'checking',
+      bank_name: 'STRIPE TEST BANK',
+      financial_connections_account: null,
+      fingerprint: null,
+      last4: bank.number.slice(-4),
+      networks: { preferred: 'ach', supported: ['ach'] },
+      routing_number: '110000000',
+      status_details: null,
+    },
+    hidden: { behaviour: bank.tag },
+  });

@@ -1,0 +1,111 @@
+import { newId } from '../ids.ts';
+import type { Objects } from '../objects.ts';
+
+type Charge = Objects['charge'];
+type Dispute = Objects['dispute'];
+
+export const reasons = [
+  'credit_not_processed',
+  'duplicate',
+  'fraudulent',
+  'general',
+  'product_not_received',
+  'product_unacceptable',
+  'subscription_canceled',
+  'unrecognized',
+] as const;
+export type Reason = (typeof reasons)[number];
+
+const day = 24 * 3600;
+const daysToAnswer = 9;
+
+/** The names that evidence may be given under, as text or as the id of a file. */
+export const evidenceNames = [
+  'access_activity_log',
+  'billing_address',
+  'cancellation_policy',
+  'cancellation_policy_disclosure',
+  'cancellation_rebuttal',
+  'customer_communication',
+  'customer_email_address',
+  'customer_name',
+  'customer_purchase_ip',
+  'customer_signature',
+  'duplicate_charge_documentation',
+  'duplicate_charge_explanation',
+  'duplicate_charge_id',
+  'product_description',
+  'receipt',
+  'refund_policy',
+  'refund_policy_disclosure',
+  'refund_refusal_explanation',
+  'service_date',
+  'service_documentation',
+  'shipping_address',
+  'shipping_carrier',
+  'shipping_date',
+  'shipping_documentation',
+  'shipping_tracking_number',
+  'uncategorized_file',
+  'uncategorized_text',
+] as const;
+export type Evidence = { [K in (typeof evidenceNames)[number]]: string | null };
+
+const none = Object.fromEntries(evidenceNames.map((name) => [name, null])) as Evidence;
+
+/** What is known of the buyer is filled in beforehand. */
+const evidenceFrom = ({ billing_details: { email, name } }: Charge): Dispute['evidence'] => ({
+  ...none,
+  customer_email_address: email,
+  customer_name: name,
+  enhanced_evidence: {},
+});
+
+const methodOf = (charge: Charge, inquiry: boolean): Partial<Dispute> => {
+  const brand = charge.payment_method_details?.card?.brand;
+  if (!brand) return {};
+  const network_reason_code = inquiry ? '33' : '10';
+  const case_type = inquiry ? 'inquiry' : 'chargeback';
+  return {
+    network_reason_code,
+    payment_method_details: {
+      type: 'card',
+      card: { brand, case_type, network: brand, network_reason_code },
+    },
+  };
+};
+
+/** What of the charge has not gone back yet; all of it where everything has. */
+export const disputedAmount = ({ amount, amount_refunded: refunded }: Charge): number =>
+  amount === refunded ? amount : amount - refunded;
+
+/** Until when the seller may answer: the last second of a day. */
+export const dueFrom = (now: number): number => (Math.floor(now / day) + daysToAnswer + 1) * day - 1;
+
+export const newDispute = (now: number, charge: Charge, reason: Reason, inquiry: boolean): Dispute => ({
+  id: newId('du_1', 23),
+  object: 'dispute',
+  amount: disputedAmount(charge),
+  balance_transactions: [],
+  charge: charge.id,
+  created: now,
+  currency: charge.currency,
+  enhanced_eligibility_types: [],
+  evidence: evidenceFrom(charge),
+  evidence_details: {
+    due_by: dueFrom(now),
+    enhanced_eligibility: {},
+    has_evidence: false,
+    past_due: false,
+    submission_count: 0,
+    submission_method: 'not_submitted',
+  },
+  intended_submission_method: null,
+  is_charge_refundable: inquiry,
+  livemode: false,
+  metadata: {},
+  payment_intent: charge.payment_intent,
+  reason,
+  status: inquiry ? 'warning_needs_response' : 'needs_response',
+  ...methodOf(charge, inquiry),
+});

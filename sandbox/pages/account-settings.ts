@@ -1,0 +1,48 @@
+import { html } from 'hono/html';
+import type { Call } from '../call.ts';
+import { changeAccount, openForPayments, ownAccount, restricted } from '../connected-accounts.ts';
+import { refusal } from '../problem.ts';
+import { actKeys } from './act-keys.ts';
+import { dashboardAddress } from './addresses.ts';
+import { nothing } from './layout.ts';
+
+type Markup = ReturnType<typeof html>;
+
+/** What the owner of a connected account, and Stripe, may switch. */
+export const settingsSection = (call: Call): Markup => {
+  if (call.account === '') return nothing;
+  const { charges_enabled: charges, hidden } = ownAccount(call);
+  const debits = hidden?.bankDebits === true;
+  const action = `${dashboardAddress(call.account)}/settings`;
+  return html`<section class="sheet">
+    <h2>Settings</h2>
+    <div class="row">
+      <p>
+        Accept bank debits on the pay page: <strong>${debits ? 'on' : 'off'}</strong>.
+        <span class="soft">Single payments that come days later, whatever the platform asks for.</span>
+      </p>
+      ${actKeys(action, 'bank debits', debits ? { debits_off: 'Switch off' } : { debits_on: 'Switch on' })}
+    </div>
+    <div class="row">
+      <p>
+        Payments: <strong>${charges ? 'on' : 'restricted'}</strong>.
+        <span class="soft">Stripe restricts an account when it wants to know more about it.</span>
+      </p>
+      ${actKeys(action, 'payments', charges ? { restrict: 'Restrict' } : { restore: 'Lift the restriction' })}
+    </div>
+  </section>`;
+};
+
+const setDebits = (call: Call, bankDebits: boolean): void => {
+  const { hidden } = ownAccount(call);
+  call.platform.update('account', call.account, { hidden: { deauthorized: false, ...hidden, bankDebits } });
+};
+
+export const setOnAccount = (call: Call, _id: string, { act = '' }: Record<string, string>): void => {
+  if (call.account === '') throw refusal('The platform’s own account has no settings.');
+  if (act === 'debits_on' || act === 'debits_off') setDebits(call, act === 'debits_on');
+  else if (act === 'restrict') changeAccount(call, call.account, restricted);
+  else if (act === 'restore')
+    changeAccount(call, call.account, { details_submitted: true, ...openForPayments });
+  else throw refusal(`Nothing is called “${act}” here.`);
+};

@@ -1,0 +1,51 @@
+import { html } from 'hono/html';
+import { bankByTag, testBanks, type TestBank } from '../bank-debits/test-banks.ts';
+import type { Buyer, Objects } from '../objects.ts';
+import { alert, field, nothing } from './layout.ts';
+import type { Typed } from './pay-form.ts';
+import { totalText } from './summary.ts';
+
+export type DebitProblems = { email?: string; name?: string; bank?: string };
+
+/** The bank account that was chosen, and what is missing. */
+export const readDebitForm = (
+  fields: Record<string, string>,
+  buyer: Buyer,
+): { bank: TestBank | undefined; problems: DebitProblems } => {
+  const bank = bankByTag(fields['bank'] ?? '');
+  const problems = {
+    ...(buyer.name === '' && { name: 'Enter the name on the account.' }),
+    ...(!bank && { bank: 'Choose an account.' }),
+  };
+  return { bank, problems };
+};
+
+const choice = ({ tag, number, about }: TestBank, index: number) =>
+  html`<label class="choice">
+    <input type="radio" name="bank" value="${tag}" ${index === 0 ? html` checked` : nothing} />
+    <span><code>${number}</code> ${about}</span>
+  </label>`;
+
+/** A second way to pay, folded away beneath the card where the session has it. */
+export const debitForm = (
+  session: Objects['checkout.session'],
+  typed: Typed,
+  emailIsFixed: boolean,
+  problems?: DebitProblems,
+) => {
+  if (!session.payment_method_types.includes('us_bank_account')) return nothing;
+  return html`<details class="sheet" ${problems ? html` open` : nothing}>
+    <summary>Pay by bank debit</summary>
+    <form method="post" action="/sandbox/pay/${session.id}/debit" novalidate>
+      ${alert(problems && 'Please look at the marked fields.')}
+      <p class="hint">The money comes days later, or not at all; the order is complete at once.</p>
+      ${field({ id: 'debit-email', name: 'email', label: 'E-mail', type: 'email', value: typed.email, problem: problems?.email, attributes: emailIsFixed ? html`readonly` : html`autocomplete="email"` })}
+      ${field({ id: 'debit-name', name: 'name', label: 'Name on account', value: typed.name, problem: problems?.name, attributes: html`autocomplete="off"` })}
+      <fieldset>
+        <legend>Test account</legend>
+        ${testBanks.map(choice)} ${problems?.bank ? html`<p class="problem">${problems.bank}</p>` : nothing}
+      </fieldset>
+      <button>Pay ${totalText(session)} by debit</button>
+    </form>
+  </details>`;
+};

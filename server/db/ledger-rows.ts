@@ -1,0 +1,104 @@
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+
+import type { Mode } from '#domain/mode.ts';
+
+import type { Attempt } from './attempts.ts';
+import type { Db } from './client.ts';
+import { isOneOf } from './many-rows.ts';
+import type { PlanRow } from './plan-subscriptions.ts';
+import { buyerSubscriptions, disputes, refunds } from './schema-ledger.ts';
+import { attempts, orders, sales } from './schema-money.ts';
+import { pageVersions, providerAccounts, sellers } from './schema-pages.ts';
+import { users } from './schema-people.ts';
+import { planSubscriptions } from './schema-plans.ts';
+
+// What the ledger reads, for many attempts at once.
+
+/** Whoever writes of an attempt holds its row first, in the order of the ids: so nobody waits for each other in a ring. */
+export const lockAttempts = (tx: Db, mode: Mode, ids: readonly string[]): Promise<Attempt[]> =>
+  tx
+    .select()
+    .from(attempts)
+    .where(and(eq(attempts.mode, mode), isOneOf(attempts.id, ids, 'uuid')))
+    .orderBy(asc(attempts.id))
+    .for('no key update');
+
+const version = (table: PgTable) => sql<string>`${table}.xmin::text`;
+
+/** `version`: the transaction that wrote the row last. */
+export const listSalesOf = (tx: Db, attemptIds: readonly string[]) =>
+  tx
+    .select({ row: getTableColumns(sales), version: version(sales) })
+    .from(sales)
+    .where(isOneOf(sales.attemptId, attemptIds, 'uuid'));
+
+export const listSubscriptionsOf = (tx: Db, attemptIds: readonly string[]) =>
+  tx
+    .select({ row: getTableColumns(buyerSubscriptions), version: version(buyerSubscriptions) })
+    .from(buyerSubscriptions)
+    .where(isOneOf(buyerSubscriptions.attemptId, attemptIds, 'uuid'));
+
+export const listOrdersOf = (tx: Db, attemptIds: readonly string[]) =>
+  tx
+    .select()
+    .from(orders)
+    .where(isOneOf(orders.attemptId, attemptIds, 'uuid'));
+
+export const listRefundsOf = (tx: Db, attemptIds: readonly string[]) =>
+  tx
+    .select()
+    .from(refunds)
+    .where(isOneOf(refunds.attemptId, attemptIds, 'uuid'));
+
+export const listDisputesOf = (tx: Db, attemptIds: readonly string[]) =>
+  tx
+    .select()
+    .from(disputes)
+    .where(isOneOf(disputes.attemptId, attemptIds, 'uuid'));
+
+export type Payment = { accountId: string; paymentIntentId: string };
+
+/** Which attempts payments were made for; a payment is never moved to another. */
+export async function listPaidAttempts(
+  db: Db,
+  mode: Mode,
+  payments: readonly Payment[],
+): Promise<(Payment & { attemptId: string })[]> {
+  if (payments.length === 0) return [];
+  const { rows } = (await db.execute(
+    sql`select s.account_id as "accountId", s.payment_intent_id as "paymentIntentId", s.attempt_id as "attemptId"
+      from json_to_recordset(${JSON.stringify(payments)}::text::json) as asked("accountId" text, "paymentIntentId" text)
+      join ${sales} s on s.mode = ${mode} and s.account_id = asked."accountId" and s.payment_intent_id = asked."paymentIntentId"`,
+  )) as { rows: (Payment & { attemptId: string })[] };
+  return rows;
+}
+
+export const listVersions = (db: Db, ids: readonly string[]) =>
+  db
+    .select({ id: pageVersions.id, schema: pageVersions.schema, config: pageVersions.config })
+    .from(pageVersions)
+    .where(isOneOf(pageVersions.id, ids, 'uuid'));
+
+/** Accounts of ours, with whom to write to; `email` null where the person is gone. */
+export const listLedgerSellers = (db: Db, mode: Mode, accountIds: readonly string[]) =>
+  db
+    .select({
+      accountId: providerAccounts.accountId,
+      sellerId: providerAccounts.sellerId,
+      businessName: providerAccounts.businessName,
+      saleNotices: sellers.saleNotices,
+      email: sql<string | null>`case when ${users.deletedAt} is null then ${users.email} end`,
+    })
+    .from(providerAccounts)
+    .innerJoin(sellers, eq(sellers.id, providerAccounts.sellerId))
+    .innerJoin(users, eq(users.id, sellers.userId))
+    .where(and(eq(providerAccounts.mode, mode), isOneOf(providerAccounts.accountId, accountIds, 'text')));
+
+/** The plans of sellers, in a fixed order. */
+export const listPlanRows = (db: Db, sellerIds: readonly string[], mode: Mode): Promise<PlanRow[]> =>
+  db
+    .select()
+    .from(planSubscriptions)
+    .where(and(eq(planSubscriptions.mode, mode), isOneOf(planSubscriptions.sellerId, sellerIds, 'uuid')))
+    .orderBy(asc(planSubscriptions.sellerId));

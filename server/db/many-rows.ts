@@ -1,0 +1,94 @@
+import { getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+
+import type { Db } from './client.ts';
+
+// Many rows in one statement, whose text is the same however many they are: the rows travel as one JSON.
+
+type Shape = {
+  name: string;
+  /** Our name of each column, the database's, and its type there. */
+  columns: { key: string; name: string; type: string }[];
+};
+
+const shapes = new WeakMap<PgTable, Shape>();
+
+function shapeOf(table: PgTable): Shape {
+  const known = shapes.get(table);
+  if (known) return known;
+  const columns = Object.entries(getTableColumns(table)).map(([key, column]) => ({
+    key,
+    name: `"${column.name}"`,
+    type: column.getSQLType(),
+  }));
+  const shape = { name: `"${getTableName(table)}"`, columns };
+  shapes.set(table, shape);
+  return shape;
+}
+
+/** The rows as a table named `r`, with these of its columns. */
+function recordset(columns: Shape['columns'], rows: readonly object[]): SQL {
+  const types = columns.map(({ name, type }) => `${name} ${type}`).join(', ');
+  const json = storable(
+    rows.map((row) =>
+      Object.fromEntries(columns.map(({ key, name }) => [name.slice(1, -1), valueOf(row, key)])),
+    ),
+  );
+  return sql`json_to_recordset(${json}::text::json) as r(${sql.raw(types)})`;
+}
+
+/** As JSON that the database takes: halves of characters, and the one that it cannot keep, are not in it. */
+function storable(value: unknown): string {
+  const json = JSON.stringify(value);
+  if (!/\\u(?:0000|d[89a-f])/i.test(json)) return json;
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '') : part,
+  );
+}
+
+const valueOf = (row: object, key: string): unknown => (key in row ? row[key as keyof typeof row] : null);
+
+/** Puts rows into a table, each with all of its columns. Gives how many were not there already where `unlessThere` is said. */
+export async function insertMany<T extends PgTable>(
+  tx: Db,
+  table: T,
+  rows: readonly T['$inferSelect'][],
+  unlessThere = false,
+): Promise<number> {
+  if (rows.length === 0) return 0;
+  const { name, columns } = shapeOf(table);
+  const names = columns.map((column) => column.name).join(', ');
+  const otherwise = sql.raw(unlessThere ? ' on conflict do nothing' : '');
+  const from = recordset(columns, rows);
+  const { rows: written } = (await tx.execute(
+    sql`with written as (insert into ${sql.raw(`${name} (${names}) select ${names}`)} from ${from}${otherwise} returning 1)
+      select count(*)::integer as count from written`,
+  )) as { rows: { count: number }[] };
+  return written[0]?.count ?? 0;
+}
+
+/** Writes these columns of rows over those of the same `id`. */
+export async function updateMany<T extends PgTable>(
+  tx: Db,
+  table: T,
+  rows: readonly (T['$inferSelect'] & { id: string })[],
+  keys: ReadonlySet<string>,
+): Promise<void> {
+  if (rows.length === 0 || keys.size === 0) return;
+  const { name, columns } = shapeOf(table);
+  const written = columns.filter(({ key }) => keys.has(key));
+  const sets = written.map((column) => `${column.name} = r.${column.name}`).join(', ');
+  const from = recordset(
+    columns.filter(({ key }) => key === 'id' || keys.has(key)),
+    rows,
+  );
+  await tx.execute(sql`update ${sql.raw(`${name} as t set ${sets}`)} from ${from} where t."id" = r."id"`);
+}
+
+/** Whether a column has one of these ids, whatever their number. */
+export const isOneOf = (
+  column: SQL | { getSQL: () => SQL },
+  ids: readonly string[],
+  type: 'uuid' | 'text',
+): SQL =>
+  sql`${column} = any(array(select value::${sql.raw(type)} from json_array_elements_text(${JSON.stringify(ids)}::text::json)))`;

@@ -1,0 +1,48 @@
+import { and, desc, eq, gte } from 'drizzle-orm';
+
+import type { ReceiptMail } from '#domain/order-detail.ts';
+
+import type { Db } from './client.ts';
+import type { OutboxRow } from './outbox.ts';
+import { outbox, suppressedAddresses } from './schema-mail.ts';
+import { SUPPRESSION_WORDS } from './suppressed-addresses.ts';
+
+const NONE: ReceiptMail = { state: 'none', at: null, reason: null };
+
+/** How far the newest receipt of an order has come. */
+export async function findReceiptMail(db: Db, attemptId: string): Promise<ReceiptMail> {
+  const [row] = await db
+    .select()
+    .from(outbox)
+    .where(and(eq(outbox.attemptId, attemptId), eq(outbox.kind, 'receipt')))
+    .orderBy(desc(outbox.createdAt), desc(outbox.id))
+    .limit(1);
+  if (!row) return NONE;
+  const at = momentOf(row).toISOString();
+  if (row.status === 'waiting') return { state: 'waiting', at, reason: row.lastError };
+  if (row.status !== 'sent') return { state: row.status, at, reason: row.lastError };
+  const came = await cameBackSince(db, row);
+  return came
+    ? { state: 'bounced', at, reason: SUPPRESSION_WORDS[came] }
+    : { state: 'sent', at, reason: null };
+}
+
+/** Mail is sent by the real clock, and queued by the shop's, which the sandbox may have moved ahead. */
+const momentOf = ({ createdAt, sentAt }: OutboxRow): Date =>
+  sentAt && sentAt > createdAt ? sentAt : createdAt;
+
+/** Not every provider that reports a bounce names the mail itself: then it is only known of the address. */
+async function cameBackSince(db: Db, { recipient, sentAt }: OutboxRow) {
+  if (!sentAt) return null;
+  const [found] = await db
+    .select({ reason: suppressedAddresses.reason })
+    .from(suppressedAddresses)
+    .where(
+      and(
+        eq(suppressedAddresses.address, recipient.toLowerCase()),
+        gte(suppressedAddresses.createdAt, sentAt),
+      ),
+    )
+    .limit(1);
+  return found?.reason ?? null;
+}

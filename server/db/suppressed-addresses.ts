@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm';
+
+import type { Db } from './client.ts';
+import { suppressedAddresses } from './schema-mail.ts';
+
+export type Suppression = (typeof suppressedAddresses.$inferSelect)['reason'];
+
+/** What people read of it. */
+export const SUPPRESSION_WORDS: Record<Suppression, string> = {
+  bounce: 'Mail to this address came back: nobody reads it there.',
+  complaint: 'Whoever reads mail at this address has reported ours as unwanted.',
+};
+
+/** Why nothing is sent to an address any more; null: mail goes there. */
+export async function findSuppression(db: Db, address: string): Promise<Suppression | null> {
+  const [found] = await db
+    .select({ reason: suppressedAddresses.reason })
+    .from(suppressedAddresses)
+    .where(eq(suppressedAddresses.address, address.toLowerCase()))
+    .limit(1);
+  return found?.reason ?? null;
+}
+
+/** The first reason stays. `now`: the real clock's. */
+export async function suppressAddress(
+  db: Db,
+  { address, reason, now }: { address: string; reason: Suppression; now: Date },
+): Promise<void> {
+  await db
+    .insert(suppressedAddresses)
+    .values({ address: address.toLowerCase(), reason, createdAt: now })
+    .onConflictDoNothing({ target: suppressedAddresses.address });
+}
+
+export async function deleteSuppression(db: Db, address: string): Promise<void> {
+  await db.delete(suppressedAddresses).where(eq(suppressedAddresses.address, address.toLowerCase()));
+}

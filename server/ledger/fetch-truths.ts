@@ -1,0 +1,122 @@
+import Stripe from 'stripe';
+
+import type { Context } from '#server/context.ts';
+import { isAccountGone } from '#server/stripe/provider-errors.ts';
+
+import { completeCharges, type AskedAccount } from './complete-charges.ts';
+import { foundInLists, type AskForPage } from './found-in-lists.ts';
+import { NoAnswer, QuestionGate } from './question-gate.ts';
+import { subjectKey, type Subject } from './subject.ts';
+import type { Truth } from './truth.ts';
+
+type Kind = Subject['kind'];
+type Told<T> = Map<string, T | Error>;
+
+/** One gate for all that a shop asks at the same time. */
+const gates = new WeakMap<Context, QuestionGate>();
+
+function gateOf(context: Context): QuestionGate {
+  const gate = gates.get(context) ?? new QuestionGate();
+  gates.set(context, gate);
+  return gate;
+}
+
+/**
+ * Asks the provider for what it says now about each subject, by `subjectKey`; an error where it did not say. Many
+ * subjects of one account are looked up in its lists first.
+ */
+export async function fetchTruths(
+  context: Context,
+  subjects: readonly Subject[],
+): Promise<Map<string, Truth | Error>> {
+  const truths = new Map<string, Truth | Error>();
+  const accounts = Map.groupBy(subjects, ({ accountId }) => accountId);
+  const asking = [...accounts].flatMap(([accountId, ofAccount]) => {
+    const account = askedAccount(context, accountId);
+    return [...Map.groupBy(ofAccount, ({ kind }) => kind)].map(async ([kind, ofKind]) => {
+      const told = await TRUTHS[kind](account, new Set(ofKind.map(({ id }) => id)));
+      for (const [id, truth] of told) truths.set(subjectKey({ accountId, kind, id }), truth);
+    });
+  });
+  await Promise.all(asking);
+  return truths;
+}
+
+/** Once the account cannot be reached, nobody waits for its other answers. */
+function askedAccount(context: Context, accountId: string): AskedAccount {
+  const gate = gateOf(context);
+  let away: Error | null = null;
+  const ask: AskedAccount['ask'] = async (question) => {
+    try {
+      return await gate.ask(accountId, () => (away ? Promise.reject(away) : question()));
+    } catch (error) {
+      if (isAway(error)) away ??= error;
+      throw error;
+    }
+  };
+  return { context, accountId, seller: context.sellerStripe(accountId), ask };
+}
+
+const isAway = (error: unknown): error is Error =>
+  error instanceof NoAnswer || error instanceof Stripe.errors.StripeConnectionError || isAccountGone(error);
+
+const TRUTHS: Record<Kind, (account: AskedAccount, ids: Set<string>) => Promise<Told<Truth>>> = {
+  session: async (account, ids) => {
+    const { sessions } = account.seller;
+    const expand = ['data.payment_intent.latest_charge'];
+    const told = await objectsOf(account, ids, sessions.retrieve, (place) =>
+      sessions.list({ ...place, expand }),
+    );
+    return mapped(told, (session) => ({ kind: 'session', session }));
+  },
+  invoice: async (account, ids) => {
+    const { invoices } = account.seller;
+    const expand = ['data.payments'];
+    const told = await objectsOf(account, ids, invoices.retrieve, (place) =>
+      invoices.list({ ...place, expand }),
+    );
+    return mapped(told, (invoice) => ({ kind: 'invoice', invoice }));
+  },
+  subscription: async (account, ids) => {
+    const { subscriptions } = account.seller;
+    const told = await objectsOf(account, ids, subscriptions.retrieve, (place) =>
+      subscriptions.list({ ...place, status: 'all' }),
+    );
+    return mapped(told, (subscription) => ({ kind: 'subscription', subscription }));
+  },
+  charge: async (account, ids) => {
+    const { charges } = account.seller;
+    const expand = ['data.refunds'];
+    const told = await objectsOf(account, ids, charges.retrieve, (place) =>
+      charges.list({ ...place, expand }),
+    );
+    const here = [...told.values()].flatMap((charge) => (charge instanceof Error ? [] : [charge]));
+    const complete = await completeCharges(account, here);
+    return mapped(
+      told,
+      (charge) => complete.get(charge.id) ?? new Error(`Charge ${charge.id} is incomplete`),
+    );
+  },
+};
+
+/** From the lists where many are asked for, the others one by one. */
+async function objectsOf<T extends { id: string }>(
+  { ask }: AskedAccount,
+  ids: Set<string>,
+  retrieve: (id: string) => Promise<T>,
+  list: AskForPage<T>,
+): Promise<Told<T>> {
+  // A list that fails has told nothing: each is asked for then, and tells why by itself.
+  const found = await foundInLists(ids, (place) => ask(() => list(place))).catch(() => new Map<string, T>());
+  const single = async (id: string): Promise<T | Error> => {
+    try {
+      return found.get(id) ?? (await ask(() => retrieve(id)));
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  };
+  return new Map(await Promise.all([...ids].map(async (id) => [id, await single(id)] as const)));
+}
+
+const mapped = <T>(told: Told<T>, truthOf: (object: T) => Truth | Error): Told<Truth> =>
+  new Map([...told].map(([id, object]) => [id, object instanceof Error ? object : truthOf(object)]));

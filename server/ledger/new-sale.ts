@@ -1,0 +1,24 @@
+import { usdConversion } from '#domain/exchange-rates.ts';
+import type { Attempt } from '#server/db/attempts.ts';
+
+import type { Desk, Sale } from './leaf.ts';
+
+type Payment = Pick<
+  Sale,
+  'source' | 'paymentIntentId' | 'chargeId' | 'renewal' | 'currency' | 'amount' | 'paidAt'
+>;
+
+/** A payment for an attempt as our books take it in: converted now, and never again. */
+export const newSale = (attempt: Attempt, { now, rates }: Desk, payment: Payment): Sale => ({
+  id: crypto.randomUUID(),
+  mode: attempt.mode,
+  sellerId: attempt.sellerId,
+  accountId: attempt.accountId,
+  attemptId: attempt.id,
+  ...payment,
+  ...usdConversion(payment.amount, payment.currency, rates),
+  refunded: 0,
+  lost: 0,
+  usdRefunded: 0,
+  createdAt: now,
+});

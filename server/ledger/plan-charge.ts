@@ -1,0 +1,28 @@
+import type { Leaf, Sale } from './leaf.ts';
+import { withRow, type Desk } from './leaf.ts';
+import { planDisputes } from './plan-disputes.ts';
+import { planRefunds } from './plan-refunds.ts';
+import { usdRefundOf } from '#domain/exchange-rates.ts';
+import type { TruthOf } from './truth.ts';
+
+/** What has become of a payment by now: what went back of it, and what its buyer's bank says. */
+export function planCharge(leaf: Leaf, sale: Sale, truth: TruthOf<'charge'>, desk: Desk): Leaf {
+  const { charge, refunds, disputes } = truth;
+  // Tries that failed are charges too; what was paid was paid by one.
+  if (charge.status === 'failed' || (sale.chargeId && sale.chargeId !== charge.id)) return leaf;
+  const given = planRefunds(leaf, sale, refunds, desk);
+  const disputed = planDisputes(given, sale, disputes, desk);
+  const refunded = Math.min(charge.amount_refunded, sale.amount);
+  const named = { ...sale, chargeId: charge.id, refunded };
+  return { ...disputed, sales: withRow(disputed.sales, withLoss(named, disputed)) };
+}
+
+/** What a sale has lost: never more than was left of it. */
+function withLoss(sale: Sale, { disputes }: Leaf): Sale {
+  const { amount, refunded, usdCents } = sale;
+  const claimed = disputes
+    .filter(({ saleId, status }) => saleId === sale.id && status === 'lost')
+    .reduce((sum, dispute) => sum + (dispute.currency === sale.currency ? dispute.amount : amount), 0);
+  const lost = Math.min(claimed, amount - refunded);
+  return { ...sale, lost, usdRefunded: usdRefundOf(usdCents, amount, refunded + lost) };
+}

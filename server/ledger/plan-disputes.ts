@@ -1,0 +1,62 @@
+import type Stripe from 'stripe';
+
+import type { DisputeOutcome } from '#domain/order.ts';
+
+import { withRow, type Desk, type Dispute, type Leaf, type Sale } from './leaf.ts';
+import type { News } from './news.ts';
+import { dateOf } from './truth.ts';
+
+/** What a dispute has come to, by the provider's word for it; inquiries too. */
+export function disputeOutcome(status: string): DisputeOutcome {
+  if (status === 'lost') return 'lost';
+  return status === 'won' || status === 'warning_closed' || status === 'prevented' ? 'won' : 'open';
+}
+
+const WORST: readonly DisputeOutcome[] = ['lost', 'open', 'won'];
+
+/** The worst that any of them has come to; null: there is none. */
+export const worstOf = (disputes: readonly Pick<Dispute, 'status'>[]): DisputeOutcome | null =>
+  WORST.find((outcome) => disputes.some(({ status }) => disputeOutcome(status) === outcome)) ?? null;
+
+/** A row for each dispute of a payment, as it stands at the provider. */
+export const planDisputes = (leaf: Leaf, sale: Sale, told: readonly Stripe.Dispute[], desk: Desk): Leaf =>
+  told.reduce((after, dispute) => planDispute(after, sale, dispute, desk), leaf);
+
+function planDispute(leaf: Leaf, sale: Sale, truth: Stripe.Dispute, { now }: Desk): Leaf {
+  const before = leaf.disputes.find(({ disputeId }) => disputeId === truth.id);
+  const dueBy = truth.evidence_details.due_by;
+  const isOpen = disputeOutcome(truth.status) === 'open';
+  const row: Dispute = {
+    id: before?.id ?? crypto.randomUUID(),
+    mode: sale.mode,
+    sellerId: sale.sellerId,
+    accountId: sale.accountId,
+    attemptId: sale.attemptId,
+    saleId: sale.id,
+    disputeId: truth.id,
+    currency: truth.currency.toUpperCase(),
+    amount: truth.amount,
+    reason: truth.reason,
+    status: truth.status,
+    dueBy: dueBy ? dateOf(dueBy) : null,
+    createdAt: dateOf(truth.created),
+    closedAt: isOpen ? null : (before?.closedAt ?? now),
+  };
+  if (before && JSON.stringify(before) === JSON.stringify(row)) return leaf;
+  const news = newsOf(before, row, now);
+  return { ...leaf, disputes: withRow(leaf.disputes, row), news: [...leaf.news, ...news] };
+}
+
+const isAnswered = ({ status }: Dispute): boolean => status.endsWith('under_review');
+
+function newsOf(before: Dispute | undefined, dispute: Dispute, now: Date): News[] {
+  const news: News[] = [];
+  if (!before) news.push({ kind: 'disputed', dispute, at: dispute.createdAt });
+  if (isAnswered(dispute) && !(before && isAnswered(before)))
+    news.push({ kind: 'dispute_answered', dispute, at: now });
+  const outcome = disputeOutcome(dispute.status);
+  const was = before ? disputeOutcome(before.status) : 'open';
+  if (outcome !== was && outcome !== 'open')
+    news.push({ kind: outcome === 'won' ? 'dispute_won' : 'dispute_lost', dispute, at: now });
+  return news;
+}

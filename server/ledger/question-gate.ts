@@ -1,0 +1,81 @@
+import Stripe from 'stripe';
+
+const MOST_AT_ONCE = 8;
+const MOST_PER_ACCOUNT = 4;
+/** Nobody waits longer for one answer; the question may still be answered to nobody. */
+const PATIENCE_MS = 6000;
+/** What the provider asks for by a 429: nothing at all for so long, and half as much at once afterwards. */
+const PAUSE_MS = 1000;
+/** After so many answers, one more at once. */
+const TRUST_AFTER = 20;
+
+type Waiting = { accountId: string; go: () => void };
+
+/** The provider has not answered in time. */
+export class NoAnswer extends Error {
+  override name = 'NoAnswer';
+}
+
+/** Lets so many questions to the provider out at once, and fewer while it has had too many. */
+export class QuestionGate {
+  #queue: Waiting[] = [];
+  #out = new Map<string, number>();
+  #running = 0;
+  #most = MOST_AT_ONCE;
+  #answered = 0;
+  #pause: NodeJS.Timeout | null = null;
+
+  async ask<T>(accountId: string, question: () => Promise<T>): Promise<T> {
+    await new Promise<void>((go) => {
+      this.#queue.push({ accountId, go });
+      this.#letGo();
+    });
+    try {
+      return await inTime(question());
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeRateLimitError) this.#slowDown();
+      throw error;
+    } finally {
+      this.#comeBack(accountId);
+    }
+  }
+
+  #letGo(): void {
+    while (!this.#pause && this.#running < this.#most) {
+      const next = this.#queue.findIndex(({ accountId }) => this.#outOf(accountId) < MOST_PER_ACCOUNT);
+      const [waiting] = next < 0 ? [] : this.#queue.splice(next, 1);
+      if (!waiting) return;
+      this.#running++;
+      this.#out.set(waiting.accountId, this.#outOf(waiting.accountId) + 1);
+      waiting.go();
+    }
+  }
+
+  #outOf(accountId: string): number {
+    return this.#out.get(accountId) ?? 0;
+  }
+
+  #comeBack(accountId: string): void {
+    this.#running--;
+    const left = this.#outOf(accountId) - 1;
+    if (left > 0) this.#out.set(accountId, left);
+    else this.#out.delete(accountId);
+    if (++this.#answered % TRUST_AFTER === 0) this.#most = Math.min(MOST_AT_ONCE, this.#most + 1);
+    this.#letGo();
+  }
+
+  #slowDown(): void {
+    this.#most = Math.max(1, Math.floor(this.#most / 2));
+    this.#pause ??= setTimeout(() => {
+      this.#pause = null;
+      this.#letGo();
+    }, PAUSE_MS);
+  }
+}
+
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const tooLate = () => late.reject(new NoAnswer('The provider did not answer in time'));
+  const alarm = setTimeout(tooLate, PATIENCE_MS);
+  return Promise.race([answer, late.promise]).finally(() => clearTimeout(alarm));
+}

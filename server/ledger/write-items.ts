@@ -1,0 +1,132 @@
+import type { Context, WorkerName } from '#server/context.ts';
+import type { Db } from '#server/db/client.ts';
+import {
+  listDisputesOf,
+  listOrdersOf,
+  listPaidAttempts,
+  listRefundsOf,
+  listSalesOf,
+  listSubscriptionsOf,
+  lockAttempts,
+} from '#server/db/ledger-rows.ts';
+
+import { closeLeaf } from './close-leaf.ts';
+import { isBefore, type Fence } from './fence.ts';
+import type { Desk, Leaf } from './leaf.ts';
+import type { LedgerSeller } from './news-mails.ts';
+import { attemptNamed, planItem, type Books, type Item, type Verdict } from './plan-item.ts';
+import { findProducts } from './products.ts';
+import { byKind, type Subject } from './subject.ts';
+import { idOf } from './truth.ts';
+import { writeLeaves } from './write-leaves.ts';
+
+/** What became of an item in a transaction. */
+export type Written = { subject: Subject } & (
+  | { kind: 'written' | 'nothing' }
+  | { kind: 'again'; needs: readonly Subject[] }
+  | { kind: 'error'; error: Error }
+);
+
+/** What is known when the writing begins. */
+export type Round = {
+  fence: Fence;
+  /** Versions of rows that stood there in an earlier round: whoever asked since then knows of them. */
+  seen: Map<string, string>;
+  sellers: ReadonlyMap<string, LedgerSeller>;
+};
+
+/** Writes what items mean, in the transaction that is given. Gives what became of each and the workers to wake. */
+export async function writeItems(
+  context: Context,
+  tx: Db,
+  items: readonly Item[],
+  round: Round,
+): Promise<{ written: Written[]; woken: ReadonlySet<WorkerName> }> {
+  const paid = await paidAttempts(context, tx, items);
+  const named = items.flatMap(({ truths }) => truths.map(attemptNamed)).filter((id) => id !== null);
+  const { leaves, versions } = await readLeaves(context, tx, [...new Set([...named, ...paid.values()])]);
+  const after = new Map(leaves);
+  const books: Books = {
+    findLeaf: (attemptId) => after.get(attemptId) ?? null,
+    findPaid: (accountId, payment) => paid.get(`${accountId} ${payment}`) ?? null,
+    isFresh: (rowId) => isFresh(round, rowId, versions.get(rowId)),
+  };
+  const desk: Desk = { now: context.now(), rates: context.config.rates };
+  const inOrder = items.toSorted((one, other) => byKind(one.subject, other.subject));
+  const written = inOrder.map((item) => {
+    const verdict = verdictOf(item, books, desk);
+    if (verdict.kind === 'written') after.set(verdict.leaf.attempt.id, verdict.leaf);
+    return { ...verdict, subject: item.subject };
+  });
+  const turns = [...leaves.values()].flatMap((before) => {
+    const leaf = after.get(before.attempt.id) ?? before;
+    return leaf === before ? [] : [{ before, after: closeLeaf(before, leaf, desk.now) }];
+  });
+  return { written, woken: await writeLeaves(context, tx, turns, round.sellers) };
+}
+
+function verdictOf(item: Item, books: Books, desk: Desk): Verdict | { kind: 'error'; error: Error } {
+  try {
+    return planItem(item, books, desk);
+  } catch (error) {
+    return { kind: 'error', error: error instanceof Error ? error : new Error(String(error)) };
+  }
+}
+
+/** What was written since the provider was asked would be overwritten by something older. */
+function isFresh({ fence, seen }: Round, rowId: string, version: string | undefined): boolean {
+  if (version === undefined || isBefore(fence, version) || seen.get(rowId) === version) return true;
+  seen.set(rowId, version);
+  return false;
+}
+
+async function paidAttempts({ mode }: Context, tx: Db, items: readonly Item[]): Promise<Map<string, string>> {
+  const payments = items.flatMap(({ subject: { accountId }, truths }) =>
+    truths.flatMap((truth) => {
+      const paymentIntentId = truth.kind === 'charge' ? idOf(truth.charge.payment_intent) : null;
+      return paymentIntentId ? [{ accountId, paymentIntentId }] : [];
+    }),
+  );
+  const rows = await listPaidAttempts(tx, mode, payments);
+  return new Map(
+    rows.map(({ accountId, paymentIntentId, attemptId }) => [`${accountId} ${paymentIntentId}`, attemptId]),
+  );
+}
+
+type Read = { leaves: Map<string, Leaf>; versions: Map<string, string> };
+
+/** The leaves of these attempts, held until the transaction ends. */
+async function readLeaves({ mode }: Context, tx: Db, ids: readonly string[]): Promise<Read> {
+  const held = ids.length > 0 ? await lockAttempts(tx, mode, ids) : [];
+  if (held.length === 0) return { leaves: new Map(), versions: new Map() };
+  const theirs = held.map(({ id }) => id);
+  const products = await findProducts(
+    tx,
+    held.map(({ versionId }) => versionId),
+  );
+  const orders = byAttempt(await listOrdersOf(tx, theirs));
+  const sold = await listSalesOf(tx, theirs);
+  const sales = byAttempt(sold.map(({ row }) => row));
+  const subscribed = await listSubscriptionsOf(tx, theirs);
+  const subscriptions = byAttempt(subscribed.map(({ row }) => row));
+  const refunds = byAttempt(await listRefundsOf(tx, theirs));
+  const disputes = byAttempt(await listDisputesOf(tx, theirs));
+  const leaves = held.flatMap((attempt) => {
+    const { id } = attempt;
+    const product = products.get(attempt.versionId);
+    if (!product) return [];
+    const order = orders.get(id)?.[0] ?? null;
+    const subscription = subscriptions.get(id)?.[0] ?? null;
+    const lists = {
+      sales: sales.get(id) ?? [],
+      refunds: refunds.get(id) ?? [],
+      disputes: disputes.get(id) ?? [],
+    };
+    return [[id, { attempt, product, order, subscription, ...lists, news: [] }] as const];
+  });
+  const versions = [...sold, ...subscribed].map(({ row, version }) => [row.id, version] as const);
+  return { leaves: new Map(leaves), versions: new Map(versions) };
+}
+
+const byAttempt = <T extends { attemptId: string }>(rows: readonly T[]): Map<string, T[]> =>
+  Map.groupBy(rows, ({ attemptId }) => attemptId);

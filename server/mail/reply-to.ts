@@ -1,0 +1,26 @@
+import { and, eq, isNull } from 'drizzle-orm';
+
+import type { Mail } from '#domain/mail.ts';
+
+import type { Db } from '#server/db/client.ts';
+import type { OutboxRow } from '#server/db/outbox.ts';
+import { attempts } from '#server/db/schema-money.ts';
+import { sellers } from '#server/db/schema-pages.ts';
+import { users } from '#server/db/schema-people.ts';
+
+/** Whom an answer reaches: of mail in a seller's look its seller, by the address that they sign in with now. */
+export async function findReplyTo(
+  db: Db,
+  { attemptId }: Pick<OutboxRow, 'attemptId'>,
+  mail: Mail,
+): Promise<string | null> {
+  if (!('seller' in mail) || !attemptId) return null;
+  const [found] = await db
+    .select({ email: users.email })
+    .from(attempts)
+    .innerJoin(sellers, eq(sellers.id, attempts.sellerId))
+    .innerJoin(users, eq(users.id, sellers.userId))
+    .where(and(eq(attempts.id, attemptId), isNull(users.deletedAt)))
+    .limit(1);
+  return found?.email ?? null;
+}
