@@ -1,5 +1,5 @@
 import { Mail, ShieldAlert } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 
 import { call } from '#app/session/call.ts';
 
@@ -13,15 +13,20 @@ import { useReading } from './use-reading.ts';
 const readNotices = () => call('get-notices', {});
 
 /** Which mails of sales the shop sends its seller. */
-export function NoticesPart({ round, changed }: PartProps) {
+export function NoticesPart({ round }: PartProps) {
   const notices = useReading(readNotices, round);
   const { busy, run } = useAct();
   const about = useId();
+  /** As it was set here, before and after the shop has heard of it. */
+  const [wished, setWished] = useState<boolean | null>(null);
   const set = async (sales: boolean) => {
     const done = sales
       ? { title: 'Mails are on', message: 'Each sale and renewal is mailed to you.' }
       : { title: 'Mails are off', message: 'Sales stand with your orders.' };
-    if (await run(() => call('set-notices', { sales }), { done, failed: 'Not changed' })) changed();
+    if (busy) return;
+    setWished(sales);
+    if (!(await run(() => call('set-notices', { sales }), { done, failed: 'Not changed' })))
+      setWished(!sales);
   };
   return (
     <AccountPart id="notices">
@@ -39,8 +44,8 @@ export function NoticesPart({ round, changed }: PartProps) {
                   type="checkbox"
                   role="switch"
                   id={about}
-                  checked={sales}
-                  aria-checked={sales}
+                  checked={wished ?? sales}
+                  aria-checked={wished ?? sales}
                   aria-describedby={`${about}-more`}
                   aria-disabled={busy || undefined}
                   onChange={(event) => void set(event.target.checked)}
