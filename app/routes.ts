@@ -23,6 +23,7 @@ export default [
     route('pages', 'routes/pages.tsx'),
     route('orders', 'routes/orders.tsx'),
     route('orders/subscriptions', 'routes/order-subscriptions.tsx'),
+    route('orders/:id', 'routes/order.tsx'),
     route('subscription', 'routes/subscription.tsx'),
     route('account', 'routes/account.tsx'),
   ]),
