@@ -67,11 +67,17 @@ export const answerDebit = (call: Call, charge: string, { act }: Record<string, 
   else throw refusal('A debit comes in or fails.', { param: 'act' });
 };
 
+/** A payment is found at its intent's name; of several tries the last one has it. */
+const anchor = (call: Call, { id, payment_intent: intent }: Charge): Markup => {
+  const last = call.books.find('payment_intent', intent ?? '')?.latest_charge;
+  return last === id ? html` id="${intent}"` : nothing;
+};
+
 /** The latest payments, each with its state and keys to give it back, to dispute it and to answer for its bank. */
 export const paymentsSection = (call: Call): Markup => {
   const rows = call.books.page('charge', { limit: shown }).data.map(
     (charge) =>
-      html`<tr>
+      html`<tr ${anchor(call, charge)}>
         <td class="number">${formatAmount(charge.amount, charge.currency)}</td>
         <td>${stateOf(charge)}</td>
         <td>${charge.description ?? ''}</td>

@@ -51,7 +51,7 @@ summary { cursor: pointer; font-weight: 550; min-height: 28px; }
 details.sheet { display: block; } details[open] > .scroll, details[open] > form { margin-top: 16px; }
 table { width: 100%; overflow-wrap: normal; border-collapse: collapse; font-size: 14px; } th { text-align: left; color: var(--soft); font-weight: 550; }
 th, td { padding: 9px 14px 9px 0; border-top: 1px solid var(--line); vertical-align: middle; white-space: nowrap; } td.wrap { white-space: normal; min-width: 150px; } thead th { border-top: 0; }
-code { font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; }
+tr:target { background: var(--well); } code { font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; }
 .figures { display: flex; flex-wrap: wrap; gap: 12px 40px; } .figures strong { display: block; font-size: 22px; font-variant-numeric: tabular-nums; }
 .mark { display: inline-block; border: 1px solid var(--line); border-radius: 99px; padding: 1px 9px; font-size: 13px; white-space: nowrap; }
 .mark.good { color: var(--good); border-color: currentColor; } .mark.bad { color: var(--bad); border-color: currentColor; }
