@@ -113,7 +113,12 @@ export function subscriptionEnds(mail: MailOf<'subscription_ends'>, links: MailL
       ...ends,
       { kind: 'text', text },
       ...(ends.length > 0
-        ? [{ kind: 'text' as const, text: 'Changed your mind? Until then you can take it up again there.' }]
+        ? [
+            {
+              kind: 'text' as const,
+              text: 'Changed your mind? Until then you can take it up again on the page of your purchases.',
+            },
+          ]
         : []),
       toPurchases(links),
     ],

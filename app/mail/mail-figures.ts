@@ -28,7 +28,7 @@ export const nameOf = (plan: PlanId): string => planOf(plan).name;
 export const priceOf = (plan: PlanId): string => held(`${wholeUsd(planOf(plan).priceUsd * 100)} a month`);
 
 /** `November 27, 2026`. Throws RangeError for what is no date, as all of these do. */
-export const dayText = (iso: string): string => held(longDate(new Date(iso)));
+export const dayText = (iso: string): string => longDate(new Date(iso)).replace(' ', '\u00a0');
 
 /** `November 27, 2026, 14:12 UTC`. */
 export const momentText = (iso: string): string =>

@@ -17,7 +17,7 @@ const PAGE_PATH = /^\/c\/[a-z0-9-]+$/;
 function buyersFoot(mail: Extract<Mail, { seller: object }>, { home, purchases }: MailLinks): MailFoot {
   const name = sellerOf(mail.seller);
   const { page } = mail.seller;
-  const own: [string, string][] = page && PAGE_PATH.test(page) ? [[`The page of ${name}`, home + page]] : [];
+  const own: [string, string][] = PAGE_PATH.test(page) ? [[`The page of ${name}`, home + page]] : [];
   return {
     lines: [
       `${name} sends you this through ${SITE.name}, because you bought from them.`,

@@ -1,5 +1,7 @@
 import { createContext, useContext } from 'react';
 
+import { accentShades } from '#domain/accent.ts';
+
 import { coloursFor, type Colours, type MailColour } from './mail-colours.ts';
 import type { MailLook } from './mail-words.ts';
 
@@ -14,6 +16,8 @@ export type Paint = {
   /** A cell's ground: the light one stands in the element itself, and the class lets the dark one take its place. */
   fill: (colour: (typeof FILLS)[number], classes?: string) => { className: string; bgcolor: string };
   style: string;
+  /** Keys are so pale that they need a line around them. */
+  outlined: boolean;
 };
 
 const darkRules = (colours: Colours, letters: string, grounds: string): string =>
@@ -30,7 +34,7 @@ const styleOf = (colours: Colours): string =>
     'body{margin:0;padding:0;-webkit-text-size-adjust:100%}',
     `@media (prefers-color-scheme:dark){${darkRules(colours, '', '')}}`,
     darkRules(colours, '[data-ogsc] ', '[data-ogsb] '),
-    '@media (max-width:480px){.pad{padding-left:20px !important;padding-right:20px !important}.pad-left{padding-left:20px !important}.flag{font-size:25px !important}.plate{padding-left:5px !important;padding-right:5px !important}.sum{font-size:26px !important}}',
+    '@media (max-width:480px){.pad{padding-left:20px !important;padding-right:20px !important}.pad-left{padding-left:20px !important}.flag{font-size:25px !important}.plate{padding-left:5px !important;padding-right:5px !important}.many{font-size:19px !important}.many.plate{padding-left:3px !important;padding-right:3px !important}.sum{font-size:26px !important}.paper{padding:14px !important}.line{font-size:13px !important}.total{font-size:14px !important}}',
   ].join('');
 
 export function paintOf(look: MailLook): Paint {
@@ -40,6 +44,7 @@ export function paintOf(look: MailLook): Paint {
     light,
     fill: (colour, classes = '') => ({ className: `b-${colour} ${classes}`.trim(), bgcolor: light(colour) }),
     style: styleOf(colours),
+    outlined: look.kind === 'seller' && accentShades(look.accent).edge !== null,
   };
 }
 

@@ -14,6 +14,7 @@ type LineProps = {
 
 const Line = ({ name, amount, first, total = false }: LineProps) => {
   const { light } = usePaint();
+  const size = total ? 'total' : 'line';
   const edge = first ? { borderTop: `2px dotted ${light('line')}` } : {};
   const letters = {
     color: light('ink'),
@@ -26,7 +27,8 @@ const Line = ({ name, amount, first, total = false }: LineProps) => {
   return (
     <tr>
       <td
-        className="c-ink l-line"
+        className={`c-ink l-line ${size}`}
+        width="60%"
         dir="auto"
         valign="top"
         style={{ ...letters, ...edge, ...ANYWHERE, padding: `${padding} 12px ${bottom} 0` }}
@@ -34,7 +36,7 @@ const Line = ({ name, amount, first, total = false }: LineProps) => {
         {name}
       </td>
       <td
-        className="c-ink l-line"
+        className={`c-ink l-line ${size}`}
         align="right"
         valign="top"
         style={{ ...letters, ...edge, whiteSpace: 'nowrap', padding: `${padding} 0 ${bottom}` }}

@@ -34,5 +34,8 @@ export const shownName = (text: string, most: number): string => cut(cleanLine(t
 /** What somebody has written, with its lines. */
 export const shownText = (text: string, most: number): string => cut(cleanText(text), most);
 
-/** A word of the provider, such as `product_not_received`. */
-export const plainWord = (word: string): string => plainName(word.replaceAll(/[_.]/g, ' ')).toLowerCase();
+/** `Product not received` of the provider's `product_not_received`. */
+export function plainWord(word: string): string {
+  const plain = plainName(word.replaceAll(/[_.]/g, ' ')).toLowerCase();
+  return plain.charAt(0).toUpperCase() + plain.slice(1);
+}

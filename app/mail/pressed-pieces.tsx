@@ -9,7 +9,7 @@ const CODE_FONT = "'Archivo Narrow','Arial Narrow','Helvetica Neue',Arial,sans-s
 const OUTLOOK_PADDING = { msoPaddingAlt: '12px 22px' };
 
 export const Key = ({ label, href }: Piece<'key'>) => {
-  const { fill, light } = usePaint();
+  const { fill, light, outlined } = usePaint();
   return (
     <table role="presentation" cellPadding={0} cellSpacing={0} border={0} style={{ margin: '4px 0 20px' }}>
       <tbody>
@@ -19,6 +19,7 @@ export const Key = ({ label, href }: Piece<'key'>) => {
             style={{
               borderRadius: 8,
               background: light('key'),
+              ...(outlined && { border: `1px solid ${light('key-lip')}` }),
               borderBottom: `3px solid ${light('key-lip')}`,
               ...OUTLOOK_PADDING,
             }}

@@ -7,6 +7,9 @@ const PLATE = '#fafbf7';
 const ON_PLATE = '#101915';
 const FONT = "'Archivo Narrow','Arial Narrow','Helvetica Neue',Arial,sans-serif";
 
+/** More than these do not stand side by side on a phone in their usual size. */
+const MANY = 9;
+
 type Flag = { text: string; kind: 'symbol' | 'digit' | 'mark' };
 
 /** The symbol as one, and each figure by itself. */
@@ -21,6 +24,7 @@ type PriceFlagsProps = { amount: number; currency: string; caption: string };
 /** The till's window: one plate for each figure. Read aloud as one amount. */
 export const PriceFlags = ({ amount, currency, caption }: PriceFlagsProps) => {
   const { fill, light } = usePaint();
+  const flags = flagsOf(amount, currency);
   const styleOf = ({ kind }: Flag) => ({
     padding: kind === 'mark' ? '4px 0 5px' : '4px 7px 5px',
     borderRadius: '4px 4px 0 0',
@@ -50,10 +54,10 @@ export const PriceFlags = ({ amount, currency, caption }: PriceFlagsProps) => {
       >
         <tbody>
           <tr>
-            {flagsOf(amount, currency).map((flag, at) => (
+            {flags.map((flag, at) => (
               <td
                 key={at}
-                className={flag.kind === 'mark' ? 'flag' : 'flag plate'}
+                className={`flag${flag.kind === 'mark' ? '' : ' plate'}${flags.length > MANY ? ' many' : ''}`}
                 align="center"
                 style={styleOf(flag)}
               >

@@ -11,7 +11,7 @@ const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Buyers type their names themselves: they are never links. */
 const buyerOf = (text: string): string => plainAddress(text) || plainName(text) || 'A buyer';
 const productOf = (name: string): string => shownName(name, 120) || 'Your product';
-const because = (word: string): string => plainWord(word) || 'not told';
+const because = (word: string): string => plainWord(word) || 'Not told';
 
 const toOrder = ({ orders }: MailLinks, id: string): MailBlock => ({
   kind: 'key',

@@ -53,7 +53,7 @@ const BUYER_MAILS: readonly Mail[] = [
   },
   {
     kind: 'receipt',
-    seller: { name: 'Ötzi & Söhne GmbH & Co. KG', logo: null, accent: '#f7d94c' },
+    seller: { ...SELLER, name: 'Ötzi & Söhne GmbH & Co. KG', logo: null, accent: '#f7d94c' },
     order: { ...plain('EUR', 129_900_00), billing: 'monthly' },
     renewal: true,
     message: '',

@@ -121,7 +121,9 @@ async function readLeaves({ mode }: Context, tx: Db, ids: readonly string[]): Pr
     const order = orders.get(id)?.[0] ?? null;
     const subscription = subscriptions.get(id)?.[0] ?? null;
     const lists = {
-      ...{ sales: sales.get(id) ?? [], refunds: refunds.get(id) ?? [], disputes: disputes.get(id) ?? [] },
+      sales: sales.get(id) ?? [],
+      refunds: refunds.get(id) ?? [],
+      disputes: disputes.get(id) ?? [],
     };
     return [[id, { attempt, product, order, subscription, ...lists, news: [] }] as const];
   });
