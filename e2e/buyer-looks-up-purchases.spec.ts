@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { bothWays, buyerOn, payByCard, type Buyer } from './buyer.ts';
 import { expect, test } from './journey.ts';
-import { mailCount, mailOf } from './mail-of.ts';
+import { mailCount, purchasesLinkOf } from './mail-of.ts';
 import { expectAccess, shoot } from './seen.ts';
 import { freshEmail, pageOnSale } from './seller.ts';
 import type { Shop } from './shop-process.ts';
@@ -22,16 +22,11 @@ async function ask(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Send me a link' }).click();
 }
 
-const linkOf = async (shop: Shop, email: string): Promise<string> => {
-  const { text } = await mailOf(shop, email, /\/purchases\/open\?token=/);
-  return /https?:\/\/\S+\/purchases\/open\?token=[\w-]+/.exec(text)?.[0] ?? '';
-};
-
 /** Asks for a link, and uses it. */
 async function lookUp({ page, address }: Buyer, shop: Shop): Promise<void> {
   await ask(page, address);
   await expect(page.getByRole('status')).toContainText(SENT);
-  await page.goto(await linkOf(shop, address));
+  await page.goto(await purchasesLinkOf(shop, address));
   await page.getByRole('button', { name: 'See my purchases' }).click();
   await expect(page.getByText(`Bought with ${address}`)).toBeVisible();
 }
@@ -77,7 +72,7 @@ bothWays(
       await expect(page.getByRole('status')).toContainText(SENT);
       expect(page.url()).toBe(`${shop.url}/purchases?said=sent`);
     }
-    const link = await linkOf(shop, address);
+    const link = await purchasesLinkOf(shop, address);
     expect(await mailCount(shop, nobody)).toBe(0);
 
     // Programs that look through mail open its links: nothing is used up by that.
@@ -163,7 +158,7 @@ test('the pages can be read by everyone, on any screen', async ({ page, shop }) 
   await buy(buyer, url);
   await buy({ ...buyer, address: buyer.address }, (await pageOnSale(shop)).url);
   await ask(page, buyer.address);
-  await page.goto(await linkOf(shop, buyer.address));
+  await page.goto(await purchasesLinkOf(shop, buyer.address));
   await inspect(page, 'open');
   await page.getByRole('button', { name: 'See my purchases' }).click();
   await inspect(page, 'list');
