@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { buyerSubscriptions, orderEvents } from '#server/db/schema-ledger.ts';
+import { passDays } from '#server/testing-plans.ts';
 import { openRoad } from '#server/testing-faults.ts';
 
 import { BO, buy, letIn, openBuyers, type OpenBuyers } from './testing-buyers.ts';
@@ -151,4 +152,25 @@ test('acts are counted, and looks are not', async () => {
   expect(await buyer.download()).toMatchObject({ status: 429 });
   expect(await buyer.cancel(id)).toMatchObject({ status: 429, refused: { code: 'rate_limited' } });
   expect(await subscriptionsOf(buyer)).toHaveLength(1);
+});
+
+test('a renewal that could not be taken says where it is paid; once it is, all is well again', async () => {
+  const opened = await openSubscribed();
+  const { buyer, shop } = opened;
+  const [row] = await shop.context.db.select().from(buyerSubscriptions);
+  const act = async (name: 'fail' | 'succeed') => {
+    const path = `/sandbox/dashboard/${row?.accountId}/subscriptions/${row?.subscriptionId}`;
+    await shop.request(path, { method: 'POST', body: new URLSearchParams({ act: name }) });
+    await shop.settled();
+  };
+  await act('fail');
+  await passDays(shop, 32);
+  const [overdue] = await subscriptionsOf(buyer);
+  expect(overdue).toMatchObject({
+    state: 'overdue',
+    failed: { payUrl: expect.stringContaining('/sandbox/invoice/'), nextTryAt: expect.any(String) },
+  });
+  await act('succeed');
+  await passDays(shop, 5);
+  expect(await subscriptionsOf(buyer)).toMatchObject([{ state: 'active', failed: null }]);
 });

@@ -46,3 +46,19 @@ test('the documents lie in no cache and no search, run no script, and tell nobod
     expect(headers.get('etag')).toBeNull();
   }
 });
+
+test('no document is kept for the next one who comes', async () => {
+  const seen: (string | null)[] = [];
+  const render = async (request: Request) => {
+    seen.push(request.headers.get('cookie'));
+    return new Response(`<p>${request.headers.get('cookie')}</p>`, {
+      headers: { 'content-type': 'text/html' },
+    });
+  };
+  const shop = await openShop({ pagesEntry: { render } });
+  const look = async (cookie: string) =>
+    (await shop.request('/purchases', { headers: { cookie, 'if-none-match': '*' } })).text();
+  expect(await look('purchases=bo')).toBe('<p>purchases=bo</p>');
+  expect(await look('purchases=al')).toBe('<p>purchases=al</p>');
+  expect(seen).toEqual(['purchases=bo', 'purchases=al']);
+});
