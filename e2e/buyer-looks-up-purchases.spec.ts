@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { bothWays, buyerOn, payByCard, type Buyer } from './buyer.ts';
 import { expect, test } from './journey.ts';
 import { mailCount, purchasesLinkOf } from './mail-of.ts';
+import { typeCardFields } from './plan.ts';
 import { expectAccess, shoot } from './seen.ts';
 import { freshEmail, pageOnSale } from './seller.ts';
 import type { Shop } from './shop-process.ts';
@@ -130,7 +131,11 @@ bothWays('a buyer cancels a subscription, takes it back, and changes the card', 
   await expect(item).toContainText('$40.00 USD every month. The next payment is on');
 
   await item.getByRole('link', { name: 'Change card Linocut for Beginners' }).click();
-  await expect(page).toHaveURL(/\/sandbox\/portal\//);
+  await page.waitForURL(/\/sandbox\/portal\//);
+  await typeCardFields(page, '5555 5555 5555 4444');
+  await page.getByRole('button', { name: 'Save card' }).click();
+  await expect(page).toHaveURL(`${shop.url}/purchases?said=card`);
+  await expect(page.getByRole('status')).toHaveText('Your new card is used from the next payment on.');
 });
 
 test('a receipt prints on one sheet, with nothing around it', async ({ page, shop }) => {
