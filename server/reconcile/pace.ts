@@ -54,7 +54,7 @@ export function openPace({ now, wait }: Timing = REAL): Pace {
 }
 
 /** A way to the provider on which every request waits for its turn, those that are made again too. */
-export const pacedFetch =
+const pacedFetch =
   (pace: Pace, next: typeof fetch): typeof fetch =>
   async (input, init) => {
     await pace.take();
@@ -62,3 +62,8 @@ export const pacedFetch =
     if (answer.status === 429) pace.slow();
     return answer;
   };
+
+export const atPace =
+  (pace: Pace = openPace()) =>
+  (next: typeof fetch): typeof fetch =>
+    pacedFetch(pace, next);
