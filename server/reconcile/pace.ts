@@ -36,15 +36,17 @@ export function openPace({ now, wait }: Timing = REAL): Pace {
     }
   }
 
+  /** Whoever came last; each has its turn when the one before has had it. */
+  let last = Promise.resolve();
+
+  async function turn(): Promise<void> {
+    for (let delay = next - now(); delay > 0; delay = next - now()) await wait(delay);
+    recover(now());
+    next = now() + gap;
+  }
+
   return {
-    take: async () => {
-      const at = now();
-      recover(at);
-      next = Math.max(next, at);
-      const delay = next - at;
-      next += gap;
-      if (delay > 0) await wait(delay);
-    },
+    take: () => (last = last.then(turn)),
     slow: () => {
       slowedAt = now();
       gap = Math.min(LONGEST_GAP_MS, gap * 2);
