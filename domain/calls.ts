@@ -163,16 +163,19 @@ export type Calls = {
   'account-fate': { body: Record<string, never>; answer: AccountFate };
   /** `email`: typed again, so that nobody does it by accident. */
   'delete-account': { body: { email: string }; answer: { deleted: true } };
-  /** The newest first. `any`: whether the seller has an order at all. */
+  /**
+   * The newest first. `upTo`: only orders up to this number, so that pages stay as they are while new orders come in.
+   * `last` is the number of the seller's last order, and as numbers have no gaps, how many there are; 0: none.
+   */
   'list-orders': {
-    body: OrderFilter & { page?: number };
+    body: OrderFilter & { page?: number; upTo?: number };
     answer: {
       orders: OrderRow[];
       page: number;
       pages: number;
       count: number;
       totals: OrderTotals[];
-      any: boolean;
+      last: number;
     };
   };
   /** What the list can be narrowed to: pages that sold something and coupons that were used. */
@@ -180,10 +183,13 @@ export type Calls = {
     body: Record<string, never>;
     answer: { pages: { id: string; name: string }[]; coupons: string[] };
   };
-  /** Lines of CSV, the oldest first, some thousand at a time: `next` asks for the rest; the first answer begins with the heads. */
+  /**
+   * Lines of CSV in the order of their numbers, some thousand at a time; the first answer begins with the heads. `next`
+   * asks for the rest: the number to go on after.
+   */
   'export-orders': {
-    body: OrderFilter & { after?: string };
-    answer: { lines: string; next: string | null };
+    body: OrderFilter & { after?: number; upTo?: number };
+    answer: { lines: string; orders: number; next: number | null; upTo: number };
   };
   'get-order': { body: { orderId: string }; answer: OrderDetail };
   /** `request`: the token of one press, a UUID: the same one is one refund. `amount` in minor units; left out: all that is left. */

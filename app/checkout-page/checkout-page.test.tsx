@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, expectTypeOf, test } from 'vitest';
 
 import { emptyConfig, publicConfigOf, type PublicCheckoutConfig } from '#domain/checkout-page.ts';
+import { TERMS_TEXT } from '#domain/terms.ts';
 
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { CheckoutPage } from './checkout-page.tsx';
@@ -55,6 +56,13 @@ test('a testimonial says its rating and shows initials', () => {
 test('the terms box appears only when terms are required', () => {
   expect(markup()).not.toContain('name="terms"');
   expect(markup({ requireTerms: true })).toContain('type="checkbox" id="terms"');
+});
+
+test('the sentence beside the box is the one that is kept with every order', () => {
+  const html = markup({ requireTerms: true, termsUrl: 'https://shop.example/terms', privacyUrl: '' });
+  const label = /<label for="terms">(.*?)<\/label>/.exec(html)?.[1] ?? '';
+  expect(label.replace(/<[^>]+>/g, '')).toBe(TERMS_TEXT);
+  expect(label).toContain('href="https://shop.example/terms"');
 });
 
 test('a preview says that the buyer agrees to the terms, the public page does not need to', () => {

@@ -1,3 +1,4 @@
+import { TERMS_SENTENCE } from '#domain/terms.ts';
 import { safeUrl } from '#domain/text.ts';
 
 import type { CheckoutPageProps } from './checkout-page-props.ts';
@@ -31,15 +32,15 @@ export function TermsBox({ config, pay, problems, typed, prefix }: TermsBoxProps
           {...invalid(problemId, problems?.terms, Boolean(pay && !problems?.form))}
         />
         <label htmlFor={`${prefix}terms`}>
-          I accept the{' '}
-          <SellerLink url={config.termsUrl} field="termsUrl">
-            terms
-          </SellerLink>{' '}
-          and the{' '}
-          <SellerLink url={config.privacyUrl} field="privacyUrl">
-            privacy policy
-          </SellerLink>
-          .
+          {TERMS_SENTENCE.map((piece) =>
+            typeof piece === 'string' ? (
+              piece
+            ) : (
+              <SellerLink key={piece.address} url={config[piece.address]} field={piece.address}>
+                {piece.words}
+              </SellerLink>
+            ),
+          )}
         </label>
       </div>
       {!pay && <p className="co-note">The buyer agrees to the terms before paying.</p>}

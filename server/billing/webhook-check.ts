@@ -6,7 +6,7 @@ import type { Scope } from '#server/webhooks/event-row.ts';
 import { PLAN_EVENTS } from './plan-events.ts';
 
 /** The events that each endpoint must be sent. */
-const EVENTS: Readonly<Record<Scope, readonly string[]>> = {
+export const EVENTS: Readonly<Record<Scope, readonly string[]>> = {
   platform: PLAN_EVENTS,
   connect: [
     'account.updated',

@@ -20,6 +20,8 @@ export type LivePage = {
   versionId: string;
   version: number;
   config: CheckoutPageConfig;
+  /** The same as it is kept, by whatever schema. */
+  published: unknown;
   imageSizes: ImageSizes;
   /** Minor units. */
   amount: number;
@@ -50,6 +52,7 @@ export async function livePageOf(context: Context, slug: string): Promise<LivePa
     versionId: row.versionId,
     version: row.version,
     config,
+    published: row.config,
     imageSizes: row.imageSizes,
     amount: pricing.total,
     accountId: account?.accountId ?? null,

@@ -15,6 +15,7 @@ import {
 import type { PayRequest } from '#server/shop.ts';
 import { syncAccount } from '#server/stripe/connect.ts';
 import { inTime, isFinalRefusal, providerError } from '#server/stripe/provider-errors.ts';
+import { agreementTo } from './agreement.ts';
 import { checkOnSale, livePageOf, pricedWith, type LivePage } from './live-page.ts';
 import { haveTermsChanged, priceChange, seenConfigOf, type SeenConfig } from './seen-page.ts';
 import { asksExactly, couponParams, sessionParams, successUrl } from './session-params.ts';
@@ -66,13 +67,7 @@ function newAttempt(context: Context, page: LivePage, seen: SeenConfig, request:
     total: priced.total,
     couponCode: priced.code,
     email: request.email ?? null,
-    agreement: {
-      required: config.requireTerms,
-      accepted: request.termsAccepted ?? false,
-      termsUrl: config.termsUrl,
-      privacyUrl: config.privacyUrl,
-      at: now.toISOString(),
-    },
+    agreement: agreementTo(page, request.termsAccepted ?? false, now),
     slug: page.slug,
     createdAt: now,
     expiresAt: new Date(now.getTime() + SESSION_LIFE_MS),
@@ -172,9 +167,10 @@ async function checkStillAccepting(context: Context, accountId: string): Promise
   if (!truth?.detailsSubmitted || !truth.chargesEnabled) throw new ShopError('not_accepting_payments');
 }
 
-async function createSession(
+/** Asks for an attempt's session; the same attempt gets the same one. */
+export async function createSession(
   context: Context,
-  { config, sellerName }: LivePage,
+  { config, sellerName }: Pick<LivePage, 'config' | 'sellerName'>,
   attempt: Attempt,
 ): Promise<Stripe.Checkout.Session> {
   const { sessions, coupons } = context.sellerStripe(attempt.accountId);

@@ -22,6 +22,34 @@ export async function findOrder(
   return row ?? null;
 }
 
+/** A seller's own order. */
+export async function findOrderOfSeller(
+  db: Db,
+  sellerId: string,
+  mode: Mode,
+  id: string,
+): Promise<Order | null> {
+  const [row] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.mode, mode), eq(orders.sellerId, sellerId), eq(orders.id, id)));
+  return row ?? null;
+}
+
+/** The order that an attempt has led to. */
+export async function findOrderOfAttempt(
+  db: Db,
+  sellerId: string,
+  mode: Mode,
+  attemptId: string,
+): Promise<Order | null> {
+  const [row] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.mode, mode), eq(orders.sellerId, sellerId), eq(orders.attemptId, attemptId)));
+  return row ?? null;
+}
+
 /**
  * Gives sellers so many numbers for orders, the last of each; their counters stay locked until the transaction ends, so
  * that numbers have no gaps.

@@ -179,3 +179,17 @@ export async function replayEvents(db: Db, mode: Mode, now: Date, id?: string): 
     .returning({ id: providerEvents.id });
   return rows.length;
 }
+
+/** Which of these events the inbox has, or had. */
+export async function listKnownEvents(
+  db: Db,
+  mode: Mode,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select({ id: providerEvents.id })
+    .from(providerEvents)
+    .where(and(eq(providerEvents.mode, mode), inArray(providerEvents.id, [...ids])));
+  return new Set(rows.map(({ id }) => id));
+}

@@ -22,3 +22,13 @@ async function findSellerId(db: Db, userId: string): Promise<string | null> {
   const [row] = await db.select({ id: sellers.id }).from(sellers).where(eq(sellers.userId, userId));
   return row?.id ?? null;
 }
+
+/** Whether each sale and renewal is told to the seller by mail. */
+export async function findSaleNotices(db: Db, sellerId: string): Promise<boolean> {
+  const [row] = await db.select({ on: sellers.saleNotices }).from(sellers).where(eq(sellers.id, sellerId));
+  return row?.on ?? true;
+}
+
+export async function updateSaleNotices(db: Db, sellerId: string, on: boolean): Promise<void> {
+  await db.update(sellers).set({ saleNotices: on }).where(eq(sellers.id, sellerId));
+}

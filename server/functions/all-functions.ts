@@ -8,13 +8,21 @@ import {
   listSessions,
 } from './account.ts';
 import type { AnyFunction } from './backend-function.ts';
+import {
+  cancelBuyerSubscriptionFunction,
+  listBuyerSubscriptions,
+  resumeBuyerSubscriptionFunction,
+} from './buyer-subscriptions.ts';
 import { confirmIdentity } from './confirm-identity.ts';
 import { checkSlug } from './check-slug.ts';
 import { getConnection, stripeConnectDashboard, stripeConnectOnboarding } from './connection.ts';
 import { applyCouponFunction, createCheckoutSession } from './create-checkout-session.ts';
 import { getPage, saveDraft } from './drafts.ts';
+import { exportOrders } from './export-orders.ts';
+import { getOrder } from './get-order.ts';
 import { uploadImage } from './images.ts';
-import { listOrders } from './list-orders.ts';
+import { getNotices, setNotices } from './notices.ts';
+import { listOrderChoices, listOrders } from './list-orders.ts';
 import { exportPage, importPage } from './page-files.ts';
 import { getVersion, listVersions } from './page-versions.ts';
 import {
@@ -25,6 +33,8 @@ import {
   renamePage,
   unpublishPage,
 } from './pages.ts';
+import { refundOrderFunction } from './refund-order.ts';
+import { resendReceipt } from './resend-receipt.ts';
 import { saveCheckoutPage } from './save-checkout-page.ts';
 import {
   cancelSubscription,
@@ -57,6 +67,16 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   createCheckoutSession,
   applyCouponFunction,
   listOrders,
+  listOrderChoices,
+  exportOrders,
+  listBuyerSubscriptions,
+  cancelBuyerSubscriptionFunction,
+  resumeBuyerSubscriptionFunction,
+  getNotices,
+  setNotices,
+  getOrder,
+  refundOrderFunction,
+  resendReceipt,
   checkSubscriptionStatus,
   createSubscription,
   upgradeSubscription,

@@ -1,46 +1,51 @@
 import { z } from 'zod';
 
-import { ORDERS_PER_PAGE, type OrderRow } from '#domain/order.ts';
+import { MAX_SEARCH_LENGTH, ORDER_FILTER_STATES } from '#domain/order-filter.ts';
+import { ORDERS_PER_PAGE } from '#domain/order.ts';
 
-import { countOrders, listOrders as findOrders } from '#server/db/orders.ts';
+import { orderWish } from '#server/db/order-filters.ts';
+import { findLastNumber, listChoices, listOrderPage, sumOrders } from '#server/db/order-lists.ts';
+import { orderRowOf } from '#server/orders/order-row.ts';
 import { backendFunction } from './backend-function.ts';
 
-type Row = Awaited<ReturnType<typeof findOrders>>[number];
+const MAX_NUMBER = 2 ** 31 - 1;
+const MAX_COUPON_LENGTH = 200;
+
+/** What the list and its export are narrowed to. */
+export const OrderFilterBody = {
+  search: z.string().max(MAX_SEARCH_LENGTH).optional(),
+  state: z.enum(ORDER_FILTER_STATES).optional(),
+  pageId: z.uuid().optional(),
+  coupon: z.string().min(1).max(MAX_COUPON_LENGTH).optional(),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  upTo: z.number().int().min(1).max(MAX_NUMBER).optional(),
+};
 
 export const listOrders = backendFunction({
   name: 'list-orders',
   title: 'Error',
   access: 'reads',
-  body: z.strictObject({ page: z.number().int().min(1).max(100_000).optional() }),
-  run: async (context, { caller }, { page = 1 }) => {
-    const count = await countOrders(context.db, caller.sellerId, context.mode);
-    const rows = await findOrders(context.db, caller.sellerId, context.mode, page);
-    return {
-      orders: rows.map(orderRowOf),
-      page,
-      pages: Math.max(1, Math.ceil(count / ORDERS_PER_PAGE)),
-      count,
-      totals: [],
-      any: count > 0,
-    };
-  },
+  body: z.strictObject({ ...OrderFilterBody, page: z.number().int().min(1).max(100_000).optional() }),
+  run: async ({ db, mode }, { caller: { sellerId } }, { page = 1, upTo, ...filter }) =>
+    db.transaction(
+      async (tx) => {
+        const last = await findLastNumber(tx, sellerId, mode);
+        const wish = await orderWish(tx, { sellerId, mode, filter, upTo: Math.min(upTo ?? last, last) });
+        const totals = await sumOrders(tx, wish);
+        const count = totals.reduce((all, { count: ofCurrency }) => all + ofCurrency, 0);
+        const rows = await listOrderPage(tx, wish, page, count);
+        const pages = Math.max(1, Math.ceil(count / ORDERS_PER_PAGE));
+        return { orders: rows.map(orderRowOf), page, pages, count, totals, last };
+      },
+      { isolationLevel: 'repeatable read', accessMode: 'read only' },
+    ),
 });
 
-const orderRowOf = ({ order, productName }: Row): OrderRow => ({
-  id: order.id,
-  number: order.number,
-  state: order.state,
-  dispute: order.dispute,
-  buyerName: order.buyerName,
-  billing: order.billing,
-  received: order.received,
-  refunded: order.refunded,
-  lost: order.lost,
-  email: order.email,
-  productName,
-  currency: order.currency,
-  total: order.total,
-  discount: order.discount,
-  couponCode: order.couponCode,
-  createdAt: order.createdAt.toISOString(),
+export const listOrderChoices = backendFunction({
+  name: 'list-order-choices',
+  title: 'Error',
+  access: 'reads',
+  body: z.strictObject({}),
+  run: ({ db, mode }, { caller }) => listChoices(db, caller.sellerId, mode),
 });

@@ -1,7 +1,7 @@
 import { heedPlanEvent } from '#server/billing/plan-events.ts';
 import type { Context } from '#server/context.ts';
-import { updateAccountDisconnected } from '#server/db/provider-accounts.ts';
 import { updateEventsDone, type ClaimedEvent } from '#server/db/provider-events.ts';
+import { recordDisconnected } from '#server/stripe/account-changes.ts';
 import { syncAccount } from '#server/stripe/connect.ts';
 import type { Worker } from '#server/worker.ts';
 
@@ -21,7 +21,7 @@ async function heed(context: Context, event: ClaimedEvent): Promise<boolean> {
   }
   if (type === 'account.application.deauthorized') {
     // Nothing about the account can be asked any more: this one event is taken at its word.
-    await updateAccountDisconnected(context.db, context.mode, accountId, context.realNow());
+    await recordDisconnected(context, accountId);
     return true;
   }
   return false;

@@ -1,0 +1,96 @@
+import { and, asc, eq, isNull, lt } from 'drizzle-orm';
+
+import type { Mode } from '#domain/mode.ts';
+
+import type { Db } from './client.ts';
+import { disputes, refunds } from './schema-ledger.ts';
+import { orders, sales } from './schema-money.ts';
+
+export type RefundRow = typeof refunds.$inferSelect;
+export type NewRefund = Omit<typeof refunds.$inferInsert, 'id' | 'state'>;
+export type RefundedSale = typeof sales.$inferSelect;
+
+/** A payment of a seller's order, held until the transaction ends. */
+export async function lockSaleOfOrder(
+  tx: Db,
+  sellerId: string,
+  mode: Mode,
+  orderId: string,
+  saleId: string,
+): Promise<RefundedSale | null> {
+  const [row] = await tx
+    .select({ sale: sales })
+    .from(sales)
+    .innerJoin(orders, eq(orders.attemptId, sales.attemptId))
+    .where(
+      and(
+        eq(sales.mode, mode),
+        eq(sales.sellerId, sellerId),
+        eq(sales.id, saleId),
+        eq(orders.sellerId, sellerId),
+        eq(orders.id, orderId),
+      ),
+    )
+    .for('update', { of: sales });
+  return row?.sale ?? null;
+}
+
+export const listRefundsOfSale = (db: Db, saleId: string): Promise<RefundRow[]> =>
+  db.select().from(refunds).where(eq(refunds.saleId, saleId));
+
+export async function isSaleDisputed(db: Db, saleId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: disputes.id })
+    .from(disputes)
+    .where(and(eq(disputes.saleId, saleId), isNull(disputes.closedAt)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** The refund that one press of this account has asked for. */
+export async function findRefundByRequest(
+  db: Db,
+  mode: Mode,
+  accountId: string,
+  requestKey: string,
+): Promise<RefundRow | null> {
+  const [row] = await db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.mode, mode), eq(refunds.accountId, accountId), eq(refunds.requestKey, requestKey)));
+  return row ?? null;
+}
+
+export async function findSale(db: Db, id: string): Promise<RefundedSale | null> {
+  const [row] = await db.select().from(sales).where(eq(sales.id, id));
+  return row ?? null;
+}
+
+export async function insertRefund(tx: Db, refund: NewRefund): Promise<RefundRow> {
+  const [row] = await tx
+    .insert(refunds)
+    .values({ ...refund, id: crypto.randomUUID(), state: 'asked' })
+    .returning();
+  if (!row) throw new Error('The refund was not written');
+  return row;
+}
+
+/** Gives up one that has no answer yet; false when it has one. */
+export async function updateRefundFailed(tx: Db, id: string, failure: string, now: Date): Promise<boolean> {
+  const rows = await tx
+    .update(refunds)
+    .set({ state: 'failed', failure, updatedAt: now })
+    .where(and(eq(refunds.id, id), eq(refunds.state, 'asked')))
+    .returning({ id: refunds.id });
+  return rows.length > 0;
+}
+
+/** Refunds that were asked for before then and have no answer, with what each names; the oldest first. */
+export const listRefundsAsked = (db: Db, mode: Mode, before: Date, most: number) =>
+  db
+    .select({ refund: refunds, sale: sales })
+    .from(refunds)
+    .innerJoin(sales, eq(sales.id, refunds.saleId))
+    .where(and(eq(refunds.mode, mode), eq(refunds.state, 'asked'), lt(refunds.createdAt, before)))
+    .orderBy(asc(refunds.createdAt))
+    .limit(most);

@@ -1,0 +1,101 @@
+import { and, asc, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+
+import type { Mode } from '#domain/mode.ts';
+import { ORDER_MAIL_KINDS } from '#domain/order-detail.ts';
+
+import type { Db } from './client.ts';
+import { disputes, orderEvents, refunds } from './schema-ledger.ts';
+import { attempts, orders, sales } from './schema-money.ts';
+import { pages, pageVersions, providerAccounts, slugs } from './schema-pages.ts';
+import { outbox } from './schema-mail.ts';
+
+/** So many other orders of a buyer are named. */
+const MOST_OTHERS = 12;
+
+/** A seller's order with what it was bought from; null when it is not theirs. */
+export async function findOrderDetail(db: Db, sellerId: string, mode: Mode, orderId: string) {
+  const [row] = await db
+    .select({
+      order: orders,
+      agreement: attempts.agreement,
+      sellerName: providerAccounts.businessName,
+      version: pageVersions.number,
+      page: { id: pages.id, name: pages.name, gone: sql<boolean>`${pages.deletedAt} is not null` },
+      slug: slugs.slug,
+    })
+    .from(orders)
+    .innerJoin(attempts, eq(attempts.id, orders.attemptId))
+    .innerJoin(pageVersions, eq(pageVersions.id, orders.versionId))
+    .innerJoin(pages, eq(pages.id, orders.pageId))
+    .leftJoin(slugs, and(eq(slugs.pageId, pages.id), isNull(slugs.releasedAt)))
+    .leftJoin(
+      providerAccounts,
+      and(eq(providerAccounts.mode, orders.mode), eq(providerAccounts.accountId, orders.accountId)),
+    )
+    .where(and(eq(orders.mode, mode), eq(orders.sellerId, sellerId), eq(orders.id, orderId)));
+  return row ?? null;
+}
+export type FoundOrder = NonNullable<Awaited<ReturnType<typeof findOrderDetail>>>;
+
+/** What has become of the order that an attempt led to; each list the oldest first. */
+export async function listOrderHistory(db: Db, sellerId: string, mode: Mode, attemptId: string) {
+  return {
+    sales: await db
+      .select()
+      .from(sales)
+      .where(and(eq(sales.mode, mode), eq(sales.sellerId, sellerId), eq(sales.attemptId, attemptId)))
+      .orderBy(asc(sales.paidAt), asc(sales.renewal), asc(sales.id)),
+    refunds: await db
+      .select()
+      .from(refunds)
+      .where(and(eq(refunds.mode, mode), eq(refunds.sellerId, sellerId), eq(refunds.attemptId, attemptId)))
+      .orderBy(asc(refunds.createdAt), asc(refunds.id)),
+    disputes: await db
+      .select()
+      .from(disputes)
+      .where(and(eq(disputes.mode, mode), eq(disputes.sellerId, sellerId), eq(disputes.attemptId, attemptId)))
+      .orderBy(asc(disputes.createdAt), asc(disputes.id)),
+    events: await db
+      .select()
+      .from(orderEvents)
+      .where(eq(orderEvents.attemptId, attemptId))
+      .orderBy(asc(orderEvents.at), asc(orderEvents.id)),
+  };
+}
+export type OrderHistory = Awaited<ReturnType<typeof listOrderHistory>>;
+
+/** What was mailed to the buyer about an order, the oldest first. */
+export const listOrderMails = (db: Db, attemptId: string) =>
+  db
+    .select({
+      kind: outbox.kind,
+      to: outbox.recipient,
+      state: outbox.status,
+      at: outbox.createdAt,
+      reason: outbox.lastError,
+    })
+    .from(outbox)
+    .where(and(eq(outbox.attemptId, attemptId), inArray(outbox.kind, [...ORDER_MAIL_KINDS])))
+    .orderBy(asc(outbox.createdAt), asc(outbox.id));
+
+/** A seller's other orders of the same address, the newest first. */
+export const listOthersOf = (db: Db, sellerId: string, mode: Mode, email: string, orderId: string) =>
+  db
+    .select({
+      id: orders.id,
+      number: orders.number,
+      productName: orders.productName,
+      state: orders.state,
+      createdAt: orders.createdAt,
+    })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.mode, mode),
+        eq(orders.sellerId, sellerId),
+        sql`lower(${orders.email}) = ${email.toLowerCase()}`,
+        ne(orders.id, orderId),
+      ),
+    )
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(MOST_OTHERS);

@@ -1,0 +1,42 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+
+import type { OrderEventFacts, OrderEventKind } from '#domain/order-event.ts';
+
+import type { Db } from './client.ts';
+import { orderEvents } from './schema-ledger.ts';
+
+export type NewOrderEvent = {
+  attemptId: string;
+  /** Names what happened: the same is never told twice. */
+  key: string;
+  kind: OrderEventKind;
+  facts?: OrderEventFacts;
+  at: Date;
+};
+
+/** Tells of what happened to orders, in the transaction that does it; what is told already is left as it is. */
+export async function insertOrderEvents(tx: Db, events: readonly NewOrderEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await tx
+    .insert(orderEvents)
+    .values(events.map((event) => ({ ...event, id: crypto.randomUUID() })))
+    .onConflictDoNothing({ target: [orderEvents.attemptId, orderEvents.key] });
+}
+
+/** Notes who did what the newest event of a kind tells of, unless it is known. */
+export async function updateNewestEventBy(
+  db: Db,
+  attemptId: string,
+  kind: OrderEventKind,
+  by: NonNullable<OrderEventFacts['by']>,
+): Promise<void> {
+  const [newest] = await db
+    .select({ id: orderEvents.id })
+    .from(orderEvents)
+    .where(and(eq(orderEvents.attemptId, attemptId), eq(orderEvents.kind, kind)))
+    .orderBy(desc(orderEvents.at), desc(orderEvents.id))
+    .limit(1);
+  if (!newest) return;
+  const facts = sql`${JSON.stringify({ by })}::jsonb || ${orderEvents.facts}`;
+  await db.update(orderEvents).set({ facts }).where(eq(orderEvents.id, newest.id));
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+import { MAX_AMOUNT } from '#domain/currencies.ts';
+import { REFUND_REASONS } from '#domain/refund.ts';
+
+import { MINUTE_MS } from '#server/http/rate-limits.ts';
+import { orderDetail } from '#server/orders/order-detail.ts';
+import { refundOrder } from '#server/orders/refund.ts';
+import { backendFunction } from './backend-function.ts';
+
+export const refundOrderFunction = backendFunction({
+  name: 'refund-order',
+  title: 'Refund failed',
+  access: 'writes',
+  body: z.strictObject({
+    orderId: z.uuid(),
+    paymentId: z.uuid(),
+    amount: z.number().int().min(1).max(MAX_AMOUNT).optional(),
+    reason: z.enum(REFUND_REASONS),
+    request: z.uuid(),
+  }),
+  limits: ({ caller }) => [{ key: `refund:${caller.sellerId}`, limit: 60, windowMs: MINUTE_MS }],
+  run: async (context, { caller }, wish) => {
+    await refundOrder(context, caller.sellerId, wish);
+    return { order: await orderDetail(context, caller.sellerId, wish.orderId) };
+  },
+});

@@ -1,0 +1,99 @@
+import type Stripe from 'stripe';
+
+import { refundableOf } from '#domain/refund.ts';
+
+import type { Context } from '#server/context.ts';
+import {
+  findSale,
+  listRefundsOfSale,
+  updateRefundFailed,
+  type RefundedSale,
+  type RefundRow,
+} from '#server/db/asked-refunds.ts';
+import { insertOrderEvents } from '#server/db/order-events.ts';
+import { updateLedger } from '#server/ledger/update-ledger.ts';
+import { providerError } from '#server/stripe/provider-errors.ts';
+import type { Db } from '#server/db/client.ts';
+
+import { refundRefused, refusalFrom } from './refund-refusal.ts';
+
+export type AskedRefund = { refund: RefundRow; sale: RefundedSale };
+
+/** Which payment is meant, in the same words at every try. */
+export const paymentNamed = ({ paymentIntentId, chargeId }: RefundedSale) =>
+  paymentIntentId ? { payment_intent: paymentIntentId } : { charge: chargeId ?? '' };
+
+/**
+ * Asks the provider for a refund that is written here, however often: its key makes it one. Throws ShopError, and
+ * 'provider_unavailable' when it may yet have been made.
+ */
+export async function carryOutRefund(
+  context: Context,
+  { refund, sale }: AskedRefund,
+  /** Written together with a refusal. */
+  onRefused: (tx: Db, failure: string) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  const { refunds } = context.sellerStripe(refund.accountId);
+  let made: Stripe.Refund;
+  try {
+    made = await refunds.create(paramsOf(refund, sale), `refund:${refund.id}`);
+  } catch (error) {
+    const failure = refusalFrom(error);
+    if (failure === null) throw providerError(error);
+    await giveUpRefund(context, refund, failure, onRefused);
+    throw refundRefused(failure, await freshRest(context, sale), error);
+  }
+  try {
+    await catchUp(context, sale, made);
+  } catch (error) {
+    throw providerError(error);
+  }
+}
+
+const paramsOf = ({ id, amount, reason }: RefundRow, sale: RefundedSale): Stripe.RefundCreateParams => ({
+  ...paymentNamed(sale),
+  amount,
+  ...(reason ? { reason } : {}),
+  metadata: { refund_id: id },
+});
+
+/** Marks a refund that will not be made, unless it has been answered meanwhile. */
+export async function giveUpRefund(
+  context: Context,
+  { id, attemptId, amount, currency }: RefundRow,
+  failure: string,
+  also: (tx: Db, failure: string) => Promise<void>,
+): Promise<void> {
+  const now = context.now();
+  await context.db.transaction(async (tx) => {
+    if (!(await updateRefundFailed(tx, id, failure, now))) return;
+    const facts = { amount, currency, reason: failure };
+    await insertOrderEvents(tx, [
+      { attemptId, key: `refund_failed ${id}`, kind: 'refund_failed', facts, at: now },
+    ]);
+    await also(tx, failure);
+  });
+}
+
+/** What is left when the books have been brought up to the provider's, as far as it answers. */
+async function freshRest(context: Context, sale: RefundedSale): Promise<number> {
+  await catchUp(context, sale).catch((error: unknown) =>
+    context.log.warn({ err: error, sale: sale.id }, 'a payment whose refund was refused was not looked at'),
+  );
+  const known = (await findSale(context.db, sale.id)) ?? sale;
+  return refundableOf(known, await listRefundsOfSale(context.db, sale.id));
+}
+
+/** Brings our books up to what the provider says of a payment. */
+export async function catchUp(context: Context, sale: RefundedSale, made?: Stripe.Refund): Promise<void> {
+  const named = made?.charge ?? sale.chargeId ?? (await chargeOf(context, sale));
+  const id = typeof named === 'string' ? named : named?.id;
+  if (id) await updateLedger(context, [{ accountId: sale.accountId, kind: 'charge', id }]);
+}
+
+async function chargeOf(context: Context, { accountId, paymentIntentId }: RefundedSale) {
+  if (!paymentIntentId) return null;
+  const { charges } = context.sellerStripe(accountId);
+  const { data } = await charges.list({ payment_intent: paymentIntentId });
+  return data.find(({ paid }) => paid) ?? null;
+}

@@ -1,0 +1,23 @@
+import type { OrderRow } from '#domain/order.ts';
+
+import type { Order } from '#server/db/orders.ts';
+
+/** An order as its seller's list shows it. */
+export const orderRowOf = (order: Order): OrderRow => ({
+  id: order.id,
+  number: order.number,
+  state: order.state,
+  dispute: order.dispute,
+  email: order.email,
+  buyerName: order.buyerName,
+  productName: order.productName,
+  billing: order.billing,
+  currency: order.currency,
+  total: order.total,
+  discount: order.discount,
+  received: order.received,
+  refunded: order.refunded,
+  lost: order.lost,
+  couponCode: order.couponCode,
+  createdAt: order.createdAt.toISOString(),
+});

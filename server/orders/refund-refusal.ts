@@ -1,0 +1,46 @@
+import Stripe from 'stripe';
+
+import { ShopError, type ErrorCode } from '#domain/errors.ts';
+
+import { isAccountGone } from '#server/stripe/provider-errors.ts';
+
+/** Nothing of it was found at the provider when its key had ended. */
+export const NEVER_MADE = 'never_made';
+export const NOT_CONNECTED = 'account_not_connected';
+
+/**
+ * Why the provider will not make a refund, as it is kept with the refund; null when it may yet have been made: a key that
+ * was used for something else says nothing about what became of the first one.
+ */
+export function refusalFrom(error: unknown): string | null {
+  if (!(error instanceof Stripe.errors.StripeError)) return null;
+  if (isAccountGone(error)) return NOT_CONNECTED;
+  if (error.type !== 'StripeInvalidRequestError') return null;
+  // Some refusals have no code of their own, and are known by their words alone.
+  if (error.code === 'insufficient_funds' || /insufficient (funds|balance)/i.test(error.message))
+    return 'balance_insufficient';
+  if (/is greater than (unrefunded|charge) amount/i.test(error.message)) return 'amount_above_rest';
+  return error.code ?? 'refused';
+}
+
+const WORDS: Record<string, readonly [ErrorCode, string?]> = {
+  charge_already_refunded: ['refund_above_rest', 'All of this payment has been given back already.'],
+  amount_above_rest: ['refund_above_rest'],
+  charge_disputed: ['payment_disputed'],
+  balance_insufficient: [
+    'refund_refused',
+    'Your balance at Stripe is too low for this refund. Add to it there, or wait for the next payments.',
+  ],
+  [NOT_CONNECTED]: [
+    'stripe_not_connected',
+    'Your Stripe account is no longer connected. Please connect it again first.',
+  ],
+  [NEVER_MADE]: ['refund_refused', 'Stripe never heard of this refund. Nothing has changed.'],
+};
+
+/** The same for its seller. `rest`: what is left of the payment, by what is known now. */
+export function refundRefused(failure: string, rest: number, cause?: unknown): ShopError {
+  const [code, message] = WORDS[failure] ?? ['refund_refused'];
+  const facts = code === 'refund_above_rest' ? { rest } : {};
+  return new ShopError(code, { ...(message ? { message } : {}), facts, cause });
+}

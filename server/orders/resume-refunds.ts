@@ -1,0 +1,90 @@
+import { isShopError } from '#domain/errors.ts';
+
+import type { Context } from '#server/context.ts';
+import { listRefundsAsked } from '#server/db/asked-refunds.ts';
+import type { Db } from '#server/db/client.ts';
+import { findOrderOfAttempt } from '#server/db/orders.ts';
+import { queueMail } from '#server/db/outbox.ts';
+import { findSellerEmail } from '#server/db/plan-subscriptions.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/http/rate-limits.ts';
+import { isAccountGone, providerError } from '#server/stripe/provider-errors.ts';
+
+import { carryOutRefund, catchUp, giveUpRefund, paymentNamed, type AskedRefund } from './carry-out-refund.ts';
+import { NEVER_MADE, NOT_CONNECTED } from './refund-refusal.ts';
+
+/** So long whoever asked first may still be waiting for the answer. */
+const FIRST_LOOK_MS = MINUTE_MS;
+/** The provider knows a key for a day at least; an hour is kept clear of it, in which nobody can still be asking. */
+const KEY_LIVES_MS = DAY_MS;
+const ASKED_FOR_MS = KEY_LIVES_MS - HOUR_MS;
+const AT_ONCE = 100;
+
+/** Carries refunds that have no answer to their end. May be called at any time, by several processes at once. */
+export async function resumeRefunds(context: Context): Promise<void> {
+  const before = new Date(context.now().getTime() - FIRST_LOOK_MS);
+  for (const asked of await listRefundsAsked(context.db, context.mode, before, AT_ONCE)) {
+    try {
+      await resume(context, asked);
+    } catch (error) {
+      context.log.warn({ err: error, refund: asked.refund.id }, 'a refund still has no answer');
+    }
+  }
+}
+
+async function resume(context: Context, asked: AskedRefund): Promise<void> {
+  const { refund, sale } = asked;
+  const age = context.now().getTime() - refund.createdAt.getTime();
+  const made = await findMade(context, asked);
+  if (made === 'not to be seen') {
+    if (age >= KEY_LIVES_MS) await giveUpRefund(context, refund, NOT_CONNECTED, tellSeller(context, asked));
+    return;
+  }
+  if (made) return catchUp(context, sale, made);
+  if (age < ASKED_FOR_MS) await carryOutAgain(context, asked);
+  // Asked for again without its key, it could be made twice.
+  else if (age >= KEY_LIVES_MS) await giveUpRefund(context, refund, NEVER_MADE, tellSeller(context, asked));
+  context.ring('outbox');
+}
+
+/** The refund as the provider has it, known by our mark on it. */
+async function findMade(context: Context, { refund, sale }: AskedRefund) {
+  const { refunds } = context.sellerStripe(refund.accountId);
+  try {
+    const all = await refunds
+      .list({ ...paymentNamed(sale), limit: 100 })
+      .autoPagingToArray({ limit: 10_000 });
+    return all.find(({ metadata }) => metadata?.refund_id === refund.id) ?? null;
+  } catch (error) {
+    if (isAccountGone(error)) return 'not to be seen';
+    throw providerError(error);
+  }
+}
+
+/** A refusal is an end as well, and its seller is not looking. */
+const carryOutAgain = (context: Context, asked: AskedRefund): Promise<void> =>
+  carryOutRefund(context, asked, tellSeller(context, asked)).catch((error: unknown) => {
+    if (!isShopError(error) || error.code === 'provider_unavailable') throw error;
+  });
+
+const tellSeller =
+  (context: Context, { refund }: AskedRefund) =>
+  async (tx: Db, failure: string): Promise<void> => {
+    const { id, sellerId, attemptId, mode, amount, currency } = refund;
+    const order = await findOrderOfAttempt(tx, sellerId, mode, attemptId);
+    const to = await findSellerEmail(tx, sellerId);
+    if (!order || !to) return;
+    await queueMail(tx, {
+      key: `refund_failed_notice:${mode}:${id}`,
+      to,
+      mail: {
+        kind: 'refund_failed_notice',
+        orderId: order.id,
+        number: order.number,
+        amount,
+        currency,
+        reason: failure,
+      },
+      now: context.now(),
+      attemptId,
+    });
+  };
