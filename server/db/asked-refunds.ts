@@ -1,6 +1,5 @@
-import { and, asc, eq, isNull, lt } from 'drizzle-orm';
+import { and, asc, eq, lt } from 'drizzle-orm';
 
-import { isInquiry } from '#domain/dispute.ts';
 import type { Mode } from '#domain/mode.ts';
 
 import type { Db } from './client.ts';
@@ -39,14 +38,11 @@ export async function lockSaleOfOrder(
 export const listRefundsOfSale = (db: Db, saleId: string): Promise<RefundRow[]> =>
   db.select().from(refunds).where(eq(refunds.saleId, saleId));
 
-/** Whether a dispute holds the money of a sale; a bank that only asks does not. */
-export async function isSaleDisputed(db: Db, saleId: string): Promise<boolean> {
-  const rows = await db
-    .select({ status: disputes.status })
+export const listDisputesOfSale = (db: Db, saleId: string) =>
+  db
+    .select({ status: disputes.status, closedAt: disputes.closedAt })
     .from(disputes)
-    .where(and(eq(disputes.saleId, saleId), isNull(disputes.closedAt)));
-  return rows.some(({ status }) => !isInquiry(status));
-}
+    .where(eq(disputes.saleId, saleId));
 
 /** The refund that one press of this account has asked for. */
 export async function findRefundByRequest(
