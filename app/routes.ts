@@ -30,4 +30,10 @@ export default [
   route('checkout/:id', 'routes/checkout-demo.tsx'),
   route('subscription/:id', 'routes/subscription-demo.tsx'),
   route('success', 'routes/success.tsx'),
+  route('purchases', 'routes/purchases.tsx'),
+  route('purchases/open', 'routes/purchases-open.tsx'),
+  route('purchases/data', 'routes/purchases-data.ts'),
+  route('purchases/receipts/:orderId', 'routes/purchases-receipt.tsx'),
+  route('purchases/subscriptions/:id', 'routes/purchases-subscription.tsx'),
+  route('purchases/subscriptions/:id/card', 'routes/purchases-card.tsx'),
 ] satisfies RouteConfig;

@@ -10,7 +10,7 @@ export type SellerLook = {
   /** `#rrggbb`. */
   accent: string;
   /** The path of the page that was bought from, on our origin. */
-  page?: string;
+  page: string;
 };
 
 /** An order as a mail tells of it. Minor units of `currency`; dates ISO 8601 UTC. */

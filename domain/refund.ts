@@ -1,3 +1,5 @@
+import { moneyText, parsePrice, type ParsedPrice } from './money.ts';
+
 /** Why money goes back, in the words that the provider knows. */
 export const REFUND_REASONS = ['requested_by_customer', 'duplicate', 'fraudulent'] as const;
 export type RefundReason = (typeof REFUND_REASONS)[number];
@@ -29,3 +31,13 @@ export const refundableOf = ({ amount, refunded, lost }: Payment, refunds: reado
 /** What is asked for, and has no answer yet. */
 export const underWay = (refunds: readonly Asked[]): number =>
   refunds.filter(({ state }) => state === 'asked').reduce((sum, { amount }) => sum + amount, 0);
+
+/** Reads so much of a payment's rest as was typed; the problem says what to type instead. */
+export function refundAmountFrom(typed: string, rest: number, currency: string): ParsedPrice {
+  const parsed = parsePrice(typed.trim(), currency, 'amount');
+  if ('problem' in parsed) return parsed;
+  if (parsed.amount === 0) return { problem: 'Type an amount above zero' };
+  if (parsed.amount > rest)
+    return { problem: `No more than ${moneyText(rest, currency)} is left of this payment` };
+  return parsed;
+}

@@ -182,7 +182,7 @@ function mountDocuments(
   const shop = publicShop(context);
   const documents = documentDoors(context, shop, render, kept);
   doors.route('/', sitemapDoors(context, shop, kept));
-  doors.use(cleanAddress(documents), documentMethods);
+  doors.use(cleanAddress(documents), documentMethods(context.config.appUrl));
   doors.route('/', documents);
 }
 

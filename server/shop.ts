@@ -6,6 +6,7 @@ import type { ErrorBody } from '#domain/errors.ts';
 import type { ImageSize } from '#domain/image.ts';
 import type { PaymentState, Receipt } from '#domain/order.ts';
 import type { PageSince } from '#domain/page-since.ts';
+import type { Purchase, PurchaseReceipt, Purchases, PurchaseSeller } from '#domain/purchase.ts';
 
 /** Pixels of a page's images, so that their places can be kept. */
 export type ImageSizes = Record<'logo' | 'productImage', ImageSize | null>;
@@ -51,8 +52,48 @@ export type Refused = { refused: ErrorBody['error']; status: number };
 /** `attempt` is what the next press carries, so that it is the same order; `since` is null of a page that is away. */
 export type RefusedPress = Refused & { attempt: string; since: PageSince | null };
 
+/** A subscription of a buyer, with the purchase that it came with. */
+export type SubscribedPurchase = {
+  seller: PurchaseSeller;
+  purchase: Purchase & { subscription: NonNullable<Purchase['subscription']> };
+};
+
+/** What a browser may see and do whose user has shown that a mailbox is theirs. Nothing here reaches another address. */
+export type Buyer = {
+  email: string;
+  /** `page` counts from 1. */
+  listPurchases: (page: number) => Promise<Purchases>;
+  findReceipt: (orderId: string) => Promise<PurchaseReceipt | null>;
+  findSubscription: (subscriptionId: string) => Promise<SubscribedPurchase | null>;
+  /** At the end of what is paid for; at once where the last payment could not be taken. Null: done. */
+  cancel: (subscriptionId: string) => Promise<Refused | null>;
+  resume: (subscriptionId: string) => Promise<Refused | null>;
+  /** The provider's page on which the card is changed. */
+  cardUrl: (subscriptionId: string) => Promise<{ url: string } | Refused>;
+  /** Everything that is kept with the address, as JSON. */
+  download: () => Promise<{ text: string } | Refused>;
+};
+
+/** The door for buyers, who have no account. `cookies`: the header of the request; `setCookie`: one of the answer. */
+export type BuyersDesk = {
+  /** Mails a link. The answer and its time are the same whether anything was bought with the address or not. */
+  ask: (typed: string, clientAddress: string) => Promise<Refused | null>;
+  /** Whether a link would still open; nothing is used up. */
+  isFresh: (token: string) => Promise<boolean>;
+  /** Uses a link up. */
+  open: (
+    token: string,
+    cookies: string | null,
+    clientAddress: string,
+  ) => Promise<{ setCookie: string } | Refused>;
+  /** Null: nobody is let in. */
+  enter: (cookies: string | null) => Promise<Buyer | null>;
+  /** Takes the cookie off; `null` where there is none. */
+  leave: (cookies: string | null) => Promise<{ setCookie: string | null }>;
+};
+
 /**
- * What public loaders and actions may ask of the shop: reads, and the two acts of a buyer. Refusals come back
+ * What public loaders and actions may ask of the shop: reads, and the acts of a buyer. Refusals come back
  * as values, because the two module graphs do not share classes.
  */
 export type Shop = {
@@ -71,6 +112,8 @@ export type Shop = {
   /** The provider's address of an open attempt of this page, for the hand-over without script. */
   findHandOver: (slug: string, attemptId: string) => Promise<string | null>;
   findPaidOrder: (orderToken: string) => Promise<PaidOrder | null>;
+  /** For those who have bought something. */
+  buyers: BuyersDesk;
   /** Published posts, newest first. */
   listPosts: () => Promise<PostSummary[]>;
   /** A published post; its content is harmless. */

@@ -13,6 +13,8 @@ export type Road = {
   calls: string[];
   /** The next `times` calls whose name fits meet the fault. */
   break: (name: RegExp, fault: Fault, times: number) => void;
+  /** The next call whose name fits is refused for good, in the provider's words. */
+  refuse: (name: RegExp, code: string, message?: string) => void;
   /** The next call whose name fits gets its answer when what is given here is done. */
   hold: (name: RegExp, until: (answer: Response) => Promise<void>) => void;
 };
@@ -20,6 +22,7 @@ export type Road = {
 export function openRoad(): Road {
   const calls: string[] = [];
   const faults: { name: RegExp; fault: Fault; times: number }[] = [];
+  const refusals: { name: RegExp; code: string; message: string }[] = [];
   const holds: { name: RegExp; until: (answer: Response) => Promise<void> }[] = [];
   const aroundProvider: Around = (next) => async (input, init) => {
     const request = new Request(input, init);
@@ -30,6 +33,8 @@ export function openRoad(): Road {
       broken.times--;
       return meet(broken.fault, next, request);
     }
+    const refused = refusals.findIndex((refusal) => refusal.name.test(name));
+    if (refused >= 0) return refusedFor(refusals.splice(refused, 1)[0]);
     const answer = await next(request);
     const held = holds.findIndex((hold) => hold.name.test(name));
     if (held >= 0) await holds.splice(held, 1)[0]?.until(answer.clone());
@@ -39,6 +44,7 @@ export function openRoad(): Road {
     aroundProvider,
     calls,
     break: (name, fault, times) => void faults.push({ name, fault, times }),
+    refuse: (name, code, message = 'Refused on purpose') => void refusals.push({ name, code, message }),
     hold: (name, until) => void holds.push({ name, until }),
   };
 }
@@ -52,6 +58,12 @@ async function meet(fault: Fault, next: Api, request: Request): Promise<Response
 
 const refusal = (status: number, code: string): Response =>
   Response.json({ error: { type: 'api_error', code, message: 'Broken on purpose' } }, { status });
+
+const refusedFor = (refusal: { code: string; message: string } | undefined): Response =>
+  Response.json(
+    { error: { type: 'invalid_request_error', code: refusal?.code, message: refusal?.message } },
+    { status: 400 },
+  );
 
 /** Tries that the SDK makes for one call of ours. */
 export const TRIES = 3;

@@ -25,3 +25,7 @@ test('a page whose seller cannot be paid says that it takes no payments', () => 
 test('a closed page offers another look', () => {
   expect(htmlOf(false)).toContain('href="/c/taller">Look again</a>');
 });
+
+test('whoever bought here before finds their purchases', () => {
+  expect(htmlOf(false)).toContain('href="/purchases">Your purchases</a>');
+});

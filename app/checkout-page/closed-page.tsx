@@ -25,6 +25,9 @@ export const ClosedPage = ({ page, sellerName, address, onSale }: ClosedPageProp
         <a className="co-2nd" href={address}>
           Look again
         </a>
+        <a className="co-more" href="/purchases">
+          Your purchases
+        </a>
       </div>
     </div>
   </main>

@@ -139,6 +139,11 @@ export function PaymentResult(props: PaymentResultProps) {
         <a className="co-2nd" href="/">
           Return to Home
         </a>
+        {('order' in props || props.state === 'plain') && (
+          <a className="co-more" href="/purchases">
+            Your purchases
+          </a>
+        )}
       </div>
     </div>
   );

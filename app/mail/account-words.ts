@@ -1,12 +1,10 @@
 import { SITE } from '#content/site.ts';
 import { ONE_TIME_LINK_HOURS } from '#domain/account.ts';
-import type { Mail } from '#domain/mail.ts';
+import type { MailOf } from '#domain/mail.ts';
 
 import { momentText } from './mail-figures.ts';
 import type { MailBlock, MailLinks, MailWords } from './mail-words.ts';
 import { plainAddress } from './plain-name.ts';
-
-type Of<K extends Mail['kind']> = Extract<Mail, { kind: K }>;
 
 const hours = (count: number): string => (count === 1 ? 'an hour' : `${count} hours`);
 const LIFE = hours(ONE_TIME_LINK_HOURS);
@@ -29,7 +27,7 @@ function codeBlock(code: string): MailBlock {
   return { kind: 'code', caption: 'Your code', code };
 }
 
-export const confirmEmail = (mail: Of<'confirm_email'>, links: MailLinks): MailWords => ({
+export const confirmEmail = (mail: MailOf<'confirm_email'>, links: MailLinks): MailWords => ({
   subject: 'Confirm your email address',
   title: 'Confirm your email address',
   preview: 'One press, and we know that our mail reaches you.',
@@ -47,7 +45,7 @@ export const confirmEmail = (mail: Of<'confirm_email'>, links: MailLinks): MailW
   ],
 });
 
-export const recoverPassword = (mail: Of<'recover_password'>, links: MailLinks): MailWords => ({
+export const recoverPassword = (mail: MailOf<'recover_password'>, links: MailLinks): MailWords => ({
   subject: 'Set a new password',
   title: 'Set a new password',
   preview: `The key works once, within ${LIFE}.`,
@@ -61,7 +59,7 @@ export const recoverPassword = (mail: Of<'recover_password'>, links: MailLinks):
   ],
 });
 
-export function changeEmail(mail: Of<'change_email'>, links: MailLinks): MailWords {
+export function changeEmail(mail: MailOf<'change_email'>, links: MailLinks): MailWords {
   const address = plainAddress(mail.newEmail) || 'another one';
   if (mail.to === 'new')
     return {
@@ -101,7 +99,7 @@ export function changeEmail(mail: Of<'change_email'>, links: MailLinks): MailWor
   };
 }
 
-export const confirmationCode = (mail: Of<'confirmation_code'>, { account }: MailLinks): MailWords => ({
+export const confirmationCode = (mail: MailOf<'confirmation_code'>, { account }: MailLinks): MailWords => ({
   subject: `Your code for ${SITE.name}`,
   title: 'Is it you?',
   preview: 'Type the code where you were asked for it.',
@@ -118,7 +116,7 @@ export const confirmationCode = (mail: Of<'confirmation_code'>, { account }: Mai
   ],
 });
 
-export const accountDeleted = (mail: Of<'account_deleted'>): MailWords => ({
+export const accountDeleted = (mail: MailOf<'account_deleted'>): MailWords => ({
   subject: 'Your account is deleted',
   title: 'Your account is deleted',
   preview: 'Nobody can sign in with this address any more.',

@@ -1,5 +1,5 @@
-import { released, usd } from './mail-figures.ts';
-import type { MailBlock, MailFoot, MailWords } from './mail-words.ts';
+import { money, released } from './mail-figures.ts';
+import type { MailBlock, MailFoot, MailWords, Paper } from './mail-words.ts';
 
 const WIDTH = 72;
 
@@ -15,15 +15,26 @@ function wrapped(text: string): string {
   return lines.join('\n');
 }
 
+const pairs = (rows: readonly (readonly [string, string])[]): string =>
+  rows.map(([name, value]) => `${name}: ${value}`).join('\n');
+
+const paperText = ({ seller, number, moment, lines, total }: Paper): string =>
+  [[seller, number, moment].join('\n'), pairs([...lines, total])].join('\n\n');
+
 function textOf(block: MailBlock): string | null {
   switch (block.kind) {
     case 'text':
     case 'consent':
       return wrapped(block.text);
+    case 'words':
+      return [block.by, '', ...block.text.split('\n').map(wrapped)].join('\n');
     case 'figure':
-      return `${block.caption}: ${usd(block.cents)}`;
+    case 'amount':
+      return `${block.caption}: ${money(block.amount, block.currency)}`;
+    case 'paper':
+      return paperText(block.paper);
     case 'facts':
-      return block.rows.map(([name, value]) => `${name}: ${value}`).join('\n');
+      return pairs(block.rows);
     case 'key':
     case 'link':
       return `${block.label}:\n${block.href}`;
@@ -37,6 +48,7 @@ function textOf(block: MailBlock): string | null {
 /** The part for programs that show no HTML. */
 export function mailText(words: MailWords, foot: MailFoot): string {
   const pieces = words.blocks.map(textOf).filter((piece) => piece !== null);
-  const below = [...foot.lines.map(wrapped), foot.href].join('\n');
+  const links = foot.links.map(([label, href]) => `${label}: ${href}`);
+  const below = [...foot.lines.map(wrapped), ...links].join('\n');
   return released(`${[wrapped(words.title), ...pieces, `-- \n${below}`].join('\n\n')}\n`);
 }

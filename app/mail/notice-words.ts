@@ -1,12 +1,12 @@
 import { SITE } from '#content/site.ts';
-import type { Mail } from '#domain/mail.ts';
+import type { MailOf } from '#domain/mail.ts';
 import { isSecurityEventKind, securityEventTitle, type SecurityEventKind } from '#domain/security-event.ts';
 
 import { momentText } from './mail-figures.ts';
 import type { MailBlock, MailLinks, MailWords } from './mail-words.ts';
 import { plainAddress, plainName } from './plain-name.ts';
 
-type Notice = Extract<Mail, { kind: 'security_notice' }>;
+type Notice = MailOf<'security_notice'>;
 
 type Telling = {
   subject: string;

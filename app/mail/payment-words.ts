@@ -1,13 +1,11 @@
 import { longDate } from '#domain/long-date.ts';
-import type { Mail } from '#domain/mail.ts';
+import type { MailOf } from '#domain/mail.ts';
 import { planOf } from '#domain/plans.ts';
 import { safeUrl } from '#domain/text.ts';
 
 import { limitConsentTo } from './limit-consent.ts';
 import { momentText, nameOf, priceOf, usd } from './mail-figures.ts';
 import type { MailBlock, MailLinks, MailWords } from './mail-words.ts';
-
-type Of<K extends Mail['kind']> = Extract<Mail, { kind: K }>;
 
 /** The provider's page for it, else our own. */
 const keyTo = (label: string, url: string | null, own: string): MailBlock => ({
@@ -29,7 +27,7 @@ const NEEDS_PAYMENT = {
   },
 } as const;
 
-export function upgradeNeedsPayment(mail: Of<'upgrade_needs_payment'>, links: MailLinks): MailWords {
+export function upgradeNeedsPayment(mail: MailOf<'upgrade_needs_payment'>, links: MailLinks): MailWords {
   const name = nameOf(mail.to);
   const { subject, why, label } = NEEDS_PAYMENT[mail.reason];
   return {
@@ -48,14 +46,14 @@ export function upgradeNeedsPayment(mail: Of<'upgrade_needs_payment'>, links: Ma
   };
 }
 
-export function paymentFailed(mail: Of<'payment_failed'>, { subscription }: MailLinks): MailWords {
+export function paymentFailed(mail: MailOf<'payment_failed'>, { subscription }: MailLinks): MailWords {
   const name = nameOf(mail.plan);
   return {
     subject: `Your payment of ${usd(mail.amount)} did not go through`,
     title: 'Your payment did not go through',
     preview: `${usd(mail.amount)} for ${name} is due.`,
     blocks: [
-      { kind: 'figure', cents: mail.amount, caption: `Due for ${name}` },
+      { kind: 'figure', amount: mail.amount, currency: 'USD', caption: `Due for ${name}` },
       {
         kind: 'text',
         text: mail.nextTryAt
@@ -71,7 +69,7 @@ export function paymentFailed(mail: Of<'payment_failed'>, { subscription }: Mail
   };
 }
 
-export function planCanceled(mail: Of<'plan_canceled'>, { subscription }: MailLinks): MailWords {
+export function planCanceled(mail: MailOf<'plan_canceled'>, { subscription }: MailLinks): MailWords {
   const name = nameOf(mail.plan);
   const kept = 'Pages, drafts and orders are kept.';
   if (mail.endsAt === null)

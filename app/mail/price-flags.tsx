@@ -1,35 +1,45 @@
-import { usd } from './mail-figures.ts';
-import { fill, light } from './mail-style.ts';
+import { moneyText } from '#domain/money.ts';
+
+import { money } from './mail-figures.ts';
+import { usePaint } from './mail-style.ts';
 
 const PLATE = '#fafbf7';
 const ON_PLATE = '#101915';
 const FONT = "'Archivo Narrow','Arial Narrow','Helvetica Neue',Arial,sans-serif";
 
-const isPlate = (character: string): boolean => /[\d$]/.test(character);
+/** More than these do not stand side by side on a phone in their usual size. */
+const MANY = 9;
 
-const styleOf = (character: string) => {
-  const symbol = character === '$';
-  const plate = isPlate(character);
-  return {
-    padding: plate ? '4px 7px 5px' : '4px 0 5px',
-    borderRadius: '4px 4px 0 0',
-    background: symbol ? light('brass') : plate ? PLATE : 'transparent',
-    color: plate ? ON_PLATE : light('on-enamel'),
-    font: `700 34px/1 ${FONT}`,
-  };
-};
+type Flag = { text: string; kind: 'symbol' | 'digit' | 'mark' };
+
+/** The symbol as one, and each figure by itself. */
+function flagsOf(amount: number, currency: string): Flag[] {
+  const [, symbol = '', figures = ''] = /^(\D*)(.*) [A-Z]{3}$/.exec(moneyText(amount, currency)) ?? [];
+  const plates = Array.from(figures, (text): Flag => ({ text, kind: /\d/.test(text) ? 'digit' : 'mark' }));
+  return symbol ? [{ text: symbol, kind: 'symbol' }, ...plates] : plates;
+}
+
+type PriceFlagsProps = { amount: number; currency: string; caption: string };
 
 /** The till's window: one plate for each figure. Read aloud as one amount. */
-export const PriceFlags = ({ cents, caption }: { cents: number; caption: string }) => {
-  const [figures = ''] = usd(cents).split('\u00a0');
+export const PriceFlags = ({ amount, currency, caption }: PriceFlagsProps) => {
+  const { fill, light } = usePaint();
+  const flags = flagsOf(amount, currency);
+  const styleOf = ({ kind }: Flag) => ({
+    padding: kind === 'mark' ? '4px 0 5px' : '4px 7px 5px',
+    borderRadius: '4px 4px 0 0',
+    background: { symbol: light('brass'), digit: PLATE, mark: 'transparent' }[kind],
+    color: kind === 'mark' ? light('on-enamel') : ON_PLATE,
+    font: `700 34px/1 ${FONT}`,
+  });
   return (
     <>
       <p className="c-ink-2" style={{ margin: '0 0 6px', color: light('ink-2'), fontSize: 14 }}>
-        {caption}, in US dollars
+        {caption}, in {currency}
       </p>
       <table
         role="img"
-        aria-label={usd(cents)}
+        aria-label={money(amount, currency)}
         cellPadding={0}
         cellSpacing={3}
         border={0}
@@ -44,14 +54,14 @@ export const PriceFlags = ({ cents, caption }: { cents: number; caption: string 
       >
         <tbody>
           <tr>
-            {Array.from(figures, (character, at) => (
+            {flags.map((flag, at) => (
               <td
                 key={at}
-                className={isPlate(character) ? 'flag plate' : 'flag'}
+                className={`flag${flag.kind === 'mark' ? '' : ' plate'}${flags.length > MANY ? ' many' : ''}`}
                 align="center"
-                style={styleOf(character)}
+                style={styleOf(flag)}
               >
-                {character}
+                {flag.text}
               </td>
             ))}
           </tr>

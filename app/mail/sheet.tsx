@@ -1,35 +1,38 @@
 import type { ReactNode } from 'react';
 
-import { fill, light } from './mail-style.ts';
+import { usePaint } from './mail-style.ts';
 
 /** One column in the middle, 600 px at most. */
-export const Sheet = ({ children }: { children: ReactNode }) => (
-  <table
-    role="presentation"
-    width="100%"
-    cellPadding={0}
-    cellSpacing={0}
-    border={0}
-    {...fill('counter')}
-    style={{ background: light('counter') }}
-  >
-    <tbody>
-      <tr>
-        {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell of the frame */}
-        <td align="center" style={{ padding: '24px 12px' }}>
-          <table
-            role="presentation"
-            width={600}
-            cellPadding={0}
-            cellSpacing={0}
-            border={0}
-            align="center"
-            style={{ width: '100%', maxWidth: 600, textAlign: 'left' }}
-          >
-            <tbody>{children}</tbody>
-          </table>
-        </td>
-      </tr>
-    </tbody>
-  </table>
-);
+export const Sheet = ({ children }: { children: ReactNode }) => {
+  const { fill, light } = usePaint();
+  return (
+    <table
+      role="presentation"
+      width="100%"
+      cellPadding={0}
+      cellSpacing={0}
+      border={0}
+      {...fill('counter')}
+      style={{ background: light('counter') }}
+    >
+      <tbody>
+        <tr>
+          {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell of the frame */}
+          <td align="center" style={{ padding: '24px 12px' }}>
+            <table
+              role="presentation"
+              width={600}
+              cellPadding={0}
+              cellSpacing={0}
+              border={0}
+              align="center"
+              style={{ width: '100%', maxWidth: 600, textAlign: 'left' }}
+            >
+              <tbody>{children}</tbody>
+            </table>
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+};

@@ -1,6 +1,8 @@
 import type { Mail } from '#domain/mail.ts';
 import { SECURITY_EVENTS, type SecurityEventKind } from '#domain/security-event.ts';
 
+import { MONEY_MAILS } from './testing-money-mails.ts';
+
 const TRIAL_ENDS = '2026-11-27T14:12:00.000Z';
 const INVOICE = 'https://invoice.stripe.com/i/acct_1/in_1?s=ap';
 
@@ -70,4 +72,5 @@ export const EVERY_MAIL: readonly Mail[] = [
   { kind: 'plan_canceled', plan: 'growth', endsAt: TRIAL_ENDS },
   { kind: 'plan_canceled', plan: 'growth', endsAt: null },
   ...ACCOUNT_MAILS,
+  ...MONEY_MAILS,
 ];

@@ -1,13 +1,11 @@
-import type { Mail } from '#domain/mail.ts';
+import type { MailOf } from '#domain/mail.ts';
 import { TRIAL_DAYS } from '#domain/plans.ts';
 
 import { LIMIT_CONSENT } from './limit-consent.ts';
 import { momentText, nameOf, priceOf, wholeUsd } from './mail-figures.ts';
 import type { MailLinks, MailWords } from './mail-words.ts';
 
-type Of<K extends Mail['kind']> = Extract<Mail, { kind: K }>;
-
-export function welcomeTrial(mail: Of<'welcome_trial'>, { builder }: MailLinks): MailWords {
+export function welcomeTrial(mail: MailOf<'welcome_trial'>, { builder }: MailLinks): MailWords {
   const name = nameOf(mail.plan);
   return {
     subject: `Your ${TRIAL_DAYS} days on ${name} have begun`,
@@ -41,7 +39,7 @@ const inDays = (days: number): string => {
   return days === 1 ? 'in one day' : `in ${days}\u00a0days`;
 };
 
-export function trialEnds(mail: Of<'trial_ends'>, { subscription }: MailLinks): MailWords {
+export function trialEnds(mail: MailOf<'trial_ends'>, { subscription }: MailLinks): MailWords {
   const when = inDays(mail.days);
   return {
     subject: `Your trial ends ${when}`,
@@ -68,7 +66,7 @@ export function trialEnds(mail: Of<'trial_ends'>, { subscription }: MailLinks): 
   };
 }
 
-export function trialEnded(mail: Of<'trial_ended'>, { subscription }: MailLinks): MailWords {
+export function trialEnded(mail: MailOf<'trial_ended'>, { subscription }: MailLinks): MailWords {
   return {
     subject: 'Your trial has ended, and your pages are kept',
     title: 'Your trial has ended',

@@ -1,20 +1,18 @@
-import type { Mail } from '#domain/mail.ts';
+import type { MailOf } from '#domain/mail.ts';
 import { planOf } from '#domain/plans.ts';
 
 import { LIMIT_CONSENT, limitConsentTo } from './limit-consent.ts';
 import { monthText, nameOf, percent, priceOf, usd, wholeUsd } from './mail-figures.ts';
 import type { MailBlock, MailLinks, MailWords } from './mail-words.ts';
 
-type Of<K extends Mail['kind']> = Extract<Mail, { kind: K }>;
-
-export function usageWarning(mail: Of<'usage_warning'>, { subscription }: MailLinks): MailWords {
+export function usageWarning(mail: MailOf<'usage_warning'>, { subscription }: MailLinks): MailWords {
   const name = nameOf(mail.plan);
   return {
     subject: `You have used ${percent(mail.percentage)} of ${name}’s limit this month`,
     title: `${percent(mail.percentage)} of this month’s limit`,
     preview: `${usd(mail.amount)} of the ${wholeUsd(mail.limit)} that ${name} covers.`,
     blocks: [
-      { kind: 'figure', cents: mail.amount, caption: 'Sold this month' },
+      { kind: 'figure', amount: mail.amount, currency: 'USD', caption: 'Sold this month' },
       { kind: 'roll', percentage: mail.percentage },
       {
         kind: 'text',
@@ -26,7 +24,7 @@ export function usageWarning(mail: Of<'usage_warning'>, { subscription }: MailLi
   };
 }
 
-export function limitReached(mail: Of<'limit_reached'>, { subscription }: MailLinks): MailWords {
+export function limitReached(mail: MailOf<'limit_reached'>, { subscription }: MailLinks): MailWords {
   const name = nameOf(mail.plan);
   const next = nameOf(mail.nextPlan);
   return {
@@ -34,7 +32,7 @@ export function limitReached(mail: Of<'limit_reached'>, { subscription }: MailLi
     title: `You have reached ${name}’s limit`,
     preview: `${usd(mail.amount)} sold this month; ${name} covers ${wholeUsd(mail.limit)}.`,
     blocks: [
-      { kind: 'figure', cents: mail.amount, caption: 'Sold this month' },
+      { kind: 'figure', amount: mail.amount, currency: 'USD', caption: 'Sold this month' },
       { kind: 'roll', percentage: Math.floor((mail.amount * 100) / mail.limit) },
       {
         kind: 'text',
@@ -52,7 +50,7 @@ export function limitReached(mail: Of<'limit_reached'>, { subscription }: MailLi
   };
 }
 
-const movedText = ({ from, to, charged, month }: Of<'plan_upgraded'>): string => {
+const movedText = ({ from, to, charged, month }: MailOf<'plan_upgraded'>): string => {
   const because = `Your sales of ${monthText(month)} passed ${nameOf(from)}’s limit, so we moved you to ${nameOf(to)}, as agreed.`;
   return charged > 0
     ? `${because} We charged ${usd(charged)} to your card: the difference between the two plans for the rest of your billing month.`
@@ -60,9 +58,18 @@ const movedText = ({ from, to, charged, month }: Of<'plan_upgraded'>): string =>
 };
 
 const chargedFigure = (cents: number): MailBlock[] =>
-  cents > 0 ? [{ kind: 'figure', cents, caption: 'Charged for the rest of this billing month' }] : [];
+  cents > 0
+    ? [
+        {
+          kind: 'figure',
+          amount: cents,
+          currency: 'USD',
+          caption: 'Charged for the rest of this billing month',
+        },
+      ]
+    : [];
 
-export function planUpgraded(mail: Of<'plan_upgraded'>, { subscription }: MailLinks): MailWords {
+export function planUpgraded(mail: MailOf<'plan_upgraded'>, { subscription }: MailLinks): MailWords {
   const name = nameOf(mail.to);
   const limit = planOf(mail.to).monthlyLimitUsd;
   return {

@@ -1,3 +1,5 @@
+import { PURCHASES_LINK_MINUTES, PURCHASES_SESSION_HOURS } from '#domain/purchase.ts';
+
 import { FIGURES } from './figures.ts';
 import type { HelpCategory } from './help-article.ts';
 
@@ -38,8 +40,9 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
       id: 'subscriptions',
       question: 'Can I sell subscriptions?',
       answer: [
-        'Yes: weekly, monthly or yearly. Stripe charges the card by itself each time. A buyer who wants to stop writes to you, and you cancel the subscription in your Stripe dashboard.',
+        'Yes: weekly, monthly or yearly. Stripe charges the card by itself each time. Buyers can end their subscription by themselves on their own page, and take that back while it still runs.',
       ],
+      see: [{ label: 'How buyers cancel', href: '/help#buyers-cancel' }],
     },
     {
       id: 'phones',
@@ -82,6 +85,31 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
       answer: [
         `Write to us. On Starter you have an answer within ${FIGURES.supportStarter} hours, on Growth within ${FIGURES.supportGrowth}. Name the address of the page that it is about; never send passwords or card numbers.`,
       ],
+    },
+    {
+      id: 'buyers-purchases',
+      question: 'I bought something. Where is my receipt?',
+      answer: [
+        `On Your purchases. Type the email address that you paid with, and we mail you a link. It works once, within ${PURCHASES_LINK_MINUTES} minutes; there is no account and no password.`,
+        `There you see everything that was bought with this address, from every seller here: what you paid, what was refunded, and a receipt for each purchase that you can print. It stays open in your browser for ${PURCHASES_SESSION_HOURS} hours, or until you sign out.`,
+        'No mail came? Look among the unwanted ones, and try the other addresses that you use: nothing is mailed to an address that nothing was bought with.',
+      ],
+      see: [{ label: 'Your purchases', href: '/purchases' }],
+    },
+    {
+      id: 'buyers-cancel',
+      question: 'I bought a subscription. How do I cancel it?',
+      answer: [
+        {
+          steps: [
+            'Open Your purchases and have a link mailed to you.',
+            'Press Cancel beside the subscription. The next page says until when you keep what you have paid for.',
+            'Press Cancel subscription. Nothing more is taken.',
+          ],
+        },
+        'You can press Resume until that day. Your card is changed there as well, and a payment that has failed can be paid. Only the seller can give money back: their address stands beside what you bought.',
+      ],
+      see: [{ label: 'Your purchases', href: '/purchases' }],
     },
   ],
 };

@@ -3,9 +3,10 @@ import type { OpenMail } from '#domain/mail.ts';
 import { monthlySalesOf, monthOf, planAbove, planThatFits, type MonthSum } from '#domain/usage.ts';
 import type { Context, WorkerName } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
+import { listPlanRows } from '#server/db/ledger-rows.ts';
 import type { MonthChange } from '#server/db/monthly-sales.ts';
 import { queueMail } from '#server/db/outbox.ts';
-import { findSellerEmail, listPlanRows, type PlanRow } from '#server/db/plan-subscriptions.ts';
+import { findSellerEmail, type PlanRow } from '#server/db/plan-subscriptions.ts';
 import { upsertUpgrade } from '#server/db/plan-upgrades.ts';
 
 /**

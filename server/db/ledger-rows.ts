@@ -6,10 +6,12 @@ import type { Mode } from '#domain/mode.ts';
 import type { Attempt } from './attempts.ts';
 import type { Db } from './client.ts';
 import { isOneOf } from './many-rows.ts';
+import type { PlanRow } from './plan-subscriptions.ts';
 import { buyerSubscriptions, disputes, refunds } from './schema-ledger.ts';
 import { attempts, orders, sales } from './schema-money.ts';
 import { pageVersions, providerAccounts, sellers } from './schema-pages.ts';
 import { users } from './schema-people.ts';
+import { planSubscriptions } from './schema-plans.ts';
 
 // What the ledger reads, for many attempts at once.
 
@@ -92,3 +94,11 @@ export const listLedgerSellers = (db: Db, mode: Mode, accountIds: readonly strin
     .innerJoin(sellers, eq(sellers.id, providerAccounts.sellerId))
     .innerJoin(users, eq(users.id, sellers.userId))
     .where(and(eq(providerAccounts.mode, mode), isOneOf(providerAccounts.accountId, accountIds, 'text')));
+
+/** The plans of sellers, in a fixed order. */
+export const listPlanRows = (db: Db, sellerIds: readonly string[], mode: Mode): Promise<PlanRow[]> =>
+  db
+    .select()
+    .from(planSubscriptions)
+    .where(and(eq(planSubscriptions.mode, mode), isOneOf(planSubscriptions.sellerId, sellerIds, 'uuid')))
+    .orderBy(asc(planSubscriptions.sellerId));

@@ -4,64 +4,26 @@ import {
   count,
   desc,
   eq,
+  getTableColumns,
   gt,
-  gte,
   inArray,
-  isNotNull,
-  lt,
-  lte,
+  isNull,
   sql,
   sum,
   type SQL,
 } from 'drizzle-orm';
 
 import type { Mode } from '#domain/mode.ts';
-import { searchTextOf, type OrderFilter, type OrderFilterState } from '#domain/order-filter.ts';
 import { ORDERS_PER_PAGE, type OrderTotals } from '#domain/order.ts';
 
 import type { Db } from './client.ts';
-import { counters, orders } from './schema-money.ts';
-import { pages, pageVersions } from './schema-pages.ts';
+import { matching, ofSeller, type OrderWish } from './order-filters.ts';
+import type { Order } from './orders.ts';
+import { attempts, counters, orders } from './schema-money.ts';
+import { pages, pageVersions, slugs } from './schema-pages.ts';
 
-/** Whose orders, and which of them. `upTo`: none with a higher number. */
-export type OrderWish = { sellerId: string; mode: Mode; filter: OrderFilter; upTo: number };
-
-const DAY_MS = 86_400_000;
-/** More words than these find nothing else. */
-const MOST_WORDS = 10;
-
-const STATES: Record<OrderFilterState, SQL | undefined> = {
-  pending: eq(orders.state, 'pending'),
-  failed: eq(orders.state, 'failed'),
-  paid: eq(orders.state, 'paid'),
-  refunded: inArray(orders.state, ['partly_refunded', 'refunded']),
-  disputed: isNotNull(orders.dispute),
-};
-
-const matching = ({ sellerId, mode, filter, upTo }: OrderWish): SQL | undefined =>
-  and(
-    eq(orders.mode, mode),
-    eq(orders.sellerId, sellerId),
-    lte(orders.number, upTo),
-    filter.state && STATES[filter.state],
-    filter.pageId === undefined ? undefined : eq(orders.pageId, filter.pageId),
-    filter.coupon === undefined ? undefined : eq(orders.couponCode, filter.coupon),
-    filter.from === undefined ? undefined : gte(orders.createdAt, new Date(`${filter.from}T00:00:00Z`)),
-    filter.to === undefined
-      ? undefined
-      : lt(orders.createdAt, new Date(new Date(`${filter.to}T00:00:00Z`).getTime() + DAY_MS)),
-    filter.search === undefined ? undefined : found(filter.search),
-  );
-
-/** By the beginnings of words. What was typed is cut into words before it becomes a query: none of it is syntax. */
-function found(search: string): SQL | undefined {
-  if (search.trim() === '') return undefined;
-  const words = [...new Set(searchTextOf(search).split(' '))].filter(Boolean);
-  if (words.length === 0) return sql`false`;
-  const longest = words.toSorted((one, other) => other.length - one.length).slice(0, MOST_WORDS);
-  const query = longest.map((word) => `'${word}':*`).join(' & ');
-  return sql`to_tsvector('simple', ${orders.search}) @@ to_tsquery('simple', ${query})`;
-}
+/** A limit that is none. The database finds all rows of a limited part by itself, before anything is put in order. */
+const ALL_OF_THEM = 2 ** 31 - 1;
 
 /** The number of a seller's last order, and as numbers have no gaps, how many there are. */
 export async function findLastNumber(db: Db, sellerId: string, mode: Mode): Promise<number> {
@@ -89,59 +51,135 @@ export async function sumOrders(db: Db, wish: OrderWish): Promise<OrderTotals[]>
   return rows.map((row) => ({ ...row, net: row.received - row.refunded - row.lost }));
 }
 
-/** One page of so many orders, newest first; `page` counts from 1. What is nearer to the end is counted from there. */
-export async function listOrderPage(db: Db, wish: OrderWish, page: number, all: number) {
+type Part = { descending: boolean; offset: number; limit: number };
+
+/** Whether the index of words is to find them, before they are put in order. */
+const isByIndex = ({ words }: OrderWish): boolean => words !== null && !words.common;
+
+/** One page of the `all` orders, newest first; `page` counts from 1. What is nearer to the end is counted from there. */
+export async function listOrderPage(db: Db, wish: OrderWish, page: number, all: number): Promise<Order[]> {
   const before = (page - 1) * ORDERS_PER_PAGE;
-  const size = Math.min(ORDERS_PER_PAGE, all - before);
-  if (size <= 0) return [];
-  const after = all - before - size;
-  const fromEnd = after < before;
-  const [first, second] = fromEnd
-    ? [asc(orders.createdAt), asc(orders.id)]
-    : [desc(orders.createdAt), desc(orders.id)];
-  const rows = await db
-    .select()
-    .from(orders)
-    .where(matching(wish))
-    .orderBy(first, second)
-    .limit(size)
-    .offset(fromEnd ? after : before);
-  return fromEnd ? rows.toReversed() : rows;
+  const limit = Math.min(ORDERS_PER_PAGE, all - before);
+  if (limit <= 0) return [];
+  const after = all - before - limit;
+  if (before <= after) return listPart(db, wish, { descending: true, offset: before, limit });
+  return (await listPart(db, wish, { descending: false, offset: after, limit })).toReversed();
 }
 
-/** The next so many orders by number. */
-export const listOrdersAfter = (db: Db, wish: OrderWish, after: number, most: number) =>
-  db
-    .select({ order: orders, page: { id: pages.id } })
+async function listPart(db: Db, wish: OrderWish, { descending, offset, limit }: Part): Promise<Order[]> {
+  const direction = descending ? desc : asc;
+  if (!isByIndex(wish))
+    return db
+      .select()
+      .from(orders)
+      .where(matching(wish))
+      .orderBy(direction(orders.createdAt), direction(orders.id))
+      .limit(limit)
+      .offset(offset);
+  const found = foundIn(db, wish);
+  const picked = db
+    .select({ id: found.id })
+    .from(found)
+    .orderBy(direction(found.createdAt), direction(found.id))
+    .limit(limit)
+    .offset(offset)
+    .as('picked');
+  return db
+    .select(getTableColumns(orders))
     .from(orders)
-    .innerJoin(pages, eq(pages.id, orders.pageId))
-    .where(and(matching(wish), gt(orders.number, after)))
+    .innerJoin(picked, eq(picked.id, orders.id))
+    .orderBy(direction(orders.createdAt), direction(orders.id));
+}
+
+/** All that match, by the index of words. */
+const foundIn = (db: Db, wish: OrderWish) =>
+  db
+    .select({ id: orders.id, number: orders.number, createdAt: orders.createdAt })
+    .from(orders)
+    .where(matching(wish))
+    .limit(ALL_OF_THEM)
+    .as('found');
+
+export type OrderToExport = Awaited<ReturnType<typeof listOrdersAfter>>[number];
+
+/** Nothing that an export does not say: to hand over some thousand rows takes longer than to find them. */
+const EXPORTED = {
+  number: orders.number,
+  createdAt: sql<string>`to_char(${orders.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  state: orders.state,
+  dispute: orders.dispute,
+  productName: orders.productName,
+  billing: orders.billing,
+  buyerName: orders.buyerName,
+  email: orders.email,
+  country: orders.country,
+  currency: orders.currency,
+  original: orders.original,
+  discount: orders.discount,
+  couponCode: orders.couponCode,
+  total: orders.total,
+  received: orders.received,
+  refunded: orders.refunded,
+  lost: orders.lost,
+  paymentIntentId: orders.paymentIntentId,
+  subscriptionId: orders.subscriptionId,
+  sessionId: orders.sessionId,
+  termsRequired: sql<boolean>`(${attempts.agreement}->>'required')::boolean`,
+  termsAccepted: sql<boolean>`(${attempts.agreement}->>'accepted')::boolean`,
+  pressedPayAt: sql<string>`${attempts.agreement}->>'at'`,
+  slug: slugs.slug,
+};
+
+/** The next so many orders by number, as an export says them. */
+export async function listOrdersAfter(db: Db, wish: OrderWish, after: number, most: number) {
+  const next = isByIndex(wish)
+    ? numberIn(await listNumbersAfter(db, wish, after, most))
+    : and(matching(wish), gt(orders.number, after));
+  return db
+    .select(EXPORTED)
+    .from(orders)
+    .innerJoin(attempts, eq(attempts.id, orders.attemptId))
+    .leftJoin(slugs, and(eq(slugs.pageId, orders.pageId), isNull(slugs.releasedAt)))
+    .where(and(ofSeller(wish.sellerId, wish.mode), next))
     .orderBy(asc(orders.number))
     .limit(most);
+}
 
-/** Pages that sold something, those too that are gone. */
-export async function listSoldPages(db: Db, sellerId: string, mode: Mode) {
-  const sold = db
-    .selectDistinct({ id: orders.pageId })
-    .from(orders)
-    .where(and(eq(orders.mode, mode), eq(orders.sellerId, sellerId)));
+async function listNumbersAfter(db: Db, wish: OrderWish, after: number, most: number): Promise<number[]> {
+  const found = foundIn(db, wish);
   const rows = await db
-    .select({ id: pages.id, name: pages.name, config: sql<string>`${pageVersions.config}->>'productName'` })
+    .select({ number: found.number })
+    .from(found)
+    .where(gt(found.number, after))
+    .orderBy(asc(found.number))
+    .limit(most);
+  return rows.map(({ number }) => number);
+}
+
+/** One parameter, however many there are. */
+const numberIn = (numbers: readonly number[]): SQL =>
+  sql`${orders.number} in (select jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb)::integer)`;
+
+/** Pages that sold something, those too that are gone, the last touched first; and coupons that were used. */
+export async function listChoices(db: Db, sellerId: string, mode: Mode) {
+  const sold = await db
+    .selectDistinct({ pageId: orders.pageId, coupon: orders.couponCode })
+    .from(orders)
+    .where(ofSeller(sellerId, mode));
+  const ids = [...new Set(sold.map(({ pageId }) => pageId))];
+  const named = await db
+    .select({
+      id: pages.id,
+      name: pages.name,
+      productName: sql<string>`coalesce(${pageVersions.config}->>'productName', '')`,
+    })
     .from(pages)
-    .innerJoin(
+    .leftJoin(
       pageVersions,
       and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)),
     )
-    .where(and(eq(pages.sellerId, sellerId), inArray(pages.id, sold)))
+    .where(and(eq(pages.sellerId, sellerId), inArray(pages.id, ids)))
     .orderBy(desc(pages.updatedAt), desc(pages.id));
-  return rows.map(({ id, name, config }) => ({ id, name: name ?? config }));
-}
-
-export async function listUsedCoupons(db: Db, sellerId: string, mode: Mode): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ code: orders.couponCode })
-    .from(orders)
-    .where(and(eq(orders.mode, mode), eq(orders.sellerId, sellerId), isNotNull(orders.couponCode)))
-    .orderBy(asc(orders.couponCode));
-  return rows.map(({ code }) => code ?? '');
+  const coupons = [...new Set(sold.flatMap(({ coupon }) => coupon ?? []))].toSorted();
+  return { pages: named.map(({ id, name, productName }) => ({ id, name: name ?? productName })), coupons };
 }

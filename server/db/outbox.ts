@@ -3,7 +3,9 @@ import { and, asc, desc, eq, gt, inArray, lte, ne, sql, type SQL } from 'drizzle
 import type { Mail, OpenMail, SecretMail } from '#domain/mail.ts';
 
 import type { Db } from './client.ts';
+import { insertMany } from './many-rows.ts';
 import { outbox } from './schema-mail.ts';
+import { orders } from './schema-money.ts';
 
 export type OutboxRow = typeof outbox.$inferSelect;
 
@@ -22,19 +24,23 @@ export type QueuedMail = {
   attemptId?: string;
 } & ({ mail: OpenMail } | { mail: SecretMail; seal: Seal });
 
-function rowOf(queued: QueuedMail) {
+function rowOf(queued: QueuedMail): OutboxRow {
   const { key, to, mail, now, attemptId = null } = queued;
   const { kind, ...said } = mail;
   return {
     id: crypto.randomUUID(),
     dedupKey: key,
+    channel: 'mail',
     kind,
     recipient: to,
     props: 'seal' in queued ? { sealed: queued.seal(JSON.stringify(said)) } : said,
-    status: 'waiting' as const,
+    status: 'waiting',
+    attempts: 0,
     nextAt: AT_ONCE,
+    lastError: null,
     attemptId,
     createdAt: now,
+    sentAt: null,
   };
 }
 
@@ -43,13 +49,7 @@ function rowOf(queued: QueuedMail) {
  * Ring `outbox` after the commit.
  */
 export async function queueMails(tx: Db, queued: readonly QueuedMail[]): Promise<number> {
-  if (queued.length === 0) return 0;
-  const rows = await tx
-    .insert(outbox)
-    .values(queued.map(rowOf))
-    .onConflictDoNothing({ target: outbox.dedupKey })
-    .returning({ id: outbox.id });
-  return rows.length;
+  return insertMany(tx, outbox, queued.map(rowOf), true);
 }
 
 /** The same of one mail; false when it is there already. */
@@ -143,7 +143,26 @@ export async function findMail(db: Db, id: string): Promise<OutboxRow | null> {
   return row ?? null;
 }
 
-/** The newest first. */
-export async function listMail(db: Db, most: number): Promise<OutboxRow[]> {
-  return db.select().from(outbox).orderBy(desc(outbox.createdAt), desc(outbox.id)).limit(most);
+/** The newest first; `to`: those whose recipient has this in it. */
+export async function listMail(db: Db, most: number, to = ''): Promise<OutboxRow[]> {
+  return db
+    .select()
+    .from(outbox)
+    .where(to ? sql`strpos(lower(${outbox.recipient}), ${to.toLowerCase()}) > 0` : undefined)
+    .orderBy(desc(outbox.createdAt), desc(outbox.id))
+    .limit(most);
+}
+
+/** The orders that mails tell of, by attempt. */
+export async function listMailOrders(
+  db: Db,
+  rows: readonly Pick<OutboxRow, 'attemptId'>[],
+): Promise<Map<string, { id: string; number: number }>> {
+  const ids = [...new Set(rows.flatMap(({ attemptId }) => attemptId ?? []))];
+  if (ids.length === 0) return new Map();
+  const found = await db
+    .select({ attemptId: orders.attemptId, id: orders.id, number: orders.number })
+    .from(orders)
+    .where(inArray(orders.attemptId, ids));
+  return new Map(found.map(({ attemptId, ...order }) => [attemptId, order]));
 }

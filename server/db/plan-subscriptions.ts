@@ -5,7 +5,6 @@ import type { PlanId } from '#domain/plans.ts';
 import { FOREVER } from '#domain/subscription.ts';
 
 import type { Db } from './client.ts';
-import { isOneOf } from './many-rows.ts';
 import { users } from './schema-people.ts';
 import { planSubscriptions } from './schema-plans.ts';
 import { sellers } from './schema-pages.ts';
@@ -37,14 +36,6 @@ export async function findPlanRow(db: Db, sellerId: string, mode: Mode): Promise
   const [row] = await db.select().from(planSubscriptions).where(ofSeller(sellerId, mode));
   return row ?? null;
 }
-
-/** In a fixed order. */
-export const listPlanRows = (db: Db, sellerIds: readonly string[], mode: Mode): Promise<PlanRow[]> =>
-  db
-    .select()
-    .from(planSubscriptions)
-    .where(and(eq(planSubscriptions.mode, mode), isOneOf(planSubscriptions.sellerId, sellerIds, 'uuid')))
-    .orderBy(asc(planSubscriptions.sellerId));
 
 export async function findSellerOfCustomer(db: Db, mode: Mode, customerId: string): Promise<string | null> {
   const [row] = await db

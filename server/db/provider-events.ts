@@ -74,6 +74,13 @@ export async function claimEvents(
   return rows;
 }
 
+/** Holds events on that take longer than their lease. */
+export async function extendLease(db: Db, mode: Mode, ids: readonly string[], until: Date): Promise<void> {
+  await db.execute(sql`
+    update provider_events set next_at = ${until.toISOString()}::timestamptz
+    where mode = ${mode} and ${isOneOf(sql`id`, ids, 'text')} and status = 'received' and last_error is null`);
+}
+
 /** When the next waiting event of a lane is due; null when none waits. */
 export async function findNextDue(db: Db, mode: Mode, lane: Lane): Promise<Date | null> {
   const [row] = await db

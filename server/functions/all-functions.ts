@@ -18,6 +18,7 @@ import { checkSlug } from './check-slug.ts';
 import { getConnection, stripeConnectDashboard, stripeConnectOnboarding } from './connection.ts';
 import { applyCouponFunction, createCheckoutSession } from './create-checkout-session.ts';
 import { getPage, saveDraft } from './drafts.ts';
+import { exportOrders } from './export-orders.ts';
 import { getOrder } from './get-order.ts';
 import { uploadImage } from './images.ts';
 import { getNotices, setNotices } from './notices.ts';
@@ -33,6 +34,7 @@ import {
   unpublishPage,
 } from './pages.ts';
 import { refundOrderFunction } from './refund-order.ts';
+import { resendReceipt } from './resend-receipt.ts';
 import { saveCheckoutPage } from './save-checkout-page.ts';
 import {
   cancelSubscription,
@@ -66,6 +68,7 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   applyCouponFunction,
   listOrders,
   listOrderChoices,
+  exportOrders,
   listBuyerSubscriptions,
   cancelBuyerSubscriptionFunction,
   resumeBuyerSubscriptionFunction,
@@ -73,6 +76,7 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   setNotices,
   getOrder,
   refundOrderFunction,
+  resendReceipt,
   checkSubscriptionStatus,
   createSubscription,
   upgradeSubscription,

@@ -23,6 +23,9 @@ const BASE = baseWith();
 /** Pages of sellers: no inline script, style attributes only. They can lie in any cache. */
 export const PUBLIC_PAGE_CSP = `${BASE}; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self'`;
 
+/** What buyers see of themselves: no script at all. */
+const BUYERS_CSP = `${BASE}; style-src 'self'; img-src 'self'`;
+
 /** Machines' answers. */
 export const API_CSP = "default-src 'none'; frame-ancestors 'none'";
 
@@ -74,13 +77,27 @@ const DOCUMENT_HEADERS = {
 export const isSellersDocument = (path: string): boolean =>
   /^\/(c\/|success$|checkout\/|subscription\/)/.test(path);
 
+/** What somebody sees who was let in by a cookie; it lies in no cache and no search. */
+const isBuyersDocument = (path: string): boolean => /^\/purchases(\/|$)/.test(path);
+
+const BUYERS_HEADERS = {
+  'Cache-Control': 'no-store',
+  // Not 'no-referrer': browsers would hide from us that our own forms are ours.
+  'Referrer-Policy': 'same-origin',
+  'X-Robots-Tag': 'noindex, nofollow',
+} as const;
+
 /** What goes along with a document, by its path and its finished text. `captcha`: the one that is configured. */
 export function documentHeaders(
   path: string,
   html: string,
   captcha: Captcha | null = null,
 ): Record<string, string> {
-  return { ...DOCUMENT_HEADERS, 'Content-Security-Policy': policyOf(path, html, captcha) };
+  return {
+    ...DOCUMENT_HEADERS,
+    ...(isBuyersDocument(path) ? BUYERS_HEADERS : {}),
+    'Content-Security-Policy': policyOf(path, html, captcha),
+  };
 }
 
 const isPost = (path: string): boolean => /^\/blog\/[^/]/.test(path);
@@ -91,6 +108,7 @@ const maySignIn = (path: string): boolean =>
 
 const policyOf = (path: string, html: string, captcha: Captcha | null): string => {
   if (isSellersDocument(path)) return PUBLIC_PAGE_CSP;
+  if (isBuyersDocument(path)) return BUYERS_CSP;
   if (captcha && maySignIn(path)) return captchaCsp(html, captcha);
   return isPost(path) ? postCsp(html) : hydratedCsp(html);
 };

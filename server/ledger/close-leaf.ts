@@ -25,7 +25,10 @@ function summed(order: Order, { sales, disputes }: Leaf): Order {
   const isPaid = first !== null || isLater(order.state, 'failed');
   return {
     ...order,
-    ...{ received, refunded, lost: sumOf(sales, 'lost'), dispute: worstOf(disputes) },
+    received,
+    refunded,
+    lost: sumOf(sales, 'lost'),
+    dispute: worstOf(disputes),
     state: isPaid ? paidState(received, refunded) : order.state,
     paidAt: first?.paidAt ?? order.paidAt,
   };
@@ -50,8 +53,9 @@ function newsOf(before: Leaf, { sales }: Leaf, order: Order, now: Date): News[] 
   const told = before.order ? before.sales : [];
   for (const sale of sales.filter(({ id }) => !told.some((known) => known.id === id)))
     news.push({ kind: sale.renewal ? 'renewed' : 'paid', sale, at: sale.paidAt });
-  const isFree = order.total === 0 && order.paidAt !== null && before.order?.paidAt == null;
-  if (isFree) news.push({ kind: 'paid', sale: null, at: order.paidAt ?? at });
+  const { paidAt } = order;
+  if (order.total === 0 && paidAt && !before.order?.paidAt)
+    news.push({ kind: 'paid', sale: null, at: paidAt });
   return news;
 }
 

@@ -89,7 +89,8 @@ function failedLetters(
   return [
     { to: 'buyer', name, mail: { kind: 'renewal_failed', seller: look, payUrl, ...about } },
     {
-      ...{ to: 'seller', name },
+      to: 'seller',
+      name,
       mail: { kind: 'renewal_failed_notice', orderId: order.id, buyer: buyerOf(order), ...about },
     },
   ];
@@ -111,7 +112,12 @@ function refundMail(
 }
 
 const refundFailedMail = ({ order }: Told, { amount, currency, failure: reason }: Refund): OpenMail => ({
-  ...{ kind: 'refund_failed_notice', orderId: order.id, number: order.number, amount, currency, reason },
+  kind: 'refund_failed_notice',
+  orderId: order.id,
+  number: order.number,
+  amount,
+  currency,
+  reason,
 });
 
 function disputeLetter({ order }: Told, { kind, dispute }: NewsWith<'dispute'>, url: string): Letter {

@@ -50,9 +50,13 @@ function withSale(leaf: Leaf, invoice: Invoice, desk: Desk): Leaf {
   const known = leaf.sales.find(({ source }) => source === invoice.id);
   if (!known) {
     const sale = newSale(leaf.attempt, desk, {
-      ...{ source: invoice.id, paymentIntentId, chargeId, paidAt: paidAtOf(invoice) },
-      ...{ renewal: invoice.billing_reason !== 'subscription_create' },
-      ...{ currency: invoice.currency.toUpperCase(), amount: invoice.amount_paid },
+      source: invoice.id,
+      paymentIntentId,
+      chargeId,
+      paidAt: paidAtOf(invoice),
+      renewal: invoice.billing_reason !== 'subscription_create',
+      currency: invoice.currency.toUpperCase(),
+      amount: invoice.amount_paid,
     });
     return { ...leaf, sales: [...leaf.sales, sale] };
   }
@@ -67,8 +71,9 @@ function withSale(leaf: Leaf, invoice: Invoice, desk: Desk): Leaf {
 
 function planFailed(leaf: Leaf, invoice: Invoice, { now }: Desk): Leaf {
   const { subscription } = leaf;
-  // What is paid is paid: this was fetched before.
-  if (!subscription || leaf.sales.some(({ source }) => source === invoice.id)) return leaf;
+  // What is paid is paid: this was fetched before. And of what has ended nothing is owed for another period.
+  if (!subscription || subscription.endedAt || leaf.sales.some(({ source }) => source === invoice.id))
+    return leaf;
   const nextTryAt = invoice.next_payment_attempt === null ? null : dateOf(invoice.next_payment_attempt);
   const payUrl = invoice.hosted_invoice_url ?? null;
   const isKnown = subscription.failedInvoiceId === invoice.id;
@@ -82,8 +87,12 @@ function planFailed(leaf: Leaf, invoice: Invoice, { now }: Desk): Leaf {
     updatedAt: now,
   };
   const renewal = {
-    ...{ invoiceId: invoice.id, tries: invoice.attempt_count, amount: invoice.amount_remaining },
-    ...{ currency: invoice.currency.toUpperCase(), payUrl, nextTryAt },
+    invoiceId: invoice.id,
+    tries: invoice.attempt_count,
+    amount: invoice.amount_remaining,
+    currency: invoice.currency.toUpperCase(),
+    payUrl,
+    nextTryAt,
   };
   const news = { kind: 'renewal_failed' as const, renewal, at: now };
   return { ...leaf, subscription: failed, news: [...leaf.news, news] };
@@ -99,7 +108,11 @@ function withoutFailure(leaf: Leaf, invoiceId: string, now: Date): Leaf {
     subscription: {
       ...subscription,
       status: status === 'past_due' ? 'active' : status,
-      ...{ failedInvoiceId: null, failedAt: null, payUrl: null, nextTryAt: null, updatedAt: now },
+      failedInvoiceId: null,
+      failedAt: null,
+      payUrl: null,
+      nextTryAt: null,
+      updatedAt: now,
     },
   };
 }

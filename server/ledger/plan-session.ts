@@ -81,11 +81,32 @@ function newOrder({ attempt, product }: Leaf, session: Session): Order {
   return {
     id: crypto.randomUUID(),
     number: 0,
-    ...{ mode, sellerId, accountId, attemptId: attempt.id, pageId, versionId, sessionId: session.id },
-    ...{ currency, original, discount, total, couponCode, state: 'pending' as const },
-    ...{ productName: product.name, billing: product.billing },
-    ...{ paymentIntentId: null, subscriptionId: null, email: null, buyerName: null, country: null },
-    ...{ received: 0, refunded: 0, lost: 0, dispute: null, search: '', paidAt: null },
+    mode,
+    sellerId,
+    accountId,
+    attemptId: attempt.id,
+    pageId,
+    versionId,
+    sessionId: session.id,
+    currency,
+    original,
+    discount,
+    total,
+    couponCode,
+    state: 'pending' as const,
+    productName: product.name,
+    billing: product.billing,
+    paymentIntentId: null,
+    subscriptionId: null,
+    email: null,
+    buyerName: null,
+    country: null,
+    received: 0,
+    refunded: 0,
+    lost: 0,
+    dispute: null,
+    search: '',
+    paidAt: null,
     createdAt: dateOf(session.created),
   };
 }
@@ -100,8 +121,13 @@ function withSale(leaf: Leaf, session: Session, order: Order, desk: Desk): Leaf 
   const sale = known
     ? { ...known, chargeId }
     : newSale(attempt, desk, {
-        ...{ source: session.id, paymentIntentId, chargeId, renewal: false },
-        ...{ currency: attempt.currency, amount: attempt.total, paidAt: order.paidAt ?? desk.now },
+        source: session.id,
+        paymentIntentId,
+        chargeId,
+        renewal: false,
+        currency: attempt.currency,
+        amount: attempt.total,
+        paidAt: order.paidAt ?? desk.now,
       });
   return { ...leaf, sales: withRow(sales, sale) };
 }

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 
-import { accentShades } from '#domain/accent.ts';
 import { configFromStored } from '#domain/checkout-page-schema.ts';
 import type { Db } from '#server/db/client.ts';
 import { listVersions } from '#server/db/ledger-rows.ts';

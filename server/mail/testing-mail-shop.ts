@@ -24,8 +24,8 @@ export const pagesEntry = { render: async () => new Response('a document'), rend
 /** A shop that sends its mail to a server that does as it is told. */
 export async function openMailShop(parts: Parameters<typeof openShop>[0] = {}) {
   const smtp = await openSmtp();
-  const env = { SMTP_URL: smtp.url, MAIL_FROM: 'Tillwright <shop@till.example>' };
-  return { smtp, env, shop: await openShop({ pagesEntry, env, ...parts }) };
+  const env = { SMTP_URL: smtp.url, MAIL_FROM: 'Tillwright <shop@till.example>', ...parts.env };
+  return { smtp, env, shop: await openShop({ pagesEntry, ...parts, env }) };
 }
 
 export const queue = ({ context }: TestShop, to = 'seller@example.com', key = `trial_ended:${to}`) =>

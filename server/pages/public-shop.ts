@@ -1,10 +1,11 @@
 import { z } from 'zod';
 
 import { isPostSlug, type Post } from '#domain/blog.ts';
-import { errorBodyOf, isShopError, ShopError, statusOf } from '#domain/errors.ts';
+import { isShopError, ShopError } from '#domain/errors.ts';
 import type { PageSince } from '#domain/page-since.ts';
 import { signInOptions } from '#server/auth/sign-in-options.ts';
 import { safeHtml } from '#server/blog/safe-html.ts';
+import { buyersDesk } from '#server/buyers/buyers-desk.ts';
 import {
   appliedCoupon,
   couponOn,
@@ -19,8 +20,8 @@ import type { Context } from '#server/context.ts';
 import { findAttempt } from '#server/db/attempts.ts';
 import { findPublishedPost, listPublishedPosts, listRelatedPosts } from '#server/db/blog-posts.ts';
 import { couponLimits, PayBody, payLimits } from '#server/functions/create-checkout-session.ts';
-import { takeFrom, type Bucket } from '#server/http/rate-limits.ts';
-import type { AppliedCoupon, PayRequest, Refused, Shop } from '#server/shop.ts';
+import type { AppliedCoupon, PayRequest, Shop } from '#server/shop.ts';
+import { orRefused, take } from './or-refused.ts';
 import { findPaidOrder, UUID } from './paid-order.ts';
 
 /** The running shop as public routes see it. */
@@ -44,6 +45,7 @@ export function publicShop(context: Context): Shop {
       return attempt.state === 'open' ? attempt.url : null;
     },
     findPaidOrder: (token) => findPaidOrder(context, token),
+    buyers: buyersDesk(context),
     listPosts: () => listPublishedPosts(context.db),
     findPost: (slug) => findPost(context, slug),
     listRelatedPosts: (slug) => listRelatedPosts(context.db, slug),
@@ -99,19 +101,4 @@ function couponOrNull(page: LivePage, code: string): AppliedCoupon | null {
 async function findPost(context: Context, slug: string): Promise<Post | null> {
   const post = isPostSlug(slug) ? await findPublishedPost(context.db, slug) : null;
   return post && { ...post, content: safeHtml(post.content, context.config.appUrl) };
-}
-
-async function take(context: Context, buckets: Bucket[]): Promise<void> {
-  const { allowed } = await takeFrom(context, buckets);
-  if (!allowed) throw new ShopError('rate_limited');
-}
-
-async function orRefused<T>(context: Context, title: string, act: () => Promise<T>): Promise<T | Refused> {
-  try {
-    return await act();
-  } catch (error) {
-    const known = isShopError(error) ? error : new ShopError('internal', { cause: error });
-    if (known.code === 'internal') context.log.error({ err: error }, 'an act of a buyer failed');
-    return { refused: errorBodyOf(known, title).error, status: statusOf(known.code) };
-  }
 }

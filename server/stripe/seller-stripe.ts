@@ -75,6 +75,8 @@ const subscriptionCalls = (
     cancel: (id: string) => subscriptions.cancel(id, undefined, onAccount),
   },
   portal: {
+    configurations: (params: Stripe.BillingPortal.ConfigurationListParams) =>
+      billingPortal.configurations.list(params, onAccount),
     configure: (params: Stripe.BillingPortal.ConfigurationCreateParams, idempotencyKey: string) =>
       billingPortal.configurations.create(params, { ...onAccount, idempotencyKey }),
     open: (params: Stripe.BillingPortal.SessionCreateParams) =>

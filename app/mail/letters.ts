@@ -1,0 +1,72 @@
+import type { Mail, MailKind, MailOf } from '#domain/mail.ts';
+
+import {
+  accountDeleted,
+  changeEmail,
+  confirmationCode,
+  confirmEmail,
+  recoverPassword,
+} from './account-words.ts';
+import { purchasesLink, refundMade, renewalFailed, subscriptionEnds } from './buyer-words.ts';
+import type { MailLinks, MailWords } from './mail-words.ts';
+import { securityNotice } from './notice-words.ts';
+import { operatorAlert } from './operator-words.ts';
+import { paymentFailed, planCanceled, upgradeNeedsPayment } from './payment-words.ts';
+import { receipt } from './receipt-words.ts';
+import {
+  disputeClosed,
+  disputeNotice,
+  paymentsOff,
+  refundFailedNotice,
+  renewalFailedNotice,
+  saleNotice,
+} from './seller-words.ts';
+import { trialEnded, trialEnds, welcomeTrial } from './trial-words.ts';
+import { limitReached, planUpgraded, usageWarning } from './usage-words.ts';
+
+type Letters = { [K in MailKind]: (mail: MailOf<K>, links: MailLinks) => MailWords };
+
+const LETTERS: Letters = {
+  // Plans.
+  welcome_trial: welcomeTrial,
+  trial_ends: trialEnds,
+  trial_ended: trialEnded,
+  usage_warning: usageWarning,
+  limit_reached: limitReached,
+  plan_upgraded: planUpgraded,
+  upgrade_needs_payment: upgradeNeedsPayment,
+  payment_failed: paymentFailed,
+  plan_canceled: planCanceled,
+  // Accounts.
+  confirm_email: confirmEmail,
+  recover_password: recoverPassword,
+  change_email: changeEmail,
+  confirmation_code: confirmationCode,
+  security_notice: securityNotice,
+  account_deleted: accountDeleted,
+  // Buyers.
+  receipt,
+  renewal_failed: renewalFailed,
+  refund_made: refundMade,
+  subscription_ends: subscriptionEnds,
+  purchases_link: purchasesLink,
+  // Sellers, and whoever runs the shop.
+  sale_notice: saleNotice,
+  renewal_failed_notice: renewalFailedNotice,
+  refund_failed_notice: refundFailedNotice,
+  dispute_notice: disputeNotice,
+  dispute_closed: disputeClosed,
+  payments_off: paymentsOff,
+  operator_alert: operatorAlert,
+};
+
+export const MAIL_KINDS = Object.keys(LETTERS) as readonly MailKind[];
+
+const wordsIn = <K extends MailKind>(letters: Letters, mail: MailOf<K>, links: MailLinks): MailWords =>
+  letters[mail.kind](mail, links);
+
+/** What a mail says. Throws RangeError for a kind that this version does not know: rows can be of a newer one. */
+export function wordsOf(mail: Mail, links: MailLinks): MailWords {
+  if (!Object.hasOwn(LETTERS, mail.kind)) throw new RangeError('Unknown kind of mail');
+  return wordsIn(LETTERS, mail, links);
+}

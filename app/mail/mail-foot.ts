@@ -1,0 +1,66 @@
+import { SITE } from '#content/site.ts';
+import type { Mail } from '#domain/mail.ts';
+
+import { sellerOf } from './buyer-names.ts';
+import type { MailFoot, MailLinks } from './mail-words.ts';
+
+const QUESTIONS = `Questions? Write to ${SITE.supportEmail}.`;
+const THERE = `an account with this address at ${SITE.name}`;
+
+const foot = (why: string, label: string, href: string): MailFoot => ({
+  lines: [`You get this mail because ${why}.`, QUESTIONS],
+  links: [[label, href]],
+});
+
+const PAGE_PATH = /^\/c\/[a-z0-9-]+$/;
+
+function buyersFoot(mail: Extract<Mail, { seller: object }>, { home, purchases }: MailLinks): MailFoot {
+  const name = sellerOf(mail.seller);
+  const { page } = mail.seller;
+  const own: [string, string][] = PAGE_PATH.test(page) ? [[`The page of ${name}`, home + page]] : [];
+  return {
+    lines: [
+      `${name} sends you this through ${SITE.name}, because you bought from them.`,
+      'Answer this mail to reach them.',
+    ],
+    links: [['Your purchases', purchases], ...own],
+  };
+}
+
+/** Why its reader gets a mail, and where they can go on. */
+export function footOf(mail: Mail, links: MailLinks): MailFoot {
+  if ('seller' in mail) return buyersFoot(mail, links);
+  switch (mail.kind) {
+    case 'security_notice':
+      return mail.event === 'email_changed'
+        ? foot(`there was ${THERE}`, SITE.name, links.home)
+        : foot(`there is ${THERE}`, 'Your account', links.account);
+    case 'confirm_email':
+    case 'recover_password':
+    case 'confirmation_code':
+      return foot(`there is ${THERE}`, 'Your account', links.account);
+    case 'change_email':
+      return mail.to === 'held'
+        ? foot(`there is ${THERE}`, 'Your account', links.account)
+        : foot(`somebody named this address at ${SITE.name}`, SITE.name, links.home);
+    case 'account_deleted':
+      return foot(`there was ${THERE}`, SITE.name, links.home);
+    case 'purchases_link':
+      return foot('somebody asked for the purchases of this address', 'Your purchases', links.purchases);
+    case 'sale_notice':
+      return foot(`you sell with ${SITE.name}`, 'Choose which of these mails you get', links.account);
+    case 'renewal_failed_notice':
+    case 'refund_failed_notice':
+    case 'dispute_notice':
+    case 'dispute_closed':
+    case 'payments_off':
+      return foot(`you sell with ${SITE.name}`, 'Your orders', links.orders);
+    case 'operator_alert':
+      return {
+        lines: [`You get this mail because you run ${SITE.name} at this address.`],
+        links: [[SITE.name, links.home]],
+      };
+    default:
+      return foot(`you sell with ${SITE.name}`, 'Your subscription', links.subscription);
+  }
+}

@@ -1,0 +1,135 @@
+import { SITE } from '#content/site.ts';
+
+import { ANYWHERE } from './cells.ts';
+import { usePaint } from './mail-style.ts';
+import type { MailLook } from './mail-words.ts';
+
+const FONT = "Archivo,'Helvetica Neue',Helvetica,Arial,sans-serif";
+
+/** Drawn with cells: pictures are blocked in most letter boxes. */
+const Mark = () => {
+  const { light } = usePaint();
+  return (
+    <table role="presentation" cellPadding={0} cellSpacing={0} border={0} aria-hidden="true">
+      <tbody>
+        <tr>
+          <td
+            width={32}
+            height={32}
+            align="center"
+            valign="middle"
+            style={{
+              width: 32,
+              height: 32,
+              borderRadius: 8,
+              background: light('brass'),
+              color: light('on-brass'),
+              font: `800 21px/32px ${FONT}`,
+            }}
+          >
+            T
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+};
+
+/** Our enamel, and the bar that the paper comes out of. */
+const HouseHead = () => {
+  const { fill, light } = usePaint();
+  return (
+    <>
+      <tr>
+        <td {...fill('enamel')} style={{ background: light('enamel'), borderRadius: '16px 16px 0 0' }}>
+          <table role="presentation" cellPadding={0} cellSpacing={0} border={0}>
+            <tbody>
+              <tr>
+                <td className="pad-left" style={{ padding: '18px 0 18px 32px' }}>
+                  <Mark />
+                </td>
+                <td
+                  style={{
+                    padding: '18px 32px 18px 10px',
+                    color: light('on-enamel'),
+                    font: `700 18px/32px ${FONT}`,
+                    letterSpacing: '-0.02em',
+                  }}
+                >
+                  {SITE.name}
+                </td>
+              </tr>
+            </tbody>
+          </table>
+        </td>
+      </tr>
+      <Bar colour="enamel-deep" height={8} />
+    </>
+  );
+};
+
+const Bar = ({ colour, height }: { colour: 'enamel-deep' | 'stripe'; height: number }) => {
+  const { fill, light } = usePaint();
+  return (
+    <tr>
+      <td
+        {...fill(colour)}
+        height={height}
+        style={{ height, background: light(colour), fontSize: 0, lineHeight: 0 }}
+      >
+        &nbsp;
+      </td>
+    </tr>
+  );
+};
+
+/**
+ * On white by day and by night: logos are drawn for it. Outlook for Windows knows no WebP, and is shown the name alone.
+ * `src`: an address of our own, without anything that could leave its attribute.
+ */
+const logoCell = (src: string): string =>
+  `<!--[if !mso]><!--><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="#ffffff" style="background:#ffffff;border-radius:6px;padding:6px 8px"><img src="${src}" alt="" style="display:block;border:0;width:auto;height:auto;max-width:150px;max-height:44px"></td></tr></table><!--<![endif]-->`;
+
+const SellerHead = ({ name, logo }: { name: string; logo: string | null }) => {
+  const { fill, light } = usePaint();
+  return (
+    <>
+      <Bar colour="stripe" height={6} />
+      <tr>
+        <td {...fill('paper', 'pad')} style={{ background: light('paper'), padding: '22px 32px 0' }}>
+          <table role="presentation" cellPadding={0} cellSpacing={0} border={0}>
+            <tbody>
+              <tr>
+                {logo && (
+                  // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the name stands beside it
+                  <td
+                    valign="middle"
+                    style={{ padding: '0 10px 0 0' }}
+                    dangerouslySetInnerHTML={{ __html: logoCell(logo) }}
+                  />
+                )}
+                <td
+                  className="c-ink"
+                  dir="auto"
+                  valign="middle"
+                  style={{
+                    color: light('ink'),
+                    font: `700 16px/1.3 ${FONT}`,
+                    ...ANYWHERE,
+                  }}
+                >
+                  {name}
+                </td>
+              </tr>
+            </tbody>
+          </table>
+        </td>
+      </tr>
+    </>
+  );
+};
+
+export const MailHead = ({ look }: { look: MailLook }) => {
+  if (look.kind === 'house') return <HouseHead />;
+  return look.kind === 'seller' ? <SellerHead {...look} /> : <Bar colour="stripe" height={6} />;
+};

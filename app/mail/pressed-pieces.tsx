@@ -1,0 +1,101 @@
+import { usePaint } from './mail-style.ts';
+import type { MailBlock } from './mail-words.ts';
+
+type Piece<K extends MailBlock['kind']> = Extract<MailBlock, { kind: K }>;
+
+const CODE_FONT = "'Archivo Narrow','Arial Narrow','Helvetica Neue',Arial,sans-serif";
+
+/** Outlook for Windows pads cells but no links. */
+const OUTLOOK_PADDING = { msoPaddingAlt: '12px 22px' };
+
+export const Key = ({ label, href }: Piece<'key'>) => {
+  const { fill, light, outlined } = usePaint();
+  return (
+    <table role="presentation" cellPadding={0} cellSpacing={0} border={0} style={{ margin: '4px 0 20px' }}>
+      <tbody>
+        <tr>
+          <td
+            {...fill('key', 'l-key-lip')}
+            style={{
+              borderRadius: 8,
+              background: light('key'),
+              ...(outlined && { border: `1px solid ${light('key-lip')}` }),
+              borderBottom: `3px solid ${light('key-lip')}`,
+              ...OUTLOOK_PADDING,
+            }}
+          >
+            <a
+              className="c-on-key"
+              href={href}
+              target="_blank"
+              rel="noreferrer"
+              style={{
+                display: 'inline-block',
+                padding: '12px 22px 10px',
+                color: light('on-key'),
+                fontWeight: 650,
+                lineHeight: '22px',
+                textDecoration: 'none',
+              }}
+            >
+              {label}
+            </a>
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+};
+
+export const Link = ({ label, href }: Piece<'link'>) => {
+  const { light } = usePaint();
+  return (
+    <p style={{ margin: '0 0 20px' }}>
+      <a
+        className="c-ink-2"
+        href={href}
+        target="_blank"
+        rel="noreferrer"
+        style={{ color: light('ink-2'), textDecoration: 'underline' }}
+      >
+        {label}
+      </a>
+    </p>
+  );
+};
+
+/** In the till's window, as one word: each program copies it whole. */
+export const Code = ({ caption, code }: Piece<'code'>) => {
+  const { fill, light } = usePaint();
+  return (
+    <>
+      <p className="c-ink-2" style={{ margin: '0 0 6px', color: light('ink-2'), fontSize: 14 }}>
+        {caption}
+      </p>
+      <table
+        role="presentation"
+        cellPadding={0}
+        cellSpacing={0}
+        border={0}
+        {...fill('enamel-deep')}
+        style={{ margin: '0 0 20px', borderRadius: 8, background: light('enamel-deep') }}
+      >
+        <tbody>
+          <tr>
+            <td
+              style={{
+                padding: '12px 12px 12px 20px',
+                color: light('on-enamel'),
+                font: `700 32px/1.1 ${CODE_FONT}`,
+                letterSpacing: '0.25em',
+                whiteSpace: 'nowrap',
+              }}
+            >
+              {code}
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </>
+  );
+};

@@ -1,0 +1,176 @@
+import type { Mail, MailedOrder, SellerLook } from '#domain/mail.ts';
+
+export const SELLER: SellerLook = {
+  name: 'Vane Ceramics',
+  logo: `/media/${'ab'.repeat(32)}.webp`,
+  accent: '#b4532a',
+  page: '/c/throwing-taller',
+};
+
+export const PAY_URL = 'https://invoice.stripe.com/i/acct_2/in_2?s=ap';
+export const DISPUTE_URL = 'https://dashboard.stripe.com/payments/pi_1';
+export const TERMS_URL = 'https://vane.example/terms';
+export const PRIVACY_URL = 'https://vane.example/privacy';
+export const PURCHASES_LINK = 'https://till.example/purchases/open?token=abc_def-123';
+export const ORDER_ID = '7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f';
+
+const AT = '2026-11-20T09:31:00.000Z';
+const NEXT = '2026-11-27T14:12:00.000Z';
+
+export const ORDER: MailedOrder = {
+  id: ORDER_ID,
+  number: 1045,
+  productName: 'Throwing Taller',
+  billing: null,
+  currency: 'USD',
+  original: 8900,
+  discount: 1780,
+  paid: 7120,
+  couponCode: 'EARLY20',
+  paidAt: AT,
+};
+
+const plain = (currency: string, paid: number): MailedOrder => ({
+  ...ORDER,
+  currency,
+  original: paid,
+  discount: 0,
+  paid,
+  couponCode: null,
+});
+
+const AGREED = { termsUrl: TERMS_URL, privacyUrl: PRIVACY_URL };
+const NOTHING_AGREED = { termsUrl: '', privacyUrl: '' };
+
+const BUYER_MAILS: readonly Mail[] = [
+  {
+    kind: 'receipt',
+    seller: SELLER,
+    order: ORDER,
+    renewal: false,
+    message: 'Thank you! Your first lesson is in your inbox.\nWedge some clay while it loads.',
+    ...AGREED,
+  },
+  {
+    kind: 'receipt',
+    seller: { ...SELLER, name: 'Ötzi & Söhne GmbH & Co. KG', logo: null, accent: '#f7d94c' },
+    order: { ...plain('EUR', 129_900_00), billing: 'monthly' },
+    renewal: true,
+    message: '',
+    ...NOTHING_AGREED,
+  },
+  {
+    kind: 'receipt',
+    seller: { ...SELLER, accent: '#000000' },
+    order: { ...plain('JPY', 980_000), billing: 'yearly' },
+    renewal: false,
+    message: '',
+    ...NOTHING_AGREED,
+  },
+  {
+    kind: 'receipt',
+    seller: { ...SELLER, name: 'محل الخزف', accent: '#ffffff' },
+    order: { ...plain('KWD', 12_340), productName: 'دورة الخزف للمبتدئين' },
+    renewal: false,
+    message: '',
+    ...AGREED,
+  },
+  {
+    kind: 'receipt',
+    seller: SELLER,
+    order: { ...ORDER, original: 2900, discount: 2900, paid: 0, couponCode: 'GIFT' },
+    renewal: false,
+    message: 'Enjoy it.',
+    ...NOTHING_AGREED,
+  },
+  ...[PAY_URL, null].map((payUrl): Mail => ({
+    kind: 'renewal_failed',
+    seller: SELLER,
+    productName: 'Clay Club',
+    amount: 1200,
+    currency: 'EUR',
+    payUrl,
+    nextTryAt: payUrl && NEXT,
+  })),
+  ...[true, false].map((whole): Mail => ({
+    kind: 'refund_made',
+    seller: SELLER,
+    number: 1045,
+    productName: 'Throwing Taller',
+    amount: whole ? 7120 : 2500,
+    currency: 'GBP',
+    whole,
+  })),
+  ...[
+    { endsAt: NEXT, undone: false },
+    { endsAt: null, undone: false },
+    { endsAt: null, undone: true },
+  ].map((change): Mail => ({
+    kind: 'subscription_ends',
+    seller: SELLER,
+    productName: 'Clay Club',
+    ...change,
+  })),
+  { kind: 'purchases_link', link: PURCHASES_LINK },
+];
+
+const NOTICE = {
+  orderId: ORDER_ID,
+  number: 1045,
+  productName: 'Throwing Taller',
+  buyer: 'Celeste Aumont-Rousseau',
+  currency: 'USD',
+};
+
+const SELLER_MAILS: readonly Mail[] = [
+  { kind: 'sale_notice', order: ORDER, renewal: false, buyer: 'celeste@atelier.example', country: 'FR' },
+  {
+    kind: 'sale_notice',
+    order: { ...plain('SEK', 99_999_999), billing: 'monthly' },
+    renewal: true,
+    buyer: 'Celeste Aumont-Rousseau',
+    country: null,
+  },
+  ...[NEXT, null].map((nextTryAt): Mail => ({
+    kind: 'renewal_failed_notice',
+    ...NOTICE,
+    amount: 1200,
+    nextTryAt,
+  })),
+  ...['lost_or_stolen_card', null].map((reason): Mail => ({
+    kind: 'refund_failed_notice',
+    ...NOTICE,
+    amount: 2500,
+    reason,
+  })),
+  ...[NEXT, null].map((dueBy): Mail => ({
+    kind: 'dispute_notice',
+    ...NOTICE,
+    amount: 7120,
+    reason: 'product_not_received',
+    dueBy,
+    url: DISPUTE_URL,
+  })),
+  ...(['won', 'lost'] as const).map((outcome): Mail => ({
+    kind: 'dispute_closed',
+    orderId: ORDER_ID,
+    number: 1045,
+    outcome,
+    amount: 7120,
+    currency: 'CHF',
+  })),
+  { kind: 'payments_off', cause: 'restricted', reason: 'requirements.past_due' },
+  { kind: 'payments_off', cause: 'disconnected', reason: null },
+];
+
+/** Mail to buyers, to sellers about their shop, and to whoever runs it. */
+export const MONEY_MAILS: readonly Mail[] = [
+  ...BUYER_MAILS,
+  ...SELLER_MAILS,
+  {
+    kind: 'operator_alert',
+    what: '12 events of Stripe are parked',
+    detail: 'evt_1 (charge.refunded): No such charge\nevt_2 (invoice.paid): timeout',
+    remedy: 'Look at last_error in provider_events, and set status back to received to replay them.',
+  },
+];

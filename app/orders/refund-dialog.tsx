@@ -1,0 +1,66 @@
+import { CircleAlert } from 'lucide-react';
+
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Key } from '#app/ui/key.tsx';
+import { moneyText } from '#domain/money.ts';
+import type { OrderDetail } from '#domain/order-detail.ts';
+
+import { RefundAmount } from './refund-amount.tsx';
+import { PaymentField, ReasonField } from './refund-fields.tsx';
+import { buyerOf } from './refund-words.ts';
+import { useRefundForm } from './use-refund-form.ts';
+
+type Props = {
+  order: OrderDetail;
+  /** With the order as it is afterwards. */
+  onDone: (order: OrderDetail) => void;
+  /** `stale`: something was refused, and the order may be different from what is shown. */
+  onClose: (stale: boolean) => void;
+};
+
+/** A payment goes back, or a part of it; what is typed stays until it is taken. */
+export function RefundDialog({ order, onDone, onClose }: Props) {
+  const form = useRefundForm(order, onDone);
+  const { busy, problem, amount } = form;
+  const { currency } = order;
+  const close = () => onClose(problem !== null);
+  return (
+    <Dialog
+      title={`Refund ${amount === null ? 'a part' : moneyText(amount, currency)} to ${buyerOf(order)}?`}
+      onClose={close}
+      focusFirst=".dlg-safe"
+    >
+      <form className="dlg-form" noValidate onSubmit={form.submit}>
+        <PaymentField {...form} currency={currency} chosen={form.paymentId} onChoose={form.choosePayment} />
+        <RefundAmount
+          currency={currency}
+          rest={form.rest}
+          part={form.part}
+          typed={form.typed}
+          problem={form.typedProblem}
+          onPart={form.choosePart}
+          onType={form.type}
+          onLeave={form.leave}
+        />
+        <ReasonField reason={form.reason} onChoose={form.chooseReason} />
+        <p className="muted small">
+          The money goes back to the buyer’s card in 5 to 10 business days. Stripe keeps its fee.
+        </p>
+        {problem && (
+          <p className="err" role="alert">
+            <CircleAlert className="i" aria-hidden="true" />
+            <span>{problem}</span>
+          </p>
+        )}
+        <div className="dlg-keys">
+          <Key className="dlg-safe" onClick={close}>
+            Keep the sale
+          </Key>
+          <Key type="submit" kind="red" busy={busy && 'Refunding...'}>
+            {amount === null ? 'Refund' : `Refund ${moneyText(amount, currency)}`}
+          </Key>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

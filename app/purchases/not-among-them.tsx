@@ -1,0 +1,9 @@
+/** Something that was not bought with this address. */
+export const NotAmongThem = () => (
+  <>
+    <h1>Not among your purchases</h1>
+    <p>
+      It is not there, or it was bought with another address. <a href="/purchases">Your purchases</a>
+    </p>
+  </>
+);

@@ -1,0 +1,97 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+
+import type { Purchase, Purchases } from '#domain/purchase.ts';
+
+import { PurchaseList } from './purchase-list.tsx';
+import { purchase, SELLER, subscription } from './testing-purchases.ts';
+
+const htmlOf = (purchases: Purchase[], change: Partial<Purchases> = {}) =>
+  renderToStaticMarkup(
+    <PurchaseList page={1} pages={1} sellers={[{ seller: SELLER, purchases }]} {...change} />,
+  );
+
+const FAILED = {
+  at: '2026-11-20T00:00:00Z',
+  payUrl: 'https://pay.example/i',
+  nextTryAt: '2026-11-23T00:00:00Z',
+};
+const CANCEL = '/purchases/subscriptions/7a4f4f0e-1f0e-4e6b-8f2c-3f1f6d1f6d1f';
+
+test('a purchase shows what was bought, when, for how much, and the way to its receipt', () => {
+  const html = htmlOf([purchase()]);
+  for (const text of [
+    'Linocut for Beginners',
+    'November 20, 2026',
+    'No. 12',
+    '$40.00 USD',
+    'Paid',
+    'Marlow Prints',
+  ])
+    expect(html).toContain(text);
+  expect(html).toContain(`href="/purchases/receipts/${purchase().id}"`);
+  expect(html).toContain('href="mailto:marlow@example.com"');
+});
+
+test('a subscription that runs can be cancelled and its card be changed', () => {
+  const html = htmlOf([purchase({ subscription: subscription() })]);
+  expect(html).toContain('$12.00 USD every month. The next payment is on December 20, 2026.');
+  expect(html).toContain(`href="${CANCEL}"`);
+  expect(html).toContain(`href="${CANCEL}/card"`);
+  expect(html).not.toMatch(/Resume|Pay it now/);
+});
+
+test('one that is to end says until when it lasts, and can be resumed', () => {
+  const html = htmlOf([
+    purchase({ subscription: subscription({ state: 'ending', cancelAt: '2026-12-20T00:00:00Z' }) }),
+  ]);
+  expect(html).toContain('You keep what you have paid for until December 20, 2026');
+  expect(html).toMatch(new RegExp(`<form (?=[^>]*method="post")[^>]*action="${CANCEL}"`));
+  expect(html).toMatch(/<button (?=[^>]*name="intent")[^>]*value="resume"/);
+  expect(html).not.toContain('Change card');
+});
+
+test('a renewal that failed can be paid, and says when it is tried again', () => {
+  const html = htmlOf([purchase({ subscription: subscription({ state: 'overdue', failed: FAILED }) })]);
+  expect(html).toContain('The last payment could not be taken. It is tried again on November 23, 2026.');
+  expect(html).toContain('href="https://pay.example/i"');
+});
+
+test('one that has ended offers nothing more', () => {
+  const ended = subscription({ state: 'ended', endedAt: '2026-10-20T00:00:00Z', failed: null });
+  const html = htmlOf([purchase({ subscription: ended })]);
+  expect(html).toContain('Ended on October 20, 2026.');
+  expect(html).not.toMatch(/Cancel|Resume|Change card/);
+});
+
+test('names are words and nothing else, whoever made them', () => {
+  const hostile = '\u202Eevil"><script>alert(1)</script>';
+  const html = renderToStaticMarkup(
+    <PurchaseList
+      page={1}
+      pages={1}
+      sellers={[
+        {
+          seller: { ...SELLER, name: hostile, email: 'a"onclick="x@example.com' },
+          purchases: [purchase({ productName: hostile, subscription: subscription() })],
+        },
+      ]}
+    />,
+  );
+  expect(html).not.toMatch(/<script|<[^>]*"\s*onclick=/);
+  // Set apart wherever it stands beside other words.
+  expect(html).toMatch(/<h2[^>]* dir="auto">/);
+  expect(html).toMatch(/<h3 dir="auto">/);
+  expect(html).toMatch(/<bdi>‮evil/);
+});
+
+test('without purchases it says so and where to look', () => {
+  expect(htmlOf([], { sellers: [] })).toContain('Nothing was bought here with this address.');
+});
+
+test('pages lead to each other, and only to those that are there', () => {
+  const first = htmlOf([purchase()], { page: 1, pages: 2 });
+  expect(first).toContain('href="/purchases?page=2"');
+  expect(first).not.toContain('Newer');
+  expect(htmlOf([purchase()], { page: 2, pages: 2 })).not.toContain('Older');
+});

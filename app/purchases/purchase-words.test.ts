@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+
+import type { Purchase } from '#domain/purchase.ts';
+
+import { cancelText, nextTryText, paperName, saidText, stateOf } from './purchase-words.ts';
+import { purchase, subscription } from './testing-purchases.ts';
+
+test.for<[Partial<Purchase>, string]>([
+  [{ state: 'paid' }, 'Paid'],
+  [{ state: 'paid', total: 0, received: 0 }, 'Free'],
+  [{ state: 'pending' }, 'Your payment is on its way'],
+  [{ state: 'failed' }, 'Not paid'],
+  [{ state: 'partly_refunded', refunded: 500 }, '$5.00 USD refunded'],
+  [{ state: 'partly_refunded', refunded: 500, currency: 'JPY' }, '¥500 JPY refunded'],
+  [{ state: 'partly_refunded' }, 'Refunded in part'],
+  [{ state: 'refunded' }, 'Refunded'],
+  [{ state: 'paid', dispute: 'open' }, 'Questioned through your bank'],
+  [{ state: 'paid', dispute: 'lost' }, 'Given back by your bank'],
+  [{ state: 'paid', dispute: 'won' }, 'Paid'],
+])('%o is told as “%s”', ([change, words]) => {
+  expect(stateOf(purchase(change)).text).toBe(words);
+});
+
+test('only what was paid has a receipt', () => {
+  expect(paperName({ state: 'paid' })).toBe('Receipt');
+  expect(paperName({ state: 'refunded' })).toBe('Receipt');
+  expect(paperName({ state: 'pending' })).toBe('Order');
+  expect(paperName({ state: 'failed' })).toBe('Order');
+});
+
+test('cancelling says until when one keeps what was paid for; with a payment overdue there is nothing to keep', () => {
+  expect(cancelText(subscription())).toContain('until December 20, 2026');
+  expect(cancelText(subscription({ state: 'overdue' }))).toContain('ends at once');
+});
+
+test('what is not known of the next try is not told', () => {
+  const failed = { at: '2026-11-20T00:00:00Z', payUrl: null, nextTryAt: null };
+  expect(nextTryText(subscription({ state: 'overdue', failed }))).toBe('');
+  expect(nextTryText(subscription())).toBe('');
+});
+
+test('an address makes the page say only what we have written', () => {
+  expect(saidText('signed-out')).toBe('You are signed out.');
+  for (const odd of [null, '', 'toString', '__proto__', '<b>', 'SENT']) expect(saidText(odd)).toBeNull();
+});

@@ -1,0 +1,57 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+
+import type { PurchaseReceipt } from '#domain/purchase.ts';
+
+import { ReceiptPaper } from './receipt-paper.tsx';
+import { receipt } from './testing-purchases.ts';
+
+/** The lines of all tables, as a reader hears them. */
+const linesOf = (change: Partial<PurchaseReceipt>): string[] =>
+  [...renderToStaticMarkup(<ReceiptPaper receipt={receipt(change)} />).matchAll(/<tr[^>]*>(.*?)<\/tr>/g)].map(
+    ([, row = '']) => row.replaceAll(/<\/th>/g, ': ').replaceAll(/<[^>]+>/g, ''),
+  );
+
+test('one payment is a paper with its lines, coupon and total', () => {
+  expect(linesOf({})).toEqual([
+    'Linocut for Beginners: $50.00 USD',
+    'Coupon QUARTER: −$10.00 USD',
+    'Total: $40.00 USD',
+    'November 20, 2026 · Paid: $40.00 USD',
+  ]);
+});
+
+test('renewals, refunds and what the bank took back add up to what was paid in all', () => {
+  const payments = [1, 2, 3].map((n) => ({ at: `2026-0${n}-20T00:00:00Z`, amount: 1200, renewal: n > 1 }));
+  const refunds: PurchaseReceipt['refunds'] = [
+    { at: '2026-03-21T00:00:00Z', amount: 200, state: 'succeeded' },
+    { at: null, amount: 100, state: 'pending' },
+  ];
+  expect(linesOf({ payments, refunds, lost: 1200, currency: 'EUR' }).slice(3)).toEqual([
+    'January 20, 2026 · Paid: €12.00 EUR',
+    'February 20, 2026 · Renewal: €12.00 EUR',
+    'March 20, 2026 · Renewal: €12.00 EUR',
+    'March 21, 2026 · Refunded: −€2.00 EUR',
+    'Refund on its way: −€1.00 EUR',
+    'Given back by your bank: −€12.00 EUR',
+    'In all: €21.00 EUR',
+  ]);
+});
+
+test('what was agreed to stands there word for word, with its addresses', () => {
+  const agreement = {
+    at: '2026-11-20T10:00:00Z',
+    text: 'I accept the terms.',
+    termsUrl: 'https://www.example.com/terms',
+    privacyUrl: '',
+  };
+  const html = renderToStaticMarkup(<ReceiptPaper receipt={receipt({ agreement })} />);
+  expect(html).toContain('<q dir="auto">I accept the terms.</q>');
+  expect(html.match(/https:\/\/www\.example\.com\/terms/g)).toHaveLength(2);
+});
+
+test('an order that is not paid is no receipt', () => {
+  const html = renderToStaticMarkup(<ReceiptPaper receipt={receipt({ state: 'pending', payments: [] })} />);
+  expect(html).toContain('<h1>Order 12</h1>');
+  expect(html).not.toContain('Receipt');
+});

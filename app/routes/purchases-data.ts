@@ -1,0 +1,20 @@
+import { redirect } from 'react-router';
+
+import { shopContext } from '#app/shop-context.ts';
+
+import type { Route } from './+types/purchases-data.ts';
+
+/** Everything that is kept with an address, as a file. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const buyer = await context.get(shopContext).buyers.enter(request.headers.get('cookie'));
+  if (!buyer) return redirect('/purchases', 303);
+  const copy = await buyer.download();
+  if ('refused' in copy) return new Response(copy.refused.message, { status: copy.status });
+  return new Response(copy.text, {
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="my-purchases.json"',
+      'Cache-Control': 'no-store',
+    },
+  });
+}

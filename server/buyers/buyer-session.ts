@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+
+import { ShopError } from '#domain/errors.ts';
+import { PURCHASES_SESSION_HOURS } from '#domain/purchase.ts';
+
+import type { Context } from '#server/context.ts';
+import {
+  findBuyerLink,
+  findBuyerSession,
+  insertBuyerSession,
+  updateBuyerLinkUsed,
+  updateBuyerSessionEnded,
+  type BuyerSession,
+} from '#server/db/buyer-sessions.ts';
+import { HOUR_MS } from '#server/http/rate-limits.ts';
+import { TOKEN } from './buyer-cookie.ts';
+
+/**
+ * Uses a link up and opens a session, whose token is what is given back; the one that the browser had so far is over.
+ * Whoever shows once more the link that let them in stays let in. Throws ShopError 'purchases_link_spent'.
+ */
+export async function openBuyerSession(
+  context: Context,
+  linkToken: string,
+  held: string | null,
+): Promise<string> {
+  if (!TOKEN.test(linkToken)) throw new ShopError('purchases_link_spent');
+  const { db, mode, secrets } = context;
+  const now = context.realNow();
+  const token = randomBytes(32).toString('base64url');
+  const isOpen = await db.transaction(async (tx) => {
+    const link = await updateBuyerLinkUsed(tx, mode, secrets.hash(linkToken), now);
+    if (!link) return false;
+    if (held) await updateBuyerSessionEnded(tx, secrets.hash(held), now);
+    await insertBuyerSession(tx, {
+      mode,
+      linkId: link.id,
+      email: link.email,
+      tokenHash: secrets.hash(token),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + PURCHASES_SESSION_HOURS * HOUR_MS),
+    });
+    return true;
+  });
+  if (isOpen) return token;
+  if (held && (await isOpenedBy(context, held, linkToken))) return held;
+  throw new ShopError('purchases_link_spent');
+}
+
+async function isOpenedBy(context: Context, held: string, linkToken: string): Promise<boolean> {
+  const session = await findHeldSession(context, held);
+  const link = await findBuyerLink(context.db, context.mode, context.secrets.hash(linkToken));
+  return session !== null && session.linkId === link?.id;
+}
+
+/** The session that a browser's token stands for, while it lasts. */
+export const findHeldSession = (context: Context, token: string): Promise<BuyerSession | null> =>
+  findBuyerSession(context.db, context.mode, context.secrets.hash(token), context.realNow());
+
+export const endHeldSession = ({ db, secrets, realNow }: Context, token: string): Promise<void> =>
+  updateBuyerSessionEnded(db, secrets.hash(token), realNow());

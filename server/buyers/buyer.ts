@@ -1,0 +1,98 @@
+import { ShopError } from '#domain/errors.ts';
+import { PURCHASES_PER_PAGE, type Purchases, type PurchaseSeller } from '#domain/purchase.ts';
+
+import type { Context } from '#server/context.ts';
+import {
+  countPurchases,
+  findPurchase,
+  findSubscribedPurchase,
+  listPurchaseMoney,
+  listPurchases,
+  type PurchaseRow,
+} from '#server/db/purchases.ts';
+import type { BuyerSubscriptionRow } from '#server/db/sold-subscriptions.ts';
+import { cancelBuyerSubscription, resumeBuyerSubscription } from '#server/orders/buyer-subscriptions.ts';
+import { orRefused, take } from '#server/pages/or-refused.ts';
+import { UUID } from '#server/pages/paid-order.ts';
+import type { Buyer, Refused, SubscribedPurchase } from '#server/shop.ts';
+import { actLimits } from './buyer-limits.ts';
+import { cardPortalUrl } from './card-portal.ts';
+import { purchasesCopy } from './purchases-copy.ts';
+import { purchaseOf, receiptOf, sellerOf } from './purchase-of.ts';
+
+/** What may be seen and done with one address, of this mode. `email` in lower case. */
+export function buyerOf(context: Context, email: string): Buyer {
+  const { db, mode } = context;
+  const find = (id: string) =>
+    UUID.test(id) ? findSubscribedPurchase(db, mode, email, id) : Promise.resolve(null);
+  const act = <T>(title: string, id: string, run: (row: BuyerSubscriptionRow) => Promise<T>) =>
+    orRefused(context, title, async () => {
+      await take(context, actLimits(context, email));
+      const found = await find(id);
+      if (!found?.subscription) throw new ShopError('not_found');
+      return run(found.subscription);
+    });
+  return {
+    email,
+    listPurchases: (page) => pageOfPurchases(context, email, page),
+    findReceipt: async (orderId) => {
+      const row = UUID.test(orderId) ? await findPurchase(db, mode, email, orderId) : null;
+      const [money] = row ? await listPurchaseMoney(db, [row.order.attemptId]) : [];
+      return row && money ? receiptOf(row, money) : null;
+    },
+    findSubscription: async (id) => subscribedOf(await find(id)),
+    cancel: (id) =>
+      act<Refused | null>('Not cancelled', id, async (row) => {
+        await cancelBuyerSubscription(context, row, isOverdue(row), 'buyer');
+        return null;
+      }),
+    resume: (id) =>
+      act<Refused | null>('Not resumed', id, async (row) => {
+        await resumeBuyerSubscription(context, row, 'buyer');
+        return null;
+      }),
+    cardUrl: (id) => act('Card not changed', id, async (row) => ({ url: await cardPortalUrl(context, row) })),
+    download: () =>
+      orRefused(context, 'Not downloaded', async () => {
+        await take(context, actLimits(context, email));
+        return { text: await purchasesCopy(context, email) };
+      }),
+  };
+}
+
+/** Of such a one nothing is paid for that could still be used up. */
+const isOverdue = ({ status }: BuyerSubscriptionRow): boolean =>
+  status === 'past_due' || status === 'unpaid' || status === 'incomplete';
+
+function subscribedOf(row: PurchaseRow | null): SubscribedPurchase | null {
+  const purchase = row && purchaseOf(row);
+  if (!row || !purchase?.subscription) return null;
+  return { seller: sellerOf(row), purchase: { ...purchase, subscription: purchase.subscription } };
+}
+
+async function pageOfPurchases(context: Context, email: string, page: number): Promise<Purchases> {
+  const { db, mode } = context;
+  const count = await countPurchases(db, mode, email);
+  const pages = Math.max(1, Math.ceil(count / PURCHASES_PER_PAGE));
+  const shown = Math.min(Math.max(1, page), pages);
+  const rows = await listPurchases(db, mode, email, {
+    limit: PURCHASES_PER_PAGE,
+    offset: (shown - 1) * PURCHASES_PER_PAGE,
+  });
+  const bySeller = Map.groupBy(rows, ({ order }) => order.sellerId);
+  return {
+    sellers: [...bySeller.values()].map((theirs) => ({
+      seller: newestOf(theirs.map(sellerOf)),
+      purchases: theirs.map(purchaseOf),
+    })),
+    page: shown,
+    pages,
+  };
+}
+
+/** The first one, with the logo of the first purchase that has one. */
+function newestOf(sellers: readonly PurchaseSeller[]): PurchaseSeller {
+  const [first] = sellers;
+  if (!first) throw new Error('A seller of no purchases');
+  return { ...first, logo: sellers.find(({ logo }) => logo)?.logo ?? null };
+}

@@ -1,0 +1,55 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import { ShopError } from '#domain/errors.ts';
+import { PURCHASES_LINK_MINUTES } from '#domain/purchase.ts';
+
+import { emailFrom } from '#server/auth/email-address.ts';
+import { inEvenTime } from '#server/auth/even-time.ts';
+import type { Context } from '#server/context.ts';
+import { deleteBuyerLinksBefore, findBuyerLink, insertBuyerLink } from '#server/db/buyer-sessions.ts';
+import { queueMail } from '#server/db/outbox.ts';
+import { hasPurchases } from '#server/db/purchases.ts';
+import { DAY_MS, MINUTE_MS } from '#server/http/rate-limits.ts';
+import { take } from '#server/pages/or-refused.ts';
+import { TOKEN } from './buyer-cookie.ts';
+import { linkLimits } from './buyer-limits.ts';
+
+/** Mails a link to the purchases of an address. Throws ShopError 'email_invalid', 'rate_limited'. */
+export async function askForLink(context: Context, typed: string, clientAddress: string): Promise<void> {
+  const email = emailFrom(typed);
+  if (!email) throw new ShopError('email_invalid');
+  await take(context, linkLimits(context, email, clientAddress));
+  await inEvenTime(mailLink(context, email));
+}
+
+/** Only where there is something to see. */
+async function mailLink(context: Context, email: string): Promise<void> {
+  const { db, mode, secrets, config } = context;
+  if (!(await hasPurchases(db, mode, email))) return;
+  const token = randomBytes(32).toString('base64url');
+  const now = context.realNow();
+  await db.transaction(async (tx) => {
+    await deleteBuyerLinksBefore(tx, new Date(now.getTime() - DAY_MS));
+    await insertBuyerLink(tx, {
+      mode,
+      email,
+      tokenHash: secrets.hash(token),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + PURCHASES_LINK_MINUTES * MINUTE_MS),
+    });
+    await queueMail(tx, {
+      key: `purchases_link:${randomUUID()}`,
+      to: email,
+      mail: { kind: 'purchases_link', link: `${config.appUrl}/purchases/open?token=${token}` },
+      seal: secrets.seal,
+      now: context.now(),
+    });
+  });
+}
+
+/** Whether a link would still open. */
+export async function isFreshLink(context: Context, token: string): Promise<boolean> {
+  const { db, mode, secrets } = context;
+  const link = TOKEN.test(token) ? await findBuyerLink(db, mode, secrets.hash(token)) : null;
+  return link !== null && link.usedAt === null && link.expiresAt > context.realNow();
+}

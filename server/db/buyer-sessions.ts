@@ -1,0 +1,84 @@
+import { and, eq, gt, isNull, lt } from 'drizzle-orm';
+
+import type { Mode } from '#domain/mode.ts';
+
+import type { Db } from './client.ts';
+import { buyerLinks, buyerSessions } from './schema-buyers.ts';
+
+export type BuyerLink = typeof buyerLinks.$inferSelect;
+export type BuyerSession = typeof buyerSessions.$inferSelect;
+
+export async function insertBuyerLink(db: Db, link: Omit<BuyerLink, 'id' | 'usedAt'>): Promise<void> {
+  await db.insert(buyerLinks).values({ ...link, id: crypto.randomUUID() });
+}
+
+/** Links that nobody could use since then, and the sessions that they opened. */
+export async function deleteBuyerLinksBefore(db: Db, before: Date): Promise<void> {
+  await db.delete(buyerLinks).where(lt(buyerLinks.expiresAt, before));
+}
+
+/** Used and late ones as well. */
+export async function findBuyerLink(db: Db, mode: Mode, tokenHash: string): Promise<BuyerLink | null> {
+  const [row] = await db
+    .select()
+    .from(buyerLinks)
+    .where(and(eq(buyerLinks.mode, mode), eq(buyerLinks.tokenHash, tokenHash)));
+  return row ?? null;
+}
+
+/** Uses the link up; null when it is used, late or none of ours. */
+export async function updateBuyerLinkUsed(
+  db: Db,
+  mode: Mode,
+  tokenHash: string,
+  now: Date,
+): Promise<BuyerLink | null> {
+  const [row] = await db
+    .update(buyerLinks)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(buyerLinks.mode, mode),
+        eq(buyerLinks.tokenHash, tokenHash),
+        isNull(buyerLinks.usedAt),
+        gt(buyerLinks.expiresAt, now),
+      ),
+    )
+    .returning();
+  return row ?? null;
+}
+
+export async function insertBuyerSession(
+  db: Db,
+  session: Omit<BuyerSession, 'id' | 'endedAt'>,
+): Promise<void> {
+  await db.insert(buyerSessions).values({ ...session, id: crypto.randomUUID() });
+}
+
+/** One that lets in now. */
+export async function findBuyerSession(
+  db: Db,
+  mode: Mode,
+  tokenHash: string,
+  now: Date,
+): Promise<BuyerSession | null> {
+  const [row] = await db
+    .select()
+    .from(buyerSessions)
+    .where(
+      and(
+        eq(buyerSessions.mode, mode),
+        eq(buyerSessions.tokenHash, tokenHash),
+        isNull(buyerSessions.endedAt),
+        gt(buyerSessions.expiresAt, now),
+      ),
+    );
+  return row ?? null;
+}
+
+export async function updateBuyerSessionEnded(db: Db, tokenHash: string, now: Date): Promise<void> {
+  await db
+    .update(buyerSessions)
+    .set({ endedAt: now })
+    .where(and(eq(buyerSessions.tokenHash, tokenHash), isNull(buyerSessions.endedAt)));
+}

@@ -1,0 +1,123 @@
+import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
+
+import type { Mode } from '#domain/mode.ts';
+
+import type { Db } from './client.ts';
+import { imageSizesIn } from './media.ts';
+import { buyerSubscriptions, refunds } from './schema-ledger.ts';
+import { attempts, orders, sales, type Agreement } from './schema-money.ts';
+import { pageVersions, providerAccounts, sellers } from './schema-pages.ts';
+import { users } from './schema-people.ts';
+
+// Orders as their buyers see them: of every seller, by the address that they were made with (in lower case).
+
+const madeWith = (mode: Mode, email: string) =>
+  and(eq(orders.mode, mode), eq(sql`lower(${orders.email})`, email));
+
+export async function countPurchases(db: Db, mode: Mode, email: string): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(orders).where(madeWith(mode, email));
+  return row?.count ?? 0;
+}
+
+export async function hasPurchases(db: Db, mode: Mode, email: string): Promise<boolean> {
+  const rows = await db.select({ id: orders.id }).from(orders).where(madeWith(mode, email)).limit(1);
+  return rows.length > 0;
+}
+
+const selectPurchases = (db: Db) =>
+  db
+    .select({
+      order: orders,
+      subscription: buyerSubscriptions,
+      productName: sql<string>`coalesce(nullif(${orders.productName}, ''), ${pageVersions.config}->>'productName', '')`,
+      logo: sql<string | null>`${pageVersions.config}->>'logo'`,
+      imageSizes: imageSizesIn(pageVersions.config),
+      businessName: providerAccounts.businessName,
+      sellerEmail: users.email,
+      sellerGoneAt: users.deletedAt,
+    })
+    .from(orders)
+    .innerJoin(pageVersions, eq(pageVersions.id, orders.versionId))
+    .innerJoin(sellers, eq(sellers.id, orders.sellerId))
+    .innerJoin(users, eq(users.id, sellers.userId))
+    .leftJoin(
+      providerAccounts,
+      and(eq(providerAccounts.mode, orders.mode), eq(providerAccounts.accountId, orders.accountId)),
+    )
+    .leftJoin(buyerSubscriptions, eq(buyerSubscriptions.attemptId, orders.attemptId));
+
+export type PurchaseRow = Awaited<ReturnType<typeof listPurchases>>[number];
+
+/** Subscriptions that run come first, then the newest. */
+export const listPurchases = (
+  db: Db,
+  mode: Mode,
+  email: string,
+  { limit, offset = 0 }: { limit: number; offset?: number },
+) =>
+  selectPurchases(db)
+    .where(madeWith(mode, email))
+    .orderBy(
+      sql`(${buyerSubscriptions.id} is not null and ${buyerSubscriptions.endedAt} is null) desc`,
+      desc(orders.createdAt),
+      desc(orders.id),
+    )
+    .limit(limit)
+    .offset(offset);
+
+export async function findPurchase(
+  db: Db,
+  mode: Mode,
+  email: string,
+  orderId: string,
+): Promise<PurchaseRow | null> {
+  const [row] = await selectPurchases(db).where(and(madeWith(mode, email), eq(orders.id, orderId)));
+  return row ?? null;
+}
+
+/** The purchase that a subscription came with. */
+export async function findSubscribedPurchase(
+  db: Db,
+  mode: Mode,
+  email: string,
+  subscriptionId: string,
+): Promise<PurchaseRow | null> {
+  const [row] = await selectPurchases(db).where(
+    and(madeWith(mode, email), eq(buyerSubscriptions.id, subscriptionId)),
+  );
+  return row ?? null;
+}
+
+/** What came in for an order and went back again, the oldest first, and what its buyer agreed to. */
+export type PurchaseMoney = {
+  payments: (typeof sales.$inferSelect)[];
+  refunds: (typeof refunds.$inferSelect)[];
+  agreement: Agreement | null;
+};
+
+/** In the order of the attempts. */
+export async function listPurchaseMoney(db: Db, attemptIds: readonly string[]): Promise<PurchaseMoney[]> {
+  const ids = [...attemptIds];
+  const payments = await db
+    .select()
+    .from(sales)
+    .where(inArray(sales.attemptId, ids))
+    .orderBy(asc(sales.paidAt), asc(sales.createdAt), asc(sales.id));
+  const back = await db
+    .select()
+    .from(refunds)
+    .where(inArray(refunds.attemptId, ids))
+    .orderBy(asc(refunds.createdAt), asc(refunds.id));
+  const agreed = await db
+    .select({ id: attempts.id, agreement: attempts.agreement })
+    .from(attempts)
+    .where(inArray(attempts.id, ids));
+  const paymentsOf = Map.groupBy(payments, ({ attemptId }) => attemptId);
+  const refundsOf = Map.groupBy(back, ({ attemptId }) => attemptId);
+  const agreementOf = new Map(agreed.map(({ id, agreement }) => [id, agreement]));
+  return ids.map((id) => ({
+    payments: paymentsOf.get(id) ?? [],
+    refunds: refundsOf.get(id) ?? [],
+    agreement: agreementOf.get(id) ?? null,
+  }));
+}

@@ -1,0 +1,92 @@
+import { currencyOf } from '#domain/currencies.ts';
+import { cleanLine } from '#domain/text.ts';
+
+import type { OrderToExport } from '#server/db/order-lists.ts';
+
+/** What spreadsheets take for the beginning of a formula, behind blanks, quotes and what is not seen; full-width forms too. */
+const FORMULA = /^[\s\p{Cf}'"`´‘’“”„«»]*[=+\-@＝＋－＠]/u;
+
+/** Spreadsheets take a file without it for one of another encoding. */
+const BYTE_ORDER_MARK = '\ufeff';
+const LINE_END = '\r\n';
+
+const HEADS = [
+  'Number',
+  'Date (UTC)',
+  'State',
+  'Dispute',
+  'Product',
+  'Renews',
+  'Page',
+  'Buyer',
+  'Email',
+  'Country',
+  'Currency',
+  'Subtotal',
+  'Discount',
+  'Coupon',
+  'Total',
+  'Received',
+  'Refunded',
+  'Lost to disputes',
+  'Net',
+  'Payment',
+  'Subscription',
+  'Checkout session',
+  'Terms accepted',
+  'Pressed pay at (UTC)',
+] as const;
+
+/** A cell of somebody's words: on one line, in quotes, and never a formula. */
+export function textCell(text: string | null): string {
+  const line = cleanLine(text ?? '');
+  const safe = FORMULA.test(line) ? `'${line}` : line;
+  return safe === '' ? '' : `"${safe.replaceAll('"', '""')}"`;
+}
+
+/** Minor units as a decimal number with a point, in the digits that the currency shows where they say it all. */
+export function amountCell(amount: number, currencyCode: string): string {
+  const { decimals, shownDecimals } = currencyOf(currencyCode);
+  const digits = String(Math.abs(amount)).padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals);
+  const hidden = fraction.slice(shownDecimals);
+  const shown = /[1-9]/.test(hidden) ? fraction : fraction.slice(0, shownDecimals);
+  return `${amount < 0 ? '-' : ''}${whole}${shown && `.${shown}`}`;
+}
+
+export const csvHeads = (): string => BYTE_ORDER_MARK + HEADS.join(',') + LINE_END;
+
+/** Lines of orders; `appUrl` is where the pages are. */
+export const csvLines = (rows: readonly OrderToExport[], appUrl: string): string =>
+  rows.map((row) => cellsOf(row, appUrl).join(',') + LINE_END).join('');
+
+function cellsOf(row: OrderToExport, appUrl: string): string[] {
+  const money = (amount: number) => amountCell(amount, row.currency);
+  return [
+    String(row.number),
+    row.createdAt,
+    row.state,
+    row.dispute ?? '',
+    textCell(row.productName),
+    row.billing ?? '',
+    textCell(row.slug && `${appUrl}/c/${row.slug}`),
+    textCell(row.buyerName),
+    textCell(row.email),
+    textCell(row.country),
+    row.currency,
+    money(row.original),
+    money(row.discount),
+    textCell(row.couponCode),
+    money(row.total),
+    money(row.received),
+    money(row.refunded),
+    money(row.lost),
+    money(row.received - row.refunded - row.lost),
+    textCell(row.paymentIntentId),
+    textCell(row.subscriptionId),
+    textCell(row.sessionId),
+    row.termsRequired ? (row.termsAccepted ? 'yes' : 'no') : 'not asked',
+    textCell(row.pressedPayAt),
+  ];
+}

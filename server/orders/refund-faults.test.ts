@@ -1,0 +1,129 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+
+import { outbox } from '#server/db/schema-mail.ts';
+import { refunds } from '#server/db/schema-ledger.ts';
+import { openRoad, TRIES } from '#server/testing-faults.ts';
+import { moveClock, openSold, refundsAtProvider, type Sold } from '#server/testing-orders.ts';
+
+import { resumeRefunds } from './resume-refunds.ts';
+
+const MAKE = /^POST \/v1\/refunds$/;
+const LIST = /^GET \/v1\/refunds$/;
+
+async function openOnRoad() {
+  const road = openRoad();
+  return { road, sold: await openSold({}, { aroundProvider: road.aroundProvider }) };
+}
+
+const rows = ({ shop }: Sold) => shop.context.db.select().from(refunds);
+const notices = ({ shop }: Sold) =>
+  shop.context.db.select().from(outbox).where(eq(outbox.kind, 'refund_failed_notice'));
+
+test.for([
+  ['charge_already_refunded', undefined, 422, 'refund_above_rest', /given back already/],
+  ['charge_disputed', undefined, 409, 'payment_disputed', /bank/],
+  ['balance_insufficient', undefined, 402, 'refund_refused', /balance at Stripe is too low/],
+  ['', 'Insufficient funds in Stripe account.', 402, 'refund_refused', /balance at Stripe is too low/],
+  ['something_new', undefined, 402, 'refund_refused', /did not make this refund/],
+] as const)(
+  'a refund that the provider refuses (%s) has failed, is told in its own words and blocks nothing',
+  async ([code, message, status, told, words]) => {
+    const { road, sold } = await openOnRoad();
+    road.refuse(MAKE, code, message);
+    const request = crypto.randomUUID();
+    const answer = await sold.refund({ request });
+    expect(answer).toMatchObject({ status, body: { error: { code: told } } });
+    expect(answer.body.error?.message).toMatch(words);
+    expect(await rows(sold)).toMatchObject([
+      { state: 'failed', failure: expect.stringMatching(/./) as string },
+    ]);
+    const order = await sold.detail();
+    expect(order).toMatchObject({ state: 'paid', payments: [{ refundable: 2900 }] });
+    expect(order.events.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['refund_failed']));
+    // The same press is told the same; nothing is asked for again.
+    expect(await sold.refund({ request })).toMatchObject({ status, body: { error: { code: told } } });
+    expect(await refundsAtProvider(sold.shop)).toEqual([]);
+    expect((await sold.refund()).status).toBe(200);
+    expect(await refundsAtProvider(sold.shop)).toHaveLength(1);
+  },
+);
+
+test('an account that is connected no more is told to its seller as that', async () => {
+  const { sold } = await openOnRoad();
+  const { body } = await sold.seller.call('get-connection', {});
+  await sold.shop.request(`/sandbox/dashboard/${body.stripe_account_id}/disconnect`, { method: 'POST' });
+  expect(await sold.refund()).toMatchObject({
+    status: 409,
+    body: { error: { code: 'stripe_not_connected' } },
+  });
+});
+
+test.for(['time-out before', 'time-out after', '500 after'] as const)(
+  'a refund without an answer (%s) stays under way, and is carried to its end once',
+  async (fault) => {
+    const { road, sold } = await openOnRoad();
+    road.break(MAKE, fault, TRIES);
+    const { status, body } = await sold.refund({ amount: 1000 });
+    expect(status).toBe(200);
+    expect(body.order).toMatchObject({
+      payments: [{ refundable: 1900 }],
+      // An event may have told of it by now.
+      refunds: [{ amount: 1000, state: fault === 'time-out before' ? 'asked' : 'succeeded' }],
+    });
+    expect(await sold.refund({ amount: 1901 })).toMatchObject({ status: 422 });
+    await resumeRefunds(sold.shop.context);
+    await moveClock(sold.shop, 0.1);
+    await Promise.all([resumeRefunds(sold.shop.context), resumeRefunds(sold.shop.context)]);
+    expect(await sold.detail()).toMatchObject({
+      state: 'partly_refunded',
+      refunded: 1000,
+      refunds: [{ amount: 1000, state: 'succeeded' }],
+    });
+    expect(await refundsAtProvider(sold.shop)).toMatchObject([{ amount: 1000 }]);
+    expect(await notices(sold)).toEqual([]);
+  },
+);
+
+test('while one refund is under way, the whole rest cannot be asked for twice', async () => {
+  const { road, sold } = await openOnRoad();
+  road.break(MAKE, 'time-out before', TRIES);
+  expect((await sold.refund()).status).toBe(200);
+  expect(await sold.refund()).toMatchObject({ status: 409, body: { error: { code: 'refund_under_way' } } });
+});
+
+test('a refund that the provider refuses later is told to its seller by mail', async () => {
+  const { road, sold } = await openOnRoad();
+  road.break(MAKE, 'time-out before', TRIES);
+  await sold.refund();
+  await moveClock(sold.shop, 0.1);
+  road.refuse(MAKE, 'balance_insufficient');
+  await resumeRefunds(sold.shop.context);
+  expect(await rows(sold)).toMatchObject([{ state: 'failed', failure: 'balance_insufficient' }]);
+  expect(await notices(sold)).toMatchObject([
+    { recipient: sold.seller.email, props: { number: 1, amount: 2900, reason: 'balance_insufficient' } },
+  ]);
+});
+
+test.for([
+  ['time-out before', 'failed', 0],
+  ['time-out after', 'succeeded', 1],
+] as const)(
+  'after a day a refund is looked for and never asked for anew (%s: %s)',
+  async ([fault, state, made]) => {
+    const { road, sold } = await openOnRoad();
+    road.break(MAKE, fault, TRIES);
+    await sold.refund();
+    await sold.shop.context.db.update(refunds).set({ state: 'asked' });
+    await moveClock(sold.shop, 23.5);
+    road.break(LIST, 'time-out before', TRIES);
+    await resumeRefunds(sold.shop.context);
+    await moveClock(sold.shop, 1);
+    const asked = road.calls.filter((call) => MAKE.test(call)).length;
+    await resumeRefunds(sold.shop.context);
+    expect(road.calls.filter((call) => MAKE.test(call))).toHaveLength(asked);
+    expect(await rows(sold)).toMatchObject([{ state }]);
+    expect(await refundsAtProvider(sold.shop)).toHaveLength(made);
+    expect(await notices(sold)).toHaveLength(1 - made);
+  },
+);

@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest';
+
+import { disputes, refunds } from '#server/db/schema-ledger.ts';
+import { sales } from '#server/db/schema-money.ts';
+import { buy, moveClock, openSold, refundsAtProvider, type Sold } from '#server/testing-orders.ts';
+
+const refusal = (status: number, code: string, facts: object = {}) => ({
+  status,
+  body: { error: { code, ...facts } },
+});
+
+test('a whole payment goes back, for a reason, once, and the order tells of it', async () => {
+  const sold = await openSold();
+  const { body, status } = await sold.refund({ reason: 'duplicate' });
+  expect(status).toBe(200);
+  expect(body.order).toMatchObject({
+    state: 'refunded',
+    received: 2900,
+    refunded: 2900,
+    payments: [{ amount: 2900, refunded: 2900, refundable: 0 }],
+    refunds: [{ amount: 2900, state: 'succeeded', reason: 'duplicate', failure: null }],
+  });
+  expect(body.order.events.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['refund_asked', 'refunded']),
+  );
+  expect(body.order.events.find(({ kind }) => kind === 'refund_asked')?.facts).toEqual({
+    amount: 2900,
+    currency: 'USD',
+    reason: 'duplicate',
+    by: 'seller',
+  });
+  const [made] = await refundsAtProvider(sold.shop);
+  expect(made).toMatchObject({
+    amount: 2900,
+    reason: 'duplicate',
+    metadata: { refund_id: body.order.refunds[0]?.id },
+  });
+  await sold.shop.settled();
+  expect(await refundsAtProvider(sold.shop)).toHaveLength(1);
+  expect((await sold.detail()).refunds).toHaveLength(1);
+});
+
+test('parts go back until nothing is left, and never more than that', async () => {
+  const sold = await openSold();
+  expect((await sold.refund({ amount: 1000 })).body.order).toMatchObject({
+    state: 'partly_refunded',
+    refunded: 1000,
+    payments: [{ refundable: 1900 }],
+  });
+  expect(await sold.refund({ amount: 1901 })).toMatchObject(
+    refusal(422, 'refund_above_rest', { rest: 1900 }),
+  );
+  expect((await sold.refund()).body.order).toMatchObject({ state: 'refunded', refunded: 2900 });
+  expect(await sold.refund({ amount: 1 })).toMatchObject(refusal(422, 'refund_above_rest', { rest: 0 }));
+  const made = await refundsAtProvider(sold.shop);
+  expect(made.map(({ amount }) => amount).toSorted((one, other) => one - other)).toEqual([1000, 1900]);
+});
+
+test('the same press is the same refund, however often it comes and whatever it says then', async () => {
+  const sold = await openSold();
+  const request = crypto.randomUUID();
+  const press = (amount = 700) => sold.refund({ amount, request });
+  const answers = await Promise.all([press(), press(), press()]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect((await press(900)).body.order).toMatchObject({ refunded: 700, refunds: [{ amount: 700 }] });
+  expect(await refundsAtProvider(sold.shop)).toMatchObject([{ amount: 700 }]);
+});
+
+test.for([
+  { currency: 'JPY', price: '5000', part: 1234, rest: 3766 },
+  { currency: 'ISK', price: '5000', part: 120_000, rest: 380_000 },
+])('amounts are minor units of $currency', async ({ currency, price, part, rest }) => {
+  const sold = await openSold({ currency, price });
+  const { body } = await sold.refund({ amount: part });
+  expect(body.order.payments).toMatchObject([{ refunded: part, refundable: rest }]);
+  expect(await sold.refund({ amount: rest + 100 })).toMatchObject(
+    refusal(422, 'refund_above_rest', { rest }),
+  );
+});
+
+test('a part that the currency does not have is refused before anything is written', async () => {
+  const sold = await openSold({ currency: 'ISK', price: '5000' });
+  expect(await sold.refund({ amount: 120_050 })).toMatchObject(refusal(400, 'invalid_request'));
+  expect(await sold.shop.context.db.select().from(refunds)).toEqual([]);
+});
+
+test('a renewal goes back by itself, and the first payment stays', async () => {
+  const sold = await openSold({ paymentType: 'subscription', price: '9' });
+  await moveClock(sold.shop, 32 * 24);
+  const [first, second] = (await sold.detail()).payments;
+  expect([first?.renewal, second?.renewal]).toEqual([false, true]);
+  const { body } = await sold.refund({ paymentId: second?.id ?? '' });
+  expect(body.order.payments).toMatchObject([
+    { id: first?.id, refunded: 0, refundable: 900 },
+    { id: second?.id, refunded: 900, refundable: 0 },
+  ]);
+  expect(body.order).toMatchObject({ state: 'partly_refunded', received: 1800, refunded: 900 });
+});
+
+test('what is lost to a dispute cannot be given back as well', async () => {
+  const sold = await openSold();
+  await sold.shop.context.db.update(sales).set({ lost: 2000 });
+  expect(await sold.refund({ amount: 901 })).toMatchObject(refusal(422, 'refund_above_rest', { rest: 900 }));
+});
+
+async function openDispute({ shop }: Sold): Promise<void> {
+  const [sale] = await shop.context.db.select().from(sales);
+  if (!sale) throw new Error('Nothing was sold');
+  const { mode, sellerId, accountId, attemptId, id: saleId, currency, amount } = sale;
+  await shop.context.db.insert(disputes).values({
+    mode,
+    sellerId,
+    accountId,
+    attemptId,
+    saleId,
+    currency,
+    amount,
+    id: crypto.randomUUID(),
+    disputeId: 'du_1',
+    reason: 'fraudulent',
+    status: 'needs_response',
+    createdAt: shop.context.now(),
+  });
+}
+
+test('a payment that its buyer’s bank has called into question is settled there', async () => {
+  const sold = await openSold();
+  await openDispute(sold);
+  expect(await sold.refund()).toMatchObject(refusal(409, 'payment_disputed'));
+  expect(await sold.shop.context.db.select().from(refunds)).toEqual([]);
+  expect((await sold.detail()).payments).toMatchObject([{ refundable: 0 }]);
+});
+
+test('an order that nothing was paid for, one of somebody else and a payment of another order are refused', async () => {
+  const sold = await openSold();
+  const { shop, seller, orderId, paymentId } = sold;
+  const other = await shop.seller();
+  const wish = { orderId, paymentId, reason: 'duplicate' as const, request: crypto.randomUUID() };
+  expect(await other.call('refund-order', wish)).toMatchObject(refusal(404, 'not_found'));
+  await buy(shop, 'taller');
+  const numbered = async (number: number) =>
+    (await seller.call('list-orders', {})).body.orders.find((order) => order.number === number);
+  expect(await sold.refund({ orderId: (await numbered(2))?.id ?? '' })).toMatchObject(
+    refusal(404, 'not_found'),
+  );
+  const free = {
+    enableCoupon: true,
+    validCoupons: [{ code: 'FREE', discount: 100, type: 'percentage' as const }],
+  };
+  await seller.publish(free, 'free');
+  const { body } = await shop.call('create-checkout-session', { slug: 'free', appliedCoupon: 'FREE' });
+  await shop.pay(body.url);
+  const newest = await numbered(3);
+  expect(newest).toMatchObject({ total: 0, received: 0 });
+  expect(await sold.refund({ orderId: newest?.id ?? '', paymentId: crypto.randomUUID() })).toMatchObject(
+    refusal(409, 'order_not_paid'),
+  );
+  expect(await refundsAtProvider(shop)).toEqual([]);
+});

@@ -1,0 +1,26 @@
+import { errorBodyOf, isShopError, ShopError, statusOf } from '#domain/errors.ts';
+
+import type { Context } from '#server/context.ts';
+import { takeFrom, type Bucket } from '#server/http/rate-limits.ts';
+import type { Refused } from '#server/shop.ts';
+
+/** An act of a buyer; its refusal comes back as a value, with this title where the catalogue has none. */
+export async function orRefused<T>(
+  context: Context,
+  title: string,
+  act: () => Promise<T>,
+): Promise<T | Refused> {
+  try {
+    return await act();
+  } catch (error) {
+    const known = isShopError(error) ? error : new ShopError('internal', { cause: error });
+    if (known.code === 'internal') context.log.error({ err: error }, 'an act of a buyer failed');
+    return { refused: errorBodyOf(known, title).error, status: statusOf(known.code) };
+  }
+}
+
+/** Throws ShopError 'rate_limited' when one of the buckets is empty. */
+export async function take(context: Context, buckets: readonly Bucket[]): Promise<void> {
+  const { allowed } = await takeFrom(context, buckets);
+  if (!allowed) throw new ShopError('rate_limited');
+}

@@ -1,0 +1,63 @@
+/** Orders as sellers act on them. Seen by tests only. */
+import type { Calls } from '#domain/calls.ts';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import type { OrderDetail } from '#domain/order-detail.ts';
+
+import { openShop, type Answer, type TestSeller, type TestShop } from './testing.ts';
+
+type Wish = Partial<Calls['refund-order']['body']>;
+
+export type Sold = {
+  shop: TestShop;
+  seller: TestSeller;
+  orderId: string;
+  paymentId: string;
+  detail: () => Promise<OrderDetail>;
+  /** Asks for a refund of the first payment, as one press of its own. */
+  refund: (wish?: Wish) => Promise<Answer<'refund-order'>>;
+};
+
+export async function buy(shop: TestShop, slug: string, typed: Record<string, string> = {}): Promise<void> {
+  const { body } = await shop.call('create-checkout-session', { slug });
+  await shop.pay(body.url, typed);
+}
+
+/** A shop whose seller has sold once: `change` is of the page, `typed` by the buyer on the provider's. */
+export async function openSold(
+  change: Partial<CheckoutPageConfig> = {},
+  parts: Parameters<typeof openShop>[0] = {},
+  typed: Record<string, string> = {},
+): Promise<Sold> {
+  const shop = await openShop(parts);
+  const seller = await shop.seller();
+  await seller.publish(change, 'taller');
+  await buy(shop, 'taller', typed);
+  const { orders } = (await seller.call('list-orders', {})).body;
+  const orderId = orders[0]?.id ?? '';
+  const detail = async () => (await seller.call('get-order', { orderId })).body;
+  const paymentId = (await detail()).payments[0]?.id ?? '';
+  const refund = (wish: Wish = {}) =>
+    seller.call('refund-order', {
+      orderId,
+      paymentId,
+      reason: 'requested_by_customer',
+      request: crypto.randomUUID(),
+      ...wish,
+    });
+  return { shop, seller, orderId, paymentId, detail, refund };
+}
+
+/** Moves the business clock on, and lets happen what that causes. */
+export async function moveClock({ sandbox, context, settled }: TestShop, hours: number): Promise<void> {
+  sandbox?.clock.moveTo(new Date(context.now().getTime() + hours * 3_600_000));
+  await settled();
+}
+
+/** What the provider has of refunds on the accounts that it knows. */
+export async function refundsAtProvider({ context }: TestShop) {
+  const accounts = (await context.stripe.accounts.list()).data;
+  const lists = await Promise.all(
+    accounts.map(({ id }) => context.sellerStripe(id).refunds.list({ limit: 100 })),
+  );
+  return lists.flatMap(({ data }) => data);
+}
