@@ -8,8 +8,9 @@ import { orders } from './schema-money.ts';
 
 export type OutboxRow = typeof outbox.$inferSelect;
 
-/** Due at once, whatever clock whoever queues it goes by. */
-const AT_ONCE = new Date(0);
+/** Due at once, whatever clock whoever queues it goes by; what somebody waits for overtakes the rest. */
+const WAITED_FOR = new Date(0);
+const AT_ONCE = new Date(1);
 
 type Seal = (text: string) => string;
 
@@ -33,7 +34,7 @@ function rowOf(queued: QueuedMail) {
     recipient: to,
     props: 'seal' in queued ? { sealed: queued.seal(JSON.stringify(said)) } : said,
     status: 'waiting' as const,
-    nextAt: AT_ONCE,
+    nextAt: 'seal' in queued ? WAITED_FOR : AT_ONCE,
     attemptId,
     createdAt: now,
   };
