@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 
 import { checkSubscription } from './check-subscription.ts';
+import { unlessSame } from './differing-keys.ts';
 import { withRow, type Desk, type Leaf, type Sale, type Subscription } from './leaf.ts';
 import { newSale } from './new-sale.ts';
 import { dateOf, idOf, wholeOf } from './truth.ts';
@@ -95,7 +96,7 @@ function planFailed(leaf: Leaf, invoice: Invoice, { now }: Desk): Leaf {
     nextTryAt,
   };
   const news = { kind: 'renewal_failed' as const, renewal, at: now };
-  return { ...leaf, subscription: failed, news: [...leaf.news, news] };
+  return { ...leaf, subscription: unlessSame(subscription, failed), news: [...leaf.news, news] };
 }
 
 /** The same leaf where it was not this invoice that had failed. */

@@ -76,11 +76,7 @@ function verdictOf(item: Item, books: Books, desk: Desk): Verdict | { kind: 'err
 }
 
 /** What was written since the provider was asked would be overwritten by something older. */
-function isFresh(
-  { fence, seen, tooNew }: Round,
-  rowId: string,
-  version: string | undefined,
-): boolean {
+function isFresh({ fence, seen, tooNew }: Round, rowId: string, version: string | undefined): boolean {
   if (version === undefined || isBefore(fence, version) || seen.get(rowId) === version) return true;
   tooNew.set(rowId, version);
   return false;
@@ -132,7 +128,9 @@ async function readLeaves({ mode }: Context, tx: Db, ids: readonly string[]): Pr
     };
     return [[id, { attempt, product, order, subscription, ...lists, news: [] }] as const];
   });
-  const versions = [...sold, ...subscribed, ...given, ...disputed].map(({ row, version }) => [row.id, version] as const);
+  const versions = [...sold, ...subscribed, ...given, ...disputed].map(
+    ({ row, version }) => [row.id, version] as const,
+  );
   return { leaves: new Map(leaves), versions: new Map(versions) };
 }
 
