@@ -30,7 +30,7 @@ test('a subscription renews by itself: a receipt for its buyer, and a payment on
   guest,
   shop,
 }) => {
-  const { seller, buyer } = await monthlySale(await guest(), shop);
+  const { seller, buyer, id } = await monthlySale(await guest(), shop);
   await mailOf(shop, buyer.address, /receipt/i);
   const before = await mailCount(shop, buyer.address);
   await moveOn(shop, A_MONTH);
@@ -43,8 +43,11 @@ test('a subscription renews by itself: a receipt for its buyer, and a payment on
   await expect.poll(() => mailCount(shop, buyer.address), { timeout: 10_000 }).toBe(before + 1);
   await mailOf(shop, seller.email, /A subscription was renewed/i);
   await enter(page, seller);
+  await page.goto(`/orders/${id}`);
+  await comesToSay(page, 'Renewed, paid $40.00', page.getByRole('main'));
+  await expect(page.getByRole('main')).toContainText('2 payments, $80.00 USD net');
   await page.goto('/orders');
-  await comesToSay(page, '$80.00', orderLine(page, buyer.address));
+  await expect(orderLine(page, buyer.address)).toContainText('$80.00');
 });
 
 test('a renewal that fails is mailed with its way to pay; another card settles it, and all is well', async ({
@@ -62,8 +65,9 @@ test('a renewal that fails is mailed with its way to pay; another card settles i
   const letter = await mailOf(shop, buyer.address, /Your payment did not go through/i);
   expect(letter.text).toContain('$40.00');
   await enter(page, seller);
-  await page.goto('/orders');
-  await comesToSay(page, '$40.00', orderLine(page, buyer.address));
+  await page.goto(`/orders/${id}`);
+  await comesToSay(page, 'Overdue', page.getByRole('main'));
+  await expect(page.getByRole('main')).toContainText('Renewal failed $40.00');
 
   await buyer.page.goto(/https?:\/\/\S+\/sandbox\/invoice\/\w+/.exec(letter.text)?.[0] ?? '');
   await typeCardFields(buyer.page, GOOD_CARD);
@@ -76,7 +80,8 @@ test('a renewal that fails is mailed with its way to pay; another card settles i
   const { events } = await seller.call('get-order', { orderId: id });
   const kinds = events.map(({ kind }) => kind).filter((kind) => kind.startsWith('renew'));
   expect(kinds).toEqual(expect.arrayContaining(['renewal_failed', 'renewal_recovered']));
-  await comesToSay(page, '$80.00', orderLine(page, buyer.address));
+  await comesToSay(page, 'Overdue renewal paid', page.getByRole('main'));
+  await expect(page.getByRole('main')).toContainText('2 payments, $80.00 USD net');
 });
 
 test('a subscription that its seller lets end at the provider ends here too; its buyer is told once', async ({
@@ -105,4 +110,32 @@ test('a subscription that its seller cancels at the provider is over at once, an
   await pressAtDesk(desk, /^Cancel now: /);
   await orderComesTo(seller, { state: 'paid', received: 4000, subscription: { state: 'ended' } });
   await mailOf(shop, buyer.address, /Your subscription has ended/i);
+});
+
+test('a buyer whose renewal failed changes the card at the seller’s provider, by their own page', async ({
+  guest,
+  shop,
+}) => {
+  const { seller, buyer } = await monthlySale(await guest({ javaScriptEnabled: false }), shop);
+  const desk = await guest();
+  await openDesk(desk, seller);
+  await pressAtDesk(desk, /^Let its card fail: /);
+  await moveOn(shop, A_MONTH);
+  await orderComesTo(seller, { subscription: { state: 'overdue' } });
+
+  const { page, address } = buyer;
+  await page.goto('/purchases');
+  await page.getByLabel('Email address').fill(address);
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  const { text } = await mailOf(shop, address, /\/purchases\/open\?token=/);
+  await page.goto(/https?:\/\/\S+\/purchases\/open\?token=[\w-]+/.exec(text)?.[0] ?? '');
+  await page.getByRole('button', { name: 'See my purchases' }).click();
+  await page.getByRole('link', { name: /^Change card/ }).click();
+  await page.waitForURL(/\/sandbox\/portal\//);
+  await typeCardFields(page, GOOD_CARD);
+  await page.getByRole('button', { name: 'Save card' }).click();
+  await page.waitForURL(/\/purchases/);
+  await orderComesTo(seller, { received: 8000, subscription: { state: 'active', failed: null } });
+  await moveOn(shop, A_MONTH);
+  await orderComesTo(seller, { received: 12_000, subscription: { state: 'active', payments: 3 } });
 });

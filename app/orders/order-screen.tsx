@@ -15,6 +15,7 @@ import { OrderPayments } from './order-payments.tsx';
 import { OrderReceipt } from './order-receipt.tsx';
 import { OrderSubscription } from './order-subscription.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
+import { SubscriptionKeys } from './subscription-keys.tsx';
 import { useOrder } from './use-order.ts';
 
 const FAILED = 'The order could not be loaded';
@@ -34,14 +35,20 @@ function NoSuchOrder() {
   );
 }
 
-function Parts({ order }: { order: OrderDetail }) {
+function Parts({ order, onStale }: { order: OrderDetail; onStale: () => void }) {
+  const { subscription } = order;
   return (
     <div className="order-cols">
       <OrderReceipt order={order} />
       <div className="order-parts">
         <OrderDisputes order={order} />
         <OrderTimeline order={order} />
-        {order.subscription && <OrderSubscription subscription={order.subscription} />}
+        {subscription && (
+          <OrderSubscription
+            subscription={subscription}
+            acts={<SubscriptionKeys subscription={subscription} onChanged={onStale} onStale={onStale} />}
+          />
+        )}
         <OrderPayments order={order} />
         <OrderBuyer order={order} />
         <OrderAgreement order={order} />
@@ -66,7 +73,7 @@ export function OrderScreen({ orderId }: { orderId: string }) {
       {one.state === 'ready' && (
         <>
           <OrderHead order={one.order} onChanged={one.put} onStale={one.refresh} />
-          <Parts order={one.order} />
+          <Parts order={one.order} onStale={one.refresh} />
         </>
       )}
     </>

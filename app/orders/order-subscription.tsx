@@ -1,24 +1,11 @@
-import { CalendarOff, Repeat2, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { Badge, type BadgeLook } from '#app/ui/badge.tsx';
+import { Badge } from '#app/ui/badge.tsx';
 import { UtcTime } from '#app/ui/utc-time.tsx';
-import type { BuyerSubscription, BuyerSubscriptionState } from '#domain/buyer-subscription.ts';
+import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 import { moneyText } from '#domain/money.ts';
-import type { BillingInterval } from '#domain/order.ts';
 
-const LOOKS: Record<BuyerSubscriptionState, BadgeLook> = {
-  active: { label: 'Active', tint: 'mint', Icon: Repeat2 },
-  ending: { label: 'Ending', tint: 'canary', Icon: CalendarOff },
-  overdue: { label: 'Overdue', tint: 'pink', Icon: TriangleAlert },
-  ended: { label: 'Ended', Icon: X },
-};
-
-const EACH: Record<BillingInterval, string> = {
-  weekly: 'each week',
-  monthly: 'each month',
-  yearly: 'each year',
-};
+import { EACH, SUBSCRIPTION_LOOKS } from './subscription-look.ts';
 
 /** When money comes next, or until when it was paid for. */
 function Next({ subscription }: { subscription: BuyerSubscription }) {
@@ -70,7 +57,7 @@ export function OrderSubscription({ subscription, acts }: Props) {
         <h2 className="h2" id="order-subscription">
           Subscription
         </h2>
-        <Badge {...LOOKS[state]} />
+        <Badge {...SUBSCRIPTION_LOOKS[state]} />
       </div>
       <dl className="order-facts small">
         <dt>Renews at</dt>
