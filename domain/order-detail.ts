@@ -1,4 +1,5 @@
 import type { BuyerSubscription } from './buyer-subscription.ts';
+import type { MailKind } from './mail.ts';
 import type { OrderEvent } from './order-event.ts';
 import type { OrderRow, OrderState } from './order.ts';
 import type { OrderRefund } from './refund.ts';
@@ -53,6 +54,23 @@ export type ReceiptMail = {
   reason: string | null;
 };
 
+/** Mail that goes to a buyer about their order. */
+export const ORDER_MAIL_KINDS = [
+  'receipt',
+  'renewal_failed',
+  'refund_made',
+  'subscription_ends',
+] as const satisfies readonly MailKind[];
+export type OrderMail = {
+  kind: (typeof ORDER_MAIL_KINDS)[number];
+  to: string;
+  state: Exclude<ReceiptMail['state'], 'none'>;
+  /** When it was written. */
+  at: string;
+  /** Why it did not go, or what is in its way. */
+  reason: string | null;
+};
+
 /** Another order of the same buyer's address. */
 export type OtherOrder = {
   id: string;
@@ -79,6 +97,7 @@ export type OrderDetail = OrderRow & {
   agreement: OrderAgreement;
   events: OrderEvent[];
   receipt: ReceiptMail;
+  mails: OrderMail[];
   /** The newest first, some at most. */
   others: OtherOrder[];
   /** The payment in the seller's dashboard at the provider. */

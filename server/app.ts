@@ -29,6 +29,8 @@ import { answerFromMemory, documentDoors } from './pages/document-doors.ts';
 import { KeptDocuments } from './pages/kept-documents.ts';
 import type { RenderPages } from './pages/seller-pages.ts';
 import { publicShop } from './pages/public-shop.ts';
+import { openPace, pacedFetch, type Pace } from './reconcile/pace.ts';
+import { openReconcileWorker } from './reconcile/reconcile-worker.ts';
 import { sitemapDoors } from './pages/sitemap-doors.ts';
 import type { Secrets } from './secrets.ts';
 import { socialDoor } from './social/social-door.ts';
@@ -65,6 +67,8 @@ export type ShopParts = {
   aroundProvider?: (next: Sandbox['api']) => Sandbox['api'];
   /** The same on the events' way to us. */
   aroundEvents?: (next: Deliver) => Deliver;
+  /** Left out: how fast the provider may be asked in the background. */
+  pace?: Pace;
   /** What the sandbox's clock goes on by while nobody moves it, in milliseconds. */
   sandboxTime?: () => number;
 };
@@ -93,12 +97,13 @@ export function openShop(parts: ShopParts): RunningShop {
   const sandbox = config.mode === 'sandbox' && !config.sandboxUrl ? sandboxIn(parts, doors) : null;
   const realNow = parts.realNow ?? (() => new Date());
   const remoteClock = config.sandboxUrl ? openRemoteClock(config.sandboxUrl, realNow, log) : null;
+  const api = sandbox && (parts.aroundProvider?.(sandbox.api) ?? sandbox.api);
   const context: Context = {
     config,
     secrets,
     db: database.db,
     mode: config.mode,
-    ...openProvider(config, sandbox && (parts.aroundProvider?.(sandbox.api) ?? sandbox.api)),
+    ...openProvider(config, api),
     dashboardUrl: dashboards(config),
     now: sandbox?.now ?? remoteClock?.now ?? realNow,
     realNow,
@@ -111,7 +116,9 @@ export function openShop(parts: ShopParts): RunningShop {
     caughtUp: () => kept.caughtUp(),
   };
   const kept = new KeptDocuments(database, () => realNow().getTime());
-  const workers = openWorkers(context, parts.pagesEntry?.renderMail ?? null);
+  const pace = parts.pace ?? openPace();
+  const calm = { ...context, ...openProvider(config, api, (next) => pacedFetch(pace, next)) };
+  const workers = openWorkers(context, calm, parts.pagesEntry?.renderMail ?? null);
   const { images, social } = context;
   const inOrder = [...Object.values(workers), sandbox, remoteClock, images, social, kept, database];
   let closing: Promise<void> | null = null;
@@ -128,7 +135,12 @@ export function openShop(parts: ShopParts): RunningShop {
   };
 }
 
-const openWorkers = (context: Context, renderMail: RenderMail | null): Record<WorkerName, Worker> => ({
+const openWorkers = (
+  context: Context,
+  calm: Context,
+  renderMail: RenderMail | null,
+): Record<WorkerName, Worker> => ({
+  reconcile: openReconcileWorker(calm),
   inbox: openInboxWorker(context),
   plans: openPlansWorker(context),
   outbox: openOutboxWorker(context, renderMail),
@@ -136,12 +148,13 @@ const openWorkers = (context: Context, renderMail: RenderMail | null): Record<Wo
 
 async function settle(
   sandbox: Sandbox | null,
-  { inbox, plans, outbox }: RunningShop['workers'],
+  { reconcile, inbox, plans, outbox }: RunningShop['workers'],
   kept: KeptDocuments,
 ): Promise<void> {
   // What one worker does may tell the provider something, whose events come in once more.
   for (let turn = 0; turn < 2; turn++) {
     await sandbox?.settled();
+    await reconcile.settled();
     await inbox.settled();
     await plans.settled();
   }

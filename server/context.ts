@@ -8,7 +8,7 @@ import type { ImageWorkers } from './media/image-workers.ts';
 import type { Secrets } from './secrets.ts';
 import type { PlatformStripe, Provider } from './stripe/client.ts';
 
-export type WorkerName = 'inbox' | 'plans' | 'outbox';
+export type WorkerName = 'inbox' | 'plans' | 'outbox' | 'reconcile';
 
 /** Everything that a core of ours may use; handed in, never imported. */
 export type Context = {

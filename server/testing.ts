@@ -8,6 +8,7 @@ import type { ErrorBody } from '#domain/errors.ts';
 
 import { openShop as openShopParts, type RunningShop, type ShopParts } from './app.ts';
 import { configFrom } from './config.ts';
+import { UNHURRIED } from './reconcile/pace.ts';
 import { secretsFrom } from './secrets.ts';
 import { openTestDatabase } from './testing-database.ts';
 import { giveEndlessPlan } from './testing-access.ts';
@@ -63,6 +64,7 @@ export async function openShop(
     sandboxFile: null,
     pagesEntry: null,
     realNow: () => new Date(Date.now() + ahead),
+    pace: UNHURRIED,
     ...parts,
   });
   onTestFinished(() => shop.close());

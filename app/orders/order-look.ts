@@ -1,23 +1,50 @@
-import { Check, Clock, Undo2, X } from 'lucide-react';
+import { Check, Clock, Scale, ShieldAlert, ShieldCheck, Undo2, X } from 'lucide-react';
 
 import type { BadgeLook } from '#app/ui/badge.tsx';
 import { moneyText } from '#domain/money.ts';
-import type { OrderRow, OrderState } from '#domain/order.ts';
+import type { BillingInterval, DisputeOutcome, OrderRow, OrderState } from '#domain/order.ts';
 
 export const STATE_LOOKS: Record<OrderState, BadgeLook> = {
-  pending: { label: 'Not finished', tint: 'canary', Icon: Clock },
-  failed: { label: 'Payment failed', tint: 'pink', Icon: X },
+  pending: { label: 'Pending', tint: 'canary', Icon: Clock },
+  failed: { label: 'Failed', tint: 'pink', Icon: X },
   paid: { label: 'Paid', tint: 'mint', Icon: Check },
   partly_refunded: { label: 'Partly refunded', Icon: Undo2 },
   refunded: { label: 'Refunded', Icon: Undo2 },
 };
 
-/** Money that came in is plain, money that went back carries its sign, money that never moved is faint. */
-export function amountLook({ state, total, currency }: OrderRow): {
+export const DISPUTE_LOOKS: Record<DisputeOutcome, BadgeLook> = {
+  open: { label: 'Disputed', tint: 'pink', Icon: ShieldAlert },
+  won: { label: 'Dispute won', Icon: ShieldCheck },
+  lost: { label: 'Dispute lost', tint: 'pink', Icon: Scale },
+};
+
+export const BILLING_WORDS: Record<BillingInterval, string> = {
+  weekly: 'Weekly',
+  monthly: 'Monthly',
+  yearly: 'Yearly',
+};
+
+type Money = Pick<OrderRow, 'state' | 'total' | 'received' | 'refunded' | 'lost' | 'currency'>;
+type AmountLook = {
   text: string;
   tone: '' | 'neg' | 'faint';
-} {
-  if (state === 'refunded' && total > 0) return { text: moneyText(-total, currency), tone: 'neg' };
-  const tone = state === 'pending' || state === 'failed' ? 'faint' : '';
-  return { text: moneyText(total, currency), tone };
+  /** What stayed, where that is something else. */
+  kept: string | null;
+};
+
+/** Money that came in is plain, money that is gone again carries its sign, money that never moved is faint. */
+export function amountLook({ state, total, received, refunded, lost, currency }: Money): AmountLook {
+  const gone = refunded + lost;
+  if (gone > 0 && gone >= received) return { text: moneyText(-gone, currency), tone: 'neg', kept: null };
+  const never = state === 'pending' || state === 'failed';
+  const net = received - gone;
+  return {
+    text: moneyText(total, currency),
+    tone: never ? 'faint' : '',
+    kept: never || net === total ? null : moneyText(net, currency),
+  };
 }
+
+/** Who bought, by what is known of them. */
+export const buyerOf = ({ buyerName, email }: Pick<OrderRow, 'buyerName' | 'email'>): string | null =>
+  buyerName || email;

@@ -1,37 +1,11 @@
-import { TicketPercent } from 'lucide-react';
-
-import { Badge } from '#app/ui/badge.tsx';
-import { UtcTime } from '#app/ui/utc-time.tsx';
 import type { OrderRow } from '#domain/order.ts';
 
-import { amountLook, STATE_LOOKS } from './order-look.ts';
+import { OrderTableRow } from './order-row.tsx';
 
-function Row({ order }: { order: OrderRow }) {
-  const amount = amountLook(order);
+/** `late`: another list is on its way, and this one is looked at meanwhile. */
+export function OrderTable({ orders, late }: { orders: readonly OrderRow[]; late: boolean }) {
   return (
-    <tr>
-      <td className="order-no">{order.number}</td>
-      <td className="order-buyer">{order.email ?? <span className="faint">No email yet</span>}</td>
-      <td className="order-product">
-        <div className="order-line">
-          <span>{order.productName}</span>
-          {order.couponCode && <Badge label={order.couponCode} Icon={TicketPercent} />}
-        </div>
-      </td>
-      <td className="order-when">
-        <UtcTime iso={order.createdAt} />
-      </td>
-      <td className="order-state">
-        <Badge {...STATE_LOOKS[order.state]} />
-      </td>
-      <td className={`order-amount amt r ${amount.tone}`}>{amount.text}</td>
-    </tr>
-  );
-}
-
-export function OrderTable({ orders }: { orders: readonly OrderRow[] }) {
-  return (
-    <table className="table orders">
+    <table className="table orders" aria-busy={late || undefined}>
       <caption className="vh">Orders, newest first</caption>
       <thead>
         <tr>
@@ -47,7 +21,7 @@ export function OrderTable({ orders }: { orders: readonly OrderRow[] }) {
       </thead>
       <tbody>
         {orders.map((order) => (
-          <Row key={order.id} order={order} />
+          <OrderTableRow key={order.id} order={order} />
         ))}
       </tbody>
     </table>

@@ -1,69 +1,107 @@
-import { Link } from 'react-router';
+import { useEffect, useRef, useState } from 'react';
 
 import { useCall } from '#app/session/use-call.ts';
 import { failWords } from '#app/session/use-fail-toast.ts';
-import { keyClass } from '#app/ui/key.tsx';
 import { LoadFailure } from '#app/ui/load-failure.tsx';
-import { PriceFlags } from '#app/ui/price-flags.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import type { Calls } from '#domain/calls.ts';
 
+import { countText } from './count-text.ts';
+import { ExportKey } from './export-key.tsx';
+import { OrderFilters } from './order-filters.tsx';
+import { OrderSums } from './order-sums.tsx';
 import { OrderTable } from './order-table.tsx';
+import { addressOf, changed, filterOf, isNarrowed } from './order-wish.ts';
+import { NoMatch, NoOrders, NoSuchPage } from './orders-blank.tsx';
+import { OrdersTabs } from './orders-tabs.tsx';
 import { Pager } from './pager.tsx';
+import { useListKeys } from './use-list-keys.ts';
+import { useOrderWish, type Wishing } from './use-order-wish.ts';
+import { useOrders, type ListedOrders } from './use-orders.ts';
 
 const FAILED = 'Your orders could not be loaded';
 
-function NoOrders() {
+type ListProps = { list: ListedOrders; late: boolean; wishing: Wishing };
+
+function List({ list, late, wishing: { wish, clear } }: ListProps) {
+  if (list.count === 0) return <NoMatch search={wish.search} onClear={clear} />;
+  if (list.orders.length === 0) return <NoSuchPage first={`?${addressOf(changed(wish, {})).toString()}`} />;
   return (
-    <div className="sheet pad blank">
-      <PriceFlags text="$0.00" size="2.25rem" />
-      <h2 className="h2">No sales yet</h2>
-      <p className="muted">
-        Share the address of your page, or try a payment yourself. It doesn’t count, but it rings.
-      </p>
-      <Link className={keyClass('primary')} to="/pages">
-        To your pages
-      </Link>
-    </div>
+    <>
+      <OrderTable orders={list.orders} late={late} />
+      <div className="order-foot">
+        <OrderSums totals={list.totals} />
+        <Pager wish={wish} list={list} />
+      </div>
+    </>
   );
 }
 
-function NoSuchPage() {
+/** Says once how many there are, when what is looked for has changed. */
+function Found({ list, late, said }: { list: ListedOrders; late: boolean; said: boolean }) {
+  const text = `${countText(list.count)} ${list.count === 1 ? 'order' : 'orders'} found`;
   return (
-    <div className="sheet pad blank">
-      <h2 className="h2">Nothing on this page</h2>
-      <p className="muted">The list ends earlier.</p>
-      <Link className={keyClass()} to="/orders">
-        To the newest orders
-      </Link>
-    </div>
+    <p className="vh" role="status">
+      {said && !late && text}
+    </p>
   );
 }
 
-function List({ orders, page, pages, count }: Calls['list-orders']['answer']) {
-  if (count === 0) return <NoOrders />;
-  if (orders.length === 0) return <NoSuchPage />;
-  return (
-    <div className="sheet">
-      <OrderTable orders={orders} />
-      <Pager page={page} pages={pages} count={count} shown={orders.length} />
-    </div>
-  );
-}
-
-/** What was ordered, newest first. The page of the list stands in the address. */
-export function OrdersScreen({ page }: { page: number }) {
-  const list = useCall('list-orders', { page });
+/** What was ordered, newest first. What it is narrowed to, and its page, stand in the address. */
+export function OrdersScreen() {
+  const wishing = useOrderWish();
+  const { wish, clear } = wishing;
+  const [opened] = useState(() => new Date());
+  const filter = filterOf(wish, opened);
+  const list = useOrders({
+    ...filter,
+    ...(wish.page > 1 ? { page: wish.page } : {}),
+    ...(wish.upTo === null ? {} : { upTo: wish.upTo }),
+  });
+  const choices = useCall('list-order-choices', {});
+  const search = useRef<HTMLInputElement>(null);
+  const sheet = useRef<HTMLDivElement>(null);
+  useListKeys({ search, list: sheet, onClear: clear });
+  const [all, setAll] = useState<number | null>(null);
+  const last = list.state === 'ready' ? list.answer.last : null;
+  if (last !== null && last !== all) setAll(last);
+  useEffect(() => {
+    // A page further on begins at its top.
+    if (wish.page > 1) sheet.current?.scrollIntoView({ block: 'nearest' });
+  }, [wish.page]);
+  const none = list.state === 'ready' && list.answer.last === 0;
   return (
     <>
       <div className="ph">
-        <h1 className="h1">Orders</h1>
+        <h1 className="h1" tabIndex={-1}>
+          Orders
+        </h1>
+        {list.state === 'ready' && !none && <ExportKey filter={filter} count={list.answer.count} />}
       </div>
-      {list.state === 'loading' && <Skeleton rows={8} />}
-      {list.state === 'failed' && (
+      <OrdersTabs />
+      {none && <NoOrders />}
+      {all === null && list.state === 'loading' && <Skeleton rows={8} />}
+      {all === null && list.state === 'failed' && (
         <LoadFailure what={FAILED} why={failWords(list.error, FAILED).message} onRetry={list.retry} />
       )}
-      {list.state === 'ready' && <List {...list.answer} />}
+      {all !== null && !none && (
+        <div className="sheet" ref={sheet}>
+          <OrderFilters
+            {...wishing}
+            all={all}
+            choices={choices.state === 'ready' ? choices.answer : null}
+            searchRef={search}
+          />
+          {list.state === 'ready' && (
+            <>
+              <Found list={list.answer} late={list.late} said={isNarrowed(wish)} />
+              <List list={list.answer} late={list.late} wishing={wishing} />
+            </>
+          )}
+          {list.state === 'failed' && (
+            <LoadFailure what={FAILED} why={failWords(list.error, FAILED).message} onRetry={list.retry} />
+          )}
+        </div>
+      )}
     </>
   );
 }

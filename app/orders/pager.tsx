@@ -4,11 +4,13 @@ import { Link } from 'react-router';
 import { keyClass } from '#app/ui/key.tsx';
 import { ORDERS_PER_PAGE } from '#domain/order.ts';
 
-type Props = { page: number; pages: number; count: number; shown: number };
+import { countText } from './count-text.ts';
+import { addressOf, type OrderWish } from './order-wish.ts';
+import type { ListedOrders } from './use-orders.ts';
 
-const grouped = (figure: number): string => String(figure).replace(/\B(?=(\d{3})+$)/g, ',');
+const pathOf = (wish: OrderWish): string => `?${addressOf(wish).toString()}`;
 
-function Step({ to, label, Icon }: { to: number | null; label: string; Icon: LucideIcon }) {
+function Step({ to, label, Icon }: { to: OrderWish | null; label: string; Icon: LucideIcon }) {
   const icon = <Icon className="i" aria-hidden="true" />;
   const look = keyClass('plain', 'sm', 'icon');
   if (to === null)
@@ -18,26 +20,46 @@ function Step({ to, label, Icon }: { to: number | null; label: string; Icon: Luc
       </span>
     );
   return (
-    <Link className={look} to={to === 1 ? '/orders' : `/orders?page=${to}`} aria-label={label}>
+    <Link className={look} to={pathOf(to)} aria-label={label}>
       {icon}
     </Link>
   );
 }
 
-/** How much of the list is shown, and the way to the rest. */
-export function Pager({ page, pages, count, shown }: Props) {
+type Props = { wish: OrderWish; list: ListedOrders };
+
+/** How much of the list is shown, and the way to the rest. Pages behind the first stay as they were when it was left. */
+export function Pager({ wish, list: { orders, page, pages, count, last } }: Props) {
   const first = (page - 1) * ORDERS_PER_PAGE + 1;
+  const upTo = wish.upTo ?? last;
+  const newer = page > 1 ? last - upTo : 0;
   return (
     <nav className="pager small" aria-label="Pages of orders">
       <span className="muted num">
         {pages === 1
-          ? `${count} ${count === 1 ? 'order' : 'orders'}`
-          : `${grouped(first)}–${grouped(first + shown - 1)} of ${grouped(count)}`}
+          ? `${countText(count)} ${count === 1 ? 'order' : 'orders'}`
+          : `${countText(first)}–${countText(first + orders.length - 1)} of ${countText(count)}`}
+        {newer > 0 && (
+          <>
+            {' · '}
+            <Link className="link" to={pathOf({ ...wish, page: 1, upTo: null })}>
+              {countText(newer)} newer {newer === 1 ? 'order' : 'orders'} since
+            </Link>
+          </>
+        )}
       </span>
       {pages > 1 && (
         <span className="pager-keys">
-          <Step to={page > 1 ? page - 1 : null} label="Newer orders" Icon={ChevronLeft} />
-          <Step to={page < pages ? page + 1 : null} label="Older orders" Icon={ChevronRight} />
+          <Step
+            to={page > 1 ? { ...wish, page: page - 1, upTo: page > 2 ? upTo : null } : null}
+            label="Newer orders"
+            Icon={ChevronLeft}
+          />
+          <Step
+            to={page < pages ? { ...wish, page: page + 1, upTo } : null}
+            label="Older orders"
+            Icon={ChevronRight}
+          />
         </span>
       )}
     </nav>

@@ -59,7 +59,7 @@ test('an inquiry is closed, or made a dispute, from the dashboard', async () => 
   const [charge] = (await desk.stripe.charges.list({}, desk.seller)).data;
   await desk.send(`charges/${charge?.id}/dispute`, { reason: 'inquiry' });
   const { id = '' } = (await desk.dispute()) ?? {};
-  expect(await desk.see()).toContain('Make it a dispute');
+  expect(await desk.see()).toContain('Escalate');
   expect(await desk.send(`disputes/${id}`, { act: 'escalate' })).toEqual(done);
   expect(await desk.send(`disputes/${id}`, { act: 'escalate' })).toEqual([
     422,

@@ -50,7 +50,7 @@ const dashboard = (call: Call, problem?: string): Markup => {
         <p class="soft"><code>${account.id}</code> · ${account.email ?? 'no e-mail'} · ${account.country}</p>
       </div>
       ${alert(problem)}
-      ${balance(call)}${paymentsSection(call)}${disputesSection(call)}${subscriptionsSection(call)}${invoicesSection(call)}${customersSection(call)}${deliveriesSection(call)}${settingsSection(call)}
+      ${balance(call)}${paymentsSection(call)}${disputesSection(call)}${subscriptionsSection(call)}${invoicesSection(call)}${customersSection(call)}${settingsSection(call)}${deliveriesSection(call)}
       ${call.account === '' ? nothing : dangerZone(call.account)}`,
     'wide',
   );

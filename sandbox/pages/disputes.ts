@@ -40,9 +40,7 @@ const actsOn = (dispute: Dispute): Acts => {
   if (state === 'closed') return {};
   return {
     ...(state === 'needs' && { answer: 'Answer' }),
-    ...(isInquiry(dispute)
-      ? { escalate: 'Make it a dispute', close: 'Close' }
-      : { win: 'Win', lose: 'Lose' }),
+    ...(isInquiry(dispute) ? { escalate: 'Escalate', close: 'Close' } : { win: 'Win', lose: 'Lose' }),
   };
 };
 
@@ -65,7 +63,8 @@ export const disputesSection = (call: Call): Markup => {
       <td>${actKeys(action, `dispute of ${amount} by ${buyer}`, actsOn(dispute))}</td>
     </tr>`;
   });
-  return section('Disputes', ['Amount', 'State', 'Reason', 'Buyer', 'Time', 'Answer by', 'Do'], rows);
+  const columns = ['Amount', 'State', 'Reason', 'Buyer', 'Time', 'Answer by', 'Do'];
+  return html`<div id="disputes">${section('Disputes', columns, rows)}</div>`;
 };
 
 export const actOnDispute = (call: Call, id: string, { act = '' }: Record<string, string>): void => {

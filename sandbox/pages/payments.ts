@@ -18,6 +18,7 @@ const shown = 50;
 const stateOf = (charge: Charge): Markup => {
   if (charge.status === 'pending') return html`<span class="mark">pending</span>`;
   if (!charge.paid) return html`<span class="mark bad">${charge.failure_code ?? 'failed'}</span>`;
+  if (charge.disputed) return html`<a class="mark bad" href="#disputes">disputed</a>`;
   if (charge.refunded) return html`<span class="mark">refunded</span>`;
   if (charge.amount_refunded > 0)
     return html`<span class="mark">${formatAmount(charge.amount_refunded, charge.currency)} refunded</span>`;
@@ -66,11 +67,17 @@ export const answerDebit = (call: Call, charge: string, { act }: Record<string, 
   else throw refusal('A debit comes in or fails.', { param: 'act' });
 };
 
+/** A payment is found at its intent's name; of several tries the last one has it. */
+const anchor = (call: Call, { id, payment_intent: intent }: Charge): Markup => {
+  const last = call.books.find('payment_intent', intent ?? '')?.latest_charge;
+  return last === id ? html` id="${intent}"` : nothing;
+};
+
 /** The latest payments, each with its state and keys to give it back, to dispute it and to answer for its bank. */
 export const paymentsSection = (call: Call): Markup => {
   const rows = call.books.page('charge', { limit: shown }).data.map(
     (charge) =>
-      html`<tr>
+      html`<tr ${anchor(call, charge)}>
         <td class="number">${formatAmount(charge.amount, charge.currency)}</td>
         <td>${stateOf(charge)}</td>
         <td>${charge.description ?? ''}</td>

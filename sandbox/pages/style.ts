@@ -14,7 +14,7 @@ body { background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, -
 .banner a { color: inherit; font-weight: 620; margin-left: 8px; } .banner :focus-visible { outline-color: currentColor; }
 main { margin: 0 auto; padding: 32px 16px 64px; max-width: 504px; display: grid; gap: 20px; }
 main > * { min-width: 0; }
-main.middle { max-width: 640px; } main.wide { max-width: 1080px; }
+main.middle { max-width: 640px; } main.wide { max-width: 1240px; }
 h1 { font-size: 24px; line-height: 1.2; letter-spacing: -.01em; text-wrap: balance; }
 h2 { font-size: 17px; line-height: 1.3; }
 .soft, .hint { color: var(--soft); } .hint, .small { font-size: 14px; }
@@ -51,11 +51,11 @@ summary { cursor: pointer; font-weight: 550; min-height: 28px; }
 details.sheet { display: block; } details[open] > .scroll, details[open] > form { margin-top: 16px; }
 table { width: 100%; overflow-wrap: normal; border-collapse: collapse; font-size: 14px; } th { text-align: left; color: var(--soft); font-weight: 550; }
 th, td { padding: 9px 14px 9px 0; border-top: 1px solid var(--line); vertical-align: middle; white-space: nowrap; } td.wrap { white-space: normal; min-width: 150px; } thead th { border-top: 0; }
-code { font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; }
+tr:target { background: var(--well); } code { font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, monospace; }
 .figures { display: flex; flex-wrap: wrap; gap: 12px 40px; } .figures strong { display: block; font-size: 22px; font-variant-numeric: tabular-nums; }
 .mark { display: inline-block; border: 1px solid var(--line); border-radius: 99px; padding: 1px 9px; font-size: 13px; white-space: nowrap; }
 .mark.good { color: var(--good); border-color: currentColor; } .mark.bad { color: var(--bad); border-color: currentColor; }
-select.short { width: auto; text-align: left; } .acts { display: flex; flex-wrap: nowrap; gap: 8px 16px; }
+select.short { width: auto; text-align: left; } .acts { display: grid; gap: 8px; justify-items: start; }
 .inline { display: flex; gap: 8px; align-items: center; } .short { width: 104px; min-height: 36px; padding: 5px 10px; font-size: 14px; font-variant-numeric: tabular-nums; text-align: right; }
 .row { display: flex; justify-content: space-between; align-items: baseline; gap: 4px 16px; flex-wrap: wrap; } .large { font-size: 20px; font-weight: 650; line-height: 1.3; }
 .keys { display: grid; gap: 10px; grid-template-columns: repeat(auto-fit, minmax(min(220px, 100%), 1fr)); } .keys > * { min-width: 0; }

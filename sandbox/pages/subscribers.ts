@@ -39,7 +39,7 @@ export const subscriptionsSection = (call: Call): Markup => {
     const [item] = subscription.items.data;
     const action = `${dashboardAddress(call.account)}/subscriptions/${subscription.id}`;
     const about = `subscription of ${emailOf(call, subscription.customer)}`;
-    return html`<tr>
+    return html`<tr id="${subscription.id}">
       <td>${emailOf(call, subscription.customer)}</td>
       <td>${item ? productName(call, item.price) : ''}</td>
       <td class="number">${item ? priceText(item.price, item.quantity ?? 1) : ''}</td>

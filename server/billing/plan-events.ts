@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { findSellerOfCustomer } from '#server/db/plan-subscriptions.ts';
-import type { ProviderEvent } from '#server/db/provider-events.ts';
+import type { ClaimedEvent } from '#server/db/provider-events.ts';
 import { syncPlan } from './sync-plan.ts';
 
 /** The events of our own account after which a seller's plan is asked for anew. */
@@ -34,7 +34,7 @@ export const PLAN_EVENTS = [
 const EVENTS: ReadonlySet<string> = new Set(PLAN_EVENTS);
 
 /** Brings the seller's row up to date whom an event names; false when it is about nobody of ours. */
-export async function heedPlanEvent(context: Context, event: ProviderEvent): Promise<boolean> {
+export async function heedPlanEvent(context: Context, event: ClaimedEvent): Promise<boolean> {
   if (event.accountId || !EVENTS.has(event.type)) return false;
   for (const customer of customersOf(event)) {
     const sellerId = await findSellerOfCustomer(context.db, context.mode, customer);
@@ -46,7 +46,7 @@ export async function heedPlanEvent(context: Context, event: ProviderEvent): Pro
 }
 
 /** Whom an event may be about. Nothing but these ids is taken from its body, and they only say whom to ask about. */
-function customersOf({ type, objectId, refs }: ProviderEvent): string[] {
+function customersOf({ type, objectId, refs }: ClaimedEvent): string[] {
   if (type === 'customer.updated') return [objectId];
   return refs.customer ? [refs.customer] : [];
 }

@@ -2,11 +2,11 @@ import type Stripe from 'stripe';
 
 import type { Context } from '#server/context.ts';
 import { API_VERSION } from '#server/stripe/client.ts';
-import type { Scope } from '#server/webhooks/webhook-doors.ts';
+import type { Scope } from '#server/webhooks/event-row.ts';
 import { PLAN_EVENTS } from './plan-events.ts';
 
 /** The events that each endpoint must be sent. */
-const EVENTS: Readonly<Record<Scope, readonly string[]>> = {
+export const EVENTS: Readonly<Record<Scope, readonly string[]>> = {
   platform: PLAN_EVENTS,
   connect: [
     'account.updated',
@@ -16,10 +16,23 @@ const EVENTS: Readonly<Record<Scope, readonly string[]>> = {
     'checkout.session.async_payment_failed',
     'checkout.session.expired',
     'invoice.paid',
+    'invoice.payment_failed',
+    'invoice.voided',
+    'invoice.marked_uncollectible',
+    'customer.subscription.created',
+    'customer.subscription.updated',
+    'customer.subscription.deleted',
+    'customer.subscription.paused',
+    'customer.subscription.resumed',
     'charge.refunded',
     'refund.created',
     'refund.updated',
     'refund.failed',
+    'charge.dispute.created',
+    'charge.dispute.updated',
+    'charge.dispute.closed',
+    'charge.dispute.funds_withdrawn',
+    'charge.dispute.funds_reinstated',
   ],
 };
 

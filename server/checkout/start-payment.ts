@@ -167,9 +167,10 @@ async function checkStillAccepting(context: Context, accountId: string): Promise
   if (!truth?.detailsSubmitted || !truth.chargesEnabled) throw new ShopError('not_accepting_payments');
 }
 
-async function createSession(
+/** Asks for an attempt's session; the same attempt gets the same one. */
+export async function createSession(
   context: Context,
-  { config, sellerName }: LivePage,
+  { config, sellerName }: Pick<LivePage, 'config' | 'sellerName'>,
   attempt: Attempt,
 ): Promise<Stripe.Checkout.Session> {
   const { sessions, coupons } = context.sellerStripe(attempt.accountId);

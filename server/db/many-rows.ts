@@ -29,12 +29,21 @@ function shapeOf(table: PgTable): Shape {
 /** The rows as a table named `r`, with these of its columns. */
 function recordset(columns: Shape['columns'], rows: readonly object[]): SQL {
   const types = columns.map(({ name, type }) => `${name} ${type}`).join(', ');
-  const json = JSON.stringify(
+  const json = storable(
     rows.map((row) =>
       Object.fromEntries(columns.map(({ key, name }) => [name.slice(1, -1), valueOf(row, key)])),
     ),
   );
   return sql`json_to_recordset(${json}::text::json) as r(${sql.raw(types)})`;
+}
+
+/** As JSON that the database takes: halves of characters, and the one that it cannot keep, are not in it. */
+function storable(value: unknown): string {
+  const json = JSON.stringify(value);
+  if (!/\\u(?:0000|d[89a-f])/i.test(json)) return json;
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '') : part,
+  );
 }
 
 const valueOf = (row: object, key: string): unknown => (key in row ? row[key as keyof typeof row] : null);
@@ -58,18 +67,22 @@ export async function insertMany<T extends PgTable>(
   return written[0]?.count ?? 0;
 }
 
-/** Writes whole rows over those of the same `id`. */
+/** Writes these columns of rows over those of the same `id`. */
 export async function updateMany<T extends PgTable>(
   tx: Db,
   table: T,
   rows: readonly (T['$inferSelect'] & { id: string })[],
+  keys: ReadonlySet<string>,
 ): Promise<void> {
-  if (rows.length === 0) return;
+  if (rows.length === 0 || keys.size === 0) return;
   const { name, columns } = shapeOf(table);
-  const sets = columns.filter(({ key }) => key !== 'id').map((column) => `${column.name} = r.${column.name}`);
-  await tx.execute(
-    sql`update ${sql.raw(`${name} as t set ${sets.join(', ')}`)} from ${recordset(columns, rows)} where t."id" = r."id"`,
+  const written = columns.filter(({ key }) => keys.has(key));
+  const sets = written.map((column) => `${column.name} = r.${column.name}`).join(', ');
+  const from = recordset(
+    columns.filter(({ key }) => key === 'id' || keys.has(key)),
+    rows,
   );
+  await tx.execute(sql`update ${sql.raw(`${name} as t set ${sets}`)} from ${from} where t."id" = r."id"`);
 }
 
 /** Whether a column has one of these ids, whatever their number. */

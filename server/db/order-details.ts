@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 
 import type { Mode } from '#domain/mode.ts';
+import { ORDER_MAIL_KINDS } from '#domain/order-detail.ts';
 
 import type { Db } from './client.ts';
 import { disputes, orderEvents, refunds } from './schema-ledger.ts';
@@ -63,21 +64,19 @@ export async function listOrderHistory(db: Db, sellerId: string, mode: Mode, att
 }
 export type OrderHistory = Awaited<ReturnType<typeof listOrderHistory>>;
 
-/** The newest receipt that was queued for an order. */
-export async function findNewestReceipt(db: Db, attemptId: string) {
-  const [row] = await db
+/** What was mailed to the buyer about an order, the oldest first. */
+export const listOrderMails = (db: Db, attemptId: string) =>
+  db
     .select({
-      status: outbox.status,
-      lastError: outbox.lastError,
-      createdAt: outbox.createdAt,
-      sentAt: outbox.sentAt,
+      kind: outbox.kind,
+      to: outbox.recipient,
+      state: outbox.status,
+      at: outbox.createdAt,
+      reason: outbox.lastError,
     })
     .from(outbox)
-    .where(and(eq(outbox.attemptId, attemptId), eq(outbox.kind, 'receipt')))
-    .orderBy(desc(outbox.createdAt), desc(outbox.id))
-    .limit(1);
-  return row ?? null;
-}
+    .where(and(eq(outbox.attemptId, attemptId), inArray(outbox.kind, [...ORDER_MAIL_KINDS])))
+    .orderBy(asc(outbox.createdAt), asc(outbox.id));
 
 /** A seller's other orders of the same address, the newest first. */
 export const listOthersOf = (db: Db, sellerId: string, mode: Mode, email: string, orderId: string) =>

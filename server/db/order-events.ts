@@ -1,3 +1,5 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+
 import type { OrderEventFacts, OrderEventKind } from '#domain/order-event.ts';
 
 import type { Db } from './client.ts';
@@ -19,4 +21,22 @@ export async function insertOrderEvents(tx: Db, events: readonly NewOrderEvent[]
     .insert(orderEvents)
     .values(events.map((event) => ({ ...event, id: crypto.randomUUID() })))
     .onConflictDoNothing({ target: [orderEvents.attemptId, orderEvents.key] });
+}
+
+/** Notes who did what the newest event of a kind tells of, unless it is known. */
+export async function updateNewestEventBy(
+  db: Db,
+  attemptId: string,
+  kind: OrderEventKind,
+  by: NonNullable<OrderEventFacts['by']>,
+): Promise<void> {
+  const [newest] = await db
+    .select({ id: orderEvents.id })
+    .from(orderEvents)
+    .where(and(eq(orderEvents.attemptId, attemptId), eq(orderEvents.kind, kind)))
+    .orderBy(desc(orderEvents.at), desc(orderEvents.id))
+    .limit(1);
+  if (!newest) return;
+  const facts = sql`${JSON.stringify({ by })}::jsonb || ${orderEvents.facts}`;
+  await db.update(orderEvents).set({ facts }).where(eq(orderEvents.id, newest.id));
 }

@@ -1,16 +1,30 @@
-import { and, eq, gte, inArray, isNotNull, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, isNotNull, lt, lte, sql, type SQL } from 'drizzle-orm';
 
 import type { Mode } from '#domain/mode.ts';
 import { searchTextOf, type OrderFilter, type OrderFilterState } from '#domain/order-filter.ts';
 
+import type { Db } from './client.ts';
 import { orders } from './schema-money.ts';
 
 /** Whose orders, and which of them. `upTo`: none with a higher number. */
-export type OrderWish = { sellerId: string; mode: Mode; filter: OrderFilter; upTo: number };
+export type OrderWish = {
+  sellerId: string;
+  mode: Mode;
+  filter: Omit<OrderFilter, 'search'>;
+  upTo: number;
+  /** What is looked for; null: nothing. */
+  words: Words | null;
+};
+
+/** Words to be found by their beginnings; all of them. `common`: many of the seller's orders have them. */
+type Words = { list: readonly string[]; common: boolean };
 
 const DAY_MS = 86_400_000;
 /** Of more words the longest count: the others hardly narrow anything any more. */
 const MOST_WORDS = 10;
+/** So many of the newest orders are looked at, and so many of them make words common. */
+const SAMPLE = 200;
+const COMMON_FROM = 10;
 
 const STATES: Record<OrderFilterState, SQL | undefined> = {
   pending: eq(orders.state, 'pending'),
@@ -23,8 +37,8 @@ const STATES: Record<OrderFilterState, SQL | undefined> = {
 export const ofSeller = (sellerId: string, mode: Mode): SQL | undefined =>
   and(eq(orders.mode, mode), eq(orders.sellerId, sellerId));
 
-export function matching({ sellerId, mode, filter, upTo }: OrderWish): SQL | undefined {
-  const { search, state, pageId, coupon, from, to } = filter;
+export function matching({ sellerId, mode, filter, upTo, words }: OrderWish): SQL | undefined {
+  const { state, pageId, coupon, from, to } = filter;
   return and(
     ofSeller(sellerId, mode),
     lte(orders.number, upTo),
@@ -33,21 +47,56 @@ export function matching({ sellerId, mode, filter, upTo }: OrderWish): SQL | und
     coupon === undefined ? undefined : eq(orders.couponCode, coupon),
     from === undefined ? undefined : gte(orders.createdAt, startOf(from)),
     to === undefined ? undefined : lt(orders.createdAt, new Date(startOf(to).getTime() + DAY_MS)),
-    search === undefined ? undefined : foundBy(search),
+    words ? foundBy(words) : undefined,
   );
 }
 
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
-/** Whether anything is looked for: blanks are not. */
-export const isSearched = ({ search }: OrderFilter): boolean => search !== undefined && search.trim() !== '';
-
-/** By the beginnings of words. What was typed is cut into words before it becomes a query: none of it is syntax. */
-export function foundBy(search: string): SQL | undefined {
-  if (!isSearched({ search })) return undefined;
-  const words = [...new Set(searchTextOf(search).split(' '))].filter(Boolean);
-  if (words.length === 0) return sql`false`;
-  const longest = words.toSorted((one, other) => other.length - one.length).slice(0, MOST_WORDS);
-  const query = longest.map((word) => `'${word}':*`).join(' & ');
+/**
+ * The index of words finds what few orders have. What many have is found sooner by looking at each: the index would
+ * bring the orders of all sellers. Words hold letters and figures alone, so that nothing of them is syntax.
+ */
+function foundBy({ list, common }: Words): SQL | undefined {
+  if (list.length === 0) return sql`false`;
+  if (common) return hasEach(list);
+  const query = list.map((word) => `'${word}':*`).join(' & ');
   return sql`to_tsvector('simple', ${orders.search}) @@ to_tsquery('simple', ${query})`;
+}
+
+const hasEach = (list: readonly string[]): SQL | undefined =>
+  and(...list.map((word) => sql`' ' || ${orders.search} like ${`% ${word}%`}`));
+
+/** What was typed, cut into words; blanks alone are nothing. */
+function wordsOf(search: string): string[] | null {
+  if (search.trim() === '') return null;
+  const words = [...new Set(searchTextOf(search).split(' '))].filter(Boolean);
+  return words.toSorted((one, other) => other.length - one.length).slice(0, MOST_WORDS);
+}
+
+type Asked = { sellerId: string; mode: Mode; filter: OrderFilter; upTo: number };
+
+/** A wish as the database takes it: a look at the newest orders tells whether its words are common. */
+export async function orderWish(db: Db, { filter, ...whose }: Asked): Promise<OrderWish> {
+  const { search = '', ...narrowed } = filter;
+  const list = wordsOf(search);
+  if (!list) return { ...whose, filter: narrowed, words: null };
+  const common = list.length > 0 && (await areCommon(db, whose, list));
+  return { ...whose, filter: narrowed, words: { list, common } };
+}
+
+async function areCommon(
+  db: Db,
+  { sellerId, mode }: Pick<Asked, 'sellerId' | 'mode'>,
+  list: readonly string[],
+): Promise<boolean> {
+  const newest = db
+    .select({ search: orders.search })
+    .from(orders)
+    .where(ofSeller(sellerId, mode))
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(SAMPLE)
+    .as('orders');
+  const [row] = await db.select({ count: count() }).from(newest).where(hasEach(list));
+  return (row?.count ?? 0) >= COMMON_FROM;
 }

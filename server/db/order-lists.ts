@@ -1,18 +1,29 @@
-import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNull, sql, sum } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNull,
+  sql,
+  sum,
+  type SQL,
+} from 'drizzle-orm';
 
 import type { Mode } from '#domain/mode.ts';
 import { ORDERS_PER_PAGE, type OrderTotals } from '#domain/order.ts';
 
 import type { Db } from './client.ts';
-import { isSearched, matching, ofSeller, type OrderWish } from './order-filters.ts';
+import { matching, ofSeller, type OrderWish } from './order-filters.ts';
 import type { Order } from './orders.ts';
 import { attempts, counters, orders } from './schema-money.ts';
 import { pages, pageVersions, slugs } from './schema-pages.ts';
 
 /** A limit that is none. The database finds all rows of a limited part by itself, before anything is put in order. */
 const ALL_OF_THEM = 2 ** 31 - 1;
-/** So many rows may be looked through in order, word by word, before the index of words is the shorter way. */
-const MOST_LOOKED_THROUGH = 4000;
 
 /** The number of a seller's last order, and as numbers have no gaps, how many there are. */
 export async function findLastNumber(db: Db, sellerId: string, mode: Mode): Promise<number> {
@@ -40,8 +51,10 @@ export async function sumOrders(db: Db, wish: OrderWish): Promise<OrderTotals[]>
   return rows.map((row) => ({ ...row, net: row.received - row.refunded - row.lost }));
 }
 
-/** Some of the `all` orders that match, in an order of theirs. */
-type Part = { wish: OrderWish; all: number; descending: boolean; offset: number; limit: number };
+type Part = { descending: boolean; offset: number; limit: number };
+
+/** Whether the index of words is to find them, before they are put in order. */
+const isByIndex = ({ words }: OrderWish): boolean => words !== null && !words.common;
 
 /** One page of the `all` orders, newest first; `page` counts from 1. What is nearer to the end is counted from there. */
 export async function listOrderPage(db: Db, wish: OrderWish, page: number, all: number): Promise<Order[]> {
@@ -49,15 +62,13 @@ export async function listOrderPage(db: Db, wish: OrderWish, page: number, all: 
   const limit = Math.min(ORDERS_PER_PAGE, all - before);
   if (limit <= 0) return [];
   const after = all - before - limit;
-  if (before <= after) return listPart(db, { wish, all, descending: true, offset: before, limit });
-  return (await listPart(db, { wish, all, descending: false, offset: after, limit })).toReversed();
+  if (before <= after) return listPart(db, wish, { descending: true, offset: before, limit });
+  return (await listPart(db, wish, { descending: false, offset: after, limit })).toReversed();
 }
 
-async function listPart(db: Db, part: Part): Promise<Order[]> {
-  const { wish, all, descending, offset, limit } = part;
+async function listPart(db: Db, wish: OrderWish, { descending, offset, limit }: Part): Promise<Order[]> {
   const direction = descending ? desc : asc;
-  const lookedThrough = ((offset + limit) * wish.upTo) / all;
-  if (!isSearched(wish.filter) || lookedThrough < MOST_LOOKED_THROUGH)
+  if (!isByIndex(wish))
     return db
       .select()
       .from(orders)
@@ -91,39 +102,63 @@ const foundIn = (db: Db, wish: OrderWish) =>
 
 export type OrderToExport = Awaited<ReturnType<typeof listOrdersAfter>>[number];
 
-/** The next so many orders by number, with what an export says of them besides. */
-export function listOrdersAfter(db: Db, wish: OrderWish, after: number, most: number) {
-  const picked = isSearched(wish.filter)
-    ? pickedFound(db, wish, after, most)
-    : pickedInOrder(db, wish, after, most);
+/** Nothing that an export does not say: to hand over some thousand rows takes longer than to find them. */
+const EXPORTED = {
+  number: orders.number,
+  createdAt: sql<string>`to_char(${orders.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  state: orders.state,
+  dispute: orders.dispute,
+  productName: orders.productName,
+  billing: orders.billing,
+  buyerName: orders.buyerName,
+  email: orders.email,
+  country: orders.country,
+  currency: orders.currency,
+  original: orders.original,
+  discount: orders.discount,
+  couponCode: orders.couponCode,
+  total: orders.total,
+  received: orders.received,
+  refunded: orders.refunded,
+  lost: orders.lost,
+  paymentIntentId: orders.paymentIntentId,
+  subscriptionId: orders.subscriptionId,
+  sessionId: orders.sessionId,
+  termsRequired: sql<boolean>`(${attempts.agreement}->>'required')::boolean`,
+  termsAccepted: sql<boolean>`(${attempts.agreement}->>'accepted')::boolean`,
+  pressedPayAt: sql<string>`${attempts.agreement}->>'at'`,
+  slug: slugs.slug,
+};
+
+/** The next so many orders by number, as an export says them. */
+export async function listOrdersAfter(db: Db, wish: OrderWish, after: number, most: number) {
+  const next = isByIndex(wish)
+    ? numberIn(await listNumbersAfter(db, wish, after, most))
+    : and(matching(wish), gt(orders.number, after));
   return db
-    .select({ order: orders, agreement: attempts.agreement, slug: slugs.slug })
-    .from(picked)
-    .innerJoin(orders, eq(orders.id, picked.id))
+    .select(EXPORTED)
+    .from(orders)
     .innerJoin(attempts, eq(attempts.id, orders.attemptId))
     .leftJoin(slugs, and(eq(slugs.pageId, orders.pageId), isNull(slugs.releasedAt)))
-    .orderBy(asc(orders.number));
+    .where(and(ofSeller(wish.sellerId, wish.mode), next))
+    .orderBy(asc(orders.number))
+    .limit(most);
 }
 
-const pickedInOrder = (db: Db, wish: OrderWish, after: number, most: number) =>
-  db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(matching(wish), gt(orders.number, after)))
-    .orderBy(asc(orders.number))
-    .limit(most)
-    .as('picked');
-
-function pickedFound(db: Db, wish: OrderWish, after: number, most: number) {
+async function listNumbersAfter(db: Db, wish: OrderWish, after: number, most: number): Promise<number[]> {
   const found = foundIn(db, wish);
-  return db
-    .select({ id: found.id })
+  const rows = await db
+    .select({ number: found.number })
     .from(found)
     .where(gt(found.number, after))
     .orderBy(asc(found.number))
-    .limit(most)
-    .as('picked');
+    .limit(most);
+  return rows.map(({ number }) => number);
 }
+
+/** One parameter, however many there are. */
+const numberIn = (numbers: readonly number[]): SQL =>
+  sql`${orders.number} in (select jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb)::integer)`;
 
 /** Pages that sold something, those too that are gone, the last touched first; and coupons that were used. */
 export async function listChoices(db: Db, sellerId: string, mode: Mode) {

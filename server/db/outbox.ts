@@ -3,6 +3,7 @@ import { and, asc, desc, eq, gt, inArray, lte, ne, sql, type SQL } from 'drizzle
 import type { Mail, OpenMail, SecretMail } from '#domain/mail.ts';
 
 import type { Db } from './client.ts';
+import { insertMany } from './many-rows.ts';
 import { outbox } from './schema-mail.ts';
 import { orders } from './schema-money.ts';
 
@@ -24,19 +25,23 @@ export type QueuedMail = {
   attemptId?: string;
 } & ({ mail: OpenMail } | { mail: SecretMail; seal: Seal });
 
-function rowOf(queued: QueuedMail) {
+function rowOf(queued: QueuedMail): OutboxRow {
   const { key, to, mail, now, attemptId = null } = queued;
   const { kind, ...said } = mail;
   return {
     id: crypto.randomUUID(),
     dedupKey: key,
+    channel: 'mail',
     kind,
     recipient: to,
     props: 'seal' in queued ? { sealed: queued.seal(JSON.stringify(said)) } : said,
-    status: 'waiting' as const,
+    status: 'waiting',
+    attempts: 0,
     nextAt: 'seal' in queued ? WAITED_FOR : AT_ONCE,
+    lastError: null,
     attemptId,
     createdAt: now,
+    sentAt: null,
   };
 }
 
@@ -45,13 +50,7 @@ function rowOf(queued: QueuedMail) {
  * Ring `outbox` after the commit.
  */
 export async function queueMails(tx: Db, queued: readonly QueuedMail[]): Promise<number> {
-  if (queued.length === 0) return 0;
-  const rows = await tx
-    .insert(outbox)
-    .values(queued.map(rowOf))
-    .onConflictDoNothing({ target: outbox.dedupKey })
-    .returning({ id: outbox.id });
-  return rows.length;
+  return insertMany(tx, outbox, queued.map(rowOf), true);
 }
 
 /** The same of one mail; false when it is there already. */

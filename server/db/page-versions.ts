@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 
 import { CONFIG_SCHEMA, type CheckoutPageConfig } from '#domain/checkout-page.ts';
@@ -99,5 +99,21 @@ export async function findPageVersion(db: Db, sellerId: string, pageId: string, 
   const [row] = await selectVersions(db).where(
     and(ofSeller(sellerId, pageId), eq(pageVersions.number, number)),
   );
+  return row ?? null;
+}
+
+/** The version of a seller's page that stood at a time: the newest of those before it, else the first. */
+export async function findVersionAt(db: Db, sellerId: string, pageId: string, at: Date) {
+  const isBefore = lte(pageVersions.createdAt, at);
+  const [row] = await db
+    .select({ id: pageVersions.id, schema: pageVersions.schema, config: pageVersions.config })
+    .from(pageVersions)
+    .innerJoin(pages, and(eq(pages.id, pageVersions.pageId), eq(pages.sellerId, sellerId)))
+    .where(eq(pageVersions.pageId, pageId))
+    .orderBy(
+      desc(isBefore),
+      sql`case when ${isBefore} then -${pageVersions.number} else ${pageVersions.number} end`,
+    )
+    .limit(1);
   return row ?? null;
 }

@@ -46,6 +46,16 @@ export async function findAccount(db: Db, mode: Mode, accountId: string): Promis
   return row ?? null;
 }
 
+/** The same, held until the transaction ends. */
+export async function lockAccount(tx: Db, mode: Mode, accountId: string): Promise<ProviderAccountRow | null> {
+  const [row] = await tx
+    .select()
+    .from(providerAccounts)
+    .where(and(eq(providerAccounts.mode, mode), eq(providerAccounts.accountId, accountId)))
+    .for('update');
+  return row ?? null;
+}
+
 /** A place for the account that is about to be made; the seller's row is held, so that two callers get the same one. */
 export async function reserveAccount(
   db: Db,

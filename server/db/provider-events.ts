@@ -1,75 +1,195 @@
-import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 
 import type { Mode } from '#domain/mode.ts';
 
 import type { Db } from './client.ts';
+import { insertMany, isOneOf } from './many-rows.ts';
 import { providerEvents, type EventStatus } from './schema-events.ts';
 
 export type ProviderEvent = typeof providerEvents.$inferSelect;
 export type NewProviderEvent = Omit<
   typeof providerEvents.$inferInsert,
-  'status' | 'attempts' | 'nextAt' | 'lastError' | 'doneAt'
+  'status' | 'attempts' | 'nextAt' | 'lastError' | 'doneAt' | 'refs'
+> & { refs: Record<string, string> };
+
+/** What a worker needs of an event. */
+export type ClaimedEvent = Pick<
+  ProviderEvent,
+  'id' | 'accountId' | 'type' | 'objectId' | 'refs' | 'attempts'
 >;
 
-/** Puts an event into the inbox; false when it is there already. */
-export async function insertEvent(db: Db, event: NewProviderEvent): Promise<boolean> {
+/** Puts events into the inbox, in one statement; those that are there already stay as they are. */
+export async function insertEvents(db: Db, events: readonly NewProviderEvent[]): Promise<void> {
+  const rows = events.map((event) => ({
+    ...event,
+    status: 'received' as const,
+    attempts: 0,
+    nextAt: event.receivedAt,
+    lastError: null,
+    doneAt: null,
+  }));
+  await insertMany(db, providerEvents, rows, true);
+}
+
+/**
+ * `ledger`: what our books follow on sellers' accounts. `suspects`: those of them of which several tries did not come to
+ * an end, so that the process may have died of one of them. `alone`: what is acted on one by one.
+ */
+export type Lane = 'ledger' | 'suspects' | 'alone';
+
+const TRIES_OF_SUSPECTS = 3;
+const ofLedger = sql`account_id <> '' and type not like 'account.%'`;
+const isSuspect = sql`attempts >= ${sql.raw(String(TRIES_OF_SUSPECTS))} and last_error is null`;
+
+const LANES: Record<Lane, SQL> = {
+  ledger: sql`${ofLedger} and not (${isSuspect})`,
+  suspects: sql`${ofLedger} and ${isSuspect}`,
+  alone: sql`not (${ofLedger})`,
+};
+
+const waitingIn = (mode: Mode, lane: Lane): SQL =>
+  sql`mode = ${mode} and status = 'received' and ${LANES[lane]}`;
+
+/**
+ * Takes events that are due for the length of the lease; a worker that dies loses them when it ends. Each counts as a
+ * try, and has no error until it has come to an end.
+ */
+export async function claimEvents(
+  db: Db,
+  mode: Mode,
+  now: Date,
+  leaseMs: number,
+  { lane, most }: { lane: Lane; most: number },
+): Promise<ClaimedEvent[]> {
+  const leased = new Date(now.getTime() + leaseMs);
+  const { rows } = (await db.execute(sql`
+    with due as (
+      select id from provider_events where ${waitingIn(mode, lane)} and next_at <= ${now.toISOString()}::timestamptz
+      order by next_at limit ${most} for update skip locked)
+    update provider_events e set attempts = e.attempts + 1, last_error = null, next_at = ${leased.toISOString()}::timestamptz
+    from due where e.mode = ${mode} and e.id = due.id
+    returning e.id, e.account_id as "accountId", e.type, e.object_id as "objectId", e.refs, e.attempts`)) as {
+    rows: ClaimedEvent[];
+  };
+  return rows;
+}
+
+/** Holds events on that take longer than their lease. */
+export async function extendLease(db: Db, mode: Mode, ids: readonly string[], until: Date): Promise<void> {
+  await db.execute(sql`
+    update provider_events set next_at = ${until.toISOString()}::timestamptz
+    where mode = ${mode} and ${isOneOf(sql`id`, ids, 'text')} and status = 'received' and last_error is null`);
+}
+
+/** When the next waiting event of a lane is due; null when none waits. */
+export async function findNextDue(db: Db, mode: Mode, lane: Lane): Promise<Date | null> {
+  const [row] = await db
+    .select({ nextAt: providerEvents.nextAt })
+    .from(providerEvents)
+    .where(waitingIn(mode, lane))
+    .orderBy(asc(providerEvents.nextAt))
+    .limit(1);
+  return row?.nextAt ?? null;
+}
+
+/** Marks events as acted on, or as nothing to us. What became something else meanwhile stays that. */
+export async function updateEventsDone(
+  db: Db,
+  mode: Mode,
+  ids: readonly string[],
+  status: 'done' | 'ignored',
+  doneAt: Date,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await db.execute(sql`
+    update provider_events set status = ${status}, done_at = ${doneAt.toISOString()}::timestamptz, last_error = null
+    where mode = ${mode} and ${isOneOf(sql`id`, ids, 'text')} and status = 'received'`);
+}
+
+type Failure = {
+  status: Extract<EventStatus, 'received' | 'parked' | 'ignored'>;
+  nextAt: Date;
+  lastError: string;
+};
+
+/** What became of a try that failed; false when somebody else has brought the event to an end meanwhile. */
+export async function updateEventFailed(
+  db: Db,
+  mode: Mode,
+  { id, attempts }: Pick<ClaimedEvent, 'id' | 'attempts'>,
+  failure: Failure,
+): Promise<boolean> {
   const rows = await db
-    .insert(providerEvents)
-    .values({ ...event, status: 'received', nextAt: event.receivedAt })
-    .onConflictDoNothing()
+    .update(providerEvents)
+    .set(failure)
+    .where(
+      and(
+        eq(providerEvents.mode, mode),
+        eq(providerEvents.id, id),
+        eq(providerEvents.status, 'received'),
+        eq(providerEvents.attempts, attempts),
+      ),
+    )
     .returning({ id: providerEvents.id });
   return rows.length > 0;
 }
 
-/** Takes events that are due for the length of the lease; a worker that dies loses them when it ends. */
-export async function claimEvents(db: Db, mode: Mode, now: Date, leaseMs: number): Promise<ProviderEvent[]> {
-  return db.transaction(async (tx) => {
-    const due = await tx
-      .select({ id: providerEvents.id })
-      .from(providerEvents)
-      .where(
-        and(
-          eq(providerEvents.mode, mode),
-          eq(providerEvents.status, 'received'),
-          lte(providerEvents.nextAt, now),
-        ),
-      )
-      .orderBy(asc(providerEvents.nextAt))
-      .limit(20)
-      .for('update', { skipLocked: true });
-    if (due.length === 0) return [];
-    return tx
-      .update(providerEvents)
-      .set({ attempts: sql`${providerEvents.attempts} + 1`, nextAt: new Date(now.getTime() + leaseMs) })
-      .where(
-        and(
-          eq(providerEvents.mode, mode),
-          inArray(
-            providerEvents.id,
-            due.map(({ id }) => id),
-          ),
-        ),
-      )
-      .returning();
-  });
-}
-
-type Outcome = { status: EventStatus; nextAt?: Date; lastError?: string | null; doneAt?: Date };
-
-export async function updateEvent(db: Db, mode: Mode, id: string, outcome: Outcome): Promise<void> {
-  await db
-    .update(providerEvents)
-    .set(outcome)
-    .where(and(eq(providerEvents.mode, mode), eq(providerEvents.id, id)));
-}
-
-/** When the next waiting event is due; null when none waits. */
-export async function findNextDue(db: Db, mode: Mode): Promise<Date | null> {
-  const [row] = await db
-    .select({ nextAt: providerEvents.nextAt })
+/** The newest events, or those that were given up. */
+export const listEvents = (
+  db: Db,
+  mode: Mode,
+  { parked, most }: { parked: boolean; most: number },
+): Promise<ProviderEvent[]> =>
+  db
+    .select()
     .from(providerEvents)
-    .where(and(eq(providerEvents.mode, mode), eq(providerEvents.status, 'received')))
-    .orderBy(asc(providerEvents.nextAt))
-    .limit(1);
-  return row?.nextAt ?? null;
+    .where(and(eq(providerEvents.mode, mode), ...(parked ? [eq(providerEvents.status, 'parked')] : [])))
+    .orderBy(desc(providerEvents.receivedAt))
+    .limit(most);
+
+export async function countParked(db: Db, mode: Mode): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(providerEvents)
+    .where(and(eq(providerEvents.mode, mode), eq(providerEvents.status, 'parked')));
+  return row?.count ?? 0;
+}
+
+export async function findEvent(db: Db, mode: Mode, id: string): Promise<ProviderEvent | null> {
+  const [row] = await db
+    .select()
+    .from(providerEvents)
+    .where(and(eq(providerEvents.mode, mode), eq(providerEvents.id, id)));
+  return row ?? null;
+}
+
+/** Lets events be acted on again from the first try on: parked ones, or one that was left alone. Gives how many. */
+export async function replayEvents(db: Db, mode: Mode, now: Date, id?: string): Promise<number> {
+  const statuses: EventStatus[] = id === undefined ? ['parked'] : ['parked', 'ignored', 'done'];
+  const rows = await db
+    .update(providerEvents)
+    .set({ status: 'received', attempts: 0, nextAt: now, doneAt: null })
+    .where(
+      and(
+        eq(providerEvents.mode, mode),
+        inArray(providerEvents.status, statuses),
+        ...(id === undefined ? [] : [eq(providerEvents.id, id)]),
+      ),
+    )
+    .returning({ id: providerEvents.id });
+  return rows.length;
+}
+
+/** Which of these events the inbox has, or had. */
+export async function listKnownEvents(
+  db: Db,
+  mode: Mode,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select({ id: providerEvents.id })
+    .from(providerEvents)
+    .where(and(eq(providerEvents.mode, mode), inArray(providerEvents.id, [...ids])));
+  return new Set(rows.map(({ id }) => id));
 }

@@ -34,6 +34,7 @@ import {
   unpublishPage,
 } from './pages.ts';
 import { refundOrderFunction } from './refund-order.ts';
+import { resendReceipt } from './resend-receipt.ts';
 import { saveCheckoutPage } from './save-checkout-page.ts';
 import {
   cancelSubscription,
@@ -75,6 +76,7 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   setNotices,
   getOrder,
   refundOrderFunction,
+  resendReceipt,
   checkSubscriptionStatus,
   createSubscription,
   upgradeSubscription,

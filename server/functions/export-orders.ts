@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { orderWish } from '#server/db/order-filters.ts';
 import { findLastNumber, listOrdersAfter } from '#server/db/order-lists.ts';
 import { csvHeads, csvLines } from '#server/orders/order-csv.ts';
 import { backendFunction } from './backend-function.ts';
@@ -25,8 +26,9 @@ export const exportOrders = backendFunction({
   run: async ({ db, mode, config }, { caller: { sellerId } }, { after, upTo: asked, ...filter }) => {
     const last = await findLastNumber(db, sellerId, mode);
     const upTo = Math.min(asked ?? last, last);
-    const rows = await listOrdersAfter(db, { sellerId, mode, filter, upTo }, after ?? 0, PORTION);
-    const next = rows.length < PORTION ? null : (rows.at(-1)?.order.number ?? null);
+    const wish = await orderWish(db, { sellerId, mode, filter, upTo });
+    const rows = await listOrdersAfter(db, wish, after ?? 0, PORTION);
+    const next = rows.length < PORTION ? null : (rows.at(-1)?.number ?? null);
     const lines = (after === undefined ? csvHeads() : '') + csvLines(rows, config.appUrl);
     return { lines, orders: rows.length, next, upTo };
   },

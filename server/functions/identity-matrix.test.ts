@@ -12,13 +12,13 @@ import {
   call,
   PAGE,
   PAGE_ROWS,
-  reads,
   writes,
   type Ask,
   type Row,
   type World,
 } from '#server/testing-page-rows.ts';
 import { PLAN_ROWS } from '#server/testing-plan-rows.ts';
+import { ORDER_ROWS } from '#server/testing-order-rows.ts';
 import { ACCOUNT_ROWS } from '#server/testing-account-rows.ts';
 
 /** Every door, by method and path. What a seller may do with their own, another may do with theirs and never sees this one's. */
@@ -26,7 +26,7 @@ const ROWS: Record<string, Row> = {
   ...PAGE_ROWS,
   ...PLAN_ROWS,
   ...ACCOUNT_ROWS,
-  'POST /functions/v1/list-orders': { statuses: reads(200), ask: call('list-orders', () => ({})) },
+  ...ORDER_ROWS,
   'POST /functions/v1/get-connection': { statuses: writes(200), ask: call('get-connection', () => ({})) },
   'POST /functions/v1/upload-image': {
     statuses: writes(200),

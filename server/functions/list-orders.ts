@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { MAX_SEARCH_LENGTH, ORDER_FILTER_STATES } from '#domain/order-filter.ts';
 import { ORDERS_PER_PAGE } from '#domain/order.ts';
 
+import { orderWish } from '#server/db/order-filters.ts';
 import { findLastNumber, listChoices, listOrderPage, sumOrders } from '#server/db/order-lists.ts';
 import { orderRowOf } from '#server/orders/order-row.ts';
 import { backendFunction } from './backend-function.ts';
@@ -30,7 +31,7 @@ export const listOrders = backendFunction({
     db.transaction(
       async (tx) => {
         const last = await findLastNumber(tx, sellerId, mode);
-        const wish = { sellerId, mode, filter, upTo: Math.min(upTo ?? last, last) };
+        const wish = await orderWish(tx, { sellerId, mode, filter, upTo: Math.min(upTo ?? last, last) });
         const totals = await sumOrders(tx, wish);
         const count = totals.reduce((all, { count: ofCurrency }) => all + ofCurrency, 0);
         const rows = await listOrderPage(tx, wish, page, count);

@@ -26,35 +26,24 @@ export async function writeLeaves(
 ): Promise<ReadonlySet<WorkerName>> {
   if (turns.length === 0) return new Set();
   const numbered = await withNumbers(context, tx, turns);
-  await updateMany(tx, attempts, differing(numbered, ({ attempt }) => [attempt]).changed);
-  await write(
-    tx,
-    orders,
-    differing(numbered, ({ order }) => (order ? [order] : [])),
-  );
-  const soldNow = differing(numbered, (leaf) => leaf.sales);
-  await write(tx, sales, soldNow);
-  await write(
-    tx,
-    buyerSubscriptions,
-    differing(numbered, ({ subscription }) => (subscription ? [subscription] : [])),
-  );
-  await write(
-    tx,
-    refunds,
-    differing(numbered, (leaf) => leaf.refunds),
-  );
-  await write(
-    tx,
-    disputes,
-    differing(numbered, (leaf) => leaf.disputes),
-  );
+  const sold = await writeRows(tx, numbered);
   const events = numbered.flatMap(({ before, after }) => eventsOf(before, after));
   await insertMany(tx, orderEvents, events, true);
   const woken = await countMonths(context, tx, numbered);
   const mails = await tellByMail(context, tx, numbered, sellers);
-  warnOfRates(context, soldNow.added);
+  warnOfRates(context, sold);
   return mails > 0 ? new Set([...woken, 'outbox']) : woken;
+}
+
+/** Gives the sales that are new. */
+async function writeRows(tx: Db, turns: readonly Turn[]): Promise<readonly Sale[]> {
+  await write(tx, attempts, turns, ({ attempt }) => [attempt]);
+  await write(tx, orders, turns, ({ order }) => [order]);
+  const sold = await write(tx, sales, turns, (leaf) => leaf.sales);
+  await write(tx, buyerSubscriptions, turns, ({ subscription }) => [subscription]);
+  await write(tx, refunds, turns, (leaf) => leaf.refunds);
+  await write(tx, disputes, turns, (leaf) => leaf.disputes);
+  return sold;
 }
 
 /** Orders that have none get the next numbers of their sellers, in the order in which they were made. */
@@ -77,38 +66,48 @@ async function withNumbers(context: Context, tx: Db, turns: readonly Turn[]): Pr
   });
 }
 
-type Rows<T> = { added: T[]; changed: T[] };
+/** `keys`: the columns in which any of the changed rows differs. */
+type Rows<T> = { added: T[]; changed: T[]; keys: Set<string> };
 type Row = { id: string };
 
 /** Rows of all leaves that are not as they were, by whether they were there. */
-function differing<T extends Row>(turns: readonly Turn[], rowsOf: (leaf: Leaf) => readonly T[]): Rows<T> {
-  const rows: Rows<T> = { added: [], changed: [] };
-  for (const { before, after } of turns) {
-    const known = new Map(rowsOf(before).map((row) => [row.id, row]));
+function differing<T extends Row>(
+  turns: readonly Turn[],
+  rowsOf: (leaf: Leaf) => readonly (T | null)[],
+): Rows<T> {
+  const rows: Rows<T> = { added: [], changed: [], keys: new Set() };
+  for (const { before, after } of turns)
     for (const row of rowsOf(after)) {
-      const was = known.get(row.id);
+      const was = row && rowsOf(before).find((one) => one?.id === row.id);
+      if (row === was || !row) continue;
+      const keys = was ? keysIn(was, row) : [];
       if (!was) rows.added.push(row);
-      else if (was !== row && !isEqual(was, row)) rows.changed.push(row);
+      else if (keys.length > 0) rows.changed.push(row);
+      for (const key of keys) rows.keys.add(key);
     }
-  }
   return rows;
 }
 
-const isEqual = (one: object, other: object): boolean => {
-  const values = new Map(Object.entries(one));
-  return Object.entries(other).every(([key, value]) => sameValue(values.get(key), value));
-};
+/** What differs. */
+function keysIn(one: object, other: object): string[] {
+  const values = new Map<string, unknown>(Object.entries(one));
+  return Object.entries(other).flatMap(([key, value]) => (isSame(values.get(key), value) ? [] : [key]));
+}
 
-const sameValue = (one: unknown, other: unknown): boolean =>
+const isSame = (one: unknown, other: unknown): boolean =>
   one === other || (one instanceof Date && other instanceof Date && one.getTime() === other.getTime());
 
+/** Gives the rows that are new. */
 async function write<T extends Parameters<typeof updateMany>[1]>(
   tx: Db,
   table: T,
-  rows: Rows<T['$inferSelect'] & Row>,
-): Promise<void> {
-  await insertMany(tx, table, rows.added);
-  await updateMany(tx, table, rows.changed);
+  turns: readonly Turn[],
+  rowsOf: (leaf: Leaf) => readonly ((T['$inferSelect'] & Row) | null)[],
+): Promise<readonly T['$inferSelect'][]> {
+  const { added, changed, keys } = differing<T['$inferSelect'] & Row>(turns, rowsOf);
+  await insertMany(tx, table, added);
+  await updateMany(tx, table, changed, keys);
+  return added;
 }
 
 /** What the months gain and lose by the sales that are new or not as they were. */

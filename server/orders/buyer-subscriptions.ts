@@ -2,8 +2,10 @@ import type Stripe from 'stripe';
 
 import { buyerSubscriptionState, type BuyerSubscription } from '#domain/buyer-subscription.ts';
 import { ShopError } from '#domain/errors.ts';
+import type { OrderEventKind } from '#domain/order-event.ts';
 
 import type { Context } from '#server/context.ts';
+import { updateNewestEventBy } from '#server/db/order-events.ts';
 import type { BuyerSubscriptionRow, SoldSubscription } from '#server/db/sold-subscriptions.ts';
 import { updateLedger } from '#server/ledger/update-ledger.ts';
 import { askProvider, isAccountGone, isFinalRefusal } from '#server/stripe/provider-errors.ts';
@@ -59,6 +61,7 @@ export const cancelBuyerSubscription = (
         ? subscriptions.cancel(row.subscriptionId)
         : subscriptions.update(row.subscriptionId, { cancel_at_period_end: true }),
     isDone: ({ cancel_at_period_end: ends }) => !now && ends,
+    told: now ? 'subscription_ended' : 'cancellation_set',
     endIsFine: true,
   });
 
@@ -73,6 +76,7 @@ export const resumeBuyerSubscription = (
     ask: ({ subscriptions }, { cancel_at_period_end: byFlag }) =>
       subscriptions.update(row.subscriptionId, byFlag ? { cancel_at_period_end: false } : { cancel_at: '' }),
     isDone: ({ cancel_at: at }) => at === null,
+    told: 'cancellation_undone',
     endIsFine: false,
   });
 
@@ -82,6 +86,8 @@ type Wish = {
     before: Stripe.Subscription,
   ) => Promise<Stripe.Subscription>;
   isDone: (subscription: Stripe.Subscription) => boolean;
+  /** What the order tells of it. */
+  told: OrderEventKind;
   endIsFine: boolean;
 };
 
@@ -95,9 +101,11 @@ async function change(context: Context, row: BuyerSubscriptionRow, by: Actor, wi
     await catchUp();
     throw new ShopError('subscription_over');
   }
+  let byThem = false;
   if (!wish.isDone(before)) {
     try {
       await asked(by, () => wish.ask(stripe, before));
+      byThem = true;
     } catch (error) {
       // It may have ended in this very moment: then nothing of it can be changed.
       if (!(error instanceof ShopError && isFinalRefusal(error.cause) && isOver(await look()))) throw error;
@@ -108,6 +116,7 @@ async function change(context: Context, row: BuyerSubscriptionRow, by: Actor, wi
     }
   }
   await catchUp();
+  if (byThem) await updateNewestEventBy(context.db, row.attemptId, wish.told, by);
 }
 
 const isOver = ({ status }: Stripe.Subscription): boolean =>

@@ -69,7 +69,7 @@ export async function giveUpRefund(
     if (!(await updateRefundFailed(tx, id, failure, now))) return;
     const facts = { amount, currency, reason: failure };
     await insertOrderEvents(tx, [
-      { attemptId, key: `refund_failed:${id}`, kind: 'refund_failed', facts, at: now },
+      { attemptId, key: `refund_failed ${id}`, kind: 'refund_failed', facts, at: now },
     ]);
     await also(tx, failure);
   });

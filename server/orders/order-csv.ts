@@ -61,32 +61,32 @@ export const csvHeads = (): string => BYTE_ORDER_MARK + HEADS.join(',') + LINE_E
 export const csvLines = (rows: readonly OrderToExport[], appUrl: string): string =>
   rows.map((row) => cellsOf(row, appUrl).join(',') + LINE_END).join('');
 
-function cellsOf({ order, agreement, slug }: OrderToExport, appUrl: string): string[] {
-  const money = (amount: number) => amountCell(amount, order.currency);
+function cellsOf(row: OrderToExport, appUrl: string): string[] {
+  const money = (amount: number) => amountCell(amount, row.currency);
   return [
-    String(order.number),
-    order.createdAt.toISOString(),
-    order.state,
-    order.dispute ?? '',
-    textCell(order.productName),
-    order.billing ?? '',
-    textCell(slug && `${appUrl}/c/${slug}`),
-    textCell(order.buyerName),
-    textCell(order.email),
-    textCell(order.country),
-    order.currency,
-    money(order.original),
-    money(order.discount),
-    textCell(order.couponCode),
-    money(order.total),
-    money(order.received),
-    money(order.refunded),
-    money(order.lost),
-    money(order.received - order.refunded - order.lost),
-    textCell(order.paymentIntentId),
-    textCell(order.subscriptionId),
-    textCell(order.sessionId),
-    agreement.required ? (agreement.accepted ? 'yes' : 'no') : 'not asked',
-    textCell(agreement.at),
+    String(row.number),
+    row.createdAt,
+    row.state,
+    row.dispute ?? '',
+    textCell(row.productName),
+    row.billing ?? '',
+    textCell(row.slug && `${appUrl}/c/${row.slug}`),
+    textCell(row.buyerName),
+    textCell(row.email),
+    textCell(row.country),
+    row.currency,
+    money(row.original),
+    money(row.discount),
+    textCell(row.couponCode),
+    money(row.total),
+    money(row.received),
+    money(row.refunded),
+    money(row.lost),
+    money(row.received - row.refunded - row.lost),
+    textCell(row.paymentIntentId),
+    textCell(row.subscriptionId),
+    textCell(row.sessionId),
+    row.termsRequired ? (row.termsAccepted ? 'yes' : 'no') : 'not asked',
+    textCell(row.pressedPayAt),
   ];
 }

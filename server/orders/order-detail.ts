@@ -3,20 +3,21 @@ import type {
   OrderAgreement,
   OrderDetail,
   OrderDispute,
+  OrderMail,
   OrderPayment,
-  ReceiptMail,
 } from '#domain/order-detail.ts';
 import { refundableOf, type OrderRefund } from '#domain/refund.ts';
 
 import type { Context } from '#server/context.ts';
 import {
-  findNewestReceipt,
   findOrderDetail,
   listOrderHistory,
+  listOrderMails,
   listOthersOf,
   type FoundOrder,
   type OrderHistory,
 } from '#server/db/order-details.ts';
+import { findReceiptMail } from '#server/db/receipt-mail.ts';
 import { findSoldOfAttempt } from '#server/db/sold-subscriptions.ts';
 
 import { subscriptionOf } from './buyer-subscriptions.ts';
@@ -35,12 +36,13 @@ export async function orderDetail(context: Context, sellerId: string, orderId: s
       const { attemptId, email } = found.order;
       const history = await listOrderHistory(tx, sellerId, mode, attemptId);
       const subscription = await findSoldOfAttempt(tx, sellerId, mode, attemptId);
-      const receipt = await findNewestReceipt(tx, attemptId);
+      const mails = await listOrderMails(tx, attemptId);
       const others = email ? await listOthersOf(tx, sellerId, mode, email, orderId) : [];
       return {
         ...detailFrom(context, found, history),
         subscription: subscription && subscriptionOf(subscription),
-        receipt: receiptOf(receipt),
+        receipt: await findReceiptMail(tx, attemptId),
+        mails: mails.map(mailOf),
         others: others.map((other) => ({ ...other, createdAt: other.createdAt.toISOString() })),
       };
     },
@@ -48,7 +50,7 @@ export async function orderDetail(context: Context, sellerId: string, orderId: s
   );
 }
 
-type Known = Omit<OrderDetail, 'subscription' | 'receipt' | 'others'>;
+type Known = Omit<OrderDetail, 'subscription' | 'receipt' | 'mails' | 'others'>;
 
 function detailFrom(context: Context, found: FoundOrder, history: OrderHistory): Known {
   const { order, page, slug } = found;
@@ -144,10 +146,11 @@ const agreementOf = ({ agreement, version }: FoundOrder): OrderAgreement => ({
   versionHash: agreement.versionHash ?? null,
 });
 
-type NewestReceipt = Awaited<ReturnType<typeof findNewestReceipt>>;
+type MailRow = Awaited<ReturnType<typeof listOrderMails>>[number];
 
-const receiptOf = (row: NewestReceipt): ReceiptMail => ({
-  state: row?.status ?? 'none',
-  at: isoOf(row && (row.sentAt ?? row.createdAt)),
-  reason: row?.lastError ?? null,
+const mailOf = ({ kind, at, ...mail }: MailRow): OrderMail => ({
+  ...mail,
+  // Only those kinds were asked for.
+  kind: kind as OrderMail['kind'],
+  at: at.toISOString(),
 });

@@ -1,10 +1,10 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { outbox } from '#server/db/schema-mail.ts';
 import { refunds } from '#server/db/schema-ledger.ts';
 import { openRoad, TRIES } from '#server/testing-faults.ts';
 import { moveClock, openSold, refundsAtProvider, type Sold } from '#server/testing-orders.ts';
-import { eq } from 'drizzle-orm';
 
 import { resumeRefunds } from './resume-refunds.ts';
 
@@ -68,7 +68,8 @@ test.for(['time-out before', 'time-out after', '500 after'] as const)(
     expect(status).toBe(200);
     expect(body.order).toMatchObject({
       payments: [{ refundable: 1900 }],
-      refunds: [{ amount: 1000, state: 'asked' }],
+      // An event may have told of it by now.
+      refunds: [{ amount: 1000, state: fault === 'time-out before' ? 'asked' : 'succeeded' }],
     });
     expect(await sold.refund({ amount: 1901 })).toMatchObject({ status: 422 });
     await resumeRefunds(sold.shop.context);
@@ -111,7 +112,6 @@ test.for([
   'after a day a refund is looked for and never asked for anew (%s: %s)',
   async ([fault, state, made]) => {
     const { road, sold } = await openOnRoad();
-    // Nobody tells of it by an event: the inbox hears nothing.
     road.break(MAKE, fault, TRIES);
     await sold.refund();
     await sold.shop.context.db.update(refunds).set({ state: 'asked' });

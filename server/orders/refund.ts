@@ -73,7 +73,7 @@ async function ask(context: Context, tx: Db, sellerId: string, wish: RefundWish)
   });
   const facts = { amount, currency, reason: wish.reason, by: 'seller' as const };
   await insertOrderEvents(tx, [
-    { attemptId, key: `refund_asked:${refund.id}`, kind: 'refund_asked', facts, at: now },
+    { attemptId, key: `refund_asked ${refund.id}`, kind: 'refund_asked', facts, at: now },
   ]);
   return { refund, sale };
 }
@@ -85,9 +85,7 @@ async function nothingToRefund(
   orderId: string,
 ): Promise<ShopError> {
   const order = await findOrderOfSeller(tx, sellerId, mode, orderId);
-  return new ShopError(
-    order && order.received === 0 && order.paidAt === null ? 'order_not_paid' : 'not_found',
-  );
+  return new ShopError(order?.received === 0 ? 'order_not_paid' : 'not_found');
 }
 
 async function judgedAmount(tx: Db, sale: RefundedSale, wished: number | undefined): Promise<number> {

@@ -33,9 +33,16 @@ export type Provider = { stripe: PlatformStripe; sellerStripe: (accountId: strin
 
 type SandboxApi = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** The provider of this mode, as the platform sees it and as each seller's account does. */
-export function openProvider(config: Config, sandboxApi: SandboxApi | null): Provider {
-  const stripe = openSdk(config, sandboxApi);
+/**
+ * The provider of this mode, as the platform sees it and as each seller's account does. `around`: what each request to
+ * it goes through.
+ */
+export function openProvider(
+  config: Config,
+  sandboxApi: SandboxApi | null,
+  around?: (next: typeof fetch) => typeof fetch,
+): Provider {
+  const stripe = openSdk(config, sandboxApi, around);
   const { accounts, accountLinks, events, oauth, webhooks, webhookEndpoints } = stripe;
   return {
     stripe: { accounts, accountLinks, events, oauth, webhooks, webhookEndpoints, plans: plansOf(stripe) },
@@ -60,8 +67,14 @@ function plansOf(stripe: Stripe): PlatformStripe['plans'] {
 }
 
 /** The official SDK: on Stripe itself, on a sandbox on another port, or on the one in this process. */
-function openSdk(config: Config, sandboxApi: SandboxApi | null): Stripe {
+function openSdk(
+  config: Config,
+  sandboxApi: SandboxApi | null,
+  around?: (next: typeof fetch) => typeof fetch,
+): Stripe {
+  const next = sandboxApi ?? (around && fetch);
   const common = {
+    ...(next && { httpClient: Stripe.createFetchHttpClient(around?.(next) ?? next) }),
     apiVersion: API_VERSION,
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 2,
@@ -70,7 +83,7 @@ function openSdk(config: Config, sandboxApi: SandboxApi | null): Stripe {
   if (config.stripeKey) return new Stripe(config.stripeKey, common);
   if (config.sandboxUrl) return new Stripe(SANDBOX_KEY, { ...common, ...hostOf(config.sandboxUrl) });
   if (!sandboxApi) throw new Error('The sandbox is not open');
-  return new Stripe(SANDBOX_KEY, { ...common, httpClient: Stripe.createFetchHttpClient(sandboxApi) });
+  return new Stripe(SANDBOX_KEY, common);
 }
 
 function hostOf(address: string): { host: string; port: number; protocol: 'http' | 'https' } {

@@ -7,12 +7,11 @@ import {
   findCurrentAccount,
   providerAccountOf,
   reserveAccount,
-  updateAccountDisconnected,
   updateAccountId,
-  updateAccountTruth,
   type AccountTruth,
   type ProviderAccountRow,
 } from '#server/db/provider-accounts.ts';
+import { recordAccountTruth, recordDisconnected } from './account-changes.ts';
 import { askProvider, isAccountGone } from './provider-errors.ts';
 
 const DAY_MS = 86_400_000;
@@ -22,11 +21,11 @@ export async function syncAccount(context: Context, accountId: string): Promise<
   try {
     const account = await context.stripe.accounts.retrieve(accountId);
     const truth = truthOf(account);
-    await updateAccountTruth(context.db, context.mode, accountId, truth, context.realNow());
+    await recordAccountTruth(context, accountId, truth);
     return truth;
   } catch (error) {
     if (!isAccountGone(error)) return askProvider(() => Promise.reject(error as Error));
-    await updateAccountDisconnected(context.db, context.mode, accountId, context.realNow());
+    await recordDisconnected(context, accountId);
     return null;
   }
 }

@@ -40,6 +40,10 @@ export const isFinalRefusal = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError &&
   ['StripeInvalidRequestError', 'StripeIdempotencyError', 'StripePermissionError'].includes(error.type);
 
+/** Something else was asked with the same idempotency key before. */
+export const isKeyTaken = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError && error.type === 'StripeIdempotencyError';
+
 /** How long people wait for the provider, all tries of the SDK together. */
 export const PATIENCE_MS = 15_000;
 

@@ -3,10 +3,10 @@ import type Stripe from 'stripe';
 
 import { isShopError, statusOf } from '#domain/errors.ts';
 import type { Context } from '#server/context.ts';
-import { insertEvent } from '#server/db/provider-events.ts';
 import { readText } from '#server/http/read-json.ts';
 
-export type Scope = 'platform' | 'connect';
+import { openIntake } from './event-intake.ts';
+import { eventRow, type Scope } from './event-row.ts';
 
 const MAX_BYTES = 512 * 1024;
 const FUTURE_TOLERANCE_S = 300;
@@ -14,12 +14,13 @@ const FUTURE_TOLERANCE_S = 300;
 /** The provider's events: verified, written into the inbox, and only then acknowledged. */
 export function webhookDoors(context: Context): Hono {
   const doors = new Hono();
+  const keep = openIntake(context);
   for (const scope of ['platform', 'connect'] as const) {
     doors.post(`/${scope}`, async (c) => {
       const body = await readText(c.req.raw, MAX_BYTES);
       const event = verifiedEvent(context, scope, body, c.req.header('stripe-signature') ?? '');
       if (!event) return c.json({ error: 'The signature does not fit' }, 400);
-      if (belongsHere(context, scope, event)) await keep(context, scope, event);
+      if (belongsHere(context, scope, event)) await keep(eventRow(context, scope, event));
       else
         context.log.warn({ event: event.id, type: event.type, scope }, 'an event of another scope or mode');
       return c.json({ received: true });
@@ -48,34 +49,3 @@ function verifiedEvent(context: Context, scope: Scope, body: string, signature: 
 /** Events of connected accounts name their account, events of the platform name none; a live endpoint hears test events too. */
 const belongsHere = (context: Context, scope: Scope, event: Stripe.Event): boolean =>
   event.livemode === (context.mode === 'live') && (scope === 'connect') === Boolean(event.account);
-
-async function keep(context: Context, scope: Scope, event: Stripe.Event): Promise<void> {
-  const { object, previous_attributes: before } = event.data;
-  const isNew = await insertEvent(context.db, {
-    mode: context.mode,
-    id: event.id,
-    scope,
-    accountId: event.account ?? '',
-    type: event.type,
-    objectId: 'id' in object && typeof object.id === 'string' ? object.id : '',
-    refs: refsOf(object, before),
-    createdAt: new Date(event.created * 1000),
-    receivedAt: context.realNow(),
-  });
-  if (isNew) context.ring('inbox');
-}
-
-/** The ids that the body names. They only say whom to ask about; a method that was taken away names its customer as what it was before. */
-const REFS = ['charge', 'customer', 'invoice', 'payment_intent', 'subscription'];
-
-function refsOf(object: object, before: object | undefined): Record<string, string> {
-  const named = Object.entries({ ...before, ...withoutNull(object) });
-  return Object.fromEntries(
-    named.flatMap(([name, value]) =>
-      REFS.includes(name) && typeof value === 'string' && value.length < 256 ? [[name, value]] : [],
-    ),
-  );
-}
-
-const withoutNull = (object: object): object =>
-  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));

@@ -1,0 +1,38 @@
+/** Spans of days that end today or with a month; in the address they stay what they are, whatever day it becomes. */
+export const PERIODS = ['this-month', 'last-month', 'last-30-days', 'this-year'] as const;
+export type Period = (typeof PERIODS)[number];
+
+export const PERIOD_LABELS: Record<Period, string> = {
+  'this-month': 'This month',
+  'last-month': 'Last month',
+  'last-30-days': 'Last 30 days',
+  'this-year': 'This year',
+};
+
+export type Days = { from: string; to: string };
+
+const dayOf = (year: number, month: number, day: number): string =>
+  new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
+
+/** The first and the last day of a period, both included, in UTC. */
+export function daysOf(period: Period, now: Date): Days {
+  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
+  const today = dayOf(year, month, day);
+  switch (period) {
+    case 'this-month':
+      return { from: dayOf(year, month, 1), to: today };
+    case 'last-month':
+      return { from: dayOf(year, month - 1, 1), to: dayOf(year, month, 0) };
+    case 'last-30-days':
+      return { from: dayOf(year, month, day - 29), to: today };
+    case 'this-year':
+      return { from: dayOf(year, 0, 1), to: today };
+  }
+}
+
+/** A day as an address and a date field write it; null for anything that is no day. */
+export function dayFrom(text: string | null): string | null {
+  if (text === null || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : null;
+}

@@ -1,0 +1,60 @@
+import { CalendarDays } from 'lucide-react';
+import { useState } from 'react';
+
+import { ChipSelect } from './chip-select.tsx';
+import { dayFrom, daysOf, PERIOD_LABELS, PERIODS } from './order-period.ts';
+import type { Wishing } from './use-order-wish.ts';
+
+const OWN = 'own';
+const OPTIONS = [
+  ...PERIODS.map((value) => ({ value: value as string, label: PERIOD_LABELS[value] })),
+  { value: OWN, label: 'From – to…' },
+];
+
+type DayProps = { label: string; value: string | null; onChange: (day: string | null) => void };
+
+/** The address follows when the day is whole. */
+function Day({ label, value, onChange }: DayProps) {
+  return (
+    <label className="order-day small">
+      <span className="muted">{label}</span>
+      <input
+        className="in"
+        type="date"
+        value={value ?? ''}
+        onChange={(event) => onChange(dayFrom(event.target.value))}
+      />
+    </label>
+  );
+}
+
+/** A span that is named, or the days of one's own. */
+export function PeriodChoice({ wish, change }: Pick<Wishing, 'wish' | 'change'>) {
+  const { period, from, to } = wish;
+  const [open, setOpen] = useState(false);
+  const own = from !== null || to !== null || (open && period === null);
+  const choose = (value: string) => {
+    setOpen(value === OWN);
+    if (value === OWN) return change({ period: null, ...daysOf(period ?? 'this-month', new Date()) });
+    const named = PERIODS.find((one) => one === value) ?? null;
+    change({ period: named, from: null, to: null });
+  };
+  return (
+    <>
+      <ChipSelect
+        label="Period"
+        any="Any time"
+        Icon={CalendarDays}
+        value={own ? OWN : (period ?? '')}
+        options={OPTIONS}
+        onChange={choose}
+      />
+      {own && (
+        <span className="order-days" role="group" aria-label="Days of your own, in UTC">
+          <Day label="From" value={from} onChange={(day) => change({ from: day })} />
+          <Day label="to" value={to} onChange={(day) => change({ to: day })} />
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+import { call } from '#app/session/call.ts';
+import { useFailToast } from '#app/session/use-fail-toast.ts';
+import { download } from '#app/ui/download.ts';
+import type { OrderFilter } from '#domain/order-filter.ts';
+
+type Export = {
+  /** Orders that have come so far; null: nothing is under way. */
+  done: number | null;
+  start: () => void;
+};
+
+/** Asks for one portion after the other until `isOver` or the end; null when it was left. */
+async function allLines(
+  filter: OrderFilter,
+  onDone: (orders: number) => void,
+  isOver: () => boolean,
+): Promise<string[] | null> {
+  const parts: string[] = [];
+  let portion: { after?: number; upTo?: number } | null = {};
+  let done = 0;
+  while (portion) {
+    const answer: Awaited<ReturnType<typeof call<'export-orders'>>> = await call('export-orders', {
+      ...filter,
+      ...portion,
+    });
+    if (isOver()) return null;
+    parts.push(answer.lines);
+    done += answer.orders;
+    onDone(done);
+    portion = answer.next === null ? null : { after: answer.next, upTo: answer.upTo };
+  }
+  return parts;
+}
+
+/** All orders that match, as one file of CSV. Whoever leaves the screen has called it off. */
+export function useExport(filter: OrderFilter): Export {
+  const [done, setDone] = useState<number | null>(null);
+  const left = useRef(false);
+  const failToast = useFailToast();
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
+    };
+  }, []);
+  const start = useCallback(() => {
+    setDone(0);
+    allLines(filter, setDone, () => left.current)
+      .then((parts) => {
+        if (!parts) return;
+        const day = new Date().toISOString().slice(0, 10);
+        download(new Blob(parts, { type: 'text/csv;charset=utf-8' }), `orders-${day}.csv`);
+      })
+      .catch((error: unknown) => left.current || failToast(error, 'Export failed'))
+      .finally(() => left.current || setDone(null));
+  }, [filter, failToast]);
+  return { done, start };
+}

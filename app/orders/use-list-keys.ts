@@ -1,0 +1,55 @@
+import { useEffect, type RefObject } from 'react';
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
+
+const linksOf = (list: HTMLElement | null): HTMLElement[] => [
+  ...(list?.querySelectorAll<HTMLElement>('a.order-link') ?? []),
+];
+
+const STEPS: Record<string, 1 | -1> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
+
+/** Where a step leads from the row that holds the focus; arrows move only inside the list, letters from anywhere. */
+function nextLink(list: HTMLElement | null, key: string): HTMLElement | null {
+  const step = STEPS[key];
+  if (!step) return null;
+  const links = linksOf(list);
+  const place = links.findIndex((link) => link === document.activeElement);
+  if (place < 0) return key.length === 1 ? (links[step > 0 ? 0 : links.length - 1] ?? null) : null;
+  return links[place + step] ?? null;
+}
+
+type Keys = {
+  search: RefObject<HTMLInputElement | null>;
+  list: RefObject<HTMLElement | null>;
+  onClear: () => void;
+};
+
+/** `/` looks for, arrows, `j` and `k` go through the list, Escape takes back what it was narrowed to. */
+export function useListKeys({ search, list, onClear }: Keys): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      const inSearch = event.target === search.current;
+      if (event.key === 'Escape' && (inSearch || !isTyping(event.target))) return onClear();
+      if (inSearch && event.key === 'ArrowDown') {
+        event.preventDefault();
+        linksOf(list.current)[0]?.focus();
+        return;
+      }
+      if (isTyping(event.target)) return;
+      if (event.key === '/') {
+        event.preventDefault();
+        search.current?.focus();
+        search.current?.select();
+        return;
+      }
+      const next = nextLink(list.current, event.key);
+      if (!next) return;
+      event.preventDefault();
+      next.focus();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [search, list, onClear]);
+}

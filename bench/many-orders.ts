@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm';
+
+import type { Db } from '#server/db/client.ts';
+
+const BATCH = 20_000;
+/** Enough of them for the database to know which words are frequent. */
+const FIRST_NAMES =
+  '{Aiko,Bram,Celeste,Dele,Freya,Gus,Hana,Iain,Jun,Katya,Lou,Mads,Nadia,Omar,Petra,Quentin,Rosa,Soren,Tariq,Una,Viktor,Wanda,Xiu,Yara,Zeno,Amara,Boris,Chiara,Diego,Elif,Farid,Greta,Hugo,Ines,Jonas,Keiko,Liam,Marisol,Niko,Olga}';
+const LAST_NAMES =
+  '{Lindqvist,de Wit,Aumont,Akande,Holm,Petrakis,Sato,MacLeod,Castillo,Moroz,Novak,Okafor,Pereira,Quinn,Rossi,Schmidt,Tanaka,Ueda,Varga,Weber,Xu,Yilmaz,Zhang,Almeida,Baker,Cohen,Dubois,Eriksen,Fischer,Garcia,Haddad,Ivanov,Jansen,Kowalski,Larsen,Muller,Nguyen,Oliveira,Park,Rahman,Silva,Taylor,Ortiz,Vogel,Walker,Young,Zimmer,Berg,Costa,Diaz}';
+
+/** One buyer's name among all of a seller's orders. */
+export const RARE_NAME = 'Zephyrine';
+/** A word of every order's address. */
+export const COMMON_WORD = 'example';
+
+/**
+ * Copies a seller's one paid order until there are `count`, a few each hour: several currencies, states, coupons and
+ * buyers, each with an attempt and, where it was paid, a payment.
+ */
+export async function copyOrders(db: Db, orderId: string, count: number): Promise<void> {
+  await patiently(db, async (tx) => {
+    for (let from = 2; from <= count; from += BATCH) {
+      await copyBatch(tx, orderId, from, Math.min(from + BATCH - 1, count), count);
+    }
+    await tx.execute(sql`update counters set last_order = ${count}
+      where seller_id = (select seller_id from orders where id = ${orderId})`);
+  });
+  await patiently(db, async (tx) => void (await tx.execute(sql`analyze`)));
+}
+
+async function copyBatch(tx: Db, orderId: string, from: number, to: number, count: number): Promise<void> {
+  await tx.execute(sql`create temporary table batch on commit drop as
+    select n, gen_random_uuid() as attempt, gen_random_uuid() as id,
+           (array['USD','USD','USD','USD','USD','USD','EUR','EUR','JPY','GBP'])[1 + n % 10] as currency,
+           case when n % 50 = 0 then 'failed' when n % 51 = 0 then 'pending' when n % 29 = 0 then 'refunded'
+                when n % 31 = 0 then 'partly_refunded' else 'paid' end as state,
+           case when n % 97 = 0 then (array['open','won','lost'])[1 + n % 3] end as dispute,
+           case when n % 5 = 0 then 'SAVE' || n % 12 end as coupon,
+           case when n = ${Math.ceil(count / 2)}::int then ${RARE_NAME}::text else (${FIRST_NAMES}::text[])[1 + n % 40] end
+             || ' ' || (${LAST_NAMES}::text[])[1 + (n / 7) % 50] as name,
+           'buyer' || n || '@mail' || n % 40 || '.example' as email,
+           1000 + n % 9000 as amount,
+           now() - (${count}::int - n) * interval '10 minutes' as at
+      from generate_series(${from}::int, ${to}::int) n`);
+  await tx.execute(sql`
+    insert into attempts (id, mode, seller_id, page_id, version_id, account_id, token, state, currency, original, discount,
+                          total, coupon_code, email, agreement, slug, session_id, created_at, expires_at)
+    select attempt, mode, seller_id, page_id, version_id, account_id, gen_random_uuid(), 'completed', b.currency, amount, 0,
+           amount, coupon, b.email, agreement, slug, session_id || '-' || n, at, at
+      from batch b, (select a.* from attempts a join orders o on o.attempt_id = a.id where o.id = ${orderId}) one`);
+  await tx.execute(sql`
+    insert into orders (id, mode, seller_id, number, attempt_id, page_id, version_id, account_id, session_id,
+                        payment_intent_id, state, email, currency, original, discount, total, coupon_code, product_name,
+                        buyer_name, country, received, refunded, lost, dispute, search, created_at, paid_at)
+    select b.id, mode, seller_id, n, attempt, page_id, version_id, account_id, session_id || '-' || n, 'pi_' || n,
+           b.state, b.email, b.currency, amount, 0, amount, coupon, product_name, name, 'FR',
+           case when b.state in ('failed', 'pending') then 0 else amount end,
+           case b.state when 'refunded' then amount when 'partly_refunded' then amount / 2 else 0 end, 0, b.dispute,
+           lower(n || ' ' || translate(b.email, '@.', '  ') || ' ' || name || ' ' || product_name), at, at
+      from batch b, (select * from orders where id = ${orderId}) one`);
+  await tx.execute(sql`
+    insert into sales (id, mode, seller_id, account_id, source, attempt_id, payment_intent_id, currency, amount, paid_at,
+                       created_at)
+    select gen_random_uuid(), mode, seller_id, account_id, session_id || '-' || n, attempt, 'pi_' || n, b.currency, amount,
+           at, at
+      from batch b, (select * from orders where id = ${orderId}) one
+     where b.state not in ('failed', 'pending')`);
+  await tx.execute(sql`drop table batch`);
+}
+
+/** Statements of the shop are cut off after some seconds; these may take as long as they do. */
+const patiently = (db: Db, work: (tx: Db) => Promise<void>): Promise<void> =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`);
+    await work(tx);
+  });

@@ -1,0 +1,19 @@
+// The shop as a process without pages, for benches that kill it. Everything comes by the environment, as for server.ts.
+import { serve } from '@hono/node-server';
+
+import { readConfig } from '../server/config.ts';
+import { holdFolder } from '../server/db/single-process.ts';
+import { startShop } from '../server/start-shop.ts';
+
+const config = readConfig();
+const hold = await holdFolder(config.dataDir);
+const render = () => Promise.resolve(new Response('There are no pages here', { status: 404 }));
+const shop = await startShop({ config, hold, dev: false, loadPages: () => Promise.resolve({ render }) });
+const server = serve({ fetch: shop.fetch, port: config.port, hostname: '127.0.0.1' }, () =>
+  console.log('Shop is open'),
+);
+process.once('SIGTERM', () => {
+  server.close();
+  if ('closeAllConnections' in server) server.closeAllConnections();
+  void shop.close().finally(() => process.exit(0));
+});

@@ -1,0 +1,162 @@
+// What events cost: `npm run bench:webhooks`. One process of ours on PostgreSQL is sent what happens to thousands of
+// purchases on twenty accounts, shuffled, three of ten deliveries for the second time; the provider answers out of
+// memory in a process of its own. Ends with 1 when fewer than 1,500 events a second are accepted and applied, when an
+// event at a quiet 50 a second waits more than 150 ms (p99) for its acknowledgement, or when the books are not what the
+// provider has. `--stories 1000` for a quicker look, `--profile folder` for a CPU profile of our process.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+import pg from 'pg';
+
+import { openTestPostgres } from '../commands/test-postgres.ts';
+import { report, verdict } from './figures.ts';
+import { percentile } from './percentile.ts';
+import { freePort, runOn, startOn, type Pinned } from './processes.ts';
+import { differences, expectedBooks } from './webhook-books.ts';
+import type { Push, Pushed } from './webhook-pusher.ts';
+import { playStories } from './webhook-stories.ts';
+import { insertAttempts, multiply, shuffled, writeRequests, type Event } from './webhook-world.ts';
+
+const { values } = parseArgs({
+  options: {
+    stories: { type: 'string', default: '8000' },
+    connections: { type: 'string', default: '32' },
+    profile: { type: 'string' },
+  },
+});
+const STORIES = Number(values.stories);
+const CONNECTIONS = Number(values.connections);
+const ACCOUNTS = 20;
+const DUPLICATES = 0.3;
+const QUIET = { perSecond: 50, events: 600 };
+const GOAL = { perSecond: 1500, p99: 150 };
+
+const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-bench-'));
+const file = (name: string) => path.join(folder, name);
+const running: Pinned[] = [];
+
+const push = (name: string, port: number, perSecond: number | null): Promise<Pushed> => {
+  const how: Push = { file: file(name), port, connections: CONNECTIONS, perSecond };
+  return runOn<Pushed>(1, ['bench/webhook-pusher.ts', JSON.stringify(how)]);
+};
+
+/** Three of ten deliveries are of events that were delivered before. */
+const withDuplicates = (events: readonly Event[]): Event[] => {
+  const again = Math.round((events.length * DUPLICATES) / (1 - DUPLICATES));
+  return shuffled([...events, ...shuffled(events).slice(0, again)]);
+};
+
+/** Resolves with the time at which nothing waited any more. */
+async function allApplied(db: pg.Client): Promise<number> {
+  const late = Date.now() + 600_000;
+  for (;;) {
+    const { rows } = await db.query<{ waits: boolean }>(
+      `select exists(select 1 from provider_events where status = 'received') as waits`,
+    );
+    if (!rows[0]?.waits) return Date.now();
+    if (Date.now() > late) throw new Error('Events wait in vain');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const usedBy = (shop: Pinned, provider: Pinned) => ({
+  shop: shop.cpuSeconds(),
+  provider: provider.cpuSeconds(),
+});
+
+async function storm(db: pg.Client, shop: Pinned, provider: Pinned, port: number, events: Event[]) {
+  const deliveries = withDuplicates(events);
+  await writeRequests(file('storm'), port, deliveries);
+  const before = usedBy(shop, provider);
+  const pushed = await push('storm', port, null);
+  const endedAt = await allApplied(db);
+  const after = usedBy(shop, provider);
+  const seconds = (endedAt - pushed.startedAt) / 1000;
+  const { length } = deliveries;
+  console.log(
+    `${length} deliveries of ${events.length} events, ${pushed.refused} refused: accepted in ${((pushed.endedAt - pushed.startedAt) / 1000).toFixed(1)} s, applied after ${seconds.toFixed(1)} s`,
+  );
+  console.log(
+    `  acknowledged under full load: p50 ${percentile(pushed.times, 50).toFixed(0)} ms, p99 ${percentile(pushed.times, 99).toFixed(0)} ms`,
+  );
+  console.log(
+    `  CPU: our process ${(after.shop - before.shop).toFixed(1)} s (${(((after.shop - before.shop) * 1e6) / length).toFixed(0)} µs each), the provider ${(after.provider - before.provider).toFixed(1)} s`,
+  );
+  console.log(
+    `  questions to the provider: ${await (await fetch(`http://127.0.0.1:${provider.port}/figures`)).text()}`,
+  );
+  const acceptedPerSecond = (length * 1000) / (pushed.endedAt - pushed.startedAt);
+  console.log(
+    `  accepted: ${acceptedPerSecond.toFixed(0)} a second; different events applied: ${(events.length / seconds).toFixed(0)} a second`,
+  );
+  report(
+    'Events accepted and applied a second, over the whole run',
+    length / seconds,
+    GOAL.perSecond,
+    'at least',
+  );
+  report('Deliveries refused', pushed.refused, 0, 'at most');
+}
+
+async function quiet(db: pg.Client, port: number, events: Event[]): Promise<void> {
+  await writeRequests(file('quiet'), port, events);
+  const { times, refused } = await push('quiet', port, QUIET.perSecond);
+  await allApplied(db);
+  console.log(
+    `At ${QUIET.perSecond} events a second: acknowledged p50 ${percentile(times, 50).toFixed(1)} ms`,
+  );
+  report('Acknowledged, p99 in ms', percentile(times, 99), GOAL.p99, 'at most');
+  report('Deliveries refused when it is quiet', refused, 0, 'at most');
+}
+
+async function bench(): Promise<number> {
+  const postgres = await openTestPostgres();
+  const db = new pg.Client({ connectionString: postgres.url });
+  try {
+    const world = await playStories(postgres.url, ACCOUNTS);
+    await db.connect();
+    const { purchases, events } = await multiply(world, STORIES, file('objects'));
+    await insertAttempts(db, world, purchases);
+    const provider = await startOn(
+      1,
+      ['bench/webhook-provider.ts', file('objects'), String(world.aheadMs)],
+      'Serving ',
+    );
+    running.push(provider);
+    const port = await freePort();
+    const profiling = values.profile ? ['--cpu-prof', `--cpu-prof-dir=${path.resolve(values.profile)}`] : [];
+    const shop = await startOn(
+      0,
+      [
+        ...profiling,
+        '--max-semi-space-size=8',
+        'bench/webhook-shop.ts',
+        postgres.url,
+        `http://127.0.0.1:${provider.port}`,
+        String(port),
+      ],
+      'Serving ',
+      { env: { NODE_ENV: 'production' } },
+    );
+    running.push(shop);
+    shop.child.stderr?.on('data', (text: string) => process.stderr.write(text));
+    const all = shuffled(events);
+    const late = Math.min(QUIET.events, Math.floor(all.length / 4));
+    console.log(`${STORIES} purchases on ${ACCOUNTS} accounts; PostgreSQL waits for no disk`);
+    await storm(db, shop, provider, port, all.slice(late));
+    await quiet(db, port, all.slice(0, late));
+    const found = await differences(db, expectedBooks(world.stories, purchases));
+    for (const difference of found.slice(0, 20)) console.log(`  ${difference}`);
+    report('Differences between the books and the provider', found.length, 0, 'at most');
+  } finally {
+    for (const { stop } of running.reverse()) await stop();
+    await db.end();
+    await postgres.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+  return verdict();
+}
+
+process.exitCode = await bench();

@@ -1,0 +1,98 @@
+import { and, asc, eq, lte, sql } from 'drizzle-orm';
+
+import type { Mode } from '#domain/mode.ts';
+
+import type { Db } from './client.ts';
+import { eventCursors } from './schema-events.ts';
+
+/** An account, the platform (empty), or one of `SWEEPS`: up to where it was looked at, and when that is done next. */
+export type Cursor = typeof eventCursors.$inferSelect;
+
+/** What is looked at as a whole has its cursor among those of the accounts; no account is called so. */
+export const SWEEPS = { open: ':open', books: ':books', invariants: ':invariants' } as const;
+
+export const PLATFORM = '';
+
+/** Those that are there already stay as they are. */
+export async function insertCursors(db: Db, cursors: readonly Cursor[]): Promise<void> {
+  if (cursors.length > 0)
+    await db
+      .insert(eventCursors)
+      .values([...cursors])
+      .onConflictDoNothing();
+}
+
+/** A cursor for each connected account that has none: listed from its connection on, but at most from `earliest`. */
+export async function insertAccountCursors(
+  db: Db,
+  mode: Mode,
+  { earliest, firstAfterMs }: { earliest: Date; firstAfterMs: number },
+): Promise<void> {
+  await db.execute(sql`
+    insert into event_cursors (mode, account_id, listed_to, next_at)
+    select a.mode, a.account_id, greatest(a.created_at, ${earliest.toISOString()}::timestamptz),
+      a.created_at + ${firstAfterMs / 1000} * interval '1 second'
+    from provider_accounts a
+    where a.mode = ${mode} and a.account_id is not null and a.disconnected_at is null
+      and not exists (
+        select 1 from event_cursors c where c.mode = a.mode and c.account_id = a.account_id
+      )
+    on conflict do nothing`);
+}
+
+/** Takes one cursor that is due, for as long as the lease; a process that dies loses it then. Accounts come last. */
+export async function claimCursor(db: Db, mode: Mode, now: Date, leaseMs: number): Promise<Cursor | null> {
+  return db.transaction(async (tx) => {
+    const [due] = await tx
+      .select()
+      .from(eventCursors)
+      .where(and(eq(eventCursors.mode, mode), lte(eventCursors.nextAt, now)))
+      .orderBy(sql`${eventCursors.accountId} like 'acct%'`, asc(eventCursors.nextAt))
+      .limit(1)
+      .for('update', { skipLocked: true });
+    if (!due) return null;
+    const nextAt = new Date(now.getTime() + leaseMs);
+    await tx.update(eventCursors).set({ nextAt }).where(isCursor(due));
+    return { ...due, nextAt };
+  });
+}
+
+const isCursor = ({ mode, accountId }: Pick<Cursor, 'mode' | 'accountId'>) =>
+  and(eq(eventCursors.mode, mode), eq(eventCursors.accountId, accountId));
+
+/** Only as long as the claim holds; false when somebody else has it by now, or wants it looked at again. */
+export async function updateCursor(
+  db: Db,
+  claimed: Cursor,
+  change: Partial<Pick<Cursor, 'listedTo' | 'nextAt'>>,
+): Promise<boolean> {
+  const rows = await db
+    .update(eventCursors)
+    .set(change)
+    .where(and(isCursor(claimed), eq(eventCursors.nextAt, claimed.nextAt)))
+    .returning({ accountId: eventCursors.accountId });
+  return rows.length > 0;
+}
+
+/** Has it looked at as soon as somebody can. */
+export async function updateCursorDue(db: Db, mode: Mode, accountId: string, now: Date): Promise<void> {
+  await db
+    .update(eventCursors)
+    .set({ nextAt: sql`least(${eventCursors.nextAt}, ${now.toISOString()}::timestamptz)` })
+    .where(isCursor({ mode, accountId }));
+}
+
+export async function deleteCursor(db: Db, mode: Mode, accountId: string): Promise<void> {
+  await db.delete(eventCursors).where(isCursor({ mode, accountId }));
+}
+
+/** When the next cursor is due; null without any. */
+export async function findNextCursorDue(db: Db, mode: Mode): Promise<Date | null> {
+  const [row] = await db
+    .select({ nextAt: eventCursors.nextAt })
+    .from(eventCursors)
+    .where(eq(eventCursors.mode, mode))
+    .orderBy(asc(eventCursors.nextAt))
+    .limit(1);
+  return row?.nextAt ?? null;
+}

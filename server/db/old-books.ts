@@ -1,0 +1,56 @@
+import { and, eq, gt, inArray, isNotNull, isNull, notExists, sql } from 'drizzle-orm';
+
+import type { Mode } from '#domain/mode.ts';
+
+import type { Db } from './client.ts';
+import { buyerSubscriptions, refunds } from './schema-ledger.ts';
+import { orders, sales } from './schema-money.ts';
+import { providerAccounts } from './schema-pages.ts';
+
+const accountOf = (row: typeof orders | typeof sales) =>
+  and(eq(providerAccounts.mode, row.mode), eq(providerAccounts.accountId, row.accountId));
+
+/** Orders that began a subscription of which there is no row; any of them, where there are many. */
+export const listOrdersWithoutSubscription = (db: Db, mode: Mode, most: number) =>
+  db
+    .select({ accountId: orders.accountId, subscriptionId: orders.subscriptionId })
+    .from(orders)
+    .innerJoin(providerAccounts, accountOf(orders))
+    .where(
+      and(
+        eq(orders.mode, mode),
+        isNotNull(orders.subscriptionId),
+        isNull(providerAccounts.disconnectedAt),
+        notExists(
+          db
+            .select({ id: buyerSubscriptions.id })
+            .from(buyerSubscriptions)
+            .where(eq(buyerSubscriptions.attemptId, orders.attemptId)),
+        ),
+      ),
+    )
+    .orderBy(sql`random()`)
+    .limit(most);
+
+/** Sales of which more was given back than their refunds say; any of them, where there are many. */
+export function listSalesWithoutRefunds(db: Db, mode: Mode, most: number) {
+  const told = db
+    .select({ sum: sql<number>`coalesce(sum(${refunds.amount}), 0)` })
+    .from(refunds)
+    .where(and(eq(refunds.saleId, sales.id), inArray(refunds.state, ['pending', 'succeeded'])));
+  const { accountId, chargeId, paymentIntentId } = sales;
+  return db
+    .select({ accountId, chargeId, paymentIntentId })
+    .from(sales)
+    .innerJoin(providerAccounts, accountOf(sales))
+    .where(
+      and(
+        eq(sales.mode, mode),
+        gt(sales.refunded, 0),
+        isNull(providerAccounts.disconnectedAt),
+        sql`${sales.refunded} > (${told})`,
+      ),
+    )
+    .orderBy(sql`random()`)
+    .limit(most);
+}

@@ -1,0 +1,112 @@
+import { sql, type SQL } from 'drizzle-orm';
+
+import { before, HOUR_MS, type Invariant, type Scope } from './invariant.ts';
+
+/** Orders of attempts that were made since, with them. */
+const recent = ({ mode, since }: Scope): SQL => sql`(
+  select o.* from attempts t join orders o on o.attempt_id = t.id
+  where t.state in ('completed', 'open', 'new', 'expired', 'failed')
+    and t.created_at >= ${since.toISOString()}::timestamptz and o.mode = ${mode}
+)`;
+
+/** One order for each paid session, over what was asked for, and the sums that it shows. */
+export const ORDER_INVARIANTS: readonly Invariant[] = [
+  {
+    name: 'completed-attempt-has-order',
+    holds: 'An attempt is completed exactly when it has an order.',
+    broken: (scope) => sql`
+      select t.id::text as id from attempts t left join orders o on o.attempt_id = t.id
+      where t.mode = ${scope.mode} and t.created_at >= ${scope.since.toISOString()}::timestamptz
+        and t.state in ('completed', 'open', 'new', 'expired', 'failed')
+        and (t.state = 'completed') <> (o.id is not null)`,
+  },
+  {
+    name: 'order-as-attempt',
+    holds: 'An order is over exactly what its attempt was priced at.',
+    broken: (scope) => sql`
+      select o.id::text as id from ${recent(scope)} o join attempts t on t.id = o.attempt_id
+      where (o.mode, o.seller_id, o.page_id, o.version_id, o.account_id, o.currency, o.original, o.discount, o.total)
+          is distinct from
+          (t.mode, t.seller_id, t.page_id, t.version_id, t.account_id, t.currency, t.original, t.discount, t.total)
+        or o.session_id is distinct from t.session_id or o.coupon_code is distinct from t.coupon_code`,
+  },
+  {
+    name: 'order-sums',
+    holds: 'What an order received, gave back and lost are the sums of its payments.',
+    broken: (scope) => sql`
+      select o.id::text as id from ${recent(scope)} o left join lateral (
+        select coalesce(sum(s.amount), 0) as amount, coalesce(sum(s.refunded), 0) as refunded,
+          coalesce(sum(s.lost), 0) as lost, count(*) filter (where s.currency <> o.currency) as strange
+        from sales s where s.attempt_id = o.attempt_id
+      ) s on true
+      where (o.received, o.refunded, o.lost) is distinct from (s.amount, s.refunded, s.lost) or s.strange > 0`,
+  },
+  {
+    name: 'order-state',
+    holds: 'The state of an order says how much of it was given back.',
+    broken: (scope) => sql`
+      select o.id::text as id from ${recent(scope)} o
+      where o.state <> case
+        when o.refunded > 0 and o.refunded >= o.received then 'refunded'
+        when o.refunded > 0 then 'partly_refunded'
+        when o.received > 0 or o.state not in ('pending', 'failed') then 'paid'
+        else o.state end`,
+  },
+  {
+    name: 'paid-once',
+    holds:
+      'An order that is bought once and paid has received exactly its total; one that is not paid nothing.',
+    broken: (scope) => sql`
+      select o.id::text as id from ${recent(scope)} o
+      where (o.state in ('pending', 'failed') and o.received <> 0)
+        or (o.state in ('paid', 'partly_refunded', 'refunded') and o.billing is null and o.received <> o.total)`,
+  },
+  {
+    name: 'dispute-flag',
+    holds: 'The flag of an order says what its disputes have come to.',
+    broken: (scope) => sql`
+      select o.id::text as id from ${recent(scope)} o left join lateral (
+        select count(*) as count, count(*) filter (where d.status = 'lost') as lost,
+          count(*) filter (where d.closed_at is null) as open
+        from disputes d where d.attempt_id = o.attempt_id
+      ) d on true
+      where (o.dispute is null) <> (d.count = 0) or (o.dispute = 'lost') is distinct from (d.lost > 0)
+        and o.dispute is not null and not (o.dispute = 'open' and d.open > 0)`,
+  },
+  {
+    name: 'order-numbers',
+    holds: 'The orders of a seller are numbered from 1 without gaps.',
+    broken: ({ mode }) => sql`
+      select c.seller_id::text as id from counters c left join lateral (
+        select count(*) as count, coalesce(max(o.number), 0) as last from orders o
+        where o.mode = c.mode and o.seller_id = c.seller_id
+      ) o on true
+      where c.mode = ${mode} and (c.last_order <> o.count or c.last_order <> o.last)`,
+  },
+  {
+    name: 'sale-has-order',
+    holds: 'A payment has an order, within the hour.',
+    broken: (scope) => sql`
+      select s.id::text as id from sales s left join orders o on o.attempt_id = s.attempt_id
+      where s.mode = ${scope.mode} and s.created_at >= ${scope.since.toISOString()}::timestamptz
+        and s.created_at < ${before(scope.now, HOUR_MS)}::timestamptz and o.id is null`,
+  },
+  {
+    name: 'one-mode',
+    holds: 'Nothing of one mode stands on something of another.',
+    broken: ({ mode, since }) => sql`
+      select s.id::text as id from sales s join attempts t on t.id = s.attempt_id
+      where (s.mode = ${mode} or t.mode = ${mode}) and s.created_at >= ${since.toISOString()}::timestamptz
+        and (s.mode, s.seller_id, s.account_id) is distinct from (t.mode, t.seller_id, t.account_id)
+      union all
+      select r.id::text from refunds r join sales s on s.id = r.sale_id
+      where (r.mode = ${mode} or s.mode = ${mode}) and r.created_at >= ${since.toISOString()}::timestamptz
+        and (r.mode, r.seller_id, r.account_id, r.attempt_id, r.currency) is distinct from
+          (s.mode, s.seller_id, s.account_id, s.attempt_id, s.currency)
+      union all
+      select d.id::text from disputes d join sales s on s.id = d.sale_id
+      where (d.mode = ${mode} or s.mode = ${mode}) and d.created_at >= ${since.toISOString()}::timestamptz
+        and (d.mode, d.seller_id, d.account_id, d.attempt_id) is distinct from
+          (s.mode, s.seller_id, s.account_id, s.attempt_id)`,
+  },
+];

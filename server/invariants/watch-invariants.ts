@@ -1,0 +1,33 @@
+import type { Context } from '#server/context.ts';
+import { queueMail } from '#server/db/outbox.ts';
+
+import { checkInvariants, type Finding } from './check-invariants.ts';
+
+const REMEDY =
+  'See “Invariants” in docs/operations.md: npm run invariants shows what is broken now, and what usually heals it.';
+
+/** Asks whether the books hold together, and tells whoever runs the shop once a day what does not. */
+export async function watchInvariants(context: Context): Promise<void> {
+  const broken = (await checkInvariants(context.db, context)).filter(({ count }) => count > 0);
+  for (const { name, holds, count, examples } of broken)
+    context.log.error({ invariant: name, count, examples }, `this does not hold: ${holds}`);
+  for (const finding of broken) await alert(context, finding);
+}
+
+async function alert(context: Context, { name, holds, count, examples }: Finding): Promise<void> {
+  const { operatorEmail: to } = context.config;
+  if (!to) return;
+  const now = context.now();
+  const queued = await queueMail(context.db, {
+    key: `operator_alert:invariant:${context.mode}:${name}:${now.toISOString().slice(0, 10)}`,
+    to,
+    mail: {
+      kind: 'operator_alert',
+      what: `This does not hold any more: ${holds}`,
+      detail: `${name}: ${count}, such as ${examples.join(', ')}`,
+      remedy: REMEDY,
+    },
+    now,
+  });
+  if (queued) context.ring('outbox');
+}

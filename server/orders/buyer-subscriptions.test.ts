@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest';
+
+import type { Calls } from '#domain/calls.ts';
+
+import { orders } from '#server/db/schema-money.ts';
+import { openRoad, TRIES } from '#server/testing-faults.ts';
+import { buy, moveClock, openSold, type Sold } from '#server/testing-orders.ts';
+
+const CLUB = { productName: 'Kiln Club', paymentType: 'subscription', price: '9' } as const;
+
+const list = async ({ seller }: Sold, body: Calls['list-buyer-subscriptions']['body'] = {}) =>
+  (await seller.call('list-buyer-subscriptions', body)).body;
+
+const refusal = (status: number, code: string) => ({ status, body: { error: { code } } });
+
+/** A seller with one subscription that was bought. */
+async function openClub(parts: Parameters<typeof openSold>[1] = {}, typed: Record<string, string> = {}) {
+  const sold = await openSold(CLUB, parts, typed);
+  const subscriptionId = (await list(sold)).subscriptions[0]?.id ?? '';
+  const cancel = (now: boolean) => sold.seller.call('cancel-buyer-subscription', { subscriptionId, now });
+  const resume = () => sold.seller.call('resume-buyer-subscription', { subscriptionId });
+  const told = async () => (await sold.detail()).events.map(({ kind, facts }) => [kind, facts.by]);
+  return { sold, subscriptionId, cancel, resume, told };
+}
+
+test('a subscription is listed with its order, its next date and what it brought in', async () => {
+  const { sold } = await openClub();
+  const { subscriptions, ...rest } = await list(sold);
+  expect(rest).toEqual({ page: 1, pages: 1, count: 1, any: true });
+  expect(subscriptions).toMatchObject([
+    {
+      orderId: sold.orderId,
+      orderNumber: 1,
+      state: 'active',
+      email: 'buyer@example.com',
+      buyerName: 'A Buyer',
+      productName: 'Kiln Club',
+      currency: 'USD',
+      amount: 900,
+      billing: 'monthly',
+      cancelAt: null,
+      failed: null,
+      payments: 1,
+      net: 900,
+    },
+  ]);
+  await moveClock(sold.shop, 32 * 24);
+  await sold.refund({ amount: 250 });
+  expect((await list(sold)).subscriptions).toMatchObject([{ payments: 2, net: 1550 }]);
+  expect((await sold.detail()).subscription).toEqual((await list(sold)).subscriptions[0]);
+});
+
+test('cancelled with the period it goes on until then, and that can be taken back', async () => {
+  const { sold, cancel, resume, told } = await openClub();
+  const { status, body } = await cancel(false);
+  expect(status).toBe(200);
+  expect(body.subscription).toMatchObject({ state: 'ending', cancelAt: body.subscription.periodEnd });
+  expect((await cancel(false)).body.subscription).toEqual(body.subscription);
+  expect((await resume()).body.subscription).toMatchObject({ state: 'active', cancelAt: null });
+  expect((await resume()).status).toBe(200);
+  await moveClock(sold.shop, 1);
+  expect((await cancel(false)).body.subscription.state).toBe('ending');
+  await sold.shop.settled();
+  const ends = (await told()).filter(([kind]) => /cancel/.test(kind ?? ''));
+  expect(ends).toEqual([
+    ['cancellation_set', 'seller'],
+    ['cancellation_undone', 'seller'],
+    ['cancellation_set', 'seller'],
+  ]);
+  await moveClock(sold.shop, 32 * 24);
+  expect((await list(sold)).subscriptions).toMatchObject([{ state: 'ended', payments: 1 }]);
+  expect(await resume()).toMatchObject(refusal(409, 'subscription_over'));
+  expect(await cancel(false)).toMatchObject(refusal(409, 'subscription_over'));
+});
+
+test('cancelled now it is over at once, and nothing is given back', async () => {
+  const { sold, cancel, resume, told } = await openClub();
+  const { body } = await cancel(true);
+  expect(body.subscription).toMatchObject({ state: 'ended', payments: 1, net: 900 });
+  expect(body.subscription.endedAt).not.toBeNull();
+  expect(await told()).toContainEqual(['subscription_ended', 'seller']);
+  expect(await resume()).toMatchObject(refusal(409, 'subscription_over'));
+  expect((await sold.detail()).refunded).toBe(0);
+});
+
+/** The seller does something with the newest subscription in their dashboard at the provider. */
+async function onDashboard({ shop, seller }: Sold, act: 'cancel' | 'fail'): Promise<void> {
+  const account = (await seller.call('get-connection', {})).body.stripe_account_id ?? '';
+  const [{ subscriptionId } = { subscriptionId: '' }] = await shop.context.db.select().from(orders);
+  const { status } = await shop.request(`/sandbox/dashboard/${account}/subscriptions/${subscriptionId}`, {
+    method: 'POST',
+    body: new URLSearchParams({ act }),
+  });
+  if (status !== 303) throw new Error(`The dashboard answered ${status}`);
+}
+
+const LOOK = /^GET \/v1\/subscriptions\//;
+const UPDATE = /^POST \/v1\/subscriptions\//;
+const END = /^DELETE \/v1\/subscriptions\//;
+
+test.for([true, false])(
+  'one that ends while its seller cancels it is what they wished for (now: %s)',
+  async (now) => {
+    const road = openRoad();
+    const { sold, subscriptionId, cancel } = await openClub({ aroundProvider: road.aroundProvider });
+    road.hold(LOOK, () => onDashboard(sold, 'cancel'));
+    expect(await cancel(now)).toMatchObject({
+      status: 200,
+      body: { subscription: { id: subscriptionId, state: 'ended' } },
+    });
+  },
+);
+
+test('one that ends while its seller resumes it is over', async () => {
+  const road = openRoad();
+  const { sold, cancel, resume } = await openClub({ aroundProvider: road.aroundProvider });
+  await cancel(false);
+  await sold.shop.settled();
+  road.hold(LOOK, () => onDashboard(sold, 'cancel'));
+  expect(await resume()).toMatchObject(refusal(409, 'subscription_over'));
+  expect((await list(sold)).subscriptions).toMatchObject([{ state: 'ended' }]);
+});
+
+test.for([
+  ['time-out before', UPDATE, false, 'active'],
+  ['time-out after', UPDATE, false, 'ending'],
+  ['time-out after', END, true, 'ended'],
+] as const)(
+  'a provider that does not answer (%s, now: %s) is told as that, and the books follow what it did',
+  async ([fault, call, now, state]) => {
+    const road = openRoad();
+    const { sold, cancel } = await openClub({ aroundProvider: road.aroundProvider });
+    road.break(call, fault, TRIES);
+    expect(await cancel(now)).toMatchObject(refusal(503, 'provider_unavailable'));
+    await sold.shop.settled();
+    expect((await list(sold)).subscriptions).toMatchObject([{ state }]);
+  },
+);
+
+test('an account that is connected no more is told to its seller as that', async () => {
+  const { sold, cancel } = await openClub();
+  const { body } = await sold.seller.call('get-connection', {});
+  await sold.shop.request(`/sandbox/dashboard/${body.stripe_account_id}/disconnect`, { method: 'POST' });
+  expect(await cancel(true)).toMatchObject(refusal(409, 'stripe_not_connected'));
+});
+
+test('the list is searched by beginnings of words and narrowed by state', async () => {
+  const { sold, cancel } = await openClub({}, { name: 'Zoë O’Neil', email: 'zoe@atelier.example' });
+  await buy(sold.shop, 'taller', { name: '=cmd() <b>', email: 'other@example.com' });
+  const found = async (body: Calls['list-buyer-subscriptions']['body']) =>
+    (await list(sold, body)).subscriptions.map(({ email }) => email);
+  expect(await found({ search: 'zo ate' })).toEqual(['zoe@atelier.example']);
+  expect(await found({ search: '=CMD' })).toEqual(['other@example.com']);
+  expect(await found({ search: "x' | 'zoe" })).toEqual([]);
+  expect(await found({ search: '  ' })).toHaveLength(2);
+  await cancel(false);
+  expect(await found({ state: 'ending' })).toEqual(['zoe@atelier.example']);
+  expect(await found({ state: 'active' })).toEqual(['other@example.com']);
+  expect(await list(sold, { state: 'overdue' })).toMatchObject({ subscriptions: [], count: 0, any: true });
+  const other = await sold.shop.seller();
+  expect((await other.call('list-buyer-subscriptions', {})).body).toMatchObject({ count: 0, any: false });
+});
+
+test('a renewal that fails is told with when it is tried next', async () => {
+  const { sold } = await openClub();
+  await onDashboard(sold, 'fail');
+  await moveClock(sold.shop, 32 * 24);
+  const [overdue] = (await list(sold, { state: 'overdue' })).subscriptions;
+  expect(overdue).toMatchObject({ state: 'overdue', payments: 1 });
+  expect(overdue?.failed?.nextTryAt).not.toBeNull();
+  expect(overdue?.failed?.payUrl).toContain('http');
+});

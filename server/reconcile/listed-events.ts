@@ -1,0 +1,119 @@
+import type Stripe from 'stripe';
+
+import { EVENTS } from '#server/billing/webhook-check.ts';
+import type { Context } from '#server/context.ts';
+import { PLATFORM, updateCursor, type Cursor } from '#server/db/event-cursors.ts';
+import { insertEvents, listKnownEvents } from '#server/db/provider-events.ts';
+import { eventRow } from '#server/webhooks/event-row.ts';
+
+import { restoreAttempts } from './restore-attempts.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** The provider keeps events for so long. */
+export const EVENTS_KEPT_MS = 30 * DAY_MS;
+/** Events may show up in lists later than they are dated. */
+const OVERLAP_MS = 10 * MINUTE_MS;
+/** After which another process takes over what one has not finished; longer than a stretch takes. */
+export const LEASE_MS = 5 * MINUTE_MS;
+/** A stretch of time with more events than this many pages is listed by halves: the cursor moves after each. */
+const MOST_PAGES = 5;
+const SHORTEST_STRETCH_MS = 10 * MINUTE_MS;
+const PAGE = 100;
+/** The provider takes no more in one request. */
+const MOST_TYPES = 20;
+
+/**
+ * Lists what has happened to an account, or on the platform, since its cursor, and puts what is not there yet into the
+ * inbox, the oldest first. The cursor moves on when everything up to it was put in, and its lease with it; gives the
+ * claim as it stands then, null when somebody else has it by now.
+ */
+export async function putInListedEvents(context: Context, cursor: Cursor): Promise<Cursor | null> {
+  const now = context.now().getTime();
+  const earliest = now - EVENTS_KEPT_MS;
+  if (cursor.listedTo.getTime() < earliest - DAY_MS && cursor.accountId !== PLATFORM)
+    context.log.warn(
+      { account: cursor.accountId, since: cursor.listedTo },
+      'events older than the provider keeps them were not listed',
+    );
+  let claimed = cursor;
+  let from = Math.max(cursor.listedTo.getTime(), earliest);
+  let to = now;
+  while (from < now) {
+    const events = await missedIn(context, cursor.accountId, from - OVERLAP_MS, to);
+    if (!events) {
+      to = from + Math.max(SHORTEST_STRETCH_MS, (to - from) / 2);
+      continue;
+    }
+    await putIn(context, cursor.accountId, events);
+    const change = { listedTo: new Date(to), nextAt: new Date(context.now().getTime() + LEASE_MS) };
+    if (!(await updateCursor(context.db, claimed, change))) return null;
+    claimed = { ...claimed, ...change };
+    [from, to] = [to, Math.min(now, to + 2 * (to - from))];
+  }
+  return claimed;
+}
+
+/** The events of a stretch that the inbox does not have, the oldest first; null where a shorter one is to be listed. */
+async function missedIn(
+  context: Context,
+  accountId: string,
+  from: number,
+  to: number,
+): Promise<Stripe.Event[] | null> {
+  const most = to - from > SHORTEST_STRETCH_MS + OVERLAP_MS ? MOST_PAGES : Infinity;
+  const created = { gte: Math.floor(from / 1000), lte: Math.ceil(to / 1000) };
+  const missed: Stripe.Event[] = [];
+  for (const types of typesOf(accountId)) {
+    let after: string | undefined;
+    for (let pages = 1; ; pages++) {
+      const params = { types, created, limit: PAGE, ...(after ? { starting_after: after } : {}) };
+      const page = await listOf(context, accountId, params);
+      missed.push(...(await unknownOf(context, accountId, page.data)));
+      after = page.data.at(-1)?.id;
+      if (!page.has_more || !after) break;
+      if (pages >= most) return null;
+    }
+  }
+  return missed.toReversed().toSorted((one, other) => one.created - other.created);
+}
+
+const listOf = (context: Context, accountId: string, params: Stripe.EventListParams) =>
+  accountId === PLATFORM
+    ? context.stripe.events.list(params)
+    : context.sellerStripe(accountId).events.list(params);
+
+/** The types that we act on, as many at once as may be asked for. */
+function typesOf(accountId: string): string[][] {
+  const types = EVENTS[accountId === PLATFORM ? 'platform' : 'connect'];
+  const parts = Math.ceil(types.length / MOST_TYPES);
+  return Array.from({ length: parts }, (_, index) =>
+    types.slice(index * MOST_TYPES, (index + 1) * MOST_TYPES),
+  );
+}
+
+/** What is listed on the platform may tell of connected accounts, which are listed by themselves, and of another mode. */
+async function unknownOf(
+  context: Context,
+  accountId: string,
+  events: readonly Stripe.Event[],
+): Promise<Stripe.Event[]> {
+  const own = events.filter(
+    ({ account, livemode }) => (account ?? '') === accountId && livemode === (context.mode === 'live'),
+  );
+  const ids = own.map(({ id }) => id);
+  const known = await listKnownEvents(context.db, context.mode, ids);
+  return own.filter(({ id }) => !known.has(id));
+}
+
+async function putIn(context: Context, accountId: string, events: readonly Stripe.Event[]): Promise<void> {
+  if (events.length === 0) return;
+  const scope = accountId === PLATFORM ? 'platform' : 'connect';
+  if (scope === 'connect') await restoreAttempts(context, accountId, events);
+  for (let at = 0; at < events.length; at += PAGE) {
+    const rows = events.slice(at, at + PAGE).map((event) => eventRow(context, scope, event));
+    await insertEvents(context.db, rows);
+  }
+  context.log.warn({ account: accountId, events: events.length }, 'events had not been delivered');
+  context.ring('inbox');
+}

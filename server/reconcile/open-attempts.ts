@@ -1,0 +1,130 @@
+import { configFromStored } from '#domain/checkout-page-schema.ts';
+import { asksExactly } from '#server/checkout/session-params.ts';
+import { createSession } from '#server/checkout/start-payment.ts';
+import type { Context } from '#server/context.ts';
+import {
+  listAttemptsToExpire,
+  listLookedForAttempts,
+  updateAbandonedAttempts,
+  updateAttemptFailed,
+  updateAttemptOpen,
+  type Attempt,
+} from '#server/db/attempts.ts';
+import { findVersionConfig } from '#server/db/page-versions.ts';
+import { findAccount } from '#server/db/provider-accounts.ts';
+import { updateLedger } from '#server/ledger/update-ledger.ts';
+import { isFinalRefusal, isKeyTaken } from '#server/stripe/provider-errors.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** The provider gives the same answer to the same key for a day. */
+const KEY_KEPT_MS = 23 * HOUR_MS;
+/** How far the provider's date of a session may be from ours of its attempt. */
+const SESSION_WITHIN_S = 20 * 60;
+/** At what age an attempt is looked for first; then at twice that age, and so on. */
+const FIRST_LOOK_MS = { new: 2 * MINUTE_MS, open: 15 * MINUTE_MS };
+const GIVEN_UP_MS = 30 * 24 * HOUR_MS;
+const MOST_AT_ONCE = 1000;
+
+/** Whether an attempt has reached an age since `from` at which it is looked for. */
+export function isLookedFor(
+  { state, createdAt }: Pick<Attempt, 'state' | 'createdAt'>,
+  from: Date,
+  to: Date,
+): boolean {
+  if (state !== 'new' && state !== 'open') return false;
+  const first = FIRST_LOOK_MS[state];
+  const looks = (at: Date) => {
+    const age = at.getTime() - createdAt.getTime();
+    return age < first ? 0 : 1 + Math.floor(Math.log2(age / first));
+  };
+  return looks(to) > looks(from);
+}
+
+/** Finds out what became of the attempts that no event has told of, each at growing ages. `since`: the sweep before. */
+export async function lookForAttempts(context: Context, since: Date): Promise<void> {
+  const { db, mode } = context;
+  const now = context.now();
+  await updateAbandonedAttempts(db, mode, now, new Date(now.getTime() - GIVEN_UP_MS));
+  const before = (state: 'new' | 'open') => new Date(now.getTime() - FIRST_LOOK_MS[state]);
+  for (const state of ['new', 'open'] as const) {
+    const candidates = await listLookedForAttempts(db, mode, state, before(state), MOST_AT_ONCE);
+    for (const attempt of candidates.filter((one) => isLookedFor(one, since, now)))
+      await unlessItFails(context, attempt, () => lookFor(context, attempt));
+  }
+  await expireRestricted(context);
+}
+
+/** One that fails does not hold up the others; it is looked for again later. */
+async function unlessItFails({ log }: Context, { id }: Attempt, look: () => Promise<void>): Promise<void> {
+  try {
+    await look();
+  } catch (error) {
+    log.warn({ err: error, attempt: id }, 'what became of an attempt was not to be found out yet');
+  }
+}
+
+async function lookFor(context: Context, attempt: Attempt): Promise<void> {
+  const sessionId = attempt.sessionId ?? (await sessionOf(context, attempt));
+  if (sessionId)
+    await updateLedger(context, [{ accountId: attempt.accountId, kind: 'session', id: sessionId }]);
+}
+
+/** The session of an attempt that we have not heard of; null where there is none, and the attempt has failed. */
+async function sessionOf(context: Context, attempt: Attempt): Promise<string | null> {
+  const age = context.now().getTime() - attempt.createdAt.getTime();
+  const session =
+    age < KEY_KEPT_MS ? await askAgain(context, attempt) : await listedSession(context, attempt);
+  if (session && asksExactly(session, attempt)) {
+    await updateAttemptOpen(context.db, attempt.id, session.id, session.url ?? '');
+    return session.id;
+  }
+  await updateAttemptFailed(context.db, attempt.id);
+  return null;
+}
+
+/** The same key again: the session that was made with it, or a refusal, since no new one would be let in so late. */
+async function askAgain(context: Context, attempt: Attempt) {
+  const version = await findVersionConfig(context.db, attempt.versionId);
+  const account = await findAccount(context.db, context.mode, attempt.accountId);
+  if (!version) throw new Error(`The version of attempt ${attempt.id} is gone`);
+  const config = configFromStored(version.schema, version.config);
+  try {
+    return await createSession(context, { config, sellerName: account?.businessName ?? null }, attempt);
+  } catch (error) {
+    // Made with other words, such as the seller's former name.
+    if (isKeyTaken(error)) return listedSession(context, attempt);
+    if (isFinalRefusal(error)) return null;
+    throw error;
+  }
+}
+
+async function listedSession(context: Context, attempt: Attempt) {
+  const at = Math.floor(attempt.createdAt.getTime() / 1000);
+  const created = { gte: at - SESSION_WITHIN_S, lte: at + SESSION_WITHIN_S };
+  const { sessions } = context.sellerStripe(attempt.accountId);
+  let after: string | undefined;
+  for (;;) {
+    const page = await sessions.list({ created, limit: 100, ...(after ? { starting_after: after } : {}) });
+    const found = page.data.find(({ metadata }) => metadata?.attempt_id === attempt.id);
+    after = page.data.at(-1)?.id;
+    if (found || !page.has_more || !after) return found ?? null;
+  }
+}
+
+/** Nobody is to pay on a page of the provider whose account takes no money any more. */
+async function expireRestricted(context: Context): Promise<void> {
+  for (const attempt of await listAttemptsToExpire(context.db, context.mode, MOST_AT_ONCE)) {
+    const { accountId, sessionId: id } = attempt;
+    if (!id) continue;
+    await unlessItFails(context, attempt, async () => {
+      try {
+        await context.sellerStripe(accountId).sessions.expire(id);
+      } catch (error) {
+        // Paid, or expired by itself.
+        if (!isFinalRefusal(error)) throw error;
+      }
+      await updateLedger(context, [{ accountId, kind: 'session', id }]);
+    });
+  }
+}

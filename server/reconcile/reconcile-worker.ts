@@ -1,0 +1,117 @@
+import type { Context } from '#server/context.ts';
+import {
+  claimCursor,
+  findNextCursorDue,
+  insertAccountCursors,
+  insertCursors,
+  PLATFORM,
+  SWEEPS,
+  updateCursor,
+  type Cursor,
+} from '#server/db/event-cursors.ts';
+import { watchInvariants } from '#server/invariants/watch-invariants.ts';
+import { resumeRefunds } from '#server/orders/resume-refunds.ts';
+import { openWorker, type Worker } from '#server/worker.ts';
+
+import { EVENTS_KEPT_MS, LEASE_MS, putInListedEvents } from './listed-events.ts';
+import { completeOldBooks } from './old-books.ts';
+import { lookForAttempts } from './open-attempts.ts';
+import { BUSY_GAP_MS, visitAccount } from './visit-account.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** After a visit that failed. */
+const RETRY_MS = 5 * MINUTE_MS;
+
+type Sweep = {
+  gapMs: number;
+  /** Until it is looked at for the first time; left out: the gap. */
+  firstMs?: number;
+  listedTo: (now: Date) => Date;
+  /** Gives the claim as it stands afterwards; null when somebody else has it. */
+  run: (context: Context, cursor: Cursor) => Promise<Cursor | null>;
+};
+
+const EVER = () => new Date(0);
+
+const whole =
+  (run: (context: Context) => Promise<void>): Sweep['run'] =>
+  async (context, cursor) => {
+    await run(context);
+    return cursor;
+  };
+
+/** What is looked at as a whole, beside the accounts. */
+const SWEEP_OF: Readonly<Record<string, Sweep>> = {
+  [PLATFORM]: {
+    gapMs: BUSY_GAP_MS,
+    listedTo: (now) => new Date(now.getTime() - EVENTS_KEPT_MS),
+    run: putInListedEvents,
+  },
+  [SWEEPS.open]: { gapMs: MINUTE_MS, listedTo: EVER, run: sweepOpen },
+  [SWEEPS.books]: { gapMs: 24 * HOUR_MS, firstMs: MINUTE_MS, listedTo: EVER, run: whole(completeOldBooks) },
+  [SWEEPS.invariants]: { gapMs: HOUR_MS, listedTo: EVER, run: whole(watchInvariants) },
+};
+
+/** What is under way: accounts that are new, attempts, refunds. */
+async function sweepOpen(context: Context, cursor: Cursor): Promise<Cursor> {
+  const { db, mode } = context;
+  const now = context.now();
+  const earliest = new Date(now.getTime() - EVENTS_KEPT_MS);
+  await insertAccountCursors(db, mode, { earliest, firstAfterMs: BUSY_GAP_MS });
+  await lookForAttempts(context, cursor.listedTo);
+  await resumeRefunds(context);
+  await updateCursor(db, cursor, { listedTo: now });
+  return cursor;
+}
+
+async function visit(context: Context, cursor: Cursor): Promise<void> {
+  const sweep = SWEEP_OF[cursor.accountId];
+  try {
+    if (!sweep) return await visitAccount(context, cursor);
+    const claimed = await sweep.run(context, cursor);
+    const nextAt = new Date(context.now().getTime() + sweep.gapMs);
+    if (claimed) await updateCursor(context.db, claimed, { nextAt });
+  } catch (error) {
+    context.log.warn({ err: error, cursor: cursor.accountId }, 'what may be missing could not be looked for');
+    const wait = Math.min(RETRY_MS, sweep?.gapMs ?? RETRY_MS);
+    await updateCursor(context.db, cursor, { nextAt: new Date(context.now().getTime() + wait) });
+  }
+}
+
+/**
+ * Heals by itself what no event has told of: events that were lost, attempts, refunds, and what contradicts itself. Asks
+ * the provider slowly: the context's road to it is made for that.
+ */
+export function openReconcileWorker(context: Context): Worker {
+  const { db, mode, log } = context;
+  let begun: Promise<void> | null = null;
+  const begin = (): Promise<void> =>
+    (begun ??= insertCursors(db, sweepCursors(context)).catch((error: unknown) => {
+      begun = null;
+      throw error;
+    }));
+  return openWorker({
+    name: 'reconcile',
+    log,
+    round: async () => {
+      await begin();
+      const cursor = await claimCursor(db, mode, context.now(), LEASE_MS);
+      if (cursor) await visit(context, cursor);
+      return cursor !== null;
+    },
+    isDue: async () => {
+      await begin();
+      const due = await findNextCursorDue(db, mode);
+      return due !== null && due <= context.now();
+    },
+  });
+}
+
+const sweepCursors = ({ mode, now }: Context): Cursor[] =>
+  Object.entries(SWEEP_OF).map(([accountId, { gapMs, firstMs = gapMs, listedTo }]) => ({
+    mode,
+    accountId,
+    listedTo: listedTo(now()),
+    nextAt: new Date(now().getTime() + firstMs),
+  }));

@@ -1,0 +1,79 @@
+import type Stripe from 'stripe';
+
+import { configFromStored } from '#domain/checkout-page-schema.ts';
+import type { Context } from '#server/context.ts';
+import { insertRestoredAttempt, listKnownAttempts } from '#server/db/attempts.ts';
+import { findVersionAt } from '#server/db/page-versions.ts';
+import { findAccount } from '#server/db/provider-accounts.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * A database that was restored from a backup has forgotten the attempts that were made since. What was paid by then comes
+ * back from the provider's sessions: the page that they name must be one of this account's seller. What the buyer saw
+ * word for word is lost.
+ */
+export async function restoreAttempts(
+  context: Context,
+  accountId: string,
+  events: readonly Stripe.Event[],
+): Promise<void> {
+  const named = new Map<string, string>();
+  for (const { type, data } of events) {
+    if (type !== 'checkout.session.completed') continue;
+    const { id, metadata } = data.object;
+    if (metadata?.attempt_id && UUID.test(metadata.attempt_id)) named.set(metadata.attempt_id, id);
+  }
+  const known = await listKnownAttempts(context.db, [...named.keys()]);
+  for (const [attemptId, sessionId] of named)
+    if (!known.has(attemptId)) await restoreAttempt(context, accountId, attemptId, sessionId);
+}
+
+async function restoreAttempt(
+  context: Context,
+  accountId: string,
+  attemptId: string,
+  sessionId: string,
+): Promise<void> {
+  const { db, mode, log } = context;
+  const session = await context.sellerStripe(accountId).sessions.retrieve(sessionId);
+  const account = await findAccount(db, mode, accountId);
+  const { page_id: pageId = '', slug = '', coupon_code: couponCode = null } = session.metadata ?? {};
+  const created = new Date(session.created * 1000);
+  const isOurs = account && session.metadata?.attempt_id === attemptId && UUID.test(pageId);
+  const version = isOurs ? await findVersionAt(db, account.sellerId, pageId, created) : null;
+  const { amount_subtotal: original, amount_total: total, currency } = session;
+  if (!account || !version || original === null || total === null || !currency) {
+    log.warn({ account: accountId, session: sessionId }, 'a session names an attempt that is not ours');
+    return;
+  }
+  const { requireTerms, termsUrl, privacyUrl } = configFromStored(version.schema, version.config);
+  await insertRestoredAttempt(db, {
+    id: attemptId,
+    mode,
+    sellerId: account.sellerId,
+    pageId,
+    versionId: version.id,
+    accountId,
+    token: crypto.randomUUID(),
+    currency: currency.toUpperCase(),
+    original,
+    discount: original - total,
+    total,
+    couponCode,
+    email: session.customer_email,
+    // No attempt is made without acceptance where the page asks for it; the sentence itself is not known any more.
+    agreement: {
+      required: requireTerms,
+      accepted: requireTerms,
+      termsUrl,
+      privacyUrl,
+      at: created.toISOString(),
+    },
+    slug,
+    sessionId,
+    createdAt: created,
+    expiresAt: new Date(session.expires_at * 1000),
+  });
+  log.warn({ attempt: attemptId, session: sessionId }, 'an attempt was restored from the provider');
+}

@@ -1,0 +1,61 @@
+import type { OpenMail } from '#domain/mail.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { deleteCursor, SWEEPS, updateCursorDue } from '#server/db/event-cursors.ts';
+import { queueMail } from '#server/db/outbox.ts';
+import { findSellerEmail } from '#server/db/plan-subscriptions.ts';
+import {
+  lockAccount,
+  updateAccountDisconnected,
+  updateAccountTruth,
+  type AccountTruth,
+  type ProviderAccountRow,
+} from '#server/db/provider-accounts.ts';
+
+/**
+ * Keeps what the provider says of an account now. When it stops taking money, its seller is told, and the pay pages that
+ * are open are closed.
+ */
+export async function recordAccountTruth(
+  context: Context,
+  accountId: string,
+  truth: AccountTruth,
+): Promise<void> {
+  const { db, mode } = context;
+  const stopped = await db.transaction(async (tx) => {
+    const before = await lockAccount(tx, mode, accountId);
+    if (!before) return false;
+    await updateAccountTruth(tx, mode, accountId, truth, context.realNow());
+    if (before.disconnectedAt || !before.chargesEnabled || truth.chargesEnabled) return false;
+    await updateCursorDue(tx, mode, SWEEPS.open, context.now());
+    await tell(context, tx, before, { cause: 'restricted', reason: truth.disabledReason });
+    return true;
+  });
+  if (!stopped) return;
+  context.ring('reconcile');
+  context.ring('outbox');
+}
+
+/** An account is ours no more: nothing of it can be asked again. Its seller is told. */
+export async function recordDisconnected(context: Context, accountId: string): Promise<void> {
+  const { db, mode } = context;
+  await db.transaction(async (tx) => {
+    const before = await lockAccount(tx, mode, accountId);
+    if (!before || before.disconnectedAt) return;
+    await updateAccountDisconnected(tx, mode, accountId, context.realNow());
+    await deleteCursor(tx, mode, accountId);
+    await tell(context, tx, before, { cause: 'disconnected', reason: null });
+  });
+  context.ring('outbox');
+}
+
+type Why = Pick<Extract<OpenMail, { kind: 'payments_off' }>, 'cause' | 'reason'>;
+
+/** Once for each time that it happens: the account's row is held. */
+async function tell(context: Context, tx: Db, row: ProviderAccountRow, why: Why): Promise<void> {
+  const to = await findSellerEmail(tx, row.sellerId);
+  if (!to) return;
+  const now = context.now();
+  const key = `payments_off:${row.mode}:${row.accountId}:${why.cause}:${now.toISOString()}`;
+  await queueMail(tx, { key, to, mail: { kind: 'payments_off', ...why }, now });
+}

@@ -1,0 +1,52 @@
+import { heedPlanEvent } from '#server/billing/plan-events.ts';
+import type { Context } from '#server/context.ts';
+import { updateEventsDone, type ClaimedEvent } from '#server/db/provider-events.ts';
+import { recordDisconnected } from '#server/stripe/account-changes.ts';
+import { syncAccount } from '#server/stripe/connect.ts';
+import type { Worker } from '#server/worker.ts';
+
+import { claim, isLaneDue } from './claim.ts';
+import { failEvent, MAX_TRIES } from './fail-event.ts';
+import { openLane } from './lane.ts';
+
+const AT_ONCE = 4;
+
+/** Acts on an event; false when it means nothing to us. */
+async function heed(context: Context, event: ClaimedEvent): Promise<boolean> {
+  const { accountId, type } = event;
+  if (accountId === '') return heedPlanEvent(context, event);
+  if (type === 'account.updated') {
+    await syncAccount(context, accountId);
+    return true;
+  }
+  if (type === 'account.application.deauthorized') {
+    // Nothing about the account can be asked any more: this one event is taken at its word.
+    await recordDisconnected(context, accountId);
+    return true;
+  }
+  return false;
+}
+
+async function work(context: Context, event: ClaimedEvent): Promise<void> {
+  try {
+    if (event.attempts > MAX_TRIES)
+      throw new Error('No try came to an end: the process may have died in each');
+    const status = (await heed(context, event)) ? 'done' : 'ignored';
+    await updateEventsDone(context.db, context.mode, [event.id], status, context.realNow());
+  } catch (error) {
+    await failEvent(context, event, error);
+  }
+}
+
+/** Events of our own account, and about sellers' accounts as a whole: each is acted on by itself, a few at once. */
+export const openAloneLane = (context: Context): Worker =>
+  openLane({
+    name: 'alone',
+    log: context.log,
+    slots: AT_ONCE,
+    begin: async (free) => {
+      const claimed = await claim(context, 'alone', free);
+      return claimed.length > 0 ? claimed.map((event) => work(context, event)) : null;
+    },
+    isDue: () => isLaneDue(context, 'alone'),
+  });

@@ -1,0 +1,37 @@
+import type { Context } from '#server/context.ts';
+import {
+  claimEvents,
+  extendLease,
+  findNextDue,
+  type ClaimedEvent,
+  type Lane,
+} from '#server/db/provider-events.ts';
+
+/** After it, others take what a dead process had taken. */
+const LEASE_MS = 60_000;
+
+/** Takes what is due in a lane. */
+export const claim = (context: Context, lane: Lane, most: number): Promise<ClaimedEvent[]> =>
+  claimEvents(context.db, context.mode, context.realNow(), LEASE_MS, { lane, most });
+
+export async function isLaneDue(context: Context, lane: Lane): Promise<boolean> {
+  const due = await findNextDue(context.db, context.mode, lane);
+  return due !== null && due <= context.realNow();
+}
+
+/** Keeps what was taken until the work on it ends, however long that takes. */
+export async function whileHeld(
+  context: Context,
+  events: readonly ClaimedEvent[],
+  work: Promise<void>,
+): Promise<void> {
+  const ids = events.map(({ id }) => id);
+  const hold = () => {
+    const until = new Date(context.realNow().getTime() + LEASE_MS);
+    extendLease(context.db, context.mode, ids, until).catch((error: unknown) =>
+      context.log.warn({ err: error }, 'events could not be held on to: they may be acted on twice'),
+    );
+  };
+  const timer = setInterval(hold, LEASE_MS / 3).unref();
+  await work.finally(() => clearInterval(timer));
+}

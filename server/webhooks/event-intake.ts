@@ -1,0 +1,47 @@
+import type { Context } from '#server/context.ts';
+import { sqlStateOf } from '#server/db/client.ts';
+import { insertEvents, type NewProviderEvent } from '#server/db/provider-events.ts';
+
+const MOST_AT_ONCE = 500;
+
+type Waiting = { event: NewProviderEvent; kept: () => void; refused: (error: unknown) => void };
+
+/**
+ * Puts events into the inbox; each promise resolves when its event is committed, and only then. What comes while others
+ * are being written is written together, in one commit.
+ */
+export function openIntake(context: Context): (event: NewProviderEvent) => Promise<void> {
+  const waiting: Waiting[] = [];
+  let writing = false;
+
+  async function writeAll(): Promise<void> {
+    writing = true;
+    while (waiting.length > 0) await write(context, waiting.splice(0, MOST_AT_ONCE));
+    writing = false;
+  }
+
+  return (event) =>
+    new Promise((kept, refused) => {
+      waiting.push({ event, kept, refused });
+      if (!writing) void writeAll();
+    });
+}
+
+/** Never throws: whoever waits is told. */
+async function write(context: Context, together: readonly Waiting[]): Promise<void> {
+  try {
+    await insertEvents(
+      context.db,
+      together.map(({ event }) => event),
+    );
+    context.ring('inbox');
+    for (const { kept } of together) kept();
+  } catch (error) {
+    // One of them cannot be written as it is: the others are not to suffer for it.
+    if (together.length > 1 && isAboutRows(error)) for (const one of together) await write(context, [one]);
+    else for (const { refused } of together) refused(error);
+  }
+}
+
+/** Data exceptions and broken constraints, and not a database that is away. */
+const isAboutRows = (error: unknown): boolean => /^2[23]/.test(sqlStateOf(error) ?? '');

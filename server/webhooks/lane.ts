@@ -1,0 +1,55 @@
+import type { Logger } from 'pino';
+
+import { openWorker, type Worker } from '#server/worker.ts';
+
+type Lane = {
+  name: string;
+  log: Logger;
+  /** Batches that may be under way at once. */
+  slots: number;
+  /** Takes what is due into batches, at most so many; each is work that has been begun. Null when nothing was due. */
+  begin: (free: number) => Promise<readonly Promise<void>[] | null>;
+  isDue: () => Promise<boolean>;
+};
+
+/** A worker several of whose batches are under way at once, so that one that takes long does not hold up the others. */
+export function openLane({ name, log, slots, begin, isDue }: Lane): Worker {
+  const underWay = new Set<Promise<void>>();
+
+  function follow(batch: Promise<void>): void {
+    const followed: Promise<void> = batch
+      .catch((error: unknown) =>
+        log.error({ err: error, worker: name }, 'a batch could not be brought to an end'),
+      )
+      .finally(() => {
+        underWay.delete(followed);
+        worker.ring();
+      });
+    underWay.add(followed);
+  }
+
+  const worker = openWorker({
+    name,
+    log,
+    round: async () => {
+      if (underWay.size >= slots) return false;
+      const begun = await begin(slots - underWay.size);
+      begun?.forEach(follow);
+      return begun !== null;
+    },
+    isDue: async () => underWay.size < slots && (await isDue()),
+  });
+
+  async function settled(): Promise<void> {
+    do {
+      await worker.settled();
+      await Promise.all(underWay);
+    } while (underWay.size > 0 || (await isDue()));
+  }
+
+  async function close(): Promise<void> {
+    await worker.close();
+    await Promise.all(underWay);
+  }
+  return { ring: worker.ring, settled, close };
+}

@@ -1,0 +1,77 @@
+import { setTimeout } from 'node:timers/promises';
+
+import type { Context } from '#server/context.ts';
+import type { ClaimedEvent } from '#server/db/provider-events.ts';
+import type { Worker } from '#server/worker.ts';
+
+import { claim, isLaneDue, whileHeld } from './claim.ts';
+import { openLane } from './lane.ts';
+import { taskOf, workBatch, type Task } from './ledger-batch.ts';
+
+const BATCHES_AT_ONCE = 2;
+const MOST_IN_A_BATCH = 3000;
+/** So many at once are a storm. */
+const STORM = 50;
+/** In a storm events are gathered for so long: a question to the provider then answers more of them. */
+const GATHER_MS = 1000;
+
+/**
+ * The events that our books follow, many at once: while one batch is written, the next is asked about. Nothing is under
+ * way twice; what another batch is about already waits for it to end.
+ */
+export function openLedgerLane(context: Context): Worker {
+  const busy = new Set<string>();
+  let held: Task[] = [];
+  let last = { count: 0, at: 0 };
+
+  async function run(tasks: readonly Task[]): Promise<void> {
+    const keys = tasks.flatMap((task) => task.keys);
+    for (const key of keys) busy.add(key);
+    try {
+      await workBatch(context, tasks);
+    } finally {
+      for (const key of keys) busy.delete(key);
+    }
+  }
+
+  async function claimMany(): Promise<Task[]> {
+    const wait = last.at + GATHER_MS - performance.now();
+    if (wait > 0 && last.count >= STORM && last.count < MOST_IN_A_BATCH) await setTimeout(wait);
+    const claimed = await claim(context, 'ledger', MOST_IN_A_BATCH);
+    last = { count: claimed.length, at: performance.now() };
+    return claimed.map(taskOf);
+  }
+
+  return openLane({
+    name: 'inbox',
+    log: context.log,
+    slots: BATCHES_AT_ONCE,
+    begin: async () => {
+      const claimed = await claimMany();
+      const isFree = ({ keys }: Task) => !keys.some((key) => busy.has(key));
+      const tasks = [...held, ...claimed];
+      held = tasks.filter((task) => !isFree(task));
+      const ready = tasks.filter(isFree);
+      if (ready.length > 0) return [whileHeld(context, eventsOf(ready), run(ready))];
+      return claimed.length > 0 ? [] : null;
+    },
+    isDue: async () => held.length > 0 || (await isLaneDue(context, 'ledger')),
+  });
+}
+
+const eventsOf = (tasks: readonly Task[]): ClaimedEvent[] => tasks.map(({ event }) => event);
+
+/** Those of which the process may have died: one after the other, so that no other has to pay for it. */
+export const openSuspectsLane = (context: Context): Worker =>
+  openLane({
+    name: 'suspects',
+    log: context.log,
+    slots: 1,
+    begin: async () => {
+      const claimed = await claim(context, 'suspects', 1);
+      return claimed.length > 0
+        ? [whileHeld(context, claimed, workBatch(context, claimed.map(taskOf)))]
+        : null;
+    },
+    isDue: () => isLaneDue(context, 'suspects'),
+  });

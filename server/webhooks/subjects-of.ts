@@ -1,0 +1,36 @@
+import type { ProviderEvent } from '#server/db/provider-events.ts';
+import type { Subject } from '#server/ledger/subject.ts';
+
+type Told = Pick<ProviderEvent, 'accountId' | 'type' | 'objectId' | 'refs'>;
+type Named = Pick<Subject, 'kind' | 'id'>;
+
+/** Events that change a sum of a buyer's subscription, or where it stands. */
+const INVOICE_EVENTS = [
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.payment_action_required',
+  'invoice.voided',
+  'invoice.marked_uncollectible',
+];
+
+/**
+ * What an event of a seller's account is about; nothing when it means nothing to us. The body is never believed, only
+ * its ids: they say whom to ask about.
+ */
+export const subjectsOf = (event: Told): Subject[] =>
+  namedBy(event).flatMap(({ kind, id }) => (id ? [{ accountId: event.accountId, kind, id }] : []));
+
+function namedBy({ type, objectId, refs }: Told): Named[] {
+  if (type.startsWith('checkout.session.')) return [{ kind: 'session', id: objectId }];
+  if (INVOICE_EVENTS.includes(type)) {
+    return [
+      { kind: 'invoice', id: objectId },
+      { kind: 'subscription', id: refs.subscription ?? '' },
+    ];
+  }
+  if (type.startsWith('customer.subscription.')) return [{ kind: 'subscription', id: objectId }];
+  if (/^(refund\.|charge\.refund\.|charge\.dispute\.)/.test(type))
+    return [{ kind: 'charge', id: refs.charge ?? '' }];
+  if (type === 'charge.refunded') return [{ kind: 'charge', id: objectId }];
+  return [];
+}
