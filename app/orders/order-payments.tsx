@@ -35,16 +35,22 @@ function RefundLine({ refund, currency }: { refund: OrderRefund; currency: strin
   );
 }
 
-type Props = { payment: OrderPayment; refunds: readonly OrderRefund[]; currency: string };
+type Props = { payment: OrderPayment; refunds: readonly OrderRefund[]; order: OrderDetail };
 
-function Payment({ payment, refunds, currency }: Props) {
-  const { renewal, amount, lost, paidAt, providerUrl } = payment;
+function nameOf({ renewal }: OrderPayment, { billing }: OrderDetail): string {
+  if (renewal) return 'Renewal';
+  return billing ? 'First payment' : 'Payment';
+}
+
+function Payment({ payment, refunds, order }: Props) {
+  const { currency } = order;
+  const { amount, lost, paidAt, providerUrl } = payment;
   return (
     <li>
       <div className="order-sub">
         <span>
           <a className="link order-out" href={providerUrl} target="_blank" rel="noreferrer">
-            {renewal ? 'Renewal' : 'First payment'}
+            {nameOf(payment, order)}
             <ArrowUpRight className="i" aria-hidden="true" />
             <span className="vh"> in Stripe</span>
           </a>
@@ -73,7 +79,7 @@ function Payment({ payment, refunds, currency }: Props) {
 
 /** Money that came in, newest first, with what went back of it. Left out where it is the one payment of the receipt. */
 export function OrderPayments({ order }: { order: OrderDetail }) {
-  const { payments, refunds, currency } = order;
+  const { payments, refunds } = order;
   if (payments.length === 0 || (payments.length === 1 && refunds.length === 0)) return null;
   return (
     <section className="sheet pad" aria-labelledby="order-payments">
@@ -86,7 +92,7 @@ export function OrderPayments({ order }: { order: OrderDetail }) {
             key={payment.id}
             payment={payment}
             refunds={refunds.filter(({ paymentId }) => paymentId === payment.id)}
-            currency={currency}
+            order={order}
           />
         ))}
       </ul>

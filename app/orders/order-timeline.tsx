@@ -46,15 +46,23 @@ const LOOKS: Record<OrderEventKind, Look> = {
 const mailLook = ({ state }: OrderMail): Look =>
   state === 'failed' || state === 'bounced' ? { Icon: MailX, tone: 'bad' } : { Icon: Mail, tone: '' };
 
-type Line = EventWords & Look & { at: string };
+/** `first`: 0 for what comes before all else, whatever the clocks of others say. */
+type Line = EventWords & Look & { at: string; first: 0 | 1 };
 
 /** Events and mails together, the newest first; what happened in one moment stays in its order. */
 export function linesOf({ events, mails }: Pick<OrderDetail, 'events' | 'mails'>): Line[] {
   const told: Line[] = [
-    ...events.map((event) => ({ ...eventWords(event), ...LOOKS[event.kind], at: event.at })),
-    ...mails.map((mail) => ({ ...mailWords(mail), ...mailLook(mail), at: mail.at })),
+    ...events.map((event): Line => ({
+      ...eventWords(event),
+      ...LOOKS[event.kind],
+      at: event.at,
+      first: event.kind === 'pressed_pay' ? 0 : 1,
+    })),
+    ...mails.map((mail): Line => ({ ...mailWords(mail), ...mailLook(mail), at: mail.at, first: 1 })),
   ];
-  return told.toSorted((one, other) => one.at.localeCompare(other.at)).toReversed();
+  return told
+    .toSorted((one, other) => one.first - other.first || one.at.localeCompare(other.at))
+    .toReversed();
 }
 
 /** What happened to an order, one fact a line. */

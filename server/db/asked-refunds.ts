@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt } from 'drizzle-orm';
+import { and, asc, eq, lt } from 'drizzle-orm';
 
 import type { Mode } from '#domain/mode.ts';
 
@@ -38,14 +38,11 @@ export async function lockSaleOfOrder(
 export const listRefundsOfSale = (db: Db, saleId: string): Promise<RefundRow[]> =>
   db.select().from(refunds).where(eq(refunds.saleId, saleId));
 
-export async function isSaleDisputed(db: Db, saleId: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: disputes.id })
+export const listDisputesOfSale = (db: Db, saleId: string) =>
+  db
+    .select({ status: disputes.status, closedAt: disputes.closedAt })
     .from(disputes)
-    .where(and(eq(disputes.saleId, saleId), isNull(disputes.closedAt)))
-    .limit(1);
-  return rows.length > 0;
-}
+    .where(eq(disputes.saleId, saleId));
 
 /** The refund that one press of this account has asked for. */
 export async function findRefundByRequest(

@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
 
 import type { Mode } from '#domain/mode.ts';
 
@@ -38,6 +38,34 @@ export async function insertAccountCursors(
         select 1 from event_cursors c where c.mode = a.mode and c.account_id = a.account_id
       )
     on conflict do nothing`);
+}
+
+/** Accounts on which somebody has pressed pay since are due no later than so long after it. */
+export async function updateCursorsOfBuyers(db: Db, mode: Mode, since: Date, gapMs: number): Promise<void> {
+  await db.execute(sql`
+    update event_cursors c set next_at = a.first + ${gapMs / 1000} * interval '1 second'
+    from (
+      select account_id, min(created_at) as first from attempts
+      where state in ('new', 'open', 'completed', 'expired', 'failed') and mode = ${mode}
+        and created_at > ${since.toISOString()}::timestamptz
+      group by account_id
+    ) a
+    where c.mode = ${mode} and c.account_id = a.account_id
+      and c.next_at > a.first + ${gapMs / 1000} * interval '1 second'`);
+}
+
+/** All accounts are to be looked at. */
+export async function updateAccountCursorsDue(db: Db, mode: Mode, now: Date): Promise<void> {
+  await db
+    .update(eventCursors)
+    .set({ nextAt: now })
+    .where(
+      and(
+        eq(eventCursors.mode, mode),
+        sql`${eventCursors.accountId} like 'acct%'`,
+        gt(eventCursors.nextAt, now),
+      ),
+    );
 }
 
 /** Takes one cursor that is due, for as long as the lease; a process that dies loses it then. Accounts come last. */

@@ -71,8 +71,9 @@ function withSale(leaf: Leaf, invoice: Invoice, desk: Desk): Leaf {
 
 function planFailed(leaf: Leaf, invoice: Invoice, { now }: Desk): Leaf {
   const { subscription } = leaf;
-  // What is paid is paid: this was fetched before.
-  if (!subscription || leaf.sales.some(({ source }) => source === invoice.id)) return leaf;
+  // What is paid is paid: this was fetched before. And of what has ended nothing is owed for another period.
+  if (!subscription || subscription.endedAt || leaf.sales.some(({ source }) => source === invoice.id))
+    return leaf;
   const nextTryAt = invoice.next_payment_attempt === null ? null : dateOf(invoice.next_payment_attempt);
   const payUrl = invoice.hosted_invoice_url ?? null;
   const isKnown = subscription.failedInvoiceId === invoice.id;

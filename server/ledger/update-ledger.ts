@@ -6,7 +6,7 @@ import { readFence } from './fence.ts';
 import { fetchTruths } from './fetch-truths.ts';
 import type { LedgerSeller } from './news-mails.ts';
 import type { Item } from './plan-item.ts';
-import { subjectKey, type Subject } from './subject.ts';
+import { byKind, subjectKey, type Subject } from './subject.ts';
 import type { Truth } from './truth.ts';
 import { writeItems, type Round, type Written } from './write-items.ts';
 
@@ -83,8 +83,6 @@ async function findSellers(
   return new Map(rows.flatMap(({ accountId, ...seller }) => (accountId ? [[accountId, seller]] : [])));
 }
 
-const FIRST = ['session', 'invoice', 'subscription', 'charge'] as const;
-
 /** The truths about all of them. Of an account that we do not know nothing is asked: it has none. */
 async function fetchItems(
   context: Context,
@@ -97,7 +95,7 @@ async function fetchItems(
   const items: Item[] = [];
   const failed: Written[] = [];
   for (const { subject, needs } of asked) {
-    const inOrder = needs.toSorted((a, b) => FIRST.indexOf(a.kind) - FIRST.indexOf(b.kind));
+    const inOrder = needs.toSorted(byKind);
     const told = [...inOrder, subject].map((one) => truths.get(subjectKey(one)));
     const error = told.find((one) => one instanceof Error);
     if (error) failed.push({ subject, kind: 'error', error });

@@ -16,7 +16,7 @@ import type { Desk, Leaf } from './leaf.ts';
 import type { LedgerSeller } from './news-mails.ts';
 import { attemptNamed, planItem, type Books, type Item, type Verdict } from './plan-item.ts';
 import { findProducts } from './products.ts';
-import { subjectKey, type Subject } from './subject.ts';
+import { byKind, type Subject } from './subject.ts';
 import { idOf } from './truth.ts';
 import { writeLeaves } from './write-leaves.ts';
 
@@ -35,8 +35,6 @@ export type Round = {
   sellers: ReadonlyMap<string, LedgerSeller>;
 };
 
-const ORDER = ['session', 'invoice', 'subscription', 'charge'] as const;
-
 /** Writes what items mean, in the transaction that is given. Gives what became of each and the workers to wake. */
 export async function writeItems(
   context: Context,
@@ -54,8 +52,7 @@ export async function writeItems(
     isFresh: (rowId) => isFresh(round, rowId, versions.get(rowId)),
   };
   const desk: Desk = { now: context.now(), rates: context.config.rates };
-  // What a payment was made for is known before what became of it.
-  const inOrder = items.toSorted((a, b) => ORDER.indexOf(a.subject.kind) - ORDER.indexOf(b.subject.kind));
+  const inOrder = items.toSorted((one, other) => byKind(one.subject, other.subject));
   const written = inOrder.map((item) => {
     const verdict = verdictOf(item, books, desk);
     if (verdict.kind === 'written') after.set(verdict.leaf.attempt.id, verdict.leaf);
@@ -133,6 +130,3 @@ async function readLeaves({ mode }: Context, tx: Db, ids: readonly string[]): Pr
 
 const byAttempt = <T extends { attemptId: string }>(rows: readonly T[]): Map<string, T[]> =>
   Map.groupBy(rows, ({ attemptId }) => attemptId);
-
-/** The same subject, as it is told to whoever marks it. */
-export const keyOf = ({ subject }: { subject: Subject }): string => subjectKey(subject);

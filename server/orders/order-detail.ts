@@ -6,7 +6,7 @@ import type {
   OrderMail,
   OrderPayment,
 } from '#domain/order-detail.ts';
-import { refundableOf, type OrderRefund } from '#domain/refund.ts';
+import { blocksRefund, refundableOf, type OrderRefund } from '#domain/refund.ts';
 
 import type { Context } from '#server/context.ts';
 import {
@@ -97,10 +97,10 @@ function paymentOf(context: Context, sale: SaleRow, history: OrderHistory): Orde
   };
 }
 
-/** Nothing while a dispute is open. */
+/** Nothing while a dispute stands in the way. */
 function refundableNow(sale: SaleRow, { refunds, disputes }: OrderHistory): number {
   const ofSale = ({ saleId }: { saleId: string }): boolean => saleId === sale.id;
-  if (disputes.some((dispute) => ofSale(dispute) && dispute.closedAt === null)) return 0;
+  if (disputes.filter(ofSale).some(blocksRefund)) return 0;
   return refundableOf(sale, refunds.filter(ofSale));
 }
 

@@ -6,7 +6,9 @@ import {
   insertCursors,
   PLATFORM,
   SWEEPS,
+  updateAccountCursorsDue,
   updateCursor,
+  updateCursorsOfBuyers,
   type Cursor,
 } from '#server/db/event-cursors.ts';
 import { watchInvariants } from '#server/invariants/watch-invariants.ts';
@@ -20,6 +22,7 @@ import { BUSY_GAP_MS, visitAccount } from './visit-account.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+const AWAY_MS = 10 * MINUTE_MS;
 /** After a visit that failed. */
 const RETRY_MS = 5 * MINUTE_MS;
 
@@ -53,12 +56,15 @@ const SWEEP_OF: Readonly<Record<string, Sweep>> = {
   [SWEEPS.invariants]: { gapMs: HOUR_MS, listedTo: EVER, run: whole(watchInvariants) },
 };
 
-/** What is under way: accounts that are new, attempts, refunds. */
+/** What is under way: accounts that are new or sell, attempts, refunds. */
 async function sweepOpen(context: Context, cursor: Cursor): Promise<Cursor> {
   const { db, mode } = context;
   const now = context.now();
   const earliest = new Date(now.getTime() - EVENTS_KEPT_MS);
   await insertAccountCursors(db, mode, { earliest, firstAfterMs: BUSY_GAP_MS });
+  // The shop was away, or its database was restored: no account's own time says how much was missed.
+  if (now.getTime() - cursor.listedTo.getTime() > AWAY_MS) await updateAccountCursorsDue(db, mode, now);
+  else await updateCursorsOfBuyers(db, mode, cursor.listedTo, BUSY_GAP_MS);
   await lookForAttempts(context, cursor.listedTo);
   await resumeRefunds(context);
   await updateCursor(db, cursor, { listedTo: now });

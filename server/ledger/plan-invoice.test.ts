@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+
+import { closeLeaf } from './close-leaf.ts';
+import { ForeignEvent } from './foreign-event.ts';
+import { planInvoice } from './plan-invoice.ts';
+import {
+  aFailedInvoice,
+  aPaidInvoice,
+  DESK,
+  kindsOf,
+  newLeaf,
+  NOON,
+  subscribedLeaf,
+} from './testing-leaf.ts';
+
+test('a paid invoice is one sale, the first one and each renewal', () => {
+  const before = subscribedLeaf();
+  const leaf = closeLeaf(before, planInvoice(before, aPaidInvoice(), DESK), NOON);
+  expect(leaf.sales).toMatchObject([
+    { source: 'in_1', renewal: false },
+    { source: 'in_2', renewal: true, paymentIntentId: 'pi_2', amount: 1000 },
+  ]);
+  expect(leaf.order).toMatchObject({ received: 2000, state: 'paid' });
+  expect(kindsOf(leaf)).toEqual(['renewed']);
+  expect(planInvoice(leaf, aPaidInvoice(), DESK)).toBe(leaf);
+});
+
+test('an invoice that comes before its session is told of with the session', () => {
+  const before = newLeaf({}, 'monthly');
+  const first = aPaidInvoice({ id: 'in_1', billing_reason: 'subscription_create' });
+  const sold = closeLeaf(before, planInvoice(before, first, DESK), NOON);
+  expect([sold.order, sold.sales.length, kindsOf(sold)]).toEqual([null, 1, []]);
+  const ordered = closeLeaf(sold, { ...sold, order: subscribedLeaf().order }, NOON);
+  expect(kindsOf(ordered)).toEqual(['paid']);
+});
+
+test('a renewal that fails makes the subscription overdue, once for each try, and is over when it is paid', () => {
+  const failed = planInvoice(subscribedLeaf(), aFailedInvoice(), DESK);
+  expect(failed.subscription).toMatchObject({ status: 'past_due', failedInvoiceId: 'in_2', failedAt: NOON });
+  expect(failed.subscription).toMatchObject({ payUrl: 'https://pay.example/in_2' });
+  const later = { ...DESK, now: new Date(NOON.getTime() + 1000) };
+  const again = planInvoice(failed, aFailedInvoice({ attempt_count: 2 }), later);
+  expect(again.subscription).toMatchObject({ failedAt: NOON });
+  expect(again.news).toMatchObject([
+    { kind: 'renewal_failed', renewal: { invoiceId: 'in_2', tries: 1 } },
+    { kind: 'renewal_failed', renewal: { invoiceId: 'in_2', tries: 2 } },
+  ]);
+  const paid = planInvoice(again, aPaidInvoice(), later);
+  expect(paid.subscription).toMatchObject({ status: 'active', failedInvoiceId: null, payUrl: null });
+  expect(kindsOf(paid).at(-1)).toBe('renewal_recovered');
+});
+
+test('no older answer makes a paid renewal fail, and nothing fails of what has ended', () => {
+  const paid = planInvoice(subscribedLeaf(), aPaidInvoice(), DESK);
+  expect(planInvoice(paid, aFailedInvoice(), DESK)).toBe(paid);
+  const over = subscribedLeaf({ status: 'canceled', endedAt: NOON });
+  expect(planInvoice(over, aFailedInvoice(), DESK)).toBe(over);
+});
+
+test('a first payment that is still open, and an invoice over nothing, are no news', () => {
+  const leaf = subscribedLeaf();
+  expect(planInvoice(leaf, aFailedInvoice({ billing_reason: 'subscription_create' }), DESK)).toBe(leaf);
+  expect(planInvoice(leaf, aPaidInvoice({ amount_paid: 0 }), DESK)).toBe(leaf);
+});
+
+test('an invoice that is given up is no longer owed', () => {
+  const failed = planInvoice(subscribedLeaf(), aFailedInvoice(), DESK);
+  const voided = planInvoice(failed, aFailedInvoice({ status: 'void' }), DESK);
+  expect(voided.subscription).toMatchObject({ failedInvoiceId: null, nextTryAt: null });
+});
+
+test('an invoice of another subscription that names our attempt is not acted on', () => {
+  const parent = { subscription_details: { subscription: 'sub_other', metadata: {} } };
+  expect(() => planInvoice(subscribedLeaf(), aPaidInvoice({ parent }), DESK)).toThrow(ForeignEvent);
+});

@@ -1,0 +1,83 @@
+import type Stripe from 'stripe';
+import { expect, test } from 'vitest';
+
+import { ForeignEvent } from './foreign-event.ts';
+import type { Leaf } from './leaf.ts';
+import { planSubscription } from './plan-subscription.ts';
+import { DESK, kindsOf, newLeaf, NOON, SECONDS, subscribedLeaf } from './testing-leaf.ts';
+
+const END = SECONDS + 30 * 86_400;
+
+const truth = (change: object = {}): Stripe.Subscription =>
+  ({
+    id: 'sub_1',
+    status: 'active',
+    customer: 'cus_1',
+    currency: 'eur',
+    created: SECONDS,
+    metadata: {},
+    cancel_at: null,
+    cancel_at_period_end: false,
+    canceled_at: null,
+    ended_at: null,
+    items: {
+      data: [
+        {
+          quantity: 1,
+          current_period_end: END,
+          price: { unit_amount: 1000, recurring: { interval: 'month' } },
+        },
+      ],
+    },
+    ...change,
+  }) as unknown as Stripe.Subscription;
+
+const after = (leaf: Leaf, change: object = {}) =>
+  planSubscription({ ...leaf, news: [] }, truth(change), DESK);
+
+test('a subscription is a row of our books, with what a coupon leaves of its price', () => {
+  const leaf = planSubscription(newLeaf({ discount: 250, total: 750 }, 'monthly'), truth(), DESK);
+  expect(leaf.subscription).toMatchObject({
+    ...{ status: 'active', amount: 750, billing: 'monthly', currency: 'EUR', customerId: 'cus_1' },
+    ...{ periodEnd: new Date(END * 1000), cancelAt: null, endedAt: null },
+  });
+  expect(leaf.news).toEqual([]);
+  expect(planSubscription(leaf, truth(), DESK)).toBe(leaf);
+});
+
+test('an end that is set, taken back and set again is told each time', () => {
+  const first = after(subscribedLeaf(), { cancel_at_period_end: true, canceled_at: SECONDS });
+  expect(first.subscription?.cancelAt).toEqual(new Date(END * 1000));
+  expect(kindsOf(first)).toEqual(['cancellation_set']);
+  const undone = after(first);
+  expect([undone.subscription?.cancelAt, kindsOf(undone)]).toEqual([null, ['cancellation_undone']]);
+  const second = after(undone, { cancel_at: END, canceled_at: SECONDS + 5 });
+  expect(kindsOf(second)).toEqual(['cancellation_set']);
+  expect(second.news).not.toEqual(first.news);
+});
+
+test('an end is told once, and as expected when it was set before', () => {
+  const ended = after(subscribedLeaf(), { status: 'canceled', ended_at: SECONDS });
+  expect(ended.news).toMatchObject([{ kind: 'subscription_ended', expected: false }]);
+  expect(kindsOf(after(ended, { status: 'canceled', ended_at: SECONDS }))).toEqual([]);
+  const set = after(subscribedLeaf(), { cancel_at: END });
+  expect(after(set, { status: 'canceled', ended_at: END }).news).toMatchObject([{ expected: true }]);
+});
+
+test('what has ended owes nothing any more', () => {
+  const owing = subscribedLeaf({ status: 'past_due', failedInvoiceId: 'in_2', failedAt: NOON });
+  expect(after(owing, { status: 'past_due' }).subscription).toMatchObject({ failedInvoiceId: 'in_2' });
+  const ended = after(owing, { status: 'canceled', ended_at: SECONDS });
+  expect(ended.subscription).toMatchObject({ status: 'canceled', failedInvoiceId: null });
+});
+
+test('a subscription whose first payment came to nothing takes its pending order along, without a word', () => {
+  const leaf = subscribedLeaf();
+  const pending = { ...leaf, order: leaf.order && { ...leaf.order, state: 'pending' as const }, sales: [] };
+  const failed = after(pending, { status: 'incomplete_expired', ended_at: SECONDS });
+  expect([failed.order?.state, kindsOf(failed)]).toEqual(['failed', []]);
+});
+
+test('another subscription that names our attempt is not acted on', () => {
+  expect(() => planSubscription(subscribedLeaf(), truth({ id: 'sub_2' }), DESK)).toThrow(ForeignEvent);
+});

@@ -1,0 +1,144 @@
+/** Leaves and truths for trying what the one makes of the other. Seen by tests only. */
+import type Stripe from 'stripe';
+
+import type { Attempt } from '#server/db/attempts.ts';
+
+import type { Desk, Leaf, Sale, Subscription } from './leaf.ts';
+import { newSale } from './new-sale.ts';
+import { planSession } from './plan-session.ts';
+
+export const NOON = new Date('2026-11-20T12:00:00Z');
+export const SECONDS = NOON.getTime() / 1000;
+export const DESK: Desk = {
+  now: NOON,
+  rates: { date: '2026-11-01', source: 'A bank.', perUsd: { EUR: '0.8' } },
+};
+
+const ATTEMPT: Attempt = {
+  id: '00000000-0000-4000-8000-000000000001',
+  mode: 'sandbox',
+  sellerId: '00000000-0000-4000-8000-000000000002',
+  pageId: '00000000-0000-4000-8000-000000000003',
+  versionId: '00000000-0000-4000-8000-000000000004',
+  accountId: 'acct_1',
+  token: '00000000-0000-4000-8000-000000000005',
+  state: 'open',
+  currency: 'EUR',
+  original: 1000,
+  discount: 0,
+  total: 1000,
+  couponCode: null,
+  email: null,
+  agreement: { required: false, accepted: false, termsUrl: '', privacyUrl: '', at: NOON.toISOString() },
+  slug: 'taller',
+  sessionId: 'cs_1',
+  url: 'https://pay.example/cs_1',
+  createdAt: NOON,
+  expiresAt: NOON,
+};
+
+/** An attempt of which nothing has been heard. */
+export const newLeaf = (attempt: Partial<Attempt> = {}, billing: 'monthly' | null = null): Leaf => ({
+  attempt: { ...ATTEMPT, ...attempt },
+  product: { name: 'Throwing Taller', billing, logo: null, accent: '#112233', message: 'Thanks.' },
+  order: null,
+  sales: [],
+  refunds: [],
+  disputes: [],
+  subscription: null,
+  news: [],
+});
+
+export const aSession = (change: object = {}): Stripe.Checkout.Session =>
+  ({
+    id: 'cs_1',
+    status: 'complete',
+    mode: 'payment',
+    payment_status: 'paid',
+    metadata: { attempt_id: ATTEMPT.id },
+    amount_subtotal: 1000,
+    amount_total: 1000,
+    currency: 'eur',
+    payment_intent: {
+      id: 'pi_1',
+      status: 'succeeded',
+      latest_charge: { id: 'ch_1', created: SECONDS },
+    },
+    subscription: null,
+    created: SECONDS - 60,
+    customer_details: { email: 'buyer@example.com', name: 'A Buyer', address: { country: 'DE' } },
+    ...change,
+  }) as unknown as Stripe.Checkout.Session;
+
+/** A one-time order that was paid. */
+export const paidLeaf = (): Leaf => ({ ...planSession(newLeaf(), aSession(), DESK), news: [] });
+
+export const onlySale = ({ sales }: Leaf): Sale => {
+  const [sale] = sales;
+  if (!sale || sales.length > 1) throw new Error(`There are ${sales.length} sales`);
+  return sale;
+};
+
+const SUBSCRIPTION: Subscription = {
+  id: '00000000-0000-4000-8000-000000000006',
+  mode: 'sandbox',
+  sellerId: ATTEMPT.sellerId,
+  accountId: 'acct_1',
+  attemptId: ATTEMPT.id,
+  subscriptionId: 'sub_1',
+  customerId: 'cus_1',
+  status: 'active',
+  currency: 'EUR',
+  amount: 1000,
+  billing: 'monthly',
+  periodEnd: NOON,
+  cancelAt: null,
+  endedAt: null,
+  failedInvoiceId: null,
+  failedAt: null,
+  payUrl: null,
+  nextTryAt: null,
+  createdAt: NOON,
+  updatedAt: NOON,
+};
+
+/** A subscription whose first payment was made. */
+export function subscribedLeaf(change: Partial<Subscription> = {}): Leaf {
+  const session = aSession({ mode: 'subscription', payment_intent: null, subscription: 'sub_1' });
+  const leaf = planSession(newLeaf({}, 'monthly'), session, DESK);
+  const payment = { source: 'in_1', paymentIntentId: 'pi_1', chargeId: 'ch_1', renewal: false };
+  const sale = newSale(leaf.attempt, DESK, { ...payment, currency: 'EUR', amount: 1000, paidAt: NOON });
+  return { ...leaf, sales: [sale], subscription: { ...SUBSCRIPTION, ...change }, news: [] };
+}
+
+/** A renewal's invoice that could not be taken. */
+export const aFailedInvoice = (change: object = {}): Stripe.Invoice =>
+  ({
+    id: 'in_2',
+    status: 'open',
+    attempted: true,
+    attempt_count: 1,
+    billing_reason: 'subscription_cycle',
+    amount_paid: 0,
+    amount_remaining: 1000,
+    currency: 'eur',
+    hosted_invoice_url: 'https://pay.example/in_2',
+    next_payment_attempt: SECONDS + 3 * 86_400,
+    created: SECONDS,
+    status_transitions: { paid_at: null },
+    parent: { subscription_details: { subscription: 'sub_1', metadata: { attempt_id: ATTEMPT.id } } },
+    payments: { data: [] },
+    ...change,
+  }) as unknown as Stripe.Invoice;
+
+export const aPaidInvoice = (change: object = {}): Stripe.Invoice =>
+  aFailedInvoice({
+    status: 'paid',
+    amount_paid: 1000,
+    amount_remaining: 0,
+    status_transitions: { paid_at: SECONDS },
+    payments: { data: [{ status: 'paid', payment: { payment_intent: 'pi_2' } }] },
+    ...change,
+  });
+
+export const kindsOf = ({ news }: Leaf): string[] => news.map(({ kind }) => kind);
