@@ -32,10 +32,6 @@ export const refundableOf = ({ amount, refunded, lost }: Payment, refunds: reado
 export const underWay = (refunds: readonly Asked[]): number =>
   refunds.filter(({ state }) => state === 'asked').reduce((sum, { amount }) => sum + amount, 0);
 
-/** Whether a dispute keeps its payment from going back. An inquiry only asks, and a refund is one of its answers. */
-export const blocksRefund = ({ status, closedAt }: { status: string; closedAt: Date | null }): boolean =>
-  closedAt === null && !status.startsWith('warning_');
-
 /** Reads so much of a payment's rest as was typed; the problem says what to type instead. */
 export function refundAmountFrom(typed: string, rest: number, currency: string): ParsedPrice {
   const parsed = parsePrice(typed.trim(), currency, 'amount');
