@@ -2,10 +2,12 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { outbox } from '#server/db/schema-mail.ts';
-import { disputes } from '#server/db/schema-ledger.ts';
+import { disputes, refunds } from '#server/db/schema-ledger.ts';
 import { attempts, orders, sales } from '#server/db/schema-money.ts';
 import { monthlySales } from '#server/db/schema-plans.ts';
 import { openShop, type TestShop } from '#server/testing.ts';
+import { openRoad } from '#server/testing-faults.ts';
+import { refund } from '#server/testing-refunds.ts';
 
 import { subjectKey, type Subject } from './subject.ts';
 import { updateLedger } from './update-ledger.ts';
@@ -124,4 +126,28 @@ test('a provider that does not answer for one subject leaves the others alone', 
   const missing: Subject = { accountId: sessions[0]?.accountId ?? '', kind: 'session', id: 'cs_missing' };
   await expect(updateLedger(shop.context, [missing, ...sessions])).rejects.toThrow(/cs_missing/);
   expect((await shop.context.db.select().from(orders)).length).toBe(2);
+});
+
+test('an answer that says less than what another one has written meanwhile is not believed', async () => {
+  const road = openRoad();
+  const { shop, sessions } = await openDeafShop(0, { aroundProvider: road.aroundProvider });
+  expect(sessions).toEqual([]);
+  const { body } = await shop.call('create-checkout-session', { slug: 'taller' });
+  await shop.pay(body.url, { number: '4000 0000 0000 7726' });
+  const [session] = await sessionsOf(shop);
+  const [charge] = await chargesOf(shop, session?.accountId ?? '');
+  if (!session || !charge) throw new Error('Nothing was bought');
+  await updateLedger(shop.context, [session]);
+  await refund(shop, charge.accountId, charge.id);
+  await updateLedger(shop.context, [charge]);
+  // The first answer still says that the refund is pending; it comes when the refund is made, and written.
+  road.hold(/^GET \/v1\/charges\//, async () => {
+    shop.sandbox?.clock.moveTo(new Date(shop.context.now().getTime() + 2 * 3_600_000));
+    await shop.sandbox?.settled();
+    await updateLedger(shop.context, [charge]);
+  });
+  await updateLedger(shop.context, [charge]);
+  const { db } = shop.context;
+  expect(await db.select().from(refunds)).toMatchObject([{ state: 'succeeded', amount: 2900 }]);
+  expect((await db.select().from(outbox).where(eq(outbox.kind, 'refund_made'))).length).toBe(1);
 });
