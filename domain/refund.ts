@@ -1,3 +1,4 @@
+import { isInquiry } from './dispute.ts';
 import { moneyText, parsePrice, type ParsedPrice } from './money.ts';
 
 /** Why money goes back, in the words that the provider knows. */
@@ -34,7 +35,7 @@ export const underWay = (refunds: readonly Asked[]): number =>
 
 /** Whether a dispute keeps its payment from going back. An inquiry only asks, and a refund is one of its answers. */
 export const blocksRefund = ({ status, closedAt }: { status: string; closedAt: Date | null }): boolean =>
-  closedAt === null && !status.startsWith('warning_');
+  closedAt === null && !isInquiry(status);
 
 /** Reads so much of a payment's rest as was typed; the problem says what to type instead. */
 export function refundAmountFrom(typed: string, rest: number, currency: string): ParsedPrice {

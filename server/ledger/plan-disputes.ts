@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 
+import { isInquiry } from '#domain/dispute.ts';
 import type { DisputeOutcome } from '#domain/order.ts';
 
 import { unlessSame } from './differing-keys.ts';
@@ -50,9 +51,14 @@ function planDispute(leaf: Leaf, sale: Sale, truth: Stripe.Dispute, { now }: Des
 
 const isAnswered = ({ status }: Dispute): boolean => status.endsWith('under_review');
 
+/** An inquiry whose bank was not content. */
+const hasGrown = (before: Dispute, after: Dispute): boolean =>
+  isInquiry(before.status) && !isInquiry(after.status);
+
 function newsOf(before: Dispute | undefined, dispute: Dispute, now: Date): News[] {
   const news: News[] = [];
   if (!before) news.push({ kind: 'disputed', dispute, at: dispute.createdAt });
+  else if (hasGrown(before, dispute)) news.push({ kind: 'disputed', dispute, at: now });
   if (isAnswered(dispute) && !(before && isAnswered(before)))
     news.push({ kind: 'dispute_answered', dispute, at: now });
   const outcome = disputeOutcome(dispute.status);
