@@ -1,4 +1,3 @@
-import { isInquiry } from './dispute.ts';
 import { moneyText, parsePrice, type ParsedPrice } from './money.ts';
 
 /** Why money goes back, in the words that the provider knows. */
@@ -32,10 +31,6 @@ export const refundableOf = ({ amount, refunded, lost }: Payment, refunds: reado
 /** What is asked for, and has no answer yet. */
 export const underWay = (refunds: readonly Asked[]): number =>
   refunds.filter(({ state }) => state === 'asked').reduce((sum, { amount }) => sum + amount, 0);
-
-/** Whether a dispute keeps its payment from going back. An inquiry only asks, and a refund is one of its answers. */
-export const blocksRefund = ({ status, closedAt }: { status: string; closedAt: Date | null }): boolean =>
-  closedAt === null && !isInquiry(status);
 
 /** Reads so much of a payment's rest as was typed; the problem says what to type instead. */
 export function refundAmountFrom(typed: string, rest: number, currency: string): ParsedPrice {

@@ -1,5 +1,6 @@
-import { and, asc, eq, lt } from 'drizzle-orm';
+import { and, asc, eq, isNull, lt } from 'drizzle-orm';
 
+import { isInquiry } from '#domain/dispute.ts';
 import type { Mode } from '#domain/mode.ts';
 
 import type { Db } from './client.ts';
@@ -38,11 +39,14 @@ export async function lockSaleOfOrder(
 export const listRefundsOfSale = (db: Db, saleId: string): Promise<RefundRow[]> =>
   db.select().from(refunds).where(eq(refunds.saleId, saleId));
 
-export const listDisputesOfSale = (db: Db, saleId: string) =>
-  db
-    .select({ status: disputes.status, closedAt: disputes.closedAt })
+/** Whether a dispute holds the money of a sale; a bank that only asks does not. */
+export async function isSaleDisputed(db: Db, saleId: string): Promise<boolean> {
+  const rows = await db
+    .select({ status: disputes.status })
     .from(disputes)
-    .where(eq(disputes.saleId, saleId));
+    .where(and(eq(disputes.saleId, saleId), isNull(disputes.closedAt)));
+  return rows.some(({ status }) => !isInquiry(status));
+}
 
 /** The refund that one press of this account has asked for. */
 export async function findRefundByRequest(

@@ -1,12 +1,12 @@
 import { currencyOf } from '#domain/currencies.ts';
 import { ShopError } from '#domain/errors.ts';
-import { blocksRefund, refundableOf, underWay, type RefundReason } from '#domain/refund.ts';
+import { refundableOf, underWay, type RefundReason } from '#domain/refund.ts';
 
 import type { Context } from '#server/context.ts';
 import {
   findRefundByRequest,
   insertRefund,
-  listDisputesOfSale,
+  isSaleDisputed,
   listRefundsOfSale,
   lockSaleOfOrder,
   type RefundedSale,
@@ -89,7 +89,7 @@ async function nothingToRefund(
 }
 
 async function judgedAmount(tx: Db, sale: RefundedSale, wished: number | undefined): Promise<number> {
-  if ((await listDisputesOfSale(tx, sale.id)).some(blocksRefund)) throw new ShopError('payment_disputed');
+  if (await isSaleDisputed(tx, sale.id)) throw new ShopError('payment_disputed');
   const refunds = await listRefundsOfSale(tx, sale.id);
   const rest = refundableOf(sale, refunds);
   const amount = wished ?? rest;
