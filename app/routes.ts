@@ -22,6 +22,8 @@ export default [
   layout('routes/app.tsx', [
     route('pages', 'routes/pages.tsx'),
     route('orders', 'routes/orders.tsx'),
+    route('orders/subscriptions', 'routes/order-subscriptions.tsx'),
+    route('orders/:id', 'routes/order.tsx'),
     route('subscription', 'routes/subscription.tsx'),
     route('account', 'routes/account.tsx'),
   ]),

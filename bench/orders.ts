@@ -35,7 +35,7 @@ const FEW = 1000;
 const MANY = Number(values.orders);
 const CALLS = 30;
 const LIMIT_MS = 250;
-const PORTION = 4000;
+const PORTION = 2500;
 
 const postgres = values.embedded ? null : await openTestPostgres();
 const database = postgres

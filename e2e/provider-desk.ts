@@ -14,6 +14,9 @@ export async function pressAtDesk(page: Page, name: string | RegExp): Promise<vo
   await expect(page.getByRole('alert')).toHaveCount(0);
 }
 
+/** The line of an order in its seller's list. */
+export const orderLine = (page: Page, buyer: string) => page.getByRole('row').filter({ hasText: buyer });
+
 /** Asks until a seller's only order is as expected: events take their time. */
 export async function orderComesTo(seller: Seller, expected: Record<string, unknown>): Promise<string> {
   let id = '';

@@ -2,7 +2,7 @@ import { buyerOn, payByCard } from './buyer.ts';
 import { expect } from './journey.ts';
 import { mailOf } from './mail-of.ts';
 import { comesToSay, moveOn, test } from './plan.ts';
-import { orderComesTo, pressAtDesk } from './provider-desk.ts';
+import { orderComesTo, orderLine, pressAtDesk } from './provider-desk.ts';
 import { enter, pageOnSale } from './seller.ts';
 import type { Shop } from './shop-process.ts';
 
@@ -36,14 +36,21 @@ test('a disputed payment is flagged and told with its day; left alone it is lost
   const notice = await mailOf(shop, seller.email, /A payment is disputed/i);
   expect(notice.text).toContain('$40.00');
   expect(notice.text).toContain(`/orders/${id}`);
-  await comesToSay(page, 'Disputed', page.getByRole('main'));
-  await page.goto(`/orders/${id}`);
-  await expect(page.getByRole('main')).toContainText(buyer.address);
-  await comesToSay(page, 'Disputed', page.getByRole('main'));
+  await comesToSay(page, 'Disputed', orderLine(page, buyer.address));
+  await orderLine(page, buyer.address).getByRole('link').click();
+  await expect(page).toHaveURL(new RegExp(`/orders/${id}$`));
+  const dispute = page.locator('.order-dispute');
+  await expect(dispute).toContainText('Dispute of $40.00');
+  await expect(dispute).toContainText('Waiting for your answer');
+  await expect(dispute).toContainText('The cardholder says they did not pay');
   await moveOn(shop, 11);
   await orderComesTo(seller, { dispute: 'lost', received: 4000, lost: 4000, refunded: 0 });
   expect((await mailOf(shop, seller.email, /You lost a dispute/i)).text).toContain('$40.00');
-  await comesToSay(page, 'lost', page.getByRole('main'));
+  await comesToSay(page, 'Lost: the money went back to the buyer', dispute);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Dispute lost $40.00' })).toBeVisible();
+  await page.goto('/orders');
+  await expect(orderLine(page, buyer.address)).toContainText('Dispute lost');
+  await expect(orderLine(page, buyer.address)).toContainText('−$40.00');
 });
 
 test('a seller answers a dispute at the provider, wins it, and may give the money back after all', async ({
@@ -51,10 +58,13 @@ test('a seller answers a dispute at the provider, wins it, and may give the mone
   guest,
   shop,
 }) => {
-  const { seller, id } = await disputedSale(page, await guest(), shop, CARD.disputes);
+  const { seller, buyer, id } = await disputedSale(page, await guest(), shop, CARD.disputes);
   const notice = await mailOf(shop, seller.email, /A payment is disputed/i);
-  const desk = await guest();
-  await desk.goto(answerLink(notice.text));
+  expect(answerLink(notice.text)).toContain('/sandbox/dashboard/acct_');
+  await page.goto(`/orders/${id}`);
+  const opening = page.context().waitForEvent('page');
+  await page.getByRole('link', { name: 'Answer in Stripe' }).click();
+  const desk = await opening;
   await pressAtDesk(desk, /^Answer: dispute of \$40\.00/);
   await orderComesTo(seller, { disputes: [{ status: 'under_review' }] });
   const refused = seller.call('refund-order', {
@@ -67,8 +77,9 @@ test('a seller answers a dispute at the provider, wins it, and may give the mone
   await pressAtDesk(desk, /^Win: dispute of \$40\.00/);
   await orderComesTo(seller, { dispute: 'won', lost: 0, state: 'paid', payments: [{ refundable: 4000 }] });
   expect((await mailOf(shop, seller.email, /You won a dispute/i)).text).toContain('$40.00');
-  await page.goto(`/orders/${id}`);
-  await comesToSay(page, 'won', page.getByRole('main'));
+  await comesToSay(page, 'Won: the money is back', page.locator('.order-dispute'));
+  await page.goto('/orders');
+  await expect(orderLine(page, buyer.address)).toContainText('Dispute won');
 });
 
 test('a bank that only asks takes nothing, and its question ends with a refund', async ({

@@ -166,3 +166,17 @@ test.each(targets)('$name: metadata is merged, unset by an empty value, and limi
   expect(await stripe.customers.retrieve(id)).toMatchObject({ id, deleted: true });
   await close();
 });
+
+test.each(targets)(
+  '$name: a dispute that is not there is missing, and a list of none is empty',
+  async ({ open }) => {
+    const { stripe, close } = open();
+    const missing = await failure(stripe.disputes.retrieve('du_none'));
+    expect(missing).toMatchObject({ code: 'resource_missing', statusCode: 404, param: 'dispute' });
+    const future = Math.floor(Date.now() / 1000) + 3600;
+    const none = await stripe.disputes.list({ created: { gte: future }, limit: 3 });
+    expect(none).toMatchObject({ object: 'list', data: [], has_more: false, url: '/v1/disputes' });
+    expect(await failure(stripe.disputes.close('du_none'))).toMatchObject({ statusCode: 404 });
+    await close();
+  },
+);

@@ -8,6 +8,7 @@ import { ConnectedPart } from './connected-part.tsx';
 import { DataPart } from './data-part.tsx';
 import { DeletePart } from './delete-part.tsx';
 import { EmailPart } from './email-part.tsx';
+import { NoticesPart } from './notices-part.tsx';
 import { usePasskeys } from './passkeys.ts';
 import { PasskeysPart } from './passkeys-part.tsx';
 import { PasswordPart } from './password-part.tsx';
@@ -35,6 +36,7 @@ function Parts(props: PartProps) {
       <SecondStepPart {...props} />
       <PasskeysPart reading={passkeys} changed={props.changed} />
       <ConnectedPart {...props} passkeys={passkeys} />
+      <NoticesPart {...props} />
       <SessionsPart {...props} />
       <SecurityEventsPart {...props} />
       <DataPart {...props} />

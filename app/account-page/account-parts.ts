@@ -6,6 +6,7 @@ export const ACCOUNT_PARTS = [
   { id: 'second-step', label: 'Second step' },
   { id: 'passkeys', label: 'Passkeys' },
   { id: 'connected', label: 'Connected accounts' },
+  { id: 'notices', label: 'Mails about sales' },
   { id: 'sessions', label: 'Sessions' },
   { id: 'activity', label: 'Security events' },
   { id: 'data', label: 'Your data' },

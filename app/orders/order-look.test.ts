@@ -1,41 +1,57 @@
 import { expect, test } from 'vitest';
 
-import { ORDER_STATES, type OrderRow, type OrderState } from '#domain/order.ts';
+import { ORDER_STATES, type OrderRow } from '#domain/order.ts';
 
-import { amountLook, STATE_LOOKS } from './order-look.ts';
+import { amountLook, DISPUTE_LOOKS, STATE_LOOKS } from './order-look.ts';
 import { pageNumberFrom } from './page-number.ts';
 
-const order = (state: OrderState, total = 123_456): OrderRow => ({
-  id: 'o',
-  number: 1,
-  state,
-  email: null,
-  productName: 'Throwing Taller',
+const money = (change: Partial<OrderRow> = {}) => ({
+  state: 'paid' as const,
   currency: 'USD',
-  total,
-  discount: 0,
-  couponCode: null,
-  createdAt: '2026-11-20T14:12:00.000Z',
+  total: 123_456,
+  received: 123_456,
+  refunded: 0,
+  lost: 0,
+  ...change,
 });
 
-test('every state has an icon and a word of its own', () => {
+test('every state, and every outcome of a dispute, has an icon and a word of its own', () => {
   const labels = ORDER_STATES.map((state) => STATE_LOOKS[state].label);
   expect(new Set(labels).size).toBe(ORDER_STATES.length);
+  expect(new Set(Object.values(DISPUTE_LOOKS).map(({ label }) => label)).size).toBe(3);
 });
 
 test('money that came in is plain', () => {
-  expect(amountLook(order('paid'))).toEqual({ text: '$1,234.56 USD', tone: '' });
-  expect(amountLook(order('partly_refunded')).tone).toBe('');
+  expect(amountLook(money())).toEqual({ text: '$1,234.56 USD', tone: '', kept: null });
 });
 
-test('money that went back carries its sign', () => {
-  expect(amountLook(order('refunded'))).toEqual({ text: '−$1,234.56 USD', tone: 'neg' });
-  expect(amountLook(order('refunded', 0))).toEqual({ text: '$0.00 USD', tone: '' });
+test('what stayed is told where it is something else than the total', () => {
+  expect(amountLook(money({ state: 'partly_refunded', refunded: 23_456 }))).toEqual({
+    text: '$1,234.56 USD',
+    tone: '',
+    kept: '$1,000.00 USD',
+  });
+  expect(amountLook(money({ received: 246_912 })).kept).toBe('$2,469.12 USD');
+});
+
+test('money that is gone again carries its sign, given back or lost', () => {
+  const gone = { text: '−$1,234.56 USD', tone: 'neg', kept: null };
+  expect(amountLook(money({ state: 'refunded', refunded: 123_456 }))).toEqual(gone);
+  expect(amountLook(money({ lost: 123_456 }))).toEqual(gone);
+  expect(amountLook(money({ state: 'partly_refunded', refunded: 456, lost: 123_000 }))).toEqual(gone);
+});
+
+test('an order of nothing is paid with nothing', () => {
+  expect(amountLook(money({ total: 0, received: 0 }))).toEqual({ text: '$0.00 USD', tone: '', kept: null });
 });
 
 test('money that never moved is faint', () => {
-  expect(amountLook(order('pending')).tone).toBe('faint');
-  expect(amountLook(order('failed')).tone).toBe('faint');
+  for (const state of ['pending', 'failed'] as const)
+    expect(amountLook(money({ state, received: 0 }))).toEqual({
+      text: '$1,234.56 USD',
+      tone: 'faint',
+      kept: null,
+    });
 });
 
 test('the page of the list comes from the address', () => {

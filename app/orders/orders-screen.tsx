@@ -12,6 +12,7 @@ import { OrderSums } from './order-sums.tsx';
 import { OrderTable } from './order-table.tsx';
 import { addressOf, changed, filterOf, isNarrowed } from './order-wish.ts';
 import { NoMatch, NoOrders, NoSuchPage } from './orders-blank.tsx';
+import { OrdersTabs } from './orders-tabs.tsx';
 import { Pager } from './pager.tsx';
 import { useListKeys } from './use-list-keys.ts';
 import { useOrderWish, type Wishing } from './use-order-wish.ts';
@@ -76,6 +77,7 @@ export function OrdersScreen() {
         </h1>
         {list.state === 'ready' && !none && <ExportKey filter={filter} count={list.answer.count} />}
       </div>
+      <OrdersTabs />
       {none && <NoOrders />}
       {all === null && list.state === 'loading' && <Skeleton rows={8} />}
       {all === null && list.state === 'failed' && (

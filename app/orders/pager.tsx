@@ -29,10 +29,12 @@ function Step({ to, label, Icon }: { to: OrderWish | null; label: string; Icon: 
 type Props = { wish: OrderWish; list: ListedOrders };
 
 /** How much of the list is shown, and the way to the rest. Pages behind the first stay as they were when it was left. */
-export function Pager({ wish, list: { orders, page, pages, count, last } }: Props) {
+export function Pager({ wish, list: { orders, page, pages, count, totals, last } }: Props) {
   const first = (page - 1) * ORDERS_PER_PAGE + 1;
   const upTo = wish.upTo ?? last;
   const newer = page > 1 ? last - upTo : 0;
+  // Said above already.
+  if (pages === 1 && page === 1 && totals.length === 1) return null;
   return (
     <nav className="pager small" aria-label="Pages of orders">
       <span className="muted num">

@@ -7,7 +7,7 @@ import type { OrderDetail } from '#domain/order-detail.ts';
 
 import { RefundAmount } from './refund-amount.tsx';
 import { PaymentField, ReasonField } from './refund-fields.tsx';
-import { buyerOf } from './refund-words.ts';
+import { payeeOf } from './refund-words.ts';
 import { useRefundForm } from './use-refund-form.ts';
 
 type Props = {
@@ -21,28 +21,38 @@ type Props = {
 /** A payment goes back, or a part of it; what is typed stays until it is taken. */
 export function RefundDialog({ order, onDone, onClose }: Props) {
   const form = useRefundForm(order, onDone);
-  const { busy, problem, amount } = form;
+  const { busy, problem, amount, draft, change } = form;
   const { currency } = order;
   const close = () => onClose(problem !== null);
   return (
     <Dialog
-      title={`Refund ${amount === null ? 'a part' : moneyText(amount, currency)} to ${buyerOf(order)}?`}
+      title={
+        <>
+          Refund {amount === null ? 'a part' : moneyText(amount, currency)} to <bdi>{payeeOf(order)}</bdi>?
+        </>
+      }
       onClose={close}
       focusFirst=".dlg-safe"
     >
       <form className="dlg-form" noValidate onSubmit={form.submit}>
-        <PaymentField {...form} currency={currency} chosen={form.paymentId} onChoose={form.choosePayment} />
+        <PaymentField
+          payments={form.payments}
+          restOf={form.restOf}
+          currency={currency}
+          chosen={draft.paymentId}
+          onChoose={(paymentId) => change({ paymentId })}
+        />
         <RefundAmount
           currency={currency}
           rest={form.rest}
-          part={form.part}
-          typed={form.typed}
+          part={draft.part}
+          typed={draft.typed}
           problem={form.typedProblem}
-          onPart={form.choosePart}
-          onType={form.type}
+          onPart={(part) => change({ part })}
+          onType={(typed) => change({ typed })}
           onLeave={form.leave}
         />
-        <ReasonField reason={form.reason} onChoose={form.chooseReason} />
+        <ReasonField reason={draft.reason} onChoose={(reason) => change({ reason })} />
         <p className="muted small">
           The money goes back to the buyer’s card in 5 to 10 business days. Stripe keeps its fee.
         </p>

@@ -3,6 +3,8 @@ import { moneyText } from '#domain/money.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
 import type { RefundReason } from '#domain/refund.ts';
 
+import { buyerOf } from './order-look.ts';
+
 export const REASON_WORDS: Record<RefundReason, string> = {
   requested_by_customer: 'The buyer asked for it',
   duplicate: 'Paid twice by mistake',
@@ -10,15 +12,15 @@ export const REASON_WORDS: Record<RefundReason, string> = {
 };
 
 /** Whom the money goes back to, as short as they can be named. */
-export const buyerOf = ({ buyerName, email }: Pick<OrderDetail, 'buyerName' | 'email'>): string =>
-  buyerName?.trim() || email || 'the buyer';
+export const payeeOf = (order: Pick<OrderDetail, 'buyerName' | 'email'>): string =>
+  buyerOf(order) ?? 'the buyer';
 
 /** What has come of a press, from the order before and after it. */
 export function refundToast(before: OrderDetail, after: OrderDetail): ToastWords {
   const known = new Set(before.refunds.map(({ id }) => id));
   const made = after.refunds.findLast(({ id }) => !known.has(id)) ?? after.refunds.at(-1);
   const amount = moneyText(made?.amount ?? 0, after.currency);
-  const to = buyerOf(after);
+  const to = payeeOf(after);
   return made?.state === 'asked'
     ? {
         title: 'Refund under way',

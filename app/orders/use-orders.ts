@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { call } from '#app/session/call.ts';
+import { useEvery } from '#app/ui/use-every.ts';
 import { useLookAgain } from '#app/ui/use-look-again.ts';
 import type { Calls } from '#domain/calls.ts';
 
@@ -17,14 +18,6 @@ type Held = { asked: string; answer: ListedOrders };
 
 const EVERY_MS = 30_000;
 const AGAIN_AFTER_MS = 3_000;
-
-/** Calls `look` so often while the tab can be seen. */
-function useEvery(look: () => void, everyMs: number): void {
-  useEffect(() => {
-    const timer = setInterval(() => document.visibilityState === 'visible' && look(), everyMs);
-    return () => clearInterval(timer);
-  }, [look, everyMs]);
-}
 
 /** A seller's orders as they are asked for. Of several answers the one asked for last counts. */
 export function useOrders(body: Body): OrderList & { retry: () => void } {

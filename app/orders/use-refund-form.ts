@@ -7,6 +7,8 @@ import { refundAmountFrom, type RefundReason } from '#domain/refund.ts';
 import { refundToast } from './refund-words.ts';
 import { useRefund } from './use-refund.ts';
 
+type Draft = { paymentId: string; part: boolean; typed: string; reason: RefundReason };
+
 /** What is chosen and typed of a refund, and what is wrong with it. */
 export function useRefundForm(order: OrderDetail, onDone: (order: OrderDetail) => void) {
   const { busy, problem, rests, clear, refund } = useRefund(order.id, (after) => {
@@ -14,43 +16,29 @@ export function useRefundForm(order: OrderDetail, onDone: (order: OrderDetail) =
     onDone(after);
   });
   const payments = order.payments.filter(({ refundable }) => refundable > 0);
-  const [paymentId, setPaymentId] = useState(payments.at(-1)?.id ?? '');
-  const [part, setPart] = useState(false);
-  const [typed, setTyped] = useState('');
+  const [draft, setDraft] = useState<Draft>({
+    paymentId: payments.at(-1)?.id ?? '',
+    part: false,
+    typed: '',
+    reason: 'requested_by_customer',
+  });
   const [judged, setJudged] = useState(false);
-  const [reason, setReason] = useState<RefundReason>('requested_by_customer');
+  const { paymentId, part, typed, reason } = draft;
   const restOf = ({ id, refundable }: OrderPayment): number => rests[id] ?? refundable;
-  const rest = payments.filter(({ id }) => id === paymentId).reduce((sum, one) => sum + restOf(one), 0);
+  const chosen = payments.find(({ id }) => id === paymentId);
+  const rest = chosen ? restOf(chosen) : 0;
   const wished = part ? refundAmountFrom(typed, rest, order.currency) : { amount: rest };
   const amount = 'amount' in wished && wished.amount > 0 ? wished.amount : null;
-  const changing =
-    <T>(set: (value: T) => void) =>
-    (value: T): void => {
-      clear();
-      set(value);
-    };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setJudged(true);
     if (amount !== null) void refund({ paymentId, amount, reason });
   };
-  return {
-    busy,
-    problem,
-    payments,
-    paymentId,
-    part,
-    typed,
-    reason,
-    rest,
-    restOf,
-    amount,
-    submit,
-    typedProblem: judged && 'problem' in wished ? wished.problem : null,
-    choosePayment: changing(setPaymentId),
-    choosePart: changing(setPart),
-    type: changing(setTyped),
-    leave: () => setJudged(typed.trim() !== ''),
-    chooseReason: changing(setReason),
+  const change = (to: Partial<Draft>): void => {
+    clear();
+    setDraft((last) => ({ ...last, ...to }));
   };
+  const typedProblem = judged && 'problem' in wished ? wished.problem : null;
+  const leave = (): void => setJudged(typed.trim() !== '');
+  return { busy, problem, payments, draft, rest, restOf, amount, typedProblem, submit, change, leave };
 }

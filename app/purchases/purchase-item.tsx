@@ -40,7 +40,7 @@ type SubscriptionPartProps = {
 const SubscriptionPart = ({ productName, subscription }: SubscriptionPartProps) => {
   const { id, state, failed } = subscription;
   const address = `/purchases/subscriptions/${id}`;
-  const aside = <span className="pu-aside">: {productName}</span>;
+  const aside = <span className="pu-aside"> {productName}</span>;
   return (
     <div className="pu-subscription" data-state={state}>
       <p>

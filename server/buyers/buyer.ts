@@ -16,7 +16,7 @@ import { orRefused, take } from '#server/pages/or-refused.ts';
 import { UUID } from '#server/pages/paid-order.ts';
 import type { Buyer, Refused, SubscribedPurchase } from '#server/shop.ts';
 import { actLimits } from './buyer-limits.ts';
-import { cardPortalUrl } from './card-portal.ts';
+import { cardPortalUrl, keepCard } from './card-portal.ts';
 import { purchasesCopy } from './purchases-copy.ts';
 import { purchaseOf, receiptOf, sellerOf } from './purchase-of.ts';
 
@@ -52,6 +52,11 @@ export function buyerOf(context: Context, email: string): Buyer {
         return null;
       }),
     cardUrl: (id) => act('Card not changed', id, async (row) => ({ url: await cardPortalUrl(context, row) })),
+    keepCard: (id) =>
+      act<Refused | null>('Card not changed', id, async (row) => {
+        await keepCard(context, row);
+        return null;
+      }),
     download: () =>
       orRefused(context, 'Not downloaded', async () => {
         await take(context, actLimits(context, email));

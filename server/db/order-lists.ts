@@ -73,14 +73,14 @@ async function listPart(db: Db, wish: OrderWish, { descending, offset, limit }: 
       .select()
       .from(orders)
       .where(matching(wish))
-      .orderBy(direction(orders.createdAt), direction(orders.id))
+      .orderBy(direction(orders.createdAt), direction(orders.number))
       .limit(limit)
       .offset(offset);
   const found = foundIn(db, wish);
   const picked = db
     .select({ id: found.id })
     .from(found)
-    .orderBy(direction(found.createdAt), direction(found.id))
+    .orderBy(direction(found.createdAt), direction(found.number))
     .limit(limit)
     .offset(offset)
     .as('picked');
@@ -88,7 +88,7 @@ async function listPart(db: Db, wish: OrderWish, { descending, offset, limit }: 
     .select(getTableColumns(orders))
     .from(orders)
     .innerJoin(picked, eq(picked.id, orders.id))
-    .orderBy(direction(orders.createdAt), direction(orders.id));
+    .orderBy(direction(orders.createdAt), direction(orders.number));
 }
 
 /** All that match, by the index of words. */

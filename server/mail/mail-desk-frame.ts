@@ -31,6 +31,9 @@ const STYLE = `
   padding: 5px 10px;
   font-size: 14px;
 }
+.facts tr:first-child > * {
+  border-top: 0;
+}
 .facts td {
   white-space: normal;
 }

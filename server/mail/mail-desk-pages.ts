@@ -125,9 +125,7 @@ const actsOf = ({ row, suppression }: DeskMail): Markup =>
       suppression
         ? html`<p>Nothing more is sent to this address (${suppression}), but for what its reader asks for.</p>
             <div class="keys">${button(row.id, 'allow', 'Send there again')}</div>`
-        : html`<p class="soft">
-              Nobody carries this mail. Play the mailbox, and see what the shop makes of it.
-            </p>
+        : html`<p class="soft">Play the mailbox, and see what the shop makes of it.</p>
             <div class="keys">
               ${button(row.id, 'bounce', 'Bounce it: no such mailbox')}
               ${button(row.id, 'complaint', 'Report it as unwanted')}

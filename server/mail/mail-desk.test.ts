@@ -4,6 +4,7 @@ import type { OpenMail } from '#domain/mail.ts';
 
 import { queueMail } from '#server/db/outbox.ts';
 import { outbox } from '#server/db/schema-mail.ts';
+import { findSuppression } from '#server/db/suppressed-addresses.ts';
 import { openShop, TEST_ORIGIN, type TestShop } from '#server/testing.ts';
 
 import type { RenderMail } from './outbox-worker.ts';
@@ -60,6 +61,44 @@ test('a letter stands in a frame and a document that can do nothing', async () =
   expect(await (await shop.request(`/sandbox/mail/${id}`)).text()).not.toMatch(
     /sandbox="[^"]*(scripts|same-origin)/,
   );
+});
+
+test('the desk finds mail by its recipient', async () => {
+  const shop = await openShop({ pagesEntry });
+  for (const to of ['one@example.com', 'two@example.com'])
+    await queueMail(shop.context.db, {
+      key: to,
+      to,
+      mail: { kind: 'trial_ended', plan: 'starter' },
+      now: shop.context.now(),
+    });
+  const found = await (await shop.request('/sandbox/mail?to=ONE%40')).text();
+  expect(found).toContain('one@example.com');
+  expect(found).not.toContain('two@example.com');
+  const none = await (await shop.request(`/sandbox/mail?to=${encodeURIComponent(`${HOSTILE}%_\0`)}`)).text();
+  expect(none).toContain('Nothing was written to such an address');
+  expect(none).not.toContain(HOSTILE);
+});
+
+test('the desk plays the mailbox, and no other site does', async () => {
+  const shop = await openShop({ pagesEntry });
+  const id = await queue(shop, { kind: 'trial_ended', plan: 'starter' }, '2026-11-20T10:00:00Z');
+  const address = `to-${HOSTILE}@example.com`;
+  await shop.context.db.update(outbox).set({ status: 'sent', attempts: 1 });
+  const post = async (act: string, origin = TEST_ORIGIN) =>
+    (await shop.request(`/sandbox/mail/${id}/${act}`, { method: 'POST', headers: { origin } })).status;
+  const stands = async () => [
+    (await shop.context.db.select().from(outbox))[0]?.status,
+    await findSuppression(shop.context.db, address),
+  ];
+  expect(await post('bounce', 'https://evil.example')).toBe(404);
+  expect(await stands()).toEqual(['sent', null]);
+  expect(await post('complaint')).toBe(303);
+  expect(await stands()).toEqual(['bounced', 'complaint']);
+  expect(await (await shop.request(`/sandbox/mail/${id}`)).text()).toContain('Send there again');
+  expect(await post('allow')).toBe(303);
+  expect(await stands()).toEqual(['bounced', null]);
+  expect(await post('delete')).not.toBe(303);
 });
 
 test('what is no mail is not found', async () => {

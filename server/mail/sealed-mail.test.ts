@@ -14,6 +14,7 @@ const MAILS: SecretMail[] = [
   { kind: 'recover_password', link: LINK, code: CODE },
   { kind: 'change_email', link: LINK, code: CODE, newEmail: 'new@example.com', to: 'held' },
   { kind: 'confirmation_code', code: CODE },
+  { kind: 'purchases_link', link: `${LINK}&${CODE}` },
 ];
 const pagesEntry = {
   render: async () => new Response('a document'),

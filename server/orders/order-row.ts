@@ -1,4 +1,5 @@
 import type { OrderRow } from '#domain/order.ts';
+import { cleanLine } from '#domain/text.ts';
 
 import type { Order } from '#server/db/orders.ts';
 
@@ -9,7 +10,8 @@ export const orderRowOf = (order: Order): OrderRow => ({
   state: order.state,
   dispute: order.dispute,
   email: order.email,
-  buyerName: order.buyerName,
+  // As typed at the provider, who takes anything.
+  buyerName: cleanLine(order.buyerName ?? '') || null,
   productName: order.productName,
   billing: order.billing,
   currency: order.currency,

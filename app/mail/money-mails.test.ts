@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest';
+
+import { contrastOf } from '#domain/accent.ts';
+import type { Mail, MailKind } from '#domain/mail.ts';
+import { moneyText } from '#domain/money.ts';
+import { lengthOf } from '#domain/text.ts';
+
+import { drawMail } from './draw-mail.tsx';
+import { coloursFor } from './mail-colours.ts';
+import { MONEY_MAILS, ORDER, SELLER } from './testing-money-mails.ts';
+
+const SHOP = 'https://till.example';
+
+const drawn = (kind: MailKind, change: object = {}) => {
+  const mail = MONEY_MAILS.find((one) => one.kind === kind);
+  return drawMail({ ...mail, ...change } as Mail, SHOP);
+};
+
+const linksOf = (html: string): string[] =>
+  Array.from(html.matchAll(/href="([^"]*)"/g), ([, href = '']) => href);
+
+test.for([
+  ['JPY', 980_000],
+  ['KWD', 12_340],
+  ['ISK', 150_000],
+  ['HUF', 17_500],
+  ['CHF', 7120],
+  ['IDR', 99_999_999],
+] as const)('amounts stand in the currency of their order: %s', ([currency, amount]) => {
+  const total = moneyText(amount, currency);
+  const order = { ...ORDER, currency, original: amount, discount: 0, paid: amount, couponCode: null };
+  const bare = total.replace(` ${currency}`, '');
+  expect(drawn('receipt', { order }).text).toContain(`Throwing Taller: ${bare}\nTotal paid: ${total}`);
+  expect(drawn('sale_notice', { order }).text).toContain(`Paid: ${total}`);
+  for (const kind of ['renewal_failed', 'refund_made', 'renewal_failed_notice'] as const)
+    expect(drawn(kind, { amount, currency }).text).toContain(`: ${total}\n`);
+  for (const kind of ['refund_failed_notice', 'dispute_notice', 'dispute_closed'] as const)
+    expect(drawn(kind, { amount, currency }).subject).toContain(total);
+  for (const { html } of [drawn('receipt', { order }), drawn('dispute_closed', { amount, currency })])
+    expect(html).not.toContain('USD');
+});
+
+test('a receipt adds up: what was ordered and what came off, or only what was paid', () => {
+  expect(drawn('receipt').text).toContain(
+    'Throwing Taller: $89.00\nCoupon EARLY20: −$17.80\nTotal paid: $71.20 USD',
+  );
+  const other = drawn('receipt', { order: { ...ORDER, paid: 5000 }, renewal: true }).text;
+  expect(other).toContain('Throwing Taller: $50.00\nTotal paid: $50.00 USD');
+  expect(other).not.toContain('EARLY20');
+});
+
+test('the seller’s own words come with the first receipt, with their lines and their links', () => {
+  const message = 'Welcome!\nhttps://vane.example/download?key=1';
+  expect(drawn('receipt', { message }).text).toContain(`Welcome!\nhttps://vane.example/download?key=1\n`);
+  expect(drawn('receipt', { message }).html).toContain('Welcome!<br/>https://vane.example/download?key=1');
+  expect(drawn('receipt', { message, renewal: true }).text).not.toContain('Welcome!');
+});
+
+test('who writes is the seller by our address, and nobody where their name is none', () => {
+  expect(drawn('receipt').from).toBe('Vane Ceramics via Tillwright');
+  for (const name of ['', ' ', '‮', '<>@:', '\r\n'])
+    expect(drawn('receipt', { seller: { ...SELLER, name } })).not.toHaveProperty('from');
+  for (const kind of ['purchases_link', 'sale_notice', 'operator_alert'] as const)
+    expect(drawn(kind)).not.toHaveProperty('from');
+});
+
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  'A\r\nBcc: everybody@example.com\r\n\r\nB',
+  `\u202e${'moc.live'}\u202c\u2066\u200f`,
+  'x'.repeat(10_000),
+  '👩‍👩‍👧‍👦'.repeat(2000),
+  'Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢',
+  '=cmd|calc',
+  '\0',
+  '   ',
+  '${name} {{name}} %s',
+  'support@paypal.example',
+];
+
+/** The same mail with other words wherever somebody could have typed some. */
+function withWords(mail: Mail, words: string): Mail {
+  const typed = [
+    'name',
+    'productName',
+    'couponCode',
+    'buyer',
+    'message',
+    'reason',
+    'what',
+    'detail',
+    'remedy',
+    'country',
+  ];
+  return JSON.parse(JSON.stringify(mail), (key, value: unknown) =>
+    typed.includes(key) && value !== null ? words : value,
+  ) as Mail;
+}
+
+test.for(HOSTILE)(
+  'no name makes markup, a line, a link, a turned line or a mail without end: %#',
+  (words) => {
+    for (const mail of MONEY_MAILS) {
+      const { subject, html, text, from = '' } = drawMail(withWords(mail, words), SHOP);
+      expect(html).not.toMatch(/<script|<img src=x|onerror=alert\(1\)>/);
+      expect(lengthOf(subject)).toBeLessThanOrEqual(78);
+      expect(`${subject}${from}`).not.toMatch(/\p{Cc}/u);
+      expect(`${subject}${from}${html}${text}`).not.toMatch(
+        /[\0\r\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/,
+      );
+      expect(from).not.toMatch(/[<>@":;]/);
+      expect(lengthOf(from)).toBeLessThan(90);
+      expect(linksOf(html)).toEqual(linksOf(drawMail(mail, SHOP).html));
+      expect(html.length).toBeLessThan(60_000);
+      expect(text).not.toMatch(/undefined|NaN/);
+    }
+  },
+);
+
+test('what buyers call themselves is never a link in mail to their seller', () => {
+  const buyer = 'Pay at https://evil.example/login or www.evil.example';
+  for (const kind of ['sale_notice', 'renewal_failed_notice', 'dispute_notice'] as const) {
+    const { subject, html, text } = drawn(kind, { buyer });
+    expect(`${subject}${html}${text}`).not.toMatch(/evil\.example|www\./);
+  }
+});
+
+test('nothing leads out of a mail that is no address, and no picture is anybody else’s', () => {
+  const logos = [
+    'https://evil.example/a.webp',
+    '//evil.example/a.webp',
+    '/media/../x',
+    `/media/${'a'.repeat(64)}.svg`,
+  ];
+  for (const logo of logos)
+    expect(drawn('receipt', { seller: { ...SELLER, logo } }).html).not.toContain('<img');
+  for (const url of ['javascript:alert(1)', 'https://user:password@evil.example/', '//evil.example', '']) {
+    const all = [
+      drawn('receipt', { termsUrl: url, privacyUrl: url, seller: { ...SELLER, page: url } }),
+      drawn('renewal_failed', { payUrl: url }),
+      drawn('dispute_notice', { url }),
+      drawn('sale_notice', { order: { ...ORDER, id: url } }),
+    ];
+    for (const { html, text } of all) {
+      expect(`${html}${text}`).not.toMatch(/javascript:|evil/);
+      for (const href of linksOf(html)) expect(href).toMatch(/^https:\/\/till\.example(\/|$)/);
+    }
+  }
+});
+
+test.for([
+  'https://evil.example/purchases/open?token=a',
+  `${SHOP}/purchases?token=a`,
+  `${SHOP}.evil.example/purchases/open?`,
+])('a link to purchases that is not ours is not drawn at all: %s', (link) => {
+  expect(() => drawn('purchases_link', { link })).toThrow(RangeError);
+});
+
+test.for(['#000000', '#ffffff', '#f7d94c', '#b4532a', '#17181a', '#808080', '#00ff00', '#a855f7'])(
+  'the words on a key can be read, by day and by night, whatever the accent: %s',
+  (accent) => {
+    const colours = coloursFor({ kind: 'seller', name: '', logo: null, accent });
+    for (const at of [0, 1] as const) {
+      expect(contrastOf(colours['on-key'][at], colours.key[at])).toBeGreaterThanOrEqual(4.5);
+      for (const ink of ['ink', 'ink-2', 'ink-3'] as const)
+        for (const ground of ['paper', 'counter'] as const)
+          expect(contrastOf(colours[ink][at], colours[ground][at])).toBeGreaterThanOrEqual(4.5);
+    }
+  },
+);
+
+test('an accent that is none is ours, and stays in its place', () => {
+  const { html } = drawn('receipt', { seller: { ...SELLER, accent: 'red;}</style><script>' } });
+  expect(html).not.toContain('<script');
+  expect(html).not.toContain('red;');
+});

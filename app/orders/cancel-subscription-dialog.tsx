@@ -1,0 +1,74 @@
+import { useId, useState, type FormEvent } from 'react';
+
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Key } from '#app/ui/key.tsx';
+import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
+
+import { buyerOf } from './order-look.ts';
+import { dayText } from './subscription-look.ts';
+
+type Props = {
+  subscription: BuyerSubscription;
+  busy: boolean;
+  onCancel: (now: boolean) => void;
+  onClose: () => void;
+};
+
+type ChoiceProps = { now: boolean; until: string; onChoose: (now: boolean) => void };
+
+function When({ now, until, onChoose }: ChoiceProps) {
+  const name = useId();
+  return (
+    <fieldset className="refund-amount">
+      <legend>When</legend>
+      <label className="checkrow">
+        <input type="radio" name={name} checked={!now} onChange={() => onChoose(false)} />
+        <span>With the period that is paid, on {until}</span>
+      </label>
+      <label className="checkrow">
+        <input type="radio" name={name} checked={now} onChange={() => onChoose(true)} />
+        <span>Now</span>
+      </label>
+    </fieldset>
+  );
+}
+
+/** Asks when a buyer's subscription is to end; one that is to end already can only end now. */
+export function CancelSubscriptionDialog({ subscription, busy, onCancel, onClose }: Props) {
+  const { state, productName, periodEnd } = subscription;
+  const [now, setNow] = useState(state !== 'active');
+  const buyer = buyerOf(subscription) ?? 'the buyer';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busy) onCancel(now);
+  };
+  return (
+    <Dialog
+      title={
+        <>
+          End “<bdi>{productName}</bdi>” for <bdi>{buyer}</bdi>?
+        </>
+      }
+      onClose={onClose}
+      focusFirst=".dlg-safe"
+    >
+      <form className="dlg-form" onSubmit={submit}>
+        {state === 'active' && <When now={now} until={dayText(periodEnd)} onChoose={setNow} />}
+        <p className="muted small">
+          {now
+            ? 'It is over at once and for good. Nothing is given back by this: refund a payment where that is fair.'
+            : 'Nothing more is charged. Until then you can let it go on after all.'}{' '}
+          The buyer is told by mail.
+        </p>
+        <div className="dlg-keys">
+          <Key className="dlg-safe" onClick={onClose}>
+            Keep it
+          </Key>
+          <Key type="submit" kind="red" busy={busy && 'Ending...'}>
+            {now ? 'End it now' : `End it on ${dayText(periodEnd)}`}
+          </Key>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

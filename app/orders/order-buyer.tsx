@@ -1,0 +1,76 @@
+import { ArrowUpRight } from 'lucide-react';
+import { Link } from 'react-router';
+
+import { UtcTime } from '#app/ui/utc-time.tsx';
+import type { OrderDetail } from '#domain/order-detail.ts';
+
+import { countryName } from './country-name.ts';
+import { STATE_LOOKS } from './order-look.ts';
+
+function Others({ others }: Pick<OrderDetail, 'others'>) {
+  return (
+    <ul className="order-others">
+      {others.map(({ id, number, productName, state, createdAt }) => (
+        <li key={id}>
+          <Link className="link" to={`/orders/${id}`} dir="auto">
+            {productName || `Order ${number}`}
+          </Link>
+          <span className="faint">
+            {' '}
+            No. {number}, {STATE_LOOKS[state].label.toLowerCase()}, <UtcTime iso={createdAt} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Whoever bought, as far as they said. */
+export function OrderBuyer({ order }: { order: OrderDetail }) {
+  const { buyerName, email, country, others, receipt, payments, providerUrl } = order;
+  const reference = payments.findLast(({ reference: id }) => id !== null)?.reference ?? null;
+  return (
+    <section className="sheet pad" aria-labelledby="order-buyer">
+      <h2 className="h2 order-title" id="order-buyer">
+        Buyer
+      </h2>
+      <dl className="order-facts small">
+        {buyerName && (
+          <>
+            <dt>Name</dt>
+            <dd dir="auto">{buyerName}</dd>
+          </>
+        )}
+        <dt>Email</dt>
+        <dd>
+          {email ?? <span className="faint">Not known yet</span>}
+          {receipt.state === 'bounced' && <div className="neg">Mail to this address comes back</div>}
+        </dd>
+        {country && (
+          <>
+            <dt>Country</dt>
+            <dd>{countryName(country)}</dd>
+          </>
+        )}
+        {others.length > 0 && (
+          <>
+            <dt>Also bought</dt>
+            <dd>
+              <Others others={others} />
+            </dd>
+          </>
+        )}
+        <dt>Payment</dt>
+        <dd>
+          <a className="link order-out" href={providerUrl} target="_blank" rel="noreferrer">
+            {reference ? `${shortened(reference)} in Stripe` : 'In Stripe'}
+            <ArrowUpRight className="i" aria-hidden="true" />
+          </a>
+        </dd>
+      </dl>
+    </section>
+  );
+}
+
+/** `pi_3Q8v…c0Fd` */
+const shortened = (id: string): string => (id.length > 16 ? `${id.slice(0, 7)}…${id.slice(-4)}` : id);

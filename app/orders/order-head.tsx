@@ -1,0 +1,51 @@
+import { ArrowLeft } from 'lucide-react';
+import { Link, useLocation } from 'react-router';
+
+import { Badge } from '#app/ui/badge.tsx';
+import type { OrderDetail } from '#domain/order-detail.ts';
+
+import { buyerOf, DISPUTE_LOOKS, STATE_LOOKS } from './order-look.ts';
+import { ReceiptKey } from './receipt-key.tsx';
+import { RefundKey } from './refund-key.tsx';
+
+/** The list as it was left. */
+function listPath(state: unknown): string {
+  const search = typeof state === 'object' && state !== null && 'list' in state ? state.list : '';
+  return typeof search === 'string' && search.startsWith('?') ? `/orders${search}` : '/orders';
+}
+
+export function BackToOrders() {
+  const { state } = useLocation();
+  return (
+    <p className="order-back">
+      <Link className="link" to={listPath(state)}>
+        <ArrowLeft className="i" aria-hidden="true" /> Orders
+      </Link>
+    </p>
+  );
+}
+
+type Props = { order: OrderDetail; onChanged: (order: OrderDetail) => void; onStale: () => void };
+
+/** Whose order it is, how it stands, and what can be done about it. */
+export function OrderHead({ order, onChanged, onStale }: Props) {
+  const name = buyerOf(order);
+  const canSend = order.email !== null && order.paidAt !== null;
+  return (
+    <div className="ph order-head">
+      <div className="order-name">
+        <h1 className="h1" tabIndex={-1} dir="auto">
+          {name ?? `Order ${order.number}`}
+        </h1>
+        <div className="order-badges">
+          <Badge {...STATE_LOOKS[order.state]} />
+          {order.dispute && <Badge {...DISPUTE_LOOKS[order.dispute]} />}
+        </div>
+      </div>
+      <div className="order-keys">
+        {canSend && <ReceiptKey orderId={order.id} onSent={onStale} />}
+        <RefundKey order={order} onChanged={onChanged} onStale={onStale} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { ArrowUpRight } from 'lucide-react';
+
+import { UtcTime } from '#app/ui/utc-time.tsx';
+import { moneyText } from '#domain/money.ts';
+import type { OrderDetail, OrderPayment } from '#domain/order-detail.ts';
+import type { OrderRefund, RefundState } from '#domain/refund.ts';
+
+import { refundFailure } from './provider-words.ts';
+import { REASON_WORDS } from './refund-words.ts';
+
+const REFUND_STATES: Record<RefundState, string> = {
+  asked: 'Refund under way',
+  pending: 'Refund on its way to the bank',
+  succeeded: 'Refunded',
+  failed: 'Refund failed',
+  canceled: 'Refund called back',
+};
+
+const isGone = ({ state }: OrderRefund): boolean => state !== 'failed' && state !== 'canceled';
+
+function RefundLine({ refund, currency }: { refund: OrderRefund; currency: string }) {
+  const why = refund.failure ? refundFailure(refund.failure) : refund.reason && REASON_WORDS[refund.reason];
+  return (
+    <li className="order-sub">
+      <span>
+        {REFUND_STATES[refund.state]}
+        <span className="faint">
+          {why && `, ${why.charAt(0).toLowerCase()}${why.slice(1)}`}, <UtcTime iso={refund.createdAt} />
+        </span>
+      </span>
+      <span className={isGone(refund) ? 'num neg' : 'num faint'}>
+        {isGone(refund) ? moneyText(-refund.amount, currency) : <s>{moneyText(refund.amount, currency)}</s>}
+      </span>
+    </li>
+  );
+}
+
+type Props = { payment: OrderPayment; refunds: readonly OrderRefund[]; order: OrderDetail };
+
+function nameOf({ renewal }: OrderPayment, { billing }: OrderDetail): string {
+  if (renewal) return 'Renewal';
+  return billing ? 'First payment' : 'Payment';
+}
+
+function Payment({ payment, refunds, order }: Props) {
+  const { currency } = order;
+  const { amount, lost, paidAt, providerUrl } = payment;
+  return (
+    <li>
+      <div className="order-sub">
+        <span>
+          <a className="link order-out" href={providerUrl} target="_blank" rel="noreferrer">
+            {nameOf(payment, order)}
+            <ArrowUpRight className="i" aria-hidden="true" />
+            <span className="vh"> in Stripe</span>
+          </a>
+          <span className="faint">
+            , <UtcTime iso={paidAt} />
+          </span>
+        </span>
+        <b className="num">{moneyText(amount, currency)}</b>
+      </div>
+      {(refunds.length > 0 || lost > 0) && (
+        <ul className="order-subs">
+          {refunds.map((refund) => (
+            <RefundLine key={refund.id} refund={refund} currency={currency} />
+          ))}
+          {lost > 0 && (
+            <li className="order-sub">
+              <span>Lost to a dispute</span>
+              <span className="num neg">{moneyText(-lost, currency)}</span>
+            </li>
+          )}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+/** Money that came in, newest first, with what went back of it. Left out where it is the one payment of the receipt. */
+export function OrderPayments({ order }: { order: OrderDetail }) {
+  const { payments, refunds } = order;
+  if (payments.length === 0 || (payments.length === 1 && refunds.length === 0)) return null;
+  return (
+    <section className="sheet pad" aria-labelledby="order-payments">
+      <h2 className="h2 order-title" id="order-payments">
+        Payments
+      </h2>
+      <ul className="order-list small">
+        {payments.toReversed().map((payment) => (
+          <Payment
+            key={payment.id}
+            payment={payment}
+            refunds={refunds.filter(({ paymentId }) => paymentId === payment.id)}
+            order={order}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { utcText } from '#app/ui/utc-time.tsx';
+import { moneyText } from '#domain/money.ts';
+import type { OrderDetail } from '#domain/order-detail.ts';
+
+import { paperText } from './paper-text.ts';
+
+type LineProps = { label: string; amount: number; currency: string };
+
+/** Red prints what goes out. */
+function Line({ label, amount, currency }: LineProps) {
+  return (
+    <div>
+      <span dir="auto">{label}</span>
+      <span className="dots" aria-hidden="true" />
+      <span className={amount < 0 ? 'num neg' : 'num'}>{paperText(amount, currency)}</span>
+    </div>
+  );
+}
+
+const STAMPS: Record<OrderDetail['state'], string> = {
+  pending: 'PENDING',
+  failed: 'FAILED',
+  paid: 'PAID',
+  partly_refunded: 'PARTLY REFUNDED',
+  refunded: 'REFUNDED',
+};
+
+function stampOf({ state, dispute }: OrderDetail): { text: string; tone: string } {
+  if (dispute === 'open') return { text: 'DISPUTED', tone: 'bad' };
+  if (dispute === 'lost') return { text: 'LOST', tone: 'bad' };
+  const tone = state === 'paid' ? '' : state === 'failed' ? 'bad' : 'soft';
+  return { text: STAMPS[state], tone };
+}
+
+/** What came of it, where it is more than the one payment. */
+function Became({ order }: { order: OrderDetail }) {
+  const { received, refunded, lost, total, currency, payments } = order;
+  if (refunded === 0 && lost === 0 && received === total) return null;
+  const others = payments.filter(({ renewal }) => renewal).length;
+  return (
+    <div className="lines muted">
+      {others > 0 && (
+        <Line
+          label={`${others} ${others === 1 ? 'renewal' : 'renewals'}`}
+          amount={received - total}
+          currency={currency}
+        />
+      )}
+      {refunded > 0 && <Line label="Refunded" amount={-refunded} currency={currency} />}
+      {lost > 0 && <Line label="Lost to disputes" amount={-lost} currency={currency} />}
+      {received > 0 && <Line label="Net" amount={received - refunded - lost} currency={currency} />}
+    </div>
+  );
+}
+
+/** The order on the paper of the till. */
+export function OrderReceipt({ order }: { order: OrderDetail }) {
+  const { currency, original, discount, couponCode, total, sellerName, page } = order;
+  const stamp = stampOf(order);
+  return (
+    <div className="tear-wrap">
+      <section
+        className="tear order-paper receipt-type"
+        aria-label={`Receipt of ${moneyText(total, currency)}`}
+      >
+        <div className="order-paper-head">
+          <span dir="auto">{sellerName}</span>
+          <span>No. {order.number}</span>
+        </div>
+        <div className="muted">
+          <time dateTime={order.createdAt}>{utcText(order.createdAt)} UTC</time>
+          {page.url && <div className="order-paper-url">{page.url.replace(/^https?:\/\//, '')}</div>}
+        </div>
+        <hr className="perf" />
+        <div className="lines">
+          <Line label={`1 ${order.productName}`} amount={original} currency={currency} />
+          {discount > 0 && <Line label={couponCode ?? 'Discount'} amount={-discount} currency={currency} />}
+        </div>
+        <hr className="perf" />
+        <div className="lines order-paper-total">
+          <Line label={`Total ${currency}`} amount={total} currency={currency} />
+        </div>
+        <Became order={order} />
+        <span className={`stamp ${stamp.tone}`}>{stamp.text}</span>
+      </section>
+    </div>
+  );
+}

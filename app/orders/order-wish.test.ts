@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { ORDER_FILTER_STATES } from '#domain/order-filter.ts';
+
+import { addressOf, changed, filterOf, isNarrowed, NO_WISH, wishFrom, type OrderWish } from './order-wish.ts';
+import { PERIODS } from './order-period.ts';
+
+const day = fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });
+const maybe = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: null });
+
+const anyWish: fc.Arbitrary<OrderWish> = fc
+  .record({
+    search: fc.string({ unit: 'grapheme', maxLength: 40 }),
+    state: maybe(fc.constantFrom(...ORDER_FILTER_STATES)),
+    pageId: maybe(fc.uuid()),
+    coupon: maybe(fc.string({ minLength: 1, maxLength: 20 })),
+    period: maybe(fc.constantFrom(...PERIODS)),
+    from: maybe(day.map((date) => date.toISOString().slice(0, 10))),
+    to: maybe(day.map((date) => date.toISOString().slice(0, 10))),
+    page: fc.integer({ min: 1, max: 9999 }),
+    upTo: maybe(fc.integer({ min: 1, max: 99_999_999 })),
+  })
+  .map((wish) => ({
+    ...wish,
+    period: wish.from || wish.to ? null : wish.period,
+    upTo: wish.page > 1 ? wish.upTo : null,
+  }));
+
+test('an address says a wish, and the same wish is read from it', () => {
+  fc.assert(
+    fc.property(anyWish, (wish) => {
+      expect(wishFrom(new URLSearchParams(addressOf(wish).toString()))).toEqual(wish);
+    }),
+  );
+});
+
+test('whatever stands in an address, the list knows what to do', () => {
+  const address = 'q=x&state=gone&product=1&coupon=&period=ever&from=2026-99-99&to=now&page=-1&upto=9';
+  expect(wishFrom(new URLSearchParams(address))).toEqual({ ...NO_WISH, search: 'x' });
+  expect(wishFrom(new URLSearchParams({ q: 'x'.repeat(999) })).search).toHaveLength(200);
+});
+
+test('days of one’s own stand instead of a period', () => {
+  const wish = wishFrom(new URLSearchParams('period=this-month&from=2026-01-01'));
+  expect([wish.period, wish.from, wish.to]).toEqual([null, '2026-01-01', null]);
+});
+
+test('another wish begins with its first page', () => {
+  const wish = { ...NO_WISH, search: 'kiln', page: 4, upTo: 1047 };
+  expect(changed(wish, { state: 'paid' })).toEqual({ ...NO_WISH, search: 'kiln', state: 'paid' });
+});
+
+test('a list is narrowed by anything but its page', () => {
+  expect(isNarrowed({ ...NO_WISH, page: 4, upTo: 9 })).toBe(false);
+  expect(isNarrowed({ ...NO_WISH, coupon: 'A' })).toBe(true);
+});
+
+test('what is asked of the server holds only what is wished for', () => {
+  const now = new Date('2026-11-20T10:00:00Z');
+  expect(filterOf(NO_WISH, now)).toEqual({});
+  expect(filterOf({ ...NO_WISH, search: '  ', period: 'this-month', coupon: 'A' }, now)).toEqual({
+    coupon: 'A',
+    from: '2026-11-01',
+    to: '2026-11-20',
+  });
+  expect(filterOf({ ...NO_WISH, search: ' kiln ', to: '2026-01-01' }, now)).toEqual({
+    search: 'kiln',
+    to: '2026-01-01',
+  });
+});

@@ -1,0 +1,52 @@
+/** The provider's words for why a bank or a buyer calls a payment into question. */
+const DISPUTE_REASONS: Record<string, string> = {
+  bank_cannot_process: 'The bank cannot process the payment',
+  check_returned: 'The check was returned',
+  credit_not_processed: 'A promised refund did not come',
+  customer_initiated: 'The buyer asked their bank to return it',
+  debit_not_authorized: 'The debit was not authorised',
+  duplicate: 'Charged twice',
+  fraudulent: 'The cardholder says they did not pay',
+  general: 'No reason was given',
+  incorrect_account_details: 'Wrong account details',
+  insufficient_funds: 'Not enough money in the account',
+  noncompliant: 'The payment broke the card network’s rules',
+  product_not_received: 'The buyer says nothing arrived',
+  product_unacceptable: 'The buyer says it is not what was sold',
+  subscription_canceled: 'The buyer says they had cancelled',
+  unrecognized: 'The buyer does not recognise the payment',
+};
+
+const DISPUTE_STATUSES: Record<string, string> = {
+  needs_response: 'Waiting for your answer',
+  under_review: 'Your answer is with the bank',
+  won: 'Won: the money is back',
+  lost: 'Lost: the money went back to the buyer',
+  prevented: 'Prevented before it was opened',
+  warning_needs_response: 'The bank asks about it, no money was taken',
+  warning_under_review: 'The bank looks at your answer, no money was taken',
+  warning_closed: 'The bank asked, and nothing came of it',
+};
+
+const REFUND_FAILURES: Record<string, string> = {
+  charge_for_pending_refund_disputed: 'The buyer’s bank has called the payment into question',
+  declined: 'The buyer’s bank declined it',
+  expired_or_canceled_card: 'The buyer’s card has expired or was cancelled',
+  insufficient_funds: 'Your Stripe balance did not hold enough',
+  lost_or_stolen_card: 'The buyer’s card is lost or stolen',
+  merchant_request: 'It was called back',
+  unknown: 'The bank gave no reason',
+};
+
+/** A word that is not in the table, as it stands: `some_new_reason` reads “Some new reason”. */
+function plain(word: string): string {
+  const text = word.replaceAll('_', ' ').trim();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const wordsFrom = (table: Record<string, string>) => (word: string) =>
+  Object.hasOwn(table, word) ? (table[word] ?? '') : plain(word);
+
+export const disputeReason = wordsFrom(DISPUTE_REASONS);
+export const disputeStatus = wordsFrom(DISPUTE_STATUSES);
+export const refundFailure = wordsFrom(REFUND_FAILURES);

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+
+import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
+
+import { nextWords, paidWords } from './subscription-look.ts';
+
+const club = (change: Partial<BuyerSubscription> = {}): BuyerSubscription => ({
+  id: 's',
+  orderId: 'o',
+  orderNumber: 1,
+  state: 'active',
+  email: 'buyer@example.com',
+  buyerName: null,
+  productName: 'Kiln Club',
+  currency: 'USD',
+  amount: 900,
+  billing: 'monthly',
+  periodEnd: '2026-12-20T23:59:00.000Z',
+  cancelAt: null,
+  endedAt: null,
+  failed: null,
+  payments: 1,
+  net: 900,
+  createdAt: '2026-11-20T23:59:00.000Z',
+  ...change,
+});
+
+test('what comes next is the renewal, or the end that was set', () => {
+  expect(nextWords(club())).toEqual({ first: 'Renews 20 Dec 2026', after: null });
+  const ending = club({ state: 'ending', cancelAt: '2026-12-20T23:59:00.000Z' });
+  expect(nextWords(ending)).toEqual({ first: 'Ends 20 Dec 2026', after: null });
+});
+
+test('a failed renewal says when it is tried next, or that it is not', () => {
+  const failed = { at: '2026-12-20T00:00:00.000Z', payUrl: null, nextTryAt: '2026-12-23T00:00:00.000Z' };
+  const overdue = club({ state: 'overdue', failed });
+  expect(nextWords(overdue)).toEqual({ first: 'Failed 20 Dec 2026', after: 'Tried again 23 Dec 2026' });
+  const given = club({ state: 'overdue', failed: { ...failed, nextTryAt: null } });
+  expect(nextWords(given).after).toBe('Stripe does not try again');
+});
+
+test('what has ended only says when', () => {
+  const failed = { at: '2026-12-20T00:00:00.000Z', payUrl: null, nextTryAt: null };
+  const ended = club({ state: 'ended', endedAt: '2026-12-21T00:00:00.000Z', failed });
+  expect(nextWords(ended)).toEqual({ first: 'Ended 21 Dec 2026', after: null });
+});
+
+test('payments are counted in words', () => {
+  expect(paidWords(club())).toEqual({ net: '$9.00 USD', count: '1 payment' });
+  expect(paidWords(club({ payments: 3, net: 2450 }))).toEqual({ net: '$24.50 USD', count: '3 payments' });
+});

