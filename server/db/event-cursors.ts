@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, lt, lte, sql } from 'drizzle-orm';
 
 import type { Mode } from '#domain/mode.ts';
 
@@ -68,14 +68,18 @@ export async function updateAccountCursorsDue(db: Db, mode: Mode, now: Date): Pr
     );
 }
 
-/** Takes one cursor that is due, for as long as the lease; a process that dies loses it then. Accounts come last. */
+/** Takes one cursor that is due, for as long as the lease; a process that dies loses it then. What is under way comes first, accounts last. */
 export async function claimCursor(db: Db, mode: Mode, now: Date, leaseMs: number): Promise<Cursor | null> {
   return db.transaction(async (tx) => {
     const [due] = await tx
       .select()
       .from(eventCursors)
       .where(and(eq(eventCursors.mode, mode), lte(eventCursors.nextAt, now)))
-      .orderBy(sql`${eventCursors.accountId} like 'acct%'`, asc(eventCursors.nextAt))
+      .orderBy(
+        sql`${eventCursors.accountId} like 'acct%'`,
+        sql`${eventCursors.accountId} <> ${SWEEPS.open}`,
+        asc(eventCursors.nextAt),
+      )
       .limit(1)
       .for('update', { skipLocked: true });
     if (!due) return null;
@@ -108,6 +112,14 @@ export async function updateCursorDue(db: Db, mode: Mode, accountId: string, now
     .update(eventCursors)
     .set({ nextAt: sql`least(${eventCursors.nextAt}, ${now.toISOString()}::timestamptz)` })
     .where(isCursor({ mode, accountId }));
+}
+
+/** Has it looked at no sooner than then. */
+export async function updateCursorPutOff(db: Db, mode: Mode, accountId: string, until: Date): Promise<void> {
+  await db
+    .update(eventCursors)
+    .set({ nextAt: until })
+    .where(and(isCursor({ mode, accountId }), lt(eventCursors.nextAt, until)));
 }
 
 export async function deleteCursor(db: Db, mode: Mode, accountId: string): Promise<void> {

@@ -8,6 +8,7 @@ import {
   SWEEPS,
   updateAccountCursorsDue,
   updateCursor,
+  updateCursorPutOff,
   updateCursorsOfBuyers,
   type Cursor,
 } from '#server/db/event-cursors.ts';
@@ -62,13 +63,21 @@ async function sweepOpen(context: Context, cursor: Cursor): Promise<Cursor> {
   const now = context.now();
   const earliest = new Date(now.getTime() - EVENTS_KEPT_MS);
   await insertAccountCursors(db, mode, { earliest, firstAfterMs: BUSY_GAP_MS });
-  // The shop was away, or its database was restored: no account's own time says how much was missed.
-  if (now.getTime() - cursor.listedTo.getTime() > AWAY_MS) await updateAccountCursorsDue(db, mode, now);
+  if (now.getTime() - cursor.listedTo.getTime() > AWAY_MS) await comeBack(context, now);
   else await updateCursorsOfBuyers(db, mode, cursor.listedTo, BUSY_GAP_MS);
   await lookForAttempts(context, cursor.listedTo);
   await resumeRefunds(context);
   await updateCursor(db, cursor, { listedTo: now });
   return cursor;
+}
+
+/**
+ * The shop was away, its database was restored, or the sandbox's clock was moved: no account's own time says how much was
+ * missed, and what is late by now gets some minutes before anybody is told.
+ */
+async function comeBack({ db, mode }: Context, now: Date): Promise<void> {
+  await updateAccountCursorsDue(db, mode, now);
+  await updateCursorPutOff(db, mode, SWEEPS.invariants, new Date(now.getTime() + AWAY_MS));
 }
 
 async function visit(context: Context, cursor: Cursor): Promise<void> {
