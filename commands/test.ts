@@ -91,7 +91,7 @@ await check('Two processes at once: trial, change of plan, limit', node(), [
 ]);
 await check('A storm of events on a shop that is killed', node(), [
   'bench/chaos-webhooks.ts',
-  ...['--sessions', '60', '--kills', '1', '--deliveries', '0', '--database', 'embedded', '--sellers', '2'],
+  ...'--sessions 60 --kills 1 --deliveries 0 --database embedded --sellers 2'.split(' '),
 ]);
 await suite(
   'Browser journeys',

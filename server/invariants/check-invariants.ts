@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
@@ -14,10 +14,18 @@ export const INVARIANTS: readonly Invariant[] = [
   ...HOUSE_INVARIANTS,
 ];
 
-/** How one of them holds. `examples`: ids of rows that contradict it, or the error that kept it from being asked. */
-export type Finding = Pick<Invariant, 'name' | 'holds'> & { count: number; examples: string[] };
+/** How one of them holds. `examples`: ids of rows that contradict it. `error`: why it could not be asked. */
+export type Finding = Pick<Invariant, 'name' | 'holds'> & {
+  count: number;
+  examples: string[];
+  error: string | null;
+};
+
+export const isBroken = ({ count, error }: Finding): boolean => count > 0 || error !== null;
 
 const MOST_EXAMPLES = 5;
+const PATIENCE = '5s';
+const PATIENCE_FOR_ALL = '10min';
 /** Older rows are only looked at when all are asked for. */
 const RECENT_MS = 7 * 24 * HOUR_MS;
 
@@ -32,17 +40,28 @@ export async function checkInvariants(
   const since = all ? new Date(0) : new Date(now().getTime() - RECENT_MS);
   const scope: Scope = { mode, since, now: now(), realNow: realNow() };
   const findings: Finding[] = [];
-  for (const invariant of INVARIANTS) findings.push(await findingOf(db, invariant, scope));
+  for (const { name, holds, broken } of INVARIANTS) {
+    const patience = all ? PATIENCE_FOR_ALL : PATIENCE;
+    const found = await ask(db, broken(scope), patience).catch(notAsked);
+    findings.push({ name, holds, ...found });
+  }
   return findings;
 }
 
-async function findingOf(db: Db, { name, holds, broken }: Invariant, scope: Scope): Promise<Finding> {
-  const asked = (await db.execute(sql`
-    with broken as (${broken(scope)})
-    select (select count(*)::int from broken) as count,
-      (select json_agg(few.id) from (select id from broken order by id limit ${MOST_EXAMPLES}) few) as examples`)) as {
-    rows: { count: number; examples: string[] | null }[];
-  };
-  const [row] = asked.rows;
-  return { name, holds, count: row?.count ?? 0, examples: row?.examples ?? [] };
+function notAsked(error: unknown): Pick<Finding, 'count' | 'examples' | 'error'> {
+  const { message } = error instanceof Error && error.cause instanceof Error ? error.cause : (error as Error);
+  return { count: 0, examples: [], error: message };
 }
+
+/** One that takes long does not keep the others from being asked. */
+const ask = (db: Db, broken: SQL, patience: string): Promise<Pick<Finding, 'count' | 'examples' | 'error'>> =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql.raw(`set local statement_timeout = '${patience}'`));
+    const { rows } = (await tx.execute(sql`
+      with broken as (${broken})
+      select (select count(*)::int from broken) as count,
+        (select json_agg(few.id) from (select id from broken order by id limit ${MOST_EXAMPLES}) few) as examples`)) as {
+      rows: { count: number; examples: string[] | null }[];
+    };
+    return { count: rows[0]?.count ?? 0, examples: rows[0]?.examples ?? [], error: null };
+  });

@@ -1,11 +1,11 @@
 import type { OperatorAct } from '#server/operator/operator-act.ts';
 
-import { checkInvariants, type Finding } from './check-invariants.ts';
+import { checkInvariants, isBroken, type Finding } from './check-invariants.ts';
 
 /** `npm run invariants`, with `--all` for rows of any age: one line for each, and what contradicts it. */
 export const tellInvariants: OperatorAct = async (context, words) => {
   const findings = await checkInvariants(context.db, context, { all: words.includes('--all') });
-  const broken = findings.filter(({ count }) => count > 0);
+  const broken = findings.filter(isBroken);
   const end =
     broken.length === 0
       ? `All ${findings.length} hold.`
@@ -13,7 +13,10 @@ export const tellInvariants: OperatorAct = async (context, words) => {
   return { text: [...findings.map(lineOf), '', end].join('\n'), good: broken.length === 0 };
 };
 
-const lineOf = ({ name, holds, count, examples }: Finding): string =>
-  count === 0
-    ? `  holds   ${name}: ${holds}`
-    : `  BROKEN  ${name}: ${holds}\n          ${count} times: ${examples.join(', ')}${count > examples.length ? ', …' : ''}`;
+function lineOf(finding: Finding): string {
+  const { name, holds, count, examples, error } = finding;
+  if (!isBroken(finding)) return `  holds   ${name}: ${holds}`;
+  const more = count > examples.length ? ', …' : '';
+  const found = error === null ? `${count} times: ${examples.join(', ')}${more}` : `not asked: ${error}`;
+  return `  BROKEN  ${name}: ${holds}\n          ${found}`;
+}

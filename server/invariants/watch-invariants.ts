@@ -1,20 +1,20 @@
 import type { Context } from '#server/context.ts';
 import { queueMail } from '#server/db/outbox.ts';
 
-import { checkInvariants, type Finding } from './check-invariants.ts';
+import { checkInvariants, isBroken, type Finding } from './check-invariants.ts';
 
 const REMEDY =
   'See “Invariants” in docs/operations.md: npm run invariants shows what is broken now, and what usually heals it.';
 
 /** Asks whether the books hold together, and tells whoever runs the shop once a day what does not. */
 export async function watchInvariants(context: Context): Promise<void> {
-  const broken = (await checkInvariants(context.db, context)).filter(({ count }) => count > 0);
-  for (const { name, holds, count, examples } of broken)
-    context.log.error({ invariant: name, count, examples }, `this does not hold: ${holds}`);
+  const broken = (await checkInvariants(context.db, context)).filter(isBroken);
+  for (const { name, holds, ...found } of broken)
+    context.log.error({ invariant: name, ...found }, `this does not hold: ${holds}`);
   for (const finding of broken) await alert(context, finding);
 }
 
-async function alert(context: Context, { name, holds, count, examples }: Finding): Promise<void> {
+async function alert(context: Context, { name, holds, count, examples, error }: Finding): Promise<void> {
   const { operatorEmail: to } = context.config;
   if (!to) return;
   const now = context.now();
@@ -23,8 +23,8 @@ async function alert(context: Context, { name, holds, count, examples }: Finding
     to,
     mail: {
       kind: 'operator_alert',
-      what: `This does not hold any more: ${holds}`,
-      detail: `${name}: ${count}, such as ${examples.join(', ')}`,
+      what: `This ${error === null ? 'does not hold any more' : 'could not be asked'}: ${holds}`,
+      detail: error === null ? `${name}: ${count}, such as ${examples.join(', ')}` : `${name}: ${error}`,
       remedy: REMEDY,
     },
     now,
