@@ -41,7 +41,13 @@ export async function openShops(world: StormWorld, count: number): Promise<Storm
 
 export const stripeOf = ({ sandboxUrl }: StormWorld): Stripe => {
   const { hostname: host, port } = new URL(sandboxUrl);
-  return new Stripe('sk_test_storm', { host, port, protocol: 'http', maxNetworkRetries: 2, telemetry: false });
+  return new Stripe('sk_test_storm', {
+    host,
+    port,
+    protocol: 'http',
+    maxNetworkRetries: 2,
+    telemetry: false,
+  });
 };
 
 const RETRY_MS = 100;

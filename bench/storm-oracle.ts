@@ -36,7 +36,9 @@ async function truthOf(stripe: Stripe, account: string): Promise<Truth> {
     .autoPagingToArray(MOST);
   const types = new Set<string>(EVENTS.connect);
   const events = await stripe.events.list(PAGE, on).autoPagingToArray({ limit: 10_000 });
-  const paid = sessions.filter(({ status, payment_status: state }) => status === 'complete' && state !== 'unpaid');
+  const paid = sessions.filter(
+    ({ status, payment_status: state }) => status === 'complete' && state !== 'unpaid',
+  );
   const lostOf = (charge: Stripe.Charge) =>
     disputes
       .filter((one) => one.status === 'lost' && idOf(one.charge) === charge.id)
@@ -65,15 +67,24 @@ const idOf = (reference: string | { id: string } | null | undefined): string | n
   typeof reference === 'string' ? reference : (reference?.id ?? null);
 
 async function booksOf(db: Db, account: string): Promise<Truth> {
-  const orders = await rowsOf(db, sql`
+  const orders = await rowsOf(
+    db,
+    sql`
     select session_id as key, total || ' ' || lower(currency) as value from orders
-    where account_id = ${account} and state not in ('pending', 'failed')`);
-  const sales = await rowsOf(db, sql`
+    where account_id = ${account} and state not in ('pending', 'failed')`,
+  );
+  const sales = await rowsOf(
+    db,
+    sql`
     select source as key, amount || ' ' || lower(currency) || ', back ' || refunded || ', lost ' || lost as value
-    from sales where account_id = ${account}`);
-  const events = await rowsOf(db, sql`
+    from sales where account_id = ${account}`,
+  );
+  const events = await rowsOf(
+    db,
+    sql`
     select id as key, status as value from provider_events
-    where account_id = ${account} and status in ('done', 'ignored')`);
+    where account_id = ${account} and status in ('done', 'ignored')`,
+  );
   return { orders: new Map(orders), sales: new Map(sales), events: new Set(events.map(([id]) => id)) };
 }
 

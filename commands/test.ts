@@ -89,6 +89,10 @@ await check('Two processes at once: trial, change of plan, limit', node(), [
   '--rounds',
   '20',
 ]);
+await check('A storm of events on a shop that is killed', node(), [
+  'bench/chaos-webhooks.ts',
+  ...['--sessions', '60', '--kills', '1', '--deliveries', '0', '--database', 'embedded', '--sellers', '2'],
+]);
 await suite(
   'Browser journeys',
   ['node_modules/@playwright/test/cli.js', 'test', '--reporter=./e2e/reporter.ts'],

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 
 import { bothWays, buyerOn, payByCard, type Buyer } from './buyer.ts';
 import { expect, test } from './journey.ts';
-import { mailCount, mailOf } from './mail-of.ts';
+import { mailCount, purchasesLinkOf } from './mail-of.ts';
+import { typeCardFields } from './plan.ts';
 import { expectAccess, shoot } from './seen.ts';
 import { freshEmail, pageOnSale } from './seller.ts';
 import type { Shop } from './shop-process.ts';
@@ -22,16 +23,11 @@ async function ask(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Send me a link' }).click();
 }
 
-const linkOf = async (shop: Shop, email: string): Promise<string> => {
-  const { text } = await mailOf(shop, email, /\/purchases\/open\?token=/);
-  return /https?:\/\/\S+\/purchases\/open\?token=[\w-]+/.exec(text)?.[0] ?? '';
-};
-
 /** Asks for a link, and uses it. */
 async function lookUp({ page, address }: Buyer, shop: Shop): Promise<void> {
   await ask(page, address);
   await expect(page.getByRole('status')).toContainText(SENT);
-  await page.goto(await linkOf(shop, address));
+  await page.goto(await purchasesLinkOf(shop, address));
   await page.getByRole('button', { name: 'See my purchases' }).click();
   await expect(page.getByText(`Bought with ${address}`)).toBeVisible();
 }
@@ -77,7 +73,7 @@ bothWays(
       await expect(page.getByRole('status')).toContainText(SENT);
       expect(page.url()).toBe(`${shop.url}/purchases?said=sent`);
     }
-    const link = await linkOf(shop, address);
+    const link = await purchasesLinkOf(shop, address);
     expect(await mailCount(shop, nobody)).toBe(0);
 
     // Programs that look through mail open its links: nothing is used up by that.
@@ -135,7 +131,11 @@ bothWays('a buyer cancels a subscription, takes it back, and changes the card', 
   await expect(item).toContainText('$40.00 USD every month. The next payment is on');
 
   await item.getByRole('link', { name: 'Change card Linocut for Beginners' }).click();
-  await expect(page).toHaveURL(/\/sandbox\/portal\//);
+  await page.waitForURL(/\/sandbox\/portal\//);
+  await typeCardFields(page, '5555 5555 5555 4444');
+  await page.getByRole('button', { name: 'Save card' }).click();
+  await expect(page).toHaveURL(`${shop.url}/purchases?said=card`);
+  await expect(page.getByRole('status')).toHaveText('Your new card is used from the next payment on.');
 });
 
 test('a receipt prints on one sheet, with nothing around it', async ({ page, shop }) => {
@@ -163,7 +163,7 @@ test('the pages can be read by everyone, on any screen', async ({ page, shop }) 
   await buy(buyer, url);
   await buy({ ...buyer, address: buyer.address }, (await pageOnSale(shop)).url);
   await ask(page, buyer.address);
-  await page.goto(await linkOf(shop, buyer.address));
+  await page.goto(await purchasesLinkOf(shop, buyer.address));
   await inspect(page, 'open');
   await page.getByRole('button', { name: 'See my purchases' }).click();
   await inspect(page, 'list');

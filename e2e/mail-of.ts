@@ -3,21 +3,28 @@ import type { Shop } from './shop-process.ts';
 
 export type Letter = { text: string; link: string; code: string };
 
-const textOf = async (url: string): Promise<string> => (await fetch(url)).text();
+type Fetch = (url: string) => Promise<string>;
+
+const textOf: Fetch = async (url) => (await fetch(url)).text();
 
 const plain = (html: string): string =>
   html.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&#x3D;', '=');
 
 /** The newest mail to an address, or message to a number, whose text says this, with the link and the code in it. Waits until it is there. */
-export async function mailOf(shop: Shop, email: string, saying: RegExp): Promise<Letter> {
+export async function mailOf(
+  shop: Shop,
+  email: string,
+  saying: RegExp,
+  look: Fetch = textOf,
+): Promise<Letter> {
   let text = '';
   await expect(async () => {
-    const desk = await textOf(`${shop.sandboxUrl}/sandbox/mail`);
+    const desk = await look(`${shop.sandboxUrl}/sandbox/mail`);
     const ids = desk
       .split('<tr>')
       .filter((row) => row.includes(email))
       .flatMap((row) => /\/sandbox\/mail\/([0-9a-f-]{36})/.exec(row)?.[1] ?? []);
-    const letters = await Promise.all(ids.map((id) => textOf(`${shop.sandboxUrl}/sandbox/mail/${id}`)));
+    const letters = await Promise.all(ids.map((id) => look(`${shop.sandboxUrl}/sandbox/mail/${id}`)));
     const found = letters
       .map((page) => plain(/<pre[^>]*>([\s\S]*)<\/pre>/.exec(page)?.[1] ?? ''))
       .find((letter) => saying.test(letter));
@@ -33,4 +40,10 @@ export async function mailOf(shop: Shop, email: string, saying: RegExp): Promise
 export async function mailCount(shop: Shop, email: string): Promise<number> {
   const desk = await textOf(`${shop.sandboxUrl}/sandbox/mail`);
   return desk.split('<tr>').filter((row) => row.includes(email)).length;
+}
+
+/** The link to somebody's purchases that was mailed last. `look`: how the desk is read, where it has no certificate. */
+export async function purchasesLinkOf(shop: Shop, email: string, look: Fetch = textOf): Promise<string> {
+  const { text } = await mailOf(shop, email, /\/purchases\/open\?token=/, look);
+  return /https?:\/\/\S+\/purchases\/open\?token=[\w-]+/.exec(text)?.[0] ?? '';
 }

@@ -7,7 +7,6 @@ import type { Logger } from 'pino';
 import { openSandbox, type Sandbox, type SandboxOptions } from '#sandbox/index.ts';
 
 import { authDoors } from './auth/auth-doors.ts';
-import { openPlansWorker } from './billing/plans-worker.ts';
 import type { Config } from './config.ts';
 import type { Context, WorkerName } from './context.ts';
 import type { Database } from './db/client.ts';
@@ -23,20 +22,20 @@ import { mediaDoor } from './http/media-door.ts';
 import { API_CSP, commonHeaders } from './http/security-headers.ts';
 import { mailDesk } from './mail/mail-desk.ts';
 import { mailHook } from './mail/mail-hook.ts';
-import { openOutboxWorker, type RenderMail } from './mail/outbox-worker.ts';
+import type { RenderMail } from './mail/outbox-worker.ts';
 import { openImageWorkers } from './media/image-workers.ts';
+import { openWorkers, settle } from './open-workers.ts';
+import { operatorDoors } from './operator/operator-doors.ts';
 import { answerFromMemory, documentDoors } from './pages/document-doors.ts';
 import { KeptDocuments } from './pages/kept-documents.ts';
 import type { RenderPages } from './pages/seller-pages.ts';
 import { publicShop } from './pages/public-shop.ts';
-import { openPace, pacedFetch, type Pace } from './reconcile/pace.ts';
-import { openReconcileWorker } from './reconcile/reconcile-worker.ts';
+import { atPace, type Pace } from './reconcile/pace.ts';
 import { sitemapDoors } from './pages/sitemap-doors.ts';
 import type { Secrets } from './secrets.ts';
 import { socialDoor } from './social/social-door.ts';
 import { openProvider } from './stripe/client.ts';
 import { openRemoteClock } from './stripe/remote-clock.ts';
-import { openInboxWorker } from './webhooks/inbox-worker.ts';
 import { webhookDoors } from './webhooks/webhook-doors.ts';
 import type { Worker } from './worker.ts';
 
@@ -116,11 +115,8 @@ export function openShop(parts: ShopParts): RunningShop {
     caughtUp: () => kept.caughtUp(),
   };
   const kept = new KeptDocuments(database, () => realNow().getTime());
-  const pace = parts.pace ?? openPace();
-  const calm = { ...context, ...openProvider(config, api, (next) => pacedFetch(pace, next)) };
-  const workers = openWorkers(context, calm, parts.pagesEntry?.renderMail ?? null);
-  const { images, social } = context;
-  const inOrder = [...Object.values(workers), sandbox, remoteClock, images, social, kept, database];
+  const workers = openWorkers(context, calmer(context, api, parts), parts.pagesEntry?.renderMail ?? null);
+  const others = [sandbox, remoteClock, context.images, context.social, kept, database];
   let closing: Promise<void> | null = null;
   mountDoors(doors, context, sandbox, parts, kept, () => closing !== null);
   return {
@@ -131,36 +127,15 @@ export function openShop(parts: ShopParts): RunningShop {
     sandbox,
     workers,
     settled: () => settle(sandbox, workers, kept),
-    close: () => (closing ??= closeInOrder(inOrder)),
+    close: () => (closing ??= closeInOrder([...Object.values(workers), ...others])),
   };
 }
 
-const openWorkers = (
-  context: Context,
-  calm: Context,
-  renderMail: RenderMail | null,
-): Record<WorkerName, Worker> => ({
-  reconcile: openReconcileWorker(calm),
-  inbox: openInboxWorker(context),
-  plans: openPlansWorker(context),
-  outbox: openOutboxWorker(context, renderMail),
+/** The same, which asks the provider slowly: for whoever is in no hurry. */
+const calmer = (context: Context, api: Sandbox['api'] | null, { config, pace }: ShopParts): Context => ({
+  ...context,
+  ...openProvider(config, api, atPace(pace)),
 });
-
-async function settle(
-  sandbox: Sandbox | null,
-  { reconcile, inbox, plans, outbox }: RunningShop['workers'],
-  kept: KeptDocuments,
-): Promise<void> {
-  // What one worker does may tell the provider something, whose events come in once more.
-  for (let turn = 0; turn < 2; turn++) {
-    await sandbox?.settled();
-    await reconcile.settled();
-    await inbox.settled();
-    await plans.settled();
-  }
-  await outbox.settled();
-  await kept.caughtUp();
-}
 
 /** One after the other: what asks others first, the database last. */
 async function closeInOrder(parts: readonly ({ close: () => Promise<void> } | null)[]): Promise<void> {
@@ -229,6 +204,7 @@ function mountDoors(
       c.res.headers.set('Content-Security-Policy', API_CSP);
   });
   doors.route('/', healthDoors(context, isClosing));
+  doors.route('/operator', operatorDoors(context));
   doors.use(loopbackName(context.config.appUrl));
   doors.use(compress());
   doors.route('/', machineFiles(context));

@@ -70,6 +70,8 @@ export type Buyer = {
   resume: (subscriptionId: string) => Promise<Refused | null>;
   /** The provider's page on which the card is changed. */
   cardUrl: (subscriptionId: string) => Promise<{ url: string } | Refused>;
+  /** Afterwards: the subscription is charged to the card that was left there. Null: done. */
+  keepCard: (subscriptionId: string) => Promise<Refused | null>;
   /** Everything that is kept with the address, as JSON. */
   download: () => Promise<{ text: string } | Refused>;
 };

@@ -75,16 +75,17 @@ export function renewalFailedNotice(mail: MailOf<'renewal_failed_notice'>, links
 
 export function refundFailedNotice(mail: MailOf<'refund_failed_notice'>, links: MailLinks): MailWords {
   const sum = money(mail.amount, mail.currency);
-  const why = mail.reason ? ` The reason that Stripe gives: ${because(mail.reason)}.` : '';
+  const why: [string, string][] = mail.reason ? [['Stripe says', because(mail.reason)]] : [];
   return {
     subject: `Your refund of ${sum} failed (order No. ${mail.number})`,
     title: 'A refund failed',
     preview: 'The money is with you again, and your buyer does not have it.',
     blocks: [
       { kind: 'figure', amount: mail.amount, currency: mail.currency, caption: 'Not given back' },
+      { kind: 'facts', rows: [['Order', `No. ${mail.number}`], ...why] },
       {
         kind: 'text',
-        text: `The refund of order No. ${mail.number} did not reach your buyer: their bank sent it back, and it is with you again.${why}`,
+        text: 'The refund did not reach your buyer: their bank sent it back, and the money is with you again.',
       },
       {
         kind: 'text',

@@ -26,7 +26,11 @@ export function RefundDialog({ order, onDone, onClose }: Props) {
   const close = () => onClose(problem !== null);
   return (
     <Dialog
-      title={`Refund ${amount === null ? 'a part' : moneyText(amount, currency)} to ${payeeOf(order)}?`}
+      title={
+        <>
+          Refund {amount === null ? 'a part' : moneyText(amount, currency)} to <bdi>{payeeOf(order)}</bdi>?
+        </>
+      }
       onClose={close}
       focusFirst=".dlg-safe"
     >

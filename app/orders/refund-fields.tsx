@@ -1,10 +1,10 @@
 import { Field } from '#app/ui/field.tsx';
-import { utcText } from '#app/ui/utc-time.tsx';
 import { moneyText } from '#domain/money.ts';
 import type { OrderPayment } from '#domain/order-detail.ts';
 import { REFUND_REASONS, type RefundReason } from '#domain/refund.ts';
 
 import { REASON_WORDS } from './refund-words.ts';
+import { dayText } from './subscription-look.ts';
 
 type PaymentProps = {
   payments: readonly OrderPayment[];
@@ -23,7 +23,7 @@ export function PaymentField({ payments, restOf, currency, chosen, onChoose }: P
         <select {...wiring} className="in" value={chosen} onChange={(event) => onChoose(event.target.value)}>
           {payments.map((payment) => (
             <option key={payment.id} value={payment.id}>
-              {payment.renewal ? 'Renewal' : 'First payment'}, {utcText(payment.paidAt)}:{' '}
+              {payment.renewal ? 'Renewal' : 'First payment'}, {dayText(payment.paidAt)}:{' '}
               {moneyText(restOf(payment), currency)}
             </option>
           ))}

@@ -6,13 +6,16 @@ import { PurchasesFrame } from '#app/purchases/purchases-frame.tsx';
 import { SellerHead } from '#app/purchases/seller-head.tsx';
 import type { RouteHandle } from '#app/root.tsx';
 import { shopContext } from '#app/shop-context.ts';
+import type { PurchaseSeller } from '#domain/purchase.ts';
+import type { Refused } from '#server/shop.ts';
 
 import type { Route } from './+types/purchases-card.ts';
 
 export const handle: RouteHandle = { static: true };
 
 /**
- * The way to the provider's page where a card is changed; only where it cannot be had there is something to see here.
+ * The way to the provider's page where a card is changed, and back; only where it cannot be had there is something to
+ * see here.
  * A link and no form: under `form-action 'self'` a form must not lead elsewhere.
  */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -20,11 +23,21 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!buyer) throw redirect('/purchases', 303);
   const found = await buyer.findSubscription(params.id);
   if (!found) return data({ email: buyer.email, seller: null, message: '' }, { status: 404 });
+  if (new URL(request.url).searchParams.has('kept')) {
+    const unkept = await buyer.keepCard(params.id);
+    if (!unkept) throw redirect('/purchases?said=card', 303);
+    return data(refusedOf(buyer.email, found.seller, unkept), { status: unkept.status });
+  }
   const leads = await buyer.cardUrl(params.id);
   if ('url' in leads) throw redirect(leads.url, 303);
-  const { refused, status } = leads;
-  return data({ email: buyer.email, seller: found.seller, message: refused.message }, { status });
+  return data(refusedOf(buyer.email, found.seller, leads), { status: leads.status });
 }
+
+const refusedOf = (email: string, seller: PurchaseSeller, { refused }: Refused) => ({
+  email,
+  seller,
+  message: refused.message,
+});
 
 export const headers = () => ({ 'Cache-Control': 'no-store' });
 

@@ -1,5 +1,6 @@
 import { FIGURES } from '#content/help/figures.ts';
 import { SITE } from '#content/site.ts';
+import { PURCHASES_LINK_MINUTES, PURCHASES_SESSION_HOURS } from '#domain/purchase.ts';
 
 import type { LegalDocument } from './legal-document.ts';
 import { OPERATOR } from './operator.ts';
@@ -8,7 +9,7 @@ export const PRIVACY: LegalDocument = {
   title: 'Privacy Policy',
   description: `What ${SITE.name} keeps about sellers, buyers and visitors, why, for how long, and what you can ask for.`,
   inShort: [
-    'We set no cookies, count no visitors and load nothing from other companies.',
+    'We count no visitors, load nothing from other companies, and set one cookie only: for buyers who look up what they bought.',
     'About sellers we keep an account, what they make, and what they sell.',
     'About buyers we keep what an order needs, on behalf of the seller.',
     'Card numbers are typed on Stripe’s page and never reach us.',
@@ -27,7 +28,7 @@ export const PRIVACY: LegalDocument = {
       id: 'visitors',
       title: 'If you only look around',
       blocks: [
-        'Then we keep nothing that says who you are. There are no cookies, no analytics, no advertising and no fonts or scripts from elsewhere.',
+        'Then we keep nothing that says who you are. There are no cookies for you, no analytics, no advertising and no fonts or scripts from elsewhere.',
         'Our log notes for each request the time, the method, the path without anything behind the question mark, the answer’s status, how long it took, and a random number. It notes no network address, no browser and no text that was typed.',
         'To slow down abuse we count certain requests (signing in, signing up, trying coupons, paying) for each network address. A count holds the address and a number; it is of use for a day at most and is then deleted.',
       ],
@@ -67,6 +68,7 @@ export const PRIVACY: LegalDocument = {
           ],
         },
         'Your card number, its date and its code are typed on Stripe’s page. Neither we nor the seller ever see them.',
+        `Whoever reads your mailbox can look at what was bought with its address: on Your purchases (${SITE.name}’s page at /purchases) you ask for a link, which works once within ${PURCHASES_LINK_MINUTES} minutes. We keep such links and the visits that they open as keyed hashes with your address, and delete those that are older than a day whenever a new link is mailed to anybody. There you can download everything that is kept with your address.`,
         'The seller decides what else happens with your data, for example how you get what you bought. If you want to know, change or delete something, ask the seller first. If that leads nowhere, write to us.',
       ],
     },
@@ -74,7 +76,8 @@ export const PRIVACY: LegalDocument = {
       id: 'browser',
       title: 'What is kept in your browser',
       blocks: [
-        'No cookies. If you sign in, your browser’s local storage holds your session until you sign out. While you work on a page, the browser’s own database holds a copy of what is not saved yet and the steps that can be undone. You can delete both in your browser at any time; they are needed for what you asked us to do and for nothing else.',
+        `No cookies, with one exception: when you open the link to your purchases, a cookie lets this browser in for ${PURCHASES_SESSION_HOURS} hours, or until you sign out there. It holds a random number and does nothing else.`,
+        'If you sign in, your browser’s local storage holds your session until you sign out. While you work on a page, the browser’s own database holds a copy of what is not saved yet and the steps that can be undone. You can delete both in your browser at any time; they are needed for what you asked us to do and for nothing else.',
         'A seller’s page keeps nothing in its buyers’ browsers. Stripe’s page has rules of its own.',
       ],
     },

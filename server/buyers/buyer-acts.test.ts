@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { buyerSubscriptions, orderEvents } from '#server/db/schema-ledger.ts';
+import { idOf } from '#server/ledger/truth.ts';
+import { passDays } from '#server/testing-plans.ts';
 import { openRoad } from '#server/testing-faults.ts';
 
 import { BO, buy, letIn, openBuyers, type OpenBuyers } from './testing-buyers.ts';
@@ -104,7 +106,7 @@ test('somebody else’s subscription cannot be seen, ended or paid otherwise', a
   const al = await letIn(opened, 'al@example.com');
   for (const id of [opened.id, opened.orderId, crypto.randomUUID(), '', "' or 1=1 --"]) {
     expect(await al.buyer.findSubscription(id)).toBeNull();
-    for (const act of [al.buyer.cancel, al.buyer.resume, al.buyer.cardUrl])
+    for (const act of [al.buyer.cancel, al.buyer.resume, al.buyer.cardUrl, al.buyer.keepCard])
       expect(await act(id)).toMatchObject({ status: 404, refused: { code: 'not_found' } });
   }
   expect(await subscriptionsOf(opened.buyer)).toMatchObject([{ state: 'active' }]);
@@ -137,6 +139,38 @@ test('the card is changed on the provider’s page, over one configuration for t
   ]);
 });
 
+test('a subscription that was begun with another card is charged to the one that its buyer has left', async () => {
+  const opened = await openSubscribed();
+  const { buyer, id, shop } = opened;
+  const first = (await atProvider(opened)).default_payment_method;
+  const lead = await buyer.cardUrl(id);
+  const portal = 'url' in lead ? new URL(lead.url).pathname : '';
+  const card = new URLSearchParams({
+    action: 'save',
+    number: '5555 5555 5555 4444',
+    expiry: '12 / 40',
+    cvc: '123',
+    name: 'Bo Buyer',
+    country: 'US',
+    postcode: '10001',
+  });
+  const answer = await shop.request(`${portal}/card`, { method: 'POST', body: card });
+  expect([answer.status, answer.headers.get('location')]).toEqual([
+    303,
+    `http://localhost:3000/purchases/subscriptions/${id}/card?kept`,
+  ]);
+  const second = (await atProvider(opened)).default_payment_method;
+  expect(second).not.toBe(first);
+  // A provider may leave the subscription with the card that it was begun with.
+  const [row] = await shop.context.db.select().from(buyerSubscriptions);
+  const { subscriptions } = shop.context.sellerStripe(row?.accountId ?? '');
+  await subscriptions.update(row?.subscriptionId ?? '', { default_payment_method: idOf(first) ?? '' });
+  for (let times = 0; times < 2; times++) {
+    expect(await buyer.keepCard(id)).toBeNull();
+    expect((await atProvider(opened)).default_payment_method).toBe(second);
+  }
+});
+
 test('where the provider refuses the card’s page, that is said', async () => {
   const road = openRoad();
   const { buyer, id } = await openSubscribed({ aroundProvider: road.aroundProvider });
@@ -151,4 +185,25 @@ test('acts are counted, and looks are not', async () => {
   expect(await buyer.download()).toMatchObject({ status: 429 });
   expect(await buyer.cancel(id)).toMatchObject({ status: 429, refused: { code: 'rate_limited' } });
   expect(await subscriptionsOf(buyer)).toHaveLength(1);
+});
+
+test('a renewal that could not be taken says where it is paid; once it is, all is well again', async () => {
+  const opened = await openSubscribed();
+  const { buyer, shop } = opened;
+  const [row] = await shop.context.db.select().from(buyerSubscriptions);
+  const act = async (name: 'fail' | 'succeed') => {
+    const path = `/sandbox/dashboard/${row?.accountId}/subscriptions/${row?.subscriptionId}`;
+    await shop.request(path, { method: 'POST', body: new URLSearchParams({ act: name }) });
+    await shop.settled();
+  };
+  await act('fail');
+  await passDays(shop, 32);
+  const [overdue] = await subscriptionsOf(buyer);
+  expect(overdue).toMatchObject({
+    state: 'overdue',
+    failed: { payUrl: expect.stringContaining('/sandbox/invoice/'), nextTryAt: expect.any(String) },
+  });
+  await act('succeed');
+  await passDays(shop, 5);
+  expect(await subscriptionsOf(buyer)).toMatchObject([{ state: 'active', failed: null }]);
 });

@@ -3,6 +3,7 @@ import { ShopError } from '#domain/errors.ts';
 
 import type { Context } from '#server/context.ts';
 import type { BuyerSubscriptionRow } from '#server/db/sold-subscriptions.ts';
+import { idOf } from '#server/ledger/truth.ts';
 import { askProvider } from '#server/stripe/provider-errors.ts';
 import type { SellerStripe } from '#server/stripe/seller-stripe.ts';
 
@@ -15,11 +16,12 @@ const PURPOSE = 'buyers-cards';
  */
 export async function cardPortalUrl(
   context: Context,
-  { accountId, customerId }: BuyerSubscriptionRow,
+  { id, accountId, customerId }: BuyerSubscriptionRow,
 ): Promise<string> {
   const { appUrl } = context.config;
   const stripe = context.sellerStripe(accountId);
-  const done = { type: 'redirect' as const, redirect: { return_url: `${appUrl}/purchases?said=card` } };
+  const kept = `${appUrl}/purchases/subscriptions/${id}/card?kept`;
+  const done = { type: 'redirect' as const, redirect: { return_url: kept } };
   const { url } = await askProvider(async () =>
     stripe.portal.open({
       customer: customerId,
@@ -30,6 +32,24 @@ export async function cardPortalUrl(
   );
   if (!URL.canParse(url)) throw new ShopError('provider_refused');
   return url;
+}
+
+/**
+ * Makes the card that a buyer has left at the provider the one that the subscription is charged to: of its own it may go
+ * on with the card that it was begun with. Nothing when it does not; the same however often it is asked for.
+ */
+export async function keepCard(
+  context: Context,
+  { accountId, customerId, subscriptionId }: BuyerSubscriptionRow,
+): Promise<void> {
+  const { customers, subscriptions } = context.sellerStripe(accountId);
+  await askProvider(async () => {
+    const customer = await customers.retrieve(customerId);
+    const card = customer.deleted ? null : idOf(customer.invoice_settings.default_payment_method);
+    const { default_payment_method: charged, status } = await subscriptions.retrieve(subscriptionId);
+    if (!card || charged === null || idOf(charged) === card || status === 'canceled') return;
+    await subscriptions.update(subscriptionId, { default_payment_method: card });
+  });
 }
 
 /** One for each account, made when it is first asked for. */

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 
 import { buyerLinks, buyerSessions } from '#server/db/schema-buyers.ts';
 import { outbox } from '#server/db/schema-mail.ts';
-import { openShop } from '#server/testing.ts';
 
 import { publicShop } from '#server/pages/public-shop.ts';
 
@@ -208,49 +207,4 @@ test('links that nobody can use any more are forgotten, with the sessions that t
   await buyers.ask(BO, PLACE);
   expect(await shop.context.db.select().from(buyerLinks)).toHaveLength(1);
   expect(await shop.context.db.select().from(buyerSessions)).toEqual([]);
-});
-
-test('a form is taken from our own pages alone', async () => {
-  const asked: string[] = [];
-  const render = async (request: Request) => {
-    asked.push(`${request.method} ${new URL(request.url).pathname}`);
-    return new Response('<p>Document</p>', { headers: { 'content-type': 'text/html' } });
-  };
-  const shop = await openShop({ pagesEntry: { render } });
-  const post = async (path: string, headers: Record<string, string>) =>
-    (await shop.request(path, { method: 'POST', body: new URLSearchParams({ a: '1' }), headers })).status;
-  const subscription = `/purchases/subscriptions/${crypto.randomUUID()}`;
-  for (const path of ['/purchases', '/purchases/open', subscription]) {
-    for (const origin of [
-      'https://evil.example',
-      'null',
-      'http://localhost:3001',
-      'https://localhost:3000',
-      '',
-    ])
-      expect([path, origin, await post(path, { origin })]).toEqual([path, origin, 403]);
-    expect(await post(path, {})).toBe(403);
-    expect(await post(path, { origin: 'http://localhost:3000' })).toBe(200);
-  }
-  for (const path of ['/purchases/data', '/purchases/receipts/x', `${subscription}/card`, '/purchases.data'])
-    expect([path, await post(path, { origin: 'http://localhost:3000' })]).toEqual([path, 405]);
-  expect(asked).toEqual(['/purchases', '/purchases/open', subscription].map((path) => `POST ${path}`));
-});
-
-test('the documents lie in no cache and no search, run no script, and tell nobody else where they were', async () => {
-  const render = async () =>
-    new Response('<p>Document</p><script>1</script>', {
-      headers: { 'content-type': 'text/html', 'cache-control': 'public' },
-    });
-  const shop = await openShop({ pagesEntry: { render } });
-  const paths = ['/purchases', '/purchases?page=2', '/purchases/open?token=x', '/purchases/receipts/x'];
-  for (const path of paths) {
-    const { headers } = await shop.request(path);
-    expect(headers.get('cache-control')).toBe('no-store');
-    expect(headers.get('x-robots-tag')).toBe('noindex, nofollow');
-    expect(headers.get('referrer-policy')).toBe('same-origin');
-    expect(headers.get('content-security-policy')).not.toContain('script-src');
-    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(headers.get('etag')).toBeNull();
-  }
 });

@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, lt, lte, sql } from 'drizzle-orm';
 
 import type { Mode } from '#domain/mode.ts';
 
@@ -40,14 +40,46 @@ export async function insertAccountCursors(
     on conflict do nothing`);
 }
 
-/** Takes one cursor that is due, for as long as the lease; a process that dies loses it then. Accounts come last. */
+/** Accounts on which somebody has pressed pay since are due no later than so long after it. */
+export async function updateCursorsOfBuyers(db: Db, mode: Mode, since: Date, gapMs: number): Promise<void> {
+  await db.execute(sql`
+    update event_cursors c set next_at = a.first + ${gapMs / 1000} * interval '1 second'
+    from (
+      select account_id, min(created_at) as first from attempts
+      where state in ('new', 'open', 'completed', 'expired', 'failed') and mode = ${mode}
+        and created_at > ${since.toISOString()}::timestamptz
+      group by account_id
+    ) a
+    where c.mode = ${mode} and c.account_id = a.account_id
+      and c.next_at > a.first + ${gapMs / 1000} * interval '1 second'`);
+}
+
+/** All accounts are to be looked at. */
+export async function updateAccountCursorsDue(db: Db, mode: Mode, now: Date): Promise<void> {
+  await db
+    .update(eventCursors)
+    .set({ nextAt: now })
+    .where(
+      and(
+        eq(eventCursors.mode, mode),
+        sql`${eventCursors.accountId} like 'acct%'`,
+        gt(eventCursors.nextAt, now),
+      ),
+    );
+}
+
+/** Takes one cursor that is due, for as long as the lease; a process that dies loses it then. What is under way comes first, accounts last. */
 export async function claimCursor(db: Db, mode: Mode, now: Date, leaseMs: number): Promise<Cursor | null> {
   return db.transaction(async (tx) => {
     const [due] = await tx
       .select()
       .from(eventCursors)
       .where(and(eq(eventCursors.mode, mode), lte(eventCursors.nextAt, now)))
-      .orderBy(sql`${eventCursors.accountId} like 'acct%'`, asc(eventCursors.nextAt))
+      .orderBy(
+        sql`${eventCursors.accountId} like 'acct%'`,
+        sql`${eventCursors.accountId} <> ${SWEEPS.open}`,
+        asc(eventCursors.nextAt),
+      )
       .limit(1)
       .for('update', { skipLocked: true });
     if (!due) return null;
@@ -80,6 +112,14 @@ export async function updateCursorDue(db: Db, mode: Mode, accountId: string, now
     .update(eventCursors)
     .set({ nextAt: sql`least(${eventCursors.nextAt}, ${now.toISOString()}::timestamptz)` })
     .where(isCursor({ mode, accountId }));
+}
+
+/** Has it looked at no sooner than then. */
+export async function updateCursorPutOff(db: Db, mode: Mode, accountId: string, until: Date): Promise<void> {
+  await db
+    .update(eventCursors)
+    .set({ nextAt: until })
+    .where(and(isCursor({ mode, accountId }), lt(eventCursors.nextAt, until)));
 }
 
 export async function deleteCursor(db: Db, mode: Mode, accountId: string): Promise<void> {

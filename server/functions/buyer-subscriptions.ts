@@ -53,7 +53,7 @@ const actLimits = ({ caller }: From<'writes'>) => [
 
 export const cancelBuyerSubscriptionFunction = backendFunction({
   name: 'cancel-buyer-subscription',
-  title: 'Subscription not cancelled',
+  title: 'Subscription not ended',
   access: 'writes',
   body: z.strictObject({ subscriptionId: z.uuid(), now: z.boolean() }),
   limits: actLimits,

@@ -2,7 +2,7 @@ import type { Context as Call } from 'hono';
 
 /**
  * Whether a page of another site sends this, as its browser says. Nobody could do anything in our users' names that way,
- * as no cookie lets in; it is refused all the same. Our own are the site's address and the name that was asked for.
+ * as no cookie opens these doors; it is refused all the same. Our own are the site's address and the name asked for.
  */
 export function isForeignOrigin(call: Call, appUrl: string): boolean {
   const origin = call.req.header('origin');

@@ -66,12 +66,12 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
     holds: 'The flag of an order says what its disputes have come to.',
     broken: (scope) => sql`
       select o.id::text as id from ${recent(scope)} o left join lateral (
-        select count(*) as count, count(*) filter (where d.status = 'lost') as lost,
-          count(*) filter (where d.closed_at is null) as open
+        select case when bool_or(d.status = 'lost') then 'lost'
+          when bool_or(d.status not in ('lost', 'won', 'warning_closed', 'prevented')) then 'open'
+          when count(*) > 0 then 'won' end as worst
         from disputes d where d.attempt_id = o.attempt_id
       ) d on true
-      where (o.dispute is null) <> (d.count = 0) or (o.dispute = 'lost') is distinct from (d.lost > 0)
-        and o.dispute is not null and not (o.dispute = 'open' and d.open > 0)`,
+      where o.dispute is distinct from d.worst`,
   },
   {
     name: 'order-numbers',

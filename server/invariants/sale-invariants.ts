@@ -28,7 +28,8 @@ export const SALE_INVARIANTS: readonly Invariant[] = [
     holds: 'What was lost of a payment was lost to disputes.',
     broken: ({ mode, since }) => sql`
       select s.id::text as id from sales s left join lateral (
-        select coalesce(sum(d.amount), 0) as amount from disputes d where d.sale_id = s.id and d.status = 'lost'
+        select coalesce(sum(case when d.currency = s.currency then d.amount else s.amount end), 0) as amount
+        from disputes d where d.sale_id = s.id and d.status = 'lost'
       ) d on true
       where s.mode = ${mode} and s.created_at >= ${since.toISOString()}::timestamptz
         and s.lost <> least(d.amount, s.amount - s.refunded)`,

@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 import { isInquiry } from '#domain/dispute.ts';
 import type { DisputeOutcome } from '#domain/order.ts';
 
+import { unlessSame } from './differing-keys.ts';
 import { withRow, type Desk, type Dispute, type Leaf, type Sale } from './leaf.ts';
 import type { News } from './news.ts';
 import { dateOf } from './truth.ts';
@@ -43,7 +44,7 @@ function planDispute(leaf: Leaf, sale: Sale, truth: Stripe.Dispute, { now }: Des
     createdAt: dateOf(truth.created),
     closedAt: isOpen ? null : (before?.closedAt ?? now),
   };
-  if (before && JSON.stringify(before) === JSON.stringify(row)) return leaf;
+  if (before && unlessSame(before, row) === before) return leaf;
   const news = newsOf(before, row, now);
   return { ...leaf, disputes: withRow(leaf.disputes, row), news: [...leaf.news, ...news] };
 }

@@ -36,15 +36,17 @@ export function openPace({ now, wait }: Timing = REAL): Pace {
     }
   }
 
+  /** Whoever came last; each has its turn when the one before has had it. */
+  let last = Promise.resolve();
+
+  async function turn(): Promise<void> {
+    for (let delay = next - now(); delay > 0; delay = next - now()) await wait(delay);
+    recover(now());
+    next = now() + gap;
+  }
+
   return {
-    take: async () => {
-      const at = now();
-      recover(at);
-      next = Math.max(next, at);
-      const delay = next - at;
-      next += gap;
-      if (delay > 0) await wait(delay);
-    },
+    take: () => (last = last.then(turn)),
     slow: () => {
       slowedAt = now();
       gap = Math.min(LONGEST_GAP_MS, gap * 2);
@@ -54,7 +56,7 @@ export function openPace({ now, wait }: Timing = REAL): Pace {
 }
 
 /** A way to the provider on which every request waits for its turn, those that are made again too. */
-export const pacedFetch =
+const pacedFetch =
   (pace: Pace, next: typeof fetch): typeof fetch =>
   async (input, init) => {
     await pace.take();
@@ -62,3 +64,8 @@ export const pacedFetch =
     if (answer.status === 429) pace.slow();
     return answer;
   };
+
+export const atPace =
+  (pace: Pace = openPace()) =>
+  (next: typeof fetch): typeof fetch =>
+    pacedFetch(pace, next);

@@ -6,7 +6,10 @@ import {
   insertCursors,
   PLATFORM,
   SWEEPS,
+  updateAccountCursorsDue,
   updateCursor,
+  updateCursorPutOff,
+  updateCursorsOfBuyers,
   type Cursor,
 } from '#server/db/event-cursors.ts';
 import { watchInvariants } from '#server/invariants/watch-invariants.ts';
@@ -20,6 +23,7 @@ import { BUSY_GAP_MS, visitAccount } from './visit-account.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+const AWAY_MS = 10 * MINUTE_MS;
 /** After a visit that failed. */
 const RETRY_MS = 5 * MINUTE_MS;
 
@@ -53,16 +57,27 @@ const SWEEP_OF: Readonly<Record<string, Sweep>> = {
   [SWEEPS.invariants]: { gapMs: HOUR_MS, listedTo: EVER, run: whole(watchInvariants) },
 };
 
-/** What is under way: accounts that are new, attempts, refunds. */
+/** What is under way: accounts that are new or sell, attempts, refunds. */
 async function sweepOpen(context: Context, cursor: Cursor): Promise<Cursor> {
   const { db, mode } = context;
   const now = context.now();
   const earliest = new Date(now.getTime() - EVENTS_KEPT_MS);
   await insertAccountCursors(db, mode, { earliest, firstAfterMs: BUSY_GAP_MS });
+  if (now.getTime() - cursor.listedTo.getTime() > AWAY_MS) await comeBack(context, now);
+  else await updateCursorsOfBuyers(db, mode, cursor.listedTo, BUSY_GAP_MS);
   await lookForAttempts(context, cursor.listedTo);
   await resumeRefunds(context);
   await updateCursor(db, cursor, { listedTo: now });
   return cursor;
+}
+
+/**
+ * The shop was away, its database was restored, or the sandbox's clock was moved: no account's own time says how much was
+ * missed, and what is late by now gets some minutes before anybody is told.
+ */
+async function comeBack({ db, mode }: Context, now: Date): Promise<void> {
+  await updateAccountCursorsDue(db, mode, now);
+  await updateCursorPutOff(db, mode, SWEEPS.invariants, new Date(now.getTime() + AWAY_MS));
 }
 
 async function visit(context: Context, cursor: Cursor): Promise<void> {

@@ -1,38 +1,34 @@
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { eventCursors, providerEvents } from '#server/db/schema-events.ts';
+import { providerEvents } from '#server/db/schema-events.ts';
+import { buyerSubscriptions, orderEvents, refunds } from '#server/db/schema-ledger.ts';
 import { attempts, orders, sales } from '#server/db/schema-money.ts';
-import { checkInvariants } from '#server/invariants/check-invariants.ts';
-import { refundNewest } from '#server/testing-refunds.ts';
-import { openShop, type TestShop } from '#server/testing.ts';
+import { accountOf, refundNewest } from '#server/testing-refunds.ts';
+import type { TestShop } from '#server/testing.ts';
+import {
+  brokenIn,
+  buy,
+  cursorsOf,
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  moveOn,
+  openDeafShop,
+} from '#server/testing-deaf.ts';
+import { openRoad, TRIES } from '#server/testing-faults.ts';
 
-const MINUTE_MS = 60_000;
+import { openReconcileWorker } from './reconcile-worker.ts';
 
-/** A shop that no event ever reaches. */
-const openDeafShop = (options: Parameters<typeof openShop>[0] = {}) =>
-  openShop({ aroundEvents: () => () => Promise.resolve({ status: 200 }), ...options });
+type Sums = { total: number; refunded: number };
+const byTotal = (one: Sums, other: Sums) => one.total - other.total || one.refunded - other.refunded;
 
-async function move(shop: TestShop, ms: number): Promise<void> {
-  const { sandbox } = shop;
-  if (!sandbox) throw new Error('No sandbox');
-  sandbox.clock.moveTo(new Date(sandbox.now().getTime() + ms));
-  await shop.settled();
-}
+const ordersOf = async ({ context: { db } }: TestShop) =>
+  (await db.select().from(orders))
+    .toSorted(byTotal)
+    .map(({ total, state, received, refunded }) => ({ total, state, received, refunded }));
 
-async function buy(shop: TestShop, slug: string): Promise<void> {
-  const { body } = await shop.call('create-checkout-session', { slug });
-  await shop.pay(body.url);
-}
-
-const books = async ({ context: { db } }: TestShop) => ({
-  orders: await db.select().from(orders),
-  sales: await db.select().from(sales),
-  attempts: await db.select().from(attempts),
-  events: await db.select().from(providerEvents),
-});
-
-const broken = async ({ context }: TestShop) =>
-  (await checkInvariants(context.db, context, { all: true })).filter(({ count }) => count > 0);
+const LISTED = /^GET \/v1\/events$/;
 
 test('what no event has told of is there twenty minutes later: payments, subscriptions, refunds', async () => {
   const shop = await openDeafShop();
@@ -42,17 +38,160 @@ test('what no event has told of is there twenty minutes later: payments, subscri
   await buy(shop, 'monthly');
   await buy(shop, 'once');
   await refundNewest(shop, seller, '10');
-  expect((await books(shop)).events).toEqual([]);
+  expect(await shop.context.db.select().from(providerEvents)).toEqual([]);
 
-  await move(shop, 20 * MINUTE_MS);
-  const { orders: made, sales: money } = await books(shop);
-  expect(made.map(({ total, state }) => [total, state]).toSorted()).toEqual([
-    [2900, 'partly_refunded'],
-    [900, 'paid'],
+  await moveOn(shop, 20 * MINUTE_MS);
+  expect(await ordersOf(shop)).toEqual([
+    { total: 900, state: 'paid', received: 900, refunded: 0 },
+    { total: 2900, state: 'partly_refunded', received: 2900, refunded: 1000 },
   ]);
-  expect(money.map(({ amount, refunded }) => [amount, refunded]).toSorted()).toEqual([
-    [2900, 1000],
-    [900, 0],
+  expect(await brokenIn(shop)).toEqual([]);
+});
+
+test('a payment is found by its attempt alone where its events cannot be listed', async () => {
+  const road = openRoad();
+  const shop = await openDeafShop({ aroundProvider: road.aroundProvider });
+  await (await shop.seller()).publish({}, 'once');
+  await buy(shop, 'once');
+  road.break(LISTED, '429', 1000);
+  await moveOn(shop, 14 * MINUTE_MS);
+  expect(await ordersOf(shop)).toEqual([]);
+  await moveOn(shop, 2 * MINUTE_MS);
+  expect(await ordersOf(shop)).toMatchObject([{ total: 2900, state: 'paid' }]);
+});
+
+test('a cursor moves on when everything was put in, and not when the listing broke off', async () => {
+  const road = openRoad();
+  const shop = await openDeafShop({ aroundProvider: road.aroundProvider });
+  const seller = await shop.seller();
+  await seller.publish({}, 'once');
+  const account = await accountOf(seller);
+  await moveOn(shop, 11 * MINUTE_MS);
+  const before = (await cursorsOf(shop)).get(account)?.listedTo;
+  await buy(shop, 'once');
+  await refundNewest(shop, seller, '10');
+
+  road.break(LISTED, '500 after', 2 * TRIES);
+  await moveOn(shop, 11 * MINUTE_MS);
+  expect((await cursorsOf(shop)).get(account)?.listedTo).toEqual(before);
+  await moveOn(shop, 11 * MINUTE_MS);
+  const after = (await cursorsOf(shop)).get(account)?.listedTo;
+  expect(after?.getTime()).toBeGreaterThan((before?.getTime() ?? 0) + 20 * MINUTE_MS);
+  expect(await ordersOf(shop)).toMatchObject([{ state: 'partly_refunded', refunded: 1000 }]);
+});
+
+test('accounts that sell are visited each ten minutes, those that renew hourly, the others daily', async () => {
+  const shop = await openDeafShop();
+  const [busy, renewing, quiet] = [await shop.seller(), await shop.seller(), await shop.seller()];
+  await busy.publish({}, 'once');
+  await renewing.publish({ paymentType: 'subscription', price: '9' }, 'monthly');
+  await quiet.publish({}, 'nobody');
+  await buy(shop, 'monthly');
+  await moveOn(shop, 2 * DAY_MS);
+  await buy(shop, 'once');
+  await moveOn(shop, DAY_MS + HOUR_MS);
+  const cursors = await cursorsOf(shop);
+  const gapOf = async (seller: typeof busy) => {
+    const next = cursors.get(await accountOf(seller))?.nextAt.getTime() ?? 0;
+    return Math.round((next - shop.context.now().getTime()) / MINUTE_MS);
+  };
+  expect([await gapOf(renewing), await gapOf(quiet)]).toEqual([60, 24 * 60]);
+  await buy(shop, 'once');
+  await moveOn(shop, 2 * MINUTE_MS);
+  const next = (await cursorsOf(shop)).get(await accountOf(busy))?.nextAt.getTime() ?? 0;
+  expect(Math.round((next - shop.context.now().getTime()) / MINUTE_MS)).toBeLessThanOrEqual(10);
+});
+
+test('events that came in are not put in again, and nothing is asked while nothing is due', async () => {
+  const road = openRoad();
+  const shop = await openDeafShop({ aroundProvider: road.aroundProvider });
+  await (await shop.seller()).publish({}, 'once');
+  await buy(shop, 'once');
+  await moveOn(shop, 20 * MINUTE_MS);
+  const before = await shop.context.db.select().from(providerEvents);
+  await moveOn(shop, 20 * MINUTE_MS);
+  expect(await shop.context.db.select().from(providerEvents)).toEqual(before);
+  const asked = road.calls.length;
+  await shop.settled();
+  expect(road.calls.length).toBe(asked);
+});
+
+test('two processes visit an account once', async () => {
+  const road = openRoad();
+  const shop = await openDeafShop({ aroundProvider: road.aroundProvider });
+  await (await shop.seller()).publish({}, 'once');
+  const other = openReconcileWorker(shop.context);
+  await moveOn(shop, 20 * MINUTE_MS);
+  const asked = road.calls.length;
+  shop.sandbox?.clock.moveTo(new Date(shop.sandbox.now().getTime() + DAY_MS));
+  await Promise.all([shop.workers.reconcile.settled(), other.settled()]);
+  await other.close();
+  const listed = road.calls.slice(asked).filter((call) => LISTED.test(call));
+  // The platform's and the account's, of whose events there are more kinds than may be asked for at once.
+  expect(listed.length).toBeLessThanOrEqual(4);
+});
+
+test('what a database has forgotten that was restored from a backup comes back', async () => {
+  const shop = await openDeafShop();
+  const seller = await shop.seller();
+  await seller.publish({ requireTerms: false }, 'once');
+  await seller.publish({ paymentType: 'subscription', price: '9' }, 'monthly');
+  await moveOn(shop, 20 * MINUTE_MS);
+  for (const slug of ['monthly', 'once', 'once']) await buy(shop, slug);
+  await shop.call('create-checkout-session', { slug: 'once' });
+  await refundNewest(shop, seller, '29');
+  const { db } = shop.context;
+  await db.execute(sql`delete from outbox`);
+  await db.execute(sql`delete from attempts`);
+  await moveOn(shop, 20 * MINUTE_MS);
+  expect(await ordersOf(shop)).toEqual([
+    { total: 900, state: 'paid', received: 900, refunded: 0 },
+    { total: 2900, state: 'paid', received: 2900, refunded: 0 },
+    { total: 2900, state: 'refunded', received: 2900, refunded: 2900 },
   ]);
-  expect(await broken(shop)).toEqual([]);
+  expect(await db.select().from(attempts)).toHaveLength(3);
+  expect(await brokenIn(shop)).toEqual([]);
+});
+
+test('a session that names somebody else’s page restores nothing', async () => {
+  const shop = await openDeafShop();
+  const [seller, other] = [await shop.seller(), await shop.seller()];
+  await seller.publish({}, 'once');
+  const { pageId } = await other.publish({}, 'theirs');
+  const account = await accountOf(seller);
+  const metadata = { attempt_id: crypto.randomUUID(), page_id: pageId, slug: 'theirs' };
+  const session = await shop.context.sellerStripe(account).sessions.create(
+    {
+      mode: 'payment',
+      line_items: [
+        { quantity: 1, price_data: { currency: 'usd', unit_amount: 500, product_data: { name: 'Theirs' } } },
+      ],
+      metadata,
+      success_url: 'https://example.com/',
+    },
+    crypto.randomUUID(),
+  );
+  await shop.pay(session.url ?? '');
+  await moveOn(shop, 20 * MINUTE_MS);
+  expect(await ordersOf(shop)).toEqual([]);
+  expect(await shop.context.db.select().from(attempts)).toEqual([]);
+});
+
+test('what an earlier version kept less of is completed: subscriptions and refunds get their rows', async () => {
+  const shop = await openDeafShop();
+  const seller = await shop.seller();
+  await seller.publish({ paymentType: 'subscription', price: '9' }, 'monthly');
+  await buy(shop, 'monthly');
+  await refundNewest(shop, seller, '4');
+  await moveOn(shop, 20 * MINUTE_MS);
+  const { db } = shop.context;
+  await db.delete(buyerSubscriptions);
+  await db.delete(refunds);
+  await db.delete(orderEvents);
+  await db.update(sales).set({ chargeId: null });
+  await moveOn(shop, DAY_MS);
+  expect(await db.select().from(buyerSubscriptions)).toMatchObject([{ status: 'active', amount: 900 }]);
+  expect(await db.select().from(refunds)).toMatchObject([{ state: 'succeeded', amount: 400 }]);
+  const [charge] = await db.select().from(sales).where(eq(sales.refunded, 400));
+  expect(charge?.chargeId).toMatch(/^ch_/);
 });

@@ -38,42 +38,51 @@ async function restoreAttempt(
   const { db, mode, log } = context;
   const session = await context.sellerStripe(accountId).sessions.retrieve(sessionId);
   const account = await findAccount(db, mode, accountId);
-  const { page_id: pageId = '', slug = '', coupon_code: couponCode = null } = session.metadata ?? {};
-  const created = new Date(session.created * 1000);
-  const isOurs = account && session.metadata?.attempt_id === attemptId && UUID.test(pageId);
-  const version = isOurs ? await findVersionAt(db, account.sellerId, pageId, created) : null;
+  const attempt = account && (await attemptFrom(context, session, account.sellerId));
+  if (attempt?.id !== attemptId)
+    return log.warn(
+      { account: accountId, session: sessionId },
+      'a session names an attempt that is not ours',
+    );
+  await insertRestoredAttempt(db, { ...attempt, accountId });
+  log.warn({ attempt: attemptId, session: sessionId }, 'an attempt was restored from the provider');
+}
+
+/** What a session remembers of the attempt that it was made for; null when it was not made for a page of the seller. */
+async function attemptFrom({ db, mode }: Context, session: Stripe.Checkout.Session, sellerId: string) {
+  const {
+    attempt_id: id = '',
+    page_id: pageId = '',
+    slug = '',
+    coupon_code: couponCode = null,
+  } = session.metadata ?? {};
+  const createdAt = new Date(session.created * 1000);
+  const version = UUID.test(pageId) ? await findVersionAt(db, sellerId, pageId, createdAt) : null;
   const { amount_subtotal: original, amount_total: total, currency } = session;
-  if (!account || !version || original === null || total === null || !currency) {
-    log.warn({ account: accountId, session: sessionId }, 'a session names an attempt that is not ours');
-    return;
-  }
-  const { requireTerms, termsUrl, privacyUrl } = configFromStored(version.schema, version.config);
-  await insertRestoredAttempt(db, {
-    id: attemptId,
+  if (!version || original === null || total === null || !currency) return null;
+  return {
+    id,
     mode,
-    sellerId: account.sellerId,
+    sellerId,
     pageId,
+    slug,
+    couponCode,
+    original,
+    total,
+    createdAt,
     versionId: version.id,
-    accountId,
     token: crypto.randomUUID(),
     currency: currency.toUpperCase(),
-    original,
     discount: original - total,
-    total,
-    couponCode,
     email: session.customer_email,
-    // No attempt is made without acceptance where the page asks for it; the sentence itself is not known any more.
-    agreement: {
-      required: requireTerms,
-      accepted: requireTerms,
-      termsUrl,
-      privacyUrl,
-      at: created.toISOString(),
-    },
-    slug,
-    sessionId,
-    createdAt: created,
+    agreement: agreementOf(version, createdAt),
+    sessionId: session.id,
     expiresAt: new Date(session.expires_at * 1000),
-  });
-  log.warn({ attempt: attemptId, session: sessionId }, 'an attempt was restored from the provider');
+  };
+}
+
+/** No attempt is made without acceptance where the page asks for it; the sentence itself is not known any more. */
+function agreementOf(version: { schema: number; config: unknown }, at: Date) {
+  const { requireTerms, termsUrl, privacyUrl } = configFromStored(version.schema, version.config);
+  return { required: requireTerms, accepted: requireTerms, termsUrl, privacyUrl, at: at.toISOString() };
 }

@@ -55,7 +55,7 @@ const paymentCalls = ({ charges, disputes, refunds }: Stripe, onAccount: OnAccou
 });
 
 const subscriptionCalls = (
-  { billingPortal, invoicePayments, invoices, subscriptions }: Stripe,
+  { billingPortal, customers, invoicePayments, invoices, subscriptions }: Stripe,
   onAccount: OnAccount,
 ) => ({
   invoices: {
@@ -74,6 +74,7 @@ const subscriptionCalls = (
       subscriptions.update(id, params, onAccount),
     cancel: (id: string) => subscriptions.cancel(id, undefined, onAccount),
   },
+  customers: { retrieve: (id: string) => customers.retrieve(id, undefined, onAccount) },
   portal: {
     configurations: (params: Stripe.BillingPortal.ConfigurationListParams) =>
       billingPortal.configurations.list(params, onAccount),

@@ -41,10 +41,14 @@ export function openLane({ name, log, slots, begin, isDue }: Lane): Worker {
   });
 
   async function settled(): Promise<void> {
-    do {
-      await worker.settled();
+    let due = true;
+    while (underWay.size > 0 || due) {
       await Promise.all(underWay);
-    } while (underWay.size > 0 || (await isDue()));
+      await worker.settled();
+      due = await isDue();
+      // A batch that has ended meanwhile has rung: what is being begun is waited for, too.
+      await worker.settled();
+    }
   }
 
   async function close(): Promise<void> {

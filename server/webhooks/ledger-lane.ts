@@ -9,11 +9,11 @@ import { openLane } from './lane.ts';
 import { taskOf, workBatch, type Task } from './ledger-batch.ts';
 
 const BATCHES_AT_ONCE = 2;
-const MOST_IN_A_BATCH = 3000;
+const MOST_IN_A_BATCH = 4000;
 /** So many at once are a storm. */
-const STORM = 50;
+const STORM = 200;
 /** In a storm events are gathered for so long: a question to the provider then answers more of them. */
-const GATHER_MS = 1000;
+const GATHER_MS = 2000;
 
 /**
  * The events that our books follow, many at once: while one batch is written, the next is asked about. Nothing is under

@@ -1,0 +1,191 @@
+// A storm of events on a shop that is killed: `npm run chaos:webhooks -- --sessions 1000 --kills 20 --database both`.
+// The provider is a process of its own and loses, doubles and mixes up what it sends; the shop is killed at moments that
+// the seed decides. Ends with 1 unless, at most twenty minutes of the shop's clock later, the books are the provider's to
+// the cent, nothing that was acknowledged is missing and every invariant holds.
+import { parseArgs } from 'node:util';
+
+import { pino } from 'pino';
+
+import { openTestPostgres } from '../commands/test-postgres.ts';
+import { openShop } from '../server/app.ts';
+import { configFrom } from '../server/config.ts';
+import type { Db } from '../server/db/client.ts';
+import { openEmbedded } from '../server/db/open-embedded.ts';
+import { openPostgres } from '../server/db/open-postgres.ts';
+import { holdFolder } from '../server/db/single-process.ts';
+import { checkInvariants } from '../server/invariants/check-invariants.ts';
+import { openSecrets } from '../server/secrets.ts';
+import { newPostgresDatabase } from '../server/testing-database.ts';
+import { moveClock, until } from './provider.ts';
+import { chanceFrom, live, openShops, stripeOf, type Life, type StormShop } from './storm-life.ts';
+import { differences } from './storm-oracle.ts';
+import { openStormWorld, type StormWorld } from './storm-processes.ts';
+
+const { values } = parseArgs({
+  options: {
+    sessions: { type: 'string', default: '1000' },
+    /** The least that the provider must have tried to deliver; 0: however many there are. */
+    deliveries: { type: 'string', default: '10000' },
+    kills: { type: 'string', default: '20' },
+    database: { type: 'string', default: 'postgres' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    sellers: { type: 'string', default: '4' },
+  },
+});
+const [SESSIONS, DELIVERIES, KILLS, SEED, SELLERS] = [
+  values.sessions,
+  values.deliveries,
+  values.kills,
+  values.seed,
+  values.sellers,
+].map(Number) as [number, number, number, number, number];
+const AT_ONCE = 10;
+/** Of a thousand deliveries; the milliseconds over which they leave at random. */
+const STORM = { dropped: 100, doubled: 300, spread: 5000 };
+const LEASE_MS = 61_000;
+/** What the shop's clock is moved by until everything is there. */
+const HEALING_S = 20 * 60;
+
+type Weather = { deliveries: Record<'waiting' | 'delivered' | 'failed' | 'dropped', number> };
+
+const weatherAt = async ({ sandboxUrl }: StormWorld, form?: Record<string, string>): Promise<Weather> => {
+  const init = form ? { method: 'POST', body: new URLSearchParams(form) } : {};
+  return (await (await fetch(`${sandboxUrl}/sandbox/storm`, init)).json()) as Weather;
+};
+
+/** Kills the shop whenever as many were paid as one of these; gives what resolves when the last kill is over. */
+function killer(world: StormWorld): { onPaid: (paid: number) => void; over: () => Promise<void> } {
+  const chance = chanceFrom(SEED + 7);
+  const moments = Array.from({ length: KILLS }, () => 1 + Math.floor(chance() * SESSIONS)).toSorted(
+    (a, b) => a - b,
+  );
+  let last = Promise.resolve();
+  return {
+    onPaid: (paid) => {
+      while (moments[0] !== undefined && paid >= moments[0]) {
+        moments.shift();
+        const wait = chance() * 800;
+        last = last.then(() => new Promise((resolve) => setTimeout(resolve, wait))).then(world.kill);
+      }
+    },
+    over: () => last,
+  };
+}
+
+/** The life of the shop in the storm, until all that is to arrive has arrived. */
+async function weather(world: StormWorld, shops: readonly StormShop[]): Promise<Life> {
+  const storm = Object.entries({ seed: SEED, ...STORM }).map(([name, value]) => [name, String(value)]);
+  await weatherAt(world, Object.fromEntries(storm) as Record<string, string>);
+  const { onPaid, over } = killer(world);
+  const life = await live(world, shops, { sessions: SESSIONS, seed: SEED, atOnce: AT_ONCE, onPaid });
+  await over();
+  await until('the deliveries have left', async () => (await weatherAt(world)).deliveries.waiting === 0);
+  return life;
+}
+
+/** The books of a shop that runs elsewhere, or that is started a last time in this process. */
+async function booksOf(
+  world: StormWorld,
+): Promise<{ db: Db; settled: () => Promise<void>; close: () => Promise<void> }> {
+  if (world.databaseUrl) {
+    const { db, close } = openPostgres(world.databaseUrl, 'drizzle', () => undefined);
+    return { db, settled: () => new Promise((resolve) => setTimeout(resolve, 2000)), close };
+  }
+  await world.stopShop();
+  const config = configFrom(world.env);
+  const database = await openEmbedded(await holdFolder(world.dataDir), 'drizzle');
+  const shop = openShop({
+    config,
+    secrets: await openSecrets(config),
+    database,
+    log: pino({ level: 'error' }),
+    sandboxFile: null,
+    pagesEntry: null,
+    // Whatever a process that was killed had taken is free again.
+    realNow: () => new Date(Date.now() + LEASE_MS),
+  });
+  const settled = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await shop.settled();
+  };
+  return { db: shop.context.db, settled, close: shop.close };
+}
+
+async function heal(
+  world: StormWorld,
+  shops: readonly StormShop[],
+): Promise<{ faults: string[]; seconds: number; orders: number }> {
+  const stripe = stripeOf(world);
+  const accounts = shops.map(({ account }) => account);
+  const books = await booksOf(world);
+  try {
+    const missing = await differences(books.db, stripe, accounts);
+    console.log(`  When the storm was over ${missing.length} things were missing or different`);
+    const start = performance.now();
+    await moveClock(world.sandboxUrl, HEALING_S);
+    let faults: string[] = [];
+    do {
+      await books.settled();
+      faults = await differences(books.db, stripe, accounts);
+    } while (faults.length > 0 && performance.now() - start < 180_000);
+    const seconds = (performance.now() - start) / 1000;
+    const clock = (await (await fetch(`${world.sandboxUrl}/sandbox/clock.json`)).json()) as { now: string };
+    const clocks = { mode: 'sandbox', now: () => new Date(clock.now), realNow: () => new Date() } as const;
+    for (const { name, holds, count, examples } of await checkInvariants(books.db, clocks, { all: true }))
+      if (count > 0) faults.push(`${name}: ${holds} ${count}, such as ${examples.join(', ')}`);
+    const { rows } = (await books.db.execute('select count(*)::int as count from orders')) as {
+      rows: { count: number }[];
+    };
+    return { faults, seconds, orders: rows[0]?.count ?? 0 };
+  } finally {
+    await books.close();
+  }
+}
+
+async function storm(databaseUrl: string | null): Promise<boolean> {
+  console.log(`${databaseUrl ? 'PostgreSQL' : 'Embedded database'}, seed ${SEED}`);
+  const world = await openStormWorld(databaseUrl);
+  try {
+    const start = performance.now();
+    const shops = await openShops(world, SELLERS);
+    const life = await weather(world, shops);
+    const { deliveries } = await weatherAt(world);
+    const sent = deliveries.delivered + deliveries.failed;
+    console.log(
+      `  ${life.paid} sessions paid, ${life.abandoned} not, ${life.refunds} refunds, ${life.disputes} disputes, ${KILLS} kills in ${((performance.now() - start) / 1000).toFixed(0)} s`,
+    );
+    console.log(
+      `  ${sent + deliveries.dropped} deliveries: ${deliveries.dropped} dropped, ${deliveries.failed} given up`,
+    );
+    const { faults, seconds, orders } = await heal(world, shops);
+    if (orders !== SESSIONS) faults.push(`${orders} orders of ${SESSIONS} paid sessions`);
+    if (sent + deliveries.dropped < DELIVERIES) faults.push(`fewer than ${DELIVERIES} deliveries`);
+    console.log(
+      `  ${orders} orders; healed ${seconds.toFixed(0)} s after the clock was moved by ${HEALING_S / 60} minutes`,
+    );
+    for (const fault of faults.slice(0, 20)) console.log(`  - ${fault}`);
+    console.log(
+      faults.length === 0 ? '  The books are the provider’s to the cent.' : `  ${faults.length} faults.`,
+    );
+    return faults.length === 0;
+  } finally {
+    await world.stop();
+  }
+}
+
+async function onPostgres(): Promise<boolean> {
+  const server = await openTestPostgres();
+  const own = await newPostgresDatabase(server.url);
+  try {
+    return await storm(own.url);
+  } finally {
+    await own.drop();
+    await server.close();
+  }
+}
+
+const held: boolean[] = [];
+if (values.database !== 'embedded') held.push(await onPostgres());
+if (values.database !== 'postgres') held.push(await storm(null));
+process.exitCode = held.every(Boolean) ? 0 : 1;
+if (process.exitCode) console.log(`Again: npm run chaos:webhooks -- --seed ${SEED}`);

@@ -1,0 +1,19 @@
+// npm run invariants: whether the books hold together, by their own rows.
+import { tellInvariants } from '#server/invariants/tell-invariants.ts';
+
+import { runAsOperator } from './operator.ts';
+
+const HELP = `
+  npm run invariants            asks whether everything that always holds of the books does; of the last week where all
+                                would take long
+  npm run invariants -- --all   of all rows, however old
+
+  Nothing is changed. Ends with 1 when something is broken. Works while the shop runs.
+`;
+
+const words = process.argv.slice(2);
+if (words.every((word) => word === '--all')) await runAsOperator('invariants', tellInvariants, words);
+else {
+  console.log(HELP);
+  process.exitCode = words.includes('--help') ? 0 : 1;
+}

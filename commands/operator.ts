@@ -1,0 +1,86 @@
+import path from 'node:path';
+
+import { z } from 'zod';
+
+import { ConfigError, readConfig, type Config } from '#server/config.ts';
+import type { Database } from '#server/db/client.ts';
+import { openEmbedded } from '#server/db/open-embedded.ts';
+import { openPostgres } from '#server/db/open-postgres.ts';
+import { FolderInUse, holdFolder } from '#server/db/single-process.ts';
+import type { OperatorAct, Told } from '#server/operator/operator-act.ts';
+import { operatorProof } from '#server/operator/operator-proof.ts';
+import { openSecrets } from '#server/secrets.ts';
+
+const MIGRATIONS = path.join(import.meta.dirname, '../drizzle');
+const PATIENCE_MS = 60_000;
+
+/** Runs a command beside the shop where the database can be shared, and else in the shop that holds it; prints what it says. */
+export async function runAsOperator(name: string, act: OperatorAct, words: readonly string[]): Promise<void> {
+  try {
+    const { text, good } = await tell(readConfig(), name, act, words);
+    console.log(text);
+    process.exitCode = good ? 0 : 1;
+  } catch (error) {
+    console.error(error instanceof ConfigError ? error.message : error);
+    process.exitCode = 1;
+  }
+}
+
+async function tell(config: Config, name: string, act: OperatorAct, words: readonly string[]): Promise<Told> {
+  const database = await openDatabase(config);
+  if (!database) return askShop(config, name, words);
+  try {
+    const now = await businessClock(config);
+    const realNow = () => new Date();
+    // A shop that runs on the same rows looks at them each second by itself.
+    return await act({ db: database.db, mode: config.mode, now, realNow, ring: () => undefined }, words);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Null while a running shop has the embedded database. */
+async function openDatabase({ databaseUrl, dataDir }: Config): Promise<Database | null> {
+  if (databaseUrl) return openPostgres(databaseUrl, MIGRATIONS, () => undefined);
+  try {
+    const hold = await holdFolder(dataDir);
+    const database = await openEmbedded(hold, MIGRATIONS);
+    await database.migrate();
+    return { ...database, close: () => database.close().finally(hold.release) };
+  } catch (error) {
+    if (error instanceof FolderInUse) return null;
+    throw error;
+  }
+}
+
+const Answer = z.object({ text: z.string(), good: z.boolean() });
+
+async function askShop(config: Config, name: string, words: readonly string[]): Promise<Told> {
+  const proof = operatorProof(await openSecrets(config), name, new Date());
+  const answer = await fetch(`http://localhost:${config.port}/operator/${name}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${proof}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ words }),
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  }).catch((cause: unknown) => {
+    throw new Error(`The shop holds its database and does not answer at port ${config.port}: is PORT set?`, {
+      cause,
+    });
+  });
+  if (!answer.ok) throw new Error(`The shop answered ${answer.status}`);
+  return Answer.parse(await answer.json());
+}
+
+const Clock = z.object({ now: z.iso.datetime() });
+
+/** In the sandbox its clock, where somebody can be asked for it. */
+async function businessClock({ mode, sandboxUrl, port }: Config): Promise<() => Date> {
+  if (mode !== 'sandbox') return () => new Date();
+  try {
+    const answer = await fetch(`${sandboxUrl ?? `http://localhost:${port}`}/sandbox/clock.json`);
+    const ahead = new Date(Clock.parse(await answer.json()).now).getTime() - Date.now();
+    return () => new Date(Date.now() + ahead);
+  } catch {
+    return () => new Date();
+  }
+}

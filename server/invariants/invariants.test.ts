@@ -1,0 +1,209 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+
+import type { Db } from '#server/db/client.ts';
+import { outbox } from '#server/db/schema-mail.ts';
+import { accountOf, refundNewest } from '#server/testing-refunds.ts';
+import { openShop, type TestShop } from '#server/testing.ts';
+import { brokenIn, buy, DAY_MS, HOUR_MS, MINUTE_MS, moveOn } from '#server/testing-deaf.ts';
+
+import { checkInvariants, INVARIANTS } from './check-invariants.ts';
+import { watchInvariants } from './watch-invariants.ts';
+
+/** Without pages; mail is drawn, so that it goes out. */
+const PAGES = {
+  render: () => Promise.resolve(new Response('')),
+  renderMail: () => ({ subject: 'A mail', html: '<p>A mail</p>', text: 'A mail' }),
+};
+
+/** A shop in which everything has happened that an invariant speaks of. */
+async function openBusyShop(env: Record<string, string> = {}): Promise<TestShop> {
+  const shop = await openShop({ env, pagesEntry: PAGES });
+  const seller = await shop.seller();
+  await seller.call('create-subscription', { planId: 'starter' });
+  const pixel =
+    'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const { body: image } = await seller.call('upload-image', { image: pixel, use: 'product' });
+  await seller.publish({ productImage: image.url }, 'once');
+  await seller.publish({ paymentType: 'subscription', price: '9' }, 'monthly');
+  for (const slug of ['once', 'monthly', 'once']) await buy(shop, slug);
+  await refundNewest(shop, seller, '10');
+  const account = await accountOf(seller);
+  const { data } = await shop.context.sellerStripe(account).charges.list({ limit: 3 });
+  const lost = data.at(-1)?.id ?? '';
+  const post = (path: string, form: Record<string, string>) =>
+    shop.request(`/sandbox/dashboard/${account}/${path}`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+    });
+  await post(`charges/${lost}/dispute`, { reason: 'fraudulent' });
+  const [dispute] = (await shop.context.sellerStripe(account).disputes.list({ limit: 1 })).data;
+  await post(`disputes/${dispute?.id}`, { act: 'lose' });
+  await shop.call('create-checkout-session', { slug: 'once' });
+  await shop.settled();
+  return shop;
+}
+
+const LONG_AGO = sql`now() - interval '100 days'`;
+
+/** For each invariant, what breaks it; several where it says several things. */
+const BREAKS: Readonly<Record<string, readonly SQL[]>> = {
+  'completed-attempt-has-order': [
+    sql`update attempts set state = 'open' where state = 'completed'`,
+    sql`update attempts set state = 'completed' where state = 'open'`,
+  ],
+  'order-as-attempt': [
+    sql`update orders set total = total + 1`,
+    sql`update orders set currency = 'EUR' where number = 1`,
+    sql`update orders set coupon_code = 'FREE' where number = 1`,
+  ],
+  'order-sums': [
+    sql`update orders set received = received - 1`,
+    sql`update sales set refunded = refunded + 1`,
+    sql`update sales set lost = 0 where lost > 0`,
+    sql`update sales set currency = 'EUR'`,
+  ],
+  'order-state': [
+    sql`update orders set state = 'paid' where state = 'partly_refunded'`,
+    sql`update orders set state = 'refunded' where state = 'partly_refunded'`,
+    sql`update orders set state = 'pending' where state = 'paid'`,
+  ],
+  'paid-once': [
+    sql`update orders set received = received + 1`,
+    sql`update orders set state = 'failed' where state = 'paid'`,
+  ],
+  'dispute-flag': [
+    sql`update orders set dispute = null where dispute = 'lost'`,
+    sql`update orders set dispute = 'won' where dispute is null`,
+    sql`update disputes set status = 'needs_response'`,
+  ],
+  'order-numbers': [
+    sql`update orders set number = 17 where number = 1`,
+    sql`update counters set last_order = last_order + 1`,
+  ],
+  'sale-has-order': [
+    sql`update sales set created_at = created_at - interval '2 hours', attempt_id =
+      (select id from attempts where state = 'open' limit 1)`,
+  ],
+  'one-mode': [
+    sql`update sales set mode = 'test'`,
+    sql`update refunds set mode = 'live'`,
+    sql`update disputes set account_id = 'acct_other'`,
+  ],
+  'sale-within-amount': [
+    sql`update sales set refunded = amount + 1`,
+    sql`update sales set usd_refunded = usd_cents + 1`,
+  ],
+  'sale-refunded': [
+    sql`update refunds set amount = amount + 1`,
+    sql`update refunds set state = 'failed'`,
+    sql`update sales set refunded = 1 where refunded = 0`,
+  ],
+  'sale-lost': [
+    sql`update sales set lost = lost - 1 where lost > 0`,
+    sql`update disputes set status = 'won'`,
+  ],
+  'month-sums': [
+    sql`update monthly_sales set usd_cents = usd_cents + 1`,
+    sql`update monthly_sales set transactions = transactions + 1`,
+    sql`delete from monthly_sales`,
+    sql`update sales set usd_refunded = usd_refunded + 1`,
+  ],
+  'refunds-answered': [sql`update refunds set state = 'asked', created_at = ${LONG_AGO}`],
+  'subscription-rows': [
+    sql`update orders set subscription_id = 'sub_other' where subscription_id is not null`,
+    sql`with gone as (delete from buyer_subscriptions) update orders set created_at = ${LONG_AGO}`,
+  ],
+  'subscription-ends': [
+    sql`update buyer_subscriptions set status = 'canceled'`,
+    sql`update buyer_subscriptions set ended_at = now()`,
+  ],
+  'events-worked-off': [
+    sql`update provider_events set status = 'received', received_at = ${LONG_AGO}, next_at = ${LONG_AGO}`,
+  ],
+  'attempts-answered': [
+    sql`update attempts set state = 'new', created_at = ${LONG_AGO} where state = 'open'`,
+  ],
+  'mail-goes-out': [
+    sql`update outbox set status = 'waiting', attempts = 0, created_at = ${LONG_AGO}`,
+    sql`update outbox set status = 'waiting', attempts = 1, next_at = ${LONG_AGO}`,
+  ],
+  'slug-has-page': [
+    sql`update pages set live_version = 17`,
+    sql`update slugs set seller_id = (select id from sellers where id <> slugs.seller_id limit 1)`,
+  ],
+  'page-has-slug': [sql`update slugs set released_at = now()`],
+  'images-are-there': [
+    sql`update page_versions set config = replace(config::text, '/media/', '/media/${sql.raw('f'.repeat(64))}')::jsonb`,
+  ],
+  'one-trial': [sql`update plan_subscriptions set generation = 2, status = 'trialing'`],
+  'plans-are-fresh': [sql`update plan_subscriptions set status = 'active', synced_at = ${LONG_AGO}`],
+  'sessions-end': [sql`update sessions set created_at = ${LONG_AGO}`],
+};
+
+/** What is broken after a change that is then undone. */
+async function brokenBy(shop: TestShop, change: SQL): Promise<string[]> {
+  let broken: string[] = [];
+  const undone = new Error('undone');
+  const look = async (tx: Db) => {
+    await tx.execute(change);
+    const findings = await checkInvariants(tx, shop.context, { all: true });
+    broken = findings
+      .filter(({ count, examples }) => count > 0 && examples.length > 0)
+      .map(({ name }) => name);
+    throw undone;
+  };
+  await shop.context.db.transaction(look).catch((error: unknown) => {
+    if (error !== undone) throw error;
+  });
+  return broken;
+}
+
+test('everything holds in a shop where everything has happened', async () => {
+  expect(await brokenIn(await openBusyShop())).toEqual([]);
+});
+
+test('each invariant is told when it is broken', async () => {
+  const shop = await openBusyShop();
+  await shop.seller();
+  await (await shop.seller()).publish({}, 'another');
+  expect(Object.keys(BREAKS).toSorted()).toEqual(INVARIANTS.map(({ name }) => name).toSorted());
+  for (const [name, changes] of Object.entries(BREAKS))
+    for (const [index, change] of changes.entries())
+      expect({ name, index, broken: await brokenBy(shop, change) }).toEqual({
+        name,
+        index,
+        broken: expect.arrayContaining([name]) as string[],
+      });
+});
+
+test('rows of long ago are looked at when all are asked for', async () => {
+  const shop = await openBusyShop();
+  const { db } = shop.context;
+  await db.execute(sql`update attempts set created_at = created_at - interval '60 days'`);
+  await db.execute(sql`update orders set received = received + 1`);
+  const count = async (all: boolean) =>
+    (await checkInvariants(db, shop.context, { all })).find(({ name }) => name === 'order-sums')?.count;
+  expect([await count(false), await count(true)]).toEqual([0, 3]);
+});
+
+test('what is broken is told to whoever runs the shop, once a day, by the shop itself', async () => {
+  const shop = await openBusyShop({ OPERATOR_EMAIL: 'operator@example.com' });
+  const { db } = shop.context;
+  const alerts = async () => (await db.select().from(outbox)).filter(({ kind }) => kind === 'operator_alert');
+  // What a long move of the clock has made late has some minutes before anybody is told.
+  const later = async (ms: number) => {
+    await moveOn(shop, ms);
+    for (const minutes of [8, 8]) await moveOn(shop, minutes * MINUTE_MS);
+  };
+  await later(2 * HOUR_MS);
+  expect(await alerts()).toEqual([]);
+  await db.execute(sql`update counters set last_order = last_order + 1`);
+  await later(HOUR_MS);
+  await watchInvariants(shop.context);
+  expect(await alerts()).toMatchObject([
+    { recipient: 'operator@example.com', props: { what: expect.stringContaining('numbered') as string } },
+  ]);
+  await later(DAY_MS);
+  expect(await alerts()).toHaveLength(2);
+});

@@ -1,0 +1,34 @@
+import { openPlansWorker } from './billing/plans-worker.ts';
+import type { Context, WorkerName } from './context.ts';
+import { openOutboxWorker, type RenderMail } from './mail/outbox-worker.ts';
+import type { KeptDocuments } from './pages/kept-documents.ts';
+import { openReconcileWorker } from './reconcile/reconcile-worker.ts';
+import { openInboxWorker } from './webhooks/inbox-worker.ts';
+import type { Worker } from './worker.ts';
+
+type Workers = Record<WorkerName, Worker>;
+
+/** `calm`: the same context, which asks the provider slowly. */
+export const openWorkers = (context: Context, calm: Context, renderMail: RenderMail | null): Workers => ({
+  reconcile: openReconcileWorker(calm),
+  inbox: openInboxWorker(context),
+  plans: openPlansWorker(context),
+  outbox: openOutboxWorker(context, renderMail),
+});
+
+/** Resolves when nothing is on its way and nothing is due. */
+export async function settle(
+  sandbox: { settled: () => Promise<void> } | null,
+  { reconcile, inbox, plans, outbox }: Workers,
+  kept: KeptDocuments,
+): Promise<void> {
+  // What one worker does may tell the provider something, whose events come in once more.
+  for (let turn = 0; turn < 2; turn++) {
+    await sandbox?.settled();
+    await reconcile.settled();
+    await inbox.settled();
+    await plans.settled();
+  }
+  await outbox.settled();
+  await kept.caughtUp();
+}

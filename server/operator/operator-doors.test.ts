@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+
+import { openShop, type TestShop } from '#server/testing.ts';
+
+import { operatorProof } from './operator-proof.ts';
+
+const MINUTE_MS = 60_000;
+
+const ask = (
+  { request }: TestShop,
+  proof: string,
+  headers: Record<string, string> = {},
+  body: unknown = { words: [] },
+) =>
+  request('/operator/invariants', {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${proof}`, 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+test('whoever can read the secrets of the shop is told how its books stand', async () => {
+  const shop = await openShop();
+  const { secrets, realNow } = shop.context;
+  const answer = await ask(shop, operatorProof(secrets, 'invariants', realNow()), {}, { words: ['--all'] });
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect(await answer.json()).toEqual({
+    text: expect.stringMatching(/holds {3}order-numbers[^]*All \d+ hold\./) as string,
+    good: true,
+  });
+});
+
+test('for everybody else there is nothing there', async () => {
+  const shop = await openShop();
+  const { secrets, realNow } = shop.context;
+  const good = operatorProof(secrets, 'invariants', realNow());
+  const old = operatorProof(secrets, 'invariants', new Date(realNow().getTime() - MINUTE_MS));
+  const cases: [string, Record<string, string>][] = [
+    ['', {}],
+    ['nonsense', {}],
+    [old, {}],
+    [operatorProof(secrets, 'events', realNow()), {}],
+    [secrets.seal('a mail of ours'), {}],
+    [good, { 'X-Forwarded-For': '203.0.113.9' }],
+    [good, { 'X-Forwarded-Host': 'shop.example' }],
+  ];
+  for (const [proof, headers] of cases) expect((await ask(shop, proof, headers)).status).toBe(404);
+  expect((await shop.request('/operator/invariants')).status).toBe(404);
+  expect((await ask(shop, good, {}, { words: 'all' })).status).toBe(400);
+});

@@ -1,0 +1,39 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+
+import { isShopError, statusOf } from '#domain/errors.ts';
+import type { Context } from '#server/context.ts';
+import { readJson } from '#server/http/read-json.ts';
+import { isThisMachine } from '#server/http/this-machine.ts';
+
+import { OPERATOR_ACTS } from './operator-acts.ts';
+import { isOperatorProof } from './operator-proof.ts';
+
+const MAX_BYTES = 16 * 1024;
+
+const Body = z.strictObject({ words: z.array(z.string().max(256)).max(20) });
+
+/**
+ * Commands that need the database of a shop that has it alone: asked at this machine, by whoever can read its secrets.
+ * For everybody else there is nothing here.
+ */
+export function operatorDoors(context: Context): Hono {
+  const doors = new Hono();
+  for (const [name, act] of Object.entries(OPERATOR_ACTS)) {
+    doors.post(`/${name}`, async (c) => {
+      const proof = c.req.header('authorization')?.replace(/^Bearer /, '') ?? '';
+      if (!isThisMachine(c) || !isOperatorProof(context.secrets, name, proof, context.realNow()))
+        return c.notFound();
+      const { words } = Body.parse(await readJson(c.req.raw, MAX_BYTES));
+      c.header('Cache-Control', 'no-store');
+      return c.json(await act(context, words));
+    });
+  }
+  doors.onError((error, c) => {
+    if (isShopError(error)) return c.json({ error: error.code }, statusOf(error.code) as 413);
+    if (error instanceof z.ZodError) return c.json({ error: 'invalid_request' }, 400);
+    context.log.error({ err: error, path: c.req.path }, 'a command of the operator failed');
+    return c.json({ error: 'failed' }, 500);
+  });
+  return doors;
+}

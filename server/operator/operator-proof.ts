@@ -1,0 +1,18 @@
+import type { Secrets } from '#server/secrets.ts';
+
+/** So long a proof may be on its way. */
+const VALID_MS = 30_000;
+const MARK = 'operator';
+
+/** Shows the running shop that somebody asks who can read its secrets. */
+export const operatorProof = ({ seal }: Secrets, act: string, now: Date): string =>
+  seal([MARK, act, now.getTime()].join(' '));
+
+export function isOperatorProof({ unseal }: Secrets, act: string, proof: string, now: Date): boolean {
+  try {
+    const [mark, name, at] = unseal(proof).split(' ');
+    return mark === MARK && name === act && Math.abs(now.getTime() - Number(at)) < VALID_MS;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { sql } from 'drizzle-orm';
+import { expect, inject, onTestFinished, test } from 'vitest';
+
+import { openEmbedded } from '#server/db/open-embedded.ts';
+import { openPostgres } from '#server/db/open-postgres.ts';
+import { providerEvents } from '#server/db/schema-events.ts';
+import { holdFolder } from '#server/db/single-process.ts';
+import { openShop, type TestShop } from '#server/testing.ts';
+import { newPostgresDatabase } from '#server/testing-database.ts';
+
+const eventOf = (id: string, change: object = {}): string =>
+  JSON.stringify({
+    id,
+    object: 'event',
+    account: 'acct_1',
+    type: 'customer.created',
+    created: 1_800_000_000,
+    livemode: false,
+    data: { object: { id: 'cus_1' } },
+    ...change,
+  });
+
+function post(shop: TestShop, body: string): Promise<Response> {
+  const at = Math.floor(Date.now() / 1000);
+  const digest = createHmac('sha256', 'whsec_connect').update(`${at}.${body}`).digest('hex');
+  const headers = { 'stripe-signature': `t=${at},v1=${digest}` };
+  return shop.request('/webhooks/stripe/connect', { method: 'POST', body, headers });
+}
+
+const statusesOf = async (answers: Promise<Response>[]) =>
+  (await Promise.all(answers)).map(({ status }) => status);
+
+const ids = (count: number): string[] => Array.from({ length: count }, (_, index) => `evt_${index}`);
+
+test('events that come at the same time are committed together', async () => {
+  const shop = await openShop();
+  // Nobody acts on them: that would be another commit of each row.
+  await shop.workers.inbox.close();
+  const statuses = await statusesOf(ids(60).map((id) => post(shop, eventOf(id))));
+  expect(statuses.filter((status) => status !== 200)).toEqual([]);
+  const { rows } = (await shop.context.db.execute(
+    sql`select count(*)::integer as rows, count(distinct xmin::text)::integer as commits from provider_events`,
+  )) as { rows: { rows: number; commits: number }[] };
+  expect(rows[0]?.rows).toBe(60);
+  expect(rows[0]?.commits).toBeLessThan(20);
+});
+
+test('an event that comes twice at the same time as others is one row, and all are acknowledged', async () => {
+  const shop = await openShop();
+  const twice = [...ids(20), ...ids(20), ...ids(20).toReversed()];
+  const statuses = await statusesOf(twice.map((id) => post(shop, eventOf(id))));
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect(await shop.context.db.select().from(providerEvents)).toHaveLength(20);
+});
+
+test('an event that no database can keep is refused, and the others that came with it are kept', async () => {
+  const shop = await openShop();
+  const bodies = ids(30).map((id, index) => eventOf(id, index % 10 === 3 ? { type: 'customer.\0' } : {}));
+  const statuses = await statusesOf(bodies.map((body) => post(shop, body)));
+  expect(statuses).toEqual(bodies.map((_, index) => (index % 10 === 3 ? 503 : 200)));
+  expect(await shop.context.db.select().from(providerEvents)).toHaveLength(27);
+});
+
+async function openFolder() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-intake-'));
+  const server = inject('postgres');
+  const own = server ? await newPostgresDatabase(server) : null;
+  onTestFinished(async () => {
+    await rm(folder, { recursive: true, force: true });
+    await own?.drop();
+  });
+  const open = async () => {
+    if (own) return openPostgres(own.url, 'drizzle', () => undefined);
+    const hold = await holdFolder(folder);
+    const database = await openEmbedded(hold, 'drizzle');
+    return { ...database, close: () => database.close().finally(hold.release) };
+  };
+  return { folder, postgres: own?.url ?? '', open };
+}
+
+test('what was acknowledged before the process was killed in the middle of a storm is in the inbox', async () => {
+  const { folder, postgres, open } = await openFolder();
+  const script = 'server/webhooks/testing-killed-intake.ts';
+  const child = spawn(process.execPath, [script, JSON.stringify({ folder, postgres })], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const acknowledged: string[] = [];
+  for await (const id of createInterface(child.stdout)) {
+    acknowledged.push(id);
+    if (acknowledged.length === 300) child.kill('SIGKILL');
+  }
+  expect(await ended).toEqual([null, 'SIGKILL']);
+  expect(acknowledged.length).toBeGreaterThanOrEqual(300);
+
+  const database = await open();
+  const kept = new Set((await database.db.select().from(providerEvents)).map(({ id }) => id));
+  await database.close();
+  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+});
