@@ -16,7 +16,11 @@ test('a paid session is an order and a sale, at the time at which its charge was
   const order = { state: 'paid', received: 1000, buyerName: 'A Buyer', country: 'DE', billing: null };
   expect(leaf.order).toMatchObject({ ...order, productName: 'Throwing Taller', email: 'buyer@example.com' });
   expect(onlySale(leaf)).toMatchObject({
-    ...{ source: 'cs_1', paymentIntentId: 'pi_1', chargeId: 'ch_1', amount: 1000, usdCents: 1250 },
+    source: 'cs_1',
+    paymentIntentId: 'pi_1',
+    chargeId: 'ch_1',
+    amount: 1000,
+    usdCents: 1250,
     paidAt: new Date(paidAt * 1000),
   });
   expect(leaf.order?.paidAt).toEqual(new Date(paidAt * 1000));
@@ -77,4 +81,10 @@ test.for([
   [{ currency: 'usd' }],
 ])('a session that is not the attempt’s own is not acted on: %o', ([change]) => {
   expect(() => planSession(newLeaf(), aSession(change), DESK)).toThrow(ForeignEvent);
+});
+
+test('a name that no database can keep is kept as far as it can be', () => {
+  const buyer = { email: 'buyer@example.com', name: 'A\0 Bu\ud800yer \u202e', address: null };
+  const leaf = planSession(newLeaf(), aSession({ customer_details: buyer }), DESK);
+  expect(leaf.order).toMatchObject({ buyerName: 'A Bu\ufffdyer \u202e', country: null });
 });
