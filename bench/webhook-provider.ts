@@ -68,7 +68,14 @@ function answerTo(account: string, url: string): Buffer | string | null {
   return listOf(list.listed.slice(from, to), to < list.ids.length);
 }
 
-let [single, inLists] = [0, 0];
+/** Questions by their kind. */
+const asked: Record<string, number> = {};
+
+function count(url: string, found: Buffer | string | null): void {
+  const kind = /^\/v1\/(checkout\/sessions|\w+)/.exec(url)?.[1] ?? url;
+  const name = found === null ? 'missing' : typeof found === 'string' ? `${kind} (lists)` : kind;
+  asked[name] = (asked[name] ?? 0) + 1;
+}
 
 const server = createServer((request, response) => {
   const { url = '' } = request;
@@ -77,12 +84,11 @@ const server = createServer((request, response) => {
     return;
   }
   if (url === '/figures') {
-    response.end(JSON.stringify({ single, lists: inLists }));
+    response.end(JSON.stringify(asked));
     return;
   }
   const body = answerTo(String(request.headers['stripe-account'] ?? ''), url);
-  if (typeof body === 'string') inLists++;
-  else single++;
+  count(url, body);
   if (body === null) console.error(`Not there: ${url}`);
   response.writeHead(body === null ? 404 : 200, {
     'Content-Type': 'application/json',

@@ -3,7 +3,8 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 
 import type { Db } from './client.ts';
 
-// Many rows in one statement, whose text is the same however many they are: the rows travel as one JSON.
+// Many rows in one statement, whose text is the same however many they are: the rows travel as one JSON. What the database
+// cannot keep (half a character, or none at all) it refuses, with all rows.
 
 type Shape = {
   name: string;
@@ -29,21 +30,12 @@ function shapeOf(table: PgTable): Shape {
 /** The rows as a table named `r`, with these of its columns. */
 function recordset(columns: Shape['columns'], rows: readonly object[]): SQL {
   const types = columns.map(({ name, type }) => `${name} ${type}`).join(', ');
-  const json = storable(
+  const json = JSON.stringify(
     rows.map((row) =>
       Object.fromEntries(columns.map(({ key, name }) => [name.slice(1, -1), valueOf(row, key)])),
     ),
   );
   return sql`json_to_recordset(${json}::text::json) as r(${sql.raw(types)})`;
-}
-
-/** As JSON that the database takes: halves of characters, and the one that it cannot keep, are not in it. */
-function storable(value: unknown): string {
-  const json = JSON.stringify(value);
-  if (!/\\u(?:0000|d[89a-f])/i.test(json)) return json;
-  return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '') : part,
-  );
 }
 
 const valueOf = (row: object, key: string): unknown => (key in row ? row[key as keyof typeof row] : null);

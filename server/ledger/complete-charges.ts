@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import { sales } from '#server/db/schema-money.ts';
 import type { SellerStripe } from '#server/stripe/seller-stripe.ts';
 
-import { WORTH_A_LIST, wholeList } from './found-in-lists.ts';
+import { wholeList } from './found-in-lists.ts';
 import type { Truth } from './truth.ts';
 
 type Ask = <T>(question: () => Promise<T>) => Promise<T>;
@@ -14,7 +14,8 @@ type ChargeTruth = Extract<Truth, { kind: 'charge' }>;
 /** An account of a seller, and the way to it. */
 export type AskedAccount = { context: Context; accountId: string; seller: SellerStripe; ask: Ask };
 
-/** Pages of disputes after which it is cheaper to ask for each charge's own. */
+/** Disputes are few: from so many charges on, all that began since are asked for, unless there are more pages than this. */
+const MANY_CHARGES = 3;
 const MOST_PAGES = 3;
 
 /** Brings to charges what belongs to them: all of their refunds and disputes, and the invoice of a subscription. */
@@ -55,7 +56,7 @@ async function disputesSince(
   { seller, ask }: AskedAccount,
   charges: readonly Stripe.Charge[],
 ): Promise<Map<string | null, Stripe.Dispute[]> | null> {
-  if (charges.length < WORTH_A_LIST) return null;
+  if (charges.length < MANY_CHARGES) return null;
   const created = { gte: Math.min(...charges.map((charge) => charge.created)) };
   const all = await wholeList((place) => ask(() => seller.disputes.list({ created, ...place })), MOST_PAGES);
   return all && Map.groupBy(all, ({ charge }) => idOf(charge));

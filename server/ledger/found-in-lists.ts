@@ -4,7 +4,7 @@ export type Page<T> = { data: T[]; has_more: boolean };
 export type AskForPage<T> = (place: { limit: number; starting_after?: string }) => Promise<Page<T>>;
 
 /** What a list must save, at the least, to be asked for: it takes as long as so many single questions. */
-export const WORTH_A_LIST = 10;
+export const WORTH_A_LIST = 8;
 export const PER_PAGE = 100;
 
 /**

@@ -4,7 +4,7 @@ import { REFUND_REASONS, type RefundState } from '#domain/refund.ts';
 
 import { withRow, type Desk, type Leaf, type Refund, type Sale } from './leaf.ts';
 import type { News } from './news.ts';
-import { dateOf } from './truth.ts';
+import { dateOf, wordsOf } from './truth.ts';
 
 /** A row for each refund of a payment, as it stands at the provider. */
 export const planRefunds = (leaf: Leaf, sale: Sale, given: readonly Stripe.Refund[], desk: Desk): Leaf =>
@@ -19,7 +19,7 @@ function planRefund(leaf: Leaf, sale: Sale, truth: Stripe.Refund, { now }: Desk)
     refundId: truth.id,
     amount: truth.amount,
     state: stateOf(truth),
-    failure: truth.failure_reason ?? null,
+    failure: wordsOf(truth.failure_reason),
   };
   const isSame =
     before?.refundId === row.refundId && before.state === row.state && before.failure === row.failure;

@@ -82,3 +82,9 @@ test.for([
 ])('a session that is not the attempt’s own is not acted on: %o', ([change]) => {
   expect(() => planSession(newLeaf(), aSession(change), DESK)).toThrow(ForeignEvent);
 });
+
+test('a name that no database can keep is kept as far as it can be', () => {
+  const buyer = { email: 'buyer@example.com', name: 'A\0 Bu\ud800yer \u202e', address: null };
+  const leaf = planSession(newLeaf(), aSession({ customer_details: buyer }), DESK);
+  expect(leaf.order).toMatchObject({ buyerName: 'A Bu\ufffdyer \u202e', country: null });
+});

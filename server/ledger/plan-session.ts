@@ -8,7 +8,7 @@ import type { Order } from '#server/db/orders.ts';
 import { ForeignEvent } from './foreign-event.ts';
 import { withRow, type Desk, type Leaf } from './leaf.ts';
 import { newSale } from './new-sale.ts';
-import { dateOf, idOf, wholeOf } from './truth.ts';
+import { dateOf, idOf, wholeOf, wordsOf } from './truth.ts';
 
 type Session = Stripe.Checkout.Session;
 
@@ -65,9 +65,9 @@ function orderAfter(leaf: Leaf, session: Session, told: Told, now: Date): Order 
     paidAt: before.paidAt ?? (told === 'paid' ? paidAtOf(session, leaf.order, now) : null),
     paymentIntentId: idOf(session.payment_intent) ?? before.paymentIntentId,
     subscriptionId: idOf(session.subscription) ?? before.subscriptionId,
-    email: before.email ?? buyer?.email ?? leaf.attempt.email,
-    buyerName: before.buyerName ?? buyer?.name ?? null,
-    country: before.country ?? buyer?.address?.country ?? null,
+    email: before.email ?? wordsOf(buyer?.email) ?? leaf.attempt.email,
+    buyerName: before.buyerName ?? wordsOf(buyer?.name),
+    country: before.country ?? wordsOf(buyer?.address?.country),
   };
 }
 

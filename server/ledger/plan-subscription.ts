@@ -82,7 +82,14 @@ function newsOf(
 ): News[] {
   // One whose first payment came to nothing never was.
   if (endedAt && (before?.endedAt || truth.status === 'incomplete_expired')) return [];
-  if (endedAt) return [{ kind: 'subscription_ended', expected: Boolean(before?.cancelAt), at: endedAt }];
+  if (endedAt)
+    return [
+      {
+        kind: 'subscription_ended',
+        expected: Boolean(before?.cancelAt && endedAt >= before.cancelAt),
+        at: endedAt,
+      },
+    ];
   const at = truth.canceled_at === null ? now : dateOf(truth.canceled_at);
   const was = before?.cancelAt?.getTime() ?? null;
   if (cancelAt && cancelAt.getTime() !== was)

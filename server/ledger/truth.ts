@@ -27,3 +27,7 @@ export const wholeOf = <T extends object>(reference: string | T | null | undefin
   typeof reference === 'object' ? reference : null;
 
 export const dateOf = (seconds: number): Date => new Date(seconds * 1000);
+
+/** Words of others as a database can keep them: without halves of characters, and without the one that is none. */
+export const wordsOf = (text: string | null | undefined): string | null =>
+  text?.toWellFormed().replaceAll('\0', '') ?? null;

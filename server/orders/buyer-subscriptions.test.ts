@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import type { Calls } from '#domain/calls.ts';
 
+import { outbox } from '#server/db/schema-mail.ts';
 import { orders } from '#server/db/schema-money.ts';
 import { openRoad, TRIES } from '#server/testing-faults.ts';
 import { buy, moveClock, openSold, type Sold } from '#server/testing-orders.ts';
@@ -95,6 +97,25 @@ async function onDashboard({ shop, seller }: Sold, act: 'cancel' | 'fail'): Prom
 }
 
 const LOOK = /^GET \/v1\/subscriptions\//;
+test('a buyer who knew of an end is told when it comes earlier, and not when it comes as told', async () => {
+  const early = await openClub();
+  await early.cancel(false);
+  await early.cancel(true);
+  expect(await endMails(early.sold)).toEqual(['set', 'over']);
+  const onTime = await openClub();
+  await onTime.cancel(false);
+  await moveClock(onTime.sold.shop, 32 * 24);
+  expect((await list(onTime.sold)).subscriptions).toMatchObject([{ state: 'ended' }]);
+  expect(await endMails(onTime.sold)).toEqual(['set']);
+});
+
+const endMails = async ({ shop }: Sold): Promise<string[]> => {
+  const mails = await shop.context.db.select().from(outbox).where(eq(outbox.kind, 'subscription_ends'));
+  return mails
+    .map(({ props }) => (props.endsAt ? 'set' : 'over'))
+    .toSorted((one) => (one === 'set' ? -1 : 1));
+};
+
 const UPDATE = /^POST \/v1\/subscriptions\//;
 const END = /^DELETE \/v1\/subscriptions\//;
 

@@ -13,7 +13,7 @@ const MOST_IN_A_BATCH = 4000;
 /** So many at once are a storm. */
 const STORM = 200;
 /** In a storm events are gathered for so long: a question to the provider then answers more of them. */
-const GATHER_MS = 2000;
+const GATHER_MS = 1000;
 
 /**
  * The events that our books follow, many at once: while one batch is written, the next is asked about. Nothing is under
