@@ -1,5 +1,5 @@
 // Whether our books are what the provider has: counted from its objects, without any code of the shop.
-import pg from 'pg';
+import type pg from 'pg';
 
 import type { Story } from './webhook-stories.ts';
 import type { Purchase } from './webhook-world.ts';

@@ -63,6 +63,8 @@ export async function playStories(databaseUrl: string, sellerCount: number): Pro
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
     const opened = serve({ fetch: shop.fetch, port, hostname: '127.0.0.1' }, () => resolve(opened));
   });
+  // Nothing is to be found out by itself, either.
+  await shop.workers.reconcile.close();
   const { sandbox } = shop;
   if (!sandbox) throw new Error('No sandbox');
   const at = { url, sandboxUrl: url, output: () => '', stop: () => Promise.resolve() };

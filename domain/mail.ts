@@ -126,7 +126,9 @@ type MailProps = {
     currency: string;
     reason: string | null;
   };
+  /** `inquiry`: the bank only asks, and has taken nothing. */
   dispute_notice: {
+    inquiry: boolean;
     orderId: string;
     number: number;
     productName: string;
@@ -139,6 +141,7 @@ type MailProps = {
     url: string;
   };
   dispute_closed: {
+    inquiry: boolean;
     orderId: string;
     number: number;
     outcome: 'won' | 'lost';

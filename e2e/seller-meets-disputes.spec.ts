@@ -2,7 +2,7 @@ import { buyerOn, payByCard } from './buyer.ts';
 import { expect } from './journey.ts';
 import { mailOf } from './mail-of.ts';
 import { comesToSay, moveOn, test } from './plan.ts';
-import { orderComesTo, orderLine, pressAtDesk } from './provider-desk.ts';
+import { openDesk, orderComesTo, orderLine, pressAtDesk } from './provider-desk.ts';
 import { enter, pageOnSale } from './seller.ts';
 import type { Shop } from './shop-process.ts';
 
@@ -87,11 +87,29 @@ test('a bank that only asks takes nothing, and its question ends with a refund',
   guest,
   shop,
 }) => {
-  const { seller } = await disputedSale(page, await guest(), shop, CARD.asks);
+  const { seller, id } = await disputedSale(page, await guest(), shop, CARD.asks);
   await orderComesTo(seller, { disputes: [{ status: 'warning_needs_response' }], lost: 0 });
-  const { url } = await seller.call('stripe-connect-dashboard', {});
-  const desk = await guest();
-  await desk.goto(url);
-  await pressAtDesk(desk, /^Refund \$40\.00/);
+  const notice = await mailOf(shop, seller.email, /A bank asks about a payment/i);
+  expect(notice.text).toContain('has taken nothing');
+  await page.goto(`/orders/${id}`);
+  await comesToSay(page, 'The bank asks about it, no money was taken', page.locator('.order-dispute'));
+  const paymentId = (await seller.call('get-order', { orderId: id })).payments[0]?.id ?? '';
+  const reason = 'requested_by_customer';
+  await seller.call('refund-order', { orderId: id, paymentId, reason, request: crypto.randomUUID() });
   await orderComesTo(seller, { state: 'refunded', dispute: 'won', refunded: 4000, lost: 0 });
+  await mailOf(shop, seller.email, /A bank’s question is closed/i);
+});
+
+test('a bank that is not content makes its question a dispute, and the seller is told again', async ({
+  page,
+  guest,
+  shop,
+}) => {
+  const { seller } = await disputedSale(page, await guest(), shop, CARD.asks);
+  await mailOf(shop, seller.email, /A bank asks about a payment/i);
+  const desk = await guest();
+  await openDesk(desk, seller);
+  await pressAtDesk(desk, /^Escalate: dispute of \$40\.00/);
+  await orderComesTo(seller, { disputes: [{ status: 'needs_response' }], payments: [{ refundable: 0 }] });
+  await mailOf(shop, seller.email, /A payment is disputed/i);
 });

@@ -13,6 +13,8 @@ export type Road = {
   calls: string[];
   /** The next `times` calls whose name fits meet the fault. */
   break: (name: RegExp, fault: Fault, times: number) => void;
+  /** From now on nothing is broken. */
+  mend: () => void;
   /** The next call whose name fits is refused for good, in the provider's words. */
   refuse: (name: RegExp, code: string, message?: string) => void;
   /** The next call whose name fits gets its answer when what is given here is done. */
@@ -44,6 +46,7 @@ export function openRoad(): Road {
     aroundProvider,
     calls,
     break: (name, fault, times) => void faults.push({ name, fault, times }),
+    mend: () => void faults.splice(0),
     refuse: (name, code, message = 'Refused on purpose') => void refusals.push({ name, code, message }),
     hold: (name, until) => void holds.push({ name, until }),
   };

@@ -1,7 +1,6 @@
 /** The rows of the identity matrix for the functions on orders and what becomes of them. Seen by tests only. */
 import { buy } from './testing-orders.ts';
 import { call, reads, writes, type Ask, type Row, type World } from './testing-page-rows.ts';
-import { sellableConfig } from './testing.ts';
 
 const orderOf = async ({ owner }: World): Promise<string> =>
   (await owner.call('list-orders', {})).body.orders[0]?.id ?? '';
@@ -20,17 +19,28 @@ async function refund(world: World): Promise<Ask> {
   return { path: '/functions/v1/refund-order', body: { orderId, ...wish } };
 }
 
-/** A subscription of the owner's own that a row may end. */
+const subscriptions = new WeakMap<World['shop'], Promise<string>>();
+
+/** A buyer's subscription to something of the owner's: the same one for every row, for it only ends with its period. */
+function subscriptionOf({ owner, shop }: World): Promise<string> {
+  const known = subscriptions.get(shop);
+  if (known) return known;
+  const begin = async (): Promise<string> => {
+    await owner.publish({ productName: 'Kiln Club', paymentType: 'subscription', price: '9' }, 'kiln-club');
+    await buy(shop, 'kiln-club');
+    return (await owner.call('list-buyer-subscriptions', {})).body.subscriptions[0]?.id ?? '';
+  };
+  const begun = begin();
+  subscriptions.set(shop, begun);
+  return begun;
+}
+
 const onSubscription =
   (name: string, body: object = {}) =>
-  async (world: World): Promise<Ask> => {
-    const { owner, shop } = world;
-    const config = sellableConfig({ productName: 'Kiln Club', paymentType: 'subscription', price: '9' });
-    const { slug } = await owner.publish(config, `kiln-${crypto.randomUUID().slice(0, 8)}`);
-    await buy(shop, slug);
-    const { subscriptions } = (await owner.call('list-buyer-subscriptions', { state: 'active' })).body;
-    return { path: `/functions/v1/${name}`, body: { subscriptionId: subscriptions[0]?.id, ...body } };
-  };
+  async (world: World): Promise<Ask> => ({
+    path: `/functions/v1/${name}`,
+    body: { subscriptionId: await subscriptionOf(world), ...body },
+  });
 
 export const ORDER_ROWS: Record<string, Row> = {
   'POST /functions/v1/list-orders': { statuses: reads(200), ask: call('list-orders', () => ({})) },

@@ -11,6 +11,9 @@ import { Roll } from './roll.tsx';
 
 type Piece<K extends MailBlock['kind']> = Extract<MailBlock, { kind: K }>;
 
+/** Figures and their units stay whole; addresses and the like may be broken. */
+const LONG_WORD = /\S{16}/;
+
 const Facts = ({ rows }: Piece<'facts'>) => {
   const { light } = usePaint();
   return (
@@ -19,7 +22,8 @@ const Facts = ({ rows }: Piece<'facts'>) => {
         {rows.map(([name, value]) => (
           <tr key={name}>
             <td
-              className="c-ink-2 l-line"
+              className="c-ink-2 l-line fact"
+              width="35%"
               valign="top"
               style={{
                 whiteSpace: 'nowrap',
@@ -39,7 +43,7 @@ const Facts = ({ rows }: Piece<'facts'>) => {
                 padding: '9px 0',
                 color: light('ink'),
                 fontWeight: 600,
-                ...ANYWHERE,
+                ...(LONG_WORD.test(value) && ANYWHERE),
                 borderTop: `1px solid ${light('line')}`,
               }}
             >

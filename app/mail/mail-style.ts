@@ -34,7 +34,7 @@ const styleOf = (colours: Colours): string =>
     'body{margin:0;padding:0;-webkit-text-size-adjust:100%}',
     `@media (prefers-color-scheme:dark){${darkRules(colours, '', '')}}`,
     darkRules(colours, '[data-ogsc] ', '[data-ogsb] '),
-    '@media (max-width:480px){.pad{padding-left:20px !important;padding-right:20px !important}.pad-left{padding-left:20px !important}.flag{font-size:25px !important}.plate{padding-left:5px !important;padding-right:5px !important}.many{font-size:19px !important}.many.plate{padding-left:3px !important;padding-right:3px !important}.sum{font-size:26px !important}.paper{padding:14px !important}.line{font-size:13px !important}.total{font-size:14px !important}}',
+    '@media (max-width:480px){.pad{padding-left:20px !important;padding-right:20px !important}.pad-left{padding-left:20px !important}.flag{font-size:25px !important}.plate{padding-left:5px !important;padding-right:5px !important}.fact{white-space:normal !important}.many{font-size:19px !important}.many.plate{padding-left:3px !important;padding-right:3px !important}.sum{font-size:26px !important}.paper{padding:14px !important}.line{font-size:13px !important}.total{font-size:14px !important}}',
   ].join('');
 
 export function paintOf(look: MailLook): Paint {

@@ -75,16 +75,17 @@ export function renewalFailedNotice(mail: MailOf<'renewal_failed_notice'>, links
 
 export function refundFailedNotice(mail: MailOf<'refund_failed_notice'>, links: MailLinks): MailWords {
   const sum = money(mail.amount, mail.currency);
-  const why = mail.reason ? ` The reason that Stripe gives: ${because(mail.reason)}.` : '';
+  const why: [string, string][] = mail.reason ? [['Stripe says', because(mail.reason)]] : [];
   return {
     subject: `Your refund of ${sum} failed (order No. ${mail.number})`,
     title: 'A refund failed',
     preview: 'The money is with you again, and your buyer does not have it.',
     blocks: [
       { kind: 'figure', amount: mail.amount, currency: mail.currency, caption: 'Not given back' },
+      { kind: 'facts', rows: [['Order', `No. ${mail.number}`], ...why] },
       {
         kind: 'text',
-        text: `The refund of order No. ${mail.number} did not reach your buyer: their bank sent it back, and it is with you again.${why}`,
+        text: 'The refund did not reach your buyer: their bank sent it back, and the money is with you again.',
       },
       {
         kind: 'text',
@@ -95,17 +96,28 @@ export function refundFailedNotice(mail: MailOf<'refund_failed_notice'>, links: 
   };
 }
 
+const HELD =
+  'The buyer’s bank has taken the money back until this is decided. You answer at Stripe, with what shows that the sale was right; without an answer it is lost. A refund is not possible meanwhile.';
+const ASKED =
+  'The buyer’s bank only asks so far, and has taken nothing. You answer at Stripe, with what shows that the sale was right, or give the money back. Left alone it may become a dispute, which takes the money and a fee.';
+
 export function disputeNotice(mail: MailOf<'dispute_notice'>, links: MailLinks): MailWords {
   const sum = money(mail.amount, mail.currency);
   const url = safeUrl(mail.url);
+  const what = mail.inquiry ? 'A bank asks about' : 'Disputed:';
   return {
     subject: mail.dueBy
-      ? `Disputed: ${sum}. Answer by ${dayText(mail.dueBy)}`
-      : `Disputed: ${sum} of order No. ${mail.number}`,
-    title: 'A payment is disputed',
+      ? `${what} ${sum}. Answer by ${dayText(mail.dueBy)}`
+      : `${what} ${sum} of order No. ${mail.number}`,
+    title: mail.inquiry ? 'A bank asks about a payment' : 'A payment is disputed',
     preview: `Order No. ${mail.number}: the bank asks why ${sum} was charged.`,
     blocks: [
-      { kind: 'figure', amount: mail.amount, currency: mail.currency, caption: 'Disputed' },
+      {
+        kind: 'figure',
+        amount: mail.amount,
+        currency: mail.currency,
+        caption: mail.inquiry ? 'Asked about' : 'Disputed',
+      },
       {
         kind: 'facts',
         rows: [
@@ -118,7 +130,7 @@ export function disputeNotice(mail: MailOf<'dispute_notice'>, links: MailLinks):
       },
       {
         kind: 'text',
-        text: 'The buyer’s bank has taken the money back until this is decided. You answer at Stripe, with what shows that the sale was right; without an answer it is lost. A refund is not possible meanwhile.',
+        text: mail.inquiry ? ASKED : HELD,
       },
       toOrder(links, mail.orderId),
       ...(url ? [{ kind: 'link' as const, label: 'Answer at Stripe', href: url }] : []),
@@ -126,7 +138,25 @@ export function disputeNotice(mail: MailOf<'dispute_notice'>, links: MailLinks):
   };
 }
 
+function inquiryClosed(mail: MailOf<'dispute_closed'>, links: MailLinks): MailWords {
+  const sum = money(mail.amount, mail.currency);
+  return {
+    subject: `The bank asks no more about ${sum} (No. ${mail.number})`,
+    title: 'A bank’s question is closed',
+    preview: 'It came to no dispute.',
+    blocks: [
+      { kind: 'figure', amount: mail.amount, currency: mail.currency, caption: 'Asked about' },
+      {
+        kind: 'text',
+        text: `The bank had asked about ${sum} of order No. ${mail.number}. It came to no dispute, and the bank has taken nothing.`,
+      },
+      toOrder(links, mail.orderId),
+    ],
+  };
+}
+
 export function disputeClosed(mail: MailOf<'dispute_closed'>, links: MailLinks): MailWords {
+  if (mail.inquiry) return inquiryClosed(mail, links);
   const sum = money(mail.amount, mail.currency);
   const won = mail.outcome === 'won';
   return {

@@ -143,16 +143,30 @@ const SELLER_MAILS: readonly Mail[] = [
     amount: 2500,
     reason,
   })),
-  ...[NEXT, null].map((dueBy): Mail => ({
+  ...(
+    [
+      [NEXT, false],
+      [null, false],
+      [NEXT, true],
+    ] as const
+  ).map(([dueBy, inquiry]): Mail => ({
     kind: 'dispute_notice',
+    inquiry,
     ...NOTICE,
     amount: 7120,
     reason: 'product_not_received',
     dueBy,
     url: DISPUTE_URL,
   })),
-  ...(['won', 'lost'] as const).map((outcome): Mail => ({
+  ...(
+    [
+      ['won', false],
+      ['lost', false],
+      ['won', true],
+    ] as const
+  ).map(([outcome, inquiry]): Mail => ({
     kind: 'dispute_closed',
+    inquiry,
     orderId: ORDER_ID,
     number: 1045,
     outcome,

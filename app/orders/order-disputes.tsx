@@ -2,6 +2,7 @@ import { ArrowUpRight, ShieldAlert } from 'lucide-react';
 
 import { keyClass } from '#app/ui/key.tsx';
 import { UtcTime } from '#app/ui/utc-time.tsx';
+import { isInquiry } from '#domain/dispute.ts';
 import { moneyText } from '#domain/money.ts';
 import type { OrderDetail, OrderDispute } from '#domain/order-detail.ts';
 
@@ -15,7 +16,7 @@ function Dispute({ dispute }: { dispute: OrderDispute }) {
     <section className={needsAnswer(dispute) ? 'sheet pad order-dispute open' : 'sheet pad order-dispute'}>
       <h2 className="h2 order-title order-dispute-title">
         {needsAnswer(dispute) && <ShieldAlert className="i" aria-hidden="true" />}
-        Dispute of {moneyText(amount, currency)}
+        {isInquiry(status) ? 'The bank asks about' : 'Dispute of'} {moneyText(amount, currency)}
       </h2>
       <dl className="order-facts small">
         <dt>State</dt>

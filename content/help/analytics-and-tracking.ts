@@ -35,8 +35,10 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
         {
           list: [
             'Paid: Stripe has confirmed the payment.',
-            'Not finished: the buyer finished Stripe’s page, but the money is not confirmed yet.',
-            'Payment failed: it was not confirmed in the end. Nothing was charged.',
+            'Pending: the buyer finished Stripe’s page, but the money is not confirmed yet.',
+            'Failed: it was not confirmed in the end. Nothing was charged.',
+            'Refunded, or partly refunded: you gave all or some of it back.',
+            'Disputed stands beside the state: the buyer’s bank has called the payment into question. It is answered in Stripe.',
           ],
         },
         'A buyer who leaves Stripe’s page without paying leaves no order.',

@@ -81,6 +81,10 @@ test('a subscription is set to end, goes on after all, and is cancelled at once'
   expect(await desk.send(`subscriptions/${id}`, { act: 'cancel' })).toEqual(done);
   expect(await desk.subscription()).toMatchObject({ status: 'canceled' });
   expect(await desk.see()).not.toContain('Cancel now');
+  expect(await desk.send(`subscriptions/${id}`, { act: 'cancel' })).toEqual([
+    422,
+    'This subscription has ended already.',
+  ]);
   expect((await desk.types()).at(-1)).toBe('customer.subscription.deleted');
   await desk.sandbox.close();
 });

@@ -46,5 +46,7 @@ export const subscriptionActs = (call: Call, subscription: Subscription): Acts =
 export const actOnSubscription = (call: Call, id: string, { act = '' }: Record<string, string>): void => {
   const work = carriedOut[act];
   if (!work) throw refusal(`Nothing is called “${act}” here.`);
+  if (isOver(call.books.get('subscription', id, 'subscription')))
+    throw refusal('This subscription has ended already.');
   work(call, id);
 };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { buyerSubscriptions, orderEvents } from '#server/db/schema-ledger.ts';
+import { idOf } from '#server/ledger/truth.ts';
 import { passDays } from '#server/testing-plans.ts';
 import { openRoad } from '#server/testing-faults.ts';
 
@@ -163,7 +164,7 @@ test('a subscription that was begun with another card is charged to the one that
   // A provider may leave the subscription with the card that it was begun with.
   const [row] = await shop.context.db.select().from(buyerSubscriptions);
   const { subscriptions } = shop.context.sellerStripe(row?.accountId ?? '');
-  await subscriptions.update(row?.subscriptionId ?? '', { default_payment_method: String(first) });
+  await subscriptions.update(row?.subscriptionId ?? '', { default_payment_method: idOf(first) ?? '' });
   for (let times = 0; times < 2; times++) {
     expect(await buyer.keepCard(id)).toBeNull();
     expect((await atProvider(opened)).default_payment_method).toBe(second);

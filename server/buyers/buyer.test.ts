@@ -60,11 +60,12 @@ test('a receipt tells all of one purchase: lines, payments, what went back, what
     saleId: sale.id,
   };
   const at = new Date('2026-11-20T10:00:00Z');
+  const later = new Date('2026-11-21T10:00:00Z');
   const refund = { ...of, currency: 'USD', createdAt: at, updatedAt: at };
   await db.insert(refunds).values([
     { ...refund, id: crypto.randomUUID(), requestKey: '1', amount: 500, state: 'succeeded' },
     { ...refund, id: crypto.randomUUID(), requestKey: '2', amount: 300, state: 'failed' },
-    { ...refund, id: crypto.randomUUID(), requestKey: '3', amount: 200, state: 'asked' },
+    { ...refund, id: crypto.randomUUID(), requestKey: '3', amount: 200, state: 'asked', createdAt: later },
   ]);
   const { buyer } = await letIn(opened);
   const receipt = await buyer.findReceipt(id);
@@ -76,7 +77,7 @@ test('a receipt tells all of one purchase: lines, payments, what went back, what
     payments: [{ amount: 2900, renewal: false }],
     refunds: [
       { at: at.toISOString(), amount: 500, state: 'succeeded' },
-      { at: at.toISOString(), amount: 200, state: 'asked' },
+      { at: later.toISOString(), amount: 200, state: 'asked' },
     ],
     agreement: null,
   });

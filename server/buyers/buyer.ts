@@ -1,4 +1,3 @@
-import { ShopError } from '#domain/errors.ts';
 import { PURCHASES_PER_PAGE, type Purchases, type PurchaseSeller } from '#domain/purchase.ts';
 
 import type { Context } from '#server/context.ts';
@@ -10,13 +9,11 @@ import {
   listPurchases,
   type PurchaseRow,
 } from '#server/db/purchases.ts';
-import type { BuyerSubscriptionRow } from '#server/db/sold-subscriptions.ts';
-import { cancelBuyerSubscription, resumeBuyerSubscription } from '#server/orders/buyer-subscriptions.ts';
 import { orRefused, take } from '#server/pages/or-refused.ts';
 import { UUID } from '#server/pages/paid-order.ts';
-import type { Buyer, Refused, SubscribedPurchase } from '#server/shop.ts';
+import type { Buyer, SubscribedPurchase } from '#server/shop.ts';
+import { buyerActs } from './buyer-acts.ts';
 import { actLimits } from './buyer-limits.ts';
-import { cardPortalUrl, keepCard } from './card-portal.ts';
 import { purchasesCopy } from './purchases-copy.ts';
 import { purchaseOf, receiptOf, sellerOf } from './purchase-of.ts';
 
@@ -25,13 +22,6 @@ export function buyerOf(context: Context, email: string): Buyer {
   const { db, mode } = context;
   const find = (id: string) =>
     UUID.test(id) ? findSubscribedPurchase(db, mode, email, id) : Promise.resolve(null);
-  const act = <T>(title: string, id: string, run: (row: BuyerSubscriptionRow) => Promise<T>) =>
-    orRefused(context, title, async () => {
-      await take(context, actLimits(context, email));
-      const found = await find(id);
-      if (!found?.subscription) throw new ShopError('not_found');
-      return run(found.subscription);
-    });
   return {
     email,
     listPurchases: (page) => pageOfPurchases(context, email, page),
@@ -41,22 +31,7 @@ export function buyerOf(context: Context, email: string): Buyer {
       return row && money ? receiptOf(row, money) : null;
     },
     findSubscription: async (id) => subscribedOf(await find(id)),
-    cancel: (id) =>
-      act<Refused | null>('Not cancelled', id, async (row) => {
-        await cancelBuyerSubscription(context, row, isOverdue(row), 'buyer');
-        return null;
-      }),
-    resume: (id) =>
-      act<Refused | null>('Not resumed', id, async (row) => {
-        await resumeBuyerSubscription(context, row, 'buyer');
-        return null;
-      }),
-    cardUrl: (id) => act('Card not changed', id, async (row) => ({ url: await cardPortalUrl(context, row) })),
-    keepCard: (id) =>
-      act<Refused | null>('Card not changed', id, async (row) => {
-        await keepCard(context, row);
-        return null;
-      }),
+    ...buyerActs(context, email, find),
     download: () =>
       orRefused(context, 'Not downloaded', async () => {
         await take(context, actLimits(context, email));
@@ -64,10 +39,6 @@ export function buyerOf(context: Context, email: string): Buyer {
       }),
   };
 }
-
-/** Of such a one nothing is paid for that could still be used up. */
-const isOverdue = ({ status }: BuyerSubscriptionRow): boolean =>
-  status === 'past_due' || status === 'unpaid' || status === 'incomplete';
 
 function subscribedOf(row: PurchaseRow | null): SubscribedPurchase | null {
   const purchase = row && purchaseOf(row);

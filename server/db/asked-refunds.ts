@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, lt } from 'drizzle-orm';
 
+import { isInquiry } from '#domain/dispute.ts';
 import type { Mode } from '#domain/mode.ts';
 
 import type { Db } from './client.ts';
@@ -38,13 +39,13 @@ export async function lockSaleOfOrder(
 export const listRefundsOfSale = (db: Db, saleId: string): Promise<RefundRow[]> =>
   db.select().from(refunds).where(eq(refunds.saleId, saleId));
 
+/** Whether a dispute holds the money of a sale; a bank that only asks does not. */
 export async function isSaleDisputed(db: Db, saleId: string): Promise<boolean> {
   const rows = await db
-    .select({ id: disputes.id })
+    .select({ status: disputes.status })
     .from(disputes)
-    .where(and(eq(disputes.saleId, saleId), isNull(disputes.closedAt)))
-    .limit(1);
-  return rows.length > 0;
+    .where(and(eq(disputes.saleId, saleId), isNull(disputes.closedAt)));
+  return rows.some(({ status }) => !isInquiry(status));
 }
 
 /** The refund that one press of this account has asked for. */

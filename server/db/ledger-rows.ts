@@ -47,13 +47,13 @@ export const listOrdersOf = (tx: Db, attemptIds: readonly string[]) =>
 
 export const listRefundsOf = (tx: Db, attemptIds: readonly string[]) =>
   tx
-    .select()
+    .select({ row: getTableColumns(refunds), version: version(refunds) })
     .from(refunds)
     .where(isOneOf(refunds.attemptId, attemptIds, 'uuid'));
 
 export const listDisputesOf = (tx: Db, attemptIds: readonly string[]) =>
   tx
-    .select()
+    .select({ row: getTableColumns(disputes), version: version(disputes) })
     .from(disputes)
     .where(isOneOf(disputes.attemptId, attemptIds, 'uuid'));
 

@@ -1,11 +1,9 @@
-import { and, count, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, sql } from 'drizzle-orm';
 
-import { ORDERS_PER_PAGE } from '#domain/order.ts';
 import type { Mode } from '#domain/mode.ts';
 
 import type { Db } from './client.ts';
 import { counters, orders } from './schema-money.ts';
-import { pageVersions } from './schema-pages.ts';
 
 export type Order = typeof orders.$inferSelect;
 
@@ -70,18 +68,6 @@ export async function takeOrderNumbers(
       returning c.seller_id as "sellerId", c.last_order::text as last`,
   )) as { rows: { sellerId: string; last: string }[] };
   return new Map(rows.map(({ sellerId, last }) => [sellerId, Number(last)]));
-}
-
-/** One page of a seller's orders, newest first; `page` counts from 1. */
-export async function listOrders(db: Db, sellerId: string, mode: Mode, page: number) {
-  return db
-    .select({ order: orders, productName: sql<string>`${pageVersions.config}->>'productName'` })
-    .from(orders)
-    .innerJoin(pageVersions, eq(pageVersions.id, orders.versionId))
-    .where(and(eq(orders.mode, mode), eq(orders.sellerId, sellerId)))
-    .orderBy(desc(orders.createdAt), desc(orders.id))
-    .limit(ORDERS_PER_PAGE)
-    .offset((page - 1) * ORDERS_PER_PAGE);
 }
 
 export async function countOrders(db: Db, sellerId: string, mode: Mode): Promise<number> {

@@ -9,8 +9,9 @@ import { orders } from './schema-money.ts';
 
 export type OutboxRow = typeof outbox.$inferSelect;
 
-/** Due at once, whatever clock whoever queues it goes by. */
-const AT_ONCE = new Date(0);
+/** Due at once, whatever clock whoever queues it goes by; what somebody waits for overtakes the rest. */
+const WAITED_FOR = new Date(0);
+const AT_ONCE = new Date(1);
 
 type Seal = (text: string) => string;
 
@@ -36,7 +37,7 @@ function rowOf(queued: QueuedMail): OutboxRow {
     props: 'seal' in queued ? { sealed: queued.seal(JSON.stringify(said)) } : said,
     status: 'waiting',
     attempts: 0,
-    nextAt: AT_ONCE,
+    nextAt: 'seal' in queued ? WAITED_FOR : AT_ONCE,
     lastError: null,
     attemptId,
     createdAt: now,

@@ -1,8 +1,6 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import type { Calls } from '#domain/calls.ts';
-import { searchTextOf } from '#domain/order-filter.ts';
 import type { OrderRow } from '#domain/order.ts';
 
 import { openShop } from '#server/testing.ts';
@@ -150,93 +148,6 @@ test('pages stay as they are while orders come in', async () => {
   const all = [...first.orders, ...second.orders, ...third.orders].map(({ id }) => id);
   expect(new Set(all)).toEqual(new Set([...ids, sold.orderId]));
   expect(all).toHaveLength(120);
-});
-
-test('an order is found by the beginnings of its words, and by nothing else', async () => {
-  const sold = await openSold();
-  await writeOrders(sold, [
-    { buyerName: 'Ångström Éva', email: 'eva@mail.example', productName: 'Kiln Club' },
-    { buyerName: 'O’Brien, Pat', email: 'pat+kiln@post.example', productName: 'Ｇｌａｚｅ ﬁne' },
-  ]);
-  const found = async (search: string) => numbersOf((await listed(sold, { search })).orders);
-  expect(await found('kil clu')).toEqual([2]);
-  expect(await found('CLUB EVA@MAIL')).toEqual([2]);
-  expect(await found('ilnclub')).toEqual([]);
-  expect(await found('ångst')).toEqual([2]);
-  expect(await found('glaze fine')).toEqual([3]);
-  expect(await found('brien o')).toEqual([3]);
-  expect(await found('pat+kil')).toEqual([3]);
-  expect(await found('  ')).toHaveLength(3);
-  expect(await found('***')).toEqual([]);
-});
-
-test('what is typed is never syntax', async () => {
-  const sold = await openSold();
-  const typed = [
-    "'",
-    "a'b",
-    'a & !b',
-    '!throwing',
-    'throw:*',
-    ':*',
-    '\\',
-    'a <-> b',
-    '(',
-    "');drop table orders;--",
-    '%',
-    '_',
-    'throw%',
-    '\0',
-    '\ud800',
-  ];
-  for (const search of typed) {
-    const { status } = await sold.seller.call('list-orders', { search });
-    expect([search, status]).toEqual([search, 200]);
-  }
-  expect((await listed(sold, { search: 'thr%ller' })).count).toBe(0);
-  expect((await listed(sold, { search: 'throwing | nothing' })).count).toBe(0);
-  expect((await listed(sold, { search: 'x '.repeat(100) })).count).toBe(0);
-});
-
-const WORDS = ['aiko', 'aikido', 'bram', 'b', 'kiln', 'glaze', 'notes', '10', '104', 'zoë'];
-
-test('words that many orders have and words that few have are found by the same rule', async () => {
-  const sold = await openSold();
-  const some = (seed: number) =>
-    WORDS.filter((_, place) => (seed * 7919 + place * 104_729) % 17 < 3).join(' ');
-  const written = Array.from({ length: 260 }, (_, place) => ({
-    buyerName: some(place),
-    // The newest have few words in common with the others.
-    productName: place < 200 ? 'kiln club' : 'glaze',
-    email: `${place}@example.com`,
-    createdAt: new Date(Date.UTC(2026, 0, 1) + place * 1000),
-  }));
-  await writeOrders(sold, written);
-  const texts = written.map(({ buyerName, productName, email }, place) => ({
-    number: place + 2,
-    words: searchTextOf(place + 2, email, buyerName, productName).split(' '),
-  }));
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.tuple(fc.constantFrom(...WORDS, 'club', 'com', 'x'), fc.nat(5)), {
-        minLength: 1,
-        maxLength: 3,
-      }),
-      async (picked) => {
-        const search = picked.map(([word, cut]) => word.slice(0, Math.max(1, cut))).join(' ');
-        const expected = texts
-          .filter(({ words }) =>
-            search.split(' ').every((typed) => words.some((word) => word.startsWith(typed))),
-          )
-          .map(({ number }) => number)
-          .toReversed();
-        const list = await listed(sold, { search, to: '2026-01-02' });
-        expect([search, list.count]).toEqual([search, expected.length]);
-        expect(numbersOf(list.orders)).toEqual(expected.slice(0, 50));
-      },
-    ),
-    { numRuns: 60 },
-  );
 });
 
 test('another seller’s orders, pages and coupons are not there', async () => {

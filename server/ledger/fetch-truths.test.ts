@@ -101,7 +101,9 @@ test('what is not on the newest pages is asked for by itself', async () => {
   const accountId = await buy(shop, 12);
   const subjects = (await subjectsOn(shop, accountId)).filter(({ kind }) => kind === 'session');
   const odd = Array.from({ length: 4 }, (_, index) => ({
-    ...{ accountId, kind: 'session' as const, id: `cs_test_odd${index}` },
+    accountId,
+    kind: 'session' as const,
+    id: `cs_test_odd${index}`,
   }));
   road.calls.length = 0;
   const truths = await fetchTruths(shop.context, [...odd, ...subjects]);
@@ -117,7 +119,9 @@ test('an account that cannot be reached is not asked again for each of its subje
   const [there] = await subjectsOn(shop, accountId);
   if (!there) throw new Error('No subject');
   const gone = Array.from({ length: 40 }, (_, index) => ({
-    ...{ accountId: 'acct_gone', kind: 'charge' as const, id: `ch_${index}` },
+    accountId: 'acct_gone',
+    kind: 'charge' as const,
+    id: `ch_${index}`,
   }));
   road.calls.length = 0;
   const truths = await fetchTruths(shop.context, [...gone, there]);

@@ -1,3 +1,4 @@
+import { isInquiry } from '#domain/dispute.ts';
 import type { OrderEventFacts, OrderEventKind } from '#domain/order-event.ts';
 import type { orderEvents } from '#server/db/schema-ledger.ts';
 
@@ -70,5 +71,6 @@ function refundOf({ kind, at, refund }: NewsWith<'refund'>): Told {
 function disputeOf({ kind, at, dispute }: NewsWith<'dispute'>): Told {
   const due = kind === 'disputed' && dispute.dueBy ? { at: dispute.dueBy.toISOString() } : {};
   const facts = { ...moneyOf(dispute), reason: dispute.reason, ...due };
-  return { key: `${kind} ${dispute.disputeId}`, kind, at, facts };
+  const name = `${kind} ${dispute.disputeId}`;
+  return { key: isInquiry(dispute.status) ? `${name} asked` : name, kind, at, facts };
 }

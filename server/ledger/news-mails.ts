@@ -1,3 +1,4 @@
+import { isInquiry } from '#domain/dispute.ts';
 import type { OpenMail } from '#domain/mail.ts';
 import type { Order } from '#server/db/orders.ts';
 
@@ -123,7 +124,8 @@ const refundFailedMail = ({ order }: Told, { amount, currency, failure: reason }
 function disputeLetter({ order }: Told, { kind, dispute }: NewsWith<'dispute'>, url: string): Letter {
   const { id: orderId, number, productName } = order;
   const { amount, currency, disputeId } = dispute;
-  const about = { orderId, number, amount, currency };
+  const inquiry = isInquiry(dispute.status);
+  const about = { inquiry, orderId, number, amount, currency };
   if (kind !== 'disputed') {
     const outcome = kind === 'dispute_won' ? 'won' : 'lost';
     return {
@@ -134,7 +136,8 @@ function disputeLetter({ order }: Told, { kind, dispute }: NewsWith<'dispute'>, 
   }
   const { reason, dueBy }: Dispute = dispute;
   const open = { productName, buyer: buyerOf(order), reason, dueBy: dueBy?.toISOString() ?? null, url };
-  return { to: 'seller', name: disputeId, mail: { kind: 'dispute_notice', ...about, ...open } };
+  const name = inquiry ? `${disputeId}:asked` : disputeId;
+  return { to: 'seller', name, mail: { kind: 'dispute_notice', ...about, ...open } };
 }
 
 function endLetter(

@@ -8,13 +8,23 @@ import { DESK, kindsOf, NOON, onlySale, paidLeaf, SECONDS } from './testing-leaf
 
 const refund = (amount: number, change: object = {}): Stripe.Refund =>
   ({
-    ...{ id: `re_${amount}`, amount, status: 'succeeded', created: SECONDS, metadata: {}, reason: null },
+    id: `re_${amount}`,
+    amount,
+    status: 'succeeded',
+    created: SECONDS,
+    metadata: {},
+    reason: null,
     ...change,
   }) as unknown as Stripe.Refund;
 
 const dispute = (amount: number, status: string, change: object = {}): Stripe.Dispute =>
   ({
-    ...{ id: `dp_${amount}`, amount, status, currency: 'eur', reason: 'fraudulent', created: SECONDS },
+    id: `dp_${amount}`,
+    amount,
+    status,
+    currency: 'eur',
+    reason: 'fraudulent',
+    created: SECONDS,
     evidence_details: { due_by: SECONDS + 86_400 },
     ...change,
   }) as unknown as Stripe.Dispute;
@@ -44,10 +54,21 @@ test('a refund takes its part, all of them everything, and a failed one gives it
 test('a refund that was asked for here is our row, whatever the provider calls it', () => {
   const leaf = paidLeaf();
   const asked: Refund = {
-    ...{ id: '00000000-0000-4000-8000-000000000009', mode: 'sandbox', sellerId: leaf.attempt.sellerId },
-    ...{ accountId: 'acct_1', attemptId: leaf.attempt.id, saleId: onlySale(leaf).id, requestKey: 'press' },
-    ...{ refundId: null, currency: 'EUR', amount: 100, state: 'asked', reason: 'duplicate', failure: null },
-    ...{ createdAt: NOON, updatedAt: NOON },
+    id: '00000000-0000-4000-8000-000000000009',
+    mode: 'sandbox',
+    sellerId: leaf.attempt.sellerId,
+    accountId: 'acct_1',
+    attemptId: leaf.attempt.id,
+    saleId: onlySale(leaf).id,
+    requestKey: 'press',
+    refundId: null,
+    currency: 'EUR',
+    amount: 100,
+    state: 'asked',
+    reason: 'duplicate',
+    failure: null,
+    createdAt: NOON,
+    updatedAt: NOON,
   };
   const answer = refund(100, { metadata: { refund_id: asked.id } });
   const told = after({ ...leaf, refunds: [asked] }, { given: 100, refunds: [answer] });
@@ -74,7 +95,8 @@ test('a dispute is a flag until it is lost, and then takes what is left', () => 
 
 test('refunds and lost disputes together never take more than was paid', () => {
   const both = after(paidLeaf(), {
-    ...{ given: 400, refunds: [refund(400)] },
+    given: 400,
+    refunds: [refund(400)],
     disputes: [dispute(1000, 'lost')],
   });
   expect(both.order).toMatchObject({ refunded: 400, lost: 600 });

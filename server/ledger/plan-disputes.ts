@@ -1,7 +1,9 @@
 import type Stripe from 'stripe';
 
+import { isInquiry } from '#domain/dispute.ts';
 import type { DisputeOutcome } from '#domain/order.ts';
 
+import { unlessSame } from './differing-keys.ts';
 import { withRow, type Desk, type Dispute, type Leaf, type Sale } from './leaf.ts';
 import type { News } from './news.ts';
 import { dateOf } from './truth.ts';
@@ -42,16 +44,21 @@ function planDispute(leaf: Leaf, sale: Sale, truth: Stripe.Dispute, { now }: Des
     createdAt: dateOf(truth.created),
     closedAt: isOpen ? null : (before?.closedAt ?? now),
   };
-  if (before && JSON.stringify(before) === JSON.stringify(row)) return leaf;
+  if (before && unlessSame(before, row) === before) return leaf;
   const news = newsOf(before, row, now);
   return { ...leaf, disputes: withRow(leaf.disputes, row), news: [...leaf.news, ...news] };
 }
 
 const isAnswered = ({ status }: Dispute): boolean => status.endsWith('under_review');
 
+/** An inquiry whose bank was not content. */
+const hasGrown = (before: Dispute, after: Dispute): boolean =>
+  isInquiry(before.status) && !isInquiry(after.status);
+
 function newsOf(before: Dispute | undefined, dispute: Dispute, now: Date): News[] {
   const news: News[] = [];
   if (!before) news.push({ kind: 'disputed', dispute, at: dispute.createdAt });
+  else if (hasGrown(before, dispute)) news.push({ kind: 'disputed', dispute, at: now });
   if (isAnswered(dispute) && !(before && isAnswered(before)))
     news.push({ kind: 'dispute_answered', dispute, at: now });
   const outcome = disputeOutcome(dispute.status);

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe';
 
 import { checkSubscription } from './check-subscription.ts';
-import { withRow, type Desk, type Leaf, type Sale } from './leaf.ts';
+import { unlessSame } from './differing-keys.ts';
+import { withRow, type Desk, type Leaf, type Sale, type Subscription } from './leaf.ts';
 import { newSale } from './new-sale.ts';
 import { dateOf, idOf, wholeOf } from './truth.ts';
 
@@ -77,7 +78,7 @@ function planFailed(leaf: Leaf, invoice: Invoice, { now }: Desk): Leaf {
   const nextTryAt = invoice.next_payment_attempt === null ? null : dateOf(invoice.next_payment_attempt);
   const payUrl = invoice.hosted_invoice_url ?? null;
   const isKnown = subscription.failedInvoiceId === invoice.id;
-  const failed = {
+  const failed: Subscription = {
     ...subscription,
     status: subscription.status === 'active' ? ('past_due' as const) : subscription.status,
     failedInvoiceId: invoice.id,
@@ -95,7 +96,7 @@ function planFailed(leaf: Leaf, invoice: Invoice, { now }: Desk): Leaf {
     nextTryAt,
   };
   const news = { kind: 'renewal_failed' as const, renewal, at: now };
-  return { ...leaf, subscription: failed, news: [...leaf.news, news] };
+  return { ...leaf, subscription: unlessSame(subscription, failed), news: [...leaf.news, news] };
 }
 
 /** The same leaf where it was not this invoice that had failed. */

@@ -153,6 +153,9 @@ function planOwnCharge(
   if (needs.length > 0) return { kind: 'again', needs };
   if (!leaf.order && !sessionId) throw new Error(`The sale of charge ${own.charge.id} is not recorded yet`);
   if (!sale) return NOTHING;
-  if (!books.isFresh(sale.id)) return { kind: 'again', needs: [] };
+  const became = [...leaf.refunds, ...leaf.disputes].filter(({ saleId }) => saleId === sale.id);
+  // Each of them is looked at: all that are too new are known in the next round.
+  const fresh = [sale, ...became].map(({ id }) => books.isFresh(id));
+  if (fresh.includes(false)) return { kind: 'again', needs: [] };
   return { kind: 'written', leaf: planCharge(leaf, sale, own, desk) };
 }

@@ -16,7 +16,11 @@ test('a paid session is an order and a sale, at the time at which its charge was
   const order = { state: 'paid', received: 1000, buyerName: 'A Buyer', country: 'DE', billing: null };
   expect(leaf.order).toMatchObject({ ...order, productName: 'Throwing Taller', email: 'buyer@example.com' });
   expect(onlySale(leaf)).toMatchObject({
-    ...{ source: 'cs_1', paymentIntentId: 'pi_1', chargeId: 'ch_1', amount: 1000, usdCents: 1250 },
+    source: 'cs_1',
+    paymentIntentId: 'pi_1',
+    chargeId: 'ch_1',
+    amount: 1000,
+    usdCents: 1250,
     paidAt: new Date(paidAt * 1000),
   });
   expect(leaf.order?.paidAt).toEqual(new Date(paidAt * 1000));

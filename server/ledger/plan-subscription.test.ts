@@ -38,8 +38,14 @@ const after = (leaf: Leaf, change: object = {}) =>
 test('a subscription is a row of our books, with what a coupon leaves of its price', () => {
   const leaf = planSubscription(newLeaf({ discount: 250, total: 750 }, 'monthly'), truth(), DESK);
   expect(leaf.subscription).toMatchObject({
-    ...{ status: 'active', amount: 750, billing: 'monthly', currency: 'EUR', customerId: 'cus_1' },
-    ...{ periodEnd: new Date(END * 1000), cancelAt: null, endedAt: null },
+    status: 'active',
+    amount: 750,
+    billing: 'monthly',
+    currency: 'EUR',
+    customerId: 'cus_1',
+    periodEnd: new Date(END * 1000),
+    cancelAt: null,
+    endedAt: null,
   });
   expect(leaf.news).toEqual([]);
   expect(planSubscription(leaf, truth(), DESK)).toBe(leaf);

@@ -4,6 +4,7 @@ import { BUYER_SUBSCRIPTION_STATUSES, type BuyerSubscriptionStatus } from '#doma
 import type { BillingInterval } from '#domain/order.ts';
 
 import { checkSubscription } from './check-subscription.ts';
+import { unlessSame } from './differing-keys.ts';
 import type { Desk, Leaf, Subscription } from './leaf.ts';
 import type { News } from './news.ts';
 import { dateOf, idOf } from './truth.ts';
@@ -15,7 +16,7 @@ export function planSubscription(leaf: Leaf, truth: Stripe.Subscription, { now }
   checkSubscription(leaf, truth.id);
   const before = leaf.subscription;
   const row = rowOf(leaf, truth, now);
-  if (before && isSame(before, row)) return leaf;
+  if (before && unlessSame(before, row) === before) return leaf;
   const order = leaf.order && orderAfter(leaf.order, truth);
   return { ...leaf, order, subscription: row, news: [...leaf.news, ...newsOf(before, row, truth, now)] };
 }
@@ -72,9 +73,6 @@ function endOf(
 /** A word that we do not know is none that takes something away. */
 const statusOf = ({ status }: Stripe.Subscription): BuyerSubscriptionStatus =>
   BUYER_SUBSCRIPTION_STATUSES.find((known) => known === status) ?? 'active';
-
-const isSame = (before: Subscription, after: Subscription): boolean =>
-  JSON.stringify({ ...before, updatedAt: null }) === JSON.stringify({ ...after, updatedAt: null });
 
 function newsOf(
   before: Subscription | null,

@@ -158,6 +158,7 @@ function tellPayment(told: Told, payment: Payment, mail: Tell, now: number): voi
   for (const { id, status, created } of payment.disputes) {
     const before = told.disputes.get(id);
     if (before === undefined) mail('dispute_notice', created);
+    else if (before.startsWith('warning') && !status.startsWith('warning')) mail('dispute_notice', now);
     if (outcomeOf(status) !== 'open' && outcomeOf(before ?? 'open') === 'open') mail('dispute_closed', now);
     told.disputes.set(id, status);
   }

@@ -46,7 +46,7 @@ async function askAndWrite(
 ): Promise<Map<string, Outcome>> {
   const outcomes = new Map<string, Outcome>();
   const sellers = await findSellers(context, subjects);
-  const seen = new Map<string, string>();
+  let seen: ReadonlyMap<string, string> = new Map();
   let open: Asked[] = [...new Map(subjects.map((one) => [subjectKey(one), one])).values()].map((subject) => ({
     subject,
     needs: [],
@@ -54,7 +54,9 @@ async function askAndWrite(
   for (let round = 1; open.length > 0; round++) {
     const fence = await readFence(context.db);
     const { items, failed } = await fetchItems(context, open, sellers);
-    const written = await writePortion(context, items, { fence, seen, sellers }, mark);
+    const tooNew = new Map<string, string>();
+    const written = await writePortion(context, items, { fence, seen, tooNew, sellers }, mark);
+    seen = new Map([...seen, ...tooNew]);
     const before = new Map(open.map((asked) => [subjectKey(asked.subject), asked]));
     open = [];
     for (const one of [...failed, ...written]) {

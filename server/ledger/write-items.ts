@@ -30,8 +30,10 @@ export type Written = { subject: Subject } & (
 /** What is known when the writing begins. */
 export type Round = {
   fence: Fence;
-  /** Versions of rows that stood there in an earlier round: whoever asked since then knows of them. */
-  seen: Map<string, string>;
+  /** Versions of rows that stood there in an earlier round: whoever has asked since then knows of them. */
+  seen: ReadonlyMap<string, string>;
+  /** Those that turn out to be too new in this one. */
+  tooNew: Map<string, string>;
   sellers: ReadonlyMap<string, LedgerSeller>;
 };
 
@@ -74,9 +76,9 @@ function verdictOf(item: Item, books: Books, desk: Desk): Verdict | { kind: 'err
 }
 
 /** What was written since the provider was asked would be overwritten by something older. */
-function isFresh({ fence, seen }: Round, rowId: string, version: string | undefined): boolean {
+function isFresh({ fence, seen, tooNew }: Round, rowId: string, version: string | undefined): boolean {
   if (version === undefined || isBefore(fence, version) || seen.get(rowId) === version) return true;
-  seen.set(rowId, version);
+  tooNew.set(rowId, version);
   return false;
 }
 
@@ -109,8 +111,10 @@ async function readLeaves({ mode }: Context, tx: Db, ids: readonly string[]): Pr
   const sales = byAttempt(sold.map(({ row }) => row));
   const subscribed = await listSubscriptionsOf(tx, theirs);
   const subscriptions = byAttempt(subscribed.map(({ row }) => row));
-  const refunds = byAttempt(await listRefundsOf(tx, theirs));
-  const disputes = byAttempt(await listDisputesOf(tx, theirs));
+  const given = await listRefundsOf(tx, theirs);
+  const refunds = byAttempt(given.map(({ row }) => row));
+  const disputed = await listDisputesOf(tx, theirs);
+  const disputes = byAttempt(disputed.map(({ row }) => row));
   const leaves = held.flatMap((attempt) => {
     const { id } = attempt;
     const product = products.get(attempt.versionId);
@@ -124,7 +128,9 @@ async function readLeaves({ mode }: Context, tx: Db, ids: readonly string[]): Pr
     };
     return [[id, { attempt, product, order, subscription, ...lists, news: [] }] as const];
   });
-  const versions = [...sold, ...subscribed].map(({ row, version }) => [row.id, version] as const);
+  const versions = [...sold, ...subscribed, ...given, ...disputed].map(
+    ({ row, version }) => [row.id, version] as const,
+  );
   return { leaves: new Map(leaves), versions: new Map(versions) };
 }
 

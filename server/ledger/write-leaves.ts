@@ -10,6 +10,7 @@ import { buyerSubscriptions, disputes, orderEvents, refunds } from '#server/db/s
 import { attempts, orders, sales } from '#server/db/schema-money.ts';
 
 import { searchOf } from './close-leaf.ts';
+import { differingKeys } from './differing-keys.ts';
 import type { Leaf, Sale } from './leaf.ts';
 import { eventsOf } from './news-events.ts';
 import { mailsOf, type LedgerSeller } from './news-mails.ts';
@@ -80,22 +81,13 @@ function differing<T extends Row>(
     for (const row of rowsOf(after)) {
       const was = row && rowsOf(before).find((one) => one?.id === row.id);
       if (row === was || !row) continue;
-      const keys = was ? keysIn(was, row) : [];
+      const keys = was ? differingKeys(was, row) : [];
       if (!was) rows.added.push(row);
       else if (keys.length > 0) rows.changed.push(row);
       for (const key of keys) rows.keys.add(key);
     }
   return rows;
 }
-
-/** What differs. */
-function keysIn(one: object, other: object): string[] {
-  const values = new Map<string, unknown>(Object.entries(one));
-  return Object.entries(other).flatMap(([key, value]) => (isSame(values.get(key), value) ? [] : [key]));
-}
-
-const isSame = (one: unknown, other: unknown): boolean =>
-  one === other || (one instanceof Date && other instanceof Date && one.getTime() === other.getTime());
 
 /** Gives the rows that are new. */
 async function write<T extends Parameters<typeof updateMany>[1]>(

@@ -65,6 +65,18 @@ test('a mail that was queued by a clock far ahead goes out at once', async () =>
   expect((await rowsOf(shop))[0]?.createdAt).toEqual(now);
 });
 
+test('what somebody waits for overtakes what was queued before', async () => {
+  const { smtp, shop } = await openMailShop();
+  const { db, now, secrets } = shop.context;
+  for (let at = 0; at < 12; at++) await queue(shop, `seller-${at}@example.com`);
+  const mail = { kind: 'confirmation_code', code: '042137' } as const;
+  const to = 'waiting@example.com';
+  await queueMail(db, { key: 'code', to, mail, seal: secrets.seal, now: now() });
+  await shop.settled();
+  expect(smtp.received).toHaveLength(13);
+  expect(smtp.received.findIndex((one) => one.to === to)).toBeLessThan(4);
+});
+
 test.for([
   'seller@example.com\r\nBcc: everybody@example.com',
   'seller@example.com, everybody@example.com',

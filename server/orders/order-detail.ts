@@ -1,3 +1,4 @@
+import { isInquiry } from '#domain/dispute.ts';
 import { ShopError } from '#domain/errors.ts';
 import type {
   OrderAgreement,
@@ -81,6 +82,7 @@ function detailFrom(context: Context, found: FoundOrder, history: OrderHistory):
 }
 
 type SaleRow = OrderHistory['sales'][number];
+type DisputeRow = OrderHistory['disputes'][number];
 
 function paymentOf(context: Context, sale: SaleRow, history: OrderHistory): OrderPayment {
   const { id, renewal, amount, refunded, lost } = sale;
@@ -97,10 +99,11 @@ function paymentOf(context: Context, sale: SaleRow, history: OrderHistory): Orde
   };
 }
 
-/** Nothing while a dispute is open. */
+/** Nothing while a dispute holds the money. */
 function refundableNow(sale: SaleRow, { refunds, disputes }: OrderHistory): number {
   const ofSale = ({ saleId }: { saleId: string }): boolean => saleId === sale.id;
-  if (disputes.some((dispute) => ofSale(dispute) && dispute.closedAt === null)) return 0;
+  const holds = ({ closedAt, status }: DisputeRow): boolean => closedAt === null && !isInquiry(status);
+  if (disputes.some((dispute) => ofSale(dispute) && holds(dispute))) return 0;
   return refundableOf(sale, refunds.filter(ofSale));
 }
 

@@ -96,8 +96,8 @@ test('a refund that the provider refuses later is told to its seller by mail', a
   const { road, sold } = await openOnRoad();
   road.break(MAKE, 'time-out before', TRIES);
   await sold.refund();
-  await moveClock(sold.shop, 0.1);
   road.refuse(MAKE, 'balance_insufficient');
+  await moveClock(sold.shop, 0.1);
   await resumeRefunds(sold.shop.context);
   expect(await rows(sold)).toMatchObject([{ state: 'failed', failure: 'balance_insufficient' }]);
   expect(await notices(sold)).toMatchObject([
@@ -112,13 +112,13 @@ test.for([
   'after a day a refund is looked for and never asked for anew (%s: %s)',
   async ([fault, state, made]) => {
     const { road, sold } = await openOnRoad();
-    road.break(MAKE, fault, TRIES);
+    road.break(MAKE, fault, Number.POSITIVE_INFINITY);
     await sold.refund();
-    await sold.shop.context.db.update(refunds).set({ state: 'asked' });
-    await moveClock(sold.shop, 23.5);
-    road.break(LIST, 'time-out before', TRIES);
-    await resumeRefunds(sold.shop.context);
-    await moveClock(sold.shop, 1);
+    road.break(LIST, 'time-out before', Number.POSITIVE_INFINITY);
+    // As if nobody had told of it.
+    await sold.shop.context.db.update(refunds).set({ state: 'asked', refundId: null });
+    await moveClock(sold.shop, 24.5);
+    road.mend();
     const asked = road.calls.filter((call) => MAKE.test(call)).length;
     await resumeRefunds(sold.shop.context);
     expect(road.calls.filter((call) => MAKE.test(call))).toHaveLength(asked);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { disputes, refunds } from '#server/db/schema-ledger.ts';
+import { refunds } from '#server/db/schema-ledger.ts';
 import { sales } from '#server/db/schema-money.ts';
-import { buy, moveClock, openSold, refundsAtProvider, type Sold } from '#server/testing-orders.ts';
+import { buy, moveClock, openSold, refundsAtProvider } from '#server/testing-orders.ts';
 
 const refusal = (status: number, code: string, facts: object = {}) => ({
   status,
@@ -103,32 +103,22 @@ test('what is lost to a dispute cannot be given back as well', async () => {
   expect(await sold.refund({ amount: 901 })).toMatchObject(refusal(422, 'refund_above_rest', { rest: 900 }));
 });
 
-async function openDispute({ shop }: Sold): Promise<void> {
-  const [sale] = await shop.context.db.select().from(sales);
-  if (!sale) throw new Error('Nothing was sold');
-  const { mode, sellerId, accountId, attemptId, id: saleId, currency, amount } = sale;
-  await shop.context.db.insert(disputes).values({
-    mode,
-    sellerId,
-    accountId,
-    attemptId,
-    saleId,
-    currency,
-    amount,
-    id: crypto.randomUUID(),
-    disputeId: 'du_1',
-    reason: 'fraudulent',
-    status: 'needs_response',
-    createdAt: shop.context.now(),
-  });
-}
-
 test('a payment that its buyer’s bank has called into question is settled there', async () => {
-  const sold = await openSold();
-  await openDispute(sold);
+  const sold = await openSold({}, {}, { number: '4000 0000 0000 0259' });
+  await moveClock(sold.shop, 1.1);
+  expect((await sold.detail()).dispute).toBe('open');
   expect(await sold.refund()).toMatchObject(refusal(409, 'payment_disputed'));
   expect(await sold.shop.context.db.select().from(refunds)).toEqual([]);
   expect((await sold.detail()).payments).toMatchObject([{ refundable: 0 }]);
+});
+
+test('a bank that only inquires can be answered by a refund', async () => {
+  const sold = await openSold({}, {}, { number: '4000 0000 0000 1976' });
+  await moveClock(sold.shop, 1.1);
+  const { disputes, payments } = await sold.detail();
+  expect(disputes).toMatchObject([{ status: 'warning_needs_response' }]);
+  expect(payments).toMatchObject([{ refundable: 2900 }]);
+  expect((await sold.refund()).body.order).toMatchObject({ state: 'refunded', refunded: 2900 });
 });
 
 test('an order that nothing was paid for, one of somebody else and a payment of another order are refused', async () => {

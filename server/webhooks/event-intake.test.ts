@@ -18,8 +18,14 @@ import { newPostgresDatabase } from '#server/testing-database.ts';
 
 const eventOf = (id: string, change: object = {}): string =>
   JSON.stringify({
-    ...{ id, object: 'event', account: 'acct_1', type: 'customer.created', created: 1_800_000_000 },
-    ...{ livemode: false, data: { object: { id: 'cus_1' } }, ...change },
+    id,
+    object: 'event',
+    account: 'acct_1',
+    type: 'customer.created',
+    created: 1_800_000_000,
+    livemode: false,
+    data: { object: { id: 'cus_1' } },
+    ...change,
   });
 
 function post(shop: TestShop, body: string): Promise<Response> {

@@ -38,8 +38,13 @@ async function deliver(): Promise<void> {
     const id = `evt_${count++}`;
     const at = Math.floor(Date.now() / 1000);
     const body = JSON.stringify({
-      ...{ id, object: 'event', account: 'acct_1', type: 'customer.created', created: at },
-      ...{ livemode: false, data: { object: { id: 'cus_1' } } },
+      id,
+      object: 'event',
+      account: 'acct_1',
+      type: 'customer.created',
+      created: at,
+      livemode: false,
+      data: { object: { id: 'cus_1' } },
     });
     const digest = createHmac('sha256', 'whsec_connect').update(`${at}.${body}`).digest('hex');
     const { status } = await shop.fetch(

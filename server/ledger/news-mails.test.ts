@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+
+import { closeLeaf } from './close-leaf.ts';
+import type { Leaf } from './leaf.ts';
+import { mailsOf, type LedgerSeller } from './news-mails.ts';
+import { planInvoice } from './plan-invoice.ts';
+import { planSession } from './plan-session.ts';
+import {
+  aFailedInvoice,
+  aPaidInvoice,
+  aSession,
+  DESK,
+  newLeaf,
+  NOON,
+  subscribedLeaf,
+} from './testing-leaf.ts';
+
+const SELLER: LedgerSeller = {
+  sellerId: 'seller',
+  businessName: 'Vane Ceramics',
+  email: 'vane@example.com',
+  saleNotices: true,
+};
+const DAY_MS = 86_400_000;
+
+const sold = (attempt: Parameters<typeof newLeaf>[0] = {}, change: object = {}): Leaf => {
+  const before = newLeaf(attempt);
+  const leaf = closeLeaf(before, planSession(before, aSession(change), DESK), NOON);
+  return { ...leaf, order: leaf.order && { ...leaf.order, number: 7 } };
+};
+const told = (leaf: Leaf, seller = SELLER, now = NOON) =>
+  mailsOf(leaf, seller, now, 'https://provider.example').map(({ to, mail }) => `${mail.kind} to ${to}`);
+
+test('a sale is a receipt in its seller’s look, and a notice to the seller', () => {
+  const [receipt, notice] = mailsOf(sold(), SELLER, NOON, '');
+  expect(receipt).toMatchObject({ key: 'receipt:sandbox:acct_1:cs_1', to: 'buyer@example.com' });
+  expect(receipt?.mail).toMatchObject({
+    seller: { name: 'Vane Ceramics', accent: '#112233', logo: null, page: '/c/taller' },
+    order: { number: 7, paid: 1000, currency: 'EUR', productName: 'Throwing Taller' },
+    renewal: false,
+    message: 'Thanks.',
+    termsUrl: '',
+    privacyUrl: '',
+  });
+  expect(notice).toMatchObject({ key: 'sale_notice:sandbox:acct_1:cs_1', to: 'vane@example.com' });
+  expect(notice?.mail).toMatchObject({ buyer: 'A Buyer', country: 'DE', renewal: false });
+});
+
+test('a receipt names what was agreed to, and nothing that was not', () => {
+  const agreement = { required: true, termsUrl: 'https://a.example/t', privacyUrl: '', at: '' };
+  const [yes] = mailsOf(sold({ agreement: { ...agreement, accepted: true } }), SELLER, NOON, '');
+  const [no] = mailsOf(sold({ agreement: { ...agreement, accepted: false } }), SELLER, NOON, '');
+  expect([yes?.mail, no?.mail]).toMatchObject([{ termsUrl: 'https://a.example/t' }, { termsUrl: '' }]);
+});
+
+test('what costs nothing has a receipt and no notice; notices can be switched off; whoever is gone is not written to', () => {
+  const free = { payment_status: 'no_payment_required', payment_intent: null, amount_total: 0 };
+  expect(told(sold({ discount: 1000, total: 0 }, free))).toEqual(['receipt to buyer@example.com']);
+  expect(told(sold(), { ...SELLER, saleNotices: false })).toEqual(['receipt to buyer@example.com']);
+  expect(told(sold(), { ...SELLER, email: null })).toEqual(['receipt to buyer@example.com']);
+  expect(told(sold({}, { customer_details: null }))).toEqual(['sale_notice to vane@example.com']);
+});
+
+test('what is found days later, as after a backup was restored, is written down and told to nobody', () => {
+  expect(told(sold(), SELLER, new Date(NOON.getTime() + 3 * DAY_MS))).toHaveLength(2);
+  expect(told(sold(), SELLER, new Date(NOON.getTime() + 3 * DAY_MS + 1))).toEqual([]);
+});
+
+test('renewals have receipts of their own, and a failed one is told to both', () => {
+  const before = subscribedLeaf();
+  const paid = closeLeaf(before, planInvoice(before, aPaidInvoice(), DESK), NOON);
+  expect(told(paid)).toEqual(['receipt to buyer@example.com', 'sale_notice to vane@example.com']);
+  const failed = planInvoice(before, aFailedInvoice(), DESK);
+  const mails = mailsOf(failed, SELLER, NOON, '');
+  expect(mails.map(({ key }) => key)).toEqual([
+    'renewal_failed:sandbox:acct_1:in_2:1',
+    'renewal_failed_notice:sandbox:acct_1:in_2:1',
+  ]);
+  expect(mails[0]?.mail).toMatchObject({ amount: 1000, payUrl: 'https://pay.example/in_2' });
+});
