@@ -88,6 +88,10 @@ const ROWS: Record<string, Row> = {
     statuses: anyone(404),
     ask: () => ({ path: '/webhooks/mail', body: { events: [] } }),
   },
+  'POST /operator/events': {
+    statuses: anyone(404),
+    ask: () => ({ path: '/operator/events', body: { words: ['list'] } }),
+  },
   'POST /operator/invariants': {
     statuses: anyone(404),
     ask: () => ({ path: '/operator/invariants', body: { words: [] } }),

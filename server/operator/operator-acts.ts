@@ -1,8 +1,10 @@
 import { tellInvariants } from '#server/invariants/tell-invariants.ts';
+import { tellEvents } from '#server/webhooks/tell-events.ts';
 
 import type { OperatorAct } from './operator-act.ts';
 
 /** What whoever runs the shop can do by `npm run <name>`, while it runs. */
 export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct>> = {
+  events: tellEvents,
   invariants: tellInvariants,
 };

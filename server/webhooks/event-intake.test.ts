@@ -63,7 +63,7 @@ test('an event that comes twice at the same time as others is one row, and all a
 
 test('an event that no database can keep is refused, and the others that came with it are kept', async () => {
   const shop = await openShop();
-  const bodies = ids(30).map((id, index) => eventOf(id, index % 10 === 3 ? { type: 'customer.\0' } : {}));
+  const bodies = ids(30).map((id, index) => eventOf(id, index % 10 === 3 ? { type: undefined } : {}));
   const statuses = await statusesOf(bodies.map((body) => post(shop, body)));
   expect(statuses).toEqual(bodies.map((_, index) => (index % 10 === 3 ? 503 : 200)));
   expect(await shop.context.db.select().from(providerEvents)).toHaveLength(27);
@@ -96,10 +96,10 @@ test('what was acknowledged before the process was killed in the middle of a sto
   const acknowledged: string[] = [];
   for await (const id of createInterface(child.stdout)) {
     acknowledged.push(id);
-    if (acknowledged.length === 300) child.kill('SIGKILL');
+    if (acknowledged.length === 100) child.kill('SIGKILL');
   }
   expect(await ended).toEqual([null, 'SIGKILL']);
-  expect(acknowledged.length).toBeGreaterThanOrEqual(300);
+  expect(acknowledged.length).toBeGreaterThanOrEqual(100);
 
   const database = await open();
   const kept = new Set((await database.db.select().from(providerEvents)).map(({ id }) => id));

@@ -190,3 +190,25 @@ test('an event of an account that has left is let go, and not tried for half a d
   await shop.workers.inbox.settled();
   expect(await statuses(shop)).toEqual(['checkout.session.completed ignored']);
 });
+
+test('what comes about a payment while it is asked about is asked afterwards, and other payments go on', async () => {
+  const { shop, road } = await openSilentShop();
+  const { accountId, sessionId } = await onePayment(shop);
+  const other = await onePayment(shop);
+  const { db, mode } = shop.context;
+  const about = (id: string, objectId: string) =>
+    eventRow({ id, accountId, type: 'checkout.session.completed', objectId });
+  const asked = () => road.calls.filter((call) => call.endsWith(sessionId)).length;
+  let askedMeanwhile = 0;
+  road.hold(READ_SESSION, async () => {
+    await insertEvents(db, [about('evt_again', sessionId), about('evt_other', other.sessionId)]);
+    shop.context.ring('inbox');
+    while ((await findEvent(db, mode, 'evt_other'))?.status !== 'done') askedMeanwhile = asked();
+    expect(await findEvent(db, mode, 'evt_again')).toMatchObject({ status: 'received', attempts: 1 });
+  });
+  await insertEvents(db, [about('evt_first', sessionId)]);
+  await shop.workers.inbox.settled();
+  expect([askedMeanwhile, asked()]).toEqual([1, 2]);
+  expect((await statuses(shop)).filter((status) => status.endsWith(' done'))).toHaveLength(3);
+  expect(await orderCount(shop)).toBe(2);
+});
