@@ -7,7 +7,8 @@ import type { Calls } from '#domain/calls.ts';
 import { ChipSelect } from './chip-select.tsx';
 import { countText } from './count-text.ts';
 import { PeriodChoice } from './period-choice.tsx';
-import type { Wishing } from './use-order-wish.ts';
+import type { OrderWish } from './order-wish.ts';
+import type { Wishing } from './use-list-wish.ts';
 
 type Choices = Calls['list-order-choices']['answer'];
 
@@ -20,7 +21,7 @@ const CHIPS: { state: OrderFilterState; label: string }[] = [
   { state: 'failed', label: 'Failed' },
 ];
 
-function Chips({ wish, change, all }: Pick<Wishing, 'wish' | 'change'> & { all: number }) {
+function Chips({ wish, change, all }: Pick<Wishing<OrderWish>, 'wish' | 'change'> & { all: number }) {
   return (
     <div className="order-chips" role="group" aria-label="State">
       <button
@@ -47,7 +48,11 @@ function Chips({ wish, change, all }: Pick<Wishing, 'wish' | 'change'> & { all: 
 }
 
 /** Pages and coupons; one that an address names stands there although it is not known, or not known yet. */
-function Choosers({ wish, change, choices }: Pick<Wishing, 'wish' | 'change'> & { choices: Choices | null }) {
+function Choosers({
+  wish,
+  change,
+  choices,
+}: Pick<Wishing<OrderWish>, 'wish' | 'change'> & { choices: Choices | null }) {
   const pages = (choices?.pages ?? []).map(({ id, name }) => ({ value: id, label: name || 'Untitled page' }));
   const coupons = (choices?.coupons ?? []).map((code) => ({ value: code, label: code }));
   const known = (list: { value: string; label: string }[], value: string | null, label: string) =>
@@ -76,7 +81,7 @@ function Choosers({ wish, change, choices }: Pick<Wishing, 'wish' | 'change'> & 
   );
 }
 
-type Props = Wishing & { all: number; choices: Choices | null; searchRef: Ref<HTMLInputElement> };
+type Props = Wishing<OrderWish> & { all: number; choices: Choices | null; searchRef: Ref<HTMLInputElement> };
 
 /** What the list is narrowed to. All of it stands in the address. */
 export function OrderFilters({ wish, typed, setTyped, change, all, choices, searchRef }: Props) {

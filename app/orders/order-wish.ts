@@ -7,6 +7,7 @@ import {
 
 import { dayFrom, daysOf, PERIODS, type Period } from './order-period.ts';
 import { pageNumberFrom } from './page-number.ts';
+import type { WishWays } from './use-list-wish.ts';
 
 /** What an address of the list asks for. Names nobody knows are left out: an address never fails. */
 export type OrderWish = {
@@ -94,3 +95,5 @@ export function filterOf(wish: OrderWish, now: Date): OrderFilter {
   };
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null));
 }
+
+export const ORDER_WISH: WishWays<OrderWish> = { from: wishFrom, addressOf, changed, none: NO_WISH };

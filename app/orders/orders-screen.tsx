@@ -3,28 +3,39 @@ import { useEffect, useRef, useState } from 'react';
 import { useCall } from '#app/session/use-call.ts';
 import { failWords } from '#app/session/use-fail-toast.ts';
 import { LoadFailure } from '#app/ui/load-failure.tsx';
+import { PriceFlags } from '#app/ui/price-flags.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
+import type { Calls } from '#domain/calls.ts';
 
 import { countText } from './count-text.ts';
 import { ExportKey } from './export-key.tsx';
+import { NoMatch, NoSuchPage, NothingYet } from './list-blank.tsx';
 import { OrderFilters } from './order-filters.tsx';
 import { OrderSums } from './order-sums.tsx';
 import { OrderTable } from './order-table.tsx';
-import { addressOf, changed, filterOf, isNarrowed } from './order-wish.ts';
-import { NoMatch, NoOrders, NoSuchPage } from './orders-blank.tsx';
+import { addressOf, changed, filterOf, isNarrowed, ORDER_WISH, type OrderWish } from './order-wish.ts';
 import { OrdersTabs } from './orders-tabs.tsx';
 import { Pager } from './pager.tsx';
+import { useAskedList } from './use-asked-list.ts';
 import { useListKeys } from './use-list-keys.ts';
-import { useOrderWish, type Wishing } from './use-order-wish.ts';
-import { useOrders, type ListedOrders } from './use-orders.ts';
+import { useListWish, type Wishing } from './use-list-wish.ts';
 
 const FAILED = 'Your orders could not be loaded';
 
-type ListProps = { list: ListedOrders; late: boolean; wishing: Wishing };
+type ListedOrders = Calls['list-orders']['answer'];
+type ListProps = { list: ListedOrders; late: boolean; wishing: Wishing<OrderWish> };
 
 function List({ list, late, wishing: { wish, clear } }: ListProps) {
-  if (list.count === 0) return <NoMatch search={wish.search} onClear={clear} />;
-  if (list.orders.length === 0) return <NoSuchPage first={`?${addressOf(changed(wish, {})).toString()}`} />;
+  if (list.count === 0)
+    return (
+      <NoMatch one="order" search={wish.search} onClear={clear}>
+        <p className="muted small">
+          Searched are name, email, product and number of the orders that the other choices leave.
+        </p>
+      </NoMatch>
+    );
+  if (list.orders.length === 0)
+    return <NoSuchPage first={addressOf(changed(wish, {}))} label="To the newest orders" />;
   return (
     <>
       <OrderTable orders={list.orders} late={late} />
@@ -48,11 +59,11 @@ function Found({ list, late, said }: { list: ListedOrders; late: boolean; said: 
 
 /** What was ordered, newest first. What it is narrowed to, and its page, stand in the address. */
 export function OrdersScreen() {
-  const wishing = useOrderWish();
+  const wishing = useListWish(ORDER_WISH);
   const { wish, clear } = wishing;
   const [opened] = useState(() => new Date());
   const filter = filterOf(wish, opened);
-  const list = useOrders({
+  const { list, late, error, retry } = useAskedList('list-orders', {
     ...filter,
     ...(wish.page > 1 ? { page: wish.page } : {}),
     ...(wish.upTo === null ? {} : { upTo: wish.upTo }),
@@ -62,27 +73,31 @@ export function OrdersScreen() {
   const sheet = useRef<HTMLDivElement>(null);
   useListKeys({ search, list: sheet, onClear: clear });
   const [all, setAll] = useState<number | null>(null);
-  const last = list.state === 'ready' ? list.answer.last : null;
+  const isThere = list !== null && error === null;
+  const last = isThere ? list.last : null;
   if (last !== null && last !== all) setAll(last);
   useEffect(() => {
     // A page further on begins at its top.
     if (wish.page > 1) sheet.current?.scrollIntoView({ block: 'nearest' });
   }, [wish.page]);
-  const none = list.state === 'ready' && list.answer.last === 0;
+  const none = last === 0;
+  const failure = <LoadFailure what={FAILED} why={failWords(error, FAILED).message} onRetry={retry} />;
   return (
     <>
       <div className="ph">
         <h1 className="h1" tabIndex={-1}>
           Orders
         </h1>
-        {list.state === 'ready' && !none && <ExportKey filter={filter} count={list.answer.count} />}
+        {isThere && !none && <ExportKey filter={filter} count={list.count} />}
       </div>
       <OrdersTabs />
-      {none && <NoOrders />}
-      {all === null && list.state === 'loading' && <Skeleton rows={8} />}
-      {all === null && list.state === 'failed' && (
-        <LoadFailure what={FAILED} why={failWords(list.error, FAILED).message} onRetry={list.retry} />
+      {none && (
+        <NothingYet flags={<PriceFlags text="$0.00" size="2.25rem" />} title="No sales yet">
+          Share the address of your page, or try a payment yourself. It doesn’t count, but it rings.
+        </NothingYet>
       )}
+      {all === null && list === null && error === null && <Skeleton rows={8} />}
+      {all === null && error !== null && failure}
       {all !== null && !none && (
         <div className="sheet" ref={sheet}>
           <OrderFilters
@@ -91,15 +106,13 @@ export function OrdersScreen() {
             choices={choices.state === 'ready' ? choices.answer : null}
             searchRef={search}
           />
-          {list.state === 'ready' && (
+          {isThere && (
             <>
-              <Found list={list.answer} late={list.late} said={isNarrowed(wish)} />
-              <List list={list.answer} late={list.late} wishing={wishing} />
+              <Found list={list} late={late} said={isNarrowed(wish)} />
+              <List list={list} late={late} wishing={wishing} />
             </>
           )}
-          {list.state === 'failed' && (
-            <LoadFailure what={FAILED} why={failWords(list.error, FAILED).message} onRetry={list.retry} />
-          )}
+          {error !== null && failure}
         </div>
       )}
     </>

@@ -3,7 +3,8 @@ import { useState } from 'react';
 
 import { ChipSelect } from './chip-select.tsx';
 import { dayFrom, daysOf, PERIOD_LABELS, PERIODS } from './order-period.ts';
-import type { Wishing } from './use-order-wish.ts';
+import type { OrderWish } from './order-wish.ts';
+import type { Wishing } from './use-list-wish.ts';
 
 const OWN = 'own';
 const OPTIONS = [
@@ -29,7 +30,7 @@ function Day({ label, value, onChange }: DayProps) {
 }
 
 /** A span that is named, or the days of one's own. */
-export function PeriodChoice({ wish, change }: Pick<Wishing, 'wish' | 'change'>) {
+export function PeriodChoice({ wish, change }: Pick<Wishing<OrderWish>, 'wish' | 'change'>) {
   const { period, from, to } = wish;
   const [open, setOpen] = useState(false);
   const own = from !== null || to !== null || (open && period === null);

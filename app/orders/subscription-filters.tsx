@@ -4,9 +4,10 @@ import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
 
 import { SUBSCRIPTION_LOOKS } from './subscription-look.ts';
 import { SHOWN_STATES } from './subscription-wish.ts';
-import type { SubscriptionWishing } from './use-subscription-wish.ts';
+import type { SubscriptionWish } from './subscription-wish.ts';
+import type { Wishing } from './use-list-wish.ts';
 
-type Props = Pick<SubscriptionWishing, 'wish' | 'typed' | 'setTyped' | 'change'>;
+type Props = Pick<Wishing<SubscriptionWish>, 'wish' | 'typed' | 'setTyped' | 'change'>;
 
 /** What the list is narrowed to. All of it stands in the address. */
 export function SubscriptionFilters({ wish, typed, setTyped, change }: Props) {

@@ -2,6 +2,7 @@ import type { BuyerSubscriptionState } from '#domain/buyer-subscription.ts';
 import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
 
 import { pageNumberFrom } from './page-number.ts';
+import type { WishWays } from './use-list-wish.ts';
 
 export const SHOWN_STATES = [
   'active',
@@ -28,3 +29,10 @@ export function addressOfWish({ search, state, page }: SubscriptionWish): URLSea
   if (page > 1) address.set('page', String(page));
   return address;
 }
+
+export const SUBSCRIPTION_WISH: WishWays<SubscriptionWish> = {
+  from: subscriptionWishFrom,
+  addressOf: addressOfWish,
+  changed: (wish, change) => ({ ...wish, page: 1, ...change }),
+  none: NO_WISH,
+};

@@ -1,0 +1,66 @@
+import { SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+
+import { Key, keyClass } from '#app/ui/key.tsx';
+
+type NoMatchProps = { one: string; search: string; onClear: () => void; children?: ReactNode };
+
+/** Nothing for what is looked for. `one`: what the list is of. */
+export function NoMatch({ one, search, onClear, children }: NoMatchProps) {
+  return (
+    <div className="order-none">
+      <p className="h3 order-none-title">
+        <SearchX className="i" aria-hidden="true" />
+        <span>
+          {search ? (
+            <>
+              No {one} has words that begin with “<bdi>{search}</bdi>”
+            </>
+          ) : (
+            `No ${one} is like this`
+          )}
+        </span>
+      </p>
+      {children}
+      <Key size="sm" onClick={onClear}>
+        Clear filters
+      </Key>
+    </div>
+  );
+}
+
+/** An address whose page lies behind the end. */
+export function NoSuchPage({ first, label }: { first: URLSearchParams; label: string }) {
+  return (
+    <div className="order-none">
+      <h2 className="h3">Nothing on this page</h2>
+      <p className="muted small">The list ends earlier.</p>
+      <Link className={keyClass('plain', 'sm')} to={`?${first.toString()}`}>
+        {label}
+      </Link>
+    </div>
+  );
+}
+
+/** The first time: what will stand here. */
+export function NothingYet({
+  flags,
+  title,
+  children,
+}: {
+  flags: ReactNode;
+  title: string;
+  children: string;
+}) {
+  return (
+    <div className="sheet pad blank">
+      {flags}
+      <h2 className="h2">{title}</h2>
+      <p className="muted">{children}</p>
+      <Link className={keyClass('primary')} to="/pages">
+        To your pages
+      </Link>
+    </div>
+  );
+}
