@@ -2,19 +2,13 @@ import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 
 import { sql } from 'drizzle-orm';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { openEmbedded } from '#server/db/open-embedded.ts';
-import { openPostgres } from '#server/db/open-postgres.ts';
 import { providerEvents } from '#server/db/schema-events.ts';
-import { holdFolder } from '#server/db/single-process.ts';
+import { openFolder } from '#server/testing-folder.ts';
 import { openShop, type TestShop } from '#server/testing.ts';
-import { newPostgresDatabase } from '#server/testing-database.ts';
 
 const eventOf = (id: string, change: object = {}): string =>
   JSON.stringify({
@@ -68,23 +62,6 @@ test('an event that no database can keep is refused, and the others that came wi
   expect(statuses).toEqual(bodies.map((_, index) => (index % 10 === 3 ? 503 : 200)));
   expect(await shop.context.db.select().from(providerEvents)).toHaveLength(27);
 });
-
-async function openFolder() {
-  const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-intake-'));
-  const server = inject('postgres');
-  const own = server ? await newPostgresDatabase(server) : null;
-  onTestFinished(async () => {
-    await rm(folder, { recursive: true, force: true });
-    await own?.drop();
-  });
-  const open = async () => {
-    if (own) return openPostgres(own.url, 'drizzle', () => undefined);
-    const hold = await holdFolder(folder);
-    const database = await openEmbedded(hold, 'drizzle');
-    return { ...database, close: () => database.close().finally(hold.release) };
-  };
-  return { folder, postgres: own?.url ?? '', open };
-}
 
 test('what was acknowledged before the process was killed in the middle of a storm is in the inbox', async () => {
   const { folder, postgres, open } = await openFolder();

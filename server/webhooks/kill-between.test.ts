@@ -1,18 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { openEmbedded } from '#server/db/open-embedded.ts';
-import { openPostgres } from '#server/db/open-postgres.ts';
 import { attempts, orders, sales } from '#server/db/schema-money.ts';
 import { providerEvents } from '#server/db/schema-events.ts';
-import { holdFolder } from '#server/db/single-process.ts';
+import { openFolder } from '#server/testing-folder.ts';
 import { openShop } from '#server/testing.ts';
-import { newPostgresDatabase } from '#server/testing-database.ts';
 
 /** The process runs until the event lies in the inbox and is about to be acted on; there it ends without a word. */
 async function runAndKill(folder: string, postgres: string): Promise<void> {
@@ -23,23 +18,6 @@ async function runAndKill(folder: string, postgres: string): Promise<void> {
   await Promise.race([once(child.stdout, 'data'), ended]);
   child.kill('SIGKILL');
   expect(await ended).toEqual([null, 'SIGKILL']);
-}
-
-async function openFolder() {
-  const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-kill-'));
-  const server = inject('postgres');
-  const own = server ? await newPostgresDatabase(server) : null;
-  onTestFinished(async () => {
-    await rm(folder, { recursive: true, force: true });
-    await own?.drop();
-  });
-  const open = async () => {
-    if (own) return openPostgres(own.url, 'drizzle', () => undefined);
-    const hold = await holdFolder(folder);
-    const database = await openEmbedded(hold, 'drizzle');
-    return { ...database, close: () => database.close().finally(hold.release) };
-  };
-  return { folder, postgres: own?.url ?? '', open };
 }
 
 test('a process killed between an event’s receipt and its effect leaves one order over the right amount', async () => {
