@@ -1,6 +1,6 @@
 // What events cost: `npm run bench:webhooks`. One process of ours on PostgreSQL is sent what happens to thousands of
-// purchases on twenty accounts, shuffled, three of ten deliveries for the second time; the provider answers out of
-// memory in a process of its own. Ends with 1 when fewer than 1,500 events a second are accepted and applied, when an
+// purchases on twenty accounts, shuffled, three of ten deliveries for the second time (`--duplicates 0` for none); the
+// provider answers out of memory in a process of its own. Ends with 1 when fewer than 1,500 events a second are accepted and applied, when an
 // event at a quiet 50 a second waits more than 150 ms (p99) for its acknowledgement, or when the books are not what the
 // provider has. `--stories 1000` for a quicker look, `--profile folder` for a CPU profile of our process.
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -23,13 +23,15 @@ const { values } = parseArgs({
   options: {
     stories: { type: 'string', default: '8000' },
     connections: { type: 'string', default: '32' },
+    /** The share of deliveries that are of events which were delivered before. */
+    duplicates: { type: 'string', default: '0.3' },
     profile: { type: 'string' },
   },
 });
 const STORIES = Number(values.stories);
 const CONNECTIONS = Number(values.connections);
 const ACCOUNTS = 20;
-const DUPLICATES = 0.3;
+const DUPLICATES = Number(values.duplicates);
 const QUIET = { perSecond: 50, events: 600 };
 const GOAL = { perSecond: 1500, p99: 150 };
 
@@ -42,7 +44,7 @@ const push = (name: string, port: number, perSecond: number | null): Promise<Pus
   return runOn<Pushed>(1, ['bench/webhook-pusher.ts', JSON.stringify(how)]);
 };
 
-/** Three of ten deliveries are of events that were delivered before. */
+/** Shuffled, some of them twice. */
 const withDuplicates = (events: readonly Event[]): Event[] => {
   const again = Math.round((events.length * DUPLICATES) / (1 - DUPLICATES));
   return shuffled([...events, ...shuffled(events).slice(0, again)]);
