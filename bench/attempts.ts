@@ -9,6 +9,7 @@ import { openTestPostgres } from '../commands/test-postgres.ts';
 import { connectedSeller, publish, samplePage } from '../e2e/seller.ts';
 import { startShopTwice, type Shop } from '../e2e/shop-process.ts';
 import { builtFolder } from '../set-up.mjs';
+import { invariantsHold } from './invariants.ts';
 import { percentile } from './percentile.ts';
 
 const { values } = parseArgs({
@@ -119,7 +120,8 @@ async function bench(): Promise<number> {
     try {
       const kept = await run(shop, otherUrl, postgres.url);
       console.log(kept ? 'One of each.' : 'Not one of each.');
-      return kept ? 0 : 1;
+      const holds = await invariantsHold(postgres.url, shop.sandboxUrl);
+      return kept && holds ? 0 : 1;
     } finally {
       await shop.stop();
     }

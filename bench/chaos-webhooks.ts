@@ -13,13 +13,13 @@ import type { Db } from '../server/db/client.ts';
 import { openEmbedded } from '../server/db/open-embedded.ts';
 import { openPostgres } from '../server/db/open-postgres.ts';
 import { holdFolder } from '../server/db/single-process.ts';
-import { checkInvariants, isBroken } from '../server/invariants/check-invariants.ts';
 import { openSecrets } from '../server/secrets.ts';
 import { newPostgresDatabase } from '../server/testing-database.ts';
 import { moveClock } from './provider.ts';
 import { chanceFrom, live, openShops, stripeOf, type Life, type StormShop } from './storm-life.ts';
 import { differences } from './storm-oracle.ts';
 import { openStormWorld, type StormWorld } from './storm-processes.ts';
+import { brokenInvariants } from './invariants.ts';
 
 const { values } = parseArgs({
   options: {
@@ -140,11 +140,7 @@ async function heal(
       faults = await differences(books.db, stripe, accounts);
     } while (faults.length > 0 && performance.now() - start < 180_000);
     const seconds = (performance.now() - start) / 1000;
-    const clock = (await (await fetch(`${world.sandboxUrl}/sandbox/clock.json`)).json()) as { now: string };
-    const clocks = { mode: 'sandbox', now: () => new Date(clock.now), realNow: () => new Date() } as const;
-    const broken = (await checkInvariants(books.db, clocks, { all: true })).filter(isBroken);
-    for (const { name, holds, count, examples, error } of broken)
-      faults.push(`${name}: ${holds} ${error ?? `${count}, such as ${examples.join(', ')}`}`);
+    faults.push(...(await brokenInvariants(books.db, world.sandboxUrl)));
     const { rows } = (await books.db.execute('select count(*)::int as count from orders')) as {
       rows: { count: number }[];
     };

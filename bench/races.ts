@@ -11,6 +11,7 @@ import { openTestPostgres } from '../commands/test-postgres.ts';
 import { newSeller, onboard, publish, samplePage, type Seller } from '../e2e/seller.ts';
 import { startShopTwice, type Shop } from '../e2e/shop-process.ts';
 import { builtFolder } from '../set-up.mjs';
+import { invariantsHold } from './invariants.ts';
 import { askProvider, giveCard, moveClock, payOnPage, until, type Listed } from './provider.ts';
 
 const { values } = parseArgs({
@@ -198,7 +199,8 @@ async function race(): Promise<number> {
     const faults = await run({ shop, doors: [shop.url, otherUrl], db });
     for (const fault of faults.slice(0, 20)) console.log(fault);
     console.log(faults.length === 0 ? 'One winner every time.' : `${faults.length} faults.`);
-    return faults.length === 0 ? 0 : 1;
+    const holds = await invariantsHold(postgres.url, shop.sandboxUrl);
+    return faults.length === 0 && holds ? 0 : 1;
   } finally {
     await db.end();
     await shop.stop();
