@@ -3,10 +3,13 @@ import { securityEventTitle } from '#domain/security-event.ts';
 import { deviceOf } from '#server/auth/device.ts';
 import type { Context } from '#server/context.ts';
 import {
+  listDisputesToCopy,
   listOrdersToCopy,
   listPagesToCopy,
   listPlansToCopy,
+  listRefundsToCopy,
   listSalesToCopy,
+  listSubscribersToCopy,
 } from '#server/db/account-copy.ts';
 import type { Db } from '#server/db/client.ts';
 import { listFactors } from '#server/db/factors.ts';
@@ -36,6 +39,9 @@ export async function accountExport(context: Context, whose: Whose): Promise<Rec
     pages: await listPagesToCopy(db, whose.sellerId),
     orders: await listOrdersToCopy(db, whose.sellerId),
     sales: await listSalesToCopy(db, whose.sellerId),
+    refunds: await listRefundsToCopy(db, whose.sellerId),
+    disputes: await listDisputesToCopy(db, whose.sellerId),
+    subscriptions: await listSubscribersToCopy(db, whose.sellerId),
   };
 }
 

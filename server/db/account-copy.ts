@@ -1,7 +1,8 @@
 import { and, asc, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 
 import type { Db } from './client.ts';
-import { orders, sales } from './schema-money.ts';
+import { buyerSubscriptions, disputes, refunds } from './schema-ledger.ts';
+import { attempts, orders, sales } from './schema-money.ts';
 import { drafts, pages, pageVersions, slugs } from './schema-pages.ts';
 import { planSubscriptions } from './schema-plans.ts';
 
@@ -37,13 +38,21 @@ export const listOrdersToCopy = (db: Db, sellerId: string) =>
       mode: orders.mode,
       number: orders.number,
       state: orders.state,
-      product: sql<string>`${pageVersions.config}->>'productName'`,
+      dispute: orders.dispute,
+      product: orders.productName,
+      billing: orders.billing,
       email: orders.email,
+      buyerName: orders.buyerName,
+      country: orders.country,
       currency: orders.currency,
       original: orders.original,
       discount: orders.discount,
       total: orders.total,
       couponCode: orders.couponCode,
+      received: orders.received,
+      refunded: orders.refunded,
+      lost: orders.lost,
+      agreement: attempts.agreement,
       createdAt: orders.createdAt,
       paidAt: orders.paidAt,
       accountId: orders.accountId,
@@ -51,7 +60,7 @@ export const listOrdersToCopy = (db: Db, sellerId: string) =>
       subscriptionId: orders.subscriptionId,
     })
     .from(orders)
-    .innerJoin(pageVersions, eq(pageVersions.id, orders.versionId))
+    .innerJoin(attempts, eq(attempts.id, orders.attemptId))
     .where(eq(orders.sellerId, sellerId))
     .orderBy(asc(orders.createdAt), asc(orders.id));
 
@@ -64,6 +73,8 @@ export const listSalesToCopy = (db: Db, sellerId: string) =>
       currency: sales.currency,
       amount: sales.amount,
       refunded: sales.refunded,
+      lost: sales.lost,
+      renewal: sales.renewal,
       usdCents: sales.usdCents,
       usdRefunded: sales.usdRefunded,
       paidAt: sales.paidAt,
@@ -71,6 +82,62 @@ export const listSalesToCopy = (db: Db, sellerId: string) =>
     .from(sales)
     .where(eq(sales.sellerId, sellerId))
     .orderBy(asc(sales.paidAt), asc(sales.id));
+
+/** Money that went back or is to go back, oldest first; `sale` is the source of its sale. */
+export const listRefundsToCopy = (db: Db, sellerId: string) =>
+  db
+    .select({
+      mode: refunds.mode,
+      sale: sales.source,
+      refundId: refunds.refundId,
+      currency: refunds.currency,
+      amount: refunds.amount,
+      state: refunds.state,
+      reason: refunds.reason,
+      failure: refunds.failure,
+      createdAt: refunds.createdAt,
+    })
+    .from(refunds)
+    .innerJoin(sales, eq(sales.id, refunds.saleId))
+    .where(eq(refunds.sellerId, sellerId))
+    .orderBy(asc(refunds.createdAt), asc(refunds.id));
+
+export const listDisputesToCopy = (db: Db, sellerId: string) =>
+  db
+    .select({
+      mode: disputes.mode,
+      sale: sales.source,
+      disputeId: disputes.disputeId,
+      currency: disputes.currency,
+      amount: disputes.amount,
+      reason: disputes.reason,
+      status: disputes.status,
+      createdAt: disputes.createdAt,
+      closedAt: disputes.closedAt,
+    })
+    .from(disputes)
+    .innerJoin(sales, eq(sales.id, disputes.saleId))
+    .where(eq(disputes.sellerId, sellerId))
+    .orderBy(asc(disputes.createdAt), asc(disputes.id));
+
+/** Subscriptions of buyers, oldest first. */
+export const listSubscribersToCopy = (db: Db, sellerId: string) =>
+  db
+    .select({
+      mode: buyerSubscriptions.mode,
+      subscriptionId: buyerSubscriptions.subscriptionId,
+      status: buyerSubscriptions.status,
+      currency: buyerSubscriptions.currency,
+      amount: buyerSubscriptions.amount,
+      billing: buyerSubscriptions.billing,
+      periodEnd: buyerSubscriptions.periodEnd,
+      cancelAt: buyerSubscriptions.cancelAt,
+      endedAt: buyerSubscriptions.endedAt,
+      createdAt: buyerSubscriptions.createdAt,
+    })
+    .from(buyerSubscriptions)
+    .where(eq(buyerSubscriptions.sellerId, sellerId))
+    .orderBy(asc(buyerSubscriptions.createdAt), asc(buyerSubscriptions.id));
 
 export const listPlansToCopy = (db: Db, sellerId: string) =>
   db

@@ -87,13 +87,26 @@ test('everything is taken along in one file, without what opens the door', async
   await seller.publish({ productName: 'Course' }, 'course');
   const { body } = await shop.call('create-checkout-session', { slug: 'course', email: 'buyer@example.com' });
   await shop.pay(body.url);
+  const [order] = (await seller.call('list-orders', {})).body.orders;
+  const orderId = order?.id ?? '';
+  const [payment] = (await seller.call('get-order', { orderId })).body.payments;
+  await seller.call('refund-order', {
+    orderId,
+    paymentId: payment?.id ?? '',
+    amount: 500,
+    reason: 'duplicate',
+    request: crypto.randomUUID(),
+  });
   const file = (await seller.call('export-account', {})).body;
   expect(file).toMatchObject({
     format: 'tillwright-account',
     account: { email: seller.email, identities: [{ provider: 'email' }] },
     pages: [{ slug: 'course', published: { productName: 'Course' } }],
-    orders: [{ number: 1, product: 'Course', state: 'paid' }],
-    sales: [{ currency: 'USD' }],
+    orders: [{ number: 1, product: 'Course', state: 'partly_refunded', agreement: { accepted: false } }],
+    sales: [{ currency: 'USD', refunded: 500 }],
+    refunds: [{ amount: 500, state: 'succeeded', reason: 'duplicate' }],
+    disputes: [],
+    subscriptions: [],
     plans: [{ plan: 'starter', status: 'trialing' }],
   });
   const [row] = await shop.context.db.select().from(users);

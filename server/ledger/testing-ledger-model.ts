@@ -180,7 +180,9 @@ function tellSubscription(told: Told, subscription: Stripe.Subscription, mail: T
   const { id, cancel_at: cancelAt, canceled_at: canceledAt, ended_at: endedAt } = subscription;
   const before = told.subscriptions.get(id) ?? { cancelAt: null, ended: false };
   const ended = endedAt !== null;
-  if (ended && !before.ended && before.cancelAt === null) mail('subscription_ends', endedAt);
+  // Who knew of the end is told again only when it comes earlier.
+  const isEarly = before.cancelAt === null || (endedAt ?? 0) < before.cancelAt;
+  if (ended && !before.ended && isEarly) mail('subscription_ends', endedAt);
   if (!ended && cancelAt !== null && cancelAt !== before.cancelAt)
     mail('subscription_ends', canceledAt ?? now);
   if (!ended && cancelAt === null && before.cancelAt !== null) mail('subscription_ends', now);
