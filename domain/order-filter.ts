@@ -22,5 +22,7 @@ export const searchTextOf = (...parts: readonly (string | number | null)[]): str
     .join(' ')
     .normalize('NFKC')
     .toLowerCase()
+    // Small letters may be made of other parts than large ones.
+    .normalize('NFKC')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+
+import {
+  BUYER_SUBSCRIPTION_STATUSES,
+  buyerSubscriptionState,
+  type BuyerSubscriptionState,
+} from './buyer-subscription.ts';
+
+const END = new Date('2026-12-20T00:00:00Z');
+
+test('each status of the provider is one of four states; an end that is set counts only while it goes on', () => {
+  const expected: Record<string, [BuyerSubscriptionState, BuyerSubscriptionState]> = {
+    active: ['active', 'ending'],
+    trialing: ['active', 'ending'],
+    paused: ['active', 'ending'],
+    incomplete: ['overdue', 'overdue'],
+    past_due: ['overdue', 'overdue'],
+    unpaid: ['overdue', 'overdue'],
+    canceled: ['ended', 'ended'],
+    incomplete_expired: ['ended', 'ended'],
+  };
+  for (const status of BUYER_SUBSCRIPTION_STATUSES)
+    expect([buyerSubscriptionState(status, null), buyerSubscriptionState(status, END)], status).toEqual(
+      expected[status],
+    );
+});
