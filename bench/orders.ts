@@ -4,29 +4,24 @@
 // a quicker look, `--embedded` for the embedded database (times alone).
 import { parseArgs } from 'node:util';
 
-import { serve } from '@hono/node-server';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { pino } from 'pino';
 
 import type { OrderFilter } from '#domain/order-filter.ts';
-import { openShop } from '#server/app.ts';
-import { configFrom } from '#server/config.ts';
 import type { Db } from '#server/db/client.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 import { orderWish } from '#server/db/order-filters.ts';
 import { listChoices, listOrderPage, listOrdersAfter, sumOrders } from '#server/db/order-lists.ts';
-import { secretsFrom } from '#server/secrets.ts';
 
 import { openTestPostgres } from '../commands/test-postgres.ts';
 import { connectedSeller, publish, samplePage } from '../e2e/seller.ts';
 import { median, report, verdict } from './figures.ts';
 import { COMMON_WORD, copyOrders, RARE_NAME } from './many-orders.ts';
 import { percentile } from './percentile.ts';
-import { freePort } from './processes.ts';
 import { payOnPage } from './provider.ts';
+import { openShopHere } from './shop-here.ts';
 
 const { values } = parseArgs({
   options: { orders: { type: 'string', default: '100000' }, embedded: { type: 'boolean', default: false } },
@@ -41,29 +36,13 @@ const postgres = values.embedded ? null : await openTestPostgres();
 const database = postgres
   ? openPostgres(postgres.url, 'drizzle', () => undefined)
   : await openEmbedded(null, 'drizzle');
-await database.migrate();
-const port = await freePort();
-const url = `http://localhost:${port}`;
-const shop = openShop({
-  config: configFrom({ APP_URL: url, RATE_LIMITS: 'off', LOG_LEVEL: 'silent' }),
-  secrets: secretsFrom('a secret for figures, long enough for them', { platform: 'p', connect: 'c' }),
-  database,
-  log: pino({ level: 'silent' }),
-  sandboxFile: null,
-  pagesEntry: null,
-});
-const server = serve({ fetch: shop.fetch, port, hostname: '127.0.0.1' });
-if ('keepAliveTimeout' in server) server.keepAliveTimeout = 600_000;
+const here = await openShopHere(database);
+const { shop } = here;
 
 type Seller = { id: string; pageId: string; count: number; listByDoor: () => Promise<unknown> };
 
 async function sellerWith(count: number): Promise<Seller> {
-  const seller = await connectedSeller({
-    url,
-    sandboxUrl: url,
-    output: () => '',
-    stop: async () => undefined,
-  });
+  const seller = await connectedSeller(here);
   const { slug, pageId } = await publish(seller, samplePage({ requireTerms: false }));
   const { url: toPay } = await seller.call('create-checkout-session', { slug });
   await shop.sandbox?.settled();
@@ -208,8 +187,7 @@ try {
   }
   await client?.end();
 } finally {
-  server.close();
-  await shop.close();
+  await here.stop();
   await postgres?.close();
 }
 process.exit(verdict());

@@ -6,25 +6,20 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { serve } from '@hono/node-server';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import { pino } from 'pino';
 
-import { openShop } from '#server/app.ts';
-import { configFrom } from '#server/config.ts';
 import type { Database, Db } from '#server/db/client.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 import { holdFolder } from '#server/db/single-process.ts';
-import { secretsFrom } from '#server/secrets.ts';
 
 import { openTestPostgres } from '../commands/test-postgres.ts';
 import { connectedSeller, publish, samplePage } from '../e2e/seller.ts';
 import { median, report, verdict } from './figures.ts';
 import { percentile } from './percentile.ts';
 import { payOnPage } from './provider.ts';
-import { freePort } from './processes.ts';
+import { openShopHere, type ShopHere } from './shop-here.ts';
 
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '1000000' } } });
 const FEW = 1000;
@@ -58,29 +53,10 @@ async function stopAll(): Promise<void> {
   for (const stop of open.splice(0)) await stop();
 }
 
-async function openBenchShop(database: Database) {
-  await database.migrate();
-  const port = await freePort();
-  const url = `http://localhost:${port}`;
-  const shop = openShop({
-    config: configFrom({ APP_URL: url, RATE_LIMITS: 'off', LOG_LEVEL: 'silent' }),
-    secrets: secretsFrom('a secret for figures, long enough for them', { platform: 'p', connect: 'c' }),
-    database,
-    log: pino({ level: 'silent' }),
-    sandboxFile: null,
-    pagesEntry: null,
-  });
-  const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
-    const opened = serve({ fetch: shop.fetch, port, hostname: '127.0.0.1' }, () => resolve(opened));
-  });
-  // A million rows take longer to copy than an idle connection is kept.
-  if ('keepAliveTimeout' in server) server.keepAliveTimeout = 600_000;
-  const stop = async () => {
-    server.close();
-    await shop.close();
-  };
-  open.push(stop);
-  return { url, sandboxUrl: url, output: () => '', stop, shop };
+async function openBenchShop(database: Database): Promise<ShopHere> {
+  const bench = await openShopHere(database);
+  open.push(bench.stop);
+  return bench;
 }
 
 /** Copies the one sale that is there until there are `count`, over the last three months, and counts them. */

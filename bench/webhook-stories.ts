@@ -1,17 +1,12 @@
 // What happens to purchases, played once on a sandbox of this process and kept as text: the provider's objects and its
 // events, for bench/webhooks.ts to multiply.
-import { serve } from '@hono/node-server';
-import { pino } from 'pino';
 
-import { openShop } from '#server/app.ts';
-import { configFrom } from '#server/config.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
-import { secretsFrom } from '#server/secrets.ts';
 import { giveEndlessPlan } from '#server/testing-access.ts';
 
 import { newSeller, onboard, publish, samplePage, type Seller } from '../e2e/seller.ts';
-import { freePort } from './processes.ts';
 import { payOnPage } from './provider.ts';
+import { openShopHere } from './shop-here.ts';
 
 /** An object of the provider as it answers for it alone, and in a list. */
 export type Told = { kind: string; id: string; plain: string; single: string; listed: string };
@@ -42,16 +37,7 @@ type Listed = { data: { id: string }[] };
 export async function playStories(databaseUrl: string, sellerCount: number): Promise<World> {
   const caught: Event[] = [];
   const database = openPostgres(databaseUrl, 'drizzle', () => undefined);
-  await database.migrate();
-  const port = await freePort();
-  const url = `http://localhost:${port}`;
-  const shop = openShop({
-    config: configFrom({ APP_URL: url, RATE_LIMITS: 'off', LOG_LEVEL: 'silent' }),
-    secrets: secretsFrom('a secret for figures, long enough for them', { platform: 'p', connect: 'c' }),
-    database,
-    log: pino({ level: 'silent' }),
-    sandboxFile: null,
-    pagesEntry: null,
+  const at = await openShopHere(database, {
     // Nothing is heard of here: the shop that is measured is another one.
     aroundEvents:
       () =>
@@ -60,14 +46,11 @@ export async function playStories(databaseUrl: string, sellerCount: number): Pro
         return { status: 200 };
       },
   });
-  const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
-    const opened = serve({ fetch: shop.fetch, port, hostname: '127.0.0.1' }, () => resolve(opened));
-  });
+  const { shop, url } = at;
   // Nothing is to be found out by itself, either.
   await shop.workers.reconcile.close();
   const { sandbox } = shop;
   if (!sandbox) throw new Error('No sandbox');
-  const at = { url, sandboxUrl: url, output: () => '', stop: () => Promise.resolve() };
 
   const ask = async <T>(account: string, path: string, form?: Record<string, string>): Promise<T> => {
     const headers = { Authorization: 'Bearer sk_test_bench', 'Stripe-Account': account };
@@ -196,7 +179,6 @@ export async function playStories(databaseUrl: string, sellerCount: number): Pro
     }),
   ];
   const aheadMs = sandbox.now().getTime() - Date.now();
-  server.close();
-  await shop.close();
+  await at.stop();
   return { sellers: accounts, stories, aheadMs };
 }
