@@ -1,7 +1,7 @@
 /** Arbitrary pages for property tests. Seen by tests only. */
 import fc from 'fast-check';
 
-import { LIMITS, type CheckoutPageConfig } from './checkout-page.ts';
+import { addedKeys, LIMITS, type CheckoutPageConfig } from './checkout-page.ts';
 import { couponProblem, MAX_COUPONS, type Coupon } from './coupon.ts';
 import { CURRENCIES, MAX_AMOUNT, type Currency } from './currencies.ts';
 import { FACES } from './fonts.ts';
@@ -130,6 +130,7 @@ export const anyConfig = (images: readonly string[] = []): fc.Arbitrary<Checkout
   return fc
     .record({ words, choices, money, logo: image, productImage: image })
     .map((parts) => ({
+      ...addedKeys(),
       ...parts.choices,
       ...parts.words,
       ...parts.money,

@@ -1,16 +1,15 @@
+import type { Analytics, AnalyticsAsk, AnalyticsDimension, BreakdownRow, MoneySum } from './analytics.ts';
 import type { Account, AccountFate, AccountSession } from './account.ts';
 import type { CheckoutPageConfig } from './checkout-page.ts';
+import type { TypedAnswers } from './custom-field.ts';
 import type { ImageUse } from './image.ts';
 import type { OnboardingState } from './onboarding.ts';
-import type { BuyerSubscription, BuyerSubscriptionState } from './buyer-subscription.ts';
-import type { OrderDetail } from './order-detail.ts';
-import type { OrderFilter } from './order-filter.ts';
-import type { OrderRow, OrderTotals } from './order.ts';
-import type { RefundReason } from './refund.ts';
+import type { OrderCalls } from './order-calls.ts';
 import type { PageFile } from './page-file.ts';
 import type { PlanId } from './plans.ts';
 import type { SecurityEvent } from './security-event.ts';
 import type { PlanChange, PlanInvoice, SubscriptionStatus } from './subscription.ts';
+import type { VisitHint } from './visit.ts';
 
 export type PageState = 'draft' | 'published' | 'changed' | 'unpublished';
 
@@ -66,8 +65,31 @@ export type Connection = {
 /** The pay attempt as the buyer saw it: minor units of the page's currency. */
 export type ExpectedTotal = { amount: number; currency: string };
 
+/** Minor units, and the same as the page shows it. */
+export type CouponDiscount = {
+  original: number;
+  discount: number;
+  total: number;
+  originalText: string;
+  totalText: string;
+  savedText: string;
+};
+
+/** `used`: paid, or paid by a method that takes days; `held`: being paid for now. */
+export type PageCounts = {
+  sold: number;
+  held: number;
+  coupons: {
+    code: string;
+    used: number;
+    held: number;
+    /** Of paid orders, minor units: what was taken off, and what stayed. */
+    money: Pick<MoneySum & { discount: number }, 'currency' | 'discount' | 'net'>[];
+  }[];
+};
+
 /** Every function of ours: what goes in, what comes out. Errors are `ErrorBody`. */
-export type Calls = {
+export type Calls = OrderCalls & {
   'save-checkout-page': {
     body: { config: CheckoutPageConfig; slug: string; pageId?: string; baseVersion?: number };
     answer: { url: string; slug: string; pageId: string; version: number; revision: number };
@@ -116,22 +138,36 @@ export type Calls = {
       expected?: ExpectedTotal;
       /** The published version that the buyer saw. */
       version?: number;
+      /** One of several prices; the page's own without it. */
+      plan?: string;
+      /** Where buyers name the price: what they typed, in decimals. */
+      amount?: string;
+      answers?: TypedAnswers;
+      visit?: VisitHint;
+      /** Where a buyer is to come back to who pressed pay inside another page: an address on an origin of the page's list. */
+      returnTo?: string;
     };
     answer: { url: string };
   };
+  /** The discount on the page's own price; `plans`: on each of its other prices, where it has any that the code takes. */
   'apply-coupon': {
-    body: { slug: string; code: string };
-    answer: {
-      code: string;
-      original: number;
-      discount: number;
-      total: number;
-      currency: string;
-      originalText: string;
-      totalText: string;
-      savedText: string;
-    };
+    body: { slug: string; code: string; email?: string };
+    answer: CouponDiscount & { code: string; currency: string; plans: (CouponDiscount & { plan: string })[] };
   };
+  /** What is taken of what is limited: sold and being paid for, of the page and of each of its codes. */
+  'get-page-counts': { body: { pageId: string }; answer: PageCounts };
+  'get-analytics': { body: AnalyticsAsk; answer: Analytics };
+  /** The largest first, 50 at a time; `page` counts from 1. */
+  'get-breakdown': {
+    body: AnalyticsAsk & { by: AnalyticsDimension; page?: number };
+    answer: { rows: BreakdownRow[]; page: number; pages: number; count: number };
+  };
+  /** The points of the chart, or a whole breakdown, as CSV. */
+  'export-analytics': {
+    body: AnalyticsAsk & { by?: AnalyticsDimension };
+    answer: { csv: string; fileName: string };
+  };
+  'set-time-zone': { body: { timeZone: string }; answer: { timeZone: string } };
   'check-subscription-status': {
     /** `refresh`: asks the provider first. */
     body: { refresh?: boolean };
@@ -163,60 +199,6 @@ export type Calls = {
   'account-fate': { body: Record<string, never>; answer: AccountFate };
   /** `email`: typed again, so that nobody does it by accident. */
   'delete-account': { body: { email: string }; answer: { deleted: true } };
-  /**
-   * The newest first. `upTo`: only orders up to this number, so that pages stay as they are while new orders come in.
-   * `last` is the number of the seller's last order, and as numbers have no gaps, how many there are; 0: none.
-   */
-  'list-orders': {
-    body: OrderFilter & { page?: number; upTo?: number };
-    answer: {
-      orders: OrderRow[];
-      page: number;
-      pages: number;
-      count: number;
-      totals: OrderTotals[];
-      last: number;
-    };
-  };
-  /** What the list can be narrowed to: pages that sold something and coupons that were used. */
-  'list-order-choices': {
-    body: Record<string, never>;
-    answer: { pages: { id: string; name: string }[]; coupons: string[] };
-  };
-  /**
-   * Lines of CSV in the order of their numbers, some thousand at a time; the first answer begins with the heads. `next`
-   * asks for the rest: the number to go on after.
-   */
-  'export-orders': {
-    body: OrderFilter & { after?: number; upTo?: number };
-    answer: { lines: string; orders: number; next: number | null; upTo: number };
-  };
-  'get-order': { body: { orderId: string }; answer: OrderDetail };
-  /** `request`: the token of one press, a UUID: the same one is one refund. `amount` in minor units; left out: all that is left. */
-  'refund-order': {
-    body: { orderId: string; paymentId: string; amount?: number; reason: RefundReason; request: string };
-    answer: { order: OrderDetail };
-  };
-  'resend-receipt': { body: { orderId: string }; answer: { to: string } };
-  'list-buyer-subscriptions': {
-    body: { search?: string; state?: BuyerSubscriptionState; page?: number };
-    answer: {
-      subscriptions: BuyerSubscription[];
-      page: number;
-      pages: number;
-      count: number;
-      any: boolean;
-    };
-  };
-  /** `now` ends it at once, without giving anything back; otherwise it ends with what was paid for. */
-  'cancel-buyer-subscription': {
-    body: { subscriptionId: string; now: boolean };
-    answer: { subscription: BuyerSubscription };
-  };
-  'resume-buyer-subscription': {
-    body: { subscriptionId: string };
-    answer: { subscription: BuyerSubscription };
-  };
   'get-notices': { body: Record<string, never>; answer: { sales: boolean } };
   'set-notices': { body: { sales: boolean }; answer: { sales: boolean } };
 };

@@ -1,15 +1,27 @@
 import { z } from 'zod';
 
-import { CONFIG_SCHEMA } from './checkout-page.ts';
+import { addedKeys, CONFIG_SCHEMA } from './checkout-page.ts';
 import { isCurrencyCode } from './currencies.ts';
+import { FIELD_KINDS } from './custom-field.ts';
 import { FACES } from './fonts.ts';
 import { isImageDataUrl, isMediaPath } from './image.ts';
+import { COUNTDOWN_ENDS } from './offer.ts';
 import { DEFAULT_RATING } from './testimonial.ts';
+
+/** A moment as its seller chose it, in UTC; what is shown of it is said in `timeZone`. */
+const Moment = z.iso.datetime();
+const Amount = z.string().max(40);
+const Id = z.string().regex(/^[a-z0-9-]{1,40}$/);
 
 export const Coupon = z.strictObject({
   code: z.string().max(200),
   discount: z.number(),
   type: z.enum(['percentage', 'fixed']),
+  startsAt: Moment.nullish(),
+  endsAt: Moment.nullish(),
+  limit: z.number().int().nullish(),
+  perBuyer: z.number().int().nullish(),
+  minimum: z.string().max(40).nullish(),
 });
 
 export const Testimonial = z.strictObject({
@@ -24,6 +36,55 @@ const Image = z
   .refine((text) => isMediaPath(text) || isImageDataUrl(text), 'Not an image')
   .nullable();
 const Free = z.string().max(10_000);
+const payment = {
+  paymentType: z.enum(['one-time', 'subscription']),
+  billingFrequency: z.enum(['weekly', 'monthly', 'yearly']),
+};
+
+const CustomField = z.strictObject({
+  id: Id,
+  kind: z.enum(FIELD_KINDS),
+  name: z.string().max(200),
+  label: z.string().max(1000),
+  help: z.string().max(2000),
+  required: z.boolean(),
+  choices: z.array(z.string().max(1000)).max(100),
+  min: z.string().max(40),
+  max: z.string().max(40),
+});
+
+const PriceOption = z.strictObject({ id: Id, name: z.string().max(500), price: Amount, ...payment });
+
+/** What the specification's config does not have: a config may leave it out, and then has none of it. */
+const added = {
+  customFields: z.array(CustomField).max(50),
+  priceOptions: z.strictObject({ baseName: z.string().max(500), others: z.array(PriceOption).max(20) }),
+  payWhatYouWant: z.strictObject({
+    enabled: z.boolean(),
+    minimum: Amount,
+    maximum: Amount,
+    presets: z.array(Amount).max(20),
+  }),
+  countdown: z.strictObject({
+    enabled: z.boolean(),
+    endsAt: Moment.nullable(),
+    text: Free,
+    textAfter: Free,
+    atEnd: z.enum(COUNTDOWN_ENDS),
+    priceAfter: Amount,
+  }),
+  availability: z.strictObject({
+    opensAt: Moment.nullable(),
+    closesAt: Moment.nullable(),
+    stock: z.number().int().nullable(),
+    showStock: z.boolean(),
+    earlyText: Free,
+    closedText: Free,
+    soldOutText: Free,
+  }),
+  timeZone: z.string().max(60),
+  embedding: z.strictObject({ origins: z.array(z.string().max(2048)).max(100) }),
+};
 
 /**
  * Every key of the specification's config, present, of the right kind. What a page still lacks before it can
@@ -38,8 +99,7 @@ export const CheckoutPageConfig = z.strictObject({
   productImage: Image,
   price: z.string().max(40),
   currency: z.string().refine(isCurrencyCode, 'Unknown currency'),
-  paymentType: z.enum(['one-time', 'subscription']),
-  billingFrequency: z.enum(['weekly', 'monthly', 'yearly']),
+  ...payment,
   features: z.array(Free).max(100),
   testimonials: z.strictObject({ enabled: z.boolean(), items: z.array(Testimonial).max(50) }),
   accentColor: z.string().max(20),
@@ -52,11 +112,21 @@ export const CheckoutPageConfig = z.strictObject({
   termsUrl: Free,
   privacyUrl: Free,
   fonts: z.strictObject({ heading: z.enum(FACES), body: z.enum(FACES) }),
+  customFields: added.customFields.default(() => addedKeys().customFields),
+  priceOptions: added.priceOptions.default(() => addedKeys().priceOptions),
+  payWhatYouWant: added.payWhatYouWant.default(() => addedKeys().payWhatYouWant),
+  countdown: added.countdown.default(() => addedKeys().countdown),
+  availability: added.availability.default(() => addedKeys().availability),
+  timeZone: added.timeZone.default(() => addedKeys().timeZone),
+  embedding: added.embedding.default(() => addedKeys().embedding),
 });
 export type CheckoutPageConfig = z.infer<typeof CheckoutPageConfig>;
 
+/** Schema 1 has none of the keys that came later. */
+export const isKnownSchema = (schema: number): boolean => schema === 1 || schema === CONFIG_SCHEMA;
+
 /** Reads a stored config of any earlier schema number. Throws when it is none of ours. */
 export function configFromStored(schema: number, stored: unknown): CheckoutPageConfig {
-  if (schema !== CONFIG_SCHEMA) throw new RangeError(`Unknown schema ${schema} of a page config`);
+  if (!isKnownSchema(schema)) throw new RangeError(`Unknown schema ${schema} of a page config`);
   return CheckoutPageConfig.parse(stored);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { CONFIG_SCHEMA, emptyConfig, publicConfigOf } from './checkout-page.ts';
+import { addedKeys, CONFIG_SCHEMA, emptyConfig, publicConfigOf } from './checkout-page.ts';
 import { CheckoutPageConfig, configFromStored } from './checkout-page-schema.ts';
 
 const isConfig = (value: unknown) => CheckoutPageConfig.safeParse(value).success;
@@ -36,15 +36,22 @@ test('two empty pages share nothing', () => {
   expect(other).toEqual(emptyConfig());
 });
 
-test('every key of the specification is there, and no other', () => {
-  expect(Object.keys(CheckoutPageConfig.shape).toSorted()).toEqual(
+const SPECIFIED = Object.keys(CheckoutPageConfig.shape).filter((key) => !Object.hasOwn(addedKeys(), key));
+
+test('every key of the specification is there, beside those that came later', () => {
+  expect(SPECIFIED.toSorted()).toEqual(
     'accentColor billingFrequency buttonText currency customSlug description enableCoupon features fonts layout logo logoPosition paymentType price privacyUrl productImage productName requireTerms successMessage termsUrl testimonials validCoupons'.split(
       ' ',
     ),
   );
 });
 
-test.for(Object.keys(CheckoutPageConfig.shape))('a config without %s is refused', (key) => {
+test('a config of the specification’s keys alone uses nothing that came later', () => {
+  const specified = Object.fromEntries(Object.entries(full()).filter(([key]) => SPECIFIED.includes(key)));
+  expect(CheckoutPageConfig.parse(specified)).toEqual({ ...specified, ...addedKeys() });
+});
+
+test.for(SPECIFIED)('a config without %s is refused', (key) => {
   expect(isConfig(Object.fromEntries(Object.entries(full()).filter(([name]) => name !== key)))).toBe(false);
   expect(isConfig({ ...full(), [key]: undefined })).toBe(false);
 });
@@ -81,8 +88,8 @@ test('an unfinished draft is a valid config', () => {
   ).toBe(true);
 });
 
-test('a buyer gets everything but the coupons and the slug', () => {
-  const { validCoupons: _, customSlug: __, ...rest } = full();
+test('a buyer gets everything but the coupons, the slug and where it may be embedded', () => {
+  const { validCoupons: _, customSlug: __, embedding: ___, ...rest } = full();
   expect(publicConfigOf(full())).toEqual(rest);
   expect(JSON.stringify(publicConfigOf(full()))).not.toContain('SAVE');
 });

@@ -6,7 +6,7 @@ import { DEFAULT_CURRENCY } from './currencies.ts';
 import { FONT_PRESETS } from './fonts.ts';
 
 /** Grows with every change of the stored shape; see `configFromStored`. */
-export const CONFIG_SCHEMA = 1;
+export const CONFIG_SCHEMA = 2;
 
 /** A config without its images. */
 export const MAX_CONFIG_BYTES = 64 * 1024;
@@ -26,15 +26,42 @@ export type CheckoutPageConfig = z.infer<typeof Schema>;
 export type Layout = CheckoutPageConfig['layout'];
 
 /** What a buyer's browser may know of a page: never its coupons. */
-export type PublicCheckoutConfig = Omit<CheckoutPageConfig, 'validCoupons' | 'customSlug'>;
+export type PublicCheckoutConfig = Omit<CheckoutPageConfig, 'validCoupons' | 'customSlug' | 'embedding'>;
 
 export function publicConfigOf({
   validCoupons: _,
   customSlug: __,
+  embedding: ___,
   ...config
 }: CheckoutPageConfig): PublicCheckoutConfig {
   return config;
 }
+
+/** The keys that came after the specification's, as a page has them that uses none of them. */
+export const addedKeys = () => ({
+  customFields: [],
+  priceOptions: { baseName: '', others: [] },
+  payWhatYouWant: { enabled: false, minimum: '', maximum: '', presets: [] },
+  countdown: {
+    enabled: false,
+    endsAt: null,
+    text: '',
+    textAfter: '',
+    atEnd: 'nothing' as const,
+    priceAfter: '',
+  },
+  availability: {
+    opensAt: null,
+    closesAt: null,
+    stock: null,
+    showStock: false,
+    earlyText: '',
+    closedText: '',
+    soldOutText: '',
+  },
+  timeZone: 'UTC',
+  embedding: { origins: [] },
+});
 
 /** What a new page starts with. */
 export const emptyConfig = (): CheckoutPageConfig => ({
@@ -60,4 +87,5 @@ export const emptyConfig = (): CheckoutPageConfig => ({
   termsUrl: '',
   privacyUrl: '',
   fonts: { ...FONT_PRESETS.modern },
+  ...addedKeys(),
 });

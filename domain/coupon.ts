@@ -5,8 +5,20 @@ import { discountOn, pricingOf } from './pricing.ts';
 export const MAX_COUPONS = 50;
 export const COUPON_CODE = /^[A-Z0-9_-]{1,40}$/;
 
-/** `discount` is a percentage, or an amount in the currency's own units: 12.5, 9.99. */
-export type Coupon = { code: string; discount: number; type: 'percentage' | 'fixed' };
+/**
+ * `discount` is a percentage, or an amount in the currency's own units: 12.5, 9.99. The rest is left out where nothing
+ * bounds it: ISO moments in UTC, uses in all and of one buyer's address, the least price in decimals.
+ */
+export type Coupon = {
+  code: string;
+  discount: number;
+  type: 'percentage' | 'fixed';
+  startsAt?: string | null | undefined;
+  endsAt?: string | null | undefined;
+  limit?: number | null | undefined;
+  perBuyer?: number | null | undefined;
+  minimum?: string | null | undefined;
+};
 
 /** The coupon with exactly this code, blanks around it trimmed. */
 export const findCoupon = (coupons: readonly Coupon[], code: string): Coupon | undefined =>

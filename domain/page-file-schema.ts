@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { CheckoutPageConfig } from './checkout-page-schema.ts';
+import { CheckoutPageConfig, isKnownSchema } from './checkout-page-schema.ts';
 import { CONFIG_SCHEMA } from './checkout-page.ts';
 import { isImageDataUrl } from './image.ts';
 import { PAGE_FILE_FORMAT, PAGE_FILE_VERSION, type PageFile } from './page-file.ts';
@@ -30,7 +30,7 @@ const Head = z.looseObject({ format: z.literal(PAGE_FILE_FORMAT), version: z.num
 const File = z.strictObject({
   format: z.literal(PAGE_FILE_FORMAT),
   version: z.literal(PAGE_FILE_VERSION),
-  schema: z.literal(CONFIG_SCHEMA),
+  schema: z.number().refine(isKnownSchema),
   name: Name,
   config: Config,
 });
@@ -40,7 +40,7 @@ export function pageFileFrom(value: unknown): { file: PageFile } | { problems: s
   const head = Head.safeParse(value);
   if (!head.success) return { problems: ['This file is not a page of Tillwright'] };
   const { version, schema } = head.data;
-  if (version !== PAGE_FILE_VERSION || schema !== CONFIG_SCHEMA) {
+  if (version !== PAGE_FILE_VERSION || !isKnownSchema(schema)) {
     const found = `version ${version}, schema ${schema}`;
     const known = `version ${PAGE_FILE_VERSION}, schema ${CONFIG_SCHEMA}`;
     return { problems: [`This page file has ${found}; this shop reads ${known}`] };

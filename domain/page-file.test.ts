@@ -28,12 +28,12 @@ test.for([
   [
     'a later version',
     file({ version: 2 }),
-    'This page file has version 2, schema 1; this shop reads version 1, schema 1',
+    'This page file has version 2, schema 2; this shop reads version 1, schema 2',
   ],
   [
     'a later schema',
     file({ schema: 9 }),
-    'This page file has version 1, schema 9; this shop reads version 1, schema 1',
+    'This page file has version 1, schema 9; this shop reads version 1, schema 2',
   ],
   ['an unknown key', file({ owner: 'me' }), 'The file: Unrecognized key: "owner"'],
   ['an unknown key of the config', withConfig({ onSale: true }), 'config: Unrecognized key: "onSale"'],

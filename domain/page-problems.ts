@@ -1,5 +1,8 @@
 import { LIMITS, MAX_CONFIG_BYTES, type CheckoutPageConfig } from './checkout-page.ts';
 import { couponProblem, MAX_COUPONS } from './coupon.ts';
+import { fieldChecks, tidyFields } from './custom-field-problems.ts';
+import { embedChecks, tidyEmbedding } from './embedding.ts';
+import { offerChecks, tidyOffer } from './offer-problems.ts';
 import { pricingOf } from './pricing.ts';
 import { isReservedSlug, MAX_SLUG, slugForSaving } from './slug.ts';
 import { MAX_TESTIMONIALS, MAX_TESTIMONIAL_TEXT } from './testimonial.ts';
@@ -35,6 +38,9 @@ export function tidyConfig(config: CheckoutPageConfig): CheckoutPageConfig {
     customSlug: slugForSaving(config.customSlug),
     termsUrl: tidyUrl(config.termsUrl),
     privacyUrl: tidyUrl(config.privacyUrl),
+    ...tidyOffer(config),
+    customFields: tidyFields(config.customFields),
+    embedding: tidyEmbedding(config.embedding),
   };
 }
 
@@ -123,6 +129,9 @@ function settingsChecks(config: CheckoutPageConfig): [string, string | null][] {
     ['customSlug', slugProblem(config.customSlug)],
     ['termsUrl', urlProblem(config.termsUrl, 'The terms URL')],
     ['privacyUrl', urlProblem(config.privacyUrl, 'The privacy URL')],
+    ...offerChecks(config),
+    ...fieldChecks(config.customFields),
+    ...embedChecks(config.embedding),
   ];
 }
 

@@ -4,6 +4,7 @@ import type { Calls } from '#domain/calls.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import type { ErrorBody } from '#domain/errors.ts';
 import type { ImageSize } from '#domain/image.ts';
+import type { Availability } from '#domain/offer.ts';
 import type { PaymentState, Receipt } from '#domain/order.ts';
 import type { PageSince } from '#domain/page-since.ts';
 import type { Purchase, PurchaseReceipt, Purchases, PurchaseSeller } from '#domain/purchase.ts';
@@ -26,10 +27,17 @@ export type PublicPage = {
   onSale: boolean;
   /** False while the page is off sale, its seller cannot take money, or they have no plan. */
   acceptingPayments: boolean;
+  /** Whether it sells now, as far as its dates and its stock go. */
+  availability: Availability;
+  /** Pieces left, where the page shows them. */
+  left: number | null;
+  /** Its countdown is over: what is to happen then has happened to `config` already. */
+  countdownOver: boolean;
 };
 
 export type FoundPage =
-  | { kind: 'page'; page: PublicPage; sellerId: string; accessUntil: Date | null }
+  /** `changesAt`: when, by the business clock, it looks different without anybody's doing; null: never. */
+  | { kind: 'page'; page: PublicPage; sellerId: string; changesAt: Date | null }
   | { kind: 'moved'; slug: string }
   | { kind: 'missing' };
 

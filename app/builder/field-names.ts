@@ -24,4 +24,11 @@ export const FIELD_NAMES: Record<ConfigKey, string> = {
   requireTerms: 'Require terms',
   termsUrl: 'Terms URL',
   privacyUrl: 'Privacy URL',
+  customFields: 'Custom fields',
+  priceOptions: 'Price options',
+  payWhatYouWant: 'Pay what you want',
+  countdown: 'Countdown',
+  availability: 'Dates and stock',
+  timeZone: 'Time zone',
+  embedding: 'Embedding',
 };

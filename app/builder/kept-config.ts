@@ -1,6 +1,8 @@
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { isCurrencyCode } from '#domain/currencies.ts';
+import { FIELD_KINDS } from '#domain/custom-field.ts';
 import { FACES } from '#domain/fonts.ts';
+import { COUNTDOWN_ENDS } from '#domain/offer.ts';
 
 import { FIELD_NAMES } from './field-names.ts';
 
@@ -8,7 +10,7 @@ type Check = (value: unknown) => boolean;
 
 const isText: Check = (value) => typeof value === 'string';
 const isSwitch: Check = (value) => typeof value === 'boolean';
-const isImage: Check = (value) => value === null || isText(value);
+const isMaybeText: Check = (value) => value === null || isText(value);
 const isNumber: Check = (value) => Number.isFinite(value);
 const oneOf =
   (...values: readonly string[]): Check =>
@@ -25,24 +27,28 @@ const withParts =
     value !== null &&
     Object.entries(parts).every(([key, check]) => check((value as Record<string, unknown>)[key]));
 
+const PAYMENT = {
+  paymentType: oneOf('one-time', 'subscription'),
+  billingFrequency: oneOf('weekly', 'monthly', 'yearly'),
+};
+
 const PARTS: Record<keyof CheckoutPageConfig, Check> = {
   layout: oneOf('classic', 'modern', 'minimal'),
-  logo: isImage,
+  logo: isMaybeText,
   logoPosition: oneOf('top-left', 'top-center', 'above-product'),
   productName: isText,
   description: isText,
-  productImage: isImage,
+  productImage: isMaybeText,
   price: isText,
   currency: (value) => typeof value === 'string' && isCurrencyCode(value),
-  paymentType: oneOf('one-time', 'subscription'),
-  billingFrequency: oneOf('weekly', 'monthly', 'yearly'),
+  ...PAYMENT,
   features: listOf(isText),
   testimonials: withParts({
     enabled: isSwitch,
     items: listOf(
       withParts({
         name: isText,
-        role: (value) => value === undefined || isImage(value),
+        role: (value) => value === undefined || isMaybeText(value),
         rating: isNumber,
         text: isText,
       }),
@@ -58,6 +64,43 @@ const PARTS: Record<keyof CheckoutPageConfig, Check> = {
   termsUrl: isText,
   privacyUrl: isText,
   fonts: withParts({ heading: oneOf(...FACES), body: oneOf(...FACES) }),
+  customFields: listOf(
+    withParts({
+      id: isText,
+      kind: oneOf(...FIELD_KINDS),
+      name: isText,
+      label: isText,
+      help: isText,
+      required: isSwitch,
+      choices: listOf(isText),
+      min: isText,
+      max: isText,
+    }),
+  ),
+  priceOptions: withParts({
+    baseName: isText,
+    others: listOf(withParts({ id: isText, name: isText, price: isText, ...PAYMENT })),
+  }),
+  payWhatYouWant: withParts({ enabled: isSwitch, minimum: isText, maximum: isText, presets: listOf(isText) }),
+  countdown: withParts({
+    enabled: isSwitch,
+    endsAt: isMaybeText,
+    text: isText,
+    textAfter: isText,
+    atEnd: oneOf(...COUNTDOWN_ENDS),
+    priceAfter: isText,
+  }),
+  availability: withParts({
+    opensAt: isMaybeText,
+    closesAt: isMaybeText,
+    stock: (value) => value === null || isNumber(value),
+    showStock: isSwitch,
+    earlyText: isText,
+    closedText: isText,
+    soldOutText: isText,
+  }),
+  timeZone: isText,
+  embedding: withParts({ origins: listOf(isText) }),
 };
 const hasParts = withParts(PARTS);
 

@@ -34,6 +34,13 @@ const TAB_OF: Record<ConfigKey, Tab> = {
   requireTerms: 'settings',
   termsUrl: 'settings',
   privacyUrl: 'settings',
+  customFields: 'content',
+  priceOptions: 'content',
+  payWhatYouWant: 'content',
+  countdown: 'settings',
+  availability: 'settings',
+  timeZone: 'settings',
+  embedding: 'settings',
 };
 
 const isKey = (key: string): key is ConfigKey => Object.hasOwn(TAB_OF, key);

@@ -49,7 +49,13 @@ export function demoDiscount(demo: DemoPage, code: string): DemoDiscount | null 
   const coupon = findCoupon(config.validCoupons, code);
   if (!coupon) return null;
   const priced = demoPricing(demo, coupon);
-  return { ...priced, code: coupon.code, currency: config.currency, ...discountTexts(priced, config) };
+  return {
+    ...priced,
+    code: coupon.code,
+    currency: config.currency,
+    plans: [],
+    ...discountTexts(priced, config),
+  };
 }
 
 const refusalOf = (code: ErrorCode) => errorBodyOf(new ShopError(code), 'Checkout failed');

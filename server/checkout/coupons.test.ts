@@ -32,6 +32,7 @@ test('a percentage and a fixed amount are taken off, blanks around the code do n
     originalText: '$29.00 USD',
     totalText: '$23.20 USD',
     savedText: '$5.80',
+    plans: [],
   });
   expect((await apply('TENOFF')).body).toMatchObject({
     discount: 1000,

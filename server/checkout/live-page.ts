@@ -75,13 +75,16 @@ export const publicPageOf = (page: LivePage): PublicPage => ({
   amount: page.amount,
   onSale: page.onSale,
   acceptingPayments: page.acceptingPayments,
+  availability: 'open',
+  left: null,
+  countdownOver: false,
 });
 
 export async function findPublicPage(context: Context, slug: string): Promise<FoundPage> {
   const page = await livePageOf(context, slug);
   if (!page) return { kind: 'missing' };
   return page.slug === slug
-    ? { kind: 'page', page: publicPageOf(page), sellerId: page.sellerId, accessUntil: page.accessUntil }
+    ? { kind: 'page', page: publicPageOf(page), sellerId: page.sellerId, changesAt: page.accessUntil }
     : { kind: 'moved', slug: page.slug };
 }
 
@@ -118,5 +121,5 @@ export function checkOnSale({ onSale, hasAccess: access }: LivePage): void {
 export function couponOn(page: LivePage, code: string): AppliedCoupon {
   const priced = pricedWith(page, code);
   const { currency } = page.config;
-  return { ...priced, code: code.trim(), currency, ...discountTexts(priced, page.config) };
+  return { ...priced, code: code.trim(), currency, plans: [], ...discountTexts(priced, page.config) };
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
 
 import { ShopError } from '#domain/errors.ts';
+import { UNKNOWN_ORIGIN, type VisitOrigin } from '#domain/visit.ts';
 import type { Context } from '#server/context.ts';
 import {
   findAttempt,
@@ -32,11 +33,12 @@ const MOST_ATTEMPTS_OF_A_TOKEN = 50;
 export async function startPayment(
   context: Context,
   request: PayRequest,
+  origin: VisitOrigin = UNKNOWN_ORIGIN,
 ): Promise<{ url: string; attemptId: string; slug: string }> {
   const page = await livePageOf(context, request.slug);
   if (!page) throw new ShopError('page_not_found');
   const seen = await seenConfigOf(context, page, request.version);
-  const wanted = newAttempt(context, page, seen, request);
+  const wanted = { ...newAttempt(context, page, seen, request), ...origin };
   const attempt = await attemptFor(context, wanted);
   const { id: attemptId, slug } = attempt;
   if (attempt.state === 'completed')

@@ -1,6 +1,7 @@
 import { customType, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 import type { Mode } from '#domain/mode.ts';
+import type { Device } from '#domain/visit.ts';
 
 /** Raw bytes; both drivers hand out a Uint8Array. */
 export const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
@@ -8,3 +9,17 @@ export const time = (name: string) => timestamp(name, { withTimezone: true, mode
 export const createdAt = () => time('created_at').notNull();
 export const mode = () => text('mode').$type<Mode>().notNull();
 export const id = () => uuid('id').primaryKey();
+
+/** Where somebody came from: see `VisitOrigin`. Empty where nothing was said. */
+export const visitColumns = () => ({
+  source: text('source').notNull().default(''),
+  referrer: text('referrer').notNull().default(''),
+  utmSource: text('utm_source').notNull().default(''),
+  utmMedium: text('utm_medium').notNull().default(''),
+  utmCampaign: text('utm_campaign').notNull().default(''),
+  utmTerm: text('utm_term').notNull().default(''),
+  utmContent: text('utm_content').notNull().default(''),
+  visitCountry: text('visit_country').notNull().default(''),
+  device: text('device').$type<Device>().notNull().default('other'),
+  embed: text('embed').notNull().default(''),
+});

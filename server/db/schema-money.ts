@@ -12,9 +12,10 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 
+import type { FieldAnswer } from '#domain/custom-field.ts';
 import type { BillingInterval, DisputeOutcome, OrderState } from '#domain/order.ts';
 
-import { createdAt, id, mode, time } from './columns.ts';
+import { createdAt, id, mode, time, visitColumns } from './columns.ts';
 import { pages, pageVersions, sellers } from './schema-pages.ts';
 
 // Money. Every row about money carries the mode that it belongs to.
@@ -63,6 +64,16 @@ export const attempts = pgTable(
     email: text('email'),
     agreement: jsonb('agreement').$type<Agreement>().notNull(),
     slug: text('slug').notNull(),
+    /** The price that was chosen among several: `BASE_OPTION` or an option's id; null: there was one. */
+    plan: text('plan'),
+    answers: jsonb('answers').$type<FieldAnswer[]>().notNull().default([]),
+    /** The buyer's address as limits count it; null where none was typed. */
+    buyerKey: text('buyer_key'),
+    /** Whether it takes a piece of stock and a use of its coupon: paid, or still to be paid. */
+    holds: boolean('holds').notNull().default(true),
+    /** Where the buyer is brought back to who pressed pay inside another page. */
+    returnTo: text('return_to'),
+    ...visitColumns(),
     sessionId: text('session_id'),
     url: text('url'),
     createdAt: createdAt(),
@@ -72,6 +83,10 @@ export const attempts = pgTable(
     uniqueIndex().on(table.pageId, table.token),
     uniqueIndex().on(table.mode, table.accountId, table.sessionId),
     index().on(table.state, table.createdAt),
+    index('attempts_started').on(table.mode, table.sellerId, table.createdAt),
+    index('attempts_holding')
+      .on(table.pageId, table.couponCode, table.buyerKey)
+      .where(sql`${table.holds}`),
   ],
 );
 
@@ -127,6 +142,7 @@ export const orders = pgTable(
     uniqueIndex().on(table.mode, table.accountId, table.sessionId),
     uniqueIndex().on(table.mode, table.sellerId, table.number),
     uniqueIndex('orders_attempt').on(table.attemptId),
+    index('orders_paid').on(table.mode, table.sellerId, table.paidAt),
     index('orders_newest').on(table.mode, table.sellerId, table.createdAt, table.id),
     index('orders_email').on(table.mode, sql`lower(${table.email})`),
     index('orders_search').using('gin', sql`to_tsvector('simple', ${table.search})`),

@@ -24,6 +24,8 @@ export const sellers = pgTable('sellers', {
     .references(() => users.id),
   /** Whether each sale and renewal is told by mail. */
   saleNotices: boolean('sale_notices').notNull().default(true),
+  /** IANA name of the zone in which their days are counted; null: they have not chosen, and it is UTC. */
+  timeZone: text('time_zone'),
   createdAt: createdAt(),
 });
 

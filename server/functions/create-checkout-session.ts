@@ -10,6 +10,12 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 const MAX_VERSION = 2 ** 31 - 1;
 
+/** Of what browsers send; what a page asks for is judged by the page. */
+const MAX_NAME = 200;
+const MAX_ANSWER = 10_000;
+const MAX_ANSWERS = 50;
+const isShort = (answers: object): boolean => Object.keys(answers).length <= MAX_ANSWERS;
+
 const Slug = z.string().min(1).max(100);
 
 /** The limits of paying, for the form without script as well. */
@@ -34,6 +40,17 @@ export const PayBody = z.strictObject({
   termsAccepted: z.boolean().optional(),
   expected: z.strictObject({ amount: z.number().int().min(0), currency: z.string().max(3) }).optional(),
   version: z.number().int().min(1).max(MAX_VERSION).optional(),
+  plan: z.string().max(40).optional(),
+  amount: z.string().max(40).optional(),
+  answers: z.record(z.string().max(MAX_NAME), z.string().max(MAX_ANSWER)).refine(isShort).optional(),
+  visit: z
+    .strictObject({
+      referrer: z.string().max(4096).optional(),
+      query: z.string().max(4096).optional(),
+      embed: z.string().max(2048).optional(),
+    })
+    .optional(),
+  returnTo: z.string().max(2048).optional(),
 });
 
 export const createCheckoutSession = backendFunction({
@@ -49,7 +66,7 @@ export const applyCouponFunction = backendFunction({
   name: 'apply-coupon',
   title: 'Coupon not applied',
   access: 'anyone',
-  body: z.strictObject({ slug: Slug, code: z.string().max(200) }),
+  body: z.strictObject({ slug: Slug, code: z.string().max(200), email: z.string().max(254).optional() }),
   limits: ({ address }, { slug }) => couponLimits(address, slug),
   run: (context, _from, { slug, code }) => appliedCoupon(context, slug, code),
 });

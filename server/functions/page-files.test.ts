@@ -29,7 +29,7 @@ test('a page comes back from its file as it was, its images byte for byte', asyn
   const shop = await openShop();
   const seller = await shop.seller();
   const file = await exportedFrom(seller);
-  expect(file).toMatchObject({ format: 'tillwright-page', version: 1, schema: 1, name: 'Spring' });
+  expect(file).toMatchObject({ format: 'tillwright-page', version: 1, schema: 2, name: 'Spring' });
   expect([file.config.logo, file.config.productImage]).toEqual([
     expect.stringMatching(/^data:image\/webp;base64,/),
     expect.stringMatching(/^data:image\/webp;base64,/),

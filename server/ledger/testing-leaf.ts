@@ -35,6 +35,21 @@ const ATTEMPT: Attempt = {
   url: 'https://pay.example/cs_1',
   createdAt: NOON,
   expiresAt: NOON,
+  plan: null,
+  answers: [],
+  buyerKey: null,
+  holds: true,
+  returnTo: null,
+  source: 'direct',
+  referrer: '',
+  utmSource: '',
+  utmMedium: '',
+  utmCampaign: '',
+  utmTerm: '',
+  utmContent: '',
+  visitCountry: '',
+  device: 'desktop',
+  embed: '',
 };
 
 /** An attempt of which nothing has been heard. */

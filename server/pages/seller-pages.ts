@@ -15,11 +15,11 @@ export const PUBLIC_CACHE = 'public, max-age=0, must-revalidate, s-maxage=5, sta
 type Looked = { document: KeptDocument } | { document: null; found: FoundPage };
 
 /**
- * When a page's seller loses access, in ms of the real clock. Where the business clock jumps, whoever notices an end of
+ * When a page looks different by itself, in ms of the real clock. Where the business clock jumps, whoever notices an end of
  * access tells of it like of every change.
  */
-const endOf = (context: Context, { accessUntil }: FoundPage & { kind: 'page' }): number =>
-  context.realNow().getTime() + (accessUntil?.getTime() ?? 0) - context.now().getTime();
+const endOf = (context: Context, { changesAt }: FoundPage & { kind: 'page' }): number =>
+  context.realNow().getTime() + (changesAt?.getTime() ?? Infinity) - context.now().getTime();
 
 /** Documents of sellers' pages by path. Each is read once, and drawn when it is another one than we have. */
 export function sellerPages(context: Context, shop: Shop, render: RenderPages, kept: KeptDocuments) {
