@@ -55,7 +55,7 @@ test('a code for paper is drawn in a colour that is read, with the logo in it', 
   await expect(page.getByText(/^Too light: 1\.\d to 1 against white/)).toBeVisible();
   await page.getByRole('radio', { name: 'Accent, darker' }).check();
   await expect(page.getByText(/^Too light/)).toHaveCount(0);
-  await page.getByRole('checkbox', { name: 'Your logo in the middle' }).check();
+  await page.getByRole('switch', { name: 'Your logo in the middle' }).check();
   await expectAccess(page, 'share-code');
   await shoot(page, 'share-code');
   const savedAs = async (kind: string) => {
@@ -65,7 +65,7 @@ test('a code for paper is drawn in a colour that is read, with the logo in it', 
   };
   expect((await savedAs('SVG')).toString()).toContain('<image href="data:image/');
   const drawn = sharp(await savedAs('PNG'));
-  const { width = 0, height = 0 } = await drawn.metadata();
+  const { width, height } = await drawn.metadata();
   const middle = { left: Math.floor(width / 2), top: Math.floor(height / 2), width: 1, height: 1 };
   const [red = 255, green = 0] = await drawn.extract(middle).removeAlpha().raw().toBuffer();
   expect(green - red).toBeGreaterThan(40);

@@ -4,8 +4,8 @@ const PNG_PIXELS = 1024;
 /** Of the code's area. Level H repairs 30 % of the modules; what else goes wrong must fit in as well. */
 const LOGO_SHARE = 0.07;
 const LOGO_WIDEST = 0.4;
-/** White modules around the logo. */
-const LOGO_MARGIN = 1;
+/** White modules beside the logo, both sides together. */
+const LOGO_MARGIN = 2;
 
 type Size = { width: number; height: number };
 export type Box = Size & { x: number; y: number };
@@ -18,7 +18,7 @@ export function logoPlaceOf(code: QrCode, { width, height }: Size): LogoPlace {
   const shape = width / height;
   const most = LOGO_WIDEST * code.length;
   const wide = Math.min(most, Math.sqrt(LOGO_SHARE * shape) * code.length, most * shape);
-  const odd = (modules: number) => Math.max(3, 2 * Math.floor((modules - 1) / 2) + 1);
+  const odd = (modules: number) => Math.max(5, 2 * Math.floor((modules - 1) / 2) + 1);
   const box = { width: odd(wide), height: odd(wide / shape) };
   const side = qrSide(code);
   const clear = { ...box, x: (side - box.width) / 2, y: (side - box.height) / 2 };

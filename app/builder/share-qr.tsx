@@ -9,6 +9,7 @@ import { toast } from '#app/ui/toast.tsx';
 import { inkProblem, inksOf } from './qr-ink.ts';
 import { logoPlaceOf, qrPng, qrSvg, type QrLook } from './qr-picture.ts';
 import type { SharePart } from './share-dialog.tsx';
+import { SwitchField } from './switch-field.tsx';
 import { useLogoSize } from './use-logo-size.ts';
 
 const FAILED = { title: 'The picture could not be drawn', message: 'Take the code without its logo.' };
@@ -51,10 +52,13 @@ function Choices({ accent, ink, onInk, logo, onLogo }: ChoicesProps) {
         </p>
       )}
       {logo !== null && (
-        <label className="b-tick">
-          <input type="checkbox" checked={logo} onChange={(event) => onLogo(event.target.checked)} />
-          Your logo in the middle
-        </label>
+        <SwitchField
+          id="qr-logo"
+          label="Your logo in the middle"
+          hint="The code is drawn denser then, so that it can still be read."
+          checked={logo}
+          onChange={onLogo}
+        />
       )}
       <p className="muted small">
         SVG for print at any size, PNG for screens. Print it at least 2 cm wide, with the white around it.

@@ -19,8 +19,7 @@ const isInside = ({ x, y, width, height }: Box, column: number, row: number): bo
 export function qrPath(code: QrCode, clear?: Box): string {
   return code
     .flatMap((row, y) => {
-      const isDark = (dark: boolean, x: number) =>
-        dark && !(clear && isInside(clear, x + QUIET, y + QUIET));
+      const isDark = (dark: boolean, x: number) => dark && !(clear && isInside(clear, x + QUIET, y + QUIET));
       const line = row.map((dark, x) => (isDark(dark, x) ? '1' : '0')).join('');
       return [...line.matchAll(/1+/g)].map(
         ({ 0: run, index }) => `M${index + QUIET} ${y + QUIET}h${run.length}v1h-${run.length}z`,
