@@ -35,6 +35,8 @@ export function lengthBounds({ min, max }: CustomField, most: number): { least: 
   return { least: Math.min(least, most), most: Math.min(own, most) };
 }
 
+const problemOf = (found: Judged): string | null => ('problem' in found ? found.problem : null);
+
 function judgedText(field: CustomField, value: string, limit: number): Judged {
   const { least, most } = lengthBounds(field, limit);
   const length = lengthOf(value);
@@ -112,6 +114,8 @@ const WANTED: Partial<Record<CustomField['kind'], string>> = {
   checkbox: 'Please tick',
 };
 
+const missingWords = ({ kind, label }: CustomField): string => `${WANTED[kind] ?? 'Please answer'}: ${label}`;
+
 /** Cut where it is too long: nobody sees it who could make it shorter. */
 const cut = (text: string): string => Array.from(text).slice(0, FIELD_LIMITS.hidden).join('');
 
@@ -125,16 +129,17 @@ function readAs({ kind }: CustomField, typed: string): string {
 function judged(field: CustomField, typed: string): Judged {
   const value = readAs(field, typed);
   if (value !== '') return judgedByKind(field, value);
-  if (field.required && field.kind !== 'hidden')
-    return { problem: `${WANTED[field.kind] ?? 'Please answer'}: ${field.label}` };
+  if (field.required && field.kind !== 'hidden') return { problem: missingWords(field) };
   return { value: field.kind === 'checkbox' ? 'No' : '' };
 }
 
 /** What is wrong with an answer, in words for the buyer; null: nothing. */
 export function answerProblem(field: CustomField, typed: string): string | null {
-  const found = judged(field, typed);
-  return 'problem' in found ? found.problem : null;
+  return problemOf(judged(field, typed));
 }
+
+/** No email address, number, day or choice, and too short for a text that has a least length. */
+const NOTHING_RIGHT = '?';
 
 /** A text that came by the address, as its field starts with it; whether it will do is judged when it is sent. */
 export function prefilled(field: CustomField, typed: string): string {
@@ -142,6 +147,27 @@ export function prefilled(field: CustomField, typed: string): string {
   if (field.kind === 'checkbox') return text ? 'yes' : '';
   return text;
 }
+
+/** What a page's fields start with: `valueOf` gives what the address says of `f.<name>`, if anything. */
+export const startAnswers = (
+  fields: readonly CustomField[],
+  valueOf: (parameter: string) => string | null,
+): TypedAnswers =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const start = prefilled(field, valueOf(`f.${field.name}`) ?? '');
+      return start === '' ? [] : [[field.name, start]];
+    }),
+  );
+
+/**
+ * What is told where an answer will not do, before the server is asked: `missing` of one that must be there, `wrong`
+ * of one that is there.
+ */
+export const askingWords = (field: CustomField): { missing: string; wrong: string } => ({
+  missing: missingWords(field),
+  wrong: problemOf(judgedByKind(field, NOTHING_RIGHT)) ?? '',
+});
 
 const typedFor = (field: CustomField, typed: TypedAnswers): string =>
   Object.hasOwn(typed, field.name) ? (typed[field.name] ?? '') : '';

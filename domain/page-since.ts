@@ -16,7 +16,14 @@ type Words = { title?: string; message: string; calm?: boolean };
 type Press = { refused: ErrorBody['error']; since: PageSince | null; coupon: string };
 
 /** Where on the page each sentence stands. */
-export type PressWords = { email?: Words; coupon?: Words; terms?: Words; form?: Words };
+export type PressWords = {
+  email?: Words;
+  coupon?: Words;
+  terms?: Words;
+  form?: Words;
+  /** By the names of the page's own questions. */
+  fields?: Record<string, Words>;
+};
 
 /** What a buyer is told whose press of pay was refused: the refusal, and everything that changed since they looked. */
 export function pressWords(press: Press): PressWords {
@@ -28,13 +35,19 @@ export function pressWords(press: Press): PressWords {
   if (since?.couponGone)
     words.coupon = { title: 'Invalid coupon', message: new ShopError('coupon_invalid').message };
   if (code === 'email_invalid') words.email = { message };
+  if (code === 'answer_invalid') words.fields = fieldWords(press.refused['fields']);
   if (!isSaidElsewhere(code))
     words.form = { title, message: `${message} Nothing was charged. ${change?.message ?? ''}`.trim() };
   else if (change) words.form = { ...change, calm: true };
   return words;
 }
 
-const isSaidElsewhere = (code: string): boolean => /^(email_|coupon_|terms_|price_)/.test(code);
+const isSaidElsewhere = (code: string): boolean => /^(email_|coupon_|terms_|price_|answer_)/.test(code);
+
+const fieldWords = (fields: unknown): Record<string, Words> =>
+  Object.fromEntries(
+    Object.entries(Object(fields)).map(([name, message]) => [name, { message: String(message) }]),
+  );
 
 function termsWords({ refused, since }: Press): Words {
   const { title, message } = refused;

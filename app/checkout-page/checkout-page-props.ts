@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 
 import type { Calls } from '#domain/calls.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
+import type { TypedAnswers } from '#domain/custom-field.ts';
 
 import type { ImageSizes } from './pictures.tsx';
 
@@ -33,9 +34,16 @@ export type CheckoutPageProps = {
   headingLevel?: 1 | 2 | 3;
   discounted?: Discounted | null;
   pay?: PayFields;
-  problems?: { email?: Problem; coupon?: Problem; terms?: Problem; form?: Problem };
+  problems?: {
+    email?: Problem;
+    coupon?: Problem;
+    terms?: Problem;
+    form?: Problem;
+    /** Of the page's own questions, by their names. */
+    fields?: Readonly<Record<string, Problem>>;
+  };
   /** What the buyer had typed before the answer. */
-  typed?: { email?: string; code?: string; terms?: boolean };
+  typed?: { email?: string; code?: string; terms?: boolean; answers?: TypedAnswers };
   /** Draws the pay button as 'Processing...'. */
   busy?: boolean;
   /** Whether its pictures are asked for with the document; by default those of the public page are. */

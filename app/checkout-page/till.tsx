@@ -2,6 +2,7 @@ import { pricingOf } from '#domain/pricing.ts';
 
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { CouponBox } from './coupon-box.tsx';
+import { CustomFields } from './custom-fields.tsx';
 import { Lock } from './marks.tsx';
 import { PriceLine, totalText } from './price-line.tsx';
 import { invalid, ProblemLine, readFirst } from './problem-line.tsx';
@@ -99,6 +100,7 @@ export function Till(props: TillProps) {
       <HiddenFields {...props} />
       <PriceLine {...props} />
       <EmailField {...props} />
+      <CustomFields {...props} />
       {children}
       {config.enableCoupon && <CouponBox {...props} />}
       {config.requireTerms && <TermsBox {...props} />}

@@ -1,4 +1,5 @@
 import { ask, PATIENCE } from './ask.ts';
+import { checkAnswers, refuseAnswers, typedAnswers } from './fields.ts';
 import { applied, button, email, expected, form, hidden, mark, slug, terms } from './parts.ts';
 import { FAILED, refuse, tell, toast, unsay, type Refusal } from './say.ts';
 
@@ -44,8 +45,10 @@ function isReady() {
   const wrongEmail = email !== null && !email.checkValidity();
   tell(email, wrongEmail ? EMAIL : null);
   tell(terms, null);
+  const wrongAnswer = checkAnswers();
   if (terms && !terms.checked) refuse(terms, TERMS);
   else if (wrongEmail) refuse(email, EMAIL);
+  else if (wrongAnswer) toast({ title: FAILED, message: wrongAnswer });
   else return true;
   return false;
 }
@@ -59,6 +62,10 @@ function showAnew() {
 
 function explain(refusal: Refusal) {
   const { code } = refusal;
+  if (refusal.fields && refuseAnswers(refusal.fields)) {
+    setBusy(false);
+    return toast(refusal);
+  }
   if (code && code !== 'email_invalid' && !IN_PASSING.test(code)) return showAnew();
   setBusy(false);
   if (code === 'email_invalid') refuse(email, refusal);
@@ -76,6 +83,7 @@ export async function pay() {
     termsAccepted: terms?.checked ?? false,
     expected: { amount: Number(expected?.value), currency: form?.dataset.currency ?? '' },
     version: Number(hidden('version')?.value),
+    answers: typedAnswers(),
   };
   const attempt = tokenFor(JSON.stringify(order));
   const answer = await ask('create-checkout-session', { ...order, attempt }, FAILED);
