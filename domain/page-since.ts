@@ -16,7 +16,15 @@ type Words = { title?: string; message: string; calm?: boolean };
 type Press = { refused: ErrorBody['error']; since: PageSince | null; coupon: string };
 
 /** Where on the page each sentence stands. */
-export type PressWords = { email?: Words; amount?: Words; coupon?: Words; terms?: Words; form?: Words };
+export type PressWords = {
+  email?: Words;
+  amount?: Words;
+  coupon?: Words;
+  terms?: Words;
+  form?: Words;
+  /** By the names of the page's own questions. */
+  fields?: Record<string, Words>;
+};
 
 const MORE_WORDS: Partial<Record<string, string>> = { all_held: 'One moment, please' };
 
@@ -30,6 +38,7 @@ export function pressWords(press: Press): PressWords {
   if (isCouponGone(press)) words.coupon = couponWords(press);
   if (code === 'email_invalid') words.email = { message };
   if (code === 'amount_invalid') words.amount = { message };
+  if (code === 'answer_invalid') words.fields = fieldWords(press.refused['fields']);
   if (!isSaidElsewhere(code))
     words.form = {
       title: MORE_WORDS[code] ?? title,
@@ -39,7 +48,13 @@ export function pressWords(press: Press): PressWords {
   return words;
 }
 
-const isSaidElsewhere = (code: string): boolean => /^(email_|amount_|coupon_|terms_|price_)/.test(code);
+const isSaidElsewhere = (code: string): boolean =>
+  /^(email_|amount_|coupon_|terms_|price_|answer_)/.test(code);
+
+const fieldWords = (fields: unknown): Record<string, Words> =>
+  Object.fromEntries(
+    Object.entries(Object(fields)).map(([name, message]) => [name, { message: String(message) }]),
+  );
 
 /** Whatever else holds, a coupon that was refused is not pressed again. */
 export const isCouponGone = ({ refused, since }: Pick<Press, 'refused' | 'since'>): boolean =>

@@ -12,6 +12,9 @@ test.for([
   expect(typedAmount(typed)).toBe(read);
 });
 
-test.for(['1,000', '1,2,3', '$12', 'twelve', ''])('%s stays as it is, for the price to be refused', (typed) => {
-  expect(typedAmount(typed)).toBe(typed);
-});
+test.for(['1,000', '1,2,3', '$12', 'twelve', ''])(
+  '%s stays as it is, for the price to be refused',
+  (typed) => {
+    expect(typedAmount(typed)).toBe(typed);
+  },
+);

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 
 import type { Calls } from '#domain/calls.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
+import type { TypedAnswers } from '#domain/custom-field.ts';
 
 import type { ImageSizes } from './pictures.tsx';
 
@@ -33,9 +34,24 @@ export type CheckoutPageProps = {
   headingLevel?: 1 | 2 | 3;
   discounted?: Discounted | null;
   pay?: PayFields;
-  problems?: { email?: Problem; amount?: Problem; coupon?: Problem; terms?: Problem; form?: Problem };
+  problems?: {
+    email?: Problem;
+    amount?: Problem;
+    coupon?: Problem;
+    terms?: Problem;
+    form?: Problem;
+    /** Of the page's own questions, by their names. */
+    fields?: Readonly<Record<string, Problem>>;
+  };
   /** What the buyer had typed and chosen before the answer, or brought along in the address. */
-  typed?: { email?: string; code?: string; terms?: boolean; plan?: string; amount?: string };
+  typed?: {
+    email?: string;
+    code?: string;
+    terms?: boolean;
+    plan?: string;
+    amount?: string;
+    answers?: TypedAnswers;
+  };
   /** The countdown of the page is over. */
   countdownOver?: boolean;
   /** Pieces left, where the page shows them. */

@@ -22,13 +22,16 @@ const markup = (because: ClosedBecause, dates: Dates = {}) =>
 test.for([
   ['off', 'This page is not on sale at the moment.'],
   ['unable', 'This page is not accepting payments at the moment.'],
-] as const)('a page that is %s says so, that nothing was charged, and how to look again', ([because, words]) => {
-  const html = markup(because);
-  expect(html).toContain(words);
-  expect(html).toContain('Nothing was charged');
-  expect(html).toContain('href="/c/linocut"');
-  expect(html).toContain('Marlow &amp; Sons');
-});
+] as const)(
+  'a page that is %s says so, that nothing was charged, and how to look again',
+  ([because, words]) => {
+    const html = markup(because);
+    expect(html).toContain(words);
+    expect(html).toContain('Nothing was charged');
+    expect(html).toContain('href="/c/linocut"');
+    expect(html).toContain('Marlow &amp; Sons');
+  },
+);
 
 test('who has bought already finds what is theirs', () => {
   for (const because of ['off', 'closed', 'sold_out'] as const)
@@ -38,7 +41,7 @@ test('who has bought already finds what is theirs', () => {
 test('a page that is not open yet says when it opens, by the clocks of its seller', () => {
   const html = markup('early', { opensAt: '2026-11-27T23:30:00.000Z' });
   expect(html).toMatch(
-    /Opens on <time dateTime="2026-11-27T23:30:00.000Z">Friday,? 27 November 2026 at 18:30 GMT-5</,
+    /Opens on <time dateTime="2026-11-27T23:30:00.000Z">Friday,? 27 November 2026 at 18:30, New York time \(UTC−5\)</,
   );
   expect(html).toContain('data-until="1795822200000"');
   expect(html).toContain('data-door="/c/linocut/now"');

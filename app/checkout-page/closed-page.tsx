@@ -62,7 +62,15 @@ function WaysOn({ because, slug }: Pick<ClosedPageProps, 'because' | 'slug'>) {
 }
 
 /** What buyers see while a page takes no money. */
-export function ClosedPage({ page, because, sellerName, imageSizes, slug, headingLevel = 1, now }: ClosedPageProps) {
+export function ClosedPage({
+  page,
+  because,
+  sellerName,
+  imageSizes,
+  slug,
+  headingLevel = 1,
+  now,
+}: ClosedPageProps) {
   const Heading = `h${headingLevel}` as const;
   return (
     <div className="co" style={pageStyle(page)}>

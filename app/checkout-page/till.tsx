@@ -5,6 +5,7 @@ import { AmountBox } from './amount-box.tsx';
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { CouponBox, hasCoupons } from './coupon-box.tsx';
 import { Countdown } from './countdown.tsx';
+import { CustomFields } from './custom-fields.tsx';
 import { Lock } from './marks.tsx';
 import { picksOf } from './picks.ts';
 import { PlanPicker } from './plan-picker.tsx';
@@ -128,6 +129,7 @@ export function Till(props: TillProps) {
       {typeof left === 'number' && <p className="co-left">{left} left</p>}
       <PlanPicker {...props} />
       <EmailField {...props} />
+      <CustomFields {...props} />
       {children}
       {hasCoupons(config) && <CouponBox {...props} />}
       {config.requireTerms && <TermsBox {...props} />}

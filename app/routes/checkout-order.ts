@@ -1,5 +1,6 @@
 import type { CheckoutPageProps } from '#app/checkout-page/checkout-page-props.ts';
 import { isCurrencyCode } from '#domain/currencies.ts';
+import { FIELD_LIMITS, MAX_CUSTOM_FIELDS, type TypedAnswers } from '#domain/custom-field.ts';
 import { parsePrice } from '#domain/money.ts';
 import { BASE_OPTION } from '#domain/offer.ts';
 import { isCouponGone, pressWords } from '#domain/page-since.ts';
@@ -22,14 +23,25 @@ export const textOf =
   };
 
 const MOST_TYPED = 40;
+const ANSWER = 'f.';
 /** Where buyers name the price, an emptied field is no amount: it must not become the one that was suggested. */
 const NO_AMOUNT = '-';
 
-/** What an address brings along for the form: which price, and how much where buyers name it. */
-export function typedFrom(text: TextOf): Pick<Typed, 'plan' | 'amount'> {
+/** What an address brings along for the form: which price, how much where buyers name it, and answers. */
+export function typedFrom(address: URLSearchParams): Pick<Typed, 'plan' | 'amount' | 'answers'> {
+  const text = textOf(address);
   const [plan, amount] = [text('plan'), text('amount')].map((value) => value.slice(0, MOST_TYPED));
-  return { ...(plan ? { plan } : {}), ...(amount ? { amount } : {}) };
+  return { ...(plan ? { plan } : {}), ...(amount ? { amount } : {}), answers: answersIn(address) };
 }
+
+/** Answers by the names of their questions; the first of each, and no more than a page can ask. */
+const answersIn = (entries: FormData | URLSearchParams): TypedAnswers =>
+  Object.fromEntries(
+    [...new Set(entries.keys())]
+      .filter((name) => name.startsWith(ANSWER))
+      .slice(0, MAX_CUSTOM_FIELDS)
+      .map((name) => [name.slice(ANSWER.length), textOf(entries)(name).slice(0, FIELD_LIMITS.long)]),
+  );
 
 /** The amount that was picked, or else typed; null where nobody names the price. */
 const amountFrom = (form: FormData, text: TextOf): string | null =>
@@ -46,6 +58,7 @@ export function orderFrom(slug: string, form: FormData): PayRequest {
     attempt: text('attempt'),
     email: text('email'),
     termsAccepted: text('terms') === 'yes',
+    answers: answersIn(form),
     ...(plan ? { plan } : {}),
     ...(amount === null ? {} : { amount }),
     ...seenBy(text, plan, amount),
@@ -53,11 +66,7 @@ export function orderFrom(slug: string, form: FormData): PayRequest {
 }
 
 /** What the form says of the page that its buyer saw; nothing where it makes no sense. */
-function seenBy(
-  text: TextOf,
-  plan: string,
-  amount: string | null,
-): Pick<PayRequest, 'expected' | 'version'> {
+function seenBy(text: TextOf, plan: string, amount: string | null): Pick<PayRequest, 'expected' | 'version'> {
   const currency = text('currency');
   const version = countFrom(text('version'));
   const total = isCurrencyCode(currency) ? expectedTotal(text, plan, amount, currency) : null;
@@ -68,8 +77,7 @@ function seenBy(
 }
 
 function expectedTotal(text: TextOf, plan: string, amount: string | null, currency: string): number | null {
-  if (amount === null)
-    return countFrom(text(plan && plan !== BASE_OPTION ? `expected.${plan}` : 'expected'));
+  if (amount === null) return countFrom(text(plan && plan !== BASE_OPTION ? `expected.${plan}` : 'expected'));
   const parsed = parsePrice(amount, currency);
   return 'amount' in parsed ? parsed.amount : null;
 }
@@ -87,6 +95,7 @@ export function refusedOrder(order: PayRequest, paid: RefusedPress): OrderAnswer
   const typed: Typed = {
     email: order.email ?? '',
     terms: Boolean(order.termsAccepted) && !since?.termsChanged,
+    answers: order.answers ?? {},
     ...(gone ? { code: coupon } : {}),
     ...(plan ? { plan } : {}),
     ...(amount === undefined ? {} : { amount: amount === NO_AMOUNT ? '' : amount }),

@@ -42,7 +42,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     page,
     discounted: coupon && !('refused' in coupon) ? coupon : null,
     couponProblem: refused && { title: refused.title, message: refused.message },
-    typed: { ...(code ? { code } : {}), ...typedFrom(textOf(url.searchParams)) },
+    typed: { ...(code ? { code } : {}), ...typedFrom(url.searchParams) },
     canceled: url.searchParams.has('canceled'),
   });
 }

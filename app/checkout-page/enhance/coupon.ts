@@ -35,11 +35,15 @@ const savedText = ({ savedText: saving }: { savedText: string }) => `Coupon appl
 function drawSaving(discount: Discount | null) {
   const each = plans.map((plan, at) => {
     const reduced = discountOn(discount, plan);
-    const line = element('span', '', reduced ? savedText(reduced) : `${discount?.code} takes nothing off this price`);
+    const line = element(
+      'span',
+      '',
+      reduced ? savedText(reduced) : `${discount?.code} takes nothing off this price`,
+    );
     line.dataset.at = String(at);
     return line;
   });
-  saved?.replaceChildren(...(discount && (each.length > 0 ? each : [savedText(discount)]) || []));
+  saved?.replaceChildren(...((discount && (each.length > 0 ? each : [savedText(discount)])) || []));
 }
 
 function drawExpected(discount: Discount | null) {
@@ -81,7 +85,11 @@ export async function applyCoupon() {
   }
   asking = true;
   mark(true, apply, 'aria-busy');
-  const answer = await ask('apply-coupon', { slug, code: typed, email: email?.checkValidity() ? email.value.trim() : undefined }, 'Coupon not applied');
+  const answer = await ask(
+    'apply-coupon',
+    { slug, code: typed, email: email?.checkValidity() ? email.value.trim() : undefined },
+    'Coupon not applied',
+  );
   asking = false;
   mark(false, apply, 'aria-busy');
   if (isBusy()) return;

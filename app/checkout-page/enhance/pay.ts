@@ -1,5 +1,6 @@
 import { ask, PATIENCE } from './ask.ts';
 import { choice, own } from './choose.ts';
+import { checkAnswers, refuseAnswers, typedAnswers } from './fields.ts';
 import { applied, button, email, form, hidden, mark, slug, terms } from './parts.ts';
 import { FAILED, refuse, tell, toast, unsay, type Refusal } from './say.ts';
 
@@ -45,8 +46,10 @@ function isReady() {
   const wrongEmail = email !== null && !email.checkValidity();
   tell(email, wrongEmail ? EMAIL : null);
   tell(terms, null);
+  const wrongAnswer = checkAnswers();
   if (terms && !terms.checked) refuse(terms, TERMS);
   else if (wrongEmail) refuse(email, EMAIL);
+  else if (wrongAnswer) toast({ title: FAILED, message: wrongAnswer });
   else return true;
   return false;
 }
@@ -64,6 +67,10 @@ const isAtField = (code: string) =>
 
 function explain(refusal: Refusal) {
   const { code } = refusal;
+  if (refusal.fields && refuseAnswers(refusal.fields)) {
+    setBusy(false);
+    return toast(refusal);
+  }
   if (code && !isAtField(code) && !IN_PASSING.test(code)) return showAnew();
   setBusy(false);
   if (code === 'email_invalid') refuse(email, refusal);
@@ -82,6 +89,7 @@ export async function pay() {
     termsAccepted: terms?.checked ?? false,
     ...choice(),
     version: Number(hidden('version')?.value),
+    answers: typedAnswers(),
   };
   const attempt = tokenFor(JSON.stringify(order));
   const answer = await ask('create-checkout-session', { ...order, attempt }, FAILED);

@@ -1,6 +1,9 @@
+import type { TypedAnswers } from '#domain/custom-field.ts';
+
 import { element, mark, one } from './parts.ts';
 
-export type Refusal = { code?: string; title: string; message: string };
+/** `fields`: what is wrong with answers, by name. */
+export type Refusal = { code?: string; title: string; message: string; fields?: TypedAnswers };
 
 export const FAILED = 'Checkout failed';
 
