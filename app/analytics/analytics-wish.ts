@@ -36,12 +36,14 @@ export const NO_WISH: AnalyticsWish = {
 
 const COMPARISONS = ['none', 'previous', 'year'] as const satisfies readonly AnalyticsComparison[];
 const NO_LOWER = 'none';
+/** No other days are answered. */
+const [FIRST_DAY, LAST_DAY] = ['2000-01-01', '2099-12-31'];
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
 function periodFrom(address: URLSearchParams): AnalyticsPeriod {
   const from = dayFrom(address.get('from'));
   const to = dayFrom(address.get('to'));
-  if (from && to && from <= to) return { from, to };
+  if (from && to && FIRST_DAY <= from && from <= to && to <= LAST_DAY) return { from, to };
   return ANALYTICS_PRESETS.find((preset) => preset === address.get('period')) ?? NO_WISH.period;
 }
 
@@ -62,7 +64,7 @@ export function wishFrom(address: URLSearchParams): AnalyticsWish {
     upper,
     lower: lowerFrom(address.get('and'), upper),
     by: ANALYTICS_DIMENSIONS.find((one) => one === address.get('by')) ?? NO_WISH.by,
-    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+    page: /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1,
   };
 }
 

@@ -47,6 +47,7 @@ function Mark({ mark, timeZone, named, width }: MarkProps) {
     setOpen(false);
   };
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the key inside is reached by keys
     <li
       className="an-note"
       style={{ '--x': `${GUTTER.left + mark.x}px` } as React.CSSProperties}
@@ -54,9 +55,7 @@ function Mark({ mark, timeZone, named, width }: MarkProps) {
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setOpen(true)}
       onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setOpen(false)}
       onKeyDown={onKeyDown}
-      onBlur={({ currentTarget, relatedTarget }) =>
-        !currentTarget.contains(relatedTarget) && setOpen(false)
-      }
+      onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && setOpen(false)}
     >
       <button
         type="button"

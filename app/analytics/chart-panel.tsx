@@ -40,7 +40,17 @@ function Caption({ view, measure, totals, colour }: Omit<Props, 'height'>) {
   );
 }
 
-function Grid({ axis, width, height, measure }: { axis: Axis; width: number; height: number; measure: Measure }) {
+function Grid({
+  axis,
+  width,
+  height,
+  measure,
+}: {
+  axis: Axis;
+  width: number;
+  height: number;
+  measure: Measure;
+}) {
   return axis.ticks.map((tick) => {
     const y = Math.round(heightOf(tick, axis, height)) + 0.5;
     return (
@@ -55,7 +65,15 @@ function Grid({ axis, width, height, measure }: { axis: Axis; width: number; hei
 }
 
 /** The line of the period with what lies under it; a last part that is still growing is dotted. */
-function Line({ spots, ground, unfinished }: { spots: readonly Spot[]; ground: number; unfinished: boolean }) {
+function Line({
+  spots,
+  ground,
+  unfinished,
+}: {
+  spots: readonly Spot[];
+  ground: number;
+  unfinished: boolean;
+}) {
   const [only, second] = spots;
   if (!only) return null;
   if (!second) return <circle className="an-dot" cx={only.x} cy={only.y} r="4" />;

@@ -1,5 +1,6 @@
 import type { Analytics, AnalyticsPoint } from '#domain/analytics.ts';
 
+import { pointsSoFar } from './chart-view.ts';
 import { MEASURES } from './measures.ts';
 import { longPoint } from './point-text.ts';
 
@@ -28,8 +29,9 @@ function Row({ now, before, unit }: RowProps) {
 }
 
 /** The points of the chart as figures, the newest first; under each what it is laid beside. */
-export function ChartTable({ analytics: { points, before, unit } }: { analytics: Analytics }) {
-  const rows = points.map((now, place) => ({ now, before: before?.points[place] }));
+export function ChartTable({ analytics }: { analytics: Analytics }) {
+  const { before, unit } = analytics;
+  const rows = pointsSoFar(analytics).map((now, place) => ({ now, before: before?.points[place] }));
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keys
     <div className="an-table-box" tabIndex={0} role="region" aria-label="Points of the chart">

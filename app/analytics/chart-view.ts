@@ -1,6 +1,5 @@
 import type { Analytics, AnalyticsPoint, AnalyticsUnit } from '#domain/analytics.ts';
-
-import { timeText } from './point-text.ts';
+import { dayIn, hourIn } from '#domain/time-zone.ts';
 
 /** Room of the chart around its lines, in CSS pixels. */
 export const GUTTER = { left: 48, right: 14 };
@@ -21,29 +20,30 @@ export type ChartView = {
   unfinished: boolean;
 };
 
-/** The day, or the hour of it, at which it was counted, in the seller's zone. */
-function nowOf({ asOf, timeZone }: Analytics): { day: string; hour: string } {
-  const day = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }).format(new Date(asOf));
-  return { day, hour: `${day}T${timeText(asOf, timeZone).slice(0, 2)}` };
+/** What has come: hours of today that are still ahead are no points yet. */
+export function pointsSoFar({ points, unit, asOf, timeZone }: Analytics): readonly AnalyticsPoint[] {
+  if (unit !== 'hour') return points;
+  const now = hourIn(timeZone, new Date(asOf));
+  return points.filter(({ at }) => at <= now);
 }
 
-function isUnfinished(analytics: Analytics): boolean {
-  const last = analytics.points.at(-1);
-  if (!last || analytics.points.length < 2) return false;
-  const { day, hour } = nowOf(analytics);
-  return analytics.unit === 'hour' ? last.at >= hour : analytics.to >= day;
+function isUnfinished(analytics: Analytics, last: AnalyticsPoint | undefined): boolean {
+  const { unit, to, asOf, timeZone } = analytics;
+  const now = new Date(asOf);
+  return unit === 'hour' ? last?.at === hourIn(timeZone, now) : to >= dayIn(timeZone, now);
 }
 
 export function chartView(analytics: Analytics, width: number, read: number | null): ChartView {
   const before = analytics.before?.points ?? null;
+  const points = pointsSoFar(analytics);
   const count = Math.max(analytics.points.length, before?.length ?? 0);
   return {
-    points: analytics.points,
+    points,
     before,
     unit: analytics.unit,
     count,
     width: Math.max(40, width - GUTTER.left - GUTTER.right),
     read: read === null || count === 0 ? null : Math.min(read, count - 1),
-    unfinished: isUnfinished(analytics),
+    unfinished: isUnfinished(analytics, points.at(-1)),
   };
 }

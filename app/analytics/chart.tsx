@@ -49,9 +49,7 @@ export function Chart({ analytics, upper, lower }: Props) {
           colour={1}
           height={lower ? HEIGHTS.upper : HEIGHTS.alone}
         />
-        {lower && (
-          <ChartPanel {...{ view, totals }} measure={lower} colour={3} height={HEIGHTS.lower} />
-        )}
+        {lower && <ChartPanel {...{ view, totals }} measure={lower} colour={3} height={HEIGHTS.lower} />}
         <TimeAxis view={view} />
       </div>
       <ChartNotes

@@ -24,9 +24,7 @@ function Figure({ figure }: { figure: ShownFigure }) {
       </dt>
       <dd>
         <span className="fig">{value}</span>
-        {beside !== undefined && beside !== 0 && (
-          <span className="an-beside num neg">{usdText(beside)}</span>
-        )}
+        {beside !== undefined && beside !== 0 && <span className="an-beside num neg">{usdText(beside)}</span>}
         {change && <ChangeLine change={change} bad={bad ?? false} />}
       </dd>
     </div>
