@@ -1,3 +1,6 @@
+/** What keeps a figure and its sign on one line. */
+const PERCENT = '\u00a0%';
+
 export type Change = {
   way: 'up' | 'down' | 'same';
   /** Beside the arrow: `12 % more`. */
@@ -8,9 +11,9 @@ export type Change = {
 
 const percent = (share: number): string => {
   const value = share * 100;
-  if (value > 0 && value < 0.1) return 'under 0.1 %';
+  if (value > 0 && value < 0.1) return `under 0.1${PERCENT}`;
   if (value >= 10_000) return 'over 100 times';
-  return `${value < 10 ? Number(value.toFixed(1)) : Math.round(value).toLocaleString('en-US')} %`;
+  return `${value < 10 ? Number(value.toFixed(1)) : Math.round(value).toLocaleString('en-US')}${PERCENT}`;
 };
 
 /**
@@ -29,9 +32,9 @@ export function changeOf(
   const way = now > before ? 'up' : 'down';
   const word = way === 'up' ? 'more' : 'less';
   if (kind === 'share') {
-    const points = Math.abs(now - before) * 100;
-    const said = points < 0.1 ? 'Under 0.1' : String(Number(points.toFixed(1)));
-    return { way, words: `${said} points ${word}`, than };
+    // As far apart as the two are read.
+    const points = Math.abs(Math.round(now * 1000) - Math.round(before * 1000)) / 10;
+    return { way, words: `${points} ${points === 1 ? 'point' : 'points'} ${word}`, than };
   }
   if (before <= 0) return { way, words: way === 'up' ? 'More' : 'Less', than };
   const said = percent(Math.abs(now - before) / before);
@@ -41,8 +44,11 @@ export function changeOf(
 /** `4.2 %`; of nothing there is none. */
 export const shareText = (share: number | null): string => {
   if (share === null) return '–';
-  if (share > 0 && share < 0.001) return '<0.1 %';
-  return `${Number((share * 100).toFixed(share < 0.1 ? 1 : 0)).toLocaleString('en-US')} %`;
+  if (share > 0 && share < 0.0005) return `<0.1${PERCENT}`;
+  const percents = share * 100;
+  return percents < 99.95
+    ? `${percents.toFixed(1)}${PERCENT}`
+    : `${Math.round(percents).toLocaleString('en-US')}${PERCENT}`;
 };
 
 /** Null of nothing. */

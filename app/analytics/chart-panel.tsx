@@ -91,7 +91,7 @@ function Line({
 export function ChartPanel({ view, measure, height, colour, totals }: Props) {
   const { points, before, count, width, read, unfinished } = view;
   const values = [...points, ...(before ?? [])].map(measure.valueOf);
-  const axis = axisFor(values, height > 150 ? 4 : 2, measure.id === 'net' ? 100 : 1);
+  const axis = axisFor(values, height > 120 ? 3 : 2, measure.id === 'net' ? 100 : 1);
   const spotsOf = (list: ChartView['points']): Spot[] =>
     list.map((point, place) => ({
       x: placeOf(place, count, width),

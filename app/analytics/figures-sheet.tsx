@@ -10,8 +10,9 @@ import { usdText } from './usd-text.ts';
 
 /** Long amounts stand in smaller plates. */
 const plateSize = (text: string): string => {
-  if (text.length <= 9) return '2.75rem';
-  return text.length <= 11 ? '2.25rem' : '1.625rem';
+  if (text.length <= 8) return '3rem';
+  if (text.length <= 10) return '2.5rem';
+  return text.length <= 12 ? '2rem' : '1.375rem';
 };
 
 function Figure({ figure }: { figure: ShownFigure }) {

@@ -23,7 +23,9 @@ export function GrowthCard() {
           <li key={part}>{part}</li>
         ))}
       </ul>
-      <p className="small muted">It is all counted already, and will be there from the first day.</p>
+      <p className="small muted">
+        It is counted for you already: with Growth you see it from your first day on.
+      </p>
       <Link className={keyClass('plain')} to="/subscription">
         See the plans
       </Link>

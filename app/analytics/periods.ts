@@ -19,7 +19,7 @@ export const mayAsk = (period: AnalyticsPreset, level: AnalyticsLevel | null): b
   level !== 'basic' || BASIC_PERIODS.includes(period);
 
 export const COMPARISON_LABELS: Record<AnalyticsComparison, string> = {
-  previous: 'Against the days before',
-  year: 'Against a year before',
-  none: 'Without comparison',
+  previous: 'Days before',
+  year: 'Year before',
+  none: 'No comparison',
 };

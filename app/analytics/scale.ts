@@ -1,7 +1,7 @@
 /** Where values of an axis stand: marked in round steps, zero always among them. */
 export type Axis = { min: number; max: number; ticks: number[] };
 
-const STEPS = [1, 2, 2.5, 5, 10];
+const STEPS = [1, 2, 2.5, 4, 5, 7.5, 10];
 
 /** The smallest round step that is not less; `whole`: nothing stands between two whole numbers. */
 export function roundStep(least: number, whole: boolean): number {
@@ -42,12 +42,11 @@ export function nearestPlace(x: number, count: number, width: number): number {
   return Math.min(count - 1, Math.max(0, Math.round((x / width) * (count - 1))));
 }
 
-/** Each so many-th place is named, from the end: what is newest always is. */
-export function namedPlaces(count: number, most: number): number[] {
+/** Each so many-th place is named: from the end, where what is newest is to be, or from the beginning. */
+export function namedPlaces(count: number, most: number, from: 'start' | 'end'): number[] {
   const step = everyFew(Math.ceil(count / Math.max(1, most)));
-  const places: number[] = [];
-  for (let place = count - 1; place >= 0; place -= step) places.unshift(place);
-  return places;
+  const rest = from === 'start' ? 0 : (count - 1) % step;
+  return Array.from({ length: count }, (_, place) => place).filter((place) => place % step === rest);
 }
 
 const EVERY = [1, 2, 3, 4, 6, 7, 14, 28, 56];

@@ -17,21 +17,23 @@ export function TimeAxis({ view }: { view: ChartView }) {
   return (
     <div className="an-axis" aria-hidden="true">
       <svg width={width + GUTTER.left + GUTTER.right} height="22">
-        {namedPlaces(count, Math.floor(width / LABEL_WIDTH)).map((place) => {
-          const x = placeOf(place, count, width);
-          const at = (points[place] ?? list[place])?.at;
-          return (
-            <text
-              key={place}
-              className="an-tick"
-              x={x + GUTTER.left + (anchorAt(x, width) === 'end' ? 6 : 0)}
-              y="15"
-              textAnchor={anchorAt(x, width)}
-            >
-              {at && shortPoint(at, unit)}
-            </text>
-          );
-        })}
+        {namedPlaces(count, Math.floor(width / LABEL_WIDTH), unit === 'hour' ? 'start' : 'end').map(
+          (place) => {
+            const x = placeOf(place, count, width);
+            const at = (points[place] ?? list[place])?.at;
+            return (
+              <text
+                key={place}
+                className="an-tick"
+                x={x + GUTTER.left + (anchorAt(x, width) === 'end' ? 6 : 0)}
+                y="15"
+                textAnchor={anchorAt(x, width)}
+              >
+                {at && shortPoint(at, unit)}
+              </text>
+            );
+          },
+        )}
       </svg>
       {read !== null && (
         <span
