@@ -11,6 +11,7 @@ import { fontPreloads, fontStylesheets } from '#app/checkout-page/fonts/fonts.ts
 import { PageFiles } from '#app/checkout-page/page-files.tsx';
 import type { RouteHandle } from '#app/root.tsx';
 import { shopContext } from '#app/shop-context.ts';
+import { startAnswers } from '#domain/custom-field-answers.ts';
 import type { PublicPage } from '#server/shop.ts';
 
 import type { Route } from './+types/checkout.ts';
@@ -42,7 +43,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     page,
     discounted: coupon && !('refused' in coupon) ? coupon : null,
     couponProblem: refused && { title: refused.title, message: refused.message },
-    typed: { ...(code ? { code } : {}), ...typedFrom(url.searchParams) },
+    typed: {
+      ...(code ? { code } : {}),
+      ...typedFrom(textOf(url.searchParams)),
+      answers: startAnswers(page.config.customFields, (name) => url.searchParams.get(name)),
+    },
     canceled: url.searchParams.has('canceled'),
   });
 }
