@@ -137,8 +137,9 @@ function BoundFields() {
 
 /** Buyers name the price; the page's own is what is suggested to them. */
 export function OwnAmountPart() {
-  const { config, problemOf } = useBuilder();
-  const [{ enabled }, setOwn] = usePart('payWhatYouWant');
+  const { config, patch, problemOf } = useBuilder();
+  const { payWhatYouWant } = config;
+  const { enabled } = payWhatYouWant;
   const several = config.priceOptions.others.length > 0;
   return (
     <>
@@ -149,7 +150,12 @@ export function OwnAmountPart() {
         checked={enabled}
         invalid={problemOf('payWhatYouWant') !== null}
         disabled={several && !enabled ? 'Not together with several prices.' : null}
-        onChange={(checked) => setOwn({ enabled: checked })}
+        onChange={(checked) =>
+          patch({
+            payWhatYouWant: { ...payWhatYouWant, enabled: checked },
+            ...(checked ? { enableCoupon: false } : {}),
+          })
+        }
       />
       {enabled && (
         <>
