@@ -1,7 +1,7 @@
 import type { PageCounts } from '#domain/calls.ts';
 import type { Coupon } from '#domain/coupon.ts';
 import { moneyText } from '#domain/money.ts';
-import { wallTimeOf } from '#domain/zoned-time.ts';
+import { shortZonedText } from '#domain/zoned-time.ts';
 
 export type CouponState = 'scheduled' | 'active' | 'ended' | 'used_up';
 type Counts = PageCounts['coupons'][number];
@@ -20,21 +20,12 @@ export function couponState(
   return startsAt && new Date(startsAt) > now ? 'scheduled' : 'active';
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** `30 Nov 2026, 18:00` by the clocks of a zone. */
-function shortMoment(moment: string, zone: string): string {
-  const { date, time } = wallTimeOf(new Date(moment), zone);
-  const [year, month, day] = date.split('-').map(Number);
-  return `${day} ${MONTHS[(month ?? 1) - 1]} ${year}, ${time}`;
-}
-
 /** What bounds a coupon, in a few words each. */
 export function boundTexts(coupon: Coupon, currencySign: string, zone: string): string[] {
   const { startsAt, endsAt, perBuyer, minimum } = coupon;
   return [
-    ...(startsAt ? [`from ${shortMoment(startsAt, zone)}`] : []),
-    ...(endsAt ? [`until ${shortMoment(endsAt, zone)}`] : []),
+    ...(startsAt ? [`from ${shortZonedText(new Date(startsAt), zone)}`] : []),
+    ...(endsAt ? [`until ${shortZonedText(new Date(endsAt), zone)}`] : []),
     ...(perBuyer ? [`${perBuyer} per buyer`] : []),
     ...(minimum ? [`from ${currencySign}${minimum} on`] : []),
   ];
