@@ -19,7 +19,7 @@ import { isSiteDocument, siteDocuments } from './site-documents.ts';
 export const ADDRESS_HEADER = 'x-client-address';
 const MAX_FORM_BYTES = 64 * 1024;
 /** Parameters that change what a public page says; every other one is ignored. */
-const RENDERED_FRESH = /^(notice|coupon|canceled|q|f\..*)$/;
+const RENDERED_FRESH = /^(notice|coupon|plan|amount|canceled|q|f\..*)$/;
 const SELLER_PAGE = /^\/c\/[^/.]+$/;
 
 const isRenderedFresh = (query: string): boolean =>
