@@ -14,6 +14,8 @@ const MAX_VERSION = 2 ** 31 - 1;
 const MAX_NAME = 200;
 const MAX_ANSWER = 10_000;
 const MAX_ANSWERS = 50;
+/** Twenty long answers of any letters. */
+const MAX_PAY_BYTES = 256 * 1024;
 const isShort = (answers: object): boolean => Object.keys(answers).length <= MAX_ANSWERS;
 
 const Slug = z.string().min(1).max(100);
@@ -58,6 +60,7 @@ export const createCheckoutSession = backendFunction({
   title: 'Checkout failed',
   access: 'anyone',
   body: PayBody,
+  maxBytes: MAX_PAY_BYTES,
   limits: ({ address }, { slug }) => payLimits(address, slug),
   run: async (context, _from, body) => ({ url: (await startPayment(context, body)).url }),
 });

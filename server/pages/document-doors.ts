@@ -17,7 +17,8 @@ import { isSiteDocument, siteDocuments } from './site-documents.ts';
 
 /** Tells actions who posts; taken off every request that brings it along. */
 export const ADDRESS_HEADER = 'x-client-address';
-const MAX_FORM_BYTES = 64 * 1024;
+/** Twenty long answers in letters that are nine bytes each in a form. */
+const MAX_FORM_BYTES = 512 * 1024;
 /** Parameters that change what a public page says; every other one is ignored. */
 const RENDERED_FRESH = /^(notice|coupon|plan|amount|canceled|q|f\..*)$/;
 const SELLER_PAGE = /^\/c\/[^/.]+$/;
