@@ -4,7 +4,7 @@ import { presetOf } from '#domain/fonts.ts';
 import type { PageProblem } from '#domain/page-problems.ts';
 import { slugForSaving, slugFromName } from '#domain/slug.ts';
 import { lengthOf } from '#domain/text.ts';
-import { wallTimeOf } from '#domain/zoned-time.ts';
+import { shortZonedText } from '#domain/zoned-time.ts';
 
 import type { ConfigKey } from './builder-state.ts';
 import { zoneOfPage } from './page-moments.ts';
@@ -74,7 +74,7 @@ const settingsLines = (config: CheckoutPageConfig, liveSlug: string | null): Dra
   },
   {
     keys: ['availability', 'timeZone'],
-    label: 'Dates, stock',
+    label: 'Availability',
     value: availabilityValue(config),
     optional: true,
   },
@@ -89,13 +89,14 @@ const settingsLines = (config: CheckoutPageConfig, liveSlug: string | null): Dra
 /** The day of its end, by the clocks of its zone. */
 function countdownValue(config: CheckoutPageConfig): string {
   const { enabled, endsAt } = config.countdown;
-  return enabled && endsAt ? wallTimeOf(new Date(endsAt), zoneOfPage(config)).date : '';
+  return enabled && endsAt
+    ? shortZonedText(new Date(endsAt), zoneOfPage(config)).replace(/ \d{4},.*/, '')
+    : '';
 }
 
 function availabilityValue({ availability: { opensAt, closesAt, stock } }: CheckoutPageConfig): string {
-  const dates = [opensAt, closesAt].filter((date) => date !== null).length;
-  const said = [dates > 0 ? `${dates} set` : '', stock === null ? '' : String(stock)];
-  return said.filter((part) => part !== '').join(', ');
+  if (stock !== null) return String(stock);
+  return opensAt !== null || closesAt !== null ? 'dated' : '';
 }
 
 function termsValue({ requireTerms, termsUrl }: CheckoutPageConfig): string {
