@@ -9,7 +9,6 @@ import '#app/builder/builder.css';
 import { Builder } from '#app/builder/builder.tsx';
 import '#app/builder/workshop.css';
 import '#app/checkout-page/checkout-page.css';
-import '#app/checkout-page/offer.css';
 import { SubscriptionBanner } from '#app/billing/subscription-banner.tsx';
 import { useSellerPlan } from '#app/billing/use-seller-plan.ts';
 import { TemplateGallery } from '#app/pages/template-gallery.tsx';
