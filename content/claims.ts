@@ -69,9 +69,9 @@ export const CLAIMS = [
   },
   {
     id: 'analytics',
-    landed: false,
+    landed: true,
     title: 'Analytics you can read',
-    text: 'Seen, started, paid, refunded: one line per page, every day.',
+    text: 'Seen, started, paid, refunded: by page and by day, without a cookie.',
   },
   {
     id: 'embedding',
