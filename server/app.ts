@@ -108,8 +108,7 @@ export function openShop(parts: ShopParts): RunningShop {
     dashboardUrl: dashboards(config),
     now: sandbox?.now ?? remoteClock?.now ?? realNow,
     realNow,
-    images: openImageWorkers({ size: 2 }),
-    social: openImageWorkers({ size: 1, memory: SOCIAL_MEMORY }),
+    ...pictureWorkers(),
     outside: parts.outside ?? fetch,
     standIns: standInsOf(config, sandbox, parts.outside ?? fetch),
     log,
@@ -125,9 +124,7 @@ export function openShop(parts: ShopParts): RunningShop {
   return {
     context,
     fetch: (request, env) => doors.fetch(request, env),
-    answerFromMemory: parts.dev
-      ? () => false
-      : firstOf(answerFromMemory(context, kept), answerLooks(context)),
+    answerFromMemory: parts.dev ? () => false : atOnce(context, kept),
     routes: doors.routes.map(({ method, path }) => ({ method, path })),
     sandbox,
     workers,
@@ -136,12 +133,15 @@ export function openShop(parts: ShopParts): RunningShop {
   };
 }
 
-type AtOnce = RunningShop['answerFromMemory'];
+const pictureWorkers = (): Pick<Context, 'images' | 'social'> => ({
+  images: openImageWorkers({ size: 2 }),
+  social: openImageWorkers({ size: 1, memory: SOCIAL_MEMORY }),
+});
 
-const firstOf =
-  (...answers: readonly AtOnce[]): AtOnce =>
-  (request, response) =>
-    answers.some((answer) => answer(request, response));
+function atOnce(context: Context, kept: KeptDocuments): RunningShop['answerFromMemory'] {
+  const [document, look] = [answerFromMemory(context, kept), answerLooks(context)];
+  return (request, response) => document(request, response) || look(request, response);
+}
 
 /** The same, which asks the provider slowly: for whoever is in no hurry. */
 const calmer = (context: Context, api: Sandbox['api'] | null, { config, pace }: ShopParts): Context => ({

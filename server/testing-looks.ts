@@ -71,6 +71,17 @@ export async function theShortWay(shop: TestShop): Promise<Send> {
 
 export const beacon = (hint: object = {}, v: unknown = 1): string => JSON.stringify({ v, ...hint });
 
+/** Both doors of a page `taller`. */
+export const BEACON = {
+  path: '/c/taller/seen',
+  body: beacon(),
+  headers: { 'content-type': 'text/plain', origin: TEST_ORIGIN },
+};
+export const SEEN_PICTURE = {
+  path: '/c/taller/seen.gif?v=1',
+  headers: { referer: `${TEST_ORIGIN}/c/taller` },
+};
+
 /** What is written down and counted by now. */
 export async function countedOf(shop: TestShop) {
   await shop.settled();

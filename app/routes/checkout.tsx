@@ -215,6 +215,11 @@ function OpenPage({ page, couponProblem, triedCode, canceled, answer, ...asked }
         typed={typed}
       />
       <script type="module" src={enhance} />
+      {!answer && (
+        <noscript>
+          <img src={`/c/${page.slug}/seen.gif?v=${page.version}`} alt="" />
+        </noscript>
+      )}
     </main>
   );
 }

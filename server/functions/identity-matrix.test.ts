@@ -5,7 +5,8 @@ import type { CallName } from '#domain/calls.ts';
 import { createSignInLink } from '#server/auth/sign-in-link.ts';
 import { dataUrlOf, pngOf } from '#server/media/image-files.ts';
 import { publicShop } from '#server/pages/public-shop.ts';
-import { openShop, TEST_ORIGIN, sellableConfig, type TestSeller } from '#server/testing.ts';
+import { openShop, sellableConfig, type TestSeller } from '#server/testing.ts';
+import { BEACON, SEEN_PICTURE } from '#server/testing-looks.ts';
 import { authorizations, IDENTITIES } from '#server/testing-identities.ts';
 import {
   anyone,
@@ -119,18 +120,8 @@ const ROWS: Record<string, Row> = {
       return { path: found.kind === 'page' ? `/og/${found.page.versionId}.png` : '/og/none' };
     },
   },
-  'POST /c/:slug/seen': {
-    statuses: anyone(204),
-    ask: () => ({
-      path: '/c/taller/seen',
-      body: JSON.stringify({ v: 1 }),
-      headers: { 'content-type': 'text/plain', origin: TEST_ORIGIN },
-    }),
-  },
-  'GET /c/:slug/seen.gif': {
-    statuses: anyone(200),
-    ask: () => ({ path: '/c/taller/seen.gif?v=1', headers: { referer: `${TEST_ORIGIN}/c/taller` } }),
-  },
+  'POST /c/:slug/seen': { statuses: anyone(204), ask: () => BEACON },
+  'GET /c/:slug/seen.gif': { statuses: anyone(200), ask: () => SEEN_PICTURE },
   'GET /healthz': { statuses: anyone(200), ask: () => ({ path: '/healthz' }) },
   'GET /readyz': { statuses: anyone(200), ask: () => ({ path: '/readyz' }) },
   'GET /*': { statuses: anyone(200), ask: () => ({ path: '/c/taller' }) },
