@@ -58,7 +58,7 @@ export const ORDER_ROWS: Record<string, Row> = {
     ask: call('get-breakdown', () => ({ period: '30d', by: 'page' })),
   },
   'POST /functions/v1/export-analytics': {
-    statuses: reads(403),
+    statuses: reads(200, 403),
     ask: call('export-analytics', () => ({ period: '30d', by: 'source' })),
   },
   'POST /functions/v1/set-time-zone': {

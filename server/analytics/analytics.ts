@@ -28,7 +28,7 @@ export const analytics = (context: Context, sellerId: string, asked: AnalyticsAs
   });
 
 /** Single views of a day are still there as a whole. */
-const hasHours = ({ today }: Scope, { from }: DayRange): boolean => from > addDays(today, 1 - RAW_VIEW_DAYS);
+const hasHours = ({ today }: Scope, { from }: DayRange): boolean => from >= addDays(today, 1 - RAW_VIEW_DAYS);
 
 async function figuresBefore(
   tx: Db,
