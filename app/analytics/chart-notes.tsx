@@ -33,10 +33,8 @@ function NoteCard({ mark: { notes }, timeZone, named }: CardProps) {
   );
 }
 
-type MarkProps = CardProps & { width: number };
-
 /** Pressed, pointed at or reached by keys, it shows its card; Escape puts it away. */
-function Mark({ mark, timeZone, named, width }: MarkProps) {
+function Mark({ mark, timeZone, named }: CardProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const [first] = mark.notes;
@@ -51,7 +49,6 @@ function Mark({ mark, timeZone, named, width }: MarkProps) {
     <li
       className="an-note"
       style={{ '--x': `${GUTTER.left + mark.x}px` } as React.CSSProperties}
-      data-side={mark.x > width / 2 ? 'end' : 'start'}
       onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setOpen(true)}
       onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setOpen(false)}
       onKeyDown={onKeyDown}
@@ -79,7 +76,7 @@ function Mark({ mark, timeZone, named, width }: MarkProps) {
   );
 }
 
-type Props = Omit<MarkProps, 'mark'> & { marks: readonly NoteMark[] };
+type Props = Omit<CardProps, 'mark'> & { marks: readonly NoteMark[] };
 
 /** What was done to the pages, beneath the days when it was. */
 export function ChartNotes({ marks, ...rest }: Props) {

@@ -109,7 +109,7 @@ export function ChartPanel({ view, measure, height, colour, totals }: Props) {
         viewBox={`${-GUTTER.left} ${-HEAD} ${width + GUTTER.left + GUTTER.right} ${height + 2 * HEAD}`}
       >
         <Grid {...{ axis, width, height, measure }} />
-        <path className="an-before" d={linePath(dashed)} />
+        {dashed.length > 1 && <path className="an-before" d={linePath(dashed)} />}
         <Line spots={line} ground={heightOf(0, axis, height)} unfinished={unfinished} />
         {read !== null && (
           <line

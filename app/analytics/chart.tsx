@@ -56,7 +56,6 @@ export function Chart({ analytics, upper, lower }: Props) {
         marks={marks}
         timeZone={analytics.timeZone}
         named={new Set(analytics.notes.map(({ pageId }) => pageId)).size > 1}
-        width={view.width}
       />
     </div>
   );

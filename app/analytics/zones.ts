@@ -8,16 +8,16 @@ const plain = (text: string): string =>
     .replace(/[_/]+/g, ' ')
     .toLowerCase();
 
+const UTC = 'UTC';
+
 /** `UTC+2`, `UTC−3:30`. */
 export function offsetText(timeZone: string, at: Date): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(at);
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
-  return name.replace('GMT', 'UTC').replace('-', '−');
+  return name.replace('GMT', UTC).replace('-', '−').replace(/\+0$/, '');
 }
 
 export const zoneWords = (name: string): string => name.replaceAll('_', ' ');
-
-const UTC = 'UTC';
 
 /** All zones that the browser knows; UTC first. */
 export function allZones(at: Date): Zone[] {
