@@ -84,12 +84,20 @@ export function couponRefusal(
   });
 }
 
-/** Uses of a coupon by all, and by this buyer; `buyer` null: nobody has said who they are. */
-export type CouponUses = { all: number; buyer: number | null };
+/** Uses of a coupon that were paid, those that are being paid for, and the buyer's own of both; null: nobody knows who it is. */
+export type CouponUses = { used: number; held: number; buyer: number | null };
 
 /** Why a coupon's limits do not let a buyer use it once more; null when they do. */
-export function limitRefusal({ limit, perBuyer }: Coupon, { all, buyer }: CouponUses): ShopError | null {
-  if (typeof limit === 'number' && all >= limit) return new ShopError('coupon_used_up');
+export function limitRefusal(
+  { limit, perBuyer }: Coupon,
+  { used, held, buyer }: CouponUses,
+): ShopError | null {
+  if (typeof limit === 'number' && used >= limit) return new ShopError('coupon_used_up');
+  if (typeof limit === 'number' && used + held >= limit)
+    return new ShopError('coupon_used_up', {
+      message:
+        'The last uses of this coupon code are being paid for right now. Some may come back in a few minutes',
+    });
   if (typeof perBuyer !== 'number') return null;
   if (buyer === null) return new ShopError('coupon_needs_email');
   return buyer >= perBuyer ? new ShopError('coupon_used_by_buyer') : null;

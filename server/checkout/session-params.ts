@@ -5,7 +5,7 @@ import type Stripe from 'stripe';
 import { accentShades } from '#domain/accent.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { findCoupon } from '#domain/coupon.ts';
-import { symbolText } from '#domain/money.ts';
+import { amountText, symbolText } from '#domain/money.ts';
 import { discountOn } from '#domain/pricing.ts';
 
 import type { Attempt } from '#server/db/attempts.ts';
@@ -44,12 +44,22 @@ export function sessionParams(
     },
     expires_at: Math.floor(attempt.expiresAt.getTime() / 1000),
     success_url: `${successUrl(appUrl, attempt)}&session_id={CHECKOUT_SESSION_ID}`,
-    cancel_url: `${appUrl}/c/${attempt.slug}?canceled=true${attempt.couponCode ? `&coupon=${encodeURIComponent(attempt.couponCode)}` : ''}`,
+    cancel_url: `${appUrl}/c/${attempt.slug}?${new URLSearchParams({ canceled: 'true', ...chosenIn(attempt, config) })}`,
   };
 }
 
 /** Where the buyer of an attempt reads what they paid. */
 export const successUrl = (appUrl: string, { id }: Attempt): string => `${appUrl}/success?t=${id}`;
+
+/** What a buyer had chosen, as the address of the page says it to whoever comes back. */
+export const chosenIn = (
+  { couponCode, plan, original, currency }: Attempt,
+  { payWhatYouWant }: CheckoutPageConfig,
+): Record<string, string> => ({
+  ...(couponCode ? { coupon: couponCode } : {}),
+  ...(plan ? { plan } : {}),
+  ...(payWhatYouWant.enabled ? { amount: amountText(original, currency) } : {}),
+});
 
 /** Whether a session asks for exactly what its attempt was priced at. */
 export const asksExactly = (session: Stripe.Checkout.Session, attempt: Attempt): boolean =>
@@ -58,11 +68,12 @@ export const asksExactly = (session: Stripe.Checkout.Session, attempt: Attempt):
   session.currency?.toUpperCase() === attempt.currency;
 
 /** On the session and on what it makes: the provider copies nothing from one to the other. */
-const metadataOf = ({ id, pageId, slug, couponCode }: Attempt): Record<string, string> => ({
+const metadataOf = ({ id, pageId, slug, couponCode, plan }: Attempt): Record<string, string> => ({
   attempt_id: id,
   page_id: pageId,
   slug,
   ...(couponCode ? { coupon_code: couponCode } : {}),
+  ...(plan ? { plan } : {}),
 });
 
 const oneTime = (attempt: Attempt, { productName }: CheckoutPageConfig): Partial<Params> => ({
