@@ -36,7 +36,10 @@ function DateField({ part, label, usual }: { part: 'opensAt' | 'closesAt'; label
 function StockCounts() {
   const { config, counts } = useBuilder();
   const { stock } = config.availability;
-  if (!counts) return 'Left empty, there is no end to it. Each order takes one; refunds give none back.';
+  if (!counts)
+    return stock === null
+      ? 'Left empty, there is no end to them.'
+      : 'Each order takes one; a refund gives none back.';
   const { sold, held } = counts;
   const left = stock === null ? '' : `, left ${Math.max(0, stock - sold - held)}`;
   return `Sold so far ${sold}, being paid for ${held}${left}.`;
