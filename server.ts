@@ -44,15 +44,23 @@ async function builtEntry(): Promise<PagesEntry> {
   return (await import(pathToFileURL(path.join(buildDir, 'server/index.js')).href)) as PagesEntry;
 }
 
+const FOREVER = 'public, max-age=31536000, immutable';
+/** Of what pages of others load. */
+const FOR_OTHERS = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
+
 function mountBuiltFiles(doors: Hono): void {
   const root = path.join(buildDir, 'client');
-  const kept = (cache: string) => ({
+  const kept = (cache: string, more: Record<string, string> = {}) => ({
     root,
     precompressed: true,
-    onFound: (_: string, c: Context) => c.header('Cache-Control', cache),
+    onFound: (_: string, c: Context) => {
+      for (const [name, value] of Object.entries({ 'Cache-Control': cache, ...more })) c.header(name, value);
+    },
   });
-  doors.use('/assets/*', serveStatic(kept('public, max-age=31536000, immutable')));
-  for (const entry of readdirSync(root).filter((name) => name !== 'assets' && !/\.(br|gz)$/.test(name))) {
+  doors.use('/assets/*', serveStatic(kept(FOREVER)));
+  doors.use('/embed/*', serveStatic(kept(FOREVER, FOR_OTHERS)));
+  const named = ['assets', 'embed'];
+  for (const entry of readdirSync(root).filter((name) => !named.includes(name) && !/\.(br|gz)$/.test(name))) {
     doors.use(`/${entry}`, serveStatic(kept('public, max-age=3600')));
     doors.use(`/${entry}/*`, serveStatic(kept('public, max-age=3600')));
   }

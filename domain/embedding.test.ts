@@ -20,7 +20,7 @@ test.for([
   ['http://localhost:4000/test', 'http://localhost:4000'],
   ['http://blog.localhost', 'http://blog.localhost'],
   ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
-])('%s stands for %s', ([typed, origin]) => {
+] as const)('%s stands for %s', ([typed, origin]) => {
   expect(originFrom(typed)).toBe(origin);
   expect(originProblem(typed)).toBeNull();
 });

@@ -3,6 +3,7 @@
  * bundles it through `?worker&url`. It writes text, never markup.
  */
 import { applyCoupon, removeCoupon } from './enhance/coupon.ts';
+import { standInFrame } from './enhance/embed.ts';
 import { button, code, email, form, mark, one, terms } from './enhance/parts.ts';
 import { pay, setBusy, showTerms } from './enhance/pay.ts';
 import { openToasts, tell } from './enhance/say.ts';
@@ -27,6 +28,7 @@ if (form && button) {
   for (const input of [...form.querySelectorAll<HTMLInputElement>('input[type=hidden]'), code])
     if (input) input.value = input.defaultValue;
   openToasts(form);
+  standInFrame();
   forgetReturn();
   on('#pay', () => void pay());
   on('#coupon', () => void applyCoupon());

@@ -21,6 +21,7 @@ function HiddenFields({ config, pay, discounted }: TillProps) {
       <input type="hidden" name="version" value={pay.version} />
       <input type="hidden" name="currency" value={config.currency} />
       <input type="hidden" name="expected" value={discounted?.total ?? amount} data-price={amount} />
+      {pay.returnTo && <input type="hidden" name="returnTo" value={pay.returnTo} />}
       <input type="hidden" name="coupon" value={discounted?.code ?? ''} disabled={!discounted} />
     </>
   );

@@ -7,9 +7,11 @@ import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
 import { ClosedPage } from '#app/checkout-page/closed-page.tsx';
 import enhance from '#app/checkout-page/enhance.ts?worker&url';
 import { fontPreloads, fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
+import { BackLine, Framed } from '#app/checkout-page/framed.tsx';
 import type { RouteHandle } from '#app/root.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { isCurrencyCode } from '#domain/currencies.ts';
+import { returnAddressOf } from '#domain/embedding.ts';
 import { pressWords } from '#domain/page-since.ts';
 import type { PayRequest, PublicPage, Shop } from '#server/shop.ts';
 
@@ -23,7 +25,10 @@ const MOVED = { headers: { 'Cache-Control': 'public, max-age=3600' } };
 const ADDRESS_HEADER = 'x-client-address';
 
 /** What the answer to a post draws over what the loader says. */
-type Answer = Pick<CheckoutPageProps, 'problems' | 'typed' | 'discounted'> & { attempt?: string };
+type Answer = Pick<CheckoutPageProps, 'problems' | 'typed' | 'discounted'> & {
+  attempt?: string;
+  returnTo?: string | null;
+};
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -45,7 +50,14 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     couponProblem: refused && { title: refused.title, message: refused.message },
     triedCode: code,
     canceled: url.searchParams.has('canceled'),
+    ...siteAround(url, found.embedOrigins),
   });
+}
+
+/** The site that the page stands in, and where whoever has paid goes back to: there is such a site for frames, and after them. */
+function siteAround(url: URL, origins: readonly string[]): { host: string | null; returnTo: string | null } {
+  const host = url.pathname.startsWith('/e/') ? url.searchParams.get('origin') : null;
+  return { host, returnTo: returnAddressOf(origins, host ?? url.searchParams.get('returnTo')) };
 }
 
 const addressOf = (request: Request): string => request.headers.get(ADDRESS_HEADER) ?? 'unknown';
@@ -74,11 +86,18 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       );
     }
     default:
-      return pay(shop, params.slug, text, addressOf(request));
+      return pay(shop, params.slug, text, addressOf(request), found.embedOrigins);
   }
 }
 
-async function pay(shop: Shop, slug: string, text: (name: string) => string, address: string) {
+async function pay(
+  shop: Shop,
+  slug: string,
+  text: (name: string) => string,
+  address: string,
+  origins: readonly string[],
+) {
+  const returnTo = returnAddressOf(origins, text('returnTo'));
   const [email, coupon] = [text('email'), text('coupon')];
   const terms = text('terms') === 'yes';
   const paid = await shop.pay(
@@ -89,6 +108,7 @@ async function pay(shop: Shop, slug: string, text: (name: string) => string, add
       email,
       termsAccepted: terms,
       ...seenBy(text),
+      ...(returnTo ? { returnTo } : {}),
     },
     address,
   );
@@ -102,7 +122,7 @@ async function pay(shop: Shop, slug: string, text: (name: string) => string, add
     ...(since?.couponGone ? { code: coupon } : {}),
   };
   return data<Answer>(
-    { attempt, problems, typed, discounted: since?.discounted ?? null },
+    { attempt, problems, typed, discounted: since?.discounted ?? null, returnTo },
     { status: paid.status },
   );
 }
@@ -140,6 +160,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   return (
     <>
       <Faces page={page} />
+      {loaderData.host !== null && <Framed host={loaderData.host} />}
       {kind === 'closed' ? (
         <ClosedPage
           page={page.config}
@@ -173,10 +194,12 @@ type OpenPageProps = {
   couponProblem: Problem | null;
   triedCode: string | null;
   canceled: boolean;
+  host: string | null;
+  returnTo: string | null;
   answer: Answer | undefined;
 };
 
-function OpenPage({ page, couponProblem, triedCode, canceled, answer, ...asked }: OpenPageProps) {
+function OpenPage({ page, couponProblem, triedCode, canceled, host, answer, ...asked }: OpenPageProps) {
   const discounted = answer ? answer.discounted : asked.discounted;
   const looked = {
     problems: {
@@ -186,8 +209,10 @@ function OpenPage({ page, couponProblem, triedCode, canceled, answer, ...asked }
     typed: triedCode ? { code: triedCode } : {},
   };
   const { problems, typed } = answer ?? looked;
+  const returnTo = answer?.returnTo ?? asked.returnTo;
   return (
     <main className="co-document">
+      {returnTo && host === null && <BackLine address={returnTo} />}
       <CheckoutPage
         config={page.config}
         sellerName={page.sellerName}
@@ -197,6 +222,7 @@ function OpenPage({ page, couponProblem, triedCode, canceled, answer, ...asked }
           slug: page.slug,
           version: page.version,
           attempt: answer?.attempt ?? '',
+          returnTo,
           action: `/c/${page.slug}${discounted ? `?coupon=${encodeURIComponent(discounted.code)}` : ''}`,
         }}
         problems={problems}

@@ -33,7 +33,7 @@ if (!window.Tillwright) {
     });
   };
 
-  /** Listens to a frame; `late` when it has not come in time. */
+  /** `late`: it has not come in time. */
   const watch = (view, late) => {
     views.add(view);
     view.timer = setTimeout(() => late(), PATIENCE);
@@ -41,7 +41,7 @@ if (!window.Tillwright) {
 
   const KEYS = { loaded: 2, resize: 3, closed: 2, completed: 4 };
 
-  /** A message of exactly our shape, or nothing. */
+  /** A message of exactly our shape. */
   const readMessage = (data) => {
     const own = (key) => (Object.hasOwn(data ?? {}, key) ? data[key] : undefined);
     const type = own('type');

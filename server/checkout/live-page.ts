@@ -84,7 +84,13 @@ export async function findPublicPage(context: Context, slug: string): Promise<Fo
   const page = await livePageOf(context, slug);
   if (!page) return { kind: 'missing' };
   return page.slug === slug
-    ? { kind: 'page', page: publicPageOf(page), sellerId: page.sellerId, changesAt: page.accessUntil }
+    ? {
+        kind: 'page',
+        page: publicPageOf(page),
+        sellerId: page.sellerId,
+        changesAt: page.accessUntil,
+        embedOrigins: page.config.embedding.origins,
+      }
     : { kind: 'moved', slug: page.slug };
 }
 

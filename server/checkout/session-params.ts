@@ -44,8 +44,15 @@ export function sessionParams(
     },
     expires_at: Math.floor(attempt.expiresAt.getTime() / 1000),
     success_url: `${successUrl(appUrl, attempt)}&session_id={CHECKOUT_SESSION_ID}`,
-    cancel_url: `${appUrl}/c/${attempt.slug}?canceled=true${attempt.couponCode ? `&coupon=${encodeURIComponent(attempt.couponCode)}` : ''}`,
+    cancel_url: cancelUrl(appUrl, attempt),
   };
+}
+
+/** Back to the page, with all that was there: the coupon, and the way back to the site that it stood in. */
+function cancelUrl(appUrl: string, { slug, couponCode, returnTo }: Attempt): string {
+  const coupon = couponCode ? `&coupon=${encodeURIComponent(couponCode)}` : '';
+  const back = returnTo ? `&returnTo=${encodeURIComponent(returnTo)}` : '';
+  return `${appUrl}/c/${slug}?canceled=true${coupon}${back}`;
 }
 
 /** Where the buyer of an attempt reads what they paid. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type Stripe from 'stripe';
 
+import { returnAddressOf } from '#domain/embedding.ts';
 import { ShopError } from '#domain/errors.ts';
 import { UNKNOWN_ORIGIN, type VisitOrigin } from '#domain/visit.ts';
 import type { Context } from '#server/context.ts';
@@ -71,6 +72,7 @@ function newAttempt(context: Context, page: LivePage, seen: SeenConfig, request:
     email: request.email ?? null,
     agreement: agreementTo(page, request.termsAccepted ?? false, now),
     slug: page.slug,
+    returnTo: returnAddressOf(config.embedding.origins, request.returnTo),
     createdAt: now,
     expiresAt: new Date(now.getTime() + SESSION_LIFE_MS),
   };

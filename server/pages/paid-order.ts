@@ -1,5 +1,6 @@
 import { configFromStored } from '#domain/checkout-page-schema.ts';
 import { publicConfigOf } from '#domain/checkout-page.ts';
+import { returnWithOrder } from '#domain/embedding.ts';
 import type { PaymentState } from '#domain/order.ts';
 import type { Context } from '#server/context.ts';
 import { findAttempt, type Attempt } from '#server/db/attempts.ts';
@@ -22,12 +23,13 @@ export async function findPaidOrder(context: Context, token: string): Promise<Pa
   const { state, order } = await paymentOf(context, attempt);
   const config = configFromStored(version.schema, version.config);
   const account = await findAccount(context.db, context.mode, attempt.accountId);
-  const { couponCode, slug } = attempt;
+  const { couponCode, slug, returnTo } = attempt;
   return {
     config: publicConfigOf(config),
     logoSize: version.imageSizes.logo,
     sellerName: account?.businessName ?? null,
     pageUrl: `/c/${slug}${couponCode ? `?coupon=${encodeURIComponent(couponCode)}` : ''}`,
+    returnTo: returnTo && returnWithOrder(returnTo, slug, attempt.id),
     state,
     order: order && receiptOf(order, config.productName),
   };

@@ -1,5 +1,6 @@
 import { ask, PATIENCE } from './ask.ts';
 import { applied, button, email, expected, form, hidden, mark, slug, terms } from './parts.ts';
+import { leaveFor, siteAround } from './embed.ts';
 import { FAILED, refuse, tell, toast, unsay, type Refusal } from './say.ts';
 
 const TERMS = { title: 'Terms required', message: 'Please accept the terms and conditions' };
@@ -76,11 +77,12 @@ export async function pay() {
     termsAccepted: terms?.checked ?? false,
     expected: { amount: Number(expected?.value), currency: form?.dataset.currency ?? '' },
     version: Number(hidden('version')?.value),
+    ...siteAround(),
   };
   const attempt = tokenFor(JSON.stringify(order));
   const answer = await ask('create-checkout-session', { ...order, attempt }, FAILED);
   if ('error' in answer) return explain(answer.error);
-  location.assign(answer.url);
+  leaveFor(answer.url);
   // Whoever stops the browser on its way is still here.
   armed = window.setTimeout(setBusy, PATIENCE, false);
 }
