@@ -15,6 +15,9 @@ import { listenOn, PortInUse } from '#server/http/listen-on.ts';
 
 const dev = process.argv.includes('--dev');
 const buildDir = path.resolve(process.env.BUILD_DIR ?? 'build/current');
+const FOREVER = 'public, max-age=31536000, immutable';
+/** Of what pages of others load. */
+const FOR_OTHERS = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
 
 try {
   const config = readConfig();
@@ -43,10 +46,6 @@ try {
 async function builtEntry(): Promise<PagesEntry> {
   return (await import(pathToFileURL(path.join(buildDir, 'server/index.js')).href)) as PagesEntry;
 }
-
-const FOREVER = 'public, max-age=31536000, immutable';
-/** Of what pages of others load. */
-const FOR_OTHERS = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
 
 function mountBuiltFiles(doors: Hono): void {
   const root = path.join(buildDir, 'client');

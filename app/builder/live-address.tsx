@@ -1,14 +1,16 @@
-import { ExternalLink, QrCode } from 'lucide-react';
+import { Code, ExternalLink, QrCode } from 'lucide-react';
 import { useState } from 'react';
 
 import { CopyKey } from '#app/ui/copy-key.tsx';
 import { Key, keyClass } from '#app/ui/key.tsx';
 
+import { EmbedDialog } from './embed-dialog.tsx';
 import { QrDialog } from './qr-dialog.tsx';
 
-/** Where buyers find the page: to copy, to open, and as a code for paper. */
+/** Where buyers find the page: to copy, to open, as a code for paper, and inside other sites. */
 export function LiveAddress({ url, name }: { url: string; name: string }) {
-  const [coded, setCoded] = useState(false);
+  const [held, setHeld] = useState<'code' | 'embed' | null>(null);
+  const drop = () => setHeld(null);
   return (
     <div className="copy b-live" role="group" aria-label="Live address">
       <span title={url}>{url.replace(/^https?:\/\//, '')}</span>
@@ -22,10 +24,14 @@ export function LiveAddress({ url, name }: { url: string; name: string }) {
       >
         <ExternalLink className="i" aria-hidden="true" />
       </a>
-      <Key kind="bare" size="sm" className="icon" aria-label="QR code" onClick={() => setCoded(true)}>
+      <Key kind="bare" size="sm" className="icon" aria-label="QR code" onClick={() => setHeld('code')}>
         <QrCode className="i" aria-hidden="true" />
       </Key>
-      {coded && <QrDialog url={url} name={name} onClose={() => setCoded(false)} />}
+      <Key kind="bare" size="sm" className="icon" aria-label="Embed" onClick={() => setHeld('embed')}>
+        <Code className="i" aria-hidden="true" />
+      </Key>
+      {held === 'code' && <QrDialog url={url} name={name} onClose={drop} />}
+      {held === 'embed' && <EmbedDialog onClose={drop} />}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { AddressGroup } from './address-group.tsx';
 import { useBuilder } from './builder-context.ts';
 import { Group, idOf } from './builder-field.tsx';
 import { CouponsGroup } from './coupons-group.tsx';
+import { EmbeddingGroup } from './embedding-group.tsx';
 import { SwitchField } from './switch-field.tsx';
 import { TextField } from './text-field.tsx';
 
@@ -51,6 +52,7 @@ export function SettingsTab() {
       <AddressGroup />
       <CouponsGroup />
       <TermsGroup />
+      <EmbeddingGroup />
     </>
   );
 }

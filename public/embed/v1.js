@@ -127,7 +127,7 @@ a[data-tillwright=button]:focus-visible{outline:3px solid;outline-offset:2px}`;
   /** The sheet of a popup, apart from the styles of its host. */
   const openSheet = (frame, close) => {
     const host = make('div', { style: 'all:initial' });
-    const root = host.attachShadow({ mode: 'closed' });
+    const root = host.attachShadow({ mode: 'open' });
     const dialog = make('dialog', { ariaLabel: 'Checkout' });
     const key = make('button', { type: 'button', textContent: '×', ariaLabel: 'Close', onclick: close });
     const bar = make('div');
@@ -185,7 +185,7 @@ a[data-tillwright=button]:focus-visible{outline:3px solid;outline-offset:2px}`;
     openPopup({ page, query: link.dataset.query ?? (link.search || ''), element: link });
   });
 
-  /** Who comes back from paying; taken off the address. */
+  /** Who comes back from paying. */
   const takeReturn = () => {
     const [, page, token] = BACK.exec(location.hash) ?? [];
     if (token) history.replaceState(history.state, '', location.pathname + location.search);
