@@ -49,6 +49,7 @@ function HiddenFields(props: TillProps) {
       <input type="hidden" name="version" value={pay.version} />
       <input type="hidden" name="currency" value={config.currency} />
       <ExpectedFields {...props} />
+      {pay.returnTo && <input type="hidden" name="returnTo" value={pay.returnTo} />}
       <input type="hidden" name="coupon" value={discounted?.code ?? ''} disabled={!discounted} />
     </>
   );

@@ -8,10 +8,12 @@ import { ClosedPage, type ClosedBecause } from '#app/checkout-page/closed-page.t
 import { hasCoupons } from '#app/checkout-page/coupon-box.tsx';
 import enhance from '#app/checkout-page/enhance.ts?worker&url';
 import { fontPreloads, fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
+import { BackLine, Framed } from '#app/checkout-page/framed.tsx';
 import { PageFiles } from '#app/checkout-page/page-files.tsx';
 import type { RouteHandle } from '#app/root.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { startAnswers } from '#domain/custom-field-answers.ts';
+import { returnAddressOf } from '#domain/embedding.ts';
 import type { PublicPage } from '#server/shop.ts';
 
 import type { Route } from './+types/checkout.ts';
@@ -24,6 +26,9 @@ const MOVED = { headers: { 'Cache-Control': 'public, max-age=3600' } };
 /** Set by the front door; never taken from the outside. */
 const ADDRESS_HEADER = 'x-client-address';
 const COUNTRY_HEADER = 'x-client-country';
+
+/** What the answer to a post draws over what the loader says. */
+type Answer = OrderAnswer & { returnTo?: string | null };
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -50,7 +55,14 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
       answers: startAnswers(page.config.customFields, (name) => url.searchParams.get(name)),
     },
     canceled: url.searchParams.has('canceled'),
+    ...siteAround(url, found.embedOrigins),
   });
+}
+
+/** The site that the page stands in, and where whoever has paid goes back to: there is such a site for frames, and after them. */
+function siteAround(url: URL, origins: readonly string[]): { host: string | null; returnTo: string | null } {
+  const host = url.pathname.startsWith('/e/') ? url.searchParams.get('origin') : null;
+  return { host, returnTo: returnAddressOf(origins, host ?? url.searchParams.get('returnTo')) };
 }
 
 const addressOf = (request: Request): string => request.headers.get(ADDRESS_HEADER) ?? 'unknown';
@@ -83,13 +95,18 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       );
     }
     default: {
-      const order = { ...orderFrom(params.slug, form), visit: { query: seenQuery(request) } };
+      const returnTo = returnAddressOf(found.embedOrigins, text('returnTo'));
+      const order = {
+        ...orderFrom(params.slug, form),
+        ...(returnTo ? { returnTo } : {}),
+        visit: { query: seenQuery(request) },
+      };
       const paid = await shop.pay(order, addressOf(request), {
         userAgent: request.headers.get('user-agent'),
         country: request.headers.get(COUNTRY_HEADER) ?? '',
       });
       if ('attemptId' in paid) return redirect(`/c/${paid.slug}/pay/${paid.attemptId}`, 303);
-      return data(refusedOrder(order, paid), { status: paid.status });
+      return data<Answer>({ ...refusedOrder(order, paid), returnTo }, { status: paid.status });
     }
   }
 }
@@ -136,6 +153,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
     <>
       <Faces page={page} />
       <PageFiles page={page} />
+      {loaderData.host !== null && <Framed host={loaderData.host} />}
       {closed ? <Closed page={page} because={closed} /> : <OpenPage {...loaderData} answer={actionData} />}
     </>
   );
@@ -166,10 +184,12 @@ type OpenPageProps = {
   couponProblem: Problem | null;
   typed: CheckoutPageProps['typed'];
   canceled: boolean;
-  answer: OrderAnswer | undefined;
+  host: string | null;
+  returnTo: string | null;
+  answer: Answer | undefined;
 };
 
-function OpenPage({ page, couponProblem, canceled, answer, ...asked }: OpenPageProps) {
+function OpenPage({ page, couponProblem, canceled, host, answer, ...asked }: OpenPageProps) {
   const looked = {
     problems: {
       ...(couponProblem ? { coupon: couponProblem } : {}),
@@ -178,8 +198,10 @@ function OpenPage({ page, couponProblem, canceled, answer, ...asked }: OpenPageP
     typed: asked.typed,
   };
   const { problems, typed } = answer ?? looked;
+  const returnTo = answer?.returnTo ?? asked.returnTo;
   return (
     <main className="co-document">
+      {returnTo && host === null && <BackLine address={returnTo} />}
       <CheckoutPage
         config={page.config}
         sellerName={page.sellerName}
@@ -187,7 +209,13 @@ function OpenPage({ page, couponProblem, canceled, answer, ...asked }: OpenPageP
         left={page.left}
         countdownOver={page.countdownOver}
         discounted={answer ? answer.discounted : asked.discounted}
-        pay={{ slug: page.slug, version: page.version, attempt: answer?.attempt ?? '' }}
+        pay={{
+          slug: page.slug,
+          version: page.version,
+          attempt: answer?.attempt ?? '',
+          returnTo,
+          ...(host === null ? {} : { action: `/c/${page.slug}` }),
+        }}
         problems={problems}
         typed={{ ...asked.typed, ...typed }}
       />
