@@ -32,7 +32,8 @@ export function pressWords(press: Press): PressWords {
   const change = changeWords(press);
   const words: PressWords = {};
   if (since?.termsChanged || code.startsWith('terms_')) words.terms = termsWords(press);
-  if (since?.couponGone)
+  if (code.startsWith('coupon_')) words.coupon = { title, message };
+  else if (since?.couponGone)
     words.coupon = { title: 'Invalid coupon', message: new ShopError('coupon_invalid').message };
   if (code === 'email_invalid') words.email = { message };
   if (code === 'answer_invalid') words.fields = fieldWords(press.refused['fields']);
