@@ -13,7 +13,6 @@ import {
   nextChangeOf,
   optionsOf,
   pricesOf,
-  savingOf,
   scheduleOf,
   type PriceOption,
 } from './offer.ts';
@@ -136,45 +135,6 @@ test('an amount on a page of a fixed price is only taken when it is that price',
   expect(codeOf(() => chosenConfig(page(), { amount: '5' }))?.[0]).toBe('amount_invalid');
 });
 
-test('a yearly price saves against twelve monthly ones, rounded down', () => {
-  expect(savingOf(PLANS, 'year')).toEqual({ amount: 2100, percentage: 17 });
-  for (const id of ['base', 'once', 'none']) expect(savingOf(PLANS, id)).toBeNull();
-});
-
-test.for([
-  ['120', null],
-  ['150', null],
-  ['119.99', null],
-  ['118.80', { amount: 120, percentage: 1 }],
-  ['0', { amount: 12_000, percentage: 100 }],
-] as const)('of $10 a month a year at $%s saves %j', ([price, saving]) => {
-  const others = [option('year', price, 'yearly')];
-  expect(savingOf({ ...PLANS, priceOptions: { baseName: '', others } }, 'year')).toEqual(saving);
-});
-
-test('where several prices are monthly nobody can say against which a year saves', () => {
-  const others = [option('year', '99', 'yearly'), option('more', '20', 'monthly')];
-  expect(savingOf({ ...PLANS, priceOptions: { baseName: '', others } }, 'year')).toBeNull();
-});
-
-test('a saving is never more than what twelve months cost', () => {
-  const cents = fc.integer({ min: 50, max: 9_999_999 }).map((amount) => (amount / 100).toFixed(2));
-  fc.assert(
-    fc.property(cents, cents, (month, year) => {
-      const others = [option('year', year, 'yearly')];
-      const saving = savingOf({ ...PLANS, price: month, priceOptions: { baseName: '', others } }, 'year');
-      const [twelve, paid] = [12 * Math.round(Number(month) * 100), Math.round(Number(year) * 100)];
-      if (!saving) {
-        expect((twelve - paid) * 100).toBeLessThan(twelve);
-        return;
-      }
-      expect(saving.amount).toBe(twelve - paid);
-      expect(saving.percentage * twelve).toBeLessThanOrEqual(saving.amount * 100);
-      expect((saving.percentage + 1) * twelve).toBeGreaterThan(saving.amount * 100);
-    }),
-  );
-});
-
 const counting = (atEnd: 'nothing' | 'close' | 'price', change = {}) =>
   page({
     countdown: {
@@ -246,12 +206,10 @@ test('what is closed is not called sold out, and what is sold out does not open 
 test('a page looks different next at the nearest of its moments that are still to come', () => {
   const config = {
     ...counting('nothing'),
-    ...{
-      availability: {
-        ...addedKeys().availability,
-        opensAt: '2026-11-01T00:00:00Z',
-        closesAt: '2026-12-01T00:00:00Z',
-      },
+    availability: {
+      ...addedKeys().availability,
+      opensAt: '2026-11-01T00:00:00Z',
+      closesAt: '2026-12-01T00:00:00Z',
     },
   };
   const moments = ['2026-10-01', '2026-11-02', '2026-11-21', '2026-12-02'].map((day) =>

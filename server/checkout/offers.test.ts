@@ -137,7 +137,7 @@ test('who names the price pays it, whatever was suggested', async () => {
   await shop.pay(body.url);
   await shop.pay((await pay({ expected })).body.url);
   const { orders } = (await seller.call('list-orders', {})).body;
-  expect(orders.map(({ total }) => total).toSorted()).toEqual([1250, 2000]);
+  expect(orders.map(({ total }) => total)).toEqual([2000, 1250]);
   const low = await pay({ amount: '4.99' });
   expect([low.status, low.body.error]).toMatchObject([
     422,
@@ -191,7 +191,7 @@ test('a countdown that ends while a buyer pays keeps that buyer’s price', asyn
   await shop.pay(first);
   await shop.pay((await pay({ expected: { amount: 4900, currency: 'USD' } })).body.url);
   const { orders } = (await seller.call('list-orders', {})).body;
-  expect(orders.map(({ total }) => total).toSorted()).toEqual([2900, 4900]);
+  expect(orders.map(({ total }) => total)).toEqual([4900, 2900]);
 });
 
 test('a page that closes lets those pay who had begun, and nobody else', async () => {
