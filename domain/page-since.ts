@@ -37,8 +37,8 @@ export function pressWords(press: Press): PressWords {
   if (since?.termsChanged || code.startsWith('terms_')) words.terms = termsWords(press);
   if (isCouponGone(press)) words.coupon = couponWords(press);
   if (code === 'email_invalid') words.email = { message };
-  if (code === 'answer_invalid') words.fields = fieldWords(press.refused['fields']);
   if (code === 'amount_invalid') words.amount = { message };
+  if (code === 'answer_invalid') words.fields = fieldWords(press.refused['fields']);
   if (!isSaidElsewhere(code))
     words.form = {
       title: MORE_WORDS[code] ?? title,
@@ -49,7 +49,7 @@ export function pressWords(press: Press): PressWords {
 }
 
 const isSaidElsewhere = (code: string): boolean =>
-  /^(email_|amount_|answer_|coupon_|terms_|price_)/.test(code);
+  /^(email_|amount_|coupon_|terms_|price_|answer_)/.test(code);
 
 const fieldWords = (fields: unknown): Record<string, Words> =>
   Object.fromEntries(

@@ -8,13 +8,17 @@ import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { OWN_AMOUNT, picksOf, type PricePick } from './picks.ts';
 import { invalid, ProblemLine } from './problem-line.tsx';
 
+/** `$5` and `$7.50`. */
+const shortText = (amount: number, currency: string): string =>
+  symbolText(amount, currency).replace(/\.0+$/, '');
+
 type AmountBoxProps = Pick<CheckoutPageProps, 'config' | 'pay' | 'problems' | 'typed'> & { prefix: string };
 
 /** What may be typed, in a few words: nothing at all is free of charge, and anything else has the provider's minimum. */
 function boundsText(config: AmountBoxProps['config']): string {
   const { currency } = config;
   const { least, most } = amountBounds(config);
-  const text = (amount: number) => symbolText(amount, currency);
+  const text = (amount: number) => shortText(amount, currency);
   const upTo = most === null ? '' : `, at most ${text(most)}`;
   if (least > 0) return `at least ${text(least)}${upTo}`;
   const { minimum } = currencyOf(currency);
@@ -84,7 +88,7 @@ export function AmountBox(props: AmountBoxProps) {
               defaultChecked={pick === picked}
               data-pick={at}
             />
-            <span>{symbolText(pick.amount, config.currency)}</span>
+            <span>{shortText(pick.amount, config.currency)}</span>
           </label>
         ))}
         <label className="co-chip">
@@ -95,7 +99,9 @@ export function AmountBox(props: AmountBoxProps) {
             defaultChecked={picked === null}
             data-pick={OWN_AMOUNT}
           />
-          <span>Other amount</span>
+          <span>
+            Other<span className="vh2"> amount</span>
+          </span>
         </label>
       </div>
       <AmountInput {...props} label="Your amount" />

@@ -41,7 +41,7 @@ test('who has bought already finds what is theirs', () => {
 test('a page that is not open yet says when it opens, by the clocks of its seller', () => {
   const html = markup('early', { opensAt: '2026-11-27T23:30:00.000Z' });
   expect(html).toMatch(
-    /Opens on <time dateTime="2026-11-27T23:30:00.000Z">Friday,? 27 November 2026 at 18:30 GMT-5</,
+    /Opens on <time dateTime="2026-11-27T23:30:00.000Z">Friday,? 27 November 2026 at 18:30, New York time \(UTC−5\)</,
   );
   expect(html).toContain('data-until="1795822200000"');
   expect(html).toContain('data-door="/c/linocut/now"');

@@ -31,13 +31,13 @@ const isTouched = (): boolean =>
   document.querySelector('.co [aria-busy]') !== null ||
   [...document.querySelectorAll(FIELDS)].some(isChanged);
 
-/** By the clocks here, where they are others. */
+/** By the clocks here, in the same words. */
 function tellLocally(time: HTMLTimeElement) {
-  const parts = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
-  const hours = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
-  const words = (wanted: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-GB', wanted).format(new Date(time.dateTime));
-  time.textContent = `${words(parts)} at ${words(hours)}`;
+  const at = new Date(time.dateTime);
+  const day = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
+  const hour = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const text = (parts: Intl.DateTimeFormatOptions) => at.toLocaleString('en-GB', parts);
+  time.textContent = `${text(day).replace(' ', ', ').replace(',,', ',')} at ${text(hour)}, your time`;
 }
 
 /** The time there is, as a distance from this page's own clock, which nobody can set; null while nobody answers. */

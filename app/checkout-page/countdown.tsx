@@ -1,6 +1,6 @@
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import type { CountdownEnd } from '#domain/offer.ts';
-import { zonedMoment } from '#domain/zoned-moment.ts';
+import { isTimeZone, offsetText, zonedText } from '#domain/zoned-time.ts';
 
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { CLOCK_PARTS, countdownLeft, countText, unitText } from './countdown-left.ts';
@@ -21,10 +21,19 @@ function Clock({ until, now }: { until: number; now: number | undefined }) {
 
 type MomentProps = { words: string; at: string; timeZone: string };
 
+const UTC = 'UTC';
+
+/** With the distance from UTC, since not everybody knows it of every place. */
+function momentText(at: Date, timeZone: string): string {
+  const zone = isTimeZone(timeZone) ? timeZone : UTC;
+  const text = zonedText(at, zone);
+  return zone === UTC ? text : `${text} (${offsetText(at, zone)})`;
+}
+
 /** By the seller's clocks; the script changes it to those of whoever looks. */
 const Moment = ({ words, at, timeZone }: MomentProps) => (
   <p className="co-when">
-    {words} <time dateTime={at}>{zonedMoment(at, timeZone)}</time>
+    {words} <time dateTime={at}>{momentText(new Date(at), timeZone)}</time>
   </p>
 );
 

@@ -47,7 +47,9 @@ function pickOf(config: Parameters<typeof priceText>[0]) {
     : { text: priceText({ ...config, price }), amount: parsed.amount };
 }
 
+/** Null too where a code that counts for another price takes nothing off this one. */
 function reducedOf(option: string, discounted: Discounted | null | undefined): Reduced | null {
-  if (!discounted || option === BASE_OPTION) return discounted ?? null;
-  return discounted.plans.find(({ plan }) => plan === option) ?? null;
+  const isBase = option === BASE_OPTION;
+  const reduced = isBase ? discounted : discounted?.plans.find(({ plan }) => plan === option);
+  return reduced && reduced.totalText !== reduced.originalText ? reduced : null;
 }

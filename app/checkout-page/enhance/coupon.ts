@@ -15,8 +15,11 @@ type Discount = Calls['apply-coupon']['answer'];
 
 /** Each price with the part of the discount that is its own; of a page with one price, that one. */
 const plans = [...document.querySelectorAll<HTMLInputElement>('#pay [name=plan]')];
-const discountOn = (discount: Discount | null, plan: HTMLInputElement | undefined) =>
-  plan && plan !== plans[0] ? discount?.plans.find((other) => other.plan === plan.value) : discount;
+function discountOn(discount: Discount | null, plan: HTMLInputElement | undefined) {
+  const isBase = !plan || plan === plans[0];
+  const reduced = isBase ? discount : discount?.plans.find((other) => other.plan === plan.value);
+  return reduced?.totalText === reduced?.originalText ? null : reduced;
+}
 
 /** Writes the price of a plan wherever it stands, struck through where it is not in the button or the bar. */
 function drawPrice(place: HTMLElement, discount: Discount | null) {
