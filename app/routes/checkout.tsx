@@ -23,6 +23,7 @@ export const handle: RouteHandle = { static: true };
 const MOVED = { headers: { 'Cache-Control': 'public, max-age=3600' } };
 /** Set by the front door; never taken from the outside. */
 const ADDRESS_HEADER = 'x-client-address';
+const COUNTRY_HEADER = 'x-client-country';
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -82,8 +83,11 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       );
     }
     default: {
-      const order = orderFrom(params.slug, form);
-      const paid = await shop.pay(order, addressOf(request));
+      const order = { ...orderFrom(params.slug, form), visit: { query: seenQuery(request) } };
+      const paid = await shop.pay(order, addressOf(request), {
+        userAgent: request.headers.get('user-agent'),
+        country: request.headers.get(COUNTRY_HEADER) ?? '',
+      });
       if ('attemptId' in paid) return redirect(`/c/${paid.slug}/pay/${paid.attemptId}`, 303);
       return data(refusedOrder(order, paid), { status: paid.status });
     }
@@ -97,6 +101,15 @@ function addressWith(slug: string, search: string, coupon: string | null): strin
   query.delete('coupon');
   if (coupon !== null) query.set('coupon', coupon);
   return query.size > 0 ? `/c/${slug}?${query}` : `/c/${slug}`;
+}
+
+const MAX_QUERY = 4096;
+
+/** The query of the page that the form was on: where the buyer came from, which the form does not know. */
+function seenQuery(request: Request): string {
+  const here = new URL(request.url);
+  const page = URL.parse(request.headers.get('referer') ?? '');
+  return (page?.origin === here.origin ? page : here).search.slice(0, MAX_QUERY);
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -179,6 +192,11 @@ function OpenPage({ page, couponProblem, canceled, answer, ...asked }: OpenPageP
         typed={{ ...asked.typed, ...typed }}
       />
       <script type="module" src={enhance} />
+      {!answer && (
+        <noscript>
+          <img src={`/c/${page.slug}/seen.gif?v=${page.version}`} alt="" />
+        </noscript>
+      )}
     </main>
   );
 }
