@@ -10,6 +10,7 @@ import {
 import { EVENTS_KEPT_DAYS } from '#domain/security-event.ts';
 import { LIMITS } from '#domain/checkout-page.ts';
 import { MAX_COUPONS } from '#domain/coupon.ts';
+import { FIELD_LIMITS, MAX_CUSTOM_FIELDS } from '#domain/custom-field.ts';
 import { CURRENCIES, currencyOf, DEFAULT_CURRENCY, MAX_AMOUNT } from '#domain/currencies.ts';
 import { FACES, FONT_PRESETS } from '#domain/fonts.ts';
 import { IMAGE_SPACE_BYTES, LOGO_SIZE, MAX_IMAGE_BYTES } from '#domain/image.ts';
@@ -64,6 +65,8 @@ export const FIGURES = {
   description: LIMITS.description.toLocaleString('en-US'),
   buttonText: LIMITS.buttonText,
   successMessage: LIMITS.successMessage,
+  customFields: MAX_CUSTOM_FIELDS,
+  fieldChoices: FIELD_LIMITS.choices,
   testimonials: MAX_TESTIMONIALS,
   testimonialText: MAX_TESTIMONIAL_TEXT,
   testimonialsShown: TESTIMONIALS_SHOWN,
