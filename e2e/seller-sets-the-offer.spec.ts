@@ -127,7 +127,7 @@ test('a countdown, dates, stock and limits are set, published and found again', 
   await page.getByLabel('Price from then on').fill('59');
   await expect(
     page.getByText(
-      /^Ends on Sunday, 30 November 2031 at 18:00, Berlin time – in \d+ days\. Then the price is \$59 USD\.$/,
+      /^Ends on Sunday, 30 November 2031 at 18:00, Berlin time – in [\d,]+ days\. Then the price is \$59 USD\.$/,
     ),
   ).toBeVisible();
   await page.getByLabel('Text before the end').fill('The early price ends in');
