@@ -138,7 +138,7 @@ test('a countdown, dates, stock and limits are set, published and found again', 
   await page.getByLabel('Show what is left').check();
   await page.getByLabel('Text when it is sold out').fill('All plates are printed.');
   await setLimits(page);
-  const coupon = page.getByRole('listitem').filter({ hasText: 'EARLY' });
+  const coupon = page.locator('.b-entries > li', { hasText: 'EARLY' });
   await expect(coupon).toContainText(LIMITED);
   await expectAccess(page, 'countdown, dates, stock and limits');
 
