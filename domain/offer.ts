@@ -1,6 +1,7 @@
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import { ShopError } from './errors.ts';
 import { amountText, parsePrice, symbolText, totalProblem } from './money.ts';
+import { typedAmount } from './typed-amount.ts';
 
 /** Another way to pay for the same product, beside the page's own price. `id` stays when it is renamed. */
 export type PriceOption = {
@@ -107,9 +108,6 @@ export function savingOf(config: Options, id: string): Saving | null {
 
 const isBilled = (option: PriceOption, frequency: PriceOption['billingFrequency']): boolean =>
   option.paymentType === 'subscription' && option.billingFrequency === frequency;
-
-/** The amount that a buyer has typed as a price is written: `12,50` is 12.50, as many people write it. */
-export const typedAmount = (text: string): string => text.trim().replace(/^(\d+),(\d{1,2})$/, '$1.$2');
 
 /** What buyers may pay who name the price, in minor units; `most` null: as much as the provider takes. */
 export function amountBounds({

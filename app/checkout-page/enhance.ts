@@ -2,10 +2,12 @@
  * The small script of the public page: without it every form works as plain HTML. It imports types only; Vite
  * bundles it through `?worker&url`. It writes text, never markup.
  */
+import { followAmount, own } from './enhance/choose.ts';
 import { applyCoupon, removeCoupon } from './enhance/coupon.ts';
 import { button, code, email, form, mark, one, terms } from './enhance/parts.ts';
 import { pay, setBusy, showTerms } from './enhance/pay.ts';
 import { openToasts, tell } from './enhance/say.ts';
+import { countView } from './enhance/view.ts';
 
 function on(id: string, act: () => void) {
   one(id)?.addEventListener('submit', (event) => {
@@ -27,6 +29,7 @@ if (form && button) {
   for (const input of [...form.querySelectorAll<HTMLInputElement>('input[type=hidden]'), code])
     if (input) input.value = input.defaultValue;
   openToasts(form);
+  countView();
   forgetReturn();
   on('#pay', () => void pay());
   on('#coupon', () => void applyCoupon());
@@ -35,12 +38,15 @@ if (form && button) {
     tell(terms, null);
     showTerms();
   });
-  for (const input of [email, code]) input?.addEventListener('input', () => tell(input, null));
+  own?.addEventListener('input', followAmount);
+  for (const input of [email, code, own]) input?.addEventListener('input', () => tell(input, null));
   addEventListener('pageshow', (event) => {
     showTerms();
+    followAmount();
     if (event.persisted) setBusy(false);
   });
   showTerms();
+  followAmount();
   new IntersectionObserver(([entry]) =>
     mark(Boolean(entry?.isIntersecting), one('.co-bar'), 'hidden', ''),
   ).observe(button);

@@ -4,16 +4,18 @@ import '#app/checkout-page/checkout-page.css';
 import { checkoutMeta, closedMeta, missingMeta } from '#app/checkout-page/checkout-meta.ts';
 import type { CheckoutPageProps, Problem } from '#app/checkout-page/checkout-page-props.ts';
 import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
-import { ClosedPage } from '#app/checkout-page/closed-page.tsx';
+import { ClosedPage, type ClosedBecause } from '#app/checkout-page/closed-page.tsx';
+import { hasCoupons } from '#app/checkout-page/coupon-box.tsx';
 import enhance from '#app/checkout-page/enhance.ts?worker&url';
 import { fontPreloads, fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
+import { PageFiles } from '#app/checkout-page/page-files.tsx';
 import type { RouteHandle } from '#app/root.tsx';
 import { shopContext } from '#app/shop-context.ts';
-import { isCurrencyCode } from '#domain/currencies.ts';
-import { pressWords } from '#domain/page-since.ts';
-import type { PayRequest, PublicPage, Shop } from '#server/shop.ts';
+import { startAnswers } from '#domain/custom-field-answers.ts';
+import type { PublicPage } from '#server/shop.ts';
 
 import type { Route } from './+types/checkout.ts';
+import { orderFrom, refusedOrder, textOf, typedFrom, type OrderAnswer } from './checkout-order.ts';
 
 /** Complete without React in the browser: one small script smooths the forms. */
 export const handle: RouteHandle = { static: true };
@@ -21,9 +23,7 @@ export const handle: RouteHandle = { static: true };
 const MOVED = { headers: { 'Cache-Control': 'public, max-age=3600' } };
 /** Set by the front door; never taken from the outside. */
 const ADDRESS_HEADER = 'x-client-address';
-
-/** What the answer to a post draws over what the loader says. */
-type Answer = Pick<CheckoutPageProps, 'problems' | 'typed' | 'discounted'> & { attempt?: string };
+const COUNTRY_HEADER = 'x-client-country';
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -35,94 +35,87 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const code = url.searchParams.get('coupon');
   const { page } = found;
   const coupon =
-    code && page.config.enableCoupon ? await shop.applyCoupon(page.slug, code, addressOf(request)) : null;
+    code && hasCoupons(page.config) ? await shop.applyCoupon(page.slug, code, addressOf(request)) : null;
   const refused = coupon && 'refused' in coupon ? coupon.refused : null;
   return data({
-    kind: page.acceptingPayments ? ('open' as const) : ('closed' as const),
+    kind: 'page' as const,
+    closed: closedBecause(page),
     appUrl: shop.appUrl,
     page,
     discounted: coupon && !('refused' in coupon) ? coupon : null,
     couponProblem: refused && { title: refused.title, message: refused.message },
-    triedCode: code,
+    typed: {
+      ...(code ? { code } : {}),
+      ...typedFrom(textOf(url.searchParams)),
+      answers: startAnswers(page.config.customFields, (name) => url.searchParams.get(name)),
+    },
     canceled: url.searchParams.has('canceled'),
   });
 }
 
 const addressOf = (request: Request): string => request.headers.get(ADDRESS_HEADER) ?? 'unknown';
 
+/** Null while it is open. */
+function closedBecause({ onSale, acceptingPayments, availability }: PublicPage): ClosedBecause | null {
+  if (!onSale) return 'off';
+  if (!acceptingPayments) return 'unable';
+  return availability === 'open' ? null : availability;
+}
+
 export async function action({ params, request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const found = await shop.findPage(params.slug);
+  const { search } = new URL(request.url);
   // The page went to another address meanwhile: the browser posts the same form there.
-  if (found.kind === 'moved') throw redirect(`/c/${found.slug}${new URL(request.url).search}`, 307);
+  if (found.kind === 'moved') throw redirect(`/c/${found.slug}${search}`, 307);
   if (found.kind === 'missing') throw redirect('/?notice=page-gone', 303);
   const form = await request.formData();
-  const text = (name: string) => {
-    const value = form.get(name);
-    return typeof value === 'string' ? value.trim() : '';
-  };
-  const here = `/c/${params.slug}`;
+  const text = textOf(form);
   switch (text('intent')) {
     case 'remove-coupon':
-      return redirect(here, 303);
+      return redirect(addressWith(params.slug, search, null), 303);
     case 'coupon': {
       const applied = await shop.applyCoupon(params.slug, text('code'), addressOf(request));
-      if (!('refused' in applied)) return redirect(`${here}?coupon=${encodeURIComponent(applied.code)}`, 303);
-      return data<Answer>(
+      if (!('refused' in applied)) return redirect(addressWith(params.slug, search, applied.code), 303);
+      return data<OrderAnswer>(
         { problems: { coupon: applied.refused }, typed: { code: text('code') } },
         { status: applied.status },
       );
     }
-    default:
-      return pay(shop, params.slug, text, addressOf(request));
+    default: {
+      const order = { ...orderFrom(params.slug, form), visit: { query: seenQuery(request) } };
+      const paid = await shop.pay(order, addressOf(request), {
+        userAgent: request.headers.get('user-agent'),
+        country: request.headers.get(COUNTRY_HEADER) ?? '',
+      });
+      if ('attemptId' in paid) return redirect(`/c/${paid.slug}/pay/${paid.attemptId}`, 303);
+      return data(refusedOrder(order, paid), { status: paid.status });
+    }
   }
 }
 
-async function pay(shop: Shop, slug: string, text: (name: string) => string, address: string) {
-  const [email, coupon] = [text('email'), text('coupon')];
-  const terms = text('terms') === 'yes';
-  const paid = await shop.pay(
-    {
-      slug,
-      appliedCoupon: coupon || null,
-      attempt: text('attempt'),
-      email,
-      termsAccepted: terms,
-      ...seenBy(text),
-    },
-    address,
-  );
-  if ('attemptId' in paid) return redirect(`/c/${paid.slug}/pay/${paid.attemptId}`, 303);
-  const { since, attempt } = paid;
-  const problems = pressWords({ ...paid, coupon });
-  if (email === '') problems.email = { message: 'Please enter your email address.' };
-  const typed = {
-    email,
-    terms: terms && !since?.termsChanged,
-    ...(since?.couponGone ? { code: coupon } : {}),
-  };
-  return data<Answer>(
-    { attempt, problems, typed, discounted: since?.discounted ?? null },
-    { status: paid.status },
-  );
+/** The page's address with a coupon or without one; what else it carries stays. */
+function addressWith(slug: string, search: string, coupon: string | null): string {
+  const query = new URLSearchParams(search);
+  query.delete('canceled');
+  query.delete('coupon');
+  if (coupon !== null) query.set('coupon', coupon);
+  return query.size > 0 ? `/c/${slug}?${query}` : `/c/${slug}`;
 }
 
-/** What the form says of the page that its buyer saw; nothing where it makes no sense. */
-function seenBy(text: (name: string) => string): Pick<PayRequest, 'expected' | 'version'> {
-  const [amount, version] = [countFrom(text('expected')), countFrom(text('version'))];
-  const currency = text('currency');
-  return {
-    ...(amount !== null && isCurrencyCode(currency) ? { expected: { amount, currency } } : {}),
-    ...(version ? { version } : {}),
-  };
-}
+const MAX_QUERY = 4096;
 
-const countFrom = (text: string): number | null => (/^\d{1,9}$/.test(text) ? Number(text) : null);
+/** The query of the page that the form was on: where the buyer came from, which the form does not know. */
+function seenQuery(request: Request): string {
+  const here = new URL(request.url);
+  const page = URL.parse(request.headers.get('referer') ?? '');
+  return (page?.origin === here.origin ? page : here).search.slice(0, MAX_QUERY);
+}
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData || loaderData.kind === 'missing') return missingMeta();
   const described = { ...loaderData.page, appUrl: loaderData.appUrl };
-  return loaderData.kind === 'closed' ? closedMeta(described) : checkoutMeta(described);
+  return loaderData.closed ? closedMeta(described, loaderData.closed) : checkoutMeta(described);
 }
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
@@ -136,23 +129,23 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       </main>
     );
   }
-  const { page, kind } = loaderData;
+  const { page } = loaderData;
+  // Who pressed pay while everything is held keeps what they typed: some of it may come back.
+  const closed = actionData?.problems && loaderData.closed === 'held' ? null : loaderData.closed;
   return (
     <>
       <Faces page={page} />
-      {kind === 'closed' ? (
-        <ClosedPage
-          page={page.config}
-          sellerName={page.sellerName}
-          address={`/c/${page.slug}`}
-          onSale={page.onSale}
-        />
-      ) : (
-        <OpenPage {...loaderData} answer={actionData} />
-      )}
+      <PageFiles page={page} />
+      {closed ? <Closed page={page} because={closed} /> : <OpenPage {...loaderData} answer={actionData} />}
     </>
   );
 }
+
+const Closed = ({ page, because }: { page: PublicPage; because: ClosedBecause }) => (
+  <main className="co-document">
+    <ClosedPage {...page} page={page.config} because={because} />
+  </main>
+);
 
 const Faces = ({ page }: { page: PublicPage }) => (
   <>
@@ -171,19 +164,18 @@ type OpenPageProps = {
   page: PublicPage;
   discounted: CheckoutPageProps['discounted'];
   couponProblem: Problem | null;
-  triedCode: string | null;
+  typed: CheckoutPageProps['typed'];
   canceled: boolean;
-  answer: Answer | undefined;
+  answer: OrderAnswer | undefined;
 };
 
-function OpenPage({ page, couponProblem, triedCode, canceled, answer, ...asked }: OpenPageProps) {
-  const discounted = answer ? answer.discounted : asked.discounted;
+function OpenPage({ page, couponProblem, canceled, answer, ...asked }: OpenPageProps) {
   const looked = {
     problems: {
       ...(couponProblem ? { coupon: couponProblem } : {}),
       ...(canceled ? { form: CANCELED } : {}),
     },
-    typed: triedCode ? { code: triedCode } : {},
+    typed: asked.typed,
   };
   const { problems, typed } = answer ?? looked;
   return (
@@ -192,17 +184,19 @@ function OpenPage({ page, couponProblem, triedCode, canceled, answer, ...asked }
         config={page.config}
         sellerName={page.sellerName}
         imageSizes={page.imageSizes}
-        discounted={discounted}
-        pay={{
-          slug: page.slug,
-          version: page.version,
-          attempt: answer?.attempt ?? '',
-          action: `/c/${page.slug}${discounted ? `?coupon=${encodeURIComponent(discounted.code)}` : ''}`,
-        }}
+        left={page.left}
+        countdownOver={page.countdownOver}
+        discounted={answer ? answer.discounted : asked.discounted}
+        pay={{ slug: page.slug, version: page.version, attempt: answer?.attempt ?? '' }}
         problems={problems}
-        typed={typed}
+        typed={{ ...asked.typed, ...typed }}
       />
       <script type="module" src={enhance} />
+      {!answer && (
+        <noscript>
+          <img src={`/c/${page.slug}/seen.gif?v=${page.version}`} alt="" />
+        </noscript>
+      )}
     </main>
   );
 }

@@ -1,7 +1,9 @@
 import { ask, PATIENCE } from './ask.ts';
+import { choice, own } from './choose.ts';
 import { checkAnswers, refuseAnswers, typedAnswers } from './fields.ts';
-import { applied, button, email, expected, form, hidden, mark, slug, terms } from './parts.ts';
+import { applied, button, email, form, hidden, mark, slug, terms } from './parts.ts';
 import { FAILED, refuse, tell, toast, unsay, type Refusal } from './say.ts';
+import { visit } from './view.ts';
 
 const TERMS = { title: 'Terms required', message: 'Please accept the terms and conditions' };
 const EMAIL = { title: FAILED, message: 'Please check the email address.' };
@@ -60,15 +62,20 @@ function showAnew() {
   form?.submit();
 }
 
+/** Said where it was typed, if that can be seen. */
+const isAtField = (code: string) =>
+  code === 'email_invalid' || (code === 'amount_invalid' && Boolean(own?.offsetParent));
+
 function explain(refusal: Refusal) {
   const { code } = refusal;
   if (refusal.fields && refuseAnswers(refusal.fields)) {
     setBusy(false);
     return toast(refusal);
   }
-  if (code && code !== 'email_invalid' && !IN_PASSING.test(code)) return showAnew();
+  if (code && !isAtField(code) && !IN_PASSING.test(code)) return showAnew();
   setBusy(false);
   if (code === 'email_invalid') refuse(email, refusal);
+  else if (code === 'amount_invalid') refuse(own, refusal);
   else toast({ ...refusal, message: `${refusal.message} Nothing was charged.` });
 }
 
@@ -81,9 +88,10 @@ export async function pay() {
     appliedCoupon: applied && !applied.disabled ? applied.value : null,
     email: email?.value.trim(),
     termsAccepted: terms?.checked ?? false,
-    expected: { amount: Number(expected?.value), currency: form?.dataset.currency ?? '' },
+    ...choice(),
     version: Number(hidden('version')?.value),
     answers: typedAnswers(),
+    visit,
   };
   const attempt = tokenFor(JSON.stringify(order));
   const answer = await ask('create-checkout-session', { ...order, attempt }, FAILED);
