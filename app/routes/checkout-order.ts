@@ -23,7 +23,6 @@ export const textOf =
   };
 
 const MOST_TYPED = 40;
-const ANSWER = 'f.';
 /** Where buyers name the price, an emptied field is no amount: it must not become the one that was suggested. */
 const NO_AMOUNT = '-';
 
@@ -32,6 +31,8 @@ export function typedFrom(text: TextOf): Pick<Typed, 'plan' | 'amount'> {
   const [plan, amount] = [text('plan'), text('amount')].map((value) => value.slice(0, MOST_TYPED));
   return { ...(plan ? { plan } : {}), ...(amount ? { amount } : {}) };
 }
+
+const ANSWER = 'f.';
 
 /** What was typed into the page's own questions, by their names. */
 const answersFrom = (form: FormData): TypedAnswers =>

@@ -232,6 +232,7 @@ test('a foreign page is refused in the same words as one that is not there', asy
     'delete-page': {},
     'list-versions': {},
     'get-version': { number: 1 },
+    'get-page-counts': {},
     'check-slug': { slug: 'taller' },
     'export-page': {},
   };
