@@ -119,11 +119,7 @@ export function CouponLimits(props: Props) {
   const inside = problem !== undefined && problem.at !== 'code' && problem.at !== 'discount';
   const shown = open || inside;
   return (
-    <details
-      className="b-limits"
-      open={shown}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
+    <details className="b-limits" open={shown} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         <ChevronRight className="i" aria-hidden="true" />
         Limits
