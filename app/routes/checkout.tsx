@@ -21,6 +21,7 @@ export const handle: RouteHandle = { static: true };
 const MOVED = { headers: { 'Cache-Control': 'public, max-age=3600' } };
 /** Set by the front door; never taken from the outside. */
 const ADDRESS_HEADER = 'x-client-address';
+const COUNTRY_HEADER = 'x-client-country';
 
 /** What the answer to a post draws over what the loader says. */
 type Answer = Pick<CheckoutPageProps, 'problems' | 'typed' | 'discounted'> & { attempt?: string };
@@ -74,11 +75,11 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       );
     }
     default:
-      return pay(shop, params.slug, text, addressOf(request));
+      return pay(shop, params.slug, text, request);
   }
 }
 
-async function pay(shop: Shop, slug: string, text: (name: string) => string, address: string) {
+async function pay(shop: Shop, slug: string, text: (name: string) => string, request: Request) {
   const [email, coupon] = [text('email'), text('coupon')];
   const terms = text('terms') === 'yes';
   const paid = await shop.pay(
@@ -89,8 +90,10 @@ async function pay(shop: Shop, slug: string, text: (name: string) => string, add
       email,
       termsAccepted: terms,
       ...seenBy(text),
+      visit: { query: seenQuery(request) },
     },
-    address,
+    addressOf(request),
+    { userAgent: request.headers.get('user-agent'), country: request.headers.get(COUNTRY_HEADER) ?? '' },
   );
   if ('attemptId' in paid) return redirect(`/c/${paid.slug}/pay/${paid.attemptId}`, 303);
   const { since, attempt } = paid;
@@ -105,6 +108,15 @@ async function pay(shop: Shop, slug: string, text: (name: string) => string, add
     { attempt, problems, typed, discounted: since?.discounted ?? null },
     { status: paid.status },
   );
+}
+
+const MAX_QUERY = 4096;
+
+/** The query of the page that the form was on: where the buyer came from, which the form does not know. */
+function seenQuery(request: Request): string {
+  const here = new URL(request.url);
+  const page = URL.parse(request.headers.get('referer') ?? '');
+  return (page?.origin === here.origin ? page : here).search.slice(0, MAX_QUERY);
 }
 
 /** What the form says of the page that its buyer saw; nothing where it makes no sense. */
@@ -203,6 +215,11 @@ function OpenPage({ page, couponProblem, triedCode, canceled, answer, ...asked }
         typed={typed}
       />
       <script type="module" src={enhance} />
+      {!answer && (
+        <noscript>
+          <img src={`/c/${page.slug}/seen.gif?v=${page.version}`} alt="" />
+        </noscript>
+      )}
     </main>
   );
 }

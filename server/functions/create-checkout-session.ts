@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { appliedCoupon } from '#server/checkout/live-page.ts';
 import { startPayment } from '#server/checkout/start-payment.ts';
 import type { Bucket } from '#server/http/rate-limits.ts';
+import { visitOriginOf } from '#server/views/visit-origin.ts';
 import { backendFunction } from './backend-function.ts';
 
 const MINUTE_MS = 60_000;
@@ -48,6 +49,7 @@ export const PayBody = z.strictObject({
       referrer: z.string().max(4096).optional(),
       query: z.string().max(4096).optional(),
       embed: z.string().max(2048).optional(),
+      touch: z.boolean().optional(),
     })
     .optional(),
   returnTo: z.string().max(2048).optional(),
@@ -59,7 +61,10 @@ export const createCheckoutSession = backendFunction({
   access: 'anyone',
   body: PayBody,
   limits: ({ address }, { slug }) => payLimits(address, slug),
-  run: async (context, _from, body) => ({ url: (await startPayment(context, body)).url }),
+  run: async (context, { userAgent, country = '' }, body) => {
+    const origin = visitOriginOf(context, body.visit ?? {}, { userAgent, country });
+    return { url: (await startPayment(context, body, origin)).url };
+  },
 });
 
 export const applyCouponFunction = backendFunction({

@@ -1,6 +1,7 @@
 import { ask, PATIENCE } from './ask.ts';
 import { applied, button, email, expected, form, hidden, mark, slug, terms } from './parts.ts';
 import { FAILED, refuse, tell, toast, unsay, type Refusal } from './say.ts';
+import { visit } from './view.ts';
 
 const TERMS = { title: 'Terms required', message: 'Please accept the terms and conditions' };
 const EMAIL = { title: FAILED, message: 'Please check the email address.' };
@@ -76,6 +77,7 @@ export async function pay() {
     termsAccepted: terms?.checked ?? false,
     expected: { amount: Number(expected?.value), currency: form?.dataset.currency ?? '' },
     version: Number(hidden('version')?.value),
+    visit,
   };
   const attempt = tokenFor(JSON.stringify(order));
   const answer = await ask('create-checkout-session', { ...order, attempt }, FAILED);
