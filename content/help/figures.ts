@@ -11,6 +11,7 @@ import { EVENTS_KEPT_DAYS } from '#domain/security-event.ts';
 import { LIMITS } from '#domain/checkout-page.ts';
 import { MAX_COUPONS } from '#domain/coupon.ts';
 import { CURRENCIES, currencyOf, DEFAULT_CURRENCY, MAX_AMOUNT } from '#domain/currencies.ts';
+import { MAX_EMBED_ORIGINS } from '#domain/embedding.ts';
 import { FACES, FONT_PRESETS } from '#domain/fonts.ts';
 import { IMAGE_SPACE_BYTES, LOGO_SIZE, MAX_IMAGE_BYTES } from '#domain/image.ts';
 import { moneyText, symbolText } from '#domain/money.ts';
@@ -69,6 +70,7 @@ export const FIGURES = {
   testimonialsShown: TESTIMONIALS_SHOWN,
   rating: DEFAULT_RATING,
   coupons: MAX_COUPONS,
+  embedSites: MAX_EMBED_ORIGINS,
   slug: MAX_SLUG,
   slugDays: SLUG_QUARANTINE_DAYS,
   templates: PAGE_TEMPLATES.length,
