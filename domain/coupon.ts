@@ -1,8 +1,11 @@
 import type { CheckoutPageConfig } from './checkout-page.ts';
-import { symbolText } from './money.ts';
+import { ShopError } from './errors.ts';
+import { parsePrice, symbolText } from './money.ts';
+import { pricesOf } from './offer.ts';
 import { discountOn, pricingOf } from './pricing.ts';
 
 export const MAX_COUPONS = 50;
+export const MAX_USES = 1_000_000;
 export const COUPON_CODE = /^[A-Z0-9_-]{1,40}$/;
 
 /**
@@ -24,16 +27,81 @@ export type Coupon = {
 export const findCoupon = (coupons: readonly Coupon[], code: string): Coupon | undefined =>
   coupons.find((coupon) => coupon.code === code.trim());
 
-/** What is wrong with a coupon in itself and, once a price is set, with the total that it leaves; null when nothing is. */
-export function couponProblem(
-  coupon: Coupon,
-  page: Pick<CheckoutPageConfig, 'price' | 'currency'>,
-): string | null {
+type Priced = Pick<CheckoutPageConfig, 'price' | 'currency'>;
+type Prices = Priced & Partial<Parameters<typeof pricesOf>[0]>;
+
+/** What is wrong with a coupon in itself and, once prices are set, with the totals that it leaves; null when nothing is. */
+export function couponProblem(coupon: Coupon, page: Prices): string | null {
   if (!COUPON_CODE.test(coupon.code))
     return 'A coupon code has 1 to 40 letters, digits, hyphens or underscores';
   const taken = discountOn(0, coupon, page.currency);
-  if ('problem' in taken) return taken.problem;
-  const pricing = pricingOf(page, coupon);
-  if (!('problem' in pricing) || pricing.at !== 'total') return null;
-  return `With ${coupon.code} a buyer would pay ${symbolText(pricing.total, page.currency)}. ${pricing.problem}`;
+  return 'problem' in taken ? taken.problem : (boundsProblem(coupon, page) ?? totalsProblem(coupon, page));
 }
+
+function boundsProblem({ startsAt, endsAt, limit, perBuyer, minimum }: Coupon, { currency }: Priced) {
+  if (startsAt && endsAt && new Date(endsAt) <= new Date(startsAt))
+    return 'A coupon must end after it starts';
+  for (const uses of [limit, perBuyer])
+    if (typeof uses === 'number' && !(Number.isInteger(uses) && uses >= 1 && uses <= MAX_USES))
+      return 'A coupon can be limited to 1 to 1,000,000 uses. Leave it empty where there is no limit';
+  const least = minimum?.trim() ? parsePrice(minimum.trim(), currency, 'least price') : null;
+  return least && 'problem' in least ? least.problem : null;
+}
+
+const isWhole = (page: Prices): page is Prices & Parameters<typeof pricesOf>[0] =>
+  page.priceOptions !== undefined && page.countdown !== undefined;
+
+function totalsProblem(coupon: Coupon, page: Prices): string | null {
+  const { currency } = page;
+  for (const price of isWhole(page) ? pricesOf(page) : [page.price]) {
+    const pricing = pricingOf({ price, currency }, coupon);
+    if (!('problem' in pricing) || pricing.at !== 'total') continue;
+    if (pricing.original >= leastPriceOf(coupon, currency))
+      return `With ${coupon.code} a buyer would pay ${symbolText(pricing.total, currency)}. ${pricing.problem}`;
+  }
+  return null;
+}
+
+/** In minor units. */
+function leastPriceOf({ minimum }: Coupon, currency: string): number {
+  const parsed = minimum?.trim() ? parsePrice(minimum.trim(), currency) : null;
+  return parsed && 'amount' in parsed ? parsed.amount : 0;
+}
+
+/** Why a buyer cannot use a coupon on this price at this moment; null when they can, as far as nobody counts its uses. */
+export function couponRefusal(
+  coupon: Coupon,
+  { now, original, currency }: { now: Date; original: number; currency: string },
+): ShopError | null {
+  const { startsAt, endsAt } = coupon;
+  if (startsAt && new Date(startsAt) > now) return new ShopError('coupon_not_started');
+  if (endsAt && new Date(endsAt) <= now) return new ShopError('coupon_ended');
+  const least = leastPriceOf(coupon, currency);
+  if (original >= least) return null;
+  return new ShopError('coupon_below_price', {
+    message: `This coupon code needs a price of at least ${symbolText(least, currency)}`,
+    facts: { least, currency },
+  });
+}
+
+/** Uses of a coupon that were paid, those that are being paid for, and the buyer's own of both; null: nobody knows who it is. */
+export type CouponUses = { used: number; held: number; buyer: number | null };
+
+/** Why a coupon's limits do not let a buyer use it once more; null when they do. */
+export function limitRefusal(
+  { limit, perBuyer }: Coupon,
+  { used, held, buyer }: CouponUses,
+): ShopError | null {
+  if (typeof limit === 'number' && used >= limit) return new ShopError('coupon_used_up');
+  if (typeof limit === 'number' && used + held >= limit)
+    return new ShopError('coupon_used_up', {
+      message:
+        'The last uses of this coupon code are being paid for right now. Some may come back in a few minutes',
+    });
+  if (typeof perBuyer !== 'number') return null;
+  if (buyer === null) return new ShopError('coupon_needs_email');
+  return buyer >= perBuyer ? new ShopError('coupon_used_by_buyer') : null;
+}
+
+export const isLimited = ({ limit, perBuyer }: Coupon): boolean =>
+  typeof limit === 'number' || typeof perBuyer === 'number';

@@ -1,3 +1,4 @@
+import type { FieldAnswer } from './custom-field.ts';
 import type { BillingInterval } from './order.ts';
 import type { PlanId } from './plans.ts';
 import type { SecurityEventKind } from './security-event.ts';
@@ -86,6 +87,8 @@ type MailProps = {
     /** What the buyer agreed to, if anything: addresses, may be empty. */
     termsUrl: string;
     privacyUrl: string;
+    /** What the buyer was asked, as far as they saw it; missing in mails of earlier versions. */
+    answers?: FieldAnswer[];
   };
   renewal_failed: {
     seller: SellerLook;
@@ -110,7 +113,13 @@ type MailProps = {
   purchases_link: { link: string };
 
   // To sellers, about their shop.
-  sale_notice: { order: MailedOrder; renewal: boolean; buyer: string; country: string | null };
+  sale_notice: {
+    order: MailedOrder;
+    renewal: boolean;
+    buyer: string;
+    country: string | null;
+    answers?: FieldAnswer[];
+  };
   renewal_failed_notice: {
     orderId: string;
     productName: string;

@@ -28,11 +28,11 @@ export type OrderCalls = {
   };
   /**
    * Lines of CSV in the order of their numbers, some thousand at a time; the first answer begins with the heads. `next`
-   * asks for the rest: the number to go on after.
+   * asks for the rest: the number to go on after, and the `columns` of answers, which are settled by the first.
    */
   'export-orders': {
-    body: OrderFilter & { after?: number; upTo?: number };
-    answer: { lines: string; orders: number; next: number | null; upTo: number };
+    body: OrderFilter & { after?: number; upTo?: number; columns?: string[] };
+    answer: { lines: string; orders: number; next: number | null; upTo: number; columns: string[] };
   };
   'get-order': { body: { orderId: string }; answer: OrderDetail };
   /** `request`: the token of one press, a UUID: the same one is one refund. `amount` in minor units; left out: all that is left. */

@@ -1,4 +1,5 @@
 import type { BuyerSubscription } from './buyer-subscription.ts';
+import type { FieldAnswer } from './custom-field.ts';
 import type { MailKind } from './mail.ts';
 import type { OrderEvent } from './order-event.ts';
 import type { OrderRow, OrderState } from './order.ts';
@@ -95,6 +96,8 @@ export type OrderDetail = OrderRow & {
   disputes: OrderDispute[];
   subscription: BuyerSubscription | null;
   agreement: OrderAgreement;
+  /** What the page asked, in its order, with the questions as they were then. */
+  answers: FieldAnswer[];
   events: OrderEvent[];
   receipt: ReceiptMail;
   mails: OrderMail[];

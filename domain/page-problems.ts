@@ -34,6 +34,7 @@ export function tidyConfig(config: CheckoutPageConfig): CheckoutPageConfig {
     validCoupons: config.validCoupons.map((coupon) => ({
       ...coupon,
       code: coupon.code.trim().toUpperCase(),
+      ...(coupon.minimum ? { minimum: coupon.minimum.trim() || null } : {}),
     })),
     customSlug: slugForSaving(config.customSlug),
     termsUrl: tidyUrl(config.termsUrl),

@@ -16,7 +16,17 @@ type Words = { title?: string; message: string; calm?: boolean };
 type Press = { refused: ErrorBody['error']; since: PageSince | null; coupon: string };
 
 /** Where on the page each sentence stands. */
-export type PressWords = { email?: Words; coupon?: Words; terms?: Words; form?: Words };
+export type PressWords = {
+  email?: Words;
+  amount?: Words;
+  coupon?: Words;
+  terms?: Words;
+  form?: Words;
+  /** By the names of the page's own questions. */
+  fields?: Record<string, Words>;
+};
+
+const MORE_WORDS: Partial<Record<string, string>> = { all_held: 'One moment, please' };
 
 /** What a buyer is told whose press of pay was refused: the refusal, and everything that changed since they looked. */
 export function pressWords(press: Press): PressWords {
@@ -25,16 +35,37 @@ export function pressWords(press: Press): PressWords {
   const change = changeWords(press);
   const words: PressWords = {};
   if (since?.termsChanged || code.startsWith('terms_')) words.terms = termsWords(press);
-  if (since?.couponGone)
-    words.coupon = { title: 'Invalid coupon', message: new ShopError('coupon_invalid').message };
+  if (isCouponGone(press)) words.coupon = couponWords(press);
   if (code === 'email_invalid') words.email = { message };
+  if (code === 'amount_invalid') words.amount = { message };
+  if (code === 'answer_invalid') words.fields = fieldWords(press.refused['fields']);
   if (!isSaidElsewhere(code))
-    words.form = { title, message: `${message} Nothing was charged. ${change?.message ?? ''}`.trim() };
+    words.form = {
+      title: MORE_WORDS[code] ?? title,
+      message: `${message} Nothing was charged. ${change?.message ?? ''}`.trim(),
+    };
   else if (change) words.form = { ...change, calm: true };
   return words;
 }
 
-const isSaidElsewhere = (code: string): boolean => /^(email_|coupon_|terms_|price_)/.test(code);
+const isSaidElsewhere = (code: string): boolean =>
+  /^(email_|amount_|coupon_|terms_|price_|answer_)/.test(code);
+
+const fieldWords = (fields: unknown): Record<string, Words> =>
+  Object.fromEntries(
+    Object.entries(Object(fields)).map(([name, message]) => [name, { message: String(message) }]),
+  );
+
+/** Whatever else holds, a coupon that was refused is not pressed again. */
+export const isCouponGone = ({ refused, since }: Pick<Press, 'refused' | 'since'>): boolean =>
+  Boolean(since?.couponGone) || refused.code.startsWith('coupon_');
+
+function couponWords({ refused }: Press): Words {
+  const { code, title, message } = refused;
+  return code.startsWith('coupon_')
+    ? { title, message }
+    : { title: 'Invalid coupon', message: new ShopError('coupon_invalid').message };
+}
 
 function termsWords({ refused, since }: Press): Words {
   const { title, message } = refused;
@@ -43,19 +74,39 @@ function termsWords({ refused, since }: Press): Words {
     : { title, message };
 }
 
+/** What has become of a coupon, after its code. */
+const COUPON_FATES: Partial<Record<string, string>> = {
+  coupon_used_up: 'has been used up',
+  coupon_used_by_buyer: 'has been used by you already',
+  coupon_below_price: 'does not count for this price',
+  coupon_not_started: 'is not valid yet',
+};
+
 /** One sentence about coupon and price together, so that they cannot contradict each other. */
-function changeWords({ since, coupon }: Press): Words | null {
+function changeWords(press: Press): Words | null {
+  const { since } = press;
   if (!since) return null;
-  const { couponGone, price } = since;
-  if (couponGone) {
-    const then = price
-      ? `it was ${price.oldText} with it, it is now ${price.newText}. Nothing was charged. Press the button again to pay the new price.`
-      : 'the price is the same without it. Nothing was charged. Press the button again to pay it.';
-    return { title: 'Your coupon has ended', message: `The coupon ${coupon} is not valid any more; ${then}` };
-  }
+  const { price } = since;
+  if (isCouponGone(press)) return { title: couponTitle(press), message: couponChange(press) };
   if (!price) return null;
   return {
     title: 'The price has changed',
     message: `When you opened the page it was ${price.oldText}, it is now ${price.newText}. Nothing was charged. Press the button again to pay the new price.`,
   };
+}
+
+const couponTitle = ({ refused }: Press): string =>
+  COUPON_FATES[refused.code] ? 'Your coupon does not count' : 'Your coupon has ended';
+
+function couponChange({ since, coupon, refused }: Press): string {
+  const fate = COUPON_FATES[refused.code] ?? 'is not valid any more';
+  return `The coupon ${coupon} ${fate}; ${priceWithoutIt(since)}`;
+}
+
+function priceWithoutIt(since: PageSince | null): string {
+  if (!since?.couponGone) return 'nothing was charged. Press the button again to pay without it.';
+  const { price } = since;
+  return price
+    ? `it was ${price.oldText} with it, it is now ${price.newText}. Nothing was charged. Press the button again to pay the new price.`
+    : 'the price is the same without it. Nothing was charged. Press the button again to pay it.';
 }

@@ -1,4 +1,5 @@
 import type { BuyerSubscription } from './buyer-subscription.ts';
+import type { FieldAnswer } from './custom-field.ts';
 import type { ImageSize } from './image.ts';
 import type { OrderRow } from './order.ts';
 import type { RefundState } from './refund.ts';
@@ -64,4 +65,6 @@ export type PurchaseReceipt = Purchase & {
   refunds: { at: string | null; amount: number; state: RefundState }[];
   /** What was agreed to; null: nothing was asked. Addresses and the sentence may be empty. */
   agreement: { at: string; text: string; termsUrl: string; privacyUrl: string } | null;
+  /** What was asked and answered; what came by the address too. */
+  answers: FieldAnswer[];
 };

@@ -29,6 +29,7 @@ import { operatorDoors } from './operator/operator-doors.ts';
 import { answerFromMemory, documentDoors } from './pages/document-doors.ts';
 import { KeptDocuments } from './pages/kept-documents.ts';
 import type { RenderPages } from './pages/seller-pages.ts';
+import { nowDoor } from './pages/now-door.ts';
 import { publicShop } from './pages/public-shop.ts';
 import { atPace, type Pace } from './reconcile/pace.ts';
 import { sitemapDoors } from './pages/sitemap-doors.ts';
@@ -181,6 +182,7 @@ function mountDocuments(
 ): void {
   const shop = publicShop(context);
   const documents = documentDoors(context, shop, render, kept);
+  doors.route('/', nowDoor(context));
   doors.route('/', sitemapDoors(context, shop, kept));
   doors.use(cleanAddress(documents), documentMethods(context.config.appUrl));
   doors.route('/', documents);

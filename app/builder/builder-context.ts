@@ -1,5 +1,6 @@
 import { createContext, use, type Dispatch } from 'react';
 
+import type { PageCounts } from '#domain/calls.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import type { BuilderAction, ConfigKey } from './builder-state.ts';
@@ -9,6 +10,12 @@ export type BuilderDesk = {
   config: CheckoutPageConfig;
   dispatch: Dispatch<BuilderAction>;
   set: <Key extends ConfigKey>(key: Key, value: CheckoutPageConfig[Key]) => void;
+  /** Several fields, or parts of them, at once; `run` names what is being typed in. */
+  patch: (patch: Partial<CheckoutPageConfig>, run?: string) => void;
+  /** What is taken of what is limited; null while it is not known, and of a page that was never published. */
+  counts: PageCounts | null;
+  /** Where buyers find the page; null while they do not. */
+  liveUrl: string | null;
   /** The address that the page has at present; null before it was published. */
   liveSlug: string | null;
   /** The problem that is told at a field now. */

@@ -24,9 +24,13 @@ type SetAction = {
 /** `picture` and `former` are addresses: of this template's picture, and of the one that the page may have now. */
 type TemplateAction = { type: 'template'; template: PageTemplate; picture: string; former: string | null };
 
+/** Several fields, or parts of them, at once. `run` names what is being typed in; null: a step of its own. */
+type PatchAction = { type: 'patch'; patch: Partial<CheckoutPageConfig>; run: string | null; at: number };
+
 /** `at` is a time in milliseconds on any clock. */
 export type BuilderAction =
   | SetAction
+  | PatchAction
   | EntryAction
   | TemplateAction
   | { type: 'replace'; config: CheckoutPageConfig }
@@ -66,11 +70,18 @@ function templated(config: CheckoutPageConfig, { template, picture, former }: Te
   return isSameConfig(next, config) ? config : next;
 }
 
+function patched(config: CheckoutPageConfig, patch: Partial<CheckoutPageConfig>): CheckoutPageConfig {
+  const next = { ...config, ...patch };
+  return isSameConfig(next, config) ? config : next;
+}
+
 /** What the config is after an action; the same object when nothing changes. */
 function changed(config: CheckoutPageConfig, action: BuilderAction): CheckoutPageConfig {
   switch (action.type) {
     case 'set':
       return config[action.key] === action.value ? config : { ...config, [action.key]: action.value };
+    case 'patch':
+      return patched(config, action.patch);
     case 'replace':
       return action.config;
     case 'template':
@@ -114,6 +125,7 @@ function resumed(state: BuilderState, { past, future }: Steps): BuilderState {
 /** What is being typed in, if the action is a keystroke. */
 function runOf(action: BuilderAction): BuilderState['run'] {
   if (action.type === 'editFeature') return { key: `features.${action.place}`, at: action.at };
+  if (action.type === 'patch') return action.run === null ? null : { key: action.run, at: action.at };
   return action.type === 'set' && TYPED.includes(action.key) ? { key: action.key, at: action.at } : null;
 }
 

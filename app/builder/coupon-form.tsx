@@ -14,7 +14,7 @@ import {
   type CouponEntry,
   type CouponVerdict,
 } from './coupon-entry.ts';
-import { Counter } from './text-field.tsx';
+import { Counter } from './typed-field.tsx';
 import { useEscape } from './use-escape.ts';
 
 const MAX_CODE = 40;

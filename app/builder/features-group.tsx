@@ -12,7 +12,7 @@ import { ErrorLine, FieldMore, Group, idOf } from './builder-field.tsx';
 import { GrowText } from './grow-text.tsx';
 import { movedWords } from './reorder.ts';
 import { Grip, IconKey, MoveKeys } from './row-keys.tsx';
-import { Counter } from './text-field.tsx';
+import { Counter } from './typed-field.tsx';
 import { useReorder } from './use-reorder.ts';
 
 const tooLong = (length: number): string | null =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { emptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { missingFor, shownIn } from './preview-states.ts';
+import { closedIn, configIn, missingFor, shownIn } from './preview-states.ts';
 
 const page: CheckoutPageConfig = {
   ...emptyConfig(),
@@ -22,6 +22,9 @@ test('an applied coupon is the first that a buyer could use, with the texts of t
     totalText: '$26.10 USD',
     savedText: '$2.90',
     total: 2610,
+    original: 2900,
+    discount: 290,
+    plans: [],
   });
 });
 
@@ -38,4 +41,49 @@ test('a state that the page does not have says why, and shows the page as it ope
   expect(missingFor('applied', { ...page, validCoupons: [] })).toBe('no coupon yet');
   expect(missingFor('wrong', { ...page, validCoupons: [] })).toBeNull();
   expect(shownIn('applied', plain)).toEqual({});
+});
+
+const yearly = {
+  id: 'y',
+  name: '',
+  price: '290',
+  paymentType: 'subscription' as const,
+  billingFrequency: 'yearly' as const,
+};
+const offer: CheckoutPageConfig = {
+  ...page,
+  priceOptions: { baseName: '', others: [yearly] },
+  countdown: {
+    ...page.countdown,
+    enabled: true,
+    endsAt: '2026-12-01T00:00:00Z',
+    atEnd: 'price',
+    priceAfter: '39',
+  },
+  availability: { ...page.availability, opensAt: '2026-11-01T00:00:00Z', stock: 5 },
+};
+
+test('a coupon is shown on each of several prices, and the last of them can be chosen', () => {
+  expect(shownIn('applied', offer).discounted?.plans).toMatchObject([
+    { plan: 'y', originalText: '$290.00 USD/year', totalText: '$261.00 USD/year' },
+  ]);
+  expect(shownIn('chosen', offer)).toEqual({ typed: { plan: 'y' } });
+  expect(missingFor('chosen', page)).toBe('one price');
+});
+
+test('after its countdown the page has the price that comes then', () => {
+  const before = Date.parse('2026-11-30T00:00:00Z');
+  expect(configIn('over', offer, before).price).toBe('39');
+  expect(configIn('open', offer, before).price).toBe('29');
+  expect(configIn('open', offer, before + 2 * 86_400_000).price).toBe('39');
+  expect(shownIn('over', offer)).toEqual({ countdownOver: true });
+  expect(missingFor('over', page)).toBe('no countdown');
+});
+
+test('a page is shown closed only in ways in which it can be', () => {
+  expect(closedIn('early', offer)).toBe('early');
+  expect(closedIn('sold_out', offer)).toBe('sold_out');
+  expect(closedIn('closed', offer)).toBeNull();
+  expect(missingFor('closed', offer)).toBe('never closes');
+  expect(closedIn('early', page)).toBeNull();
 });

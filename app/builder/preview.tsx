@@ -1,28 +1,41 @@
-import { memo, useDeferredValue } from 'react';
+import { memo, useDeferredValue, useState } from 'react';
 
 import { publicConfigOf, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { isCountdownOver } from '#domain/offer.ts';
 
+import '#app/checkout-page/offer.css';
 import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
+import { ClosedPage } from '#app/checkout-page/closed-page.tsx';
 import { fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
 
-import { shownIn, type PreviewState } from './preview-states.ts';
+import { closedIn, configIn, shownIn, type PreviewState } from './preview-states.ts';
 
 type Props = { config: CheckoutPageConfig; sellerName: string | null; state: PreviewState };
 
 /** The real page component, drawn again only when the page itself is another one. */
 const DrawnPage = memo(function DrawnPage({ config, sellerName, state }: Props) {
+  const because = closedIn(state, config);
+  const [now] = useState(Date.now);
+  const shown = publicConfigOf(configIn(state, config, now));
   return (
     <>
       {fontStylesheets(config.fonts).map((href) => (
         <link key={href} rel="stylesheet" href={href} />
       ))}
-      <CheckoutPage
-        key={state}
-        config={publicConfigOf(config)}
-        sellerName={sellerName}
-        headingLevel={2}
-        {...shownIn(state, config)}
-      />
+      {because ? (
+        <ClosedPage page={shown} because={because} sellerName={sellerName} headingLevel={2} now={now} />
+      ) : (
+        <CheckoutPage
+          key={state}
+          config={shown}
+          sellerName={sellerName}
+          headingLevel={2}
+          left={config.availability.showStock ? config.availability.stock : null}
+          now={now}
+          countdownOver={isCountdownOver(config, new Date(now))}
+          {...shownIn(state, config)}
+        />
+      )}
     </>
   );
 });

@@ -6,6 +6,8 @@ import { useBuilder } from './builder-context.ts';
 import { BuilderField, FieldMore, Group, useFieldWiring } from './builder-field.tsx';
 import { ChoiceRow } from './choice-row.tsx';
 import { CurrencyField } from './currency-field.tsx';
+import { OptionsPart } from './options-part.tsx';
+import { OwnAmountPart } from './own-amount-part.tsx';
 import { TextField } from './text-field.tsx';
 
 const PAYMENT_TYPES = [
@@ -51,6 +53,7 @@ function BuyersSee() {
   return (
     <>
       Buyers see <b className="b-ink">{priceText({ ...config, price })}</b>
+      {config.payWhatYouWant.enabled && ', and may type another amount'}
     </>
   );
 }
@@ -58,13 +61,14 @@ function BuyersSee() {
 export function PriceGroup() {
   const { config } = useBuilder();
   const { symbol, code } = currencyOf(config.currency);
+  const suggested = config.payWhatYouWant.enabled;
   return (
     <Group title="Price">
       <ChoiceRow field="paymentType" label="Payment type" options={PAYMENT_TYPES} />
       <div className="row2 b-top">
         <TextField
           field="price"
-          label="Price"
+          label={suggested ? 'Suggested price' : 'Price'}
           loose
           affix={symbol || code}
           input={{ inputMode: 'decimal', maxLength: 40, autoComplete: 'off', placeholder: '29' }}
@@ -73,6 +77,8 @@ export function PriceGroup() {
       </div>
       <FieldMore field="price" hint={<BuyersSee />} />
       {config.paymentType === 'subscription' && <FrequencySelect />}
+      <OptionsPart />
+      <OwnAmountPart />
     </Group>
   );
 }

@@ -5,8 +5,10 @@ import { LIMITS } from '#domain/checkout-page.ts';
 import { AddressGroup } from './address-group.tsx';
 import { useBuilder } from './builder-context.ts';
 import { Group, idOf } from './builder-field.tsx';
+import { CountdownGroup } from './countdown-group.tsx';
 import { CouponsGroup } from './coupons-group.tsx';
 import { EmbeddingGroup } from './embedding-group.tsx';
+import { StockGroup } from './stock-group.tsx';
 import { SwitchField } from './switch-field.tsx';
 import { TextField } from './text-field.tsx';
 
@@ -51,6 +53,8 @@ export function SettingsTab() {
     <>
       <AddressGroup />
       <CouponsGroup />
+      <CountdownGroup />
+      <StockGroup />
       <TermsGroup />
       <EmbeddingGroup />
     </>

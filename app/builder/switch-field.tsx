@@ -5,19 +5,22 @@ type Props = {
   label: string;
   hint?: ReactNode;
   checked: boolean;
+  /** Why it cannot be pressed now; null where it can. */
+  disabled?: string | null;
   onChange: (checked: boolean) => void;
 };
 
-export function SwitchField({ id, label, hint, checked, onChange }: Props) {
+export function SwitchField({ id, label, hint, checked, disabled = null, onChange }: Props) {
+  const more = disabled ?? hint;
   return (
     <div className="switch">
       <span>
         <label htmlFor={id} className="small b-strong">
           {label}
         </label>
-        {hint && (
+        {more && (
           <span className="hint" id={`${id}-more`}>
-            {hint}
+            {more}
           </span>
         )}
       </span>
@@ -27,8 +30,10 @@ export function SwitchField({ id, label, hint, checked, onChange }: Props) {
         id={id}
         checked={checked}
         aria-checked={checked}
-        aria-describedby={hint ? `${id}-more` : undefined}
-        onChange={(event) => onChange(event.target.checked)}
+        // Reached by the keyboard all the same: its sentence says why it does nothing.
+        aria-disabled={disabled === null ? undefined : true}
+        aria-describedby={more ? `${id}-more` : undefined}
+        onChange={(event) => disabled === null && onChange(event.target.checked)}
       />
     </div>
   );

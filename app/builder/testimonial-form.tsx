@@ -17,7 +17,7 @@ import {
   testimonialProblems,
   type TestimonialEntry,
 } from './testimonial-entry.ts';
-import { Counter } from './text-field.tsx';
+import { Counter } from './typed-field.tsx';
 import { useEscape } from './use-escape.ts';
 
 type Props = {

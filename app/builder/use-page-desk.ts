@@ -15,6 +15,7 @@ import { useCreated } from './use-created.ts';
 import { useHistory } from './use-history.ts';
 import { useJump } from './use-jump.ts';
 import { useLocalCopy } from './use-local-copy.ts';
+import { usePageCounts } from './use-page-counts.ts';
 import { usePageProblems } from './use-page-problems.ts';
 import { usePublish } from './use-publish.ts';
 
@@ -40,16 +41,21 @@ export type WorkshopProps = {
 };
 
 /** What the fields of the form work with, the same object until something of it changes. */
-function useDesk(parts: Omit<BuilderDesk, 'set'>): BuilderDesk {
-  const { config, dispatch, liveSlug, leave, problemOf, jump } = parts;
+function useDesk(parts: Omit<BuilderDesk, 'set' | 'patch'>): BuilderDesk {
+  const { config, dispatch, counts, liveSlug, liveUrl, leave, problemOf, jump } = parts;
   const set = useCallback<BuilderDesk['set']>(
     (key, value) =>
       dispatch({ type: 'set', key, value, at: performance.now() } as Parameters<typeof dispatch>[0]),
     [dispatch],
   );
+  const patch = useCallback<BuilderDesk['patch']>(
+    (changes, run = '') =>
+      dispatch({ type: 'patch', patch: changes, run: run || null, at: performance.now() }),
+    [dispatch],
+  );
   return useMemo(
-    () => ({ config, dispatch, set, liveSlug, leave, problemOf, jump }),
-    [config, dispatch, set, liveSlug, leave, problemOf, jump],
+    () => ({ config, dispatch, set, patch, counts, liveSlug, liveUrl, leave, problemOf, jump }),
+    [config, dispatch, set, patch, counts, liveSlug, liveUrl, leave, problemOf, jump],
   );
 }
 
@@ -99,7 +105,10 @@ export function usePageDesk({ userId, opened, stripe, plan, onCreated }: Worksho
     onPublished: () => setPreviewing(true),
     onPlanMissing: plan.onRefused,
   });
-  const desk = useDesk({ config, dispatch, liveSlug: publication.slug, leave, problemOf, jump });
+  const { slug: liveSlug, url: liveUrl, version } = publication;
+  const pageId = status.kind === 'clean' ? saved.pageId : autosave.page.pageId;
+  const counts = usePageCounts(version > 0 ? pageId : null, version);
+  const desk = useDesk({ config, dispatch, counts, liveSlug, liveUrl, leave, problemOf, jump });
 
   const press = usePress(stripe, problems, jump, publication.ask);
   const parts = { history, copy, problems, view, desk, publication, press };
@@ -108,7 +117,7 @@ export function usePageDesk({ userId, opened, stripe, plan, onCreated }: Worksho
     dispatch,
     autosave,
     status,
-    pageId: status.kind === 'clean' ? saved.pageId : autosave.page.pageId,
+    pageId,
     ...parts,
   };
 }

@@ -57,7 +57,7 @@ test('a page tells search engines and networks what it is, what it costs and who
 
 test('a page on sale may be indexed, a closed one may not and offers nothing', () => {
   expect(tagsOf(pageWith())).not.toHaveProperty('robots');
-  expect(closedMeta(pageWith())).toEqual([
+  expect(closedMeta(pageWith(), 'off')).toEqual([
     { title: 'Throwing Taller · Vane Ceramics' },
     { name: 'robots', content: 'noindex' },
   ]);
@@ -127,4 +127,65 @@ test('the product’s picture is named by its full address, the logo is the icon
   const tags = tagsOf(pageWith({ logo, productImage }));
   expect(tags.icon).toBe(logo);
   expect(tags.product).toMatchObject({ image: `https://till.example${productImage}` });
+});
+
+type Product = { offers: Record<string, unknown> | Record<string, unknown>[] };
+const offersOf = (page: DescribedPage) => (tagsOf(page)['product'] as Product).offers;
+
+const yearly = {
+  id: 'y',
+  name: '',
+  price: '890',
+  paymentType: 'subscription' as const,
+  billingFrequency: 'yearly' as const,
+};
+
+test('each of several prices is an offer of its own, with its name and its period', () => {
+  const page = pageWith({ priceOptions: { baseName: 'Once', others: [yearly] } });
+  expect(offersOf(page)).toMatchObject([
+    { '@type': 'Offer', name: 'Once', price: '89.00' },
+    { '@type': 'Offer', name: 'Yearly', price: '890.00', priceSpecification: { unitCode: 'ANN' } },
+  ]);
+  expect(tagsOf(page)['og:image:alt']).toBe('Throwing Taller · Vane Ceramics · $89 USD or $890 USD/year');
+});
+
+test('where buyers name the price, the offer tells the suggested one and the least', () => {
+  const page = pageWith({
+    payWhatYouWant: { enabled: true, minimum: '5', maximum: '', presets: [] },
+    description: '',
+  });
+  expect(offersOf(page)).toMatchObject({ price: '89.00', priceSpecification: { minPrice: '5.00' } });
+  expect(tagsOf(page).description).toBe('Throwing Taller · Vane Ceramics · Pay what you want');
+});
+
+const dates = {
+  ...emptyConfig().availability,
+  opensAt: '2026-12-01T08:00:00Z',
+  closesAt: '2026-12-24T12:00:00Z',
+};
+const countdown = { ...emptyConfig().countdown, enabled: true, endsAt: '2026-12-10T12:00:00Z' };
+
+test('an offer tells from when and until when it stands, and until when at this price', () => {
+  const page = pageWith({
+    availability: dates,
+    countdown: { ...countdown, atEnd: 'price', priceAfter: '99' },
+  });
+  expect(offersOf(page)).toMatchObject({
+    availabilityStarts: '2026-12-01T08:00:00.000Z',
+    availabilityEnds: '2026-12-24T12:00:00.000Z',
+    priceValidUntil: '2026-12-10T12:00:00Z',
+  });
+  expect(offersOf({ ...page, countdownOver: true })).not.toHaveProperty('priceValidUntil');
+});
+
+test('what cannot be bought yet or any more says so, and is not to be indexed', () => {
+  for (const [because, stock] of [
+    ['early', 'PreOrder'],
+    ['sold_out', 'SoldOut'],
+  ] as const) {
+    const tags = closedMeta(pageWith(), because);
+    expect(tags).toContainEqual({ name: 'robots', content: 'noindex' });
+    expect(JSON.stringify(tags)).toContain(`https://schema.org/${stock}`);
+    expect(JSON.stringify(tags)).toContain('og:image');
+  }
 });

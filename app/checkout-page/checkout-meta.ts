@@ -1,7 +1,10 @@
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
-import { amountText } from '#domain/money.ts';
+import { amountText, parsePrice } from '#domain/money.ts';
+import { amountBounds, optionsOf, scheduleOf } from '#domain/offer.ts';
 import { billingSuffix, priceText } from '#domain/price.ts';
 import { cleanLine } from '#domain/text.ts';
+
+import type { ClosedBecause } from './closed-page.tsx';
 
 /** A published page, as its metadata tell of it. `amount` in minor units; `appUrl` is our public origin. */
 export type DescribedPage = {
@@ -11,7 +14,11 @@ export type DescribedPage = {
   config: PublicCheckoutConfig;
   sellerName: string | null;
   amount: number;
+  countdownOver?: boolean;
 };
+
+/** Of schema.org. */
+type Stock = 'InStock' | 'PreOrder' | 'SoldOut';
 
 const MOST_DESCRIBED = 160;
 const IMAGE_SIZE = { width: 1200, height: 630 };
@@ -20,7 +27,7 @@ const IMAGE_SIZE = { width: 1200, height: 630 };
 const UNIT_CODES = { weekly: 'WEE', monthly: 'MON', yearly: 'ANN' } as const;
 
 /** Title, description, social tags and structured data of a page on sale. Nothing in them is about us. */
-export function checkoutMeta(page: DescribedPage) {
+export function checkoutMeta(page: DescribedPage, stock: Stock = 'InStock') {
   const { config, appUrl } = page;
   const title = titleOf(page);
   const name = cleanLine(config.productName);
@@ -29,7 +36,7 @@ export function checkoutMeta(page: DescribedPage) {
   const image = `${appUrl}/og/${page.versionId}.png`;
   const price = amountText(page.amount, config.currency);
   const seller = cleanLine(page.sellerName ?? '');
-  const alt = [title, priceText(config)].join(' · ');
+  const alt = [title, priceWords(config)].join(' · ');
   return [
     { title },
     { name: 'description', content: description },
@@ -52,16 +59,20 @@ export function checkoutMeta(page: DescribedPage) {
     { name: 'twitter:description', content: description },
     { name: 'twitter:image', content: image },
     { name: 'twitter:image:alt', content: alt },
-    { 'script:ld+json': productOf(page, price, image) },
+    { 'script:ld+json': productOf(page, image, stock) },
   ];
 }
 
-/** A page that takes no money now: what it is, and that it is not to be indexed; no offer. */
-export const closedMeta = (page: DescribedPage) => [
-  { title: titleOf(page) },
-  { name: 'robots', content: 'noindex' },
-  ...iconOf(page),
-];
+/**
+ * A page that takes no money now: not to be indexed. Where people will or did buy it is still shown well when its
+ * address is passed on, and says that it cannot be bought; all others only say what they are.
+ */
+export function closedMeta(page: DescribedPage, because: ClosedBecause) {
+  const robots = { name: 'robots', content: 'noindex' };
+  if (because !== 'early' && because !== 'sold_out')
+    return [{ title: titleOf(page) }, robots, ...iconOf(page)];
+  return [robots, ...checkoutMeta(page, because === 'early' ? 'PreOrder' : 'SoldOut')];
+}
 
 /** An address without a page: it leads to the front page by itself. */
 export const missingMeta = () => [
@@ -80,7 +91,7 @@ const titleOf = ({ config, sellerName }: DescribedPage): string =>
 
 /** The seller's own words, at most 160 characters and cut between words; without any, the title and the price. */
 function descriptionOf(page: DescribedPage): string {
-  const text = cleanLine(page.config.description) || [titleOf(page), priceText(page.config)].join(' · ');
+  const text = cleanLine(page.config.description) || [titleOf(page), priceWords(page.config)].join(' · ');
   const letters = Array.from(text);
   if (letters.length <= MOST_DESCRIBED) return text;
   const cut = letters.slice(0, MOST_DESCRIBED - 1).join('');
@@ -92,7 +103,7 @@ function descriptionOf(page: DescribedPage): string {
  * The page as a `Product` of schema.org. Testimonials are left out: search engines forbid reviews of a seller's own
  * choosing as `review` or `aggregateRating`.
  */
-function productOf(page: DescribedPage, price: string, socialImage: string) {
+function productOf(page: DescribedPage, socialImage: string, stock: Stock) {
   const { config, appUrl } = page;
   const seller = cleanLine(page.sellerName ?? '');
   return {
@@ -102,24 +113,70 @@ function productOf(page: DescribedPage, price: string, socialImage: string) {
     description: cleanLine(config.description) || undefined,
     image: config.productImage ? `${appUrl}${config.productImage}` : socialImage,
     ...(seller ? { brand: { '@type': 'Brand', name: seller } } : {}),
-    offers: {
-      '@type': 'Offer',
-      url: urlOf(page),
-      price,
-      priceCurrency: config.currency.toUpperCase(),
-      availability: 'https://schema.org/InStock',
-      ...(seller ? { seller: { '@type': 'Organization', name: seller } } : {}),
-      ...(billingSuffix(config) ? { priceSpecification: subscriptionOf(config, price) } : {}),
-    },
+    offers: offersOf(page, stock),
   };
 }
 
-const subscriptionOf = (config: PublicCheckoutConfig, price: string) => ({
-  '@type': 'UnitPriceSpecification',
-  priceComponentType: 'https://schema.org/Subscription',
+/** One offer, or several where there are several prices. */
+function offersOf(page: DescribedPage, stock: Stock) {
+  const seller = cleanLine(page.sellerName ?? '');
+  const common = {
+    '@type': 'Offer',
+    url: urlOf(page),
+    priceCurrency: page.config.currency.toUpperCase(),
+    availability: `https://schema.org/${stock}`,
+    ...datesOf(page),
+    ...(seller ? { seller: { '@type': 'Organization', name: seller } } : {}),
+  };
+  const options = optionsOf(page.config);
+  const offers = options.map((option) => ({
+    ...common,
+    ...(options.length > 1 ? { name: option.name } : {}),
+    ...priceOf({ ...page.config, ...option }),
+  }));
+  return offers.length > 1 ? offers : offers[0];
+}
+
+/** Where buyers name the price, the suggested one, and the least that they may pay. */
+function priceOf(config: PublicCheckoutConfig) {
+  const { payWhatYouWant, currency, price: typed } = config;
+  const parsed = parsePrice(typed.trim(), currency);
+  const price = amountText('amount' in parsed ? parsed.amount : 0, currency);
+  const isNamed = payWhatYouWant.enabled;
+  if (!isNamed && !billingSuffix(config)) return { price };
+  const minPrice = isNamed ? { minPrice: amountText(amountBounds(config).least, currency) } : {};
+  return { price, priceSpecification: { ...specificationOf(config, price), ...minPrice } };
+}
+
+const specificationOf = (config: PublicCheckoutConfig, price: string) => ({
+  '@type': billingSuffix(config) ? 'UnitPriceSpecification' : 'PriceSpecification',
   price,
   priceCurrency: config.currency.toUpperCase(),
+  ...(billingSuffix(config) ? subscriptionOf(config) : {}),
+});
+
+const subscriptionOf = ({ billingFrequency }: PublicCheckoutConfig) => ({
+  priceComponentType: 'https://schema.org/Subscription',
   billingDuration: 1,
   billingIncrement: 1,
-  unitCode: UNIT_CODES[config.billingFrequency],
+  unitCode: UNIT_CODES[billingFrequency],
 });
+
+/** From when and until when it can be bought, and until when at this price. */
+function datesOf({ config, countdownOver }: DescribedPage) {
+  const { opensAt, closesAt } = scheduleOf(config);
+  const { enabled, atEnd, endsAt } = config.countdown;
+  return {
+    ...(opensAt ? { availabilityStarts: opensAt.toISOString() } : {}),
+    ...(closesAt ? { availabilityEnds: closesAt.toISOString() } : {}),
+    ...(enabled && atEnd === 'price' && endsAt && !countdownOver ? { priceValidUntil: endsAt } : {}),
+  };
+}
+
+/** `$29 USD/month or $290 USD/year`; what buyers name themselves is no price. */
+function priceWords(config: PublicCheckoutConfig): string {
+  if (config.payWhatYouWant.enabled) return 'Pay what you want';
+  return optionsOf(config)
+    .map((option) => priceText({ ...config, ...option }))
+    .join(' or ');
+}

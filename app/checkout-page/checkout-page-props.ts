@@ -2,16 +2,17 @@ import type { ReactNode } from 'react';
 
 import type { Calls } from '#domain/calls.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
+import type { TypedAnswers } from '#domain/custom-field.ts';
 
 import type { ImageSizes } from './pictures.tsx';
 
 /** A refusal in words. A field's own refusal needs no title; what is `calm` is no failure. */
 export type Problem = { title?: string; message: string; calm?: boolean };
 
-/** What `apply-coupon` answers about the one applied code; `total` in minor units of the page's currency. */
+/** What `apply-coupon` answers about the one applied code; totals in minor units of the page's currency. */
 export type Discounted = Pick<
   Calls['apply-coupon']['answer'],
-  'code' | 'originalText' | 'totalText' | 'savedText' | 'total'
+  'code' | 'originalText' | 'totalText' | 'savedText' | 'total' | 'plans'
 >;
 
 /** What the public page's forms carry. Without it the page is a picture: no hidden inputs, ids of its own. */
@@ -35,9 +36,30 @@ export type CheckoutPageProps = {
   headingLevel?: 1 | 2 | 3;
   discounted?: Discounted | null;
   pay?: PayFields;
-  problems?: { email?: Problem; coupon?: Problem; terms?: Problem; form?: Problem };
-  /** What the buyer had typed before the answer. */
-  typed?: { email?: string; code?: string; terms?: boolean };
+  problems?: {
+    email?: Problem;
+    amount?: Problem;
+    coupon?: Problem;
+    terms?: Problem;
+    form?: Problem;
+    /** Of the page's own questions, by their names. */
+    fields?: Readonly<Record<string, Problem>>;
+  };
+  /** What the buyer had typed and chosen before the answer, or brought along in the address. */
+  typed?: {
+    email?: string;
+    code?: string;
+    terms?: boolean;
+    plan?: string;
+    amount?: string;
+    answers?: TypedAnswers;
+  };
+  /** The countdown of the page is over. */
+  countdownOver?: boolean;
+  /** Pieces left, where the page shows them. */
+  left?: number | null;
+  /** In ms: draws clocks as they stand. Without it the public page's script sets them going. */
+  now?: number;
   /** Draws the pay button as 'Processing...'. */
   busy?: boolean;
   /** Whether its pictures are asked for with the document; by default those of the public page are. */

@@ -28,6 +28,7 @@ const discounted = {
   totalText: '$26.10 USD',
   savedText: '$2.90',
   total: 2610,
+  plans: [],
 };
 
 test('the page takes a config that cannot carry coupons', () => {

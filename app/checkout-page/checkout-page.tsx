@@ -4,11 +4,11 @@ import { LIMITS } from '#domain/checkout-page.ts';
 import { safeUrl } from '#domain/text.ts';
 
 import type { CheckoutPageProps } from './checkout-page-props.ts';
-import { CouponForms } from './coupon-box.tsx';
+import { CouponForms, hasCoupons } from './coupon-box.tsx';
 import { Tick } from './marks.tsx';
 import { pageStyle } from './page-style.ts';
 import { LogoImage, ProductPicture } from './pictures.tsx';
-import { totalText } from './price-line.tsx';
+import { Total } from './price-line.tsx';
 import { SellerLink } from './terms-box.tsx';
 import { Testimonials } from './testimonials.tsx';
 import { Till } from './till.tsx';
@@ -128,14 +128,16 @@ export function CheckoutPage(props: CheckoutPageProps) {
         <Foot {...part} />
         {pay && (
           <div className="co-bar">
-            <span data-part="total">{totalText(config, discounted)}</span>
+            <span>
+              <Total config={config} discounted={discounted} />
+            </span>
             <a className="co-pay" href="#pay">
               <bdi>{config.buttonText.trim() || 'Buy now'}</bdi>
             </a>
           </div>
         )}
       </div>
-      {config.enableCoupon && <CouponForms pay={pay} prefix={prefix} />}
+      {hasCoupons(config) && <CouponForms pay={pay} prefix={prefix} />}
     </div>
   );
 }

@@ -1,31 +1,65 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 
-import { ClosedPage } from './closed-page.tsx';
+import { emptyConfig, type PublicCheckoutConfig } from '#domain/checkout-page.ts';
 
-const page = {
-  productName: 'Throwing Taller',
-  accentColor: '#b4532a',
-  fonts: { heading: 'Inter', body: 'Inter' },
-} as const;
+import { ClosedPage, type ClosedBecause } from './closed-page.tsx';
 
-const htmlOf = (onSale: boolean) =>
-  renderToStaticMarkup(<ClosedPage page={page} sellerName="Vane" address="/c/taller" onSale={onSale} />);
+type Dates = Partial<PublicCheckoutConfig['availability']>;
 
-test('a page that its seller took off sale says so', () => {
-  expect(htmlOf(false)).toContain('This page is not on sale at the moment. Nothing was charged.');
-  expect(htmlOf(false)).not.toContain('payments');
+const page = (dates: Dates): PublicCheckoutConfig => ({
+  ...emptyConfig(),
+  productName: 'Linocut',
+  availability: { ...emptyConfig().availability, ...dates },
+  timeZone: 'America/New_York',
 });
 
-test('a page whose seller cannot be paid says that it takes no payments', () => {
-  expect(htmlOf(true)).toContain('This page is not accepting payments at the moment. Nothing was charged.');
-  expect(htmlOf(true)).toContain('Sold by Vane');
+const markup = (because: ClosedBecause, dates: Dates = {}) =>
+  renderToStaticMarkup(
+    <ClosedPage page={page(dates)} sellerName="Marlow & Sons" slug="linocut" because={because} />,
+  );
+
+test.for([
+  ['off', 'This page is not on sale at the moment.'],
+  ['unable', 'This page is not accepting payments at the moment.'],
+] as const)(
+  'a page that is %s says so, that nothing was charged, and how to look again',
+  ([because, words]) => {
+    const html = markup(because);
+    expect(html).toContain(words);
+    expect(html).toContain('Nothing was charged');
+    expect(html).toContain('href="/c/linocut"');
+    expect(html).toContain('Marlow &amp; Sons');
+  },
+);
+
+test('who has bought already finds what is theirs', () => {
+  for (const because of ['off', 'closed', 'sold_out'] as const)
+    expect(markup(because)).toContain('href="/purchases"');
 });
 
-test('a closed page offers another look', () => {
-  expect(htmlOf(false)).toContain('href="/c/taller">Look again</a>');
+test('a page that is not open yet says when it opens, by the clocks of its seller', () => {
+  const html = markup('early', { opensAt: '2026-11-27T23:30:00.000Z' });
+  expect(html).toMatch(
+    /Opens on <time dateTime="2026-11-27T23:30:00.000Z">Friday,? 27 November 2026 at 18:30, New York time \(UTC−5\)</,
+  );
+  expect(html).toContain('data-until="1795822200000"');
+  expect(html).toContain('data-door="/c/linocut/now"');
+  expect(html).toContain('Look again');
 });
 
-test('whoever bought here before finds their purchases', () => {
-  expect(htmlOf(false)).toContain('href="/purchases">Your purchases</a>');
+test('what is over is not looked for again; what others are paying for is', () => {
+  expect(markup('sold_out')).not.toContain('Look again');
+  expect(markup('closed')).not.toContain('Look again');
+  expect(markup('held')).toContain('Look again');
+  expect(markup('held')).toContain('being paid for by others');
+});
+
+test('a seller’s own words stand in place of ours, and only for their own case', () => {
+  const own = { earlyText: 'Soon!', closedText: 'Over.', soldOutText: 'Gone, <b>all</b> of it.' };
+  expect(markup('early', own)).toContain('Soon!');
+  expect(markup('closed', own)).toContain('Over.');
+  expect(markup('sold_out', own)).toContain('Gone, &lt;b&gt;all&lt;/b&gt; of it.');
+  expect(markup('sold_out', own)).not.toContain('This is sold out');
+  expect(markup('held', own)).toContain('being paid for by others');
 });

@@ -1,34 +1,109 @@
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
+import type { Availability } from '#domain/offer.ts';
 
+import { Opening } from './countdown.tsx';
 import { pageStyle } from './page-style.ts';
+import { LogoImage, ProductPicture, type ImageSizes } from './pictures.tsx';
+
+/** Why nothing is sold. `off`: the seller took the page off sale. `unable`: nobody can be paid at the moment. */
+export type ClosedBecause = Exclude<Availability, 'open'> | 'off' | 'unable';
 
 type ClosedPageProps = {
-  page: Pick<PublicCheckoutConfig, 'productName' | 'accentColor' | 'fonts'>;
+  page: Pick<
+    PublicCheckoutConfig,
+    'productName' | 'productImage' | 'layout' | 'accentColor' | 'fonts' | 'logo' | 'availability' | 'timeZone'
+  >;
+  because: ClosedBecause;
   sellerName: string | null;
-  /** The page's own address. */
-  address: string;
-  /** False: the seller took the page off sale. True: it is, but nobody can be paid at the moment. */
-  onSale: boolean;
+  imageSizes?: ImageSizes | undefined;
+  /** Of the page; without it nothing can be pressed. */
+  slug?: string | undefined;
+  headingLevel?: 1 | 2 | undefined;
+  /** In ms: draws a clock as it stands. */
+  now?: number | undefined;
 };
 
-/** What buyers see while a page takes no money. */
-export const ClosedPage = ({ page, sellerName, address, onSale }: ClosedPageProps) => (
-  <main className="co-document">
-    <div className="co" style={pageStyle(page)}>
-      <div className="co-result">
-        <h1 dir="auto">{page.productName}</h1>
-        <p>
-          This page is not {onSale ? 'accepting payments' : 'on sale'} at the moment. Nothing was charged.
-          Please come back later.
-        </p>
-        {sellerName && <p dir="auto">Sold by {sellerName}</p>}
-        <a className="co-2nd" href={address}>
+const WORDS: Record<ClosedBecause, string> = {
+  early: 'This page is not open yet. Please come back when it is.',
+  closed: 'This page has closed. Nothing more is sold here.',
+  sold_out: 'This is sold out. Thank you to everyone who bought it.',
+  held: 'All that is left is being paid for by others right now. Some of it may come back in a few minutes.',
+  off: 'This page is not on sale at the moment. Nothing was charged. Please come back later.',
+  unable: 'This page is not accepting payments at the moment. Nothing was charged. Please come back later.',
+};
+
+/** What the seller has to say themselves; empty where they leave it to us. */
+function ownWords(because: ClosedBecause, page: ClosedPageProps['page']): string {
+  const { earlyText, closedText, soldOutText } = page.availability;
+  const texts: Partial<Record<ClosedBecause, string>> = {
+    early: earlyText,
+    closed: closedText,
+    sold_out: soldOutText,
+  };
+  return texts[because]?.trim() ?? '';
+}
+
+/** Whatever is over stays so: there is nothing to look again for. */
+const isOver = (because: ClosedBecause): boolean => because === 'closed' || because === 'sold_out';
+
+function WaysOn({ because, slug }: Pick<ClosedPageProps, 'because' | 'slug'>) {
+  return (
+    <>
+      {!isOver(because) && (
+        <a className="co-2nd" href={`/c/${slug}`}>
           Look again
         </a>
-        <a className="co-more" href="/purchases">
-          Your purchases
-        </a>
+      )}
+      <a className="co-more" href="/purchases">
+        Your purchases
+      </a>
+    </>
+  );
+}
+
+/** What buyers see while a page takes no money. */
+export function ClosedPage({
+  page,
+  because,
+  sellerName,
+  imageSizes,
+  slug,
+  headingLevel = 1,
+  now,
+}: ClosedPageProps) {
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <div className="co" style={pageStyle(page)}>
+      <div className="co-result">
+        {page.logo && (
+          <div className="co-logo">
+            <LogoImage src={page.logo} alt={sellerName ?? 'Logo'} size={imageSizes?.logo} />
+          </div>
+        )}
+        {page.productImage && (
+          <div className="co-art">
+            <ProductPicture
+              src={page.productImage}
+              layout={page.layout}
+              size={imageSizes?.productImage}
+              atOnce
+            />
+          </div>
+        )}
+        <div className="co-words">
+          <Heading dir="auto">{page.productName}</Heading>
+          <p dir="auto" data-field="availability">
+            {ownWords(because, page) || WORDS[because]}
+          </p>
+        </div>
+        {because === 'early' && <Opening page={page} slug={slug} now={now} />}
+        {sellerName && (
+          <p className="co-seller">
+            Sold by <bdi>{sellerName}</bdi>
+          </p>
+        )}
+        {slug && <WaysOn because={because} slug={slug} />}
       </div>
     </div>
-  </main>
-);
+  );
+}

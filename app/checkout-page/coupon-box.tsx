@@ -1,12 +1,30 @@
 import type { CheckoutPageProps } from './checkout-page-props.ts';
+import { picksOf } from './picks.ts';
 import { invalid, ProblemLine } from './problem-line.tsx';
 
-type CouponBoxProps = Pick<CheckoutPageProps, 'discounted' | 'pay' | 'problems' | 'typed'> & {
+type CouponBoxProps = Pick<CheckoutPageProps, 'config' | 'discounted' | 'pay' | 'problems' | 'typed'> & {
   prefix: string;
 };
 
+/** Where buyers name the price there is nothing to take off. */
+export const hasCoupons = ({ enableCoupon, payWhatYouWant }: CheckoutPageProps['config']): boolean =>
+  enableCoupon && !payWhatYouWant.enabled;
+
+const appliedText = ({ savedText }: { savedText: string }) => `Coupon applied! You saved ${savedText}`;
+
+/** Of several prices, each with its own saving; the stylesheet shows the one that is picked. */
+function Saved({ config, discounted }: Pick<CheckoutPageProps, 'config' | 'discounted'>) {
+  const picks = picksOf(config, discounted);
+  if (!discounted || picks.length === 0) return discounted && appliedText(discounted);
+  return picks.map(({ value, reduced }, at) => (
+    <span key={value} data-at={at}>
+      {reduced ? appliedText(reduced) : `${discounted.code} takes nothing off this price`}
+    </span>
+  ));
+}
+
 /** Its controls belong to forms of their own (`CouponForms`), so that they need neither email nor terms. */
-export function CouponBox({ discounted, pay, problems, typed, prefix }: CouponBoxProps) {
+export function CouponBox({ config, discounted, pay, problems, typed, prefix }: CouponBoxProps) {
   const problemId = `${prefix}coupon-problem`;
   return (
     <div className="co-f" data-field="enableCoupon">
@@ -32,7 +50,7 @@ export function CouponBox({ discounted, pay, problems, typed, prefix }: CouponBo
       <ProblemLine id={problemId} problem={problems?.coupon} />
       <div className="co-ok">
         <span role="status" tabIndex={-1} data-part="saved">
-          {discounted && `Coupon applied! You saved ${discounted.savedText}`}
+          <Saved config={config} discounted={discounted} />
         </span>
         <button type="submit" form={`${prefix}remove-coupon`} hidden={!discounted}>
           Remove

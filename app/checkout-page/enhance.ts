@@ -2,6 +2,7 @@
  * The small script of the public page: without it every form works as plain HTML. It imports types only; Vite
  * bundles it through `?worker&url`. It writes text, never markup.
  */
+import { followAmount, own } from './enhance/choose.ts';
 import { applyCoupon, removeCoupon } from './enhance/coupon.ts';
 import { standInFrame } from './enhance/embed.ts';
 import { button, code, email, form, mark, one, terms } from './enhance/parts.ts';
@@ -37,12 +38,15 @@ if (form && button) {
     tell(terms, null);
     showTerms();
   });
-  for (const input of [email, code]) input?.addEventListener('input', () => tell(input, null));
+  own?.addEventListener('input', followAmount);
+  for (const input of [email, code, own]) input?.addEventListener('input', () => tell(input, null));
   addEventListener('pageshow', (event) => {
     showTerms();
+    followAmount();
     if (event.persisted) setBusy(false);
   });
   showTerms();
+  followAmount();
   new IntersectionObserver(([entry]) =>
     mark(Boolean(entry?.isIntersecting), one('.co-bar'), 'hidden', ''),
   ).observe(button);

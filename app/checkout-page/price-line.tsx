@@ -3,25 +3,66 @@ import { parsePrice } from '#domain/money.ts';
 import { priceText } from '#domain/price.ts';
 
 import type { CheckoutPageProps } from './checkout-page-props.ts';
+import { OWN_AMOUNT, picksOf } from './picks.ts';
 
-/** What is paid, in words; empty while the page has no price that can be read. */
+type Priced = Pick<CheckoutPageProps, 'config' | 'discounted'>;
+
+/** What is paid where the page has one price, in words; empty while it cannot be read. */
 export function totalText(config: PublicCheckoutConfig, discounted: CheckoutPageProps['discounted']): string {
   if (discounted) return discounted.totalText;
   const price = config.price.trim();
   return 'problem' in parsePrice(price, config.currency) ? '' : priceText({ ...config, price });
 }
 
-export function PriceLine({ config, discounted }: Pick<CheckoutPageProps, 'config' | 'discounted'>) {
-  const total = totalText(config, discounted);
+type AmountProps = { text: string; was?: string | null | undefined; before?: string };
+
+/** An amount, after the one that it was; the script finds it by its part. */
+export const Amount = ({ text, was, before }: AmountProps) => (
+  <>
+    {was && (
+      <del>
+        <span className="vh2">Was </span>
+        {was}
+      </del>
+    )}
+    {before}
+    <span data-part="total">{text}</span>
+  </>
+);
+
+/** The total, wherever it stands. Of several prices all are there, and the stylesheet shows the one that is picked. */
+export function Total({ config, discounted, before = '', was }: Priced & { before?: string; was?: boolean }) {
+  const picks = picksOf(config, discounted);
+  const isOwn = config.payWhatYouWant.enabled;
+  const single = totalText(config, discounted);
+  if (picks.length === 0 && !isOwn)
+    return single && <Amount text={single} was={was ? discounted?.originalText : null} before={before} />;
   return (
-    <p className="co-price" data-field="price" data-part="price">
-      {discounted && (
-        <del>
-          <span className="vh2">Was </span>
-          {discounted.originalText}
-        </del>
+    <>
+      {picks.map(({ value, text, reduced }, at) => (
+        <span key={value} data-at={at}>
+          <Amount
+            text={reduced?.totalText ?? text}
+            was={was ? reduced?.originalText : null}
+            before={text && before}
+          />
+        </span>
+      ))}
+      {isOwn && (
+        <span data-at={OWN_AMOUNT} hidden>
+          <Amount text="" before={before} />
+        </span>
       )}
-      {total ? <span data-part="total">{total}</span> : <span className="co-empty">Price</span>}
-    </p>
+    </>
   );
 }
+
+export const PriceLine = ({ config, discounted }: Priced) => (
+  <p className="co-price" data-field="price" data-part="price">
+    {totalText(config, discounted) ? (
+      <Total config={config} discounted={discounted} was />
+    ) : (
+      <span className="co-empty">Price</span>
+    )}
+  </p>
+);

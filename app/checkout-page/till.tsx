@@ -1,27 +1,55 @@
+import { BASE_OPTION } from '#domain/offer.ts';
 import { pricingOf } from '#domain/pricing.ts';
 
+import { AmountBox } from './amount-box.tsx';
 import type { CheckoutPageProps } from './checkout-page-props.ts';
-import { CouponBox } from './coupon-box.tsx';
+import { CouponBox, hasCoupons } from './coupon-box.tsx';
+import { Countdown } from './countdown.tsx';
+import { CustomFields } from './custom-fields.tsx';
 import { Lock } from './marks.tsx';
-import { PriceLine, totalText } from './price-line.tsx';
+import { picksOf } from './picks.ts';
+import { PlanPicker } from './plan-picker.tsx';
+import { PriceLine, Total, totalText } from './price-line.tsx';
 import { invalid, ProblemLine, readFirst } from './problem-line.tsx';
 import { TermsBox } from './terms-box.tsx';
 
 export type TillProps = CheckoutPageProps & { prefix: string };
 
-/** What the pay form carries unseen. `expected` is what the buyer sees, in minor units: a claim to be checked. */
-function HiddenFields({ config, pay, discounted }: TillProps) {
-  if (!pay) return null;
+/** What the buyer sees of each price, in minor units: a claim to be checked. Who names the price claims nothing. */
+function ExpectedFields({ config, discounted }: TillProps) {
+  if (config.payWhatYouWant.enabled) return null;
   const pricing = pricingOf(config);
   const amount = 'total' in pricing ? pricing.total : 0;
+  return (
+    <>
+      <input type="hidden" name="expected" value={discounted?.total ?? amount} data-price={amount} />
+      {picksOf(config, discounted)
+        .filter(({ value }) => value !== BASE_OPTION)
+        .map((pick) => (
+          <input
+            key={pick.value}
+            type="hidden"
+            name={`expected.${pick.value}`}
+            value={pick.reduced?.total ?? pick.amount}
+            data-price={pick.amount}
+          />
+        ))}
+    </>
+  );
+}
+
+/** What the pay form carries unseen. */
+function HiddenFields(props: TillProps) {
+  const { config, pay, discounted } = props;
+  if (!pay) return null;
   return (
     <>
       <input type="hidden" name="intent" value="pay" />
       <input type="hidden" name="attempt" value={pay.attempt} />
       <input type="hidden" name="version" value={pay.version} />
       <input type="hidden" name="currency" value={config.currency} />
-      <input type="hidden" name="expected" value={discounted?.total ?? amount} data-price={amount} />
       {pay.returnTo && <input type="hidden" name="returnTo" value={pay.returnTo} />}
+      <ExpectedFields {...props} />
       <input type="hidden" name="coupon" value={discounted?.code ?? ''} disabled={!discounted} />
     </>
   );
@@ -50,7 +78,6 @@ function EmailField({ problems, typed, pay, prefix }: TillProps) {
 }
 
 function PayButton({ config, discounted, busy }: TillProps) {
-  const total = totalText(config, discounted);
   return (
     <button className="co-pay" type="submit" data-field="buttonText" aria-busy={busy}>
       {busy ? (
@@ -58,8 +85,7 @@ function PayButton({ config, discounted, busy }: TillProps) {
       ) : (
         <span>
           <bdi>{config.buttonText.trim() || 'Buy now'}</bdi>
-          {total && '\u00a0· '}
-          {total && <span data-part="total">{total}</span>}
+          <Total config={config} discounted={discounted} before={'\u00a0· '} />
         </span>
       )}
     </button>
@@ -67,8 +93,9 @@ function PayButton({ config, discounted, busy }: TillProps) {
 }
 
 /** What concerns the whole order. It is read before anything else once the page has loaded. */
-function Said({ problems, pay }: TillProps) {
-  const problem = problems?.form;
+function Said({ config, problems, pay }: TillProps) {
+  // Where nobody names a price any more, there is no field for what is wrong with it.
+  const problem = problems?.form ?? (config.payWhatYouWant.enabled ? null : problems?.amount);
   if (!problem) return null;
   return (
     <p
@@ -85,7 +112,7 @@ function Said({ problems, pay }: TillProps) {
 }
 
 export function Till(props: TillProps) {
-  const { config, pay, prefix, sellerName, children } = props;
+  const { config, pay, prefix, sellerName, left, children } = props;
   return (
     <form
       className="co-till"
@@ -98,10 +125,14 @@ export function Till(props: TillProps) {
       data-price={totalText(config, null)}
     >
       <HiddenFields {...props} />
-      <PriceLine {...props} />
+      <Countdown {...props} />
+      {config.payWhatYouWant.enabled ? <AmountBox {...props} /> : <PriceLine {...props} />}
+      {typeof left === 'number' && <p className="co-left">{left} left</p>}
+      <PlanPicker {...props} />
       <EmailField {...props} />
+      <CustomFields {...props} />
       {children}
-      {config.enableCoupon && <CouponBox {...props} />}
+      {hasCoupons(config) && <CouponBox {...props} />}
       {config.requireTerms && <TermsBox {...props} />}
       <Said {...props} />
       <PayButton {...props} />

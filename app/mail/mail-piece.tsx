@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 
+import { AnswersPiece } from './answers-piece.tsx';
 import { ANYWHERE, WHOLE } from './cells.ts';
 import { money } from './mail-figures.ts';
 import { usePaint } from './mail-style.ts';
@@ -145,6 +146,8 @@ export const MailPiece = ({ block }: { block: MailBlock }) => {
       return <Roll {...block} />;
     case 'facts':
       return <Facts {...block} />;
+    case 'answers':
+      return <AnswersPiece {...block} />;
     case 'consent':
       return <Consent {...block} />;
     case 'key':

@@ -21,6 +21,9 @@ const pairs = (rows: readonly (readonly [string, string])[]): string =>
 const paperText = ({ seller, number, moment, lines, total }: Paper): string =>
   [[seller, number, moment].join('\n'), pairs([...lines, total])].join('\n\n');
 
+const answerText = ([question, answer]: readonly [string, string]): string =>
+  [wrapped(question), ...answer.split('\n').map(wrapped)].join('\n');
+
 function textOf(block: MailBlock): string | null {
   switch (block.kind) {
     case 'text':
@@ -35,6 +38,8 @@ function textOf(block: MailBlock): string | null {
       return paperText(block.paper);
     case 'facts':
       return pairs(block.rows);
+    case 'answers':
+      return [block.caption, ...block.rows.map(answerText)].join('\n\n');
     case 'key':
     case 'link':
       return `${block.label}:\n${block.href}`;

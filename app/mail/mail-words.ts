@@ -20,6 +20,8 @@ export type MailBlock =
   /** How much of a limit is used; said in words elsewhere. */
   | { kind: 'roll'; percentage: number }
   | { kind: 'facts'; rows: readonly (readonly [name: string, value: string])[] }
+  /** What a buyer answered, each beneath its question; values may have several lines. */
+  | { kind: 'answers'; caption: string; rows: readonly (readonly [question: string, answer: string])[] }
   /** What its reader has agreed to. */
   | { kind: 'consent'; text: string }
   | { kind: 'key'; label: string; href: string }

@@ -7,7 +7,7 @@ import { lengthOf } from '#domain/text.ts';
 
 import { drawMail } from './draw-mail.tsx';
 import { coloursFor } from './mail-colours.ts';
-import { MONEY_MAILS, ORDER, SELLER } from './testing-money-mails.ts';
+import { ANSWERS, MONEY_MAILS, ORDER, SELLER } from './testing-money-mails.ts';
 
 const SHOP = 'https://till.example';
 
@@ -92,6 +92,8 @@ function withWords(mail: Mail, words: string): Mail {
     'detail',
     'remedy',
     'country',
+    'label',
+    'value',
   ];
   return JSON.parse(JSON.stringify(mail), (key, value: unknown) =>
     typed.includes(key) && value !== null ? words : value,
@@ -123,6 +125,23 @@ test('what buyers call themselves is never a link in mail to their seller', () =
   for (const kind of ['sale_notice', 'renewal_failed_notice', 'dispute_notice'] as const) {
     const { subject, html, text } = drawn(kind, { buyer });
     expect(`${subject}${html}${text}`).not.toMatch(/evil\.example|www\./);
+  }
+});
+
+test('answers stand beneath their questions, once, and are never links', () => {
+  const [size] = ANSWERS;
+  for (const kind of ['receipt', 'sale_notice'] as const) {
+    const { html, text } = drawn(kind);
+    expect(text).toContain('Which size is your apron?\nLarge\n\nWhat have you');
+    expect(text).toContain('Two bowls.\nA very crooked mug.');
+    expect(html).toContain('Two bowls.<br/>A very crooked mug.');
+    expect(drawn(kind, { renewal: true }).text).not.toContain('apron');
+    expect(drawn(kind, { answers: undefined }).text).not.toContain('answered');
+    const value = 'Win at https://evil.example/x, www.evil.example or mail@evil.example';
+    const hostile = drawn(kind, { answers: [{ ...size, value }] });
+    expect(`${hostile.html}${hostile.text}`).not.toMatch(/https:\/\/evil|evil\.example|mail@evil/);
+    const long = drawn(kind, { answers: [{ ...size, value: 'x'.repeat(2000) }] });
+    expect(long.text).toContain(`${'x'.repeat(499)}…`);
   }
 });
 

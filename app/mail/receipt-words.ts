@@ -2,6 +2,7 @@ import type { MailedOrder, MailOf } from '#domain/mail.ts';
 import type { BillingInterval } from '#domain/order.ts';
 import { safeUrl } from '#domain/text.ts';
 
+import { answersBlock } from './answer-words.ts';
 import { productOf, sellerOf } from './buyer-names.ts';
 import { bareMoney, money, momentText } from './mail-figures.ts';
 import type { MailBlock, MailLinks, MailWords, Paper } from './mail-words.ts';
@@ -70,6 +71,7 @@ export function receipt(mail: MailOf<'receipt'>, { purchases }: MailLinks): Mail
       },
       { kind: 'paper', paper: paperOf(seller, order) },
       ...words,
+      ...(renewal ? [] : answersBlock('What you answered', mail.answers)),
       ...(order.billing ? [{ kind: 'text' as const, text: renewalText(order.billing) }] : []),
       { kind: 'key', label: 'See your purchases', href: purchases },
       ...agreedTo(mail),

@@ -1,6 +1,7 @@
 import type { MailOf } from '#domain/mail.ts';
 import { safeUrl } from '#domain/text.ts';
 
+import { answersBlock } from './answer-words.ts';
 import { countryText, dayText, money, momentText } from './mail-figures.ts';
 import type { MailBlock, MailLinks, MailWords } from './mail-words.ts';
 import { plainAddress, plainName, plainWord, shownName } from './plain-name.ts';
@@ -40,6 +41,7 @@ export function saleNotice(mail: MailOf<'sale_notice'>, links: MailLinks): MailW
     blocks: [
       { kind: 'figure', amount: order.paid, currency: order.currency, caption: 'Paid' },
       { kind: 'facts', rows },
+      ...(renewal ? [] : answersBlock('What they answered', mail.answers)),
       toOrder(links, order.id),
     ],
   };

@@ -1,3 +1,4 @@
+import type { FieldAnswer } from '#domain/custom-field.ts';
 import type { Mail, MailedOrder, SellerLook } from '#domain/mail.ts';
 
 export const SELLER: SellerLook = {
@@ -30,6 +31,12 @@ export const ORDER: MailedOrder = {
   paidAt: AT,
 };
 
+export const ANSWERS: FieldAnswer[] = [
+  { id: 'a', kind: 'select', label: 'Which size is your apron?', value: 'Large' },
+  { id: 'b', kind: 'long', label: 'What have you thrown so far?', value: 'Two bowls.\nA very crooked mug.' },
+  { id: 'c', kind: 'checkbox', label: 'I bring my own tools', value: 'No' },
+];
+
 const plain = (currency: string, paid: number): MailedOrder => ({
   ...ORDER,
   currency,
@@ -49,6 +56,7 @@ const BUYER_MAILS: readonly Mail[] = [
     order: ORDER,
     renewal: false,
     message: 'Thank you! Your first lesson is in your inbox.\nWedge some clay while it loads.',
+    answers: ANSWERS,
     ...AGREED,
   },
   {
@@ -123,7 +131,14 @@ const NOTICE = {
 };
 
 const SELLER_MAILS: readonly Mail[] = [
-  { kind: 'sale_notice', order: ORDER, renewal: false, buyer: 'celeste@atelier.example', country: 'FR' },
+  {
+    kind: 'sale_notice',
+    order: ORDER,
+    renewal: false,
+    buyer: 'celeste@atelier.example',
+    country: 'FR',
+    answers: ANSWERS,
+  },
   {
     kind: 'sale_notice',
     order: { ...plain('SEK', 99_999_999), billing: 'monthly' },

@@ -8,6 +8,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { OrderDetail } from '#domain/order-detail.ts';
 
 import { OrderAgreement } from './order-agreement.tsx';
+import { OrderAnswers } from './order-answers.tsx';
 import { OrderBuyer } from './order-buyer.tsx';
 import { OrderDisputes } from './order-disputes.tsx';
 import { BackToOrders, OrderHead } from './order-head.tsx';
@@ -42,6 +43,7 @@ function Parts({ order, onStale }: { order: OrderDetail; onStale: () => void }) 
       <OrderReceipt order={order} />
       <div className="order-parts">
         <OrderDisputes order={order} />
+        <OrderAnswers answers={order.answers} />
         <OrderTimeline order={order} />
         {subscription && (
           <OrderSubscription

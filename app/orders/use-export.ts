@@ -18,7 +18,7 @@ async function allLines(
   isOver: () => boolean,
 ): Promise<string[] | null> {
   const parts: string[] = [];
-  let portion: { after?: number; upTo?: number } | null = {};
+  let portion: { after?: number; upTo?: number; columns?: string[] } | null = {};
   let done = 0;
   while (portion) {
     const answer: Awaited<ReturnType<typeof call<'export-orders'>>> = await call('export-orders', {
@@ -29,7 +29,8 @@ async function allLines(
     parts.push(answer.lines);
     done += answer.orders;
     onDone(done);
-    portion = answer.next === null ? null : { after: answer.next, upTo: answer.upTo };
+    const { next, upTo, columns } = answer;
+    portion = next === null ? null : { after: next, upTo, columns };
   }
   return parts;
 }

@@ -1,3 +1,4 @@
+import '#app/checkout-page/offer.css';
 import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
 import { fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
 import { useCall } from '#app/session/use-call.ts';

@@ -26,6 +26,7 @@ export const ReceiptPaper = ({ receipt }: { receipt: PurchaseReceipt }) => (
       <Facts receipt={receipt} />
       <Lines receipt={receipt} />
       <Payments receipt={receipt} />
+      <Answers answers={receipt.answers} />
       {receipt.subscription && <p>Subscription: {subscriptionText(receipt.subscription)}</p>}
       <Agreement agreement={receipt.agreement} />
     </article>
@@ -96,6 +97,25 @@ function Payments({ receipt }: { receipt: PurchaseReceipt }) {
   const stayed = lines.reduce((sum, { amount }) => sum + amount, 0);
   const sum: Line[] = lines.length > 1 ? [{ key: 'sum', name: 'In all', amount: stayed, kind: 'total' }] : [];
   return <Table caption="Payments" lines={[...lines, ...sum]} currency={currency} />;
+}
+
+/** What the buyer was asked; never what they have not seen. */
+function Answers({ answers }: Pick<PurchaseReceipt, 'answers'>) {
+  const shown = answers.filter(({ kind }) => kind !== 'hidden');
+  if (shown.length === 0) return null;
+  return (
+    <section className="pu-answers">
+      <h2>Your answers</h2>
+      <dl>
+        {shown.map(({ id, label, value }) => (
+          <div key={id}>
+            <dt dir="auto">{label}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
 }
 
 const Agreement = ({ agreement }: Pick<PurchaseReceipt, 'agreement'>) =>

@@ -50,5 +50,6 @@ export const receipt = (change: Partial<PurchaseReceipt> = {}): PurchaseReceipt 
   payments: [{ at: '2026-11-20T23:59:00.000Z', amount: 4000, renewal: false }],
   refunds: [],
   agreement: null,
+  answers: [],
   ...change,
 });

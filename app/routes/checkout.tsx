@@ -4,18 +4,19 @@ import '#app/checkout-page/checkout-page.css';
 import { checkoutMeta, closedMeta, missingMeta } from '#app/checkout-page/checkout-meta.ts';
 import type { CheckoutPageProps, Problem } from '#app/checkout-page/checkout-page-props.ts';
 import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
-import { ClosedPage } from '#app/checkout-page/closed-page.tsx';
+import { ClosedPage, type ClosedBecause } from '#app/checkout-page/closed-page.tsx';
+import { hasCoupons } from '#app/checkout-page/coupon-box.tsx';
 import enhance from '#app/checkout-page/enhance.ts?worker&url';
 import { fontPreloads, fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
 import { BackLine, Framed } from '#app/checkout-page/framed.tsx';
+import { PageFiles } from '#app/checkout-page/page-files.tsx';
 import type { RouteHandle } from '#app/root.tsx';
 import { shopContext } from '#app/shop-context.ts';
-import { isCurrencyCode } from '#domain/currencies.ts';
 import { returnAddressOf } from '#domain/embedding.ts';
-import { pressWords } from '#domain/page-since.ts';
-import type { PayRequest, PublicPage, Shop } from '#server/shop.ts';
+import type { PublicPage } from '#server/shop.ts';
 
 import type { Route } from './+types/checkout.ts';
+import { orderFrom, refusedOrder, textOf, typedFrom, type OrderAnswer } from './checkout-order.ts';
 
 /** Complete without React in the browser: one small script smooths the forms. */
 export const handle: RouteHandle = { static: true };
@@ -23,12 +24,6 @@ export const handle: RouteHandle = { static: true };
 const MOVED = { headers: { 'Cache-Control': 'public, max-age=3600' } };
 /** Set by the front door; never taken from the outside. */
 const ADDRESS_HEADER = 'x-client-address';
-
-/** What the answer to a post draws over what the loader says. */
-type Answer = Pick<CheckoutPageProps, 'problems' | 'typed' | 'discounted'> & {
-  attempt?: string;
-  returnTo?: string | null;
-};
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -40,109 +35,88 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const code = url.searchParams.get('coupon');
   const { page } = found;
   const coupon =
-    code && page.config.enableCoupon ? await shop.applyCoupon(page.slug, code, addressOf(request)) : null;
+    code && hasCoupons(page.config) ? await shop.applyCoupon(page.slug, code, addressOf(request)) : null;
   const refused = coupon && 'refused' in coupon ? coupon.refused : null;
   return data({
-    kind: page.acceptingPayments ? ('open' as const) : ('closed' as const),
+    kind: 'page' as const,
+    closed: closedBecause(page),
     appUrl: shop.appUrl,
     page,
     discounted: coupon && !('refused' in coupon) ? coupon : null,
     couponProblem: refused && { title: refused.title, message: refused.message },
-    triedCode: code,
+    typed: { ...(code ? { code } : {}), ...typedFrom(url.searchParams) },
     canceled: url.searchParams.has('canceled'),
-    ...siteAround(url, found.embedOrigins),
+    ...siteAround(url, page.slug, found.embedOrigins),
   });
 }
 
-/** The site that the page stands in, and where whoever has paid goes back to: there is such a site for frames, and after them. */
-function siteAround(url: URL, origins: readonly string[]): { host: string | null; returnTo: string | null } {
-  const host = url.pathname.startsWith('/e/') ? url.searchParams.get('origin') : null;
-  return { host, returnTo: returnAddressOf(origins, host ?? url.searchParams.get('returnTo')) };
+type SiteAround = { host: string | null; returnTo: string | null; action: string | null };
+
+/**
+ * The site that the page stands in, where whoever has paid goes back to, and where the forms of a frame are posted: to
+ * the page itself, at the top.
+ */
+function siteAround({ pathname, searchParams }: URL, slug: string, origins: readonly string[]): SiteAround {
+  const host = pathname.startsWith('/e/') ? (searchParams.get('origin') ?? '') : null;
+  const returnTo = returnAddressOf(origins, host ?? searchParams.get('returnTo'));
+  if (host === null) return { host, returnTo, action: null };
+  const query = new URLSearchParams(searchParams);
+  query.delete('origin');
+  if (returnTo) query.set('returnTo', returnTo);
+  return { host, returnTo, action: `/c/${slug}?${query}` };
 }
 
 const addressOf = (request: Request): string => request.headers.get(ADDRESS_HEADER) ?? 'unknown';
 
+/** Null while it is open. */
+function closedBecause({ onSale, acceptingPayments, availability }: PublicPage): ClosedBecause | null {
+  if (!onSale) return 'off';
+  if (!acceptingPayments) return 'unable';
+  return availability === 'open' ? null : availability;
+}
+
 export async function action({ params, request, context }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   const found = await shop.findPage(params.slug);
+  const { search } = new URL(request.url);
   // The page went to another address meanwhile: the browser posts the same form there.
-  if (found.kind === 'moved') throw redirect(`/c/${found.slug}${new URL(request.url).search}`, 307);
+  if (found.kind === 'moved') throw redirect(`/c/${found.slug}${search}`, 307);
   if (found.kind === 'missing') throw redirect('/?notice=page-gone', 303);
   const form = await request.formData();
-  const text = (name: string) => {
-    const value = form.get(name);
-    return typeof value === 'string' ? value.trim() : '';
-  };
-  const here = `/c/${params.slug}`;
+  const text = textOf(form);
   switch (text('intent')) {
     case 'remove-coupon':
-      return redirect(here, 303);
+      return redirect(addressWith(params.slug, search, null), 303);
     case 'coupon': {
       const applied = await shop.applyCoupon(params.slug, text('code'), addressOf(request));
-      if (!('refused' in applied)) return redirect(`${here}?coupon=${encodeURIComponent(applied.code)}`, 303);
-      return data<Answer>(
+      if (!('refused' in applied)) return redirect(addressWith(params.slug, search, applied.code), 303);
+      return data<OrderAnswer>(
         { problems: { coupon: applied.refused }, typed: { code: text('code') } },
         { status: applied.status },
       );
     }
-    default:
-      return pay(shop, params.slug, text, addressOf(request), found.embedOrigins);
+    default: {
+      const order = orderFrom(params.slug, form);
+      const paid = await shop.pay(order, addressOf(request));
+      if ('attemptId' in paid) return redirect(`/c/${paid.slug}/pay/${paid.attemptId}`, 303);
+      return data(refusedOrder(order, paid), { status: paid.status });
+    }
   }
 }
 
-async function pay(
-  shop: Shop,
-  slug: string,
-  text: (name: string) => string,
-  address: string,
-  origins: readonly string[],
-) {
-  const returnTo = returnAddressOf(origins, text('returnTo'));
-  const [email, coupon] = [text('email'), text('coupon')];
-  const terms = text('terms') === 'yes';
-  const paid = await shop.pay(
-    {
-      slug,
-      appliedCoupon: coupon || null,
-      attempt: text('attempt'),
-      email,
-      termsAccepted: terms,
-      ...seenBy(text),
-      ...(returnTo ? { returnTo } : {}),
-    },
-    address,
-  );
-  if ('attemptId' in paid) return redirect(`/c/${paid.slug}/pay/${paid.attemptId}`, 303);
-  const { since, attempt } = paid;
-  const problems = pressWords({ ...paid, coupon });
-  if (email === '') problems.email = { message: 'Please enter your email address.' };
-  const typed = {
-    email,
-    terms: terms && !since?.termsChanged,
-    ...(since?.couponGone ? { code: coupon } : {}),
-  };
-  return data<Answer>(
-    { attempt, problems, typed, discounted: since?.discounted ?? null, returnTo },
-    { status: paid.status },
-  );
+/** The page's address with a coupon or without one; what else it carries stays. */
+function addressWith(slug: string, search: string, coupon: string | null): string {
+  const query = new URLSearchParams(search);
+  query.delete('canceled');
+  query.delete('coupon');
+  if (coupon !== null) query.set('coupon', coupon);
+  return query.size > 0 ? `/c/${slug}?${query}` : `/c/${slug}`;
 }
-
-/** What the form says of the page that its buyer saw; nothing where it makes no sense. */
-function seenBy(text: (name: string) => string): Pick<PayRequest, 'expected' | 'version'> {
-  const [amount, version] = [countFrom(text('expected')), countFrom(text('version'))];
-  const currency = text('currency');
-  return {
-    ...(amount !== null && isCurrencyCode(currency) ? { expected: { amount, currency } } : {}),
-    ...(version ? { version } : {}),
-  };
-}
-
-const countFrom = (text: string): number | null => (/^\d{1,9}$/.test(text) ? Number(text) : null);
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData || loaderData.kind === 'missing') return missingMeta();
   const described = { ...loaderData.page, appUrl: loaderData.appUrl };
-  return loaderData.kind === 'closed' ? closedMeta(described) : checkoutMeta(described);
+  return loaderData.closed ? closedMeta(described, loaderData.closed) : checkoutMeta(described);
 }
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
@@ -156,24 +130,24 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       </main>
     );
   }
-  const { page, kind } = loaderData;
+  const { page } = loaderData;
+  // Who pressed pay while everything is held keeps what they typed: some of it may come back.
+  const closed = actionData?.problems && loaderData.closed === 'held' ? null : loaderData.closed;
   return (
     <>
       <Faces page={page} />
       {loaderData.host !== null && <Framed host={loaderData.host} />}
-      {kind === 'closed' ? (
-        <ClosedPage
-          page={page.config}
-          sellerName={page.sellerName}
-          address={`/c/${page.slug}`}
-          onSale={page.onSale}
-        />
-      ) : (
-        <OpenPage {...loaderData} answer={actionData} />
-      )}
+      <PageFiles page={page} />
+      {closed ? <Closed page={page} because={closed} /> : <OpenPage {...loaderData} answer={actionData} />}
     </>
   );
 }
+
+const Closed = ({ page, because }: { page: PublicPage; because: ClosedBecause }) => (
+  <main className="co-document">
+    <ClosedPage {...page} page={page.config} because={because} />
+  </main>
+);
 
 const Faces = ({ page }: { page: PublicPage }) => (
   <>
@@ -192,24 +166,32 @@ type OpenPageProps = {
   page: PublicPage;
   discounted: CheckoutPageProps['discounted'];
   couponProblem: Problem | null;
-  triedCode: string | null;
+  typed: CheckoutPageProps['typed'];
   canceled: boolean;
   host: string | null;
   returnTo: string | null;
-  answer: Answer | undefined;
+  action: string | null;
+  answer: OrderAnswer | undefined;
 };
 
-function OpenPage({ page, couponProblem, triedCode, canceled, host, answer, ...asked }: OpenPageProps) {
-  const discounted = answer ? answer.discounted : asked.discounted;
+function OpenPage({
+  page,
+  couponProblem,
+  canceled,
+  host,
+  returnTo,
+  action,
+  answer,
+  ...asked
+}: OpenPageProps) {
   const looked = {
     problems: {
       ...(couponProblem ? { coupon: couponProblem } : {}),
       ...(canceled ? { form: CANCELED } : {}),
     },
-    typed: triedCode ? { code: triedCode } : {},
+    typed: asked.typed,
   };
   const { problems, typed } = answer ?? looked;
-  const returnTo = answer?.returnTo ?? asked.returnTo;
   return (
     <main className="co-document">
       {returnTo && host === null && <BackLine address={returnTo} />}
@@ -217,16 +199,18 @@ function OpenPage({ page, couponProblem, triedCode, canceled, host, answer, ...a
         config={page.config}
         sellerName={page.sellerName}
         imageSizes={page.imageSizes}
-        discounted={discounted}
+        left={page.left}
+        countdownOver={page.countdownOver}
+        discounted={answer ? answer.discounted : asked.discounted}
         pay={{
           slug: page.slug,
           version: page.version,
           attempt: answer?.attempt ?? '',
           returnTo,
-          action: `/c/${page.slug}${discounted ? `?coupon=${encodeURIComponent(discounted.code)}` : ''}`,
+          ...(action ? { action } : {}),
         }}
         problems={problems}
-        typed={typed}
+        typed={{ ...asked.typed, ...typed }}
       />
       <script type="module" src={enhance} />
     </main>

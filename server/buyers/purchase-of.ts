@@ -68,6 +68,7 @@ export const receiptOf = (row: PurchaseRow, money: PurchaseMoney): PurchaseRecei
   })),
   refunds: refundsOf(money),
   agreement: agreementOf(money.agreement),
+  answers: money.answers,
 });
 
 /** What went back or is about to. Of orders that are older than our list of refunds only the sum is known. */

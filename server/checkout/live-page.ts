@@ -1,16 +1,23 @@
 import { configFromStored } from '#domain/checkout-page-schema.ts';
 import { publicConfigOf, type CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { findCoupon } from '#domain/coupon.ts';
 import { ShopError } from '#domain/errors.ts';
+import {
+  availabilityOf,
+  configAt,
+  isCountdownOver,
+  leftOf,
+  nextChangeOf,
+  type Taken,
+} from '#domain/offer.ts';
 import { isOnboardingComplete } from '#domain/onboarding.ts';
-import { discountTexts } from '#domain/price.ts';
-import { pricingOf, type Amounts } from '#domain/pricing.ts';
+import { pricingOf } from '#domain/pricing.ts';
 import { hasAccess } from '#domain/subscription.ts';
 
 import type { Context } from '#server/context.ts';
+import { countTaken } from '#server/db/holds.ts';
 import { findLivePage } from '#server/db/page-versions.ts';
 import { providerAccountOf } from '#server/db/provider-accounts.ts';
-import type { AppliedCoupon, FoundPage, ImageSizes, PublicPage } from '#server/shop.ts';
+import type { FoundPage, ImageSizes, PublicPage } from '#server/shop.ts';
 
 /** A published page as the server knows it: with its coupons, and the account that is paid. */
 export type LivePage = {
@@ -19,12 +26,17 @@ export type LivePage = {
   sellerId: string;
   versionId: string;
   version: number;
+  /** The business clock's, at which everything here was judged. */
+  readAt: Date;
+  /** As it is in force then. */
   config: CheckoutPageConfig;
   /** The same as it is kept, by whatever schema. */
   published: unknown;
   imageSizes: ImageSizes;
   /** Minor units. */
   amount: number;
+  /** Of its stock; nothing is counted of a page that has none. */
+  taken: Taken;
   accountId: string | null;
   onSale: boolean;
   /** When its seller's plan ends, by the business clock; null: they have none. */
@@ -34,27 +46,35 @@ export type LivePage = {
   sellerName: string | null;
 };
 
+const NOTHING_TAKEN: Taken = { sold: 0, held: 0 };
+
 /** The published page under exactly this address or an earlier one of it; null when there is none. */
 export async function livePageOf(context: Context, slug: string): Promise<LivePage | null> {
   const row = await findLivePage(context.db, slug, context.mode);
   if (!row) return null;
-  const config = configFromStored(row.schema, row.config);
+  const readAt = context.now();
+  const config = configAt(configFromStored(row.schema, row.config), readAt);
   const pricing = pricingOf(config);
   if (!('total' in pricing)) throw new Error(`Version ${row.versionId} was published without a usable price`);
   const account = providerAccountOf(row.account);
   const onSale = row.unpublishedAt === null;
   const { accessUntil } = row;
-  const access = hasAccess(accessUntil && { accessUntil }, context.now());
+  const access = hasAccess(accessUntil && { accessUntil }, readAt);
   return {
     slug: row.currentSlug,
     pageId: row.pageId,
     sellerId: row.sellerId,
     versionId: row.versionId,
     version: row.version,
+    readAt,
     config,
     published: row.config,
     imageSizes: row.imageSizes,
     amount: pricing.total,
+    taken:
+      config.availability.stock === null
+        ? NOTHING_TAKEN
+        : await countTaken(context.db, context.mode, row.pageId),
     accountId: account?.accountId ?? null,
     onSale,
     accessUntil,
@@ -75,9 +95,9 @@ export const publicPageOf = (page: LivePage): PublicPage => ({
   amount: page.amount,
   onSale: page.onSale,
   acceptingPayments: page.acceptingPayments,
-  availability: 'open',
-  left: null,
-  countdownOver: false,
+  availability: availabilityOf(page.config, page.readAt, page.taken),
+  left: leftOf(page.config, page.taken),
+  countdownOver: isCountdownOver(page.config, page.readAt),
 });
 
 export async function findPublicPage(context: Context, slug: string): Promise<FoundPage> {
@@ -88,33 +108,17 @@ export async function findPublicPage(context: Context, slug: string): Promise<Fo
         kind: 'page',
         page: publicPageOf(page),
         sellerId: page.sellerId,
-        changesAt: page.accessUntil,
+        changesAt: changesAtOf(page),
         embedOrigins: page.config.embedding.origins,
       }
     : { kind: 'moved', slug: page.slug };
 }
 
-/** The page's price with a code, or without one. Throws ShopError when the code is none of this page's. */
-export function pricedWith(
-  { config, versionId }: LivePage,
-  code: string | null,
-): Amounts & { code: string | null } {
-  const coupon = code !== null && config.enableCoupon ? findCoupon(config.validCoupons, code) : undefined;
-  if (code !== null && !coupon) throw new ShopError('coupon_invalid');
-  const pricing = pricingOf(config, coupon);
-  if (!('problem' in pricing)) return { ...pricing, code: coupon?.code ?? null };
-  const { problem: message } = pricing;
-  if (pricing.at === 'total')
-    throw new ShopError(coupon ? 'coupon_below_minimum' : 'not_accepting_payments', { message });
-  throw new Error(`Version ${versionId} was published with a ${pricing.at} that cannot be used`);
-}
-
-/** A code judged for a buyer, with the texts that the page shows. */
-export async function appliedCoupon(context: Context, slug: string, code: string): Promise<AppliedCoupon> {
-  const page = await livePageOf(context, slug);
-  if (!page) throw new ShopError('page_not_found');
-  checkOnSale(page);
-  return couponOn(page, code);
+function changesAtOf({ accessUntil, config, readAt }: LivePage): Date | null {
+  const next = nextChangeOf(config, readAt);
+  return next && accessUntil
+    ? new Date(Math.min(next.getTime(), accessUntil.getTime()))
+    : (next ?? accessUntil);
 }
 
 export function checkOnSale({ onSale, hasAccess: access }: LivePage): void {
@@ -123,9 +127,15 @@ export function checkOnSale({ onSale, hasAccess: access }: LivePage): void {
   if (!access) throw new ShopError('not_accepting_payments');
 }
 
-/** What a code takes off, with the texts that the page shows. Throws ShopError when it is none of this page's. */
-export function couponOn(page: LivePage, code: string): AppliedCoupon {
-  const priced = pricedWith(page, code);
-  const { currency } = page.config;
-  return { ...priced, code: code.trim(), currency, plans: [], ...discountTexts(priced, page.config) };
+const REFUSALS = {
+  early: 'not_open_yet',
+  closed: 'page_closed',
+  held: 'all_held',
+  sold_out: 'sold_out',
+} as const;
+
+/** Throws ShopError unless the page sells at its moment; without what is taken of its stock, only its dates are judged. */
+export function checkAvailable({ config, readAt }: LivePage, taken: Taken = NOTHING_TAKEN): void {
+  const availability = availabilityOf(config, readAt, taken);
+  if (availability !== 'open') throw new ShopError(REFUSALS[availability]);
 }

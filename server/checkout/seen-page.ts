@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts';
 import { findPageVersion } from '#server/db/page-versions.ts';
 import type { PayRequest } from '#server/shop.ts';
 import type { LivePage } from './live-page.ts';
+import { boughtConfig, type Priced } from './price-of.ts';
 
 export type SeenConfig = CheckoutPageConfig;
 export type PriceChange = { oldText: string; newText: string };
@@ -27,22 +28,26 @@ export const haveTermsChanged = ({ config }: LivePage, seen: SeenConfig): boolea
   config.requireTerms &&
   (!seen.requireTerms || config.termsUrl !== seen.termsUrl || config.privacyUrl !== seen.privacyUrl);
 
-/** The price that the buyer saw beside the one that would be charged; null when they are the same, period and all. */
+/**
+ * The price that the buyer saw of what they have chosen beside the one that would be charged; null when they are the same,
+ * period and all. Who has named the price has seen it.
+ */
 export function priceChange(
-  { config }: LivePage,
   seen: SeenConfig,
-  total: number,
-  expected: PayRequest['expected'],
+  { config, total }: Pick<Priced, 'config' | 'total'>,
+  { expected, plan, amount }: PayRequest,
 ): PriceChange | null {
   if (!expected) return null;
+  const saw = boughtConfig(seen, plan ?? null);
+  const isNamed = config.payWhatYouWant.enabled && Boolean(amount?.trim());
   const isSame =
-    expected.amount === total &&
+    (isNamed || expected.amount === total) &&
     expected.currency === config.currency &&
-    billingSuffix(seen) === billingSuffix(config);
+    billingSuffix(saw) === billingSuffix(config);
   if (isSame) return null;
   const currency = isCurrencyCode(expected.currency) ? expected.currency : seen.currency;
   return {
-    oldText: computedPriceText(expected.amount, { ...seen, currency }),
+    oldText: computedPriceText(expected.amount, { ...saw, currency }),
     newText: computedPriceText(total, config),
   };
 }

@@ -5,7 +5,7 @@ import type Stripe from 'stripe';
 import { accentShades } from '#domain/accent.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { findCoupon } from '#domain/coupon.ts';
-import { symbolText } from '#domain/money.ts';
+import { amountText, symbolText } from '#domain/money.ts';
 import { discountOn } from '#domain/pricing.ts';
 
 import type { Attempt } from '#server/db/attempts.ts';
@@ -44,19 +44,29 @@ export function sessionParams(
     },
     expires_at: Math.floor(attempt.expiresAt.getTime() / 1000),
     success_url: `${successUrl(appUrl, attempt)}&session_id={CHECKOUT_SESSION_ID}`,
-    cancel_url: cancelUrl(appUrl, attempt),
+    cancel_url: cancelUrl(attempt, config, appUrl),
   };
 }
 
-/** Back to the page, with all that was there: the coupon, and the way back to the site that it stood in. */
-function cancelUrl(appUrl: string, { slug, couponCode, returnTo }: Attempt): string {
-  const coupon = couponCode ? `&coupon=${encodeURIComponent(couponCode)}` : '';
-  const back = returnTo ? `&returnTo=${encodeURIComponent(returnTo)}` : '';
-  return `${appUrl}/c/${slug}?canceled=true${coupon}${back}`;
+/** Back to the page, with what was chosen there and the way back to the site that it stood in. */
+function cancelUrl(attempt: Attempt, config: CheckoutPageConfig, appUrl: string): string {
+  const { slug, returnTo } = attempt;
+  const kept = { canceled: 'true', ...chosenIn(attempt, config), ...(returnTo ? { returnTo } : {}) };
+  return `${appUrl}/c/${slug}?${new URLSearchParams(kept)}`;
 }
 
 /** Where the buyer of an attempt reads what they paid. */
 export const successUrl = (appUrl: string, { id }: Attempt): string => `${appUrl}/success?t=${id}`;
+
+/** What a buyer had chosen, as the address of the page says it to whoever comes back. */
+export const chosenIn = (
+  { couponCode, plan, original, currency }: Attempt,
+  { payWhatYouWant }: CheckoutPageConfig,
+): Record<string, string> => ({
+  ...(couponCode ? { coupon: couponCode } : {}),
+  ...(plan ? { plan } : {}),
+  ...(payWhatYouWant.enabled ? { amount: amountText(original, currency) } : {}),
+});
 
 /** Whether a session asks for exactly what its attempt was priced at. */
 export const asksExactly = (session: Stripe.Checkout.Session, attempt: Attempt): boolean =>
@@ -65,11 +75,12 @@ export const asksExactly = (session: Stripe.Checkout.Session, attempt: Attempt):
   session.currency?.toUpperCase() === attempt.currency;
 
 /** On the session and on what it makes: the provider copies nothing from one to the other. */
-const metadataOf = ({ id, pageId, slug, couponCode }: Attempt): Record<string, string> => ({
+const metadataOf = ({ id, pageId, slug, couponCode, plan }: Attempt): Record<string, string> => ({
   attempt_id: id,
   page_id: pageId,
   slug,
   ...(couponCode ? { coupon_code: couponCode } : {}),
+  ...(plan ? { plan } : {}),
 });
 
 const oneTime = (attempt: Attempt, { productName }: CheckoutPageConfig): Partial<Params> => ({

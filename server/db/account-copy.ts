@@ -53,6 +53,7 @@ export const listOrdersToCopy = (db: Db, sellerId: string) =>
       refunded: orders.refunded,
       lost: orders.lost,
       agreement: attempts.agreement,
+      answers: attempts.answers,
       createdAt: orders.createdAt,
       paidAt: orders.paidAt,
       accountId: orders.accountId,

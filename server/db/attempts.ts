@@ -3,6 +3,7 @@ import { and, asc, eq, exists, inArray, isNotNull, isNull, lt, lte, sql, type SQ
 import type { Mode } from '#domain/mode.ts';
 
 import type { Db } from './client.ts';
+import { tellOfStock } from './holds.ts';
 import { attempts, type AttemptState } from './schema-money.ts';
 import { providerAccounts } from './schema-pages.ts';
 
@@ -16,13 +17,17 @@ export async function upsertAttempt(db: Db, attempt: NewAttempt): Promise<Attemp
     .values({ ...attempt, id: crypto.randomUUID(), state: 'new' })
     .onConflictDoNothing({ target: [attempts.pageId, attempts.token] })
     .returning();
-  if (inserted) return inserted;
-  const [found] = await db
+  const attemptThere = inserted ?? (await findAttemptOfToken(db, attempt.pageId, attempt.token));
+  if (!attemptThere) throw new Error('The attempt is neither new nor there');
+  return attemptThere;
+}
+
+export async function findAttemptOfToken(db: Db, pageId: string, token: string): Promise<Attempt | null> {
+  const [row] = await db
     .select()
     .from(attempts)
-    .where(and(eq(attempts.pageId, attempt.pageId), eq(attempts.token, attempt.token)));
-  if (!found) throw new Error('The attempt is neither new nor there');
-  return found;
+    .where(and(eq(attempts.pageId, pageId), eq(attempts.token, token)));
+  return row ?? null;
 }
 
 export async function findAttempt(db: Db, mode: Mode, id: string): Promise<Attempt | null> {
@@ -41,24 +46,17 @@ export async function updateAttemptOpen(db: Db, id: string, sessionId: string, u
     .where(and(eq(attempts.id, id), eq(attempts.state, 'new')));
 }
 
-/** Gives an attempt up that the provider has refused, unless an event has already carried it further. */
+/** Gives an attempt up that the provider has refused, and what it holds, unless an event has already carried it further. */
 export async function updateAttemptFailed(db: Db, id: string): Promise<void> {
-  await db
+  const given = await db
     .update(attempts)
-    .set({ state: 'failed' })
-    .where(and(eq(attempts.id, id), eq(attempts.state, 'new')));
-}
-
-export async function updateAttemptState(
-  db: Db,
-  id: string,
-  state: AttemptState,
-  sessionId?: string,
-): Promise<void> {
-  await db
-    .update(attempts)
-    .set({ state, ...(sessionId ? { sessionId } : {}) })
-    .where(eq(attempts.id, id));
+    .set({ state: 'failed', holds: false })
+    .where(and(eq(attempts.id, id), eq(attempts.state, 'new')))
+    .returning({ pageId: attempts.pageId });
+  await tellOfStock(
+    db,
+    given.map(({ pageId }) => pageId),
+  );
 }
 
 /** Which of these attempts there are, of whatever mode. */
@@ -134,19 +132,19 @@ export const listAttemptsToExpire = (db: Db, mode: Mode, most: number): Promise<
 
 /** Ends the attempts of which nothing can be found out any more: their account has left, or they are too old. */
 export async function updateAbandonedAttempts(db: Db, mode: Mode, now: Date, tooOld: Date): Promise<void> {
-  const left = whoseAccount(isNotNull(providerAccounts.disconnectedAt));
-  const mine = (state: AttemptState) => and(eq(attempts.mode, mode), eq(attempts.state, state));
-  await db
-    .update(attempts)
-    .set({ state: 'expired' })
-    .where(and(mine('open'), lt(attempts.expiresAt, now), left));
-  await db
-    .update(attempts)
-    .set({ state: 'failed' })
-    .where(and(mine('new'), lt(attempts.expiresAt, now), left));
-  for (const state of ['new', 'open'] as const)
-    await db
+  const left = and(lt(attempts.expiresAt, now), whoseAccount(isNotNull(providerAccounts.disconnectedAt)));
+  const end = async (from: AttemptState, state: 'expired' | 'failed', which: SQL | undefined) => {
+    const given = await db
       .update(attempts)
-      .set({ state: 'failed' })
-      .where(and(mine(state), lt(attempts.createdAt, tooOld)));
+      .set({ state, holds: false })
+      .where(and(eq(attempts.mode, mode), eq(attempts.state, from), which))
+      .returning({ pageId: attempts.pageId });
+    await tellOfStock(
+      db,
+      given.map(({ pageId }) => pageId),
+    );
+  };
+  await end('open', 'expired', left);
+  await end('new', 'failed', left);
+  for (const state of ['new', 'open'] as const) await end(state, 'failed', lt(attempts.createdAt, tooOld));
 }

@@ -128,6 +128,7 @@ const EXPORTED = {
   termsAccepted: sql<boolean>`(${attempts.agreement}->>'accepted')::boolean`,
   pressedPayAt: sql<string>`${attempts.agreement}->>'at'`,
   slug: slugs.slug,
+  answers: attempts.answers,
 };
 
 /** The next so many orders by number, as an export says them. */

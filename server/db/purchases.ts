@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
 
+import type { FieldAnswer } from '#domain/custom-field.ts';
 import type { Mode } from '#domain/mode.ts';
 
 import type { Db } from './client.ts';
@@ -88,11 +89,12 @@ export async function findSubscribedPurchase(
   return row ?? null;
 }
 
-/** What came in for an order and went back again, the oldest first, and what its buyer agreed to. */
+/** What came in for an order and went back again, the oldest first, and what its buyer agreed to and answered. */
 export type PurchaseMoney = {
   payments: (typeof sales.$inferSelect)[];
   refunds: (typeof refunds.$inferSelect)[];
   agreement: Agreement | null;
+  answers: FieldAnswer[];
 };
 
 /** In the order of the attempts. */
@@ -109,15 +111,16 @@ export async function listPurchaseMoney(db: Db, attemptIds: readonly string[]): 
     .where(inArray(refunds.attemptId, ids))
     .orderBy(asc(refunds.createdAt), asc(refunds.id));
   const agreed = await db
-    .select({ id: attempts.id, agreement: attempts.agreement })
+    .select({ id: attempts.id, agreement: attempts.agreement, answers: attempts.answers })
     .from(attempts)
     .where(inArray(attempts.id, ids));
   const paymentsOf = Map.groupBy(payments, ({ attemptId }) => attemptId);
   const refundsOf = Map.groupBy(back, ({ attemptId }) => attemptId);
-  const agreementOf = new Map(agreed.map(({ id, agreement }) => [id, agreement]));
+  const pressed = new Map(agreed.map((attempt) => [attempt.id, attempt]));
   return ids.map((id) => ({
     payments: paymentsOf.get(id) ?? [],
     refunds: refundsOf.get(id) ?? [],
-    agreement: agreementOf.get(id) ?? null,
+    agreement: pressed.get(id)?.agreement ?? null,
+    answers: pressed.get(id)?.answers ?? [],
   }));
 }

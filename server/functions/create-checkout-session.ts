@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { appliedCoupon } from '#server/checkout/live-page.ts';
+import { appliedCoupon } from '#server/checkout/applied-coupon.ts';
 import { startPayment } from '#server/checkout/start-payment.ts';
 import type { Bucket } from '#server/http/rate-limits.ts';
 import { backendFunction } from './backend-function.ts';
@@ -68,5 +68,5 @@ export const applyCouponFunction = backendFunction({
   access: 'anyone',
   body: z.strictObject({ slug: Slug, code: z.string().max(200), email: z.string().max(254).optional() }),
   limits: ({ address }, { slug }) => couponLimits(address, slug),
-  run: (context, _from, { slug, code }) => appliedCoupon(context, slug, code),
+  run: (context, _from, asked) => appliedCoupon(context, asked),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { listAnswerColumns, MOST_ANSWER_COLUMNS } from '#server/db/answer-columns.ts';
 import { orderWish } from '#server/db/order-filters.ts';
 import { findLastNumber, listOrdersAfter } from '#server/db/order-lists.ts';
 import { csvHeads, csvLines } from '#server/orders/order-csv.ts';
@@ -21,15 +22,31 @@ export const exportOrders = backendFunction({
       .min(0)
       .max(2 ** 31 - 1)
       .optional(),
+    columns: z
+      .array(z.string().regex(/^[a-z0-9-]{1,40}$/))
+      .max(MOST_ANSWER_COLUMNS)
+      .optional(),
   }),
   limits: ({ caller }) => [{ key: `export-orders:${caller.sellerId}`, limit: 200, windowMs: 60_000 }],
-  run: async ({ db, mode, config }, { caller: { sellerId } }, { after, upTo: asked, ...filter }) => {
+  run: async (
+    { db, mode, config },
+    { caller: { sellerId } },
+    { after, upTo: wanted, columns: known, ...filter },
+  ) => {
     const last = await findLastNumber(db, sellerId, mode);
-    const upTo = Math.min(asked ?? last, last);
+    const upTo = Math.min(wanted ?? last, last);
     const wish = await orderWish(db, { sellerId, mode, filter, upTo });
     const rows = await listOrdersAfter(db, wish, after ?? 0, PORTION);
     const next = rows.length < PORTION ? null : (rows.at(-1)?.number ?? null);
-    const lines = (after === undefined ? csvHeads() : '') + csvLines(rows, config.appUrl);
-    return { lines, orders: rows.length, next, upTo };
+    const asked = after === undefined || !known ? await listAnswerColumns(db, wish) : null;
+    const columns = asked ? asked.map(({ id }) => id) : (known ?? []);
+    const heads = asked && after === undefined ? csvHeads(asked) : '';
+    return {
+      lines: heads + csvLines(rows, config.appUrl, columns),
+      orders: rows.length,
+      next,
+      upTo,
+      columns,
+    };
   },
 });

@@ -7,12 +7,22 @@ import type { News } from './news.ts';
 import { worstOf } from './plan-disputes.ts';
 import { isLater } from './plan-session.ts';
 
-/** The order as what lies under it makes it, and what of its payments is new, against what the leaf was before. */
+/** The order as what lies under it makes it, what the attempt holds, and what of its payments is new, against what the leaf was before. */
 export function closeLeaf(before: Leaf, leaf: Leaf, now: Date): Leaf {
-  if (!leaf.order) return leaf;
+  if (!leaf.order) return holding(leaf);
   const order = summed(leaf.order, leaf);
-  const closed = { ...leaf, order };
+  const closed = holding({ ...leaf, order });
   return { ...closed, news: [...newsOf(before, closed, order, now), ...leaf.news] };
+}
+
+/**
+ * Stock and the use of a coupon are taken from the press of pay on, given back when the provider says that nothing comes of
+ * it, and kept by what was paid, whatever became of the money.
+ */
+function holding(leaf: Leaf): Leaf {
+  const { state } = leaf.attempt;
+  const holds = state === 'completed' ? leaf.order?.state !== 'failed' : state === 'new' || state === 'open';
+  return holds === leaf.attempt.holds ? leaf : { ...leaf, attempt: { ...leaf.attempt, holds } };
 }
 
 const sumOf = (sales: readonly Sale[], column: 'amount' | 'refunded' | 'lost'): number =>

@@ -73,7 +73,9 @@ function paidLetters(leaf: Told, seller: LedgerSeller, { sale }: NewsWith<'sale'
   const letters: Letter[] = [{ to: 'buyer', name, mail: receipt }];
   if (!sale || !seller.saleNotices) return letters;
   const { renewal } = sale;
-  const facts = { order: mailedOrder(order, sale), renewal, buyer: buyerOf(order), country: order.country };
+  const { country } = order;
+  const { answers } = leaf.attempt;
+  const facts = { order: mailedOrder(order, sale), renewal, buyer: buyerOf(order), country, answers };
   return [...letters, { to: 'seller', name, mail: { kind: 'sale_notice', ...facts } }];
 }
 

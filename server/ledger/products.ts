@@ -1,42 +1,41 @@
 import { LRUCache } from 'lru-cache';
 
 import { configFromStored } from '#domain/checkout-page-schema.ts';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { BASE_OPTION, optionsOf } from '#domain/offer.ts';
+import type { Attempt } from '#server/db/attempts.ts';
 import type { Db } from '#server/db/client.ts';
 import { listVersions } from '#server/db/ledger-rows.ts';
 
 import type { Product } from './leaf.ts';
 
-/** A published version never changes. */
-const kept = new LRUCache<string, Product>({ max: 2000 });
+type Bought = Pick<Attempt, 'versionId' | 'plan'>;
+type Products = (bought: Bought) => Product | null;
 
-/** What was bought, by the version that it was bought from. */
-export async function findProducts(db: Db, versionIds: readonly string[]): Promise<Map<string, Product>> {
+/** A published version never changes. */
+const kept = new LRUCache<string, ReadonlyMap<string, Product>>({ max: 2000 });
+
+/** What was bought, by the version that it was bought from and by the price that was chosen. */
+export async function findProducts(db: Db, versionIds: readonly string[]): Promise<Products> {
   const ids = [...new Set(versionIds)];
-  const unknown = ids.filter((id) => !kept.has(id));
-  const found = new Map<string, Product>();
+  const found = new Map(ids.map((id) => [id, kept.get(id)]));
+  const unknown = ids.filter((id) => !found.get(id));
   if (unknown.length > 0)
     for (const { id, schema, config } of await listVersions(db, unknown)) {
-      const product = productOf(schema, config);
-      kept.set(id, product);
-      found.set(id, product);
+      const products = productsOf(configFromStored(schema, config));
+      kept.set(id, products);
+      found.set(id, products);
     }
-  for (const id of ids) {
-    const product = kept.get(id);
-    if (product) found.set(id, product);
-  }
-  return found;
+  return ({ versionId, plan }) => found.get(versionId)?.get(plan ?? BASE_OPTION) ?? null;
 }
 
-function productOf(schema: number, stored: unknown): Product {
-  const { productName, paymentType, billingFrequency, logo, accentColor, successMessage } = configFromStored(
-    schema,
-    stored,
+/** The product at each price of a page, by its id. */
+function productsOf(config: CheckoutPageConfig): ReadonlyMap<string, Product> {
+  const { productName: name, logo, accentColor: accent, successMessage: message } = config;
+  return new Map(
+    optionsOf(config).map(({ id, paymentType, billingFrequency }) => {
+      const billing = paymentType === 'subscription' ? billingFrequency : null;
+      return [id, { name, billing, logo, accent, message }];
+    }),
   );
-  return {
-    name: productName,
-    billing: paymentType === 'subscription' ? billingFrequency : null,
-    logo,
-    accent: accentColor,
-    message: successMessage,
-  };
 }

@@ -46,5 +46,6 @@ export function receiptMailOf({ attempt, order, sale, product, businessName }: R
     message: product.message,
     termsUrl: accepted ? termsUrl : '',
     privacyUrl: accepted ? privacyUrl : '',
+    answers: attempt.answers.filter(({ kind }) => kind !== 'hidden'),
   };
 }

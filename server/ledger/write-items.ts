@@ -117,7 +117,7 @@ async function readLeaves({ mode }: Context, tx: Db, ids: readonly string[]): Pr
   const disputes = byAttempt(disputed.map(({ row }) => row));
   const leaves = held.flatMap((attempt) => {
     const { id } = attempt;
-    const product = products.get(attempt.versionId);
+    const product = products(attempt);
     if (!product) return [];
     const order = orders.get(id)?.[0] ?? null;
     const subscription = subscriptions.get(id)?.[0] ?? null;

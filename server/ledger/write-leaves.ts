@@ -2,6 +2,7 @@ import { monthOf, type MonthSum } from '#domain/usage.ts';
 import { watchLimits } from '#server/billing/watch-limit.ts';
 import type { Context, WorkerName } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
+import { tellOfStock } from '#server/db/holds.ts';
 import { insertMany, updateMany } from '#server/db/many-rows.ts';
 import { addToMonths, type MonthChange } from '#server/db/monthly-sales.ts';
 import { takeOrderNumbers } from '#server/db/orders.ts';
@@ -28,6 +29,10 @@ export async function writeLeaves(
   if (turns.length === 0) return new Set();
   const numbered = await withNumbers(context, tx, turns);
   const sold = await writeRows(tx, numbered);
+  await tellOfStock(
+    tx,
+    numbered.filter(hasTurnedStock).map(({ after }) => after.attempt.pageId),
+  );
   const events = numbered.flatMap(({ before, after }) => eventsOf(before, after));
   await insertMany(tx, orderEvents, events, true);
   const woken = await countMonths(context, tx, numbered);
@@ -35,6 +40,10 @@ export async function writeLeaves(
   warnOfRates(context, sold);
   return mails > 0 ? new Set([...woken, 'outbox']) : woken;
 }
+
+/** Whether a piece was sold, or came back. */
+const hasTurnedStock = ({ before: { attempt: was }, after: { attempt: is } }: Turn): boolean =>
+  was.holds !== is.holds || (was.state === 'completed') !== (is.state === 'completed');
 
 /** Gives the sales that are new. */
 async function writeRows(tx: Db, turns: readonly Turn[]): Promise<readonly Sale[]> {

@@ -63,6 +63,7 @@ const row = (change: Partial<OrderToExport> = {}): OrderToExport => ({
   termsAccepted: true,
   pressedPayAt: '2026-11-20T14:11:00.000Z',
   slug: 'taller',
+  answers: [],
   ...change,
 });
 
@@ -153,6 +154,40 @@ test('nobody’s name is a formula', () => {
   expect(textCell('Ann = Bob')).toBe('"Ann = Bob"');
   expect(textCell('100% wool')).toBe('"100% wool"');
   expect(textCell('O’Brien')).toBe('"O’Brien"');
+});
+
+test('each question has a column after ours, and hostile ones are cells like others', () => {
+  const columns = [
+    { id: 'a', label: '=HYPERLINK("https://evil.example")' },
+    { id: 'b', label: 'Email' },
+    { id: 'c', label: 'Size, “large”\r\n"or" small' },
+    { id: 'd', label: 'Email' },
+    { id: 'e', label: 'Never answered here' },
+  ];
+  const heads = (parseCsv(csvHeads(columns).slice(1))[0] ?? []).slice(HEADS.length);
+  expect(heads).toEqual([
+    '\'=HYPERLINK("https://evil.example")',
+    'Email (2)',
+    'Size, “large” "or" small',
+    'Email (3)',
+    'Never answered here',
+  ]);
+  const answered = (id: string, value: string) => ({ id, kind: 'long', label: '', value }) as const;
+  const answers = [
+    answered('d', '+49 30 1234567'),
+    answered('a', '=1+1\nand more'),
+    answered('b', '"quoted", with\ta tab'),
+    answered('gone', 'has no column'),
+  ];
+  const ids = columns.map(({ id }) => id);
+  const [cells = []] = parseCsv(csvLines([row({ answers })], '', ids));
+  expect(cells.slice(HEADS.length)).toEqual([
+    "'=1+1 and more",
+    '"quoted", with a tab',
+    '',
+    "'+49 30 1234567",
+    '',
+  ]);
 });
 
 test('a name stays on its line', () => {

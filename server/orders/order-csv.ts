@@ -1,6 +1,7 @@
 import { currencyOf } from '#domain/currencies.ts';
 import { cleanLine } from '#domain/text.ts';
 
+import type { AnswerColumn } from '#server/db/answer-columns.ts';
 import type { OrderToExport } from '#server/db/order-lists.ts';
 
 /** What spreadsheets take for the beginning of a formula, behind blanks, quotes and what is not seen; full-width forms too. */
@@ -55,11 +56,33 @@ export function amountCell(amount: number, currencyCode: string): string {
   return `${amount < 0 ? '-' : ''}${whole}${shown && `.${shown}`}`;
 }
 
-export const csvHeads = (): string => BYTE_ORDER_MARK + HEADS.join(',') + LINE_END;
+/** Heads of their own for questions that are called alike, or like a head of ours. */
+function answerHeads(columns: readonly AnswerColumn[]): string[] {
+  const taken = new Set<string>(HEADS);
+  return columns.map(({ label }) => {
+    let head = label;
+    for (let count = 2; taken.has(head); count++) head = `${label} (${count})`;
+    taken.add(head);
+    return textCell(head);
+  });
+}
 
-/** Lines of orders; `appUrl` is where the pages are. */
-export const csvLines = (rows: readonly OrderToExport[], appUrl: string): string =>
-  rows.map((row) => cellsOf(row, appUrl).join(',') + LINE_END).join('');
+/** `columns`: the questions of the seller's pages, each with a column of its own after ours. */
+export const csvHeads = (columns: readonly AnswerColumn[] = []): string =>
+  BYTE_ORDER_MARK + [...HEADS, ...answerHeads(columns)].join(',') + LINE_END;
+
+/** Lines of orders; `appUrl` is where the pages are, `columns` the ids of the questions. */
+export const csvLines = (
+  rows: readonly OrderToExport[],
+  appUrl: string,
+  columns: readonly string[] = [],
+): string =>
+  rows.map((row) => [...cellsOf(row, appUrl), ...answerCells(row, columns)].join(',') + LINE_END).join('');
+
+function answerCells({ answers }: OrderToExport, columns: readonly string[]): string[] {
+  const values = new Map(answers.map(({ id, value }) => [id, value]));
+  return columns.map((id) => textCell(values.get(id) ?? null));
+}
 
 function cellsOf(row: OrderToExport, appUrl: string): string[] {
   const money = (amount: number) => amountCell(amount, row.currency);

@@ -72,6 +72,7 @@ function detailFrom(context: Context, found: FoundOrder, history: OrderHistory):
     refunds: history.refunds.map(refundOf),
     disputes: history.disputes.map((dispute) => disputeOf(context, dispute, history)),
     agreement: agreementOf(found),
+    answers: found.answers,
     events: history.events.map(({ kind, at, facts }) => ({ kind, at: at.toISOString(), facts })),
     providerUrl: providerAddress(context, {
       accountId: order.accountId,

@@ -39,7 +39,7 @@ export async function sendReceiptAgain(context: Context, sellerId: string, order
 async function receiptOf({ db, mode }: Context, order: Order): Promise<OpenMail> {
   const { attemptId, versionId, accountId } = order;
   const attempt = await findAttempt(db, mode, attemptId);
-  const product = (await findProducts(db, [versionId])).get(versionId);
+  const product = attempt && (await findProducts(db, [versionId]))(attempt);
   if (!attempt || !product) throw new Error(`Order ${order.id} has lost what it was bought from`);
   const [seller] = await listLedgerSellers(db, mode, [accountId]);
   const sales = (await listSalesOf(db, [attemptId])).map(({ row }) => row);

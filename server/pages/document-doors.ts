@@ -13,18 +13,14 @@ import type { Shop } from '#server/shop.ts';
 import { embedDoors, frameOf } from './embed-doors.ts';
 import { etagOf, isAmong, keptResponse, rawHeader, sendKept } from './kept-document.ts';
 import type { KeptDocuments } from './kept-documents.ts';
+import { isRenderedFresh } from './rendered-fresh.ts';
 import { sellerPages, type RenderPages } from './seller-pages.ts';
 import { isSiteDocument, siteDocuments } from './site-documents.ts';
 
 /** Tells actions who posts; taken off every request that brings it along. */
 export const ADDRESS_HEADER = 'x-client-address';
 const MAX_FORM_BYTES = 64 * 1024;
-/** Parameters that change what a public page says; every other one is ignored. */
-const RENDERED_FRESH = /^(notice|coupon|canceled|q|f\..*)$/;
 const SELLER_PAGE = /^\/c\/[^/.]+$/;
-
-const isRenderedFresh = (query: string): boolean =>
-  query !== '' && [...new URLSearchParams(query).keys()].some((name) => RENDERED_FRESH.test(name));
 
 /**
  * Answers from memory before anything else looks at the request; false when it must go the whole way. The host is

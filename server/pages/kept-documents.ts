@@ -12,9 +12,9 @@ const STALE_MS = 15 * 60_000;
 
 /**
  * `key` is everything that a document was made from. `topic` is what the database tells changes of: a seller's id, or
- * one of ours. `until`, in ms, ends what is said of one day only.
+ * one of ours. `isOver` says whether the time of what is said for a time only has passed, by whichever clock it goes.
  */
-export type Made = { document: KeptDocument; key: string; topic: string; until?: number };
+export type Made = { document: KeptDocument; key: string; topic: string; isOver?: () => boolean };
 type Kept = Made & { fresh: boolean; confirmedAt: number };
 
 /** A moment: what is confirmed by a read that began here is fresh unless something has changed since. */
@@ -55,7 +55,7 @@ export class KeptDocuments {
 
   findFresh(path: string): KeptDocument | undefined {
     const kept = this.#kept.get(path);
-    if (!kept?.fresh || (kept.until !== undefined && kept.until <= this.#now())) return undefined;
+    if (!kept?.fresh || kept.isOver?.()) return undefined;
     return this.#connected || this.#now() - kept.confirmedAt < UNHEARD_MS ? kept.document : undefined;
   }
 

@@ -2,6 +2,8 @@ import { configFromStored } from '#domain/checkout-page-schema.ts';
 import { publicConfigOf } from '#domain/checkout-page.ts';
 import { returnWithOrder } from '#domain/embedding.ts';
 import type { PaymentState } from '#domain/order.ts';
+import { boughtConfig } from '#server/checkout/price-of.ts';
+import { chosenIn } from '#server/checkout/session-params.ts';
 import type { Context } from '#server/context.ts';
 import { findAttempt, type Attempt } from '#server/db/attempts.ts';
 import { findOrder, type Order } from '#server/db/orders.ts';
@@ -21,14 +23,15 @@ export async function findPaidOrder(context: Context, token: string): Promise<Pa
   const version = attempt && (await findVersionConfig(context.db, attempt.versionId));
   if (!attempt || !version) return null;
   const { state, order } = await paymentOf(context, attempt);
-  const config = configFromStored(version.schema, version.config);
+  const config = boughtConfig(configFromStored(version.schema, version.config), attempt.plan);
+  const back = new URLSearchParams(chosenIn(attempt, config)).toString();
   const account = await findAccount(context.db, context.mode, attempt.accountId);
-  const { couponCode, slug, returnTo } = attempt;
+  const { slug, returnTo } = attempt;
   return {
     config: publicConfigOf(config),
     logoSize: version.imageSizes.logo,
     sellerName: account?.businessName ?? null,
-    pageUrl: `/c/${slug}${couponCode ? `?coupon=${encodeURIComponent(couponCode)}` : ''}`,
+    pageUrl: `/c/${slug}${back && `?${back}`}`,
     returnTo: returnTo && returnWithOrder(returnTo, slug, attempt.id),
     state,
     order: order && receiptOf(order, config.productName),

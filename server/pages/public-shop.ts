@@ -6,13 +6,9 @@ import type { PageSince } from '#domain/page-since.ts';
 import { signInOptions } from '#server/auth/sign-in-options.ts';
 import { safeHtml } from '#server/blog/safe-html.ts';
 import { buyersDesk } from '#server/buyers/buyers-desk.ts';
-import {
-  appliedCoupon,
-  couponOn,
-  findPublicPage,
-  livePageOf,
-  type LivePage,
-} from '#server/checkout/live-page.ts';
+import { appliedCoupon, couponOn } from '#server/checkout/applied-coupon.ts';
+import { findPublicPage, livePageOf } from '#server/checkout/live-page.ts';
+import { pricedWith } from '#server/checkout/price-of.ts';
 import { haveTermsChanged, priceChange, seenConfigOf } from '#server/checkout/seen-page.ts';
 import { successUrl } from '#server/checkout/session-params.ts';
 import { startPayment } from '#server/checkout/start-payment.ts';
@@ -20,7 +16,7 @@ import type { Context } from '#server/context.ts';
 import { findAttempt } from '#server/db/attempts.ts';
 import { findPublishedPost, listPublishedPosts, listRelatedPosts } from '#server/db/blog-posts.ts';
 import { couponLimits, PayBody, payLimits } from '#server/functions/create-checkout-session.ts';
-import type { AppliedCoupon, PayRequest, Shop } from '#server/shop.ts';
+import type { PayRequest, Shop } from '#server/shop.ts';
 import { orRefused, take } from './or-refused.ts';
 import { findPaidOrder, UUID } from './paid-order.ts';
 
@@ -35,7 +31,7 @@ export function publicShop(context: Context): Shop {
     applyCoupon: (slug, code, address) =>
       orRefused(context, 'Coupon not applied', async () => {
         await take(context, couponLimits(address, slug));
-        return appliedCoupon(context, slug, code);
+        return appliedCoupon(context, { slug, code });
       }),
     pay: (request, address) => pay(context, request, address),
     findHandOver: async (slug, attemptId) => {
@@ -80,18 +76,20 @@ async function pageSince(context: Context, request: PayRequest): Promise<PageSin
   if (!page?.onSale || !page.hasAccess) return null;
   const seen = await seenConfigOf(context, page, request.version);
   const code = request.appliedCoupon ?? null;
-  const discounted = code === null ? null : couponOrNull(page, code);
+  const discounted = code === null ? null : await orNull(() => couponOn(context, page, { ...request, code }));
+  const priced = await orNull(() => pricedWith(page, discounted && code, request));
   return {
     discounted,
     couponGone: code !== null && discounted === null,
-    price: priceChange(page, seen, discounted?.total ?? page.amount, request.expected),
+    price: priced && priceChange(seen, priced, request),
     termsChanged: haveTermsChanged(page, seen),
   };
 }
 
-function couponOrNull(page: LivePage, code: string): AppliedCoupon | null {
+/** Null where it is refused. */
+async function orNull<T>(ask: () => T | Promise<T>): Promise<T | null> {
   try {
-    return couponOn(page, code);
+    return await ask();
   } catch (error) {
     if (isShopError(error)) return null;
     throw error;

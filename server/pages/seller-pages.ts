@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { commonHeaders, documentHeaders } from '#server/http/security-headers.ts';
-import type { FoundPage, Shop } from '#server/shop.ts';
+import type { FoundPage, PublicPage, Shop } from '#server/shop.ts';
 import { keptDocumentOf, type KeptDocument } from './kept-document.ts';
 import type { KeptDocuments } from './kept-documents.ts';
 import { lastGood } from './last-good.ts';
@@ -16,12 +16,9 @@ type OnSale = FoundPage & { kind: 'page' };
 /** The finished document of a page on sale, or else what is to be drawn for this visitor alone. */
 type Looked = { document: KeptDocument } | { document: null; found: FoundPage };
 
-/**
- * When a page looks different by itself, in ms of the real clock. Where the business clock jumps, whoever notices an end of
- * access tells of it like of every change.
- */
-const endOf = (context: Context, { changesAt }: OnSale): number =>
-  context.realNow().getTime() + (changesAt?.getTime() ?? Infinity) - context.now().getTime();
+/** Everything that a page's document is made from: what changes without a new version as well. */
+const keyOf = ({ versionId, sellerName, availability, left, countdownOver }: PublicPage): string =>
+  JSON.stringify([versionId, sellerName, availability, left, countdownOver]);
 
 /** What of a page is drawn, by paths that tell it. */
 type Drawn = {
@@ -60,11 +57,13 @@ export function sellerPages(
       kept.forget(path);
       return { document: null, found };
     }
-    const key = JSON.stringify([found.page.versionId, found.page.sellerName]);
+    const key = keyOf(found.page);
+    const { sellerId: topic, changesAt } = found;
+    const isOver = () => changesAt !== null && changesAt <= context.now();
     const last = kept.find(path);
     const document = last?.key === key ? last.document : await draw(path, found);
     if (!document) return { document: null, found };
-    kept.keep(path, { document, key, topic: found.sellerId, until: endOf(context, found) }, moment);
+    kept.keep(path, { document, key, topic, isOver }, moment);
     return { document };
   });
 }

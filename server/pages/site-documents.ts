@@ -46,8 +46,9 @@ export function siteDocuments(context: Context, shop: Shop, render: RenderPages,
       'Cache-Control': PUBLIC_CACHE,
     };
     const document = await keptDocumentOf(body, headers);
-    const until = kind.lifeMs ? { until: moment.at + kind.lifeMs(moment.at) } : {};
-    kept.keep(path, { document, key: path, topic: kind.topic, ...until }, moment);
+    const until = kind.lifeMs ? moment.at + kind.lifeMs(moment.at) : Infinity;
+    const isOver = () => context.realNow().getTime() >= until;
+    kept.keep(path, { document, key: path, topic: kind.topic, isOver }, moment);
     return { document };
   });
 }

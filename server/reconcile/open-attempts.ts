@@ -1,6 +1,6 @@
 import { configFromStored } from '#domain/checkout-page-schema.ts';
+import { createSession } from '#server/checkout/open-session.ts';
 import { asksExactly } from '#server/checkout/session-params.ts';
-import { createSession } from '#server/checkout/start-payment.ts';
 import type { Context } from '#server/context.ts';
 import {
   listAttemptsToExpire,

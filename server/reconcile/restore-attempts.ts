@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 
+import { buyerKeyOf } from '#domain/buyer-key.ts';
 import { configFromStored } from '#domain/checkout-page-schema.ts';
 import type { Context } from '#server/context.ts';
 import { insertRestoredAttempt, listKnownAttempts } from '#server/db/attempts.ts';
@@ -55,6 +56,7 @@ async function attemptFrom({ db, mode }: Context, session: Stripe.Checkout.Sessi
     page_id: pageId = '',
     slug = '',
     coupon_code: couponCode = null,
+    plan = null,
   } = session.metadata ?? {};
   const createdAt = new Date(session.created * 1000);
   const version = UUID.test(pageId) ? await findVersionAt(db, sellerId, pageId, createdAt) : null;
@@ -74,7 +76,9 @@ async function attemptFrom({ db, mode }: Context, session: Stripe.Checkout.Sessi
     token: crypto.randomUUID(),
     currency: currency.toUpperCase(),
     discount: original - total,
+    plan,
     email: session.customer_email,
+    buyerKey: session.customer_email === null ? null : buyerKeyOf(session.customer_email),
     agreement: agreementOf(version, createdAt),
     sessionId: session.id,
     expiresAt: new Date(session.expires_at * 1000),

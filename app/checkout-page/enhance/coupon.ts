@@ -1,7 +1,7 @@
 import type { Calls } from '#domain/calls.ts';
 
 import { ask } from './ask.ts';
-import { applied, code, element, expected, form, mark, one, slug } from './parts.ts';
+import { applied, code, element, email, expected, expectedOf, form, mark, one, slug } from './parts.ts';
 import { isBusy } from './pay.ts';
 import { refuse, tell, toast, unsay } from './say.ts';
 
@@ -13,21 +13,59 @@ const saved = one('[data-part=saved]');
 
 type Discount = Calls['apply-coupon']['answer'];
 
+/** Each price with the part of the discount that is its own; of a page with one price, that one. */
+const plans = [...document.querySelectorAll<HTMLInputElement>('#pay [name=plan]')];
+function discountOn(discount: Discount | null, plan: HTMLInputElement | undefined) {
+  const isBase = !plan || plan === plans[0];
+  const reduced = isBase ? discount : discount?.plans.find((other) => other.plan === plan.value);
+  return reduced?.totalText === reduced?.originalText ? null : reduced;
+}
+
+/** Writes the price of a plan wherever it stands, struck through where it is not in the button or the bar. */
+function drawPrice(place: HTMLElement, discount: Discount | null) {
+  const at = place.closest<HTMLElement>('[data-at]')?.dataset.at;
+  const card = place.closest('.co-plan')?.querySelector<HTMLInputElement>('input');
+  const plan = card ?? plans[Number(at ?? -1)];
+  const reduced = discountOn(discount, plan);
+  place.textContent = reduced?.totalText ?? (plan ?? form)?.dataset.price ?? '';
+  place.parentElement?.querySelector('del')?.remove();
+  if (reduced && place.closest('.co-price, .co-plan'))
+    place.before(element('del', '', element('span', 'vh2', 'Was '), reduced.originalText));
+}
+
+const savedText = ({ savedText: saving }: { savedText: string }) => `Coupon applied! You saved ${saving}`;
+
+function drawSaving(discount: Discount | null) {
+  const each = plans.map((plan, at) => {
+    const reduced = discountOn(discount, plan);
+    const line = element(
+      'span',
+      '',
+      reduced ? savedText(reduced) : `${discount?.code} takes nothing off this price`,
+    );
+    line.dataset.at = String(at);
+    return line;
+  });
+  saved?.replaceChildren(...((discount && (each.length > 0 ? each : [savedText(discount)])) || []));
+}
+
+function drawExpected(discount: Discount | null) {
+  for (const plan of plans.length > 0 ? plans : [undefined]) {
+    const input = (plan && expectedOf(plan.value)) ?? expected;
+    if (input) input.value = String(discountOn(discount, plan)?.total ?? input.dataset.price);
+  }
+}
+
 /** Draws the page with a coupon, or without one. */
 function draw(discount: Discount | null) {
-  const price = form?.dataset.price ?? '';
-  one('.co-price del')?.remove();
-  if (discount)
-    one('.co-price')?.prepend(element('del', '', element('span', 'vh2', 'Was '), discount.originalText));
-  for (const place of document.querySelectorAll('[data-part=total]'))
-    place.textContent = discount?.totalText ?? price;
-  if (expected) expected.value = String(discount?.total ?? expected.dataset.price);
+  for (const place of document.querySelectorAll<HTMLElement>('[data-part=total]')) drawPrice(place, discount);
+  drawSaving(discount);
+  drawExpected(discount);
   if (applied) applied.value = discount?.code ?? '';
   if (code) code.value = discount?.code ?? '';
   mark(!discount, applied, 'disabled', '');
   for (const locked of [code, apply]) mark(Boolean(discount), locked, 'disabled', '');
   mark(!discount, remove, 'hidden', '');
-  if (saved) saved.textContent = discount && `Coupon applied! You saved ${discount.savedText}`;
   const address = new URL(location.href);
   if (discount) address.searchParams.set('coupon', discount.code);
   else address.searchParams.delete('coupon');
@@ -50,7 +88,11 @@ export async function applyCoupon() {
   }
   asking = true;
   mark(true, apply, 'aria-busy');
-  const answer = await ask('apply-coupon', { slug, code: typed }, 'Coupon not applied');
+  const answer = await ask(
+    'apply-coupon',
+    { slug, code: typed, email: email?.checkValidity() ? email.value.trim() : undefined },
+    'Coupon not applied',
+  );
   asking = false;
   mark(false, apply, 'aria-busy');
   if (isBusy()) return;

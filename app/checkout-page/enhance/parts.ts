@@ -7,8 +7,10 @@ export const email = one<HTMLInputElement>('#email');
 export const terms = one<HTMLInputElement>('#terms');
 export const code = one<HTMLInputElement>('#code');
 
-export const hidden = (name: string) => one<HTMLInputElement>(`#pay > input[name=${name}]`);
+export const hidden = (name: string) => one<HTMLInputElement>(`#pay > input[name="${name}"]`);
 export const expected = hidden('expected');
+/** Of one of several prices. */
+export const expectedOf = (plan: string) => hidden(`expected.${plan}`);
 export const applied = hidden('coupon');
 
 export const slug = form?.dataset.slug ?? '';

@@ -1,6 +1,8 @@
 import { ask, PATIENCE } from './ask.ts';
-import { applied, button, email, expected, form, hidden, mark, slug, terms } from './parts.ts';
+import { choice, own } from './choose.ts';
 import { leaveFor, siteAround } from './embed.ts';
+import { checkAnswers, refuseAnswers, typedAnswers } from './fields.ts';
+import { applied, button, email, form, hidden, mark, slug, terms } from './parts.ts';
 import { FAILED, refuse, tell, toast, unsay, type Refusal } from './say.ts';
 
 const TERMS = { title: 'Terms required', message: 'Please accept the terms and conditions' };
@@ -45,8 +47,10 @@ function isReady() {
   const wrongEmail = email !== null && !email.checkValidity();
   tell(email, wrongEmail ? EMAIL : null);
   tell(terms, null);
+  const wrongAnswer = checkAnswers();
   if (terms && !terms.checked) refuse(terms, TERMS);
   else if (wrongEmail) refuse(email, EMAIL);
+  else if (wrongAnswer) toast({ title: FAILED, message: wrongAnswer });
   else return true;
   return false;
 }
@@ -58,11 +62,20 @@ function showAnew() {
   form?.submit();
 }
 
+/** Said where it was typed, if that can be seen. */
+const isAtField = (code: string) =>
+  code === 'email_invalid' || (code === 'amount_invalid' && Boolean(own?.offsetParent));
+
 function explain(refusal: Refusal) {
   const { code } = refusal;
-  if (code && code !== 'email_invalid' && !IN_PASSING.test(code)) return showAnew();
+  if (refusal.fields && refuseAnswers(refusal.fields)) {
+    setBusy(false);
+    return toast(refusal);
+  }
+  if (code && !isAtField(code) && !IN_PASSING.test(code)) return showAnew();
   setBusy(false);
   if (code === 'email_invalid') refuse(email, refusal);
+  else if (code === 'amount_invalid') refuse(own, refusal);
   else toast({ ...refusal, message: `${refusal.message} Nothing was charged.` });
 }
 
@@ -75,8 +88,9 @@ export async function pay() {
     appliedCoupon: applied && !applied.disabled ? applied.value : null,
     email: email?.value.trim(),
     termsAccepted: terms?.checked ?? false,
-    expected: { amount: Number(expected?.value), currency: form?.dataset.currency ?? '' },
+    ...choice(),
     version: Number(hidden('version')?.value),
+    answers: typedAnswers(),
     ...siteAround(),
   };
   const attempt = tokenFor(JSON.stringify(order));

@@ -1,6 +1,9 @@
+import type { TypedAnswers } from '#domain/custom-field.ts';
+
 import { element, mark, one } from './parts.ts';
 
-export type Refusal = { code?: string; title: string; message: string };
+/** `fields`: what is wrong with answers, by name. */
+export type Refusal = { code?: string; title: string; message: string; fields?: TypedAnswers };
 
 export const FAILED = 'Checkout failed';
 
@@ -41,7 +44,7 @@ export function tell(input: HTMLInputElement | null, refusal: Refusal | null) {
   words.append(refusal.message);
   const line = element('p', 'co-err', words);
   line.id = id;
-  input?.closest('.co-f')?.querySelector('.co-join, .co-terms, input')?.after(line);
+  input?.closest('.co-f')?.querySelector('.co-join, .co-terms, .co-money, input')?.after(line);
 }
 
 export function refuse(input: HTMLInputElement | null, refusal: Refusal) {

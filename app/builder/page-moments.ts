@@ -1,0 +1,48 @@
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { isTimeZone, momentOf, wallTimeOf } from '#domain/zoned-time.ts';
+
+type Moment = string | null | undefined;
+
+const isSet = (moment: Moment): moment is string => typeof moment === 'string';
+
+/** Everything on a page that happens at a moment. */
+function momentsOf({ countdown, availability, validCoupons }: CheckoutPageConfig): string[] {
+  const { opensAt, closesAt } = availability;
+  const ofCoupons = validCoupons.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]);
+  return [countdown.endsAt, opensAt, closesAt, ...ofCoupons].filter(isSet);
+}
+
+const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The zone of a page's dates. Before there are any, and none was chosen, it is the one that its seller is in. */
+export function zoneOfPage(config: CheckoutPageConfig, here: () => string = zoneHere): string {
+  const { timeZone } = config;
+  if (!isTimeZone(timeZone)) return 'UTC';
+  if (timeZone !== 'UTC' || momentsOf(config).length > 0) return timeZone;
+  const zone = here();
+  return isTimeZone(zone) ? zone : 'UTC';
+}
+
+/** The moment at which the clocks of another zone show the same. */
+export function sameClock(moment: string, from: string, to: string): string {
+  return momentOf(wallTimeOf(new Date(moment), from), to)?.at.toISOString() ?? moment;
+}
+
+/** What changes with the zone: dates stay what the clocks show, there instead of here. */
+export function zonePatch(config: CheckoutPageConfig, timeZone: string): Partial<CheckoutPageConfig> {
+  const from = zoneOfPage(config);
+  const turned = <Value extends Moment>(moment: Value) =>
+    isSet(moment) ? sameClock(moment, from, timeZone) : moment;
+  const { countdown, availability, validCoupons } = config;
+  const { opensAt, closesAt } = availability;
+  return {
+    timeZone,
+    countdown: { ...countdown, endsAt: turned(countdown.endsAt) },
+    availability: { ...availability, opensAt: turned(opensAt), closesAt: turned(closesAt) },
+    validCoupons: validCoupons.map((coupon) =>
+      isSet(coupon.startsAt) || isSet(coupon.endsAt)
+        ? { ...coupon, startsAt: turned(coupon.startsAt), endsAt: turned(coupon.endsAt) }
+        : coupon,
+    ),
+  };
+}

@@ -1,0 +1,58 @@
+import { useId } from 'react';
+
+import { SearchSelect } from '#app/ui/search-select.tsx';
+
+import { useBuilder } from './builder-context.ts';
+import { zoneOfPage, zonePatch } from './page-moments.ts';
+import { searchZones, zoneText } from './zone-search.ts';
+
+type Props = {
+  /** Where a way to the field leads; the others are found by their labels. */
+  id?: string;
+  /** A moment in whose summer or winter offsets are told. */
+  at?: string | null | undefined;
+  /** The zone changes from one to another, for dates that are not on the page yet. */
+  onTurn?: (from: string, to: string) => void;
+};
+
+/** The zone of all dates of the page. */
+export function TimeZoneField({ id, at, onTurn }: Props) {
+  const { config, patch } = useBuilder();
+  const ownId = useId();
+  const field = id ?? ownId;
+  const zone = zoneOfPage(config);
+  const moment = at ? new Date(at) : new Date();
+  const rows = (typed: string) =>
+    searchZones(typed, moment).map((entry) => ({
+      key: entry.zone,
+      row: (
+        <>
+          <span className="b-zone">{entry.zone.replaceAll('_', ' ')}</span>
+          <span className="b-symbol num">{entry.offset}</span>
+        </>
+      ),
+    }));
+  return (
+    <div className="field">
+      <div className="lab">
+        <label htmlFor={field}>Time zone</label>
+      </div>
+      <SearchSelect
+        wiring={{ id: field, 'aria-describedby': `${field}-more` }}
+        label="Time zones"
+        chosen={zone}
+        text={zoneText(zone, moment)}
+        search={rows}
+        isNamed={(key, typed) => key.toLowerCase() === typed.toLowerCase()}
+        none={(typed) => `No time zone is called “${typed}”`}
+        onChoose={(to) => {
+          patch(zonePatch(config, to));
+          onTurn?.(zone, to);
+        }}
+      />
+      <p className="hint" id={`${field}-more`}>
+        For all dates of this page. With another zone they stay what the clock shows.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { useCallback, useEffect, useState } from 'react';
+
+import type { PageCounts } from '#domain/calls.ts';
+
+import { call } from '#app/session/call.ts';
+import { useLookAgain } from '#app/ui/use-look-again.ts';
+
+const LOOK_AGAIN_MS = 10_000;
+
+/** What is taken of what is limited, asked again when the tab is looked at again; null of no page, and while it is not known. */
+export function usePageCounts(pageId: string | null, version: number): PageCounts | null {
+  const [counts, setCounts] = useState<PageCounts | null>(null);
+  const look = useCallback(() => {
+    // Figures beside the form: what cannot be read is not shown.
+    if (pageId !== null) call('get-page-counts', { pageId }).then(setCounts, () => undefined);
+  }, [pageId]);
+  useEffect(look, [look, version]);
+  useLookAgain(look, LOOK_AGAIN_MS);
+  return counts;
+}

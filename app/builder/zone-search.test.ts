@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+
+import { searchZones, zoneText } from './zone-search.ts';
+
+const WINTER = new Date('2026-11-30T12:00:00Z');
+const first = (typed: string) => searchZones(typed, WINTER)[0]?.zone;
+
+test.each([
+  ['berlin', 'Europe/Berlin'],
+  [' New York ', 'America/New_York'],
+  ['new_york', 'America/New_York'],
+  ['europe/lon', 'Europe/London'],
+  ['utc', 'UTC'],
+  ['são', 'America/Sao_Paulo'],
+])('what is typed as %s finds its zone', (typed, zone) => {
+  expect(first(typed)).toBe(zone);
+});
+
+test('an offset finds all zones that have it then', () => {
+  const found = searchZones('gmt+1', WINTER);
+  expect(found.filter(({ offset }) => offset === 'UTC+1').map(({ zone }) => zone)).toContain('Europe/Berlin');
+  expect(found[0]?.offset).toBe('UTC+1');
+  expect(searchZones('UTC-3:30', WINTER).map(({ zone }) => zone)).toEqual(['America/St_Johns']);
+});
+
+test('all zones are listed from west to east, UTC among them', () => {
+  const all = searchZones('', WINTER);
+  expect(all.length).toBeGreaterThan(400);
+  expect(all.map(({ zone }) => zone)).toContain('UTC');
+  expect(all[0]?.offset).toMatch(/^UTC−1[01]$/);
+  expect(all.at(-1)?.offset).toBe('UTC+14');
+});
+
+test('what no zone is called finds nothing', () => {
+  expect(searchZones('atlantis', WINTER)).toEqual([]);
+});
+
+test('a zone is named with its offset', () => {
+  expect(zoneText('Europe/Berlin', WINTER)).toBe('Europe/Berlin (UTC+1)');
+  expect(zoneText('UTC', WINTER)).toBe('UTC');
+  expect(zoneText('Europe/London', WINTER)).toBe('Europe/London (UTC)');
+});

@@ -1,0 +1,59 @@
+import { LIMITS } from '#domain/checkout-page.ts';
+import { lengthBounds } from '#domain/custom-field-answers.ts';
+import { FIELD_LIMITS, type CustomField } from '#domain/custom-field.ts';
+
+import type { AskedProps } from './custom-fields.tsx';
+
+/** Browsers count UTF-16 units: the limit of characters is the server's. */
+const UNITS = 2;
+
+function textProps(field: CustomField, limit: number) {
+  const { least, most } = lengthBounds(field, limit);
+  return { maxLength: most * UNITS, ...(least > 0 && { minLength: least }) };
+}
+
+/** What the browser helps with, by the kind of the question. */
+function inputProps(field: CustomField) {
+  const { kind, min, max } = field;
+  switch (kind) {
+    case 'email':
+      return { type: 'email', autoComplete: 'email', maxLength: 254 };
+    case 'phone':
+      return { type: 'tel', autoComplete: 'tel', maxLength: 60 };
+    case 'url':
+      return { type: 'url', autoComplete: 'url', maxLength: LIMITS.url, placeholder: 'https://' };
+    case 'number':
+      // Not of the type number: it turns with the mouse's wheel, and keeps what it does not understand to itself.
+      return {
+        type: 'text',
+        inputMode: min.startsWith('-') ? 'text' : 'decimal',
+        pattern: '-?[0-9]{1,12}([.][0-9]{1,6})?',
+        autoComplete: 'off',
+        maxLength: 40,
+      } as const;
+    case 'date':
+      return { type: 'date', min: min || undefined, max: max || '9999-12-31' };
+    default:
+      return { type: 'text', dir: 'auto', ...textProps(field, FIELD_LIMITS.short) };
+  }
+}
+
+/** The one input of a question. */
+export function AskedInput({ field, id, start, wiring }: AskedProps) {
+  const title = wiring['data-wrong'];
+  const common = { className: 'co-in', id, defaultValue: start, ...wiring };
+  if (field.kind === 'long')
+    return <textarea {...common} rows={3} dir="auto" {...textProps(field, FIELD_LIMITS.long)} />;
+  if (field.kind === 'select')
+    return (
+      <select {...common} defaultValue={field.choices.includes(start) ? start : ''} dir="auto">
+        <option value="">{field.required ? 'Choose one' : 'No answer'}</option>
+        {field.choices.map((choice, place) => (
+          <option key={place} value={choice}>
+            {choice}
+          </option>
+        ))}
+      </select>
+    );
+  return <input {...common} {...inputProps(field)} title={field.kind === 'number' ? title : undefined} />;
+}

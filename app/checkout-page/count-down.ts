@@ -1,0 +1,126 @@
+/**
+ * The small script of what has an end: shows what is left by the shop's clock and tells the moment by the clocks of
+ * whoever looks. At the end the page is asked anew, once. Without it the moment stands there in words.
+ */
+import { CLOCK_PARTS, countdownLeft, countText, unitText } from './countdown-left.ts';
+
+const AGAIN_MS = 5000;
+/** So that not everybody asks in the same moment. */
+const SPREAD_MS = 2500;
+const MINUTE_MS = 60_000;
+
+/** Then no seconds are shown: the stylesheet leaves them out. */
+const calm = matchMedia('(prefers-reduced-motion: reduce)');
+
+const FIELDS = '.co :is(input:not([type=hidden]), select, textarea)';
+
+function isChanged(field: Element): boolean {
+  if (field instanceof HTMLSelectElement)
+    return [...field.options].some(
+      (option) => option.selected && !option.defaultSelected && option.index > 0,
+    );
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return false;
+  return field instanceof HTMLInputElement && /radio|checkbox/.test(field.type)
+    ? field.checked !== field.defaultChecked
+    : field.value !== field.defaultValue;
+}
+
+/** What nobody has touched may be drawn anew; what is being paid for, or has been typed, may not. */
+const isTouched = (): boolean =>
+  Boolean(document.activeElement?.closest('.co form, .co input')) ||
+  document.querySelector('.co [aria-busy]') !== null ||
+  [...document.querySelectorAll(FIELDS)].some(isChanged);
+
+/** By the clocks here, in the same words. */
+function tellLocally(time: HTMLTimeElement) {
+  const at = new Date(time.dateTime);
+  const day = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
+  const hour = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const text = (parts: Intl.DateTimeFormatOptions) => at.toLocaleString('en-GB', parts);
+  time.textContent = `${text(day).replace(' ', ', ').replace(',,', ',')} at ${text(hour)}, your time`;
+}
+
+/** The time there is, as a distance from this page's own clock, which nobody can set; null while nobody answers. */
+async function askClock(door: string): Promise<number | null> {
+  try {
+    const asked = performance.now();
+    const answer = await fetch(door, { signal: AbortSignal.timeout(AGAIN_MS) });
+    const there = Number(await answer.text());
+    return answer.ok && there > 0 ? there - (asked + performance.now()) / 2 : null;
+  } catch {
+    return null;
+  }
+}
+
+function draw(clock: HTMLElement, ms: number) {
+  for (const [place, count] of countdownLeft(ms).entries()) {
+    const part = CLOCK_PARTS[place];
+    const [figure, unit] = clock.children[place]?.children ?? [];
+    const text = countText(count, place);
+    if (!part || !figure || !unit || figure.textContent === text) continue;
+    figure.textContent = text;
+    unit.textContent = unitText(count, part);
+  }
+  delete clock.dataset.state;
+}
+
+function showEnd(box: HTMLElement, wasRunning: boolean) {
+  const after = box.querySelector<HTMLElement>('[data-part=after]');
+  const changes = box.dataset.end !== 'nothing';
+  if (changes && wasRunning && !isTouched()) {
+    setTimeout(() => location.reload(), 500 + Math.random() * SPREAD_MS);
+    return;
+  }
+  for (const line of box.children) if (line instanceof HTMLElement) line.hidden = line !== after;
+  if (after) after.hidden = after.textContent === '';
+  if (changes) box.append(...newsOf());
+}
+
+/** Whoever has typed something decides when the page is drawn anew. */
+function newsOf() {
+  const [words, key] = [document.createElement('p'), document.createElement('button')];
+  words.role = 'status';
+  words.textContent = 'The time is up, and this page has changed. What you typed stays.';
+  key.type = 'button';
+  key.className = 'co-2nd';
+  key.textContent = 'Show the page as it is now';
+  key.onclick = () => location.reload();
+  return [words, key];
+}
+
+function run(box: HTMLElement, clock: HTMLElement) {
+  const until = Number(box.dataset.until);
+  const door = box.dataset.door ?? '';
+  let distance: number | null = null;
+  let wasRunning = false;
+  let next = 0;
+  const look = async () => {
+    clearTimeout(next);
+    distance = (await askClock(door)) ?? distance;
+    clearTimeout(next);
+    if (distance === null) next = window.setTimeout(look, AGAIN_MS);
+    else tick(distance);
+  };
+  const tick = (away: number) => {
+    const left = until - (performance.now() + away);
+    if (left <= 0) {
+      document.removeEventListener('visibilitychange', lookAgain);
+      draw(clock, 0);
+      showEnd(box, wasRunning);
+      return;
+    }
+    wasRunning = true;
+    draw(clock, calm.matches ? Math.ceil(left / MINUTE_MS) * MINUTE_MS : left);
+    next = window.setTimeout(tick, left % 1000 || 1000, away);
+  };
+  /** A machine that slept has slept through its clock, too. */
+  const lookAgain = () => void (document.hidden || look());
+  document.addEventListener('visibilitychange', lookAgain);
+  void look();
+}
+
+for (const time of document.querySelectorAll<HTMLTimeElement>('.co-count time')) tellLocally(time);
+for (const box of document.querySelectorAll<HTMLElement>('.co-count[data-door]')) {
+  const clock = box.querySelector<HTMLElement>('.co-clock');
+  if (clock) run(box, clock);
+}

@@ -1,0 +1,102 @@
+import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
+import type { CountdownEnd } from '#domain/offer.ts';
+import { isTimeZone, offsetText, zonedText } from '#domain/zoned-time.ts';
+
+import type { CheckoutPageProps } from './checkout-page-props.ts';
+import { CLOCK_PARTS, countdownLeft, countText, unitText } from './countdown-left.ts';
+
+/** What is left, in figures. Their place is kept from the start; without script it is not there. */
+function Clock({ until, now }: { until: number; now: number | undefined }) {
+  const left = countdownLeft(now === undefined ? 0 : until - now);
+  return (
+    <p className="co-clock" role="timer" data-state={now === undefined ? 'waiting' : undefined}>
+      {CLOCK_PARTS.map((part, place) => (
+        <span key={part} data-unit={part}>
+          <b>{countText(left[place] ?? 0, place)}</b> <span>{unitText(left[place] ?? 0, part)}</span>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+type MomentProps = { words: string; at: string; timeZone: string };
+
+const UTC = 'UTC';
+
+/** With the distance from UTC, since not everybody knows it of every place. */
+function momentText(at: Date, timeZone: string): string {
+  const zone = isTimeZone(timeZone) ? timeZone : UTC;
+  const text = zonedText(at, zone);
+  return zone === UTC ? text : `${text} (${offsetText(at, zone)})`;
+}
+
+/** By the seller's clocks; the script changes it to those of whoever looks. */
+const Moment = ({ words, at, timeZone }: MomentProps) => (
+  <p className="co-when">
+    {words} <time dateTime={at}>{momentText(new Date(at), timeZone)}</time>
+  </p>
+);
+
+/** `doorOf` the server's clock; pages that are a picture have none. */
+const clockDoor = (slug: string | undefined) => slug && `/c/${slug}/now`;
+
+const WORDS: Record<CountdownEnd, string> = {
+  nothing: 'Ends on',
+  price: 'This price ends on',
+  close: 'This page closes on',
+};
+
+type CountdownProps = Pick<CheckoutPageProps, 'config' | 'countdownOver' | 'now' | 'pay'>;
+
+/** Until when something is offered. The moment is the same for everybody, and nothing about it is kept with a visitor. */
+export function Countdown({ config, countdownOver, now, pay }: CountdownProps) {
+  const { enabled, endsAt, text, textAfter, atEnd } = config.countdown;
+  if (!enabled || !endsAt) return null;
+  const after = textAfter.trim();
+  if (countdownOver)
+    return (
+      after && (
+        <p className="co-count" data-field="countdown" dir="auto">
+          {after}
+        </p>
+      )
+    );
+  const until = Date.parse(endsAt);
+  return (
+    <div
+      className="co-count"
+      data-field="countdown"
+      data-until={until}
+      data-end={atEnd}
+      data-door={clockDoor(pay?.slug)}
+    >
+      {text.trim() && <p dir="auto">{text.trim()}</p>}
+      <Clock until={until} now={now} />
+      <Moment words={WORDS[atEnd]} at={endsAt} timeZone={config.timeZone} />
+      {pay && (
+        <p data-part="after" dir="auto" hidden>
+          {after}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type OpeningProps = {
+  page: Pick<PublicCheckoutConfig, 'availability' | 'timeZone'>;
+  slug: string | undefined;
+  now?: number | undefined;
+};
+
+/** When a page opens that is closed yet. */
+export function Opening({ page, slug, now }: OpeningProps) {
+  const { opensAt } = page.availability;
+  if (!opensAt) return null;
+  const until = Date.parse(opensAt);
+  return (
+    <div className="co-count" data-until={until} data-end="close" data-door={clockDoor(slug)}>
+      <Clock until={until} now={now} />
+      <Moment words="Opens on" at={opensAt} timeZone={page.timeZone} />
+    </div>
+  );
+}

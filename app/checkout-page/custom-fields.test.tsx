@@ -1,0 +1,114 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+
+import { emptyConfig, publicConfigOf } from '#domain/checkout-page.ts';
+import { FIELD_KINDS, type CustomField } from '#domain/custom-field.ts';
+
+import type { CheckoutPageProps } from './checkout-page-props.ts';
+import { CheckoutPage } from './checkout-page.tsx';
+
+const asked = (kind: CustomField['kind'], more: Partial<CustomField> = {}): CustomField => ({
+  id: `id-${kind}`,
+  kind,
+  name: kind,
+  label: `The ${kind}`,
+  help: '',
+  required: false,
+  choices: ['Small', 'Large'],
+  min: '',
+  max: '',
+  ...more,
+});
+
+const PAY = { slug: 'taller', version: 3, attempt: '' };
+
+const drawn = (customFields: CustomField[], props: Partial<CheckoutPageProps> = {}) =>
+  renderToStaticMarkup(
+    <CheckoutPage
+      config={{ ...publicConfigOf(emptyConfig()), customFields }}
+      sellerName={null}
+      pay={PAY}
+      {...props}
+    />,
+  );
+
+/** The tag of the input with this name. */
+const tagOf = (html: string, name: string): string =>
+  new RegExp(`<(?:input|select|textarea)[^>]*name="f\\.${name}"[^>]*>`).exec(html)?.[0] ?? '';
+
+test('each kind is asked with what browsers help with', () => {
+  const html = drawn(FIELD_KINDS.map((kind) => asked(kind)));
+  const found = FIELD_KINDS.map((kind) => /type="\w+"|<select|<textarea/.exec(tagOf(html, kind))?.[0]);
+  expect(Object.fromEntries(FIELD_KINDS.map((kind, place) => [kind, found[place]]))).toEqual({
+    short: 'type="text"',
+    long: '<textarea',
+    email: 'type="email"',
+    phone: 'type="tel"',
+    url: 'type="url"',
+    number: 'type="text"',
+    date: 'type="date"',
+    select: '<select',
+    radio: 'type="radio"',
+    checkbox: 'type="checkbox"',
+    hidden: 'type="hidden"',
+  });
+});
+
+test('a hidden field is on the page that buyers get, and in no picture of it', () => {
+  const typed = { answers: { hidden: '"><script>alert(1)</script>' } };
+  const html = drawn([asked('hidden')], { typed });
+  expect(tagOf(html, 'hidden')).toContain('value="&quot;&gt;&lt;script&gt;');
+  expect(html).not.toContain('The hidden');
+  expect(drawn([asked('hidden')], { typed, pay: undefined })).not.toContain('f.hidden');
+});
+
+test('what need not be answered says so in words, and what must be is marked for machines', () => {
+  const html = drawn([asked('short'), asked('long', { required: true }), asked('radio', { required: true })]);
+  expect(html.split('(optional)')).toHaveLength(2);
+  expect(tagOf(html, 'short')).not.toContain('required');
+  expect(tagOf(html, 'long')).toContain('required=""');
+  expect(html).toContain('aria-required="true"');
+});
+
+test('help and problem belong to their field, and the first problem is read first', () => {
+  const problems = { fields: { email: { message: 'No address' }, short: { message: 'Too short' } } };
+  const html = drawn([asked('short', { help: 'As on your passport' }), asked('email')], { problems });
+  const short = tagOf(html, 'short');
+  expect(short).toContain('aria-describedby="f-short-help f-short-problem"');
+  expect(short).toContain('aria-invalid="true"');
+  expect(short).toContain('autofocus');
+  expect(tagOf(html, 'email')).not.toContain('autofocus');
+  expect(html).toContain('<p class="co-help" id="f-short-help" dir="auto">As on your passport</p>');
+  expect(html).toContain('<p class="co-err" id="f-email-problem"><span>No address</span></p>');
+});
+
+test('what was typed stands there again', () => {
+  const answers = { short: 'Ada', long: 'one\ntwo', select: 'Large', radio: 'Small', checkbox: 'yes' };
+  const html = drawn(
+    Object.keys(answers).map((kind) => asked(kind as CustomField['kind'])),
+    {
+      typed: { answers },
+    },
+  );
+  expect(tagOf(html, 'short')).toContain('value="Ada"');
+  expect(html).toContain('one\ntwo</textarea>');
+  expect(html).toContain('<option value="Large" selected="">');
+  expect(html).toMatch(/type="radio"[^>]*checked=""[^>]*value="Small"|value="Small"[^>]*checked=""/);
+  expect(tagOf(html, 'checkbox')).toContain('checked=""');
+});
+
+test('names that every object has are names like others', () => {
+  const html = drawn([asked('short', { name: 'constructor' })], { typed: { answers: {} } });
+  expect(tagOf(html, 'constructor')).toContain('value=""');
+  expect(html).toContain('id="f-constructor-problem" hidden=""');
+});
+
+test('two pictures of unfinished questions share no ids', () => {
+  const unfinished = [
+    asked('short', { name: '', label: '' }),
+    asked('short', { id: 'b', name: '', label: '' }),
+  ];
+  const html = drawn(unfinished, { pay: undefined });
+  const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});

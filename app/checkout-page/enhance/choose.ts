@@ -1,0 +1,41 @@
+import { typedAmount } from '#domain/typed-amount.ts';
+
+import { expected, expectedOf, form, one } from './parts.ts';
+
+/** Where buyers name the price, an emptied field is no amount: it must not become the one that was suggested. */
+const NO_AMOUNT = '-';
+
+export const own = one<HTMLInputElement>('#amount');
+const picked = (name: string) => one<HTMLInputElement>(`#pay [name=${name}]:checked`)?.value;
+
+/** In minor units; undefined where it is no plain amount. */
+function minorUnits(amount: string): number | undefined {
+  const [, whole, part = ''] = /^(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
+  const decimals = Number(own?.dataset.decimals);
+  return whole && part.length <= decimals ? Number(whole + part.padEnd(decimals, '0')) : undefined;
+}
+
+/** What is ordered at which price, and what the buyer has seen that it costs. */
+export function choice() {
+  const plan = picked('plan');
+  const amount = own ? picked('preset') || typedAmount(own.value) || NO_AMOUNT : undefined;
+  const total = amount ? minorUnits(amount) : Number(((plan && expectedOf(plan)) || expected)?.value);
+  return {
+    plan,
+    amount,
+    expected: total === undefined ? total : { amount: total, currency: form?.dataset.currency ?? '' },
+  };
+}
+
+/** The total of what is being typed, while it is an amount. */
+export function followAmount() {
+  if (!own) return;
+  const { before, after } = own.dataset;
+  const amount = typedAmount(own.value);
+  const isAmount = minorUnits(amount) !== undefined;
+  for (const place of document.querySelectorAll<HTMLElement>('[data-at=own]')) {
+    place.hidden = !isAmount;
+    const total = place.querySelector('[data-part=total]');
+    if (total) total.textContent = `${before}${amount}${after}`;
+  }
+}

@@ -1,0 +1,38 @@
+import type { FieldAnswer } from '#domain/custom-field.ts';
+import { safeUrl } from '#domain/text.ts';
+
+/** A place to write to or to look at; whatever else was typed is text. */
+function Value({ kind, value }: FieldAnswer) {
+  const href = kind === 'email' ? `mailto:${value}` : kind === 'url' ? safeUrl(value) : null;
+  if (!href) return value;
+  return (
+    <a className="link" href={href} target="_blank" rel="noreferrer nofollow">
+      {value}
+    </a>
+  );
+}
+
+/** What the buyer answered, under the questions as they stood on the page then. */
+export function OrderAnswers({ answers }: { answers: readonly FieldAnswer[] }) {
+  if (answers.length === 0) return null;
+  return (
+    <section className="sheet pad" aria-labelledby="order-answers">
+      <h2 className="h2 order-title" id="order-answers">
+        Answers
+      </h2>
+      <dl className="order-answers small">
+        {answers.map((answer) => (
+          <div key={answer.id}>
+            <dt dir="auto">
+              {answer.label}
+              {answer.kind === 'hidden' && ' (from the page’s address)'}
+            </dt>
+            <dd dir="auto">
+              <Value {...answer} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { answerProblem, answersFrom, prefilled } from './custom-field-answers.ts';
+import { FIELD_KINDS, FIELD_LIMITS, type CustomField } from './custom-field.ts';
+import { isShopError } from './errors.ts';
+import { lengthOf } from './text.ts';
+
+const asked = (kind: CustomField['kind'], more: Partial<CustomField> = {}): CustomField => ({
+  id: `id-${kind}`,
+  kind,
+  name: kind,
+  label: `The ${kind}`,
+  help: '',
+  required: false,
+  choices: kind === 'select' || kind === 'radio' ? ['Small', 'Große', '大'] : [],
+  min: '',
+  max: '',
+  ...more,
+});
+
+const valueOf = (field: CustomField, text: string): string | undefined =>
+  answersFrom([field], { [field.name]: text })[0]?.value;
+
+const BOUNDED = { min: '1', max: '10' };
+const DAYS = { min: '2026-11-01', max: '2026-11-30' };
+
+test.for([
+  ['short', {}, '  Ada\u0000  Love\u202elace ', 'Ada Lovelace'],
+  ['short', {}, 'Zoe\u0308', 'Zoë'],
+  ['short', {}, '🏺'.repeat(200), '🏺'.repeat(200)],
+  ['long', {}, ' one\r\ntwo ', 'one\ntwo'],
+  ['email', {}, ' ada@example.com ', 'ada@example.com'],
+  ['email', {}, 'яна@почта.рф', 'яна@почта.рф'],
+  ['phone', {}, '+49 (30) 123-45 67', '+49 (30) 123-45 67'],
+  ['phone', {}, '030/1234567 ext. 12', '030/1234567 ext. 12'],
+  ['url', {}, 'HTTPS://Example.com/Ä', 'https://example.com/%C3%84'],
+  ['number', BOUNDED, '10', '10'],
+  ['number', {}, '-12.500001', '-12.500001'],
+  ['date', DAYS, '2026-11-30', '2026-11-30'],
+  ['date', {}, '2028-02-29', '2028-02-29'],
+  ['select', {}, ' Große ', 'Große'],
+  ['radio', {}, '大', '大'],
+  ['checkbox', {}, 'yes', 'Yes'],
+  ['checkbox', {}, '', 'No'],
+  ['checkbox', {}, 'on', 'No'],
+  ['hidden', { required: true }, `  ref\n${'x'.repeat(600)}`, `ref ${'x'.repeat(496)}`],
+] as const)('%s %j takes %j as %j', ([kind, more, text, value]) => {
+  expect(valueOf(asked(kind, more), text)).toBe(value);
+});
+
+test.for([
+  ['short', { required: true }, ' \u200b\u0000 ', 'Please answer: The short'],
+  ['short', {}, 'x'.repeat(201), 'Type at most 200 characters; these are 201'],
+  ['short', { min: '3', max: '5' }, 'ab', 'Type at least 3 characters'],
+  ['short', { min: '3', max: '5' }, 'abcdef', 'Type at most 5 characters; these are 6'],
+  ['long', {}, '🏺'.repeat(2001), 'Type at most 2000 characters; these are 2001'],
+  ['email', {}, 'ada@example', 'Type an email address like name@example.com'],
+  ['email', {}, 'a@b@example.com', 'Type an email address like name@example.com'],
+  ['email', {}, `a@${'b'.repeat(260)}.com`, 'Type an email address like name@example.com'],
+  ['phone', {}, '12', 'Type a phone number like +49 30 1234567'],
+  ['phone', {}, '((((((', 'Type a phone number like +49 30 1234567'],
+  ['phone', {}, '=cmd()', 'Type a phone number like +49 30 1234567'],
+  ['url', {}, 'javascript:alert(1)', 'Type a full address that begins with https:// or http://'],
+  ['url', {}, 'example.com', 'Type a full address that begins with https:// or http://'],
+  [
+    'url',
+    {},
+    `https://example.com/${'a'.repeat(2048)}`,
+    'Type a full address that begins with https:// or http://',
+  ],
+  ['number', {}, '1,5', 'Type a number, with a dot before decimals, like 12.5'],
+  ['number', {}, '1e9', 'Type a number, with a dot before decimals, like 12.5'],
+  ['number', {}, '١٢', 'Type a number, with a dot before decimals, like 12.5'],
+  ['number', BOUNDED, '10.000001', 'Type a number from 1 to 10'],
+  ['number', BOUNDED, '-1', 'Type a number from 1 to 10'],
+  ['number', { min: '1' }, '0', 'Type a number of at least 1'],
+  ['number', { max: '999999999999' }, '999999999999.000001', 'Type a number of at most 999999999999'],
+  ['date', {}, '2026-02-29', 'Type a date like 2026-11-30'],
+  ['date', {}, '2026-13-01', 'Type a date like 2026-11-30'],
+  ['date', {}, '30.11.2026', 'Type a date like 2026-11-30'],
+  ['date', {}, '0000-01-01', 'Type a date like 2026-11-30'],
+  ['date', DAYS, '2026-12-01', 'Choose a date from 2026-11-01 to 2026-11-30'],
+  ['date', { min: '2026-11-01' }, '2026-10-31', 'Choose a date not before 2026-11-01'],
+  ['select', {}, 'small', 'Choose one of the options'],
+  ['select', { required: true }, '', 'Please choose: The select'],
+  ['radio', {}, 'constructor', 'Choose one of the options'],
+  ['checkbox', { required: true }, 'no', 'Please tick: The checkbox'],
+] as const)('%s %j refuses %j: %s', ([kind, more, text, problem]) => {
+  expect(answerProblem(asked(kind, more), text)).toBe(problem);
+});
+
+test('every wrong answer is told at once, by the name of its field, the first one in the toast', () => {
+  const fields = [
+    asked('short'),
+    asked('email', { name: 'constructor', required: true }),
+    asked('number', { name: '9-lives' }),
+  ];
+  let thrown: unknown;
+  try {
+    answersFrom(fields, { '9-lives': 'many' });
+  } catch (error) {
+    thrown = error;
+  }
+  expect(thrown).toMatchObject({ code: 'answer_invalid', message: 'Please answer: The email' });
+  expect(isShopError(thrown) && Object.entries(thrown.facts['fields'] as object)).toEqual([
+    ['constructor', 'Please answer: The email'],
+    ['9-lives', 'Type a number, with a dot before decimals, like 12.5'],
+  ]);
+});
+
+test('what is left open is left out, and what nobody asked is passed over', () => {
+  const typed = { short: '', email: 'ada@example.com', 'gone-field': 'x', toString: 'y' };
+  expect(answersFrom([asked('email'), asked('short'), asked('url')], typed)).toEqual([
+    { id: 'id-email', kind: 'email', label: 'The email', value: 'ada@example.com' },
+  ]);
+  expect(answersFrom([asked('short', { name: 'constructor' })], {})).toEqual([]);
+});
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 3000 }),
+  fc.string({ unit: 'grapheme', maxLength: 700 }),
+  fc.constantFrom('yes', 'Small', '2026-02-28', '12.5', 'https://a.example/\u202e', '+1 555 0100'),
+);
+const anyField = fc.record({ kind: fc.constantFrom(...FIELD_KINDS), required: fc.boolean() }).map((one) => ({
+  ...asked(one.kind),
+  ...one,
+}));
+
+test('whatever is typed is an answer that reads the same again, or a refusal in words', () => {
+  fc.assert(
+    fc.property(anyField, anyText, (field, text) => {
+      const problem = answerProblem(field, text);
+      if (problem !== null) {
+        expect(problem).toMatch(/^(Please|Type|Choose) /);
+        return;
+      }
+      const value = valueOf(field, text);
+      if (value === undefined) return;
+      expect(value.isWellFormed()).toBe(true);
+      expect(value).not.toMatch(/\0|[\u202a-\u202e\u2066-\u2069]/);
+      expect(lengthOf(value)).toBeLessThanOrEqual(Math.max(FIELD_LIMITS.long, 2048));
+      expect(valueOf(field, value)).toBe(value);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('what comes by the address is bounded, and what it starts with is what would be answered', () => {
+  fc.assert(
+    fc.property(anyField, anyText, (field, text) => {
+      const start = prefilled(field, text);
+      expect(lengthOf(start)).toBeLessThanOrEqual(2 * FIELD_LIMITS.long);
+      expect(prefilled(field, start)).toBe(start);
+    }),
+  );
+});

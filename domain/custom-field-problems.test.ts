@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { fieldChecks, nameFromLabel, tidyFields } from './custom-field-problems.ts';
+import { FIELD_NAME, type CustomField } from './custom-field.ts';
+
+const asked = (more: Partial<CustomField> = {}): CustomField => ({
+  id: 'a',
+  kind: 'short',
+  name: 'size',
+  label: 'Size',
+  help: '',
+  required: false,
+  choices: [],
+  min: '',
+  max: '',
+  ...more,
+});
+
+const told = (...fields: CustomField[]) =>
+  fieldChecks(tidyFields(fields)).filter(([, message]) => message !== null);
+
+test.for<[Partial<CustomField>, string]>([
+  [{ label: ' \u200b ' }, 'Give the field a label'],
+  [{ label: 'x'.repeat(121) }, 'A label can have at most 120 characters; this one has 121'],
+  [{ help: 'x'.repeat(301) }, 'A help text can have at most 300 characters; this one has 301'],
+  [
+    { name: '__proto__' },
+    'A name for the address begins with a letter or a digit and has only a-z, 0-9, _ and -, at most 40',
+  ],
+  [
+    { name: '大' },
+    'A name for the address begins with a letter or a digit and has only a-z, 0-9, _ and -, at most 40',
+  ],
+  [{ kind: 'select' }, 'Give buyers something to choose from'],
+  [{ kind: 'radio', choices: [' ', '\u200b'] }, 'Give buyers something to choose from'],
+  [{ kind: 'radio', choices: ['A', ' A '] }, 'The choice “A” is there twice'],
+  [
+    { kind: 'select', choices: Array.from({ length: 51 }, (_, at) => `${at}`) },
+    'A field can have at most 50 choices; this one has 51',
+  ],
+  [
+    { kind: 'select', choices: ['x'.repeat(121)] },
+    'A choice can have at most 120 characters; this one has 121',
+  ],
+  [{ min: 'two' }, 'A length is a whole number of characters'],
+  [{ max: '0' }, 'The most characters must be at least 1'],
+  [{ max: '201' }, 'Such an answer can have at most 200 characters'],
+  [{ min: '5', max: '4' }, 'The smallest is above the largest'],
+  [{ kind: 'number', min: '1,5' }, 'A bound is a number, with a dot before decimals, like 12.5'],
+  [{ kind: 'number', min: '2', max: '-2' }, 'The smallest is above the largest'],
+  [{ kind: 'date', max: '2026-02-30' }, 'A bound is a date like 2026-11-30'],
+  [{ kind: 'date', min: '2026-03-01', max: '2026-02-28' }, 'The smallest is above the largest'],
+])('%j: %s', ([more, message]) => {
+  expect(told(asked(more))).toEqual([['customFields.0', message]]);
+});
+
+test('names and ids are there once, and 20 fields are the most', () => {
+  expect(told(asked(), asked({ id: 'b', name: ' SIZE ' }), asked({ name: 'else' }))).toEqual([
+    ['customFields.1', 'The name “size” is there twice'],
+    ['customFields.2', '“Size” is there twice'],
+  ]);
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, at) => asked({ id: `f${at}`, name: `f${at}` }));
+  expect(told(...many(20))).toEqual([]);
+  expect(told(...many(21))).toEqual([['customFields', 'A page can have at most 20 custom fields']]);
+});
+
+test('nothing is kept that a kind does not have', () => {
+  const all = { choices: ['A'], min: ' 1 ', max: '2', required: true, help: ' h ' };
+  expect(tidyFields([asked({ ...all, kind: 'hidden' })])).toEqual([asked({ kind: 'hidden' })]);
+  expect(tidyFields([asked({ ...all, kind: 'select' })])).toEqual([
+    asked({ kind: 'select', choices: ['A'], required: true, help: 'h' }),
+  ]);
+  expect(tidyFields([asked({ ...all, kind: 'number' })])).toEqual([
+    asked({ kind: 'number', min: '1', max: '2', required: true, help: 'h' }),
+  ]);
+});
+
+test.for([
+  ['T-Shirt size', 't-shirt-size'],
+  ['Größe / Ärmel', 'grosse-armel'],
+  ['Łódź æon', 'lodz-aeon'],
+  ['サイズ', 'field-1'],
+  ['🏺', 'field-1'],
+  ['__proto__', 'proto'],
+  ['x'.repeat(200), 'x'.repeat(36)],
+] as const)('%s is called %s', ([label, name]) => {
+  expect(nameFromLabel(label)).toBe(name);
+});
+
+test('any label gives a good name that is not taken', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 6 }), (labels) => {
+      const taken = new Set<string>();
+      for (const label of labels.concat(labels)) {
+        const name = nameFromLabel(label, taken);
+        expect(name).toMatch(FIELD_NAME);
+        expect(taken.has(name)).toBe(false);
+        taken.add(name);
+      }
+    }),
+  );
+});

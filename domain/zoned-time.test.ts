@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { isTimeZone, momentOf, offsetText, wallTimeOf, zonedText, zoneOffset } from './zoned-time.ts';
+
+/** With whole, half and quarter hours, on both sides of the day's line, with and without summer. */
+const ZONES = [
+  'UTC',
+  'Europe/Berlin',
+  'Europe/Dublin',
+  'America/New_York',
+  'America/St_Johns',
+  'America/Sao_Paulo',
+  'Africa/Casablanca',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'Asia/Gaza',
+  'Australia/Lord_Howe',
+  'Pacific/Apia',
+  'Pacific/Chatham',
+  'Pacific/Kiritimati',
+];
+const zone = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...ZONES) },
+  { weight: 1, arbitrary: fc.constantFrom(...Intl.supportedValuesOf('timeZone')) },
+);
+const MINUTE = 60_000;
+const moment = fc
+  .integer({ min: Date.UTC(1975, 0) / MINUTE, max: Date.UTC(2100, 0) / MINUTE })
+  .map((minutes) => new Date(minutes * MINUTE));
+
+/** Moments close to those at which clocks are changed, where mistakes are made. */
+const nearChange = fc.tuple(zone, moment).chain(([name, start]) => {
+  let [low, high] = [start.getTime(), start.getTime() + 200 * 24 * 60 * MINUTE];
+  const offset = (at: number) => zoneOffset(new Date(at), name);
+  if (offset(low) === offset(high)) return fc.constant({ name, at: start });
+  while (high - low > MINUTE) {
+    const middle = Math.floor((low + high) / 2 / MINUTE) * MINUTE;
+    if (offset(middle) === offset(low)) low = middle;
+    else high = middle;
+  }
+  return fc.integer({ min: -180, max: 180 }).map((away) => ({ name, at: new Date(high + away * MINUTE) }));
+});
+const any = fc.oneof(nearChange, fc.record({ name: zone, at: moment }));
+
+test('what the wall shows at a moment leads back to it, or to the first moment that shows the same', () => {
+  fc.assert(
+    fc.property(any, ({ name, at }) => {
+      const shown = wallTimeOf(at, name);
+      const found = momentOf(shown, name);
+      if (!found) throw new Error(`Nothing was found for ${shown.date} ${shown.time} in ${name}`);
+      expect(wallTimeOf(found.at, name)).toEqual(shown);
+      if (found.kind === 'twice') expect(found.at.getTime()).toBeLessThanOrEqual(at.getTime());
+      else expect([found.kind, found.at]).toEqual(['exact', at]);
+    }),
+    { numRuns: 600 },
+  );
+});
+
+test('a time that no clock shows becomes as much later as the clocks jump', () => {
+  let skipped = 0;
+  fc.assert(
+    fc.property(nearChange, ({ name, at }) => {
+      const offsetBefore = zoneOffset(new Date(at.getTime() - 8 * 60 * MINUTE), name);
+      const wall = at.getTime() + offsetBefore;
+      const found = momentOf(wallTimeOf(new Date(wall), 'UTC'), name);
+      if (found?.kind !== 'skipped') return;
+      skipped++;
+      const offsetAfter = zoneOffset(found.at, name);
+      expect(found.at.getTime() + offsetAfter - wall).toBe(offsetAfter - offsetBefore);
+      expect(offsetAfter).toBeGreaterThan(offsetBefore);
+    }),
+    { numRuns: 600 },
+  );
+  expect(skipped).toBeGreaterThan(0);
+});
+
+test.each([
+  ['a winter evening', '2026-11-30', '18:00', 'Europe/Berlin', '2026-11-30T17:00:00.000Z', 'exact'],
+  ['a summer evening', '2026-07-30', '18:00', 'Europe/Berlin', '2026-07-30T16:00:00.000Z', 'exact'],
+  ['an hour that is left out', '2026-03-29', '02:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z', 'skipped'],
+  ['an hour that comes twice', '2026-10-25', '02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z', 'twice'],
+  ['half an hour twice', '2026-04-05', '01:45', 'Australia/Lord_Howe', '2026-04-04T14:45:00.000Z', 'twice'],
+  ['a midnight left out', '2026-09-06', '00:00', 'America/Santiago', '2026-09-06T04:00:00.000Z', 'skipped'],
+  ['a day that was left out', '2011-12-30', '12:00', 'Pacific/Apia', '2011-12-30T22:00:00.000Z', 'skipped'],
+  ['the day’s line', '2027-01-01', '00:00', 'Pacific/Kiritimati', '2026-12-31T10:00:00.000Z', 'exact'],
+])('%s is found', (_, date, time, name, at, kind) => {
+  expect(momentOf({ date, time }, name)).toEqual({ at: new Date(at), kind });
+});
+
+test.each([
+  ['2026-02-30', '10:00', 'UTC'],
+  ['2026-13-01', '10:00', 'UTC'],
+  ['2026-01-01', '24:00', 'UTC'],
+  ['', '10:00', 'UTC'],
+  ['2026-01-01', '', 'UTC'],
+  ['2026-01-01', '10:00', 'Europe/Atlantis'],
+])('%s %s in %s is no moment', (date, time, name) => {
+  expect(momentOf({ date, time }, name)).toBeNull();
+});
+
+test('offsets are written as people write them', () => {
+  const at = new Date('2026-11-30T17:00:00Z');
+  expect(
+    ['Europe/Berlin', 'America/St_Johns', 'Asia/Kathmandu', 'Europe/London'].map((name) =>
+      offsetText(at, name),
+    ),
+  ).toEqual(['UTC+1', 'UTC−3:30', 'UTC+5:45', 'UTC']);
+});
+
+test('a moment is told with its place', () => {
+  const at = new Date('2026-11-30T17:00:00Z');
+  expect(zonedText(at, 'Europe/Berlin')).toBe('Monday, 30 November 2026 at 18:00, Berlin time');
+  expect(zonedText(at, 'America/New_York')).toBe('Monday, 30 November 2026 at 12:00, New York time');
+  expect(zonedText(at, 'UTC')).toBe('Monday, 30 November 2026 at 17:00 UTC');
+});
+
+test('only names of zones are zones', () => {
+  expect(['UTC', 'Europe/Berlin', 'Europe/Atlantis', ''].map(isTimeZone)).toEqual([true, true, false, false]);
+});

@@ -1,0 +1,71 @@
+import { buyerKeyOf } from '#domain/buyer-key.ts';
+import { isLimited, limitRefusal } from '#domain/coupon.ts';
+import { isShopError, ShopError } from '#domain/errors.ts';
+import { BASE_OPTION, optionsOf } from '#domain/offer.ts';
+import { discountTexts } from '#domain/price.ts';
+import { pricingOf } from '#domain/pricing.ts';
+import type { Context } from '#server/context.ts';
+import { countUses } from '#server/db/holds.ts';
+import type { AppliedCoupon } from '#server/shop.ts';
+
+import { checkOnSale, livePageOf, type LivePage } from './live-page.ts';
+import { couponOf, pricedWith, type Priced } from './price-of.ts';
+
+type Asked = { slug: string; code: string; email?: string | undefined };
+
+/** A code judged for a buyer, with the texts that the page shows. Nothing is taken of its uses yet. */
+export async function appliedCoupon(context: Context, { slug, code, email }: Asked): Promise<AppliedCoupon> {
+  const page = await livePageOf(context, slug);
+  if (!page) throw new ShopError('page_not_found');
+  checkOnSale(page);
+  return couponOn(context, page, { code, email });
+}
+
+/** What a code takes off each price of a page. Throws ShopError when it is none of this page's, or takes off none. */
+export async function couponOn(
+  context: Context,
+  page: LivePage,
+  { code, email }: Omit<Asked, 'slug'>,
+): Promise<AppliedCoupon> {
+  const base = pricedOrRefused(page, code, BASE_OPTION);
+  const plans = optionsOf(page.config).flatMap(({ id }) => {
+    const priced = id === BASE_OPTION ? null : pricedOrRefused(page, code, id);
+    return priced && !isShopError(priced) ? [{ plan: id, ...textsOf(priced) }] : [];
+  });
+  if (isShopError(base) && plans.length === 0) throw base;
+  await checkUses(context, page, code, email);
+  const { currency } = page.config;
+  return { code: code.trim(), currency, plans, ...(isShopError(base) ? undiscounted(page) : textsOf(base)) };
+}
+
+function pricedOrRefused(page: LivePage, code: string, plan: string): Priced | ShopError {
+  try {
+    return pricedWith(page, code, { plan });
+  } catch (error) {
+    if (isShopError(error)) return error;
+    throw error;
+  }
+}
+
+function textsOf({ original, discount, total, config }: Priced) {
+  return { original, discount, total, ...discountTexts({ original, discount, total }, config) };
+}
+
+const undiscounted = (page: LivePage) => textsOf(pricedWith(page, null));
+
+/**
+ * Uses that are still being paid for do not count yet, since they may be the asking buyer's own; nor do a buyer's while
+ * nobody knows who it is. Both are judged when they pay.
+ */
+async function checkUses(context: Context, page: LivePage, code: string, email?: string): Promise<void> {
+  const coupon = couponOf(page, code);
+  if (!isLimited(coupon)) return;
+  const buyerKey = email ? buyerKeyOf(email) : null;
+  const { used, own } = await countUses(context.db, context.mode, {
+    pageId: page.pageId,
+    code: coupon.code,
+    buyerKey,
+  });
+  const refusal = limitRefusal(coupon, { used, held: 0, buyer: own?.used ?? 0 });
+  if (refusal) throw refusal;
+}

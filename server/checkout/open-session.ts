@@ -1,0 +1,79 @@
+import type Stripe from 'stripe';
+
+import { ShopError } from '#domain/errors.ts';
+import type { Context } from '#server/context.ts';
+import { findAttempt, updateAttemptFailed, updateAttemptOpen, type Attempt } from '#server/db/attempts.ts';
+import { syncAccount } from '#server/stripe/connect.ts';
+import { isFinalRefusal, providerError } from '#server/stripe/provider-errors.ts';
+
+import type { LivePage } from './live-page.ts';
+import { boughtConfig } from './price-of.ts';
+import { asksExactly, couponParams, sessionParams } from './session-params.ts';
+
+/** Sessions that are being made now, by attempt. */
+const opening = new Map<string, Promise<string>>();
+
+/** Presses of one attempt that come at once wait for one call: the provider refuses a key that is in use. */
+export function openOnce(context: Context, page: LivePage, attempt: Attempt): Promise<string> {
+  const running =
+    opening.get(attempt.id) ??
+    openSession(context, page, attempt).finally(() => void opening.delete(attempt.id));
+  opening.set(attempt.id, running);
+  return running;
+}
+
+async function openSession(context: Context, page: LivePage, attempt: Attempt): Promise<string> {
+  try {
+    // Whoever read the attempt before another press had opened it finds that out here.
+    const known = await findAttempt(context.db, context.mode, attempt.id);
+    if (known?.state === 'open' && known.url) return known.url;
+    const session = await createSession(context, page, attempt);
+    if (!session.url || !asksExactly(session, attempt)) return await dropSession(context, session, attempt);
+    await updateAttemptOpen(context.db, attempt.id, session.id, session.url);
+    return session.url;
+  } catch (error) {
+    if (isFinalRefusal(error)) {
+      await updateAttemptFailed(context.db, attempt.id);
+      await checkStillAccepting(context, attempt.accountId);
+    }
+    throw providerError(error);
+  }
+}
+
+/** A session over anything but the attempt's amounts is never shown to a buyer. */
+async function dropSession(
+  context: Context,
+  session: Stripe.Checkout.Session,
+  attempt: Attempt,
+): Promise<never> {
+  await updateAttemptFailed(context.db, attempt.id);
+  await context.sellerStripe(attempt.accountId).sessions.expire(session.id);
+  throw new Error(
+    `The provider wants ${session.amount_total} ${session.currency} for attempt ${attempt.id}, which is ${attempt.total} ${attempt.currency}`,
+  );
+}
+
+/** The account may have been restricted or disconnected without our having heard of it yet. */
+async function checkStillAccepting(context: Context, accountId: string): Promise<void> {
+  const truth = await syncAccount(context, accountId);
+  if (!truth?.detailsSubmitted || !truth.chargesEnabled) throw new ShopError('not_accepting_payments');
+}
+
+/** Asks for an attempt's session; the same attempt gets the same one. */
+export async function createSession(
+  context: Context,
+  { config: published, sellerName }: Pick<LivePage, 'config' | 'sellerName'>,
+  attempt: Attempt,
+): Promise<Stripe.Checkout.Session> {
+  const { sessions, coupons } = context.sellerStripe(attempt.accountId);
+  const config = boughtConfig(published, attempt.plan);
+  const coupon = couponParams(attempt, config);
+  // Coupons are made when they are first needed; one that is there already is the same one.
+  if (coupon) await coupons.create(coupon).catch(unlessThere);
+  const params = sessionParams(attempt, config, context.config.appUrl, sellerName);
+  return sessions.create(params, `cs:${attempt.id}`);
+}
+
+function unlessThere(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'resource_already_exists')) throw error;
+}

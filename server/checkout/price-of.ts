@@ -1,0 +1,41 @@
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { couponRefusal, findCoupon, type Coupon } from '#domain/coupon.ts';
+import { ShopError } from '#domain/errors.ts';
+import { BASE_OPTION, chosenConfig, configOfOption, type Choice } from '#domain/offer.ts';
+import { pricingOf, type Amounts } from '#domain/pricing.ts';
+
+import type { LivePage } from './live-page.ts';
+
+/** What a buyer pays, the code that made it less, and the page as they have chosen it. */
+export type Priced = Amounts & { code: string | null; config: CheckoutPageConfig };
+
+type Sold = Pick<LivePage, 'config' | 'versionId' | 'readAt'>;
+
+/** What a page costs as it was chosen, with a code or without one. Throws ShopError for what it does not offer. */
+export function pricedWith(page: Sold, code: string | null, choice: Choice = {}): Priced {
+  const config = chosenConfig(page.config, choice);
+  const coupon = code === null ? null : couponOf(page, code);
+  const pricing = pricingOf(config, coupon);
+  if ('problem' in pricing) {
+    const { problem: message } = pricing;
+    if (pricing.at === 'total')
+      throw new ShopError(coupon ? 'coupon_below_minimum' : 'not_accepting_payments', { message });
+    throw new Error(`Version ${page.versionId} was published with a ${pricing.at} that cannot be used`);
+  }
+  const { original } = pricing;
+  const refusal = coupon && couponRefusal(coupon, { now: page.readAt, original, currency: config.currency });
+  if (refusal) throw refusal;
+  return { ...pricing, code: coupon?.code ?? null, config };
+}
+
+/** The coupon of a page with this code. Throws ShopError when there is none. */
+export function couponOf({ config }: Pick<LivePage, 'config'>, code: string): Coupon {
+  const { enableCoupon, payWhatYouWant, validCoupons } = config;
+  const coupon = enableCoupon && !payWhatYouWant.enabled ? findCoupon(validCoupons, code) : undefined;
+  if (!coupon) throw new ShopError('coupon_invalid');
+  return coupon;
+}
+
+/** A version's config at the price that an attempt was made over. */
+export const boughtConfig = (config: CheckoutPageConfig, plan: string | null): CheckoutPageConfig =>
+  configOfOption(config, plan ?? BASE_OPTION) ?? config;

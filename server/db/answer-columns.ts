@@ -1,0 +1,46 @@
+import { and, eq, lte, ne, sql } from 'drizzle-orm';
+
+import type { Db } from './client.ts';
+import { ofSeller, type OrderWish } from './order-filters.ts';
+import { attempts, orders } from './schema-money.ts';
+
+/** A question that was answered, with its label as it was last asked. */
+export type AnswerColumn = { id: string; label: string };
+
+/** Of more questions those that were asked last. */
+export const MOST_ANSWER_COLUMNS = 1000;
+
+/** Every question that was answered with an order of the page that is wished for, or of all; the first asked first. */
+export async function listAnswerColumns(
+  db: Db,
+  { sellerId, mode, filter: { pageId }, upTo }: OrderWish,
+): Promise<AnswerColumn[]> {
+  const newest = sql<string>`(array_agg(answer.value ->> 'label' order by ${orders.number} desc))[1]`;
+  const rows = await db
+    .select({
+      id: sql<string>`answer.value ->> 'id'`,
+      label: newest,
+      first: sql<number>`min(${orders.number})`.mapWith(Number),
+      place: sql<number>`min(answer.place)`.mapWith(Number),
+    })
+    .from(orders)
+    .innerJoin(attempts, eq(attempts.id, orders.attemptId))
+    .innerJoin(
+      sql`lateral jsonb_array_elements(${attempts.answers}) with ordinality as answer(value, place)`,
+      sql`true`,
+    )
+    .where(
+      and(
+        ofSeller(sellerId, mode),
+        lte(orders.number, upTo),
+        pageId === undefined ? undefined : eq(orders.pageId, pageId),
+        ne(attempts.answers, []),
+      ),
+    )
+    .groupBy(sql`answer.value ->> 'id'`)
+    .orderBy(sql`max(${orders.number}) desc`)
+    .limit(MOST_ANSWER_COLUMNS);
+  return rows
+    .toSorted((one, other) => one.first - other.first || one.place - other.place)
+    .map(({ id, label }) => ({ id, label }));
+}
