@@ -48,8 +48,8 @@ function HiddenFields(props: TillProps) {
       <input type="hidden" name="attempt" value={pay.attempt} />
       <input type="hidden" name="version" value={pay.version} />
       <input type="hidden" name="currency" value={config.currency} />
-      <ExpectedFields {...props} />
       {pay.returnTo && <input type="hidden" name="returnTo" value={pay.returnTo} />}
+      <ExpectedFields {...props} />
       <input type="hidden" name="coupon" value={discounted?.code ?? ''} disabled={!discounted} />
     </>
   );

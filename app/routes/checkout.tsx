@@ -27,9 +27,6 @@ const MOVED = { headers: { 'Cache-Control': 'public, max-age=3600' } };
 const ADDRESS_HEADER = 'x-client-address';
 const COUNTRY_HEADER = 'x-client-country';
 
-/** What the answer to a post draws over what the loader says. */
-type Answer = OrderAnswer & { returnTo?: string | null };
-
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const found = await shop.findPage(params.slug);
@@ -55,14 +52,24 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
       answers: startAnswers(page.config.customFields, (name) => url.searchParams.get(name)),
     },
     canceled: url.searchParams.has('canceled'),
-    ...siteAround(url, found.embedOrigins),
+    ...siteAround(url, page.slug, found.embedOrigins),
   });
 }
 
-/** The site that the page stands in, and where whoever has paid goes back to: there is such a site for frames, and after them. */
-function siteAround(url: URL, origins: readonly string[]): { host: string | null; returnTo: string | null } {
-  const host = url.pathname.startsWith('/e/') ? url.searchParams.get('origin') : null;
-  return { host, returnTo: returnAddressOf(origins, host ?? url.searchParams.get('returnTo')) };
+type SiteAround = { host: string | null; returnTo: string | null; action: string | null };
+
+/**
+ * The site that the page stands in, where whoever has paid goes back to, and where the forms of a frame are posted: to
+ * the page itself, at the top.
+ */
+function siteAround({ pathname, searchParams }: URL, slug: string, origins: readonly string[]): SiteAround {
+  const host = pathname.startsWith('/e/') ? (searchParams.get('origin') ?? '') : null;
+  const returnTo = returnAddressOf(origins, host ?? searchParams.get('returnTo'));
+  if (host === null) return { host, returnTo, action: null };
+  const query = new URLSearchParams(searchParams);
+  query.delete('origin');
+  if (returnTo) query.set('returnTo', returnTo);
+  return { host, returnTo, action: `/c/${slug}?${query}` };
 }
 
 const addressOf = (request: Request): string => request.headers.get(ADDRESS_HEADER) ?? 'unknown';
@@ -95,18 +102,13 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       );
     }
     default: {
-      const returnTo = returnAddressOf(found.embedOrigins, text('returnTo'));
-      const order = {
-        ...orderFrom(params.slug, form),
-        ...(returnTo ? { returnTo } : {}),
-        visit: { query: seenQuery(request) },
-      };
+      const order = { ...orderFrom(params.slug, form), visit: { query: seenQuery(request) } };
       const paid = await shop.pay(order, addressOf(request), {
         userAgent: request.headers.get('user-agent'),
         country: request.headers.get(COUNTRY_HEADER) ?? '',
       });
       if ('attemptId' in paid) return redirect(`/c/${paid.slug}/pay/${paid.attemptId}`, 303);
-      return data<Answer>({ ...refusedOrder(order, paid), returnTo }, { status: paid.status });
+      return data(refusedOrder(order, paid), { status: paid.status });
     }
   }
 }
@@ -186,10 +188,20 @@ type OpenPageProps = {
   canceled: boolean;
   host: string | null;
   returnTo: string | null;
-  answer: Answer | undefined;
+  action: string | null;
+  answer: OrderAnswer | undefined;
 };
 
-function OpenPage({ page, couponProblem, canceled, host, answer, ...asked }: OpenPageProps) {
+function OpenPage({
+  page,
+  couponProblem,
+  canceled,
+  host,
+  returnTo,
+  action,
+  answer,
+  ...asked
+}: OpenPageProps) {
   const looked = {
     problems: {
       ...(couponProblem ? { coupon: couponProblem } : {}),
@@ -198,7 +210,6 @@ function OpenPage({ page, couponProblem, canceled, host, answer, ...asked }: Ope
     typed: asked.typed,
   };
   const { problems, typed } = answer ?? looked;
-  const returnTo = answer?.returnTo ?? asked.returnTo;
   return (
     <main className="co-document">
       {returnTo && host === null && <BackLine address={returnTo} />}
@@ -214,7 +225,7 @@ function OpenPage({ page, couponProblem, canceled, host, answer, ...asked }: Ope
           version: page.version,
           attempt: answer?.attempt ?? '',
           returnTo,
-          ...(host === null ? {} : { action: `/c/${page.slug}` }),
+          ...(action ? { action } : {}),
         }}
         problems={problems}
         typed={{ ...asked.typed, ...typed }}

@@ -12,6 +12,7 @@ import { LIMITS } from '#domain/checkout-page.ts';
 import { MAX_COUPONS } from '#domain/coupon.ts';
 import { FIELD_LIMITS, MAX_CUSTOM_FIELDS } from '#domain/custom-field.ts';
 import { CURRENCIES, currencyOf, DEFAULT_CURRENCY, MAX_AMOUNT } from '#domain/currencies.ts';
+import { MAX_EMBED_ORIGINS } from '#domain/embedding.ts';
 import { FACES, FONT_PRESETS } from '#domain/fonts.ts';
 import { IMAGE_SPACE_BYTES, LOGO_SIZE, MAX_IMAGE_BYTES } from '#domain/image.ts';
 import { moneyText, symbolText } from '#domain/money.ts';
@@ -75,6 +76,7 @@ export const FIGURES = {
   coupons: MAX_COUPONS,
   prices: MAX_PRICE_OPTIONS,
   presets: MAX_PRESETS,
+  embedSites: MAX_EMBED_ORIGINS,
   slug: MAX_SLUG,
   slugDays: SLUG_QUARANTINE_DAYS,
   templates: PAGE_TEMPLATES.length,

@@ -14,6 +14,7 @@ import type { Shop } from '#server/shop.ts';
 import { embedDoors, frameOf } from './embed-doors.ts';
 import { etagOf, isAmong, keptResponse, rawHeader, sendKept } from './kept-document.ts';
 import type { KeptDocuments } from './kept-documents.ts';
+import { isRenderedFresh } from './rendered-fresh.ts';
 import { sellerPages, type RenderPages } from './seller-pages.ts';
 import { isSiteDocument, siteDocuments } from './site-documents.ts';
 
@@ -22,12 +23,7 @@ export const ADDRESS_HEADER = 'x-client-address';
 export const COUNTRY_HEADER = 'x-client-country';
 /** Twenty long answers in letters that are nine bytes each in a form. */
 const MAX_FORM_BYTES = 512 * 1024;
-/** Parameters that change what a public page says; every other one is ignored. */
-const RENDERED_FRESH = /^(notice|coupon|plan|amount|canceled|q|f\..*)$/;
 const SELLER_PAGE = /^\/c\/[^/.]+$/;
-
-const isRenderedFresh = (query: string): boolean =>
-  query !== '' && [...new URLSearchParams(query).keys()].some((name) => RENDERED_FRESH.test(name));
 
 /**
  * Answers from memory before anything else looks at the request; false when it must go the whole way. The host is

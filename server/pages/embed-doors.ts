@@ -5,12 +5,11 @@ import { frameHeaders } from '#server/http/security-headers.ts';
 import type { FoundPage, Shop } from '#server/shop.ts';
 import { keptResponse } from './kept-document.ts';
 import type { KeptDocuments } from './kept-documents.ts';
+import { isRenderedFresh } from './rendered-fresh.ts';
 import { sellerPages, type RenderPages } from './seller-pages.ts';
 
 /** No cache that others share: who opens a frame by itself gets another answer. */
 const FRAME_CACHE = 'public, max-age=0, must-revalidate';
-/** Parameters of a frame that change what it shows, as they do on the page itself. */
-const RENDERED_FRESH = /^(coupon|plan|amount|f\..*)$/;
 
 const addressOf = (url: string): URL => new URL(url, 'http://frame');
 const slugOf = (url: string): string => addressOf(url).pathname.slice('/e/'.length);
@@ -48,10 +47,9 @@ export function embedDoors(context: Context, shop: Shop, { render, rendered, kep
     return c.req.header('sec-fetch-dest') === 'document' ? led(c, wholeOf(c.req.url)) : next();
   });
   doors.get('/e/:slug', async (c) => {
-    const { searchParams } = new URL(c.req.url);
-    const isFresh = [...searchParams.keys()].some((name) => RENDERED_FRESH.test(name));
-    if (!frames || isFresh) return answer(c, await shop.findPage(c.req.param('slug')));
-    const looked = await frames(frameOf(c.req.path + new URL(c.req.url).search));
+    const { search } = new URL(c.req.url);
+    if (!frames || isRenderedFresh(search)) return answer(c, await shop.findPage(c.req.param('slug')));
+    const looked = await frames(frameOf(c.req.path + search));
     return looked.document ? keptResponse(looked.document, c.req.raw) : answer(c, looked.found);
   });
   doors.get('/e/:slug/done', async (c) => answer(c, await shop.findPage(c.req.param('slug'))));

@@ -11,7 +11,12 @@ export function standInFrame() {
   const input = hidden('returnTo');
   const from = new URLSearchParams(location.hash.slice(1)).get('from');
   if (!host || !form) return;
-  if (input && from?.startsWith(`${host}/`)) input.value = from;
+  if (input && from?.startsWith(`${host}/`)) {
+    input.value = from;
+    const action = new URL(form.action);
+    action.searchParams.set('returnTo', from);
+    form.action = action.href;
+  }
   button?.before(...document.querySelectorAll('.co-toasts'));
   form.addEventListener('input', takeBack);
 }
