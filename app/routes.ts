@@ -24,6 +24,7 @@ export default [
     route('orders', 'routes/orders.tsx'),
     route('orders/subscriptions', 'routes/order-subscriptions.tsx'),
     route('orders/:id', 'routes/order.tsx'),
+    route('analytics', 'routes/analytics.tsx'),
     route('subscription', 'routes/subscription.tsx'),
     route('account', 'routes/account.tsx'),
   ]),

@@ -41,7 +41,7 @@ export const CLAIMS = [
     id: 'coupons',
     landed: true,
     title: 'Coupons that behave',
-    text: 'A percentage or a fixed amount. A wrong code says so, and never blocks the pay button.',
+    text: 'A percentage or a fixed amount, for some days, for so many uses or once a buyer. A wrong code never blocks the pay button.',
   },
   {
     id: 'templates',
@@ -69,25 +69,25 @@ export const CLAIMS = [
   },
   {
     id: 'analytics',
-    landed: false,
+    landed: true,
     title: 'Analytics you can read',
-    text: 'Seen, started, paid, refunded: one line per page, every day.',
+    text: 'Seen, started, paid, refunded: by page, source and campaign. No cookie, and the money is your order book’s, to the cent.',
   },
   {
     id: 'embedding',
-    landed: false,
+    landed: true,
     title: 'A page inside your own',
     text: 'Place the checkout where your readers already are, with one line of code.',
   },
   {
     id: 'countdowns',
-    landed: false,
+    landed: true,
     title: 'Countdowns',
     text: 'An offer that ends says when, and ends then.',
   },
   {
     id: 'custom-fields',
-    landed: false,
+    landed: true,
     title: 'Custom fields',
     text: 'Ask for a size, a name or a date, and find the answer with the order.',
   },
@@ -105,13 +105,13 @@ export const CLAIMS = [
   },
   {
     id: 'buyer-portal',
-    landed: false,
+    landed: true,
     title: 'A portal for buyers',
     text: 'Buyers see to their own subscriptions and receipts.',
   },
   {
     id: 'refunds',
-    landed: false,
+    landed: true,
     title: 'Refunds from the order',
     text: 'Give money back where you see the sale.',
   },
@@ -125,6 +125,9 @@ export const landedClaims = <C extends Claim>(claims: readonly C[]): readonly C[
 /** Further things the software does, for the line under the features. */
 export const FURTHER = [
   'subscriptions by the week, month or year',
+  'several prices on one page',
+  'pay what you want',
+  'limited stock',
   'a terms box',
   'drafts that save themselves and can be undone',
   'every published version',

@@ -91,6 +91,40 @@ test.each<Partial<CheckoutPageConfig>>([
   }
 });
 
+test('offers of the seller stay whole, with the price that they go with', () => {
+  const empty = emptyConfig();
+  const yearly = {
+    id: 'y',
+    name: '',
+    price: '290',
+    paymentType: 'subscription',
+    billingFrequency: 'yearly',
+  } as const;
+  const offers: Partial<CheckoutPageConfig>[] = [
+    { priceOptions: { baseName: 'Once', others: [yearly] } },
+    { payWhatYouWant: { ...empty.payWhatYouWant, enabled: true, minimum: '5' } },
+    { countdown: { ...empty.countdown, enabled: true, atEnd: 'price', priceAfter: '59' } },
+  ];
+  for (const { config } of PAGE_TEMPLATES)
+    for (const offer of offers)
+      for (const next of PAGE_TEMPLATES) {
+        const { price, currency } = config;
+        expect(withTemplate({ ...config, ...offer }, next, null)).toMatchObject({
+          price,
+          currency,
+          ...offer,
+        });
+      }
+});
+
+test('dates, stock and questions are the seller’s, whatever the template', () => {
+  const availability = { ...emptyConfig().availability, stock: 5, closesAt: '2026-11-30T17:00:00.000Z' };
+  const own = { availability, timeZone: 'Europe/Berlin', embedding: { origins: ['https://a.example'] } };
+  for (const { config } of PAGE_TEMPLATES)
+    for (const next of PAGE_TEMPLATES)
+      expect(withTemplate({ ...config, ...own }, next, null)).toMatchObject(own);
+});
+
 test('a page is known by the template that most of it comes from', () => {
   fc.assert(
     fc.property(template, mine, fc.string(), (from, productName, price) => {

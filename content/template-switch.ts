@@ -6,7 +6,16 @@ import { PAGE_TEMPLATES, type PageTemplate } from './templates.ts';
 type Config = CheckoutPageConfig;
 type Part = readonly (keyof Config)[];
 
-const PRICE: Part = ['price', 'currency', 'paymentType', 'billingFrequency'];
+/** Whoever has set more than one price, or when it changes, has set them all. */
+const PRICE: Part = [
+  'price',
+  'currency',
+  'paymentType',
+  'billingFrequency',
+  'priceOptions',
+  'payWhatYouWant',
+  'countdown',
+];
 
 /** In these no two templates are alike. */
 const SIGNS: readonly Part[] = [

@@ -43,6 +43,8 @@ export const MAX_VALUES_OF_A_DAY = 200;
 export const OTHER_VALUES = '(other)';
 /** Where a view or an order says nothing. */
 export const NO_VALUE = '';
+/** A publication as a value of the dimension `version`, of views as of orders. */
+export const versionValue = (pageId: string, number: number): string => `${pageId}:${number}`;
 
 /** How long single views are kept; what was counted of them stays. */
 export const RAW_VIEW_DAYS = 90;
@@ -67,7 +69,8 @@ export type UsdSum = { received: number; back: number; net: number; orderTotal: 
 
 /**
  * `started`: presses of pay that led to the provider's page. `paid`: orders paid for the first time, and those of
- * nothing. Conversion is `paid / visitors`. A visitor is counted once a day.
+ * nothing. Conversion is `paid / visitors`. A visitor is counted once a day. `refunds`: payments of the period of which
+ * something was given back.
  */
 export type Figures = {
   views: number;
@@ -125,7 +128,10 @@ export type Analytics = DayRange & {
   unit: AnalyticsUnit;
   figures: Figures;
   points: AnalyticsPoint[];
-  /** The period that it is laid beside; its points stand under the same places of the chart. */
+  /**
+   * The period that it is laid beside; its points stand under the same places of the chart. There are none where its hours
+   * are not known any more: single views are kept for `RAW_VIEW_DAYS`.
+   */
   before: (DayRange & { figures: Figures; points: AnalyticsPoint[] }) | null;
   notes: AnalyticsNote[];
   /** What can be chosen: pages that were ever published. */
@@ -142,6 +148,23 @@ export type BreakdownRow = {
   paid: number;
   money: MoneySum[];
   usd: UsdSum;
+};
+
+/** What dimensions are called. */
+export const DIMENSION_NAMES: Record<AnalyticsDimension, string> = {
+  page: 'Page',
+  version: 'Version',
+  source: 'Source',
+  referrer: 'Referrer',
+  utm_source: 'UTM source',
+  utm_medium: 'UTM medium',
+  utm_campaign: 'UTM campaign',
+  utm_term: 'UTM term',
+  utm_content: 'UTM content',
+  country: 'Country',
+  device: 'Device',
+  embed: 'Embedded on',
+  coupon: 'Coupon',
 };
 
 /** What devices are called. */

@@ -1,14 +1,11 @@
+import { arrow, came, listLines, quote, switched, type Both } from './change-words.ts';
 import type { CheckoutPageConfig } from './checkout-page.ts';
-import { listChanges, type ListChanges } from './list-changes.ts';
+import { listChanges } from './list-changes.ts';
+import { couponLines, offerContentChanges, offerSettingsChanges } from './offer-changes.ts';
 import { tidyConfig } from './page-problems.ts';
 
 type Config = CheckoutPageConfig;
 type Testimonial = Config['testimonials']['items'][number];
-type Coupon = Config['validCoupons'][number];
-/** Both configs, tidied. */
-type Both = { before: Config; after: Config };
-
-const LONGEST_QUOTE = 60;
 
 /** Everything that differs between two configs in plain words, in the order of the builder's fields; blanks around a text are no difference. */
 export function changesBetween(before: Config, after: Config): string[] {
@@ -23,6 +20,7 @@ const contentChanges = (both: Both): string[] => [
   ...priceChanges(both),
   ...moved('Payment type', both, 'paymentType'),
   ...moved('Billing frequency', both, 'billingFrequency'),
+  ...offerContentChanges(both),
   ...featureChanges(both),
   ...testimonialChanges(both),
   ...quoted('Button text', both, 'buttonText'),
@@ -43,23 +41,12 @@ const settingsChanges = (both: Both): string[] => [
     'Coupons now accepted',
     'Coupons no longer accepted',
   ]),
-  ...couponChanges(both),
+  ...couponLines(both),
+  ...offerSettingsChanges(both),
   ...switched(both, ({ requireTerms }) => requireTerms, ['Terms now required', 'Terms no longer required']),
   ...come(both, 'termsUrl', 'Terms URL'),
   ...come(both, 'privacyUrl', 'Privacy URL'),
 ];
-
-/** A text between quotation marks, cut where it would fill the dialog. */
-function quote(text: string): string {
-  const letters = Array.from(text);
-  return letters.length > LONGEST_QUOTE ? `“${letters.slice(0, LONGEST_QUOTE - 1).join('')}…”` : `“${text}”`;
-}
-
-/** `Layout classic → modern` */
-function arrow(what: string, { before, after }: Both, textOf: (config: Config) => string): string[] {
-  const [old, now] = [textOf(before), textOf(after)];
-  return old === now ? [] : [`${what} ${old} → ${now}`];
-}
 
 type WordKey = 'paymentType' | 'billingFrequency' | 'layout' | 'logoPosition' | 'accentColor';
 const moved = (what: string, both: Both, key: WordKey): string[] =>
@@ -74,22 +61,7 @@ function quoted(what: string, { before, after }: Both, key: 'productName' | 'but
 }
 
 type LongKey = 'description' | 'successMessage' | 'termsUrl' | 'privacyUrl' | 'productImage' | 'logo';
-/** `Description changed`: what is too long or no text at all is only named. */
-function come({ before, after }: Both, key: LongKey, what: string): string[] {
-  const [old, now] = [before[key], after[key]];
-  if (old === now) return [];
-  if (!old) return [`${what} added`];
-  return [now ? `${what} changed` : `${what} removed`];
-}
-
-function switched(
-  { before, after }: Both,
-  isOn: (config: Config) => boolean,
-  [on, off]: [string, string],
-): string[] {
-  if (isOn(before) === isOn(after)) return [];
-  return [isOn(after) ? on : off];
-}
+const come = (both: Both, key: LongKey, what: string): string[] => came(both, what, (config) => config[key]);
 
 /** `Price 49 → 59 USD`, or with both currencies where the currency changes. */
 function priceChanges({ before, after }: Both): string[] {
@@ -104,18 +76,6 @@ function featureChanges({ before, after }: Both): string[] {
   return [
     ...changes.changed.map(([old, now]) => `Feature ${quote(old)} → ${quote(now)}`),
     ...listLines(changes, (feature) => `Feature ${quote(feature)}`, 'Features'),
-  ];
-}
-
-function listLines<T>(
-  { added, removed, reordered }: ListChanges<T>,
-  nameOf: (entry: T) => string,
-  all: string,
-) {
-  return [
-    ...added.map((entry) => `${nameOf(entry)} added`),
-    ...removed.map((entry) => `${nameOf(entry)} removed`),
-    ...(reordered ? [`${all} reordered`] : []),
   ];
 }
 
@@ -145,18 +105,3 @@ const isSameTestimonial = (one: Testimonial, other: Testimonial): boolean =>
   one.role === other.role &&
   one.rating === other.rating &&
   one.text === other.text;
-
-function couponChanges({ before, after }: Both): string[] {
-  const changes = listChanges(before.validCoupons, after.validCoupons, isSameCoupon, ({ code }) => code);
-  const discountOf = ({ discount, type }: Coupon, { currency }: Config) =>
-    type === 'percentage' ? `${discount} %` : `${discount} ${currency}`;
-  return [
-    ...changes.changed.map(
-      ([old, now]) => `Coupon ${now.code}: ${discountOf(old, before)} → ${discountOf(now, after)}`,
-    ),
-    ...listLines(changes, ({ code }) => `Coupon ${code}`, 'Coupons'),
-  ];
-}
-
-const isSameCoupon = (one: Coupon, other: Coupon): boolean =>
-  one.code === other.code && one.discount === other.discount && one.type === other.type;

@@ -21,11 +21,14 @@ export type Device = (typeof DEVICES)[number];
 
 /** What a browser says of where its visitor came from: a claim, cut and cleaned before it is kept. */
 export type VisitHint = {
-  /** `document.referrer`. */
+  /** `document.referrer`, or what there is of it. */
   referrer?: string;
-  /** `location.search`. */
+  /** `location.search`, or what there is of it. */
   query?: string;
+  /** An address of the page that it is embedded in. */
   embed?: string;
+  /** Whether the screen takes fingers: some tablets call themselves computers. */
+  touch?: boolean;
 };
 
 /** Of an attempt that nothing is known about. */

@@ -104,3 +104,12 @@ export function zonedText(at: Date, zone: string): string {
   const where = zone === 'UTC' ? ' UTC' : `, ${zonePlace(zone)} time`;
   return `${weekday}, ${date} ${month} ${year} at ${time}${where}`;
 }
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `30 Nov 2026, 18:00` by the clocks of a zone. */
+export function shortZonedText(at: Date, zone: string): string {
+  const { date, time } = wallTimeOf(at, zone);
+  const [year, month, day] = date.split('-').map(Number);
+  return `${day} ${MONTHS[(month ?? 1) - 1]} ${year}, ${time}`;
+}

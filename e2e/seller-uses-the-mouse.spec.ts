@@ -35,7 +35,8 @@ test('a feature is dragged to another place, and Escape puts a dragged one back'
 test('the code of the live address is saved as SVG and as PNG', async ({ page, shop }) => {
   const { seller, pageId } = await pageOnSale(shop);
   await openBuilder(page, seller, `/builder?page=${pageId}`);
-  await page.getByRole('button', { name: 'QR code' }).click();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await page.getByRole('tab', { name: 'QR code' }).click();
   const savedAs = async (kind: string) => {
     const download = page.waitForEvent('download');
     await page.getByRole('dialog').getByRole('button', { name: kind }).click();

@@ -140,7 +140,14 @@ async function inspectWorkshop(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   if ((page.viewportSize()?.width ?? 0) < 820) await page.getByRole('button', { name: 'Preview' }).click();
   await inspect(page, 'builder-preview');
-  await page.getByRole('button', { name: 'QR code' }).click();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await inspect(page, 'builder-share');
+  await page.getByRole('tab', { name: 'Preview' }).click();
+  await expect(dialog.getByText('LinkedIn, Facebook')).toBeVisible();
+  await inspect(page, 'builder-share-preview');
+  await page.getByRole('tab', { name: 'Messages' }).click();
+  await inspect(page, 'builder-share-messages');
+  await page.getByRole('tab', { name: 'QR code' }).click();
   await expect(dialog.getByRole('img', { name: /^QR code that opens/ })).toBeVisible();
   await inspect(page, 'builder-qr');
 }

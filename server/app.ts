@@ -37,6 +37,8 @@ import type { Secrets } from './secrets.ts';
 import { socialDoor } from './social/social-door.ts';
 import { openProvider } from './stripe/client.ts';
 import { openRemoteClock } from './stripe/remote-clock.ts';
+import { Looks } from './views/looks.ts';
+import { answerLooks, lookDoor } from './views/look-door.ts';
 import { webhookDoors } from './webhooks/webhook-doors.ts';
 import type { Worker } from './worker.ts';
 
@@ -78,7 +80,7 @@ type Deliver = NonNullable<SandboxOptions['deliver']>;
 export type RunningShop = {
   context: Context;
   fetch: (request: Request, env?: object) => Response | Promise<Response>;
-  /** Answers what lies finished in memory, before anything else looks at the request; false when it must go to `fetch`. */
+  /** Answers what needs no more than memory, before anything else looks at the request; false when it must go to `fetch`. */
   answerFromMemory: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Every door that is open, so that none can be forgotten. */
   routes: readonly { method: string; path: string }[];
@@ -107,11 +109,11 @@ export function openShop(parts: ShopParts): RunningShop {
     dashboardUrl: dashboards(config),
     now: sandbox?.now ?? remoteClock?.now ?? realNow,
     realNow,
-    images: openImageWorkers({ size: 2 }),
-    social: openImageWorkers({ size: 1, memory: SOCIAL_MEMORY }),
+    ...pictureWorkers(),
     outside: parts.outside ?? fetch,
     standIns: standInsOf(config, sandbox, parts.outside ?? fetch),
     log,
+    looks: new Looks(log),
     ring: (name) => workers[name].ring(),
     caughtUp: () => kept.caughtUp(),
   };
@@ -123,13 +125,23 @@ export function openShop(parts: ShopParts): RunningShop {
   return {
     context,
     fetch: (request, env) => doors.fetch(request, env),
-    answerFromMemory: parts.dev ? () => false : answerFromMemory(context, kept),
+    answerFromMemory: parts.dev ? () => false : atOnce(context, kept),
     routes: doors.routes.map(({ method, path }) => ({ method, path })),
     sandbox,
     workers,
     settled: () => settle(sandbox, workers, kept),
     close: () => (closing ??= closeInOrder([...Object.values(workers), ...others])),
   };
+}
+
+const pictureWorkers = (): Pick<Context, 'images' | 'social'> => ({
+  images: openImageWorkers({ size: 2 }),
+  social: openImageWorkers({ size: 1, memory: SOCIAL_MEMORY }),
+});
+
+function atOnce(context: Context, kept: KeptDocuments): RunningShop['answerFromMemory'] {
+  const [document, look] = [answerFromMemory(context, kept), answerLooks(context)];
+  return (request, response) => document(request, response) || look(request, response);
 }
 
 /** The same, which asks the provider slowly: for whoever is in no hurry. */
@@ -207,6 +219,7 @@ function mountDoors(
   });
   doors.route('/', healthDoors(context, isClosing));
   doors.route('/operator', operatorDoors(context));
+  doors.route('/c', lookDoor(context));
   doors.use(loopbackName(context.config.appUrl));
   doors.use(compress());
   doors.route('/', machineFiles(context));

@@ -34,6 +34,8 @@ export type Config = {
   accounts: AccountConfig;
   /** What sales are converted to US dollars with. */
   rates: ExchangeRates;
+  /** The header in which the edge in front of us names a visitor's country, in lower case; null: none does. */
+  countryHeader: string | null;
   rateLimits: RateLimitLevel;
   logLevel: string;
 };
@@ -82,6 +84,7 @@ const Environment = z.object({
   MAIL_HOOK_SECRET: optional(z.string().min(16, 'must have at least 16 characters')),
   FX_RATES_FILE: optional(ratesFile),
   ...ACCOUNT_ENVIRONMENT,
+  COUNTRY_HEADER: optional(z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, 'must be the name of a header')),
   RATE_LIMITS: optional(z.enum(['live', 'wide', 'off'], 'must be live, wide or off')),
   ALLOW_EMBEDDED_LIVE: optional(z.literal('1', 'must be 1 or unset')),
   LOG_LEVEL: optional(
@@ -167,6 +170,7 @@ function configOf(env: Environment): Config {
     mailHookSecret: env.MAIL_HOOK_SECRET ?? null,
     accounts: accountConfigOf(env),
     rates: env.FX_RATES_FILE ?? SAMPLE_RATES,
+    countryHeader: env.COUNTRY_HEADER?.toLowerCase() ?? null,
     rateLimits: env.RATE_LIMITS ?? (mode === 'live' ? 'live' : 'wide'),
     logLevel: env.LOG_LEVEL ?? (mode === 'sandbox' ? 'warn' : 'info'),
   };

@@ -7,8 +7,9 @@ import type { Db } from './db/client.ts';
 import type { ImageWorkers } from './media/image-workers.ts';
 import type { Secrets } from './secrets.ts';
 import type { PlatformStripe, Provider } from './stripe/client.ts';
+import type { Looks } from './views/looks.ts';
 
-export type WorkerName = 'inbox' | 'plans' | 'outbox' | 'reconcile';
+export type WorkerName = 'inbox' | 'plans' | 'outbox' | 'reconcile' | 'views';
 
 /** Everything that a core of ours may use; handed in, never imported. */
 export type Context = {
@@ -34,6 +35,8 @@ export type Context = {
   /** The sandbox's stand-ins for identity providers, and how they are asked; null where there is no sandbox. */
   standIns: { origin: string; fetch: typeof fetch } | null;
   log: Logger;
+  /** Who looked at pages, until it is written down. */
+  looks: Looks;
   /** Wakes a worker; the rows are the truth, this only saves waiting. */
   ring: (worker: WorkerName) => void;
   /** Resolves when this process has heard of every change of pages that was committed before. */

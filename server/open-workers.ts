@@ -4,6 +4,7 @@ import { openOutboxWorker, type RenderMail } from './mail/outbox-worker.ts';
 import type { KeptDocuments } from './pages/kept-documents.ts';
 import { openReconcileWorker } from './reconcile/reconcile-worker.ts';
 import { openInboxWorker } from './webhooks/inbox-worker.ts';
+import { openViewsWorker } from './views/views-worker.ts';
 import type { Worker } from './worker.ts';
 
 type Workers = Record<WorkerName, Worker>;
@@ -14,12 +15,13 @@ export const openWorkers = (context: Context, calm: Context, renderMail: RenderM
   inbox: openInboxWorker(context),
   plans: openPlansWorker(context),
   outbox: openOutboxWorker(context, renderMail),
+  views: openViewsWorker(context),
 });
 
 /** Resolves when nothing is on its way and nothing is due. */
 export async function settle(
   sandbox: { settled: () => Promise<void> } | null,
-  { reconcile, inbox, plans, outbox }: Workers,
+  { reconcile, inbox, plans, outbox, views }: Workers,
   kept: KeptDocuments,
 ): Promise<void> {
   // What one worker does may tell the provider something, whose events come in once more.
@@ -30,5 +32,6 @@ export async function settle(
     await plans.settled();
   }
   await outbox.settled();
+  await views.settled();
   await kept.caughtUp();
 }

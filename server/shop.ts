@@ -55,6 +55,9 @@ export type PaidOrder = {
   order: Receipt | null;
 };
 
+/** What a request tells of who sends it; `country` is empty where no edge names it. */
+export type Sender = { userAgent: string | null; country: string };
+
 export type Refused = { refused: ErrorBody['error']; status: number };
 
 /** `attempt` is what the next press carries, so that it is the same order; `since` is null of a page that is away. */
@@ -118,6 +121,7 @@ export type Shop = {
   pay: (
     request: PayRequest,
     clientAddress: string,
+    sender?: Sender,
   ) => Promise<{ url: string; attemptId: string; slug: string } | RefusedPress>;
   /** The provider's address of an open attempt of this page, for the hand-over without script. */
   findHandOver: (slug: string, attemptId: string) => Promise<string | null>;

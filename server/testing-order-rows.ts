@@ -49,6 +49,22 @@ export const ORDER_ROWS: Record<string, Row> = {
     ask: call('list-order-choices', () => ({})),
   },
   'POST /functions/v1/export-orders': { statuses: reads(200), ask: call('export-orders', () => ({})) },
+  'POST /functions/v1/get-analytics': {
+    statuses: reads(200, 404),
+    ask: call('get-analytics', ({ pageId }) => ({ period: '7d', pageId })),
+  },
+  'POST /functions/v1/get-breakdown': {
+    statuses: reads(200),
+    ask: call('get-breakdown', () => ({ period: '30d', by: 'page' })),
+  },
+  'POST /functions/v1/export-analytics': {
+    statuses: reads(200, 403),
+    ask: call('export-analytics', () => ({ period: '30d', by: 'source' })),
+  },
+  'POST /functions/v1/set-time-zone': {
+    statuses: writes(200),
+    ask: call('set-time-zone', () => ({ timeZone: 'Europe/Berlin' })),
+  },
   'POST /functions/v1/get-order': { statuses: reads(200, 404), ask: onOrder('get-order') },
   'POST /functions/v1/refund-order': { statuses: writes(200, 404), ask: refund },
   'POST /functions/v1/resend-receipt': { statuses: writes(200, 404), ask: onOrder('resend-receipt') },

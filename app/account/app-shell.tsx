@@ -1,4 +1,4 @@
-import { PanelsTopLeft, ReceiptText, Ticket } from 'lucide-react';
+import { ChartColumn, PanelsTopLeft, ReceiptText, Ticket } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, NavLink } from 'react-router';
 
@@ -12,6 +12,7 @@ import { AccountMenu } from './account-menu.tsx';
 const SECTIONS = [
   { label: 'Pages', to: '/pages', Icon: PanelsTopLeft },
   { label: 'Orders', to: '/orders', Icon: ReceiptText },
+  { label: 'Analytics', to: '/analytics', Icon: ChartColumn },
   { label: 'Subscription', to: '/subscription', Icon: Ticket },
 ];
 

@@ -1,7 +1,8 @@
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { findCoupon } from '#domain/coupon.ts';
+import { couponRefusal, findCoupon } from '#domain/coupon.ts';
 import { ShopError } from '#domain/errors.ts';
 import { symbolText } from '#domain/money.ts';
+import { BASE_OPTION, configAt, configOfOption } from '#domain/offer.ts';
 import { tidyConfig } from '#domain/page-problems.ts';
 import { discountTexts } from '#domain/price.ts';
 import { pricingOf } from '#domain/pricing.ts';
@@ -23,9 +24,18 @@ function meantHint(typed: string, codes: readonly string[]): string | null {
   return code ? `Buyers have to type it as it is: ${code}` : null;
 }
 
-/** The same functions as at the till: what is told here is what happens there. */
-export function buyerPays(config: CheckoutPageConfig, typed: string): BuyerPays {
-  const page = tidyConfig(config);
+/**
+ * The same functions as at the till: what is told here is what happens there, of one of the prices. How often a code
+ * was used is not asked for.
+ */
+export function buyerPays(
+  config: CheckoutPageConfig,
+  typed: string,
+  now: Date,
+  plan: string = BASE_OPTION,
+): BuyerPays {
+  const inForce = configAt(tidyConfig(config), now);
+  const page = configOfOption(inForce, plan) ?? inForce;
   const coupon = findCoupon(page.validCoupons, typed);
   const pricing = pricingOf(page, coupon);
   if ('problem' in pricing && pricing.at === 'price') return refused('Set a price first');
@@ -37,6 +47,11 @@ export function buyerPays(config: CheckoutPageConfig, typed: string): BuyerPays 
         page.validCoupons.map(({ code }) => code),
       ),
     );
+  const refusal =
+    'original' in pricing
+      ? couponRefusal(coupon, { now, original: pricing.original, currency: page.currency })
+      : null;
+  if (refusal) return refused(refusal.message);
   if ('problem' in pricing) {
     if (pricing.at !== 'total') return refused(pricing.problem);
     return refused(`The total would be ${symbolText(pricing.total, page.currency)}. ${pricing.problem}`);

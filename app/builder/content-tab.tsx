@@ -1,6 +1,7 @@
 import { LIMITS } from '#domain/checkout-page.ts';
 
 import { Group } from './builder-field.tsx';
+import { CustomFieldsGroup } from './custom-fields-group.tsx';
 import { FeaturesGroup } from './features-group.tsx';
 import { ImageField } from './image-field.tsx';
 import { PriceGroup } from './price-group.tsx';
@@ -22,6 +23,7 @@ export function ContentTab() {
       </Group>
       <PriceGroup />
       <FeaturesGroup />
+      <CustomFieldsGroup />
       <TestimonialsGroup />
       <Group title="Button">
         <TextField

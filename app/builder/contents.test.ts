@@ -29,6 +29,33 @@ test('terms that are required without a link are asked for', () => {
   expect(line({ ...config, termsUrl: 'https://example.com' }, 'Terms')?.state).toBe('ready');
 });
 
+test('several prices, dates and stock are told in a word each', () => {
+  const { countdown, availability, ...config } = emptyConfig();
+  const option = {
+    id: 'a',
+    name: '',
+    price: '9',
+    paymentType: 'one-time',
+    billingFrequency: 'yearly',
+  } as const;
+  const page = {
+    ...config,
+    priceOptions: { baseName: 'A', others: [option] },
+    countdown: { ...countdown, enabled: true, endsAt: '2026-11-30T17:00:00.000Z' },
+    availability: { ...availability, closesAt: '2026-12-30T17:00:00.000Z', stock: 12 },
+  };
+  const values = ['Options', 'Own amount', 'Countdown', 'Availability'].map(
+    (label) => line(page, label)?.value,
+  );
+  expect(values).toEqual(['2', '', '30 Nov', '12']);
+});
+
+test('a countdown without an end is open, and leads to the switch', () => {
+  const config = emptyConfig();
+  const page = { ...config, countdown: { ...config.countdown, enabled: true } };
+  expect(line(page, 'Countdown')).toMatchObject({ state: 'open', field: 'countdown' });
+});
+
 test('coupons that are switched off are not on the page', () => {
   const validCoupons = [{ code: 'TEN', discount: 10, type: 'percentage' as const }];
   expect(line({ ...emptyConfig(), validCoupons }, 'Coupons')?.state).toBe('empty');

@@ -4,8 +4,10 @@ import { presetOf } from '#domain/fonts.ts';
 import type { PageProblem } from '#domain/page-problems.ts';
 import { slugForSaving, slugFromName } from '#domain/slug.ts';
 import { lengthOf } from '#domain/text.ts';
+import { shortZonedText } from '#domain/zoned-time.ts';
 
 import type { ConfigKey } from './builder-state.ts';
+import { zoneOfPage } from './page-moments.ts';
 import { keyOfField } from './page-tabs.ts';
 
 /** `empty`: not there, and need not be. `open`: something is missing or wrong. */
@@ -22,6 +24,18 @@ const contentLines = (config: CheckoutPageConfig): Draft[] => [
   { keys: ['description'], label: 'Description', value: lengthText(config.description), optional: true },
   { keys: ['productImage'], label: 'Image', value: config.productImage ? '1' : '', optional: true },
   { keys: ['price', 'currency'], label: 'Price', value: config.price.trim() },
+  {
+    keys: ['priceOptions'],
+    label: 'Options',
+    value: config.priceOptions.others.length > 0 ? count(config.priceOptions.others.length + 1) : '',
+    optional: true,
+  },
+  {
+    keys: ['payWhatYouWant'],
+    label: 'Own amount',
+    value: config.payWhatYouWant.enabled ? 'on' : '',
+    optional: true,
+  },
   { keys: ['features'], label: 'Features', value: count(config.features.length), optional: true },
   {
     keys: ['testimonials'],
@@ -53,12 +67,37 @@ const settingsLines = (config: CheckoutPageConfig, liveSlug: string | null): Dra
     optional: true,
   },
   {
+    keys: ['countdown'],
+    label: 'Countdown',
+    value: countdownValue(config),
+    optional: !config.countdown.enabled,
+  },
+  {
+    keys: ['availability', 'timeZone'],
+    label: 'Availability',
+    value: availabilityValue(config),
+    optional: true,
+  },
+  {
     keys: ['requireTerms', 'termsUrl', 'privacyUrl'],
     label: 'Terms',
     value: termsValue(config),
     optional: !config.requireTerms,
   },
 ];
+
+/** The day of its end, by the clocks of its zone. */
+function countdownValue(config: CheckoutPageConfig): string {
+  const { enabled, endsAt } = config.countdown;
+  return enabled && endsAt
+    ? shortZonedText(new Date(endsAt), zoneOfPage(config)).replace(/ \d{4},.*/, '')
+    : '';
+}
+
+function availabilityValue({ availability: { opensAt, closesAt, stock } }: CheckoutPageConfig): string {
+  if (stock !== null) return String(stock);
+  return opensAt !== null || closesAt !== null ? 'dated' : '';
+}
 
 function termsValue({ requireTerms, termsUrl }: CheckoutPageConfig): string {
   if (!requireTerms) return '';

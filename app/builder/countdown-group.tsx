@@ -1,8 +1,8 @@
 import { currencyOf } from '#domain/currencies.ts';
-import type { CountdownEnd } from '#domain/offer.ts';
+import { OFFER_TEXT, type CountdownEnd } from '#domain/offer.ts';
 
 import { useBuilder } from './builder-context.ts';
-import { FieldMore, Group, idOf } from './builder-field.tsx';
+import { FieldMore, Group, idOf, useFieldWiring } from './builder-field.tsx';
 import { MomentField } from './moment-field.tsx';
 import { countdownWords } from './offer-words.ts';
 import { zoneOfPage } from './page-moments.ts';
@@ -10,8 +10,6 @@ import { SwitchField } from './switch-field.tsx';
 import { TimeZoneField } from './time-zone-field.tsx';
 import { TypedField } from './typed-field.tsx';
 import { usePart } from './use-part.ts';
-
-const TEXT_LIMIT = 300;
 
 const ENDS: Record<CountdownEnd, string> = {
   nothing: 'Nothing: only the text changes',
@@ -21,7 +19,7 @@ const ENDS: Record<CountdownEnd, string> = {
 const isEnd = (value: string): value is CountdownEnd => Object.hasOwn(ENDS, value);
 
 function EndField() {
-  const { config, patch, leave } = useBuilder();
+  const { config, patch, leave, problemOf } = useBuilder();
   const { countdown } = config;
   const zone = zoneOfPage(config);
   return (
@@ -34,7 +32,8 @@ function EndField() {
       onChange={(endsAt) =>
         patch({ countdown: { ...countdown, endsAt }, timeZone: zone }, 'countdown.endsAt')
       }
-      onLeave={() => leave('countdown')}
+      problem={problemOf('countdown.endsAt')}
+      onLeave={() => leave('countdown.endsAt')}
     />
   );
 }
@@ -43,15 +42,14 @@ function AtEndFields() {
   const { currency } = useBuilder().config;
   const [countdown, setCountdown] = usePart('countdown');
   const { symbol, code } = currencyOf(currency);
-  const id = idOf('countdown.atEnd');
   return (
     <>
       <div className="field">
         <div className="lab">
-          <label htmlFor={id}>What happens at the end</label>
+          <label htmlFor={idOf('countdown.atEnd')}>What happens at the end</label>
         </div>
         <select
-          id={id}
+          {...useFieldWiring('countdown.atEnd')}
           className="in"
           value={countdown.atEnd}
           onChange={({ target }) => isEnd(target.value) && setCountdown({ atEnd: target.value })}
@@ -62,6 +60,7 @@ function AtEndFields() {
             </option>
           ))}
         </select>
+        <FieldMore field="countdown.atEnd" />
       </div>
       {countdown.atEnd === 'price' && (
         <TypedField
@@ -84,7 +83,7 @@ function CountdownTexts() {
       <TypedField
         field="countdown.text"
         label="Text before the end"
-        limit={TEXT_LIMIT}
+        limit={OFFER_TEXT}
         value={countdown.text}
         onType={(text) => setCountdown({ text }, 'text')}
         input={{ placeholder: 'The early price ends in' }}
@@ -92,7 +91,7 @@ function CountdownTexts() {
       <TypedField
         field="countdown.textAfter"
         label="Text after the end"
-        limit={TEXT_LIMIT}
+        limit={OFFER_TEXT}
         value={countdown.textAfter}
         onType={(textAfter) => setCountdown({ textAfter }, 'textAfter')}
         hint="Left empty, the countdown is gone when it is over."
@@ -103,7 +102,7 @@ function CountdownTexts() {
 
 /** Bound to one moment for everybody: it begins anew for nobody. */
 export function CountdownGroup() {
-  const { config } = useBuilder();
+  const { config, problemOf } = useBuilder();
   const [{ enabled, endsAt }, setCountdown] = usePart('countdown');
   const words = countdownWords(config, zoneOfPage(config), new Date());
   return (
@@ -113,6 +112,7 @@ export function CountdownGroup() {
         label="Show a countdown"
         hint="One end for everybody, by our clock; it never begins anew for a visitor."
         checked={enabled}
+        invalid={problemOf('countdown') !== null}
         onChange={(checked) => setCountdown({ enabled: checked })}
       />
       {enabled && (

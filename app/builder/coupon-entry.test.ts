@@ -2,39 +2,46 @@ import { expect, test } from 'vitest';
 
 import { emptyConfig } from '#domain/checkout-page.ts';
 
-import { couponEntryOf, couponOfEntry } from './coupon-entry.ts';
+import { couponEntryOf, couponOfEntry, EMPTY_COUPON, isBounded, type CouponEntry } from './coupon-entry.ts';
 
+const typed = (part: Partial<CouponEntry>): CouponEntry => ({ ...EMPTY_COUPON, ...part });
 const config = { ...emptyConfig(), price: '29' };
 
 test('a code is kept in upper case', () => {
-  expect(couponOfEntry({ code: ' welcome10 ', discount: '10', type: 'percentage' }, config)).toEqual({
+  expect(couponOfEntry(typed({ code: ' welcome10 ', discount: '10', type: 'percentage' }), config)).toEqual({
     coupon: { code: 'WELCOME10', discount: 10, type: 'percentage' },
   });
 });
 
 test('a coupon needs a code and a number', () => {
-  expect(couponOfEntry({ code: '', discount: '10', type: 'fixed' }, config).problem?.at).toBe('code');
-  expect(couponOfEntry({ code: 'TEN', discount: '', type: 'fixed' }, config).problem?.at).toBe('discount');
-  expect(couponOfEntry({ code: 'TEN', discount: '1e1', type: 'fixed' }, config).problem?.at).toBe('discount');
+  expect(couponOfEntry(typed({ code: '', discount: '10', type: 'fixed' }), config).problem?.at).toBe('code');
+  expect(couponOfEntry(typed({ code: 'TEN', discount: '', type: 'fixed' }), config).problem?.at).toBe(
+    'discount',
+  );
+  expect(couponOfEntry(typed({ code: 'TEN', discount: '1e1', type: 'fixed' }), config).problem?.at).toBe(
+    'discount',
+  );
 });
 
 test('no code stands twice', () => {
   const taken = { ...config, validCoupons: [{ code: 'TEN', discount: 10, type: 'percentage' as const }] };
-  expect(couponOfEntry({ code: 'ten', discount: '5', type: 'fixed' }, taken).problem).toEqual({
+  expect(couponOfEntry(typed({ code: 'ten', discount: '5', type: 'fixed' }), taken).problem).toEqual({
     at: 'code',
     message: 'The code TEN is there already',
   });
 });
 
 test('a wrong code is told at the code and a wrong discount at the discount', () => {
-  expect(couponOfEntry({ code: 'TEN%', discount: '5', type: 'fixed' }, config).problem?.at).toBe('code');
-  expect(couponOfEntry({ code: 'ALL', discount: '101', type: 'percentage' }, config).problem?.at).toBe(
+  expect(couponOfEntry(typed({ code: 'TEN%', discount: '5', type: 'fixed' }), config).problem?.at).toBe(
+    'code',
+  );
+  expect(couponOfEntry(typed({ code: 'ALL', discount: '101', type: 'percentage' }), config).problem?.at).toBe(
     'discount',
   );
 });
 
 test('a total below the provider’s minimum is refused once there is a price', () => {
-  const entry = { code: 'ALMOST', discount: '28.90', type: 'fixed' as const };
+  const entry = typed({ code: 'ALMOST', discount: '28.90', type: 'fixed' });
   expect(couponOfEntry(entry, config).problem?.message).toContain('$0.50');
   expect(couponOfEntry(entry, emptyConfig()).coupon).toMatchObject({ discount: 28.9 });
 });
@@ -58,13 +65,54 @@ test('the fiftieth coupon can still be changed, and a fifty-first not added', ()
       type: 'percentage' as const,
     })),
   };
-  expect(couponOfEntry({ code: 'C49', discount: '20', type: 'percentage' }, full, 49).coupon).toBeDefined();
-  expect(couponOfEntry({ code: 'NEW', discount: '20', type: 'percentage' }, full).problem?.message).toBe(
-    'A page can have at most 50 coupons',
-  );
+  expect(
+    couponOfEntry(typed({ code: 'C49', discount: '20', type: 'percentage' }), full, 49).coupon,
+  ).toBeDefined();
+  expect(
+    couponOfEntry(typed({ code: 'NEW', discount: '20', type: 'percentage' }), full).problem?.message,
+  ).toBe('A page can have at most 50 coupons');
 });
 
 test('a code that is too long keeps all its letters and is told with its limit', () => {
-  const { problem } = couponOfEntry({ code: 'X'.repeat(41), discount: '5', type: 'fixed' }, config);
+  const { problem } = couponOfEntry(typed({ code: 'X'.repeat(41), discount: '5', type: 'fixed' }), config);
   expect(problem).toEqual({ at: 'code', message: expect.stringContaining('1 to 40') });
+});
+
+const TEN = { code: 'TEN', discount: '10' };
+const NOV = '2026-11-30T17:00:00.000Z';
+const DEC = '2026-12-30T17:00:00.000Z';
+
+test('what bounds a coupon is kept, and read again as it was typed', () => {
+  const entry = typed({ ...TEN, startsAt: NOV, endsAt: DEC, limit: ' 10 ', perBuyer: '1', minimum: '20.00' });
+  const { coupon } = couponOfEntry(entry, config);
+  expect(coupon).toEqual({
+    code: 'TEN',
+    discount: 10,
+    type: 'percentage',
+    startsAt: NOV,
+    endsAt: DEC,
+    limit: 10,
+    perBuyer: 1,
+    minimum: '20.00',
+  });
+  if (coupon) expect(couponEntryOf(coupon)).toEqual({ ...entry, limit: '10' });
+  expect([entry, typed(TEN)].map(isBounded)).toEqual([true, false]);
+});
+
+test('a bound that is taken away is gone', () => {
+  const before = { code: 'TEN', discount: 10, type: 'percentage' as const, limit: 5, endsAt: NOV };
+  const after = couponOfEntry({ ...couponEntryOf(before), limit: '', endsAt: null }, config).coupon;
+  expect(after).toEqual({ code: 'TEN', discount: 10, type: 'percentage' });
+});
+
+test.each<[keyof CouponEntry, Partial<CouponEntry>]>([
+  ['endsAt', { startsAt: DEC, endsAt: NOV }],
+  ['endsAt', { startsAt: NOV, endsAt: NOV }],
+  ['limit', { limit: '0' }],
+  ['limit', { limit: 'ten' }],
+  ['limit', { limit: '1000001' }],
+  ['perBuyer', { perBuyer: '1.5' }],
+  ['minimum', { minimum: '20,00' }],
+])('what is wrong is told at %s: %j', (at, part) => {
+  expect(couponOfEntry(typed({ ...TEN, ...part }), config).problem?.at).toBe(at);
 });

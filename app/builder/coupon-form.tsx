@@ -14,6 +14,7 @@ import {
   type CouponEntry,
   type CouponVerdict,
 } from './coupon-entry.ts';
+import { CouponLimits } from './coupon-limits.tsx';
 import { Counter } from './typed-field.tsx';
 import { useEscape } from './use-escape.ts';
 
@@ -105,6 +106,8 @@ export function CouponForm({ before, onDone, onCancel }: Props) {
   const { config } = useBuilder();
   const [entry, setEntry] = useState(before ? couponEntryOf(before.coupon) : EMPTY_COUPON);
   const [problem, setProblem] = useState<CouponVerdict['problem']>();
+  /** How many were: with each the limits fold up again. */
+  const [added, setAdded] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   useEscape(form, onCancel);
   const focus = (name: string) => form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
@@ -113,10 +116,12 @@ export function CouponForm({ before, onDone, onCancel }: Props) {
     event.preventDefault();
     const verdict = couponOfEntry(entry, config, before?.place);
     setProblem(verdict.problem);
-    if (verdict.problem) return focus(verdict.problem.at);
+    // What is folded away is there to be found once it is drawn.
+    if (verdict.problem) return void requestAnimationFrame(() => focus(verdict.problem.at));
     onDone(verdict.coupon);
     if (before) return;
     setEntry({ ...EMPTY_COUPON, type: entry.type });
+    setAdded(added + 1);
     focus('code');
   }
   const change = (part: Partial<CouponEntry>) => {
@@ -133,6 +138,7 @@ export function CouponForm({ before, onDone, onCancel }: Props) {
       noValidate
     >
       <CouponFields {...{ entry, problem, change }} />
+      <CouponLimits key={added} {...{ entry, problem, change }} />
       {onCancel ? (
         <div className="b-ends">
           <Key kind="bare" onClick={onCancel}>

@@ -1,6 +1,8 @@
 import { CircleAlert } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 
+import { BASE_OPTION, optionsOf } from '#domain/offer.ts';
+
 import { Key } from '#app/ui/key.tsx';
 
 import { useBuilder } from './builder-context.ts';
@@ -47,7 +49,9 @@ export function CouponTrial() {
   const { config } = useBuilder();
   const [typed, setTyped] = useState('');
   const [tried, setTried] = useState<string | null>(null);
-  const pays = tried === null ? null : buyerPays(config, tried);
+  const [plan, setPlan] = useState(BASE_OPTION);
+  const options = optionsOf(config);
+  const pays = tried === null ? null : buyerPays(config, tried, new Date(), plan);
   function submit(event: FormEvent) {
     event.preventDefault();
     setTried(typed.trim() === '' ? null : typed);
@@ -74,6 +78,20 @@ export function CouponTrial() {
         />
         <Key type="submit">Try it</Key>
       </div>
+      {options.length > 1 && (
+        <select
+          className="in"
+          aria-label="For which price"
+          value={options.some(({ id }) => id === plan) ? plan : BASE_OPTION}
+          onChange={({ target }) => setPlan(target.value)}
+        >
+          {options.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
       <div id={`${ID}-more`} role="status">
         {pays && <Outcome pays={pays} />}
       </div>

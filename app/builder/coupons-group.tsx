@@ -1,52 +1,13 @@
-import { PencilLine, X } from 'lucide-react';
 import { useState } from 'react';
-
-import type { Coupon } from '#domain/coupon.ts';
-import { currencyOf } from '#domain/currencies.ts';
 
 import { toast } from '#app/ui/toast.tsx';
 
 import { useBuilder } from './builder-context.ts';
-import { ErrorLine, FieldMore, Group, idOf } from './builder-field.tsx';
+import { FieldMore, Group, idOf } from './builder-field.tsx';
 import { CouponForm } from './coupon-form.tsx';
+import { CouponRow } from './coupon-row.tsx';
 import { CouponTrial } from './coupon-trial.tsx';
-import { IconKey } from './row-keys.tsx';
 import { SwitchField } from './switch-field.tsx';
-
-/** `10 % off`, `$5 off`. */
-function worthOf({ discount, type }: Coupon, currency: string): string {
-  return type === 'percentage' ? `${discount} % off` : `${currencyOf(currency).symbol}${discount} off`;
-}
-
-type RowProps = { coupon: Coupon; place: number; onEdit: () => void; onRemove: () => void };
-
-function CouponRow({ coupon, place, onEdit, onRemove }: RowProps) {
-  const { config, problemOf } = useBuilder();
-  const field = `validCoupons.${place}`;
-  const problem = problemOf(field);
-  return (
-    <>
-      <div className="b-entry" data-invalid={problem !== null}>
-        <span className="b-coupon">
-          <b className="receipt-type b-break">{coupon.code}</b>
-          <span className="dots" aria-hidden="true" />
-          <span className="num">{worthOf(coupon, config.currency)}</span>
-        </span>
-        <span className="b-row-keys">
-          <IconKey
-            id={idOf(field)}
-            label={`Edit: ${coupon.code}`}
-            Icon={PencilLine}
-            aria-describedby={problem ? `${idOf(field)}-more` : undefined}
-            onClick={onEdit}
-          />
-          <IconKey label={`Remove: ${coupon.code}`} Icon={X} onClick={onRemove} />
-        </span>
-      </div>
-      {problem && <ErrorLine id={`${idOf(field)}-more`}>{problem}</ErrorLine>}
-    </>
-  );
-}
 
 function CouponList() {
   const { config, dispatch } = useBuilder();
@@ -102,6 +63,11 @@ export function CouponsGroup() {
         label="Enable coupon"
         hint={off ? 'Kept, but buyers cannot use them.' : 'Buyers get a box for a code above the pay button.'}
         checked={enableCoupon}
+        disabled={
+          config.payWhatYouWant.enabled && !enableCoupon
+            ? 'Not where buyers name the price themselves.'
+            : null
+        }
         onChange={(checked) => set('enableCoupon', checked)}
       />
       <CouponList />

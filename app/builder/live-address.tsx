@@ -1,14 +1,15 @@
-import { ExternalLink, QrCode } from 'lucide-react';
+import { ExternalLink, Share2 } from 'lucide-react';
 import { useState } from 'react';
 
 import { CopyKey } from '#app/ui/copy-key.tsx';
 import { Key, keyClass } from '#app/ui/key.tsx';
 
-import { QrDialog } from './qr-dialog.tsx';
+import { ShareDialog, type ShareProps } from './share-dialog.tsx';
 
-/** Where buyers find the page: to copy, to open, and as a code for paper. */
-export function LiveAddress({ url, name }: { url: string; name: string }) {
-  const [coded, setCoded] = useState(false);
+/** Where buyers find the page: to copy, to open, and to hand on in every other way. */
+export function LiveAddress(page: ShareProps) {
+  const { url } = page;
+  const [sharing, setSharing] = useState(false);
   return (
     <div className="copy b-live" role="group" aria-label="Live address">
       <span title={url}>{url.replace(/^https?:\/\//, '')}</span>
@@ -22,10 +23,10 @@ export function LiveAddress({ url, name }: { url: string; name: string }) {
       >
         <ExternalLink className="i" aria-hidden="true" />
       </a>
-      <Key kind="bare" size="sm" className="icon" aria-label="QR code" onClick={() => setCoded(true)}>
-        <QrCode className="i" aria-hidden="true" />
+      <Key kind="bare" size="sm" className="icon" aria-label="Share" onClick={() => setSharing(true)}>
+        <Share2 className="i" aria-hidden="true" />
       </Key>
-      {coded && <QrDialog url={url} name={name} onClose={() => setCoded(false)} />}
+      {sharing && <ShareDialog {...page} onClose={() => setSharing(false)} />}
     </div>
   );
 }

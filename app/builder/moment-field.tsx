@@ -14,6 +14,7 @@ type Props = {
   /** Of the date's field; its time, its key and its sentence are named after it. */
   id: string;
   label: string;
+  name?: string;
   /** ISO 8601, UTC; null: none. */
   value: string | null;
   zone: string;
@@ -63,7 +64,7 @@ const KIND_WORDS = {
 
 /** A date and a time of a zone, as the browser's own fields. */
 export function MomentField(props: Props) {
-  const { id, label, value, problem, onChange, onLeave } = props;
+  const { id, label, name, value, problem, onChange, onLeave } = props;
   const { wall, kind, change, settle } = useTyped(props);
   const words = kind ? KIND_WORDS[kind] : null;
   const wiring = {
@@ -86,6 +87,7 @@ export function MomentField(props: Props) {
         <input
           {...wiring}
           id={id}
+          name={name}
           className="in num"
           type="date"
           min={FIRST_DAY}

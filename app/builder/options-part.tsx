@@ -4,6 +4,7 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import { currencyOf } from '#domain/currencies.ts';
 import { parsePrice, symbolText } from '#domain/money.ts';
 import { MAX_PRICE_OPTIONS, OPTION_NAME, optionName, savingOf, type PriceOption } from '#domain/offer.ts';
+import { pricingOf } from '#domain/pricing.ts';
 import { priceText } from '#domain/price.ts';
 
 import { toast } from '#app/ui/toast.tsx';
@@ -48,6 +49,8 @@ function OptionTexts({ option, place, change, onKeyDown }: OptionProps & Keyed) 
   const field = `priceOptions.${place}`;
   const { id, onBlur, ...wiring } = useFieldWiring(field);
   const { symbol, code } = currencyOf(currency);
+  const ofAmount = 'problem' in pricingOf({ price: option.price, currency });
+  const told = { 'aria-describedby': wiring['aria-describedby'] };
   return (
     <div className="row2">
       <div className="field">
@@ -55,7 +58,7 @@ function OptionTexts({ option, place, change, onKeyDown }: OptionProps & Keyed) 
           <label htmlFor={id}>Name</label>
         </div>
         <input
-          {...wiring}
+          {...(ofAmount ? told : wiring)}
           id={id}
           className="in"
           dir="auto"
@@ -72,10 +75,10 @@ function OptionTexts({ option, place, change, onKeyDown }: OptionProps & Keyed) 
         <div className="lab">
           <label htmlFor={`${id}-price`}>Amount</label>
         </div>
-        <div className="affix" data-invalid={wiring['aria-invalid']}>
+        <div className="affix" data-invalid={ofAmount && wiring['aria-invalid']}>
           <span aria-hidden="true">{symbol || code}</span>
           <input
-            {...wiring}
+            {...(ofAmount ? wiring : told)}
             id={`${id}-price`}
             className="in"
             inputMode="decimal"

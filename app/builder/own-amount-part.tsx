@@ -22,18 +22,18 @@ function presetText(preset: string, currency: string): string {
   return 'problem' in parsed ? preset : symbolText(parsed.amount, currency);
 }
 
-function PresetChips({ onRemove }: { onRemove: (preset: string) => void }) {
+function PresetChips({ onRemove }: { onRemove: (place: number) => void }) {
   const { config } = useBuilder();
   const { presets } = config.payWhatYouWant;
   if (presets.length === 0) return null;
   return (
     <ul className="b-chips" aria-label="Suggested amounts">
-      {presets.map((preset) => {
+      {presets.map((preset, place) => {
         const text = presetText(preset, config.currency);
         return (
-          <li key={preset} className="b-chip num">
+          <li key={place} className="b-chip num">
             {text}
-            <button type="button" aria-label={`Remove: ${text}`} onClick={() => onRemove(preset)}>
+            <button type="button" aria-label={`Remove: ${text}`} onClick={() => onRemove(place)}>
               <X className="i" aria-hidden="true" />
             </button>
           </li>
@@ -45,10 +45,11 @@ function PresetChips({ onRemove }: { onRemove: (preset: string) => void }) {
 
 /** Amounts that buyers can press instead of typing. */
 function PresetsField() {
-  const { config } = useBuilder();
+  const { config, problemOf } = useBuilder();
   const [{ presets }, setOwn] = usePart('payWhatYouWant');
   const [typed, setTyped] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
+  const [refused, setProblem] = useState<string | null>(null);
+  const problem = refused ?? problemOf('payWhatYouWant.presets');
   const input = useRef<HTMLInputElement>(null);
   const { symbol, code } = currencyOf(config.currency);
   function add(event: FormEvent) {
@@ -62,8 +63,8 @@ function PresetsField() {
     setOwn({ presets: [...presets, preset] });
     setTyped('');
   }
-  function remove(preset: string) {
-    setOwn({ presets: presets.filter((one) => one !== preset) });
+  function remove(place: number) {
+    setOwn({ presets: presets.filter((_, index) => index !== place) });
     setProblem(null);
     input.current?.focus();
   }
@@ -114,7 +115,7 @@ const BOUNDS = [
 ] as const;
 
 function BoundFields() {
-  const { config, leave } = useBuilder();
+  const { config } = useBuilder();
   const [own, setOwn] = usePart('payWhatYouWant');
   const { symbol, code } = currencyOf(config.currency);
   return (
@@ -127,7 +128,6 @@ function BoundFields() {
           affix={symbol || code}
           value={own[part]}
           onType={(text) => setOwn({ [part]: text }, part)}
-          onLeft={() => leave('payWhatYouWant')}
           input={{ inputMode: 'decimal', maxLength: 40, autoComplete: 'off', placeholder }}
         />
       ))}
@@ -137,8 +137,9 @@ function BoundFields() {
 
 /** Buyers name the price; the page's own is what is suggested to them. */
 export function OwnAmountPart() {
-  const { config } = useBuilder();
-  const [{ enabled }, setOwn] = usePart('payWhatYouWant');
+  const { config, patch, problemOf } = useBuilder();
+  const { payWhatYouWant } = config;
+  const { enabled } = payWhatYouWant;
   const several = config.priceOptions.others.length > 0;
   return (
     <>
@@ -147,8 +148,14 @@ export function OwnAmountPart() {
         label="Pay what you want"
         hint="Buyers type what they pay. Coupons are off with it: there is no price to take them off."
         checked={enabled}
+        invalid={problemOf('payWhatYouWant') !== null}
         disabled={several && !enabled ? 'Not together with several prices.' : null}
-        onChange={(checked) => setOwn({ enabled: checked })}
+        onChange={(checked) =>
+          patch({
+            payWhatYouWant: { ...payWhatYouWant, enabled: checked },
+            ...(checked ? { enableCoupon: false } : {}),
+          })
+        }
       />
       {enabled && (
         <>

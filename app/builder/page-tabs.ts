@@ -53,8 +53,10 @@ export function keyOfField(field: string): ConfigKey {
 
 export const tabOfField = (field: string): Tab => TAB_OF[keyOfField(field)];
 
+const LISTS: readonly ConfigKey[] = ['features', 'testimonials', 'validCoupons', 'customFields'];
+
 /** A problem belongs to one entry of a list. Entries were added on purpose, so theirs are never held back. */
-const isOfEntry = (field: string): boolean => field.includes('.');
+const isOfEntry = (field: string): boolean => field.includes('.') && LISTS.includes(keyOfField(field));
 
 /** The problems that are told: of fields that were left once, of entries, and all after a press on Publish. */
 export function shownProblems(

@@ -1,3 +1,5 @@
+import { OFFER_TEXT } from '#domain/offer.ts';
+
 import { useBuilder } from './builder-context.ts';
 import { FieldMore, Group, idOf } from './builder-field.tsx';
 import { MomentField } from './moment-field.tsx';
@@ -8,23 +10,24 @@ import { TimeZoneField } from './time-zone-field.tsx';
 import { TypedField } from './typed-field.tsx';
 import { usePart } from './use-part.ts';
 
-const TEXT_LIMIT = 300;
 /** A million and a digit more: what is too much is told, not cut off. */
 const MOST_DIGITS = 8;
 
 function DateField({ part, label, usual }: { part: 'opensAt' | 'closesAt'; label: string; usual: string }) {
-  const { config, patch, leave } = useBuilder();
+  const { config, patch, leave, problemOf } = useBuilder();
   const { availability } = config;
   const zone = zoneOfPage(config);
+  const field = `availability.${part}`;
   return (
     <MomentField
-      id={idOf(`availability.${part}`)}
+      id={idOf(field)}
       {...{ label, usual, zone }}
       value={availability[part]}
       onChange={(moment) =>
-        patch({ availability: { ...availability, [part]: moment }, timeZone: zone }, `availability.${part}`)
+        patch({ availability: { ...availability, [part]: moment }, timeZone: zone }, field)
       }
-      onLeave={() => leave('availability')}
+      problem={problemOf(field)}
+      onLeave={() => leave(field)}
     />
   );
 }
@@ -33,7 +36,10 @@ function DateField({ part, label, usual }: { part: 'opensAt' | 'closesAt'; label
 function StockCounts() {
   const { config, counts } = useBuilder();
   const { stock } = config.availability;
-  if (!counts) return 'Left empty, there is no end to it. Each order takes one; refunds give none back.';
+  if (!counts)
+    return stock === null
+      ? 'Left empty, there is no end to them.'
+      : 'Each order takes one; a refund gives none back.';
   const { sold, held } = counts;
   const left = stock === null ? '' : `, left ${Math.max(0, stock - sold - held)}`;
   return `Sold so far ${sold}, being paid for ${held}${left}.`;
@@ -90,7 +96,7 @@ function StateTexts() {
       field={`availability.${part}`}
       label={label}
       rows={2}
-      limit={TEXT_LIMIT}
+      limit={OFFER_TEXT}
       value={availability[part]}
       onType={(text) => setAvailability({ [part]: text }, part)}
       hint="Left empty, buyers read our words for it."

@@ -7,10 +7,12 @@ type Props = {
   checked: boolean;
   /** Why it cannot be pressed now; null where it can. */
   disabled?: string | null;
+  /** Whether something is wrong with what is switched: its sentence stands as that of this field. */
+  invalid?: boolean;
   onChange: (checked: boolean) => void;
 };
 
-export function SwitchField({ id, label, hint, checked, disabled = null, onChange }: Props) {
+export function SwitchField({ id, label, hint, checked, disabled = null, invalid, onChange }: Props) {
   const more = disabled ?? hint;
   return (
     <div className="switch">
@@ -19,7 +21,7 @@ export function SwitchField({ id, label, hint, checked, disabled = null, onChang
           {label}
         </label>
         {more && (
-          <span className="hint" id={`${id}-more`}>
+          <span className="hint" id={`${id}-hint`}>
             {more}
           </span>
         )}
@@ -32,7 +34,8 @@ export function SwitchField({ id, label, hint, checked, disabled = null, onChang
         aria-checked={checked}
         // Reached by the keyboard all the same: its sentence says why it does nothing.
         aria-disabled={disabled === null ? undefined : true}
-        aria-describedby={more ? `${id}-more` : undefined}
+        aria-invalid={invalid ? true : undefined}
+        aria-describedby={`${more ? `${id}-hint` : ''} ${invalid ? `${id}-more` : ''}`.trim() || undefined}
         onChange={(event) => disabled === null && onChange(event.target.checked)}
       />
     </div>

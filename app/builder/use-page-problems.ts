@@ -5,6 +5,7 @@ import { pageProblems, tidyConfig, type PageProblem } from '#domain/page-problem
 
 import { slugLengthProblem } from './slug-typed.ts';
 import { useSlugRefusal } from './use-slug-check.ts';
+import { placedProblem } from './problem-places.ts';
 import { inTabOrder, keyOfField, shownProblems } from './page-tabs.ts';
 
 type Refused = { problems: readonly PageProblem[]; config: CheckoutPageConfig };
@@ -15,7 +16,8 @@ const stillRefused = ({ problems, config }: Refused, now: CheckoutPageConfig): P
 
 function problemsOf(config: CheckoutPageConfig): PageProblem[] {
   const slug = slugLengthProblem(config.customSlug);
-  const found = pageProblems(tidyConfig(config));
+  const tidy = tidyConfig(config);
+  const found = pageProblems(tidy).map((problem) => placedProblem(problem, tidy));
   return inTabOrder(slug ? [...found, { field: 'customSlug', message: slug }] : found);
 }
 

@@ -116,5 +116,6 @@ export function usePublish(options: Options) {
     close();
     if (!busy) void send();
   };
-  return { ask, publish, question, close, busy, mayPublish, url: down ? null : url, slug, version, state };
+  const standing = { url: down ? null : url, slug, version, published, state };
+  return { ask, publish, question, close, busy, mayPublish, ...standing };
 }

@@ -136,7 +136,9 @@ function Bench({ desk, view, stripe: { connection }, check, fileName }: BenchPro
         onState={view.setShown}
         onPick={jump}
       >
-        {publication.url && <LiveAddress url={publication.url} name={fileName} />}
+        {publication.url && (
+          <LiveAddress url={publication.url} name={fileName} config={publication.published} />
+        )}
         <FoldedChecklist {...check} />
       </Stage>
     </main>

@@ -7,6 +7,7 @@ import { applyCoupon, removeCoupon } from './enhance/coupon.ts';
 import { button, code, email, form, mark, one, terms } from './enhance/parts.ts';
 import { pay, setBusy, showTerms } from './enhance/pay.ts';
 import { openToasts, tell } from './enhance/say.ts';
+import { countView } from './enhance/view.ts';
 
 function on(id: string, act: () => void) {
   one(id)?.addEventListener('submit', (event) => {
@@ -28,6 +29,7 @@ if (form && button) {
   for (const input of [...form.querySelectorAll<HTMLInputElement>('input[type=hidden]'), code])
     if (input) input.value = input.defaultValue;
   openToasts(form);
+  countView();
   forgetReturn();
   on('#pay', () => void pay());
   on('#coupon', () => void applyCoupon());

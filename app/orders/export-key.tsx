@@ -3,7 +3,7 @@ import { Download } from 'lucide-react';
 import { Key } from '#app/ui/key.tsx';
 import type { OrderFilter } from '#domain/order-filter.ts';
 
-import { countText } from './count-text.ts';
+import { countText } from '#app/ui/count-text.ts';
 import { useExport } from './use-export.ts';
 
 /** Takes what the list is narrowed to away as a file; `count` orders. */

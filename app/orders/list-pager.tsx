@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { keyClass } from '#app/ui/key.tsx';
 import { ORDERS_PER_PAGE } from '#domain/order.ts';
 
-import { countText } from './count-text.ts';
+import { countText } from '#app/ui/count-text.ts';
 
 type StepProps = { to: URLSearchParams | null; label: string; Icon: LucideIcon };
 

@@ -4,8 +4,8 @@ import type { Ref } from 'react';
 import { MAX_SEARCH_LENGTH, type OrderFilterState } from '#domain/order-filter.ts';
 import type { Calls } from '#domain/calls.ts';
 
-import { ChipSelect } from './chip-select.tsx';
-import { countText } from './count-text.ts';
+import { ChipSelect } from '#app/ui/chip-select.tsx';
+import { countText } from '#app/ui/count-text.ts';
 import { PeriodChoice } from './period-choice.tsx';
 import type { OrderWish } from './order-wish.ts';
 import type { Wishing } from './use-list-wish.ts';

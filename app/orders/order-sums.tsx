@@ -1,7 +1,7 @@
 import { moneyText } from '#domain/money.ts';
 import type { OrderTotals } from '#domain/order.ts';
 
-import { countText } from './count-text.ts';
+import { countText } from '#app/ui/count-text.ts';
 
 function Sum({
   label,

@@ -1,3 +1,4 @@
+import { dayFrom } from '#app/ui/day-from.ts';
 import {
   MAX_SEARCH_LENGTH,
   ORDER_FILTER_STATES,
@@ -5,7 +6,7 @@ import {
   type OrderFilterState,
 } from '#domain/order-filter.ts';
 
-import { dayFrom, daysOf, PERIODS, type Period } from './order-period.ts';
+import { daysOf, PERIODS, type Period } from './order-period.ts';
 import { pageNumberFrom } from './page-number.ts';
 import type { WishWays } from './use-list-wish.ts';
 

@@ -7,7 +7,7 @@ import { PriceFlags } from '#app/ui/price-flags.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Calls } from '#domain/calls.ts';
 
-import { countText } from './count-text.ts';
+import { countText } from '#app/ui/count-text.ts';
 import { ExportKey } from './export-key.tsx';
 import { NoMatch, NoSuchPage, NothingYet } from './list-blank.tsx';
 import { OrderFilters } from './order-filters.tsx';

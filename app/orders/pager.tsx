@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 
 import type { Calls } from '#domain/calls.ts';
 
-import { countText } from './count-text.ts';
+import { countText } from '#app/ui/count-text.ts';
 import { ListPager } from './list-pager.tsx';
 import { addressOf, type OrderWish } from './order-wish.ts';
 

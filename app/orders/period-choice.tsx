@@ -1,8 +1,9 @@
 import { CalendarDays } from 'lucide-react';
 import { useState } from 'react';
 
-import { ChipSelect } from './chip-select.tsx';
-import { dayFrom, daysOf, PERIOD_LABELS, PERIODS } from './order-period.ts';
+import { ChipSelect } from '#app/ui/chip-select.tsx';
+import { DayField } from '#app/ui/day-field.tsx';
+import { daysOf, PERIOD_LABELS, PERIODS } from './order-period.ts';
 import type { OrderWish } from './order-wish.ts';
 import type { Wishing } from './use-list-wish.ts';
 
@@ -11,23 +12,6 @@ const OPTIONS = [
   ...PERIODS.map((value) => ({ value: value as string, label: PERIOD_LABELS[value] })),
   { value: OWN, label: 'From – to…' },
 ];
-
-type DayProps = { label: string; value: string | null; onChange: (day: string | null) => void };
-
-/** The address follows when the day is whole. */
-function Day({ label, value, onChange }: DayProps) {
-  return (
-    <label className="order-day small">
-      <span className="muted">{label}</span>
-      <input
-        className="in"
-        type="date"
-        value={value ?? ''}
-        onChange={(event) => onChange(dayFrom(event.target.value))}
-      />
-    </label>
-  );
-}
 
 /** A span that is named, or the days of one's own. */
 export function PeriodChoice({ wish, change }: Pick<Wishing<OrderWish>, 'wish' | 'change'>) {
@@ -51,9 +35,9 @@ export function PeriodChoice({ wish, change }: Pick<Wishing<OrderWish>, 'wish' |
         onChange={choose}
       />
       {own && (
-        <span className="order-days" role="group" aria-label="Days of your own, in UTC">
-          <Day label="From" value={from} onChange={(day) => change({ from: day })} />
-          <Day label="to" value={to} onChange={(day) => change({ to: day })} />
+        <span className="day-fields" role="group" aria-label="Days of your own, in UTC">
+          <DayField label="From" value={from} onChange={(day) => change({ from: day })} />
+          <DayField label="to" value={to} onChange={(day) => change({ to: day })} />
         </span>
       )}
     </>

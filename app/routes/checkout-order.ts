@@ -1,6 +1,6 @@
 import type { CheckoutPageProps } from '#app/checkout-page/checkout-page-props.ts';
+import type { TypedAnswers } from '#domain/custom-field.ts';
 import { isCurrencyCode } from '#domain/currencies.ts';
-import { FIELD_LIMITS, MAX_CUSTOM_FIELDS, type TypedAnswers } from '#domain/custom-field.ts';
 import { parsePrice } from '#domain/money.ts';
 import { BASE_OPTION } from '#domain/offer.ts';
 import { isCouponGone, pressWords } from '#domain/page-since.ts';
@@ -23,24 +23,23 @@ export const textOf =
   };
 
 const MOST_TYPED = 40;
-const ANSWER = 'f.';
 /** Where buyers name the price, an emptied field is no amount: it must not become the one that was suggested. */
 const NO_AMOUNT = '-';
 
-/** What an address brings along for the form: which price, how much where buyers name it, and answers. */
-export function typedFrom(address: URLSearchParams): Pick<Typed, 'plan' | 'amount' | 'answers'> {
-  const text = textOf(address);
+/** What an address brings along for the form: which price, and how much where buyers name it. */
+export function typedFrom(text: TextOf): Pick<Typed, 'plan' | 'amount'> {
   const [plan, amount] = [text('plan'), text('amount')].map((value) => value.slice(0, MOST_TYPED));
-  return { ...(plan ? { plan } : {}), ...(amount ? { amount } : {}), answers: answersIn(address) };
+  return { ...(plan ? { plan } : {}), ...(amount ? { amount } : {}) };
 }
 
-/** Answers by the names of their questions; the first of each, and no more than a page can ask. */
-const answersIn = (entries: FormData | URLSearchParams): TypedAnswers =>
+const ANSWER = 'f.';
+
+/** What was typed into the page's own questions, by their names. */
+const answersFrom = (form: FormData): TypedAnswers =>
   Object.fromEntries(
-    [...new Set(entries.keys())]
-      .filter((name) => name.startsWith(ANSWER))
-      .slice(0, MAX_CUSTOM_FIELDS)
-      .map((name) => [name.slice(ANSWER.length), textOf(entries)(name).slice(0, FIELD_LIMITS.long)]),
+    [...form].flatMap(([name, value]) =>
+      name.startsWith(ANSWER) && typeof value === 'string' ? [[name.slice(ANSWER.length), value]] : [],
+    ),
   );
 
 /** The amount that was picked, or else typed; null where nobody names the price. */
@@ -58,7 +57,7 @@ export function orderFrom(slug: string, form: FormData): PayRequest {
     attempt: text('attempt'),
     email: text('email'),
     termsAccepted: text('terms') === 'yes',
-    answers: answersIn(form),
+    answers: answersFrom(form),
     ...(plan ? { plan } : {}),
     ...(amount === null ? {} : { amount }),
     ...seenBy(text, plan, amount),

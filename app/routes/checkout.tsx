@@ -11,6 +11,7 @@ import { fontPreloads, fontStylesheets } from '#app/checkout-page/fonts/fonts.ts
 import { PageFiles } from '#app/checkout-page/page-files.tsx';
 import type { RouteHandle } from '#app/root.tsx';
 import { shopContext } from '#app/shop-context.ts';
+import { startAnswers } from '#domain/custom-field-answers.ts';
 import type { PublicPage } from '#server/shop.ts';
 
 import type { Route } from './+types/checkout.ts';
@@ -29,6 +30,7 @@ export const handle: RouteHandle = { static: true };
 const MOVED = { headers: { 'Cache-Control': 'public, max-age=3600' } };
 /** Set by the front door; never taken from the outside. */
 const ADDRESS_HEADER = 'x-client-address';
+const COUNTRY_HEADER = 'x-client-country';
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -49,7 +51,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     page,
     discounted: coupon && !('refused' in coupon) ? coupon : null,
     couponProblem: refused && { title: refused.title, message: refused.message },
-    typed: { ...(code ? { code } : {}), ...typedFrom(url.searchParams) },
+    typed: {
+      ...(code ? { code } : {}),
+      ...typedFrom(textOf(url.searchParams)),
+      answers: startAnswers(page.config.customFields, (name) => url.searchParams.get(name)),
+    },
     canceled: url.searchParams.has('canceled'),
   });
 }
@@ -86,8 +92,11 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     case 'look':
       return data(lookedAgain(orderFrom(params.slug, form)));
     default: {
-      const order = orderFrom(params.slug, form);
-      const paid = await shop.pay(order, addressOf(request));
+      const order = { ...orderFrom(params.slug, form), visit: { query: seenQuery(request) } };
+      const paid = await shop.pay(order, addressOf(request), {
+        userAgent: request.headers.get('user-agent'),
+        country: request.headers.get(COUNTRY_HEADER) ?? '',
+      });
       if ('attemptId' in paid) return redirect(`/c/${paid.slug}/pay/${paid.attemptId}`, 303);
       return data(refusedOrder(order, paid), { status: paid.status });
     }
@@ -101,6 +110,15 @@ function addressWith(slug: string, search: string, coupon: string | null): strin
   query.delete('coupon');
   if (coupon !== null) query.set('coupon', coupon);
   return query.size > 0 ? `/c/${slug}?${query}` : `/c/${slug}`;
+}
+
+const MAX_QUERY = 4096;
+
+/** The query of the page that the form was on: where the buyer came from, which the form does not know. */
+function seenQuery(request: Request): string {
+  const here = new URL(request.url);
+  const page = URL.parse(request.headers.get('referer') ?? '');
+  return (page?.origin === here.origin ? page : here).search.slice(0, MAX_QUERY);
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -183,6 +201,11 @@ function OpenPage({ page, couponProblem, canceled, answer, ...asked }: OpenPageP
         typed={{ ...asked.typed, ...typed }}
       />
       <script type="module" src={enhance} />
+      {!answer && (
+        <noscript>
+          <img src={`/c/${page.slug}/seen.gif?v=${page.version}`} alt="" />
+        </noscript>
+      )}
     </main>
   );
 }

@@ -11,6 +11,8 @@ import { PAGE_BYTES } from '#domain/page-weight.ts';
 import { computedPriceText, priceText } from '#domain/price.ts';
 import { pricingOf } from '#domain/pricing.ts';
 
+import { Analytics, BuyerPortal, Countdown, CustomFields, Embedding } from './claim-pictures.tsx';
+
 const [COURSE] = SAMPLE_PAGES;
 
 /** The three layouts at arm's length, each with its sample's own picture and accent. */
@@ -134,4 +136,9 @@ export const FEATURE_PICTURES: Readonly<Partial<Record<ClaimId, FunctionComponen
   light: Light,
   link: Link,
   testimonials: Testimonials,
+  analytics: Analytics,
+  embedding: Embedding,
+  countdowns: Countdown,
+  'custom-fields': CustomFields,
+  'buyer-portal': BuyerPortal,
 };

@@ -1,10 +1,105 @@
+import { RAW_VIEW_DAYS } from '#domain/analytics.ts';
+
+import { planOf } from './figures.ts';
 import type { HelpCategory } from './help-article.ts';
+
+const GROWTH = planOf('growth').name;
 
 export const ANALYTICS_AND_TRACKING: HelpCategory = {
   id: 'analytics-and-tracking',
   title: 'Analytics & Tracking',
-  about: 'What you can count today, and what nobody is counted for.',
+  about: 'What is counted, how exactly, and what nobody is counted for.',
   articles: [
+    {
+      id: 'visits',
+      question: 'Can I see visits and conversion?',
+      answer: [
+        'Yes, under Analytics: visitors, views, checkouts started, orders paid, conversion, revenue, the average order and refunds, for all pages or one of them, with a chart over time.',
+        'The sign beside each figure says what it is and how exactly it is made.',
+      ],
+      see: [{ label: 'Analytics', href: '/analytics' }],
+    },
+    {
+      id: 'what-is-a-visitor',
+      question: 'What is a visitor?',
+      answer: [
+        'One browser on one network, counted once a day. Reloads are views, not visitors. Somebody who comes back on another day is counted again, because nothing is kept by which they could be told.',
+        'Programs that say what they are, such as search engines, are left out. Your own looks at a published page count like those of anybody.',
+      ],
+    },
+    {
+      id: 'cookies-for-analytics',
+      question: 'Do my buyers get cookies, or need a banner for this?',
+      answer: [
+        'No. Nothing is kept in the browser of whoever looks at your page. The network address is mixed into a number with a key that is thrown away soon after its day, and is not kept itself.',
+        'There is no profile, nobody is followed from site to site, and no other company gets to know of the visit.',
+      ],
+      see: [{ label: 'Privacy policy', href: '/privacy' }],
+    },
+    {
+      id: 'revenue-figures',
+      question: 'How is revenue counted?',
+      answer: [
+        'From your order book, payment by payment. Revenue is what buyers paid in the period, renewals too, less what went back of just these payments by refunds and lost disputes. A refund therefore lowers the day of its payment.',
+        'Each currency has sums of its own. The figure in US dollars takes each payment by the rate at which it was recorded. What Stripe keeps as its fee is not taken off.',
+      ],
+      see: [{ label: 'Orders', href: '/orders' }],
+    },
+    {
+      id: 'analytics-plans',
+      question: `What does ${GROWTH} add to the analytics?`,
+      answer: [
+        'On Starter you see all figures and the chart for today, yesterday, the last week and the last thirty days, and how each page does.',
+        {
+          list: [
+            `${GROWTH} and Pro add any period, back to your first day, beside the days before it or the year before.`,
+            'Where buyers came from: source, campaign, referrer, country and device.',
+            'What sold: by coupon, by version of the page, and by the site that it is embedded in.',
+            'What you published, marked on the chart, and all of it as CSV.',
+          ],
+        },
+        'Everything is counted from the start on each plan. Whoever moves up sees their past, too.',
+      ],
+      see: [{ label: 'Subscription', href: '/subscription' }],
+    },
+    {
+      id: 'chart-marks',
+      question: 'What are the flags under the chart?',
+      answer: [
+        'Versions of a page that you published. Press one to read what changed, a price or a coupon for example, and see beside it what happened to visits and sales then.',
+      ],
+    },
+    {
+      id: 'time-zone',
+      question: 'In which time zone are days counted?',
+      answer: [
+        'In yours. The first time, it is that of your browser; press Change beside it under Analytics to choose another one.',
+        `Money is then counted by the new days at once, and so are the views of the last ${RAW_VIEW_DAYS} days. Views before that keep the days in which they were counted. Lists of orders show times in UTC.`,
+      ],
+    },
+    {
+      id: 'utm',
+      question: 'Do UTM parameters work?',
+      answer: [
+        `Yes. Put utm_source, utm_medium, utm_campaign, utm_term and utm_content behind the address of your page. They are counted with the visit and kept with the checkout that begins there. On ${GROWTH} and Pro, Analytics shows visitors, orders and revenue by each of them.`,
+        'Without utm_source the site that the visitor came from is the source, and Direct where no site was told.',
+      ],
+    },
+    {
+      id: 'country-unknown',
+      question: 'Why is a country not known?',
+      answer: [
+        'The country is told by the network in front of the shop, where there is one that tells it. It is never guessed from the address of the visitor. Where nobody tells it, it stays empty.',
+      ],
+    },
+    {
+      id: 'fewer-visits',
+      question: 'Why do other tools count other numbers of visits?',
+      answer: [
+        'Each tool has its own idea of a visitor. Some count visits of half an hour, some follow people for months by cookies, some leave out whoever blocks scripts. Compare the trend of one tool with itself.',
+        'Money does not depend on it: it is read from your orders, and no visit, real or made up, changes it.',
+      ],
+    },
     {
       id: 'see-orders',
       question: 'Where do I see my sales?',
@@ -18,14 +113,11 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
       question: 'Can I see what each page takes in?',
       answer: [
         'Yes. Your pages shows for each page how many sales it made and what they brought, one line for each currency. Currencies are never added up.',
+        'Under Analytics, the list by page shows the same for any days, with its visitors and conversion. Press a page to see everything of it alone.',
       ],
-      see: [{ label: 'Your pages', href: '/pages' }],
-    },
-    {
-      id: 'visits',
-      question: 'Can I see visits and conversion?',
-      answer: [
-        'Not yet. Tillwright counts sales today, not visitors. Charts of your payments over time are in your Stripe dashboard.',
+      see: [
+        { label: 'Your pages', href: '/pages' },
+        { label: 'Analytics', href: '/analytics' },
       ],
     },
     {
@@ -45,14 +137,6 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
       ],
     },
     {
-      id: 'utm',
-      question: 'Do UTM parameters work?',
-      answer: [
-        'They do no harm: a page opens the same with anything behind the question mark, and they stay in the address. Tillwright does not record them. Count clicks where you put the link, in your newsletter or advertising tool.',
-        'To learn which campaign sells, give each one a coupon code of its own. Orders show the code.',
-      ],
-    },
-    {
       id: 'pixels',
       question: 'Can I add Google Analytics or a pixel?',
       answer: [
@@ -61,10 +145,12 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
     },
     {
       id: 'export-orders',
-      question: 'Can I export my orders?',
+      question: 'Can I export my orders and figures?',
       answer: [
-        'Not from Tillwright yet. Your Stripe dashboard exports payments, fees and payouts as a table for your bookkeeping.',
+        'Yes. Orders has a key Export CSV: one line for each order that the list is narrowed to, with its amounts as plain numbers for your bookkeeping.',
+        `On ${GROWTH} and Pro, the chart and each breakdown under Analytics can be taken along as CSV as well, in days of your time zone.`,
       ],
+      see: [{ label: 'Orders', href: '/orders' }],
     },
   ],
 };

@@ -11,7 +11,7 @@ export const PUBLISHING_AND_SHARING: HelpCategory = {
       question: 'How do I publish?',
       answer: [
         'Press Publish at the top right of the builder. While Stripe is not connected the key reads Connect Stripe to Publish and leads there first. If something is missing, a list says what, and each line leads to its field.',
-        'The live address then stands above the preview with keys to copy it, to open it, and for a QR code.',
+        'The live address then stands above the preview with keys to copy it, to open it, and to share it in every other way.',
       ],
     },
     {
@@ -47,8 +47,15 @@ export const PUBLISHING_AND_SHARING: HelpCategory = {
       id: 'share',
       question: 'How do I share a page?',
       answer: [
-        'By its link: in a mail, a bio, a video, a message, or as a button on your own site. For paper there is a QR code as SVG or PNG beside the live address.',
-        'Embedding the page in another site is not part of Tillwright yet. A link works everywhere today.',
+        'By its link: in a mail, a bio, a video, a message, or as a button on your own site. The Share key beside the live address opens everything you need for it.',
+        {
+          list: [
+            'Link: with a coupon applied, with one of several prices chosen, and with campaign words by which your analytics tell it apart. Campaigns that you use often are kept in your browser.',
+            'QR code: in black or in your accent, with your logo in the middle, as SVG or PNG. It says when a colour is too light for phones to read.',
+            'Preview: how the link looks where it is pasted, read from your published page as networks read it.',
+            'Messages: words for a mail, a post and a chat, to change and to copy.',
+          ],
+        },
       ],
     },
     {

@@ -9,6 +9,8 @@ export type Visitor = {
   /** As the limits count: see `clientAddress`. */
   address: string;
   userAgent: string | null;
+  /** ISO 3166-1 alpha-2, as the edge names it; empty or left out: nobody says. */
+  country?: string;
 };
 
 export const visitorOf = (call: Call): Visitor => ({

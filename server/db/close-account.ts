@@ -12,6 +12,7 @@ import {
 import { orders } from './schema-money.ts';
 import { outbox } from './schema-mail.ts';
 import { drafts, media, pages, pageVersions, sellerMedia, slugs } from './schema-pages.ts';
+import { deleteViewsOf } from './view-counts.ts';
 import { identities, oneTimeTokens, sessions, users } from './schema-people.ts';
 
 /** Everything that lets somebody in, and what it remembers of them. */
@@ -56,6 +57,7 @@ export async function closeAccountRows(
   for (const table of OF_THE_USER) await tx.delete(table).where(eq(table.userId, userId));
   await tx.delete(outbox).where(and(eq(outbox.recipient, email), eq(outbox.status, 'waiting')));
   await closePages(tx, sellerId, now.business);
+  await deleteViewsOf(tx, sellerId);
   await closeImages(tx, sellerId);
   return true;
 }

@@ -17,11 +17,9 @@ const shapes = new WeakMap<PgTable, Shape>();
 function shapeOf(table: PgTable): Shape {
   const known = shapes.get(table);
   if (known) return known;
-  const columns = Object.entries(getTableColumns(table)).map(([key, column]) => ({
-    key,
-    name: `"${column.name}"`,
-    type: column.getSQLType(),
-  }));
+  const columns = Object.entries(getTableColumns(table))
+    .filter(([, column]) => column.generatedIdentity?.type !== 'always')
+    .map(([key, column]) => ({ key, name: `"${column.name}"`, type: column.getSQLType() }));
   const shape = { name: `"${getTableName(table)}"`, columns };
   shapes.set(table, shape);
   return shape;
@@ -38,13 +36,16 @@ function recordset(columns: Shape['columns'], rows: readonly object[]): SQL {
   return sql`json_to_recordset(${json}::text::json) as r(${sql.raw(types)})`;
 }
 
-const valueOf = (row: object, key: string): unknown => (key in row ? row[key as keyof typeof row] : null);
+function valueOf(row: object, key: string): unknown {
+  const value: unknown = key in row ? row[key as keyof typeof row] : null;
+  return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value;
+}
 
-/** Puts rows into a table, each with all of its columns. Gives how many were not there already where `unlessThere` is said. */
+/** Puts rows into a table, each with all of its columns but those that the database numbers. Gives how many were not there already where `unlessThere` is said. */
 export async function insertMany<T extends PgTable>(
   tx: Db,
   table: T,
-  rows: readonly T['$inferSelect'][],
+  rows: readonly (T['$inferSelect'] | Required<T['$inferInsert']>)[],
   unlessThere = false,
 ): Promise<number> {
   if (rows.length === 0) return 0;

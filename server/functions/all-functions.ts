@@ -7,6 +7,7 @@ import {
   listSecurityEvents,
   listSessions,
 } from './account.ts';
+import { exportAnalytics, getAnalytics, getBreakdown } from './analytics.ts';
 import type { AnyFunction } from './backend-function.ts';
 import {
   cancelBuyerSubscriptionFunction,
@@ -37,6 +38,7 @@ import {
 import { refundOrderFunction } from './refund-order.ts';
 import { resendReceipt } from './resend-receipt.ts';
 import { saveCheckoutPage } from './save-checkout-page.ts';
+import { setTimeZone } from './set-time-zone.ts';
 import {
   cancelSubscription,
   customerPortal,
@@ -71,6 +73,10 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   listOrders,
   listOrderChoices,
   exportOrders,
+  getAnalytics,
+  getBreakdown,
+  exportAnalytics,
+  setTimeZone,
   listBuyerSubscriptions,
   cancelBuyerSubscriptionFunction,
   resumeBuyerSubscriptionFunction,

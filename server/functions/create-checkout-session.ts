@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { appliedCoupon } from '#server/checkout/applied-coupon.ts';
 import { startPayment } from '#server/checkout/start-payment.ts';
 import type { Bucket } from '#server/http/rate-limits.ts';
+import { visitOriginOf } from '#server/views/visit-origin.ts';
 import { backendFunction } from './backend-function.ts';
 
 const MINUTE_MS = 60_000;
@@ -14,6 +15,8 @@ const MAX_VERSION = 2 ** 31 - 1;
 const MAX_NAME = 200;
 const MAX_ANSWER = 10_000;
 const MAX_ANSWERS = 50;
+/** Twenty long answers of any letters. */
+const MAX_PAY_BYTES = 256 * 1024;
 const isShort = (answers: object): boolean => Object.keys(answers).length <= MAX_ANSWERS;
 
 const Slug = z.string().min(1).max(100);
@@ -48,6 +51,7 @@ export const PayBody = z.strictObject({
       referrer: z.string().max(4096).optional(),
       query: z.string().max(4096).optional(),
       embed: z.string().max(2048).optional(),
+      touch: z.boolean().optional(),
     })
     .optional(),
   returnTo: z.string().max(2048).optional(),
@@ -58,8 +62,12 @@ export const createCheckoutSession = backendFunction({
   title: 'Checkout failed',
   access: 'anyone',
   body: PayBody,
+  maxBytes: MAX_PAY_BYTES,
   limits: ({ address }, { slug }) => payLimits(address, slug),
-  run: async (context, _from, body) => ({ url: (await startPayment(context, body)).url }),
+  run: async (context, { userAgent, country = '' }, body) => {
+    const origin = visitOriginOf(context, body.visit ?? {}, { userAgent, country });
+    return { url: (await startPayment(context, body, origin)).url };
+  },
 });
 
 export const applyCouponFunction = backendFunction({

@@ -8,6 +8,7 @@ import { isAuthError } from '#server/auth/auth-error.ts';
 import { visitorOf } from '#server/auth/visitor.ts';
 import { isForeignOrigin } from '#server/http/foreign-origin.ts';
 import { readJson } from '#server/http/read-json.ts';
+import { countryFrom } from '#server/views/visit-origin.ts';
 import type { AnyFunction } from './backend-function.ts';
 import { sitemapDoor } from './sitemap.ts';
 
@@ -26,7 +27,9 @@ export function functionDoors(context: Context, functions: readonly AnyFunction[
     doors.post(`/${definition.name}`, async (c) => {
       const authorization = c.req.header('authorization') ?? null;
       const body = () => readJson(c.req.raw, definition.maxBytes);
-      return c.json((await definition.answer(context, authorization, visitorOf(c), body)) as object);
+      const country = countryFrom(context.config, (name) => c.req.header(name));
+      const visitor = { ...visitorOf(c), country };
+      return c.json((await definition.answer(context, authorization, visitor, body)) as object);
     });
     doors.all(`/${definition.name}`, () => {
       throw new ShopError('method_not_allowed');

@@ -6,6 +6,7 @@ import { createSignInLink } from '#server/auth/sign-in-link.ts';
 import { dataUrlOf, pngOf } from '#server/media/image-files.ts';
 import { publicShop } from '#server/pages/public-shop.ts';
 import { openShop, sellableConfig, type TestSeller } from '#server/testing.ts';
+import { BEACON, SEEN_PICTURE } from '#server/testing-looks.ts';
 import { authorizations, IDENTITIES } from '#server/testing-identities.ts';
 import {
   anyone,
@@ -120,6 +121,8 @@ const ROWS: Record<string, Row> = {
     },
   },
   'GET /c/:slug/now': { statuses: anyone(200), ask: () => ({ path: '/c/taller/now' }) },
+  'POST /c/:slug/seen': { statuses: anyone(204), ask: () => BEACON },
+  'GET /c/:slug/seen.gif': { statuses: anyone(200), ask: () => SEEN_PICTURE },
   'GET /healthz': { statuses: anyone(200), ask: () => ({ path: '/healthz' }) },
   'GET /readyz': { statuses: anyone(200), ask: () => ({ path: '/readyz' }) },
   'GET /*': { statuses: anyone(200), ask: () => ({ path: '/c/taller' }) },

@@ -10,6 +10,7 @@ import {
   pageVersions,
   providerAccounts,
   sellerMedia,
+  sellers,
   slugs,
 } from '#server/db/schema-pages.ts';
 import { openShop, sellableConfig, type TestSeller } from '#server/testing.ts';
@@ -20,6 +21,7 @@ async function belongings({ db }: Context, sellerId: string) {
   const [page] = await mine;
   const pageId = page?.id ?? '';
   return {
+    sellers: await db.select().from(sellers).where(eq(sellers.id, sellerId)),
     pages: await db.select().from(pages).where(eq(pages.sellerId, sellerId)),
     drafts: await db.select().from(drafts).where(eq(drafts.pageId, pageId)),
     versions: await db.select().from(pageVersions).where(eq(pageVersions.pageId, pageId)),
@@ -43,6 +45,8 @@ const PAGE_ACTS = [
   'export-page',
 ] as const;
 
+const ANALYTICS = ['get-analytics', 'get-breakdown', 'export-analytics'] as const;
+
 type Target = { pageId: string; slug: string; accountId: string; sellerId: string };
 
 /** Something that a seller tries on another one's things; some are in the wrong shape on purpose. */
@@ -50,7 +54,14 @@ const attempted = fc.record({
   name: fc.constantFrom(
     ...(['save-checkout-page', 'save-draft', 'get-page', 'list-orders', 'get-connection'] as const),
     ...PAGE_ACTS,
-    ...(['stripe-connect-onboarding', 'stripe-connect-dashboard', 'apply-coupon', 'list-pages'] as const),
+    ...ANALYTICS,
+    ...([
+      'set-time-zone',
+      'stripe-connect-onboarding',
+      'stripe-connect-dashboard',
+      'apply-coupon',
+      'list-pages',
+    ] as const),
   ),
   aims: fc.subarray(['pageId', 'slug'] as const),
   smuggled: fc.option(fc.constantFrom('sellerId', 'accountId', 'stripe_account_id', 'userId', 'seller_id'), {
@@ -72,9 +83,15 @@ function bodyOf({ name, aims, smuggled, name_, baseVersion }: Attempted, target:
     'get-version': { number: 1 },
     'check-slug': { slug: target.slug },
     'get-connection': { refresh: true },
+    'get-analytics': { period: '7d' },
+    'get-breakdown': { period: '7d', by: 'page' },
+    'export-analytics': { period: 'all', by: 'version' },
+    'set-time-zone': { timeZone: name_ || 'Asia/Tokyo' },
     'apply-coupon': { slug: target.slug, code: name_ },
   };
-  const usesPage = ['save-checkout-page', 'save-draft', 'get-page', ...PAGE_ACTS].includes(name);
+  const usesPage = ['save-checkout-page', 'save-draft', 'get-page', ...PAGE_ACTS, ...ANALYTICS].includes(
+    name,
+  );
   return {
     ...shapes[name],
     ...(usesPage && aims.includes('pageId') ? { pageId: target.pageId } : {}),

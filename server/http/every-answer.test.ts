@@ -25,6 +25,8 @@ test('every kind of answer has the common headers, a request id and a policy', a
     ['POST', '/purchases', 415],
     ['POST', '/purchases/data', 405],
     ['GET', '/media/nothing', 404],
+    ['POST', '/c/taller/seen', 403],
+    ['GET', '/c/taller/seen.gif', 403],
     ['GET', '/auth/v1/.well-known/jwks.json', 200],
     ['GET', '/auth/v1/user', 401],
     ['POST', '/functions/v1/list-orders', 401],

@@ -9,6 +9,7 @@ const UNSEARCHED = [
   '/builder',
   '/pages',
   '/orders',
+  '/analytics',
   '/subscription$',
   '/auth',
   '/success',

@@ -144,10 +144,13 @@ function memoryOf(db: Db): Memory {
  * Whom the limits count: an IPv4 address, or the /64 of an IPv6 one; 'unknown' without a socket. The last entry of
  * X-Forwarded-For is believed only when the socket's peer is on this machine, where our reverse proxy stands.
  */
-export function clientAddress(call: Call): string {
-  const peer = peerOf(call);
+export const clientAddress = (call: Call): string =>
+  addressFrom(peerOf(call), call.req.header('x-forwarded-for'));
+
+/** The same of a socket's other end, null or empty without one, and of the header as it came. */
+export function addressFrom(peer: string | null, forwardedHeader: string | undefined): string {
   if (!peer) return 'unknown';
-  const forwarded = isLoopback(peer) ? forwardedFor(call.req.header('x-forwarded-for')) : null;
+  const forwarded = isLoopback(peer) ? forwardedFor(forwardedHeader) : null;
   return subjectOf(forwarded ?? peer);
 }
 

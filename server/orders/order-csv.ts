@@ -8,8 +8,8 @@ import type { OrderToExport } from '#server/db/order-lists.ts';
 const FORMULA = /^[\s\p{Cf}'"`´‘’“”„«»]*[=+\-@＝＋－＠]/u;
 
 /** Spreadsheets take a file without it for one of another encoding. */
-const BYTE_ORDER_MARK = '\ufeff';
-const LINE_END = '\r\n';
+export const BYTE_ORDER_MARK = '\ufeff';
+export const LINE_END = '\r\n';
 
 const HEADS = [
   'Number',

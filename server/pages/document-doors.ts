@@ -8,6 +8,7 @@ import { isShopError, ShopError, statusOf } from '#domain/errors.ts';
 import type { Context } from '#server/context.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 import { readText } from '#server/http/read-json.ts';
+import { countryFrom } from '#server/views/visit-origin.ts';
 import { documentHeaders, isSellersDocument, type Captcha } from '#server/http/security-headers.ts';
 import type { Shop } from '#server/shop.ts';
 import { etagOf, isAmong, keptResponse, rawHeader, sendKept } from './kept-document.ts';
@@ -15,9 +16,11 @@ import type { KeptDocuments } from './kept-documents.ts';
 import { sellerPages, type RenderPages } from './seller-pages.ts';
 import { isSiteDocument, siteDocuments } from './site-documents.ts';
 
-/** Tells actions who posts; taken off every request that brings it along. */
+/** Tell actions who posts, and from where; taken off every request that brings it along. */
 export const ADDRESS_HEADER = 'x-client-address';
-const MAX_FORM_BYTES = 64 * 1024;
+export const COUNTRY_HEADER = 'x-client-country';
+/** Twenty long answers in letters that are nine bytes each in a form. */
+const MAX_FORM_BYTES = 512 * 1024;
 /** Parameters that change what a public page says; every other one is ignored. */
 const RENDERED_FRESH = /^(notice|coupon|plan|amount|canceled|q|f\..*)$/;
 const SELLER_PAGE = /^\/c\/[^/.]+$/;
@@ -92,6 +95,10 @@ async function publicRequest(context: Context, c: HonoContext): Promise<Request>
   const { pathname, search } = new URL(raw.url);
   const headers = new Headers(raw.headers);
   headers.set(ADDRESS_HEADER, clientAddress(c));
+  headers.set(
+    COUNTRY_HEADER,
+    countryFrom(context.config, (name) => raw.headers.get(name)),
+  );
   const method = raw.method === 'HEAD' ? 'GET' : raw.method;
   const body = method === 'GET' ? null : await formOf(raw);
   return new Request(context.config.appUrl + pathname + search, {

@@ -16,7 +16,8 @@ import type { Context } from '#server/context.ts';
 import { findAttempt } from '#server/db/attempts.ts';
 import { findPublishedPost, listPublishedPosts, listRelatedPosts } from '#server/db/blog-posts.ts';
 import { couponLimits, PayBody, payLimits } from '#server/functions/create-checkout-session.ts';
-import type { PayRequest, Shop } from '#server/shop.ts';
+import type { PayRequest, Sender, Shop } from '#server/shop.ts';
+import { visitOriginOf } from '#server/views/visit-origin.ts';
 import { orRefused, take } from './or-refused.ts';
 import { findPaidOrder, UUID } from './paid-order.ts';
 
@@ -33,7 +34,7 @@ export function publicShop(context: Context): Shop {
         await take(context, couponLimits(address, slug));
         return appliedCoupon(context, { slug, code });
       }),
-    pay: (request, address) => pay(context, request, address),
+    pay: (request, address, sender) => pay(context, request, address, sender),
     findHandOver: async (slug, attemptId) => {
       const attempt = UUID.test(attemptId) ? await findAttempt(context.db, context.mode, attemptId) : null;
       if (attempt?.slug !== slug) return null;
@@ -49,14 +50,19 @@ export function publicShop(context: Context): Shop {
   };
 }
 
-async function pay(context: Context, asked: PayRequest, address: string): ReturnType<Shop['pay']> {
+async function pay(
+  context: Context,
+  asked: PayRequest,
+  address: string,
+  sender: Sender = { userAgent: null, country: '' },
+): ReturnType<Shop['pay']> {
   const attempt = z.uuid().safeParse(asked.attempt).data ?? crypto.randomUUID();
   const request = { ...asked, attempt };
   const paid = await orRefused(context, 'Checkout failed', async () => {
     const body = PayBody.safeParse(request);
     if (!body.success) throw new ShopError(refusalOf(body.error.issues[0]?.path[0]));
     await take(context, payLimits(address, request.slug));
-    return startPayment(context, body.data);
+    return startPayment(context, body.data, visitOriginOf(context, body.data.visit ?? {}, sender));
   });
   if (!('refused' in paid)) return paid;
   const since = await orRefused(context, 'Checkout failed', () => pageSince(context, request));

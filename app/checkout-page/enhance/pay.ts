@@ -3,6 +3,7 @@ import { choice, own } from './choose.ts';
 import { checkAnswers, refuseAnswers, typedAnswers } from './fields.ts';
 import { applied, button, email, form, hidden, mark, slug, terms } from './parts.ts';
 import { FAILED, refuse, tell, toast, unsay, type Refusal } from './say.ts';
+import { visit } from './view.ts';
 
 const TERMS = { title: 'Terms required', message: 'Please accept the terms and conditions' };
 const EMAIL = { title: FAILED, message: 'Please check the email address.' };
@@ -90,6 +91,7 @@ export async function pay() {
     ...choice(),
     version: Number(hidden('version')?.value),
     answers: typedAnswers(),
+    visit,
   };
   const attempt = tokenFor(JSON.stringify(order));
   const answer = await ask('create-checkout-session', { ...order, attempt }, FAILED);

@@ -1,19 +1,19 @@
 import type { LucideIcon } from 'lucide-react';
 
 type Props = {
-  /** Names it, and is what it says while nothing is chosen. */
   label: string;
-  any: string;
+  /** What it says while nothing is chosen; left out where something always is. */
+  any?: string;
   Icon: LucideIcon;
   value: string;
-  options: readonly { value: string; label: string }[];
+  options: readonly { value: string; label: string; disabled?: boolean }[];
   onChange: (value: string) => void;
 };
 
 /** A choice that looks like a chip. */
 export function ChipSelect({ label, any, Icon, value, options, onChange }: Props) {
   return (
-    <span className="chip-select" data-set={value !== '' || undefined}>
+    <span className="chip-select" data-set={(any !== undefined && value !== '') || undefined}>
       <Icon className="i" aria-hidden="true" />
       <select
         className="chip"
@@ -21,9 +21,9 @@ export function ChipSelect({ label, any, Icon, value, options, onChange }: Props
         value={value}
         onChange={(event) => onChange(event.target.value)}
       >
-        <option value="">{any}</option>
+        {any !== undefined && <option value="">{any}</option>}
         {options.map((option) => (
-          <option key={option.value} value={option.value}>
+          <option key={option.value} value={option.value} disabled={option.disabled}>
             {option.label}
           </option>
         ))}

@@ -1,0 +1,73 @@
+import { Link } from 'react-router';
+
+import { useCall } from '#app/session/use-call.ts';
+import { CopyAddress } from '#app/ui/copy-key.tsx';
+import { Key, keyClass } from '#app/ui/key.tsx';
+import { PriceFlags } from '#app/ui/price-flags.tsx';
+
+const SHOWN = 3;
+
+/** Nobody can have seen anything yet. */
+export function NoPageYet() {
+  return (
+    <div className="sheet pad blank">
+      <PriceFlags text="$0.00" size="2.25rem" />
+      <h2 className="h2">Nothing to count yet</h2>
+      <p className="muted">
+        As soon as a page is published, its visitors, checkouts and sales stand here, day by day. No cookies,
+        and nothing to set up.
+      </p>
+      <Link className={keyClass('primary')} to="/pages">
+        To your pages
+      </Link>
+    </div>
+  );
+}
+
+/** The addresses of what is on sale, to be given to somebody. */
+function Addresses({ pageId }: { pageId: string | null }) {
+  const list = useCall('list-pages', {});
+  if (list.state !== 'ready') return null;
+  const pages = list.answer.pages
+    .filter(({ id, archived, url }) => url !== null && !archived && (pageId === null || id === pageId))
+    .slice(0, SHOWN);
+  if (pages.length === 0) return null;
+  return (
+    <ul className="an-addresses">
+      {pages.map(({ id, name, url }) => (
+        <li key={id}>
+          <b>{name || 'Untitled page'}</b>
+          {url && <CopyAddress url={url} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Neither seen nor sold: `pageId` of one page, or of any. */
+export function NothingSeen({ pageId, words }: { pageId: string | null; words: string }) {
+  return (
+    <div className="sheet pad blank">
+      <PriceFlags text="$0.00" size="2.25rem" />
+      <h2 className="h2">Nothing seen or sold in these days</h2>
+      <p className="muted">
+        Nobody opened {pageId === null ? 'a page of yours' : 'this page'} ({words}). Give its address to
+        somebody: the first look is counted within a minute.
+      </p>
+      <Addresses pageId={pageId} />
+    </div>
+  );
+}
+
+type OtherProps = { title: string; why: string; label: string; onPress: () => void };
+
+/** Asked for something that cannot be shown: why, and the way to what can. */
+export function NotShown({ title, why, label, onPress }: OtherProps) {
+  return (
+    <div className="sheet pad blank">
+      <h2 className="h2">{title}</h2>
+      <p className="muted">{why}</p>
+      <Key onClick={onPress}>{label}</Key>
+    </div>
+  );
+}

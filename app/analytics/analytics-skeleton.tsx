@@ -1,0 +1,12 @@
+import { Skeleton } from '#app/ui/skeleton.tsx';
+
+/** In the shape of what comes: figures, the lines, a list. */
+export function AnalyticsSkeleton() {
+  return (
+    <div className="an-wait">
+      <Skeleton rows={3} />
+      <Skeleton rows={5} />
+      <Skeleton rows={6} />
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+
+import type { Analytics } from '#domain/analytics.ts';
+
+import { Chart } from './chart.tsx';
+import { ChartTable } from './chart-table.tsx';
+import { measureOf, type MeasureId } from './measures.ts';
+import { someAnalytics, somePoint } from './testing-analytics.ts';
+import { placeAfter } from './use-reading.ts';
+
+const drawn = (analytics: Analytics, upper: MeasureId = 'visitors', lower: MeasureId | null = 'net') =>
+  renderToStaticMarkup(
+    <Chart analytics={analytics} upper={measureOf(upper)} lower={lower && measureOf(lower)} />,
+  );
+const count = (html: string, what: RegExp) => html.match(what)?.length ?? 0;
+
+test('two measures stand above each other, each with its line and that of before', () => {
+  const html = drawn(someAnalytics());
+  expect(count(html, /class="an-panel"/g)).toBe(2);
+  expect(count(html, /class="an-area" d="M[^"]+Z"/g)).toBe(2);
+  expect(count(html, /class="an-before" d="M[^"]+"/g)).toBe(2);
+  // Today is still growing.
+  expect(count(html, /class="an-line growing"/g)).toBe(2);
+  expect(html).toContain('aria-label="Visitors and Revenue, day by day"');
+  expect(html).toMatch(/aria-valuetext="Fri 20 Nov 2026, so far\. Visitors 30, before 50\. Revenue \$98\.00/);
+});
+
+test('one measure alone, without comparison, has one line', () => {
+  const html = drawn(someAnalytics({ before: null }), 'paid', null);
+  expect(count(html, /class="an-panel"/g)).toBe(1);
+  expect(html).not.toContain('before');
+});
+
+test('what was published has a mark with its day as its name', () => {
+  expect(drawn(someAnalytics())).toContain('aria-label="Thu 19 Nov 2026: Version 12 published"');
+});
+
+test('nothing, one point and huge amounts are drawn without a number that is none', () => {
+  const huge = [somePoint('2026-11-18', 3e9, 9e14), somePoint('2026-11-19', 1, -9e14)];
+  for (const points of [[], [somePoint('2026-11-18', 0)], [somePoint('2026-11-18', 7)], huge]) {
+    const html = drawn(someAnalytics({ points, before: null, notes: [] }));
+    expect(html).not.toMatch(/NaN|Infinity|undefined/);
+  }
+});
+
+test('keys lead through the places and stay inside', () => {
+  expect(placeAfter('ArrowRight', 4, 30)).toBe(5);
+  expect(placeAfter('ArrowLeft', 0, 30)).toBe(0);
+  expect(placeAfter('PageDown', 29, 30)).toBe(22);
+  expect(placeAfter('End', 3, 30)).toBe(29);
+  expect(placeAfter('Home', 3, 30)).toBe(0);
+  expect(placeAfter('a', 3, 30)).toBe(null);
+});
+
+test('the table has each point with what it is laid beside, the newest first', () => {
+  const html = renderToStaticMarkup(<ChartTable analytics={someAnalytics()} />);
+  const rows = [...html.matchAll(/<th scope="row">(.*?)<\/th>/g)].map(([, text = '']) =>
+    text.replaceAll(/<[^>]+>/g, ' '),
+  );
+  expect(rows).toEqual([
+    'Fri 20 Nov 2026 Tue 17 Nov 2026 ',
+    'Thu 19 Nov 2026 Mon 16 Nov 2026 ',
+    'Wed 18 Nov 2026 Sun 15 Nov 2026 ',
+  ]);
+});

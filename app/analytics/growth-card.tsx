@@ -1,0 +1,34 @@
+import { Lock } from 'lucide-react';
+import { Link } from 'react-router';
+
+import { keyClass } from '#app/ui/key.tsx';
+
+const PARTS = [
+  'Where buyers come from: sources, campaigns, referrers, countries and devices',
+  'What sells: by coupon, by version of a page, by the site that it is embedded in',
+  'Any period, laid beside the days before or the year before',
+  'What you published, marked on the days when you did',
+  'All of it as CSV',
+];
+
+/** What the larger plans add to this screen, said plainly. */
+export function GrowthCard() {
+  return (
+    <section className="sheet pad an-growth" aria-labelledby="an-growth">
+      <h2 className="h2" id="an-growth">
+        <Lock className="i" aria-hidden="true" /> From the Growth plan on
+      </h2>
+      <ul>
+        {PARTS.map((part) => (
+          <li key={part}>{part}</li>
+        ))}
+      </ul>
+      <p className="small muted">
+        It is counted for you already: with Growth you see it from your first day on.
+      </p>
+      <Link className={keyClass('plain')} to="/subscription">
+        See the plans
+      </Link>
+    </section>
+  );
+}

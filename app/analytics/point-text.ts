@@ -1,0 +1,42 @@
+import type { AnalyticsUnit, DayRange } from '#domain/analytics.ts';
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+/** A day of a calendar as a date of UTC: zones have been seen to already. */
+const dateOf = (at: string): Date => new Date(`${at.slice(0, 10)}T00:00:00Z`);
+const dayMonth = (date: Date): string => `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
+const hourOf = (at: string): string => `${at.slice(11, 13)}:00`;
+
+/** As the axis writes it: `14:00`, `20 Nov`, `Nov 2026`. */
+export function shortPoint(at: string, unit: AnalyticsUnit): string {
+  const date = dateOf(at);
+  if (unit === 'hour') return hourOf(at);
+  if (unit === 'month') return `${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+  return dayMonth(date);
+}
+
+/** As it is read: `Fri 20 Nov 2026, 14:00`, `Fri 20 Nov 2026`, `Week from 16 Nov 2026`, `Nov 2026`. */
+export function longPoint(at: string, unit: AnalyticsUnit): string {
+  if (unit === 'month') return shortPoint(at, unit);
+  const date = dateOf(at);
+  const day = `${dayMonth(date)} ${date.getUTCFullYear()}`;
+  if (unit === 'week') return `Week from ${day}`;
+  const named = `${DAYS[date.getUTCDay()]} ${day}`;
+  return unit === 'hour' ? `${named}, ${hourOf(at)}` : named;
+}
+
+/** `20 Nov 2026`, `1 – 20 Nov 2026`, `21 Oct – 19 Nov 2026`, `1 Dec 2025 – 30 Nov 2026`. */
+export function rangeText({ from, to }: DayRange): string {
+  const [first, last] = [dateOf(from), dateOf(to)];
+  const end = `${dayMonth(last)} ${last.getUTCFullYear()}`;
+  if (from === to) return end;
+  if (from.slice(0, 4) !== to.slice(0, 4)) return `${dayMonth(first)} ${first.getUTCFullYear()} – ${end}`;
+  return from.slice(0, 7) === to.slice(0, 7)
+    ? `${first.getUTCDate()} – ${end}`
+    : `${dayMonth(first)} – ${end}`;
+}
+
+/** `14:32` of a place. */
+export const timeText = (iso: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(iso));

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+
+import { shortCount, shortUsd, usdText } from './usd-text.ts';
+
+test('money is written in full where it is read', () => {
+  expect([0, 241_200, -8900].map(usdText)).toEqual(['$0.00', '$2,412.00', '−$89.00']);
+});
+
+test('an axis has three figures at most', () => {
+  expect([0, 75, 950, 1500, 22_500_000, 2e9, -1200].map(shortCount)).toEqual([
+    '0',
+    '75',
+    '950',
+    '1.5k',
+    '22.5m',
+    '2b',
+    '−1.2k',
+  ]);
+  expect([0, 7500, 150_000, -15_000, 250].map(shortUsd)).toEqual(['$0', '$75', '$1.5k', '−$150', '$2.50']);
+});

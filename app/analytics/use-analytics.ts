@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react';
+
+import { CallError } from '#app/session/call-error.ts';
+import { useAsked, type Asked } from '#app/session/use-asked.ts';
+import type { Analytics, AnalyticsAsk, AnalyticsLevel } from '#domain/analytics.ts';
+
+import { askOf, type AnalyticsWish } from './analytics-wish.ts';
+
+export const LOOK_EVERY_MS = 60_000;
+
+export const isRefused = (error: unknown, code: string): boolean =>
+  error instanceof CallError && error.code === code;
+
+/** What was told last, so that the screen opened again asks for nothing that would be refused. */
+let lastLevel: AnalyticsLevel | null = null;
+
+export type AskedAnalytics = Asked<Analytics> & { ask: AnalyticsAsk; level: AnalyticsLevel | null };
+
+/**
+ * The figures that are wished for, looked at each minute. Who turns out to have the basic level is asked again without
+ * the comparison; whatever else is beyond it stays refused with `plan_needed`.
+ */
+export function useAnalytics(wish: AnalyticsWish): AskedAnalytics {
+  const [level, setLevel] = useState(lastLevel);
+  const ask = askOf(wish, level);
+  const asked = useAsked('get-analytics', ask, LOOK_EVERY_MS);
+  const told = levelTold(asked);
+  if (told !== null && told !== level) {
+    setLevel(told);
+  }
+  useEffect(() => {
+    lastLevel = level;
+  }, [level]);
+  const askedAgain = told === 'basic' && level !== 'basic';
+  return { ...asked, error: askedAgain ? null : asked.error, ask, level: told ?? level };
+}
+
+function levelTold({ answer, late, error }: Asked<Analytics>): AnalyticsLevel | null {
+  if (isRefused(error, 'plan_needed')) return 'basic';
+  return answer && !late ? answer.level : null;
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+
+import { allZones, offsetText, searchZones } from './zones.ts';
+
+const summer = new Date('2026-07-01T12:00:00Z');
+const winter = new Date('2026-01-01T12:00:00Z');
+const zones = allZones(winter);
+const found = (typed: string) => searchZones(zones, typed).map(({ name }) => name);
+
+test('clocks are told as they stand at a moment', () => {
+  expect([offsetText('Europe/Berlin', winter), offsetText('Europe/Berlin', summer)]).toEqual([
+    'UTC+1',
+    'UTC+2',
+  ]);
+  expect(offsetText('America/St_Johns', winter)).toBe('UTC−3:30');
+  expect(offsetText('UTC', winter)).toBe('UTC');
+});
+
+test('UTC is the first of all, and stands there once', () => {
+  expect(zones.filter(({ name }) => name === 'UTC')).toHaveLength(1);
+  expect(zones[0]?.name).toBe('UTC');
+  expect(zones.length).toBeGreaterThan(300);
+});
+
+test('a zone is found by its city, its region, several words or what its clocks show', () => {
+  expect(found('berl')).toEqual(['Europe/Berlin']);
+  expect(found('new york')).toEqual(['America/New_York']);
+  expect(found('EUROPE ber')).toEqual(['Europe/Berlin']);
+  expect(found('utc-3:30')).toEqual(['America/St_Johns']);
+  expect(found('nowhere at all')).toEqual([]);
+  expect(found('  ')).toHaveLength(zones.length);
+});
+
+test('cities come before regions', () => {
+  expect(found('america').slice(-1)[0]).toMatch(/^America\//);
+  expect(found('london')[0]).toBe('Europe/London');
+});

@@ -1,0 +1,41 @@
+/** A time zone as it is chosen: `Europe/Berlin`, read as `Europe / Berlin`, with what its clocks show now. */
+export type Zone = { name: string; words: string; offset: string };
+
+const plain = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .replace(/[_/]+/g, ' ')
+    .toLowerCase();
+
+const UTC = 'UTC';
+
+/** `UTC+2`, `UTC−3:30`. */
+export function offsetText(timeZone: string, at: Date): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(at);
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
+  return name.replace('GMT', UTC).replace('-', '−').replace(/\+0$/, '');
+}
+
+export const zoneWords = (name: string): string => name.replaceAll('_', ' ');
+
+/** All zones that the browser knows; UTC first. */
+export function allZones(at: Date): Zone[] {
+  const names = [UTC, ...Intl.supportedValuesOf('timeZone').filter((name) => name !== UTC)];
+  return names.map((name) => ({ name, words: zoneWords(name), offset: offsetText(name, at) }));
+}
+
+/** The zones in whose name or offset every word that was typed begins a word; cities before regions. */
+export function searchZones(zones: readonly Zone[], typed: string): readonly Zone[] {
+  const words = plain(typed).split(' ').filter(Boolean);
+  if (words.length === 0) return zones;
+  const found = zones.filter(({ name, offset }) => {
+    const parts = [...plain(name).split(' '), plain(offset), plain(offset).replace('utc', '')];
+    return words.every((word) => parts.some((part) => part.startsWith(word.replace('-', '−'))));
+  });
+  const isCity = ({ name }: Zone): number => {
+    const city = plain(name.split('/').at(-1) ?? '');
+    return city.startsWith(words[0] ?? '') ? 0 : 1;
+  };
+  return found.toSorted((one, other) => isCity(one) - isCity(other));
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+
+import type { Coupon } from '#domain/coupon.ts';
+
+import { boundTexts, countsOf, couponState, usesText } from './coupon-state.ts';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const ten = (bounds: Partial<Coupon> = {}): Coupon => ({
+  code: 'TEN',
+  discount: 10,
+  type: 'percentage',
+  ...bounds,
+});
+const counts = (used: number, held = 0) => ({ code: 'TEN', used, held, money: [] });
+
+test.each<[Partial<Coupon>, number, string]>([
+  [{}, 9999, 'active'],
+  [{ startsAt: '2026-11-22T12:00:00Z' }, 0, 'scheduled'],
+  [{ startsAt: '2026-11-21T12:00:00Z' }, 0, 'active'],
+  [{ endsAt: '2026-11-21T12:00:00Z' }, 0, 'ended'],
+  [{ endsAt: '2026-11-21T12:00:01Z' }, 0, 'active'],
+  [{ limit: 10 }, 9, 'active'],
+  [{ limit: 10 }, 10, 'used_up'],
+  [{ limit: 10, endsAt: '2026-11-01T12:00:00Z' }, 10, 'ended'],
+])('a coupon with %j that was used %d times is %s', (bounds, used, state) => {
+  expect(couponState(ten(bounds), counts(used), NOW)).toBe(state);
+});
+
+test('uses that are being paid for are taken', () => {
+  expect(couponState(ten({ limit: 10 }), counts(8, 2), NOW)).toBe('used_up');
+  expect(couponState(ten({ limit: 10 }), null, NOW)).toBe('active');
+});
+
+test('what bounds a coupon is told by the clocks of its zone', () => {
+  const bounds = {
+    startsAt: '2026-11-22T23:30:00Z',
+    endsAt: '2026-12-24T17:00:00Z',
+    perBuyer: 1,
+    minimum: '20',
+  };
+  expect(boundTexts(ten(bounds), '$', 'Europe/Berlin')).toEqual([
+    'from 23 Nov 2026, 00:30',
+    'until 24 Dec 2026, 18:00',
+    '1 per buyer',
+    'from $20 on',
+  ]);
+  expect(boundTexts(ten(), '$', 'UTC')).toEqual([]);
+});
+
+test.each<[Partial<Coupon>, number, number, string]>([
+  [{ limit: 10 }, 3, 0, '3 of 10 used'],
+  [{ limit: 10 }, 3, 2, '3 of 10 used · 2 being paid for'],
+  [{}, 1, 0, '1 use'],
+  [{}, 0, 0, '0 uses'],
+])('with %j, %d uses and %d under way are told', (bounds, used, held, words) => {
+  expect(usesText(ten(bounds), counts(used, held))).toBe(words);
+});
+
+test('what was earned with a code is told per currency', () => {
+  const money = [
+    { currency: 'USD', discount: 1000, net: 123450 },
+    { currency: 'EUR', discount: 100, net: 900 },
+  ];
+  expect(usesText(ten(), { ...counts(3), money })).toBe('3 uses · $1,234.50 USD earned · €9.00 EUR earned');
+  expect(usesText(ten(), null)).toBe('');
+  expect(usesText(ten({ limit: 4 }), null)).toBe('4 uses in all');
+});
+
+test('the counts of a code are found by it', () => {
+  const all = { sold: 0, held: 0, coupons: [counts(2)] };
+  expect(countsOf(all, 'TEN')?.used).toBe(2);
+  expect(countsOf(all, 'OTHER')).toBeNull();
+  expect(countsOf(null, 'TEN')).toBeNull();
+});

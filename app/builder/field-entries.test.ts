@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+
+import { fieldChecks, tidyFields } from '#domain/custom-field-problems.ts';
+import { FIELD_KINDS, type CustomField, type FieldKind } from '#domain/custom-field.ts';
+
+import { changedFields, choicesFrom, movedFields, newField } from './field-entries.ts';
+
+const added = (...kinds: FieldKind[]): CustomField[] =>
+  kinds.reduce<CustomField[]>((fields, kind) => [...fields, newField(kind, fields)], []);
+
+test('fields of every kind can be published as they are added', () => {
+  const fields = added(...FIELD_KINDS, 'short', 'short', 'radio');
+  expect(fieldChecks(tidyFields(fields)).filter(([, problem]) => problem)).toEqual([]);
+  expect(new Set(fields.map(({ name }) => name)).size).toBe(fields.length);
+});
+
+test('the name of a fresh field follows its label until it is typed itself', () => {
+  let fields = added('short', 'short');
+  const id = fields[1]?.id ?? '';
+  const nameAfter = (change: Partial<CustomField>, fresh = true) => {
+    fields = changedFields(fields, id, change, fresh);
+    return fields[1]?.name;
+  };
+  expect(nameAfter({ label: '' })).toBe('field-1');
+  expect(nameAfter({ label: 'T-shirt size' })).toBe('t-shirt-size');
+  expect(nameAfter({ label: 'Your answer' })).toBe('your-answer-2');
+  expect(nameAfter({ name: 'size' })).toBe('size');
+  expect(nameAfter({ label: 'Which size?' })).toBe('size');
+});
+
+test('a field that links may know keeps its name', () => {
+  const [field] = added('email');
+  const [after] = changedFields(field ? [field] : [], field?.id ?? '', { label: 'Work email' }, false);
+  expect([after?.label, after?.name]).toEqual(['Work email', 'another-email']);
+});
+
+test('a field that becomes a menu has something to choose from, and an emptied one stays empty', () => {
+  const fields = added('short');
+  const id = fields[0]?.id ?? '';
+  const menu = changedFields(fields, id, { kind: 'select' }, true);
+  expect(menu[0]?.choices).toHaveLength(2);
+  expect(changedFields(menu, id, { choices: [] }, true)[0]?.choices).toEqual([]);
+});
+
+test('fields change places, and choices are lines', () => {
+  const fields = added('short', 'date', 'email');
+  expect(movedFields(fields, 2, 0).map(({ kind }) => kind)).toEqual(['email', 'short', 'date']);
+  expect(choicesFrom('S\nM\n\nL')).toEqual(['S', 'M', '', 'L']);
+  expect(choicesFrom('\n'.repeat(500))).toHaveLength(100);
+});

@@ -1,0 +1,44 @@
+import { useRef } from 'react';
+
+import { FIELD_KINDS, type FieldKind } from '#domain/custom-field.ts';
+
+import { Key } from '#app/ui/key.tsx';
+
+import { KIND_NAMES } from './field-entries.ts';
+import { KIND_ICONS } from './kind-icon.ts';
+import { useEscape } from './use-escape.ts';
+
+type Props = { onPick: (kind: FieldKind) => void; onCancel: () => void };
+
+/** What a new field asks for. */
+export function KindPicker({ onPick, onCancel }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  useEscape(box, onCancel);
+  return (
+    <div className="b-inset" ref={box} role="group" aria-label="What do you want to ask for?">
+      <b className="small b-strong">What do you want to ask for?</b>
+      <div className="b-kinds">
+        {FIELD_KINDS.map((kind, place) => {
+          const Icon = KIND_ICONS[kind];
+          return (
+            <button
+              key={kind}
+              type="button"
+              className="key sm"
+              autoFocus={place === 0} // oxlint-disable-line jsx-a11y/no-autofocus -- it was opened to be chosen from
+              onClick={() => onPick(kind)}
+            >
+              <Icon className="i" aria-hidden="true" />
+              {KIND_NAMES[kind].name}
+            </button>
+          );
+        })}
+      </div>
+      <div className="b-ends">
+        <Key kind="bare" onClick={onCancel}>
+          Cancel
+        </Key>
+      </div>
+    </div>
+  );
+}

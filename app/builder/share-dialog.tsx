@@ -1,0 +1,62 @@
+import { X } from 'lucide-react';
+import { useState } from 'react';
+
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { shareLink, type ShareWish } from '#domain/share-link.ts';
+
+import { CopyKey } from '#app/ui/copy-key.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Key } from '#app/ui/key.tsx';
+import { Tabs } from '#app/ui/tabs.tsx';
+
+import { ShareCards } from './share-cards.tsx';
+import { ShareLinkForm } from './share-link-form.tsx';
+import { ShareMessages } from './share-messages.tsx';
+import { ShareQr } from './share-qr.tsx';
+
+const TABS = ['link', 'code', 'cards', 'messages'] as const;
+export type ShareTab = (typeof TABS)[number];
+
+export type ShareProps = {
+  url: string;
+  /** Of the files that are saved. */
+  name: string;
+  /** What buyers see there; null where that is not known. */
+  config: CheckoutPageConfig | null;
+};
+
+/** What every part of the dialog works with: the page, and the link to it as it is wished. */
+export type SharePart = ShareProps & { link: string; wish: ShareWish };
+
+/** One link, built once, for every way of handing it on. */
+export function ShareDialog({ onClose, ...page }: ShareProps & { onClose: () => void }) {
+  const [tab, setTab] = useState<ShareTab>('link');
+  const [wish, setWish] = useState<ShareWish>({});
+  const link = shareLink(page.url, wish);
+  const part = { ...page, link, wish };
+  return (
+    <Dialog title="Share this page" onClose={onClose} className="dlg b-share" focusFirst=".tabs button">
+      <Key kind="bare" className="icon dlg-close" onClick={onClose} aria-label="Close">
+        <X className="i" aria-hidden="true" />
+      </Key>
+      <div className="copy b-share-link" role="group" aria-label="Your link">
+        <output title={link}>{link.replace(/^https?:\/\//, '')}</output>
+        <CopyKey text={link} kind="primary">
+          Copy link
+        </CopyKey>
+      </div>
+      <Tabs
+        label="Ways to share"
+        value={tab}
+        onChange={setTab}
+        className="b-share-tabs"
+        tabs={[
+          { value: 'link', label: 'Link', content: <ShareLinkForm {...part} onWish={setWish} /> },
+          { value: 'code', label: 'QR code', content: <ShareQr {...part} /> },
+          { value: 'cards', label: 'Preview', content: <ShareCards {...part} /> },
+          { value: 'messages', label: 'Messages', content: <ShareMessages {...part} /> },
+        ]}
+      />
+    </Dialog>
+  );
+}

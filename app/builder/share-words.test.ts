@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+
+import { emptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+
+import { messagesOf, offerText } from './share-words.ts';
+
+const page = (change: Partial<CheckoutPageConfig> = {}): CheckoutPageConfig => ({
+  ...emptyConfig(),
+  productName: 'Linocut for Beginners',
+  description: 'Six lessons.\nOne print.',
+  price: '49',
+  enableCoupon: true,
+  validCoupons: [{ code: 'EARLY20', discount: 20, type: 'percentage' }],
+  ...change,
+});
+const LINK = 'https://shop.example/c/linocut';
+
+test('the price is told as the page shows it, with a code both of them', () => {
+  expect(offerText(page(), {})).toBe('$49 USD');
+  expect(offerText(page(), { coupon: 'EARLY20' })).toBe(
+    '$39.20 USD with the code EARLY20 instead of $49.00 USD',
+  );
+  expect(offerText(page(), { coupon: 'GONE' })).toBe('$49 USD');
+});
+
+test('the price of a chosen option is told, and none where buyers name it', () => {
+  const others = [
+    {
+      id: 'y1',
+      name: 'Yearly',
+      price: '90',
+      paymentType: 'subscription',
+      billingFrequency: 'yearly',
+    } as const,
+  ];
+  const options = page({ priceOptions: { baseName: 'Once', others } });
+  expect(offerText(options, { plan: 'y1' })).toBe('$90 USD/year');
+  expect(offerText(options, { plan: 'base' })).toBe('$49 USD');
+  const open = page({ payWhatYouWant: { ...page().payWhatYouWant, enabled: true } });
+  expect(offerText(open, {})).toBe('Pay what you want');
+});
+
+test('every message has the link once, and a mail its subject', () => {
+  const messages = messagesOf(page(), LINK, {});
+  expect(messages.map(({ text }) => text.split(LINK).length)).toEqual([2, 2, 2]);
+  expect(messages.map(({ subject }) => subject)).toEqual(['Linocut for Beginners', null, null]);
+  expect(messages[1]?.text).toContain('Six lessons. One print.');
+});
+
+test('a long description is cut between words', () => {
+  const [, post] = messagesOf(page({ description: 'carving '.repeat(200) }), LINK, {});
+  expect(post?.text).toContain('carving…');
+  expect(post?.text.length).toBeLessThan(400);
+});

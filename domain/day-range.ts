@@ -1,0 +1,53 @@
+import type { AnalyticsComparison, AnalyticsPeriod, AnalyticsPreset, DayRange } from './analytics.ts';
+
+const DAY_MS = 86_400_000;
+
+const utcOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
+const dayOf = (utc: number): string => new Date(utc).toISOString().slice(0, 10);
+
+/** The day so many days later; before it for less than none. */
+export const addDays = (day: string, days: number): string => dayOf(utcOf(day).getTime() + days * DAY_MS);
+
+export const daysIn = ({ from, to }: DayRange): number =>
+  Math.round((utcOf(to).getTime() - utcOf(from).getTime()) / DAY_MS) + 1;
+
+/** The same day of the year before; of February 29 it is the 28th. */
+export function yearBefore(day: string): string {
+  const year = String(Number(day.slice(0, 4)) - 1).padStart(4, '0');
+  return day.endsWith('-02-29') ? `${year}-02-28` : `${year}${day.slice(4)}`;
+}
+
+export const monthStart = (day: string): string => `${day.slice(0, 7)}-01`;
+
+/** The Monday of its week. */
+export const weekStart = (day: string): string => addDays(day, -((utcOf(day).getUTCDay() + 6) % 7));
+
+/** `first`: the day on which everything began. */
+type Known = { today: string; first: string };
+
+const PRESETS: Record<AnalyticsPreset, (known: Known) => DayRange> = {
+  today: ({ today }) => ({ from: today, to: today }),
+  yesterday: ({ today }) => ({ from: addDays(today, -1), to: addDays(today, -1) }),
+  '7d': ({ today }) => ({ from: addDays(today, -6), to: today }),
+  '30d': ({ today }) => ({ from: addDays(today, -29), to: today }),
+  '90d': ({ today }) => ({ from: addDays(today, -89), to: today }),
+  month: ({ today }) => ({ from: monthStart(today), to: today }),
+  last_month: ({ today }) => {
+    const to = addDays(monthStart(today), -1);
+    return { from: monthStart(to), to };
+  },
+  year: ({ today }) => ({ from: `${today.slice(0, 4)}-01-01`, to: today }),
+  '12m': ({ today }) => ({ from: addDays(yearBefore(today), 1), to: today }),
+  all: ({ today, first }) => ({ from: first < today ? first : today, to: today }),
+};
+
+/** The days of a period; those until now count today as one of them. */
+export const rangeOf = (period: AnalyticsPeriod, known: Known): DayRange =>
+  typeof period === 'string' ? PRESETS[period](known) : { from: period.from, to: period.to };
+
+/** What a range is laid beside. */
+export function rangeBefore(range: DayRange, compare: AnalyticsComparison): DayRange | null {
+  if (compare === 'none') return null;
+  if (compare === 'year') return { from: yearBefore(range.from), to: yearBefore(range.to) };
+  return { from: addDays(range.from, -daysIn(range)), to: addDays(range.from, -1) };
+}

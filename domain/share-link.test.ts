@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { MAX_UTM, shareLink, UTM_KEYS, utmWord } from './share-link.ts';
+
+const PAGE = 'https://shop.example/c/linocut';
+
+test('a link without a wish is the page’s own address', () => {
+  expect(shareLink(PAGE, {})).toBe(PAGE);
+  expect(shareLink(PAGE, { coupon: null, plan: 'base', campaign: { source: ' ' } })).toBe(PAGE);
+});
+
+test('a link carries code, price and campaign in that order', () => {
+  expect(
+    shareLink(PAGE, {
+      coupon: 'EARLY_20',
+      plan: 'yearly',
+      campaign: { campaign: 'Spring sale', source: 'newsletter', content: 'a&b=c#d' },
+    }),
+  ).toBe(
+    `${PAGE}?plan=yearly&coupon=EARLY_20&utm_source=newsletter&utm_campaign=Spring+sale&utm_content=a%26b%3Dc%23d`,
+  );
+});
+
+test('whatever is typed as a campaign comes out of the link as it is counted', () => {
+  fc.assert(
+    fc.property(
+      fc.record(Object.fromEntries(UTM_KEYS.map((key) => [key, fc.string({ unit: 'binary' })]))),
+      (campaign) => {
+        const link = new URL(shareLink(PAGE, { campaign }));
+        expect(link.origin + link.pathname + link.hash).toBe(PAGE);
+        for (const key of UTM_KEYS) {
+          const word = utmWord(campaign[key] ?? '');
+          expect(Array.from(word).length).toBeLessThanOrEqual(MAX_UTM);
+          expect(link.searchParams.get(`utm_${key}`) ?? '').toBe(word);
+        }
+      },
+    ),
+  );
+});

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { addDays } from './day-range.ts';
+import { dayIn, hourIn, isTimeZone, startOfDay } from './time-zone.ts';
+
+const hoursOf = (zone: string, day: string): number =>
+  (startOfDay(zone, addDays(day, 1)).getTime() - startOfDay(zone, day).getTime()) / 3_600_000;
+
+test('names of zones are zones, whatever else a calendar may take is not', () => {
+  for (const zone of ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'])
+    expect([zone, isTimeZone(zone)]).toEqual([zone, true]);
+  const others = [
+    '',
+    'Mars/Olympus',
+    '+01:00',
+    '-0500',
+    'Europe/Berlin ',
+    ' UTC',
+    '../etc/passwd',
+    "UTC'; --",
+  ];
+  for (const zone of others) expect([zone, isTimeZone(zone)]).toEqual([zone, false]);
+});
+
+test('a day begins at the zone’s midnight, and lasts as long as its clocks say', () => {
+  expect(startOfDay('UTC', '2026-11-21')).toEqual(new Date('2026-11-21T00:00:00Z'));
+  expect(startOfDay('Asia/Kathmandu', '2026-11-21')).toEqual(new Date('2026-11-20T18:15:00Z'));
+  expect(startOfDay('Pacific/Kiritimati', '2026-11-21')).toEqual(new Date('2026-11-20T10:00:00Z'));
+  expect(startOfDay('Pacific/Pago_Pago', '2026-11-21')).toEqual(new Date('2026-11-21T11:00:00Z'));
+  expect(hoursOf('Europe/Berlin', '2026-03-29')).toBe(23);
+  expect(hoursOf('Europe/Berlin', '2026-10-25')).toBe(25);
+  expect(hoursOf('America/New_York', '2026-03-08')).toBe(23);
+  expect(hoursOf('Australia/Lord_Howe', '2026-04-05')).toBe(24.5);
+});
+
+test('where clocks are moved over midnight a day begins later, and a day that was left out is empty', () => {
+  // Cairo goes from 00:00 to 01:00.
+  expect(startOfDay('Africa/Cairo', '2026-04-24')).toEqual(new Date('2026-04-23T22:00:00Z'));
+  expect(hourIn('Africa/Cairo', startOfDay('Africa/Cairo', '2026-04-24'))).toBe('2026-04-24T01');
+  // Samoa went over the date line.
+  expect(hoursOf('Pacific/Apia', '2011-12-30')).toBe(0);
+  expect(dayIn('Pacific/Apia', startOfDay('Pacific/Apia', '2011-12-30'))).toBe('2011-12-31');
+});
+
+test('in every zone each moment lies between the beginning of its day and that of the next', () => {
+  const zones = Intl.supportedValuesOf('timeZone');
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...zones),
+      fc.date({ min: new Date('2015-01-01'), max: new Date('2035-01-01'), noInvalidDate: true }),
+      (zone, at) => {
+        const day = dayIn(zone, at);
+        expect(startOfDay(zone, day).getTime()).toBeLessThanOrEqual(at.getTime());
+        expect(startOfDay(zone, addDays(day, 1)).getTime()).toBeGreaterThan(at.getTime());
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,76 @@
+import { and, desc, eq, gt, gte, lt, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+
+import type { AnalyticsOf } from './analytics-views.ts';
+import type { Db } from './client.ts';
+import { isOneOf } from './many-rows.ts';
+import { pages, pageVersions, sellers } from './schema-pages.ts';
+
+/** A seller's pages that were ever published, those too that are gone; the last touched first. */
+export const listPublishedPages = (db: Db, sellerId: string) =>
+  db
+    .select({
+      id: pages.id,
+      name: pages.name,
+      productName: sql<string>`coalesce(${pageVersions.config}->>'productName', '')`,
+      gone: sql<boolean>`${pages.deletedAt} is not null`,
+    })
+    .from(pages)
+    .leftJoin(
+      pageVersions,
+      and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)),
+    )
+    .where(and(eq(pages.sellerId, sellerId), gt(pages.liveVersion, 0)))
+    .orderBy(sql`${pages.deletedAt} is not null`, desc(pages.updatedAt), desc(pages.id));
+
+const before = alias(pageVersions, 'before');
+
+/** The newest publications between two moments, each with the one before. */
+export const listPublications = (
+  db: Db,
+  { sellerId, pageId }: AnalyticsOf,
+  [start, end]: readonly [Date, Date],
+  limit: number,
+) =>
+  db
+    .select({
+      pageId: pageVersions.pageId,
+      number: pageVersions.number,
+      createdAt: pageVersions.createdAt,
+      schema: pageVersions.schema,
+      config: pageVersions.config,
+      before: { schema: before.schema, config: before.config },
+    })
+    .from(pageVersions)
+    .innerJoin(pages, eq(pages.id, pageVersions.pageId))
+    .leftJoin(
+      before,
+      and(eq(before.pageId, pageVersions.pageId), eq(before.number, sql`${pageVersions.number} - 1`)),
+    )
+    .where(
+      and(
+        eq(pages.sellerId, sellerId),
+        pageId === null ? undefined : eq(pages.id, pageId),
+        gte(pageVersions.createdAt, start),
+        lt(pageVersions.createdAt, end),
+      ),
+    )
+    .orderBy(desc(pageVersions.createdAt), desc(pageVersions.number))
+    .limit(limit);
+
+/** Which publications these versions of a seller's are. */
+export const listVersionNumbers = (db: Db, sellerId: string, versionIds: readonly string[]) =>
+  db
+    .select({ id: pageVersions.id, pageId: pageVersions.pageId, number: pageVersions.number })
+    .from(pageVersions)
+    .innerJoin(pages, eq(pages.id, pageVersions.pageId))
+    .where(and(eq(pages.sellerId, sellerId), isOneOf(pageVersions.id, versionIds, 'uuid')));
+
+export async function findTimeZone(db: Db, sellerId: string): Promise<string | null> {
+  const [row] = await db.select({ zone: sellers.timeZone }).from(sellers).where(eq(sellers.id, sellerId));
+  return row?.zone ?? null;
+}
+
+export async function updateTimeZone(db: Db, sellerId: string, timeZone: string): Promise<void> {
+  await db.update(sellers).set({ timeZone }).where(eq(sellers.id, sellerId));
+}

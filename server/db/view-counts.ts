@@ -1,0 +1,188 @@
+import { and, eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
+
+import { MAX_VALUES_OF_A_DAY, OTHER_VALUES } from '#domain/analytics.ts';
+import type { Mode } from '#domain/mode.ts';
+
+import type { Db } from './client.ts';
+import { ALL_PAGES, newViews, viewDays, views, type ViewDimension } from './schema-views.ts';
+
+// Single views become counts. Whoever counts holds one lock, so that a visitor is new but once a day however many
+// processes there are, and no two of them wait for each other in a ring.
+
+/** Any number; the same in every process of every version. */
+const COUNTING_LOCK = 7_455_035;
+
+/** Waits until nobody else counts; until the end of the transaction nobody else does. */
+export const holdCounting = async (tx: Db): Promise<void> =>
+  void (await tx.execute(sql`select pg_advisory_xact_lock(${COUNTING_LOCK})`));
+
+async function tryCounting(tx: Db): Promise<boolean> {
+  const { rows } = (await tx.execute(sql`select pg_try_advisory_xact_lock(${COUNTING_LOCK}) as held`)) as {
+    rows: { held: boolean }[];
+  };
+  return rows[0]?.held ?? false;
+}
+
+/** What a dimension's value is; those that visitors choose are bounded, those that sellers make are not. */
+const CHOSEN: Record<Exclude<ViewDimension, 'all' | 'page' | 'version'>, string> = {
+  source: 'source',
+  referrer: 'referrer',
+  utm_source: 'utm_source',
+  utm_medium: 'utm_medium',
+  utm_campaign: 'utm_campaign',
+  utm_term: 'utm_term',
+  utm_content: 'utm_content',
+  country: 'visit_country',
+  device: 'device',
+  embed: 'embed',
+};
+
+const NOBODY = `'${ALL_PAGES}'::uuid`;
+const FACTS = [
+  `(page_id, 'all', '', first_on_page), (${NOBODY}, 'all', '', first_with_seller)`,
+  `(${NOBODY}, 'page', page_id::text, first_on_page)`,
+  ...Object.entries({ version: `page_id::text || ':' || version`, ...CHOSEN }).map(
+    ([name, value]) =>
+      `(page_id, '${name}', ${value}, first_on_page), (${NOBODY}, '${name}', ${value}, first_with_seller)`,
+  ),
+].join(', ');
+
+const KEY = 'mode, seller_id, page_id, dimension, day';
+
+/** Adds the rows of `fresh` to the days; values beyond the most of a day are counted together. */
+const COUNT_FRESH = sql.raw(`
+  facts as (
+    select mode, seller_id, f.page_id, f.dimension, day, f.value, f.first
+    from fresh cross join lateral (values ${FACTS}) as f(page_id, dimension, value, first)
+  ), sums as (
+    select ${KEY}, value, count(*)::integer as views, (count(*) filter (where first))::integer as visitors
+    from facts group by ${KEY}, value
+  ), had as (
+    select ${KEY}, count(*) as values
+    from view_days join (select distinct ${KEY} from sums) as asked using (${KEY}) group by ${KEY}
+  ), ranked as (
+    select sums.*, there.value is not null as known, coalesce(had.values, 0) + row_number() over (
+      partition by ${KEY.replaceAll(/\w+/g, 'sums.$&')}, there.value is null order by sums.views desc, sums.value
+    ) as place
+    from sums
+      left join had using (${KEY})
+      left join view_days as there using (${KEY}, value)
+  ), bounded as (
+    select ${KEY}, case
+        when known or dimension in ('all', 'page', 'version') or place <= ${MAX_VALUES_OF_A_DAY} then value
+        else '${OTHER_VALUES}'
+      end as value, views, visitors
+    from ranked
+  ), counted as (
+    insert into view_days (${KEY}, value, views, visitors)
+    select ${KEY}, value, sum(views), sum(visitors) from bounded group by ${KEY}, value order by ${KEY}, value
+    on conflict (mode, seller_id, page_id, dimension, day, value)
+    do update set views = view_days.views + excluded.views, visitors = view_days.visitors + excluded.visitors
+  )`);
+
+const COLUMNS = sql.raw(
+  Object.values(getTableColumns(newViews))
+    .map(({ name }) => `"${name}"`)
+    .join(', '),
+);
+
+/** Whether nobody was seen before, of those who are in the same place of one day. */
+const isFirst = (place: string): SQL =>
+  sql.raw(`row_number() over (partition by ${place.replaceAll(/\w+/g, 'one.$&')} order by one.id) = 1
+    and not exists (select from views as before where (${place
+      .split(', ')
+      .map((name) => `before.${name} = one.${name}`)
+      .join(' and ')}))`);
+
+const SELLERS_DAY = 'mode, seller_id, day, visitor';
+
+/**
+ * Takes at most so many new views away, keeps them and counts them, all in one transaction; gives how many there were. What
+ * belongs to a page that has gone meanwhile is forgotten. None while another process counts.
+ */
+export const countNewViews = (db: Db, most: number): Promise<number> =>
+  db.transaction(async (tx) => {
+    if (!(await tryCounting(tx))) return 0;
+    const { rows } = (await tx.execute(sql`
+      with taken as (
+        delete from new_views where id in (select id from new_views order by id limit ${most}) returning *
+      ), fresh as (
+        select one.*, ${isFirst(`${SELLERS_DAY}, page_id`)} as first_on_page,
+          ${isFirst(SELLERS_DAY)} as first_with_seller
+        from taken as one join pages on pages.id = one.page_id and pages.deleted_at is null
+      ), kept as (
+        insert into views (${COLUMNS}, first_on_page, first_with_seller)
+        select ${COLUMNS}, first_on_page, first_with_seller from fresh
+      ), ${COUNT_FRESH}
+      select count(*)::integer as count from taken`)) as { rows: { count: number }[] };
+    return rows[0]?.count ?? 0;
+  });
+
+/** Counts a seller's kept views of one day, of which nothing must have been counted. */
+export async function countKeptViews(tx: Db, mode: Mode, sellerId: string, day: string): Promise<void> {
+  await tx.execute(sql`
+    with fresh as (
+      select * from views where mode = ${mode} and seller_id = ${sellerId} and day = ${day}::date
+    ), ${COUNT_FRESH}
+    select 1`);
+}
+
+/** Puts a seller's views into the days of another zone, none of them before `from`. */
+export async function updateViewDays(
+  tx: Db,
+  mode: Mode,
+  sellerId: string,
+  { timeZone, from }: { timeZone: string; from: string },
+): Promise<void> {
+  const day = sql`greatest((at at time zone ${timeZone})::date, ${from}::date)`;
+  const theirs = sql`mode = ${mode} and seller_id = ${sellerId}`;
+  await tx.execute(sql`update new_views set day = ${day} where ${theirs}`);
+  await tx.execute(sql`
+    with moved as (
+      select id, page_id, visitor, ${day} as day from views where ${theirs} and day >= ${from}::date
+    ), told as (
+      select id, day, row_number() over (partition by day, visitor, page_id order by id) = 1 as on_page,
+        row_number() over (partition by day, visitor order by id) = 1 as with_seller
+      from moved
+    )
+    update views set day = told.day, first_on_page = told.on_page, first_with_seller = told.with_seller
+    from told where views.id = told.id`);
+}
+
+export async function deleteViewDaysFrom(tx: Db, mode: Mode, sellerId: string, from: string): Promise<void> {
+  await tx
+    .delete(viewDays)
+    .where(
+      and(eq(viewDays.mode, mode), eq(viewDays.sellerId, sellerId), sql`${viewDays.day} >= ${from}::date`),
+    );
+}
+
+/** Days of which single views are kept, and when the oldest of these was. */
+export async function findKeptDays(tx: Db, mode: Mode, sellerId: string) {
+  const rows = await tx
+    .select({ day: views.day, oldest: sql`min(${views.at})`.mapWith(views.at) })
+    .from(views)
+    .where(and(eq(views.mode, mode), eq(views.sellerId, sellerId)))
+    .groupBy(views.day)
+    .orderBy(views.day);
+  return { days: rows.map(({ day }) => day), oldest: rows[0]?.oldest ?? null };
+}
+
+/** Forgets at most so many single views that are older; gives how many. */
+export async function deleteViewsBefore(db: Db, before: Date, most: number): Promise<number> {
+  const { rows } = (await db.execute(sql`
+    with gone as (
+      delete from views where id in (
+        select id from views where at < ${before.toISOString()}::timestamptz order by at limit ${most}
+      ) returning 1
+    )
+    select count(*)::integer as count from gone`)) as { rows: { count: number }[] };
+  return rows[0]?.count ?? 0;
+}
+
+/** Forgets whoever looked at a seller's pages, in the caller's transaction. */
+export async function deleteViewsOf(tx: Db, sellerId: string): Promise<void> {
+  await holdCounting(tx);
+  for (const table of [newViews, views, viewDays] as const)
+    await tx.delete(table).where(eq(table.sellerId, sellerId));
+}

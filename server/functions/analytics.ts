@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+import { ANALYTICS_DIMENSIONS, ANALYTICS_PRESETS } from '#domain/analytics.ts';
+
+import { analyticsFile } from '#server/analytics/analytics-file.ts';
+import { analyticsScope, atOneMoment } from '#server/analytics/analytics-scope.ts';
+import { analytics } from '#server/analytics/analytics.ts';
+import { breakdown } from '#server/analytics/breakdown.ts';
+import { backendFunction } from './backend-function.ts';
+
+const ROWS_PER_PAGE = 50;
+
+/** A century, so that no question is endless. */
+const Day = z.iso.date().refine((day) => day >= '2000-01-01' && day < '2100-01-01', 'not in this century');
+
+const Ask = {
+  period: z.union([z.enum(ANALYTICS_PRESETS), z.strictObject({ from: Day, to: Day })]),
+  compare: z.enum(['none', 'previous', 'year']).optional(),
+  pageId: z.uuid().optional(),
+};
+
+export const getAnalytics = backendFunction({
+  name: 'get-analytics',
+  title: 'Failed to load the figures',
+  access: 'reads',
+  body: z.strictObject(Ask),
+  run: (context, { caller }, body) => analytics(context, caller.sellerId, body),
+});
+
+export const getBreakdown = backendFunction({
+  name: 'get-breakdown',
+  title: 'Failed to load the figures',
+  access: 'reads',
+  body: z.strictObject({
+    ...Ask,
+    by: z.enum(ANALYTICS_DIMENSIONS),
+    page: z.number().int().min(1).max(100_000).optional(),
+  }),
+  run: async (context, { caller }, { page = 1, by, ...asked }) => {
+    const rows = await atOneMoment(context, async (tx) => {
+      const scope = await analyticsScope(context, tx, caller.sellerId, { ...asked, by });
+      return breakdown(tx, scope, by);
+    });
+    return {
+      rows: rows.slice((page - 1) * ROWS_PER_PAGE, page * ROWS_PER_PAGE),
+      page,
+      pages: Math.max(1, Math.ceil(rows.length / ROWS_PER_PAGE)),
+      count: rows.length,
+    };
+  },
+});
+
+export const exportAnalytics = backendFunction({
+  name: 'export-analytics',
+  title: 'Export failed',
+  access: 'reads',
+  body: z.strictObject({ ...Ask, by: z.enum(ANALYTICS_DIMENSIONS).optional() }),
+  limits: ({ caller }) => [{ key: `export-analytics:${caller.sellerId}`, limit: 60, windowMs: 60_000 }],
+  run: (context, { caller }, body) => analyticsFile(context, caller.sellerId, body),
+});

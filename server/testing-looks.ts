@@ -1,0 +1,105 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { onTestFinished } from 'vitest';
+
+import { newViews, viewDays, views } from './db/schema-views.ts';
+import { TEST_ORIGIN, type TestShop } from './testing.ts';
+
+export const BROWSER =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+
+export type Sent = { status: number; type: string | null; cache: string | null };
+/** Knocks on a door of looks as a browser that is on our page does; `null` takes a header away. */
+export type Send = (
+  path: string,
+  init?: { method?: string; body?: string; headers?: Record<string, string | null> },
+) => Promise<Sent>;
+
+const headersOf = (method: string, given: Record<string, string | null> = {}): [string, string][] => {
+  const own =
+    method === 'POST'
+      ? { origin: TEST_ORIGIN, 'content-type': 'text/plain;charset=UTF-8' }
+      : { referer: `${TEST_ORIGIN}/c/taller`, 'sec-fetch-site': 'same-origin' };
+  return Object.entries({ 'user-agent': BROWSER, ...own, ...given }).filter(
+    (header): header is [string, string] => header[1] !== null,
+  );
+};
+
+const sentOf = ({ status, headers }: Response): Sent => ({
+  status,
+  type: headers.get('content-type'),
+  cache: headers.get('cache-control'),
+});
+
+/** Through all that stands before the doors. */
+export const theWholeWay =
+  (shop: TestShop): Send =>
+  async (path, { method = 'POST', body, headers } = {}) =>
+    sentOf(
+      await shop.request(path, {
+        method,
+        headers: headersOf(method, headers),
+        ...(body !== undefined && { body }),
+      }),
+    );
+
+/** Through a real server that asks the memory first; whatever goes past it is answered 599. */
+export async function theShortWay(shop: TestShop): Promise<Send> {
+  const server = createServer((request, response) => {
+    if (!shop.answerFromMemory(request, response)) response.writeHead(599).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const { host } = new URL(TEST_ORIGIN);
+  const { request: ask } = await import('node:http');
+  return (path, { method = 'POST', body, headers } = {}) =>
+    new Promise((resolve, reject) => {
+      const sent = ask(
+        { port, path, method, headers: { ...Object.fromEntries(headersOf(method, headers)), host } },
+        (answer) => {
+          answer.resume();
+          const { 'content-type': type = null, 'cache-control': cache = null } = answer.headers;
+          resolve({ status: answer.statusCode ?? 0, type, cache });
+        },
+      );
+      sent.on('error', reject);
+      sent.end(body);
+    });
+}
+
+export const beacon = (hint: object = {}, v: unknown = 1): string => JSON.stringify({ v, ...hint });
+
+/** Both doors of a page `taller`. */
+export const BEACON = {
+  path: '/c/taller/seen',
+  body: beacon(),
+  headers: { 'content-type': 'text/plain', origin: TEST_ORIGIN },
+};
+export const SEEN_PICTURE = {
+  path: '/c/taller/seen.gif?v=1',
+  headers: { referer: `${TEST_ORIGIN}/c/taller` },
+};
+
+/** What is written down and counted by now. */
+export async function countedOf(shop: TestShop) {
+  await shop.settled();
+  const { db } = shop.context;
+  const days = await db.select().from(viewDays);
+  return {
+    waiting: await db.$count(newViews),
+    single: await db.select().from(views).orderBy(views.id),
+    days,
+  };
+}
+
+/** Views and visitors of all of a seller's pages by the values of one dimension, all days together. */
+export function sumsOf(days: readonly (typeof viewDays.$inferSelect)[], pageId: string, dimension: string) {
+  const sums: Record<string, [views: number, visitors: number]> = {};
+  for (const row of days.filter((one) => one.pageId === pageId && one.dimension === dimension)) {
+    const [views_ = 0, visitors = 0] = sums[row.value] ?? [];
+    sums[row.value] = [views_ + row.views, visitors + row.visitors];
+  }
+  return sums;
+}

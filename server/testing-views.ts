@@ -1,0 +1,67 @@
+/** Views as their counting leaves them, written by SQL. Seen by tests and benches only. */
+import { sql, type SQL } from 'drizzle-orm';
+
+import { UNKNOWN_ORIGIN, type VisitOrigin } from '#domain/visit.ts';
+
+import type { Db } from './db/client.ts';
+import { ALL_PAGES, viewDays, views, type ViewDimension } from './db/schema-views.ts';
+
+export type SeenView = Partial<VisitOrigin> & {
+  sellerId: string;
+  pageId: string;
+  version: number;
+  at: Date;
+  /** Of the seller's time zone. */
+  day: string;
+  /** One letter for each. */
+  visitor: string;
+};
+
+/** Writes views and what is counted of them. */
+export async function writeViews(db: Db, seen: readonly SeenView[]): Promise<void> {
+  const sorted = seen.toSorted((one, other) => one.at.getTime() - other.at.getTime());
+  const known = new Set<string>();
+  const isFirst = (key: string): boolean => !known.has(key) && Boolean(known.add(key));
+  const rows = sorted.map(({ visitor, ...view }, place) => ({
+    ...UNKNOWN_ORIGIN,
+    ...view,
+    id: place + 1,
+    mode: 'sandbox' as const,
+    visitor: new TextEncoder().encode(visitor.padEnd(8)),
+    firstOnPage: isFirst(`${view.sellerId} ${view.day} ${visitor} ${view.pageId}`),
+    firstWithSeller: isFirst(`${view.sellerId} ${view.day} ${visitor}`),
+  }));
+  if (rows.length > 0) await db.insert(views).values(rows);
+  await countViews(db);
+}
+
+const VALUES: Record<ViewDimension, SQL> = {
+  all: sql`''`,
+  page: sql`page_id::text`,
+  version: sql`page_id || ':' || version`,
+  source: sql`source`,
+  referrer: sql`referrer`,
+  utm_source: sql`utm_source`,
+  utm_medium: sql`utm_medium`,
+  utm_campaign: sql`utm_campaign`,
+  utm_term: sql`utm_term`,
+  utm_content: sql`utm_content`,
+  country: sql`visit_country`,
+  device: sql`device`,
+  embed: sql`embed`,
+};
+
+/** Counts all views anew, by day, page and dimension. */
+export async function countViews(db: Db): Promise<void> {
+  await db.delete(viewDays);
+  for (const [dimension, value] of Object.entries(VALUES)) {
+    const count = (pageId: SQL, first: SQL) => sql`
+      insert into view_days (mode, seller_id, page_id, dimension, day, value, views, visitors)
+      select mode, seller_id, ${pageId}, ${dimension}, day, ${value}, count(*), count(*) filter (where ${first})
+        from views group by 1, 2, 3, 5, 6`;
+    await db.execute(
+      count(sql`${ALL_PAGES}::uuid`, dimension === 'page' ? sql`first_on_page` : sql`first_with_seller`),
+    );
+    if (dimension !== 'page') await db.execute(count(sql`page_id`, sql`first_on_page`));
+  }
+}

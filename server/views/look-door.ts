@@ -1,0 +1,114 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { Hono } from 'hono';
+
+import { isShopError } from '#domain/errors.ts';
+
+import type { Context } from '#server/context.ts';
+import { plainAddress } from '#server/http/peer-address.ts';
+import { addressFrom, clientAddress } from '#server/http/rate-limits.ts';
+import { readText } from '#server/http/read-json.ts';
+import { API_CSP, commonHeaders } from '#server/http/security-headers.ts';
+import { rawHeader } from '#server/pages/kept-document.ts';
+import { LookTaker, MAX_BEACON_BYTES, type Knock, type LookStatus } from './take-look.ts';
+
+/** The smallest picture that there is: one point that cannot be seen. */
+const PICTURE = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
+const PICTURE_TYPE = 'image/gif';
+const UNKEPT = { 'Cache-Control': 'no-store' };
+
+const takers = new WeakMap<Context, LookTaker>();
+
+/** One for both ways in. */
+function takerOf(context: Context): LookTaker {
+  const taker = takers.get(context) ?? new LookTaker(context);
+  takers.set(context, taker);
+  return taker;
+}
+
+/** `POST /c/{slug}/seen` of the page's script, `GET /c/{slug}/seen.gif` of a page without it. */
+export function lookDoor(context: Context): Hono {
+  const doors = new Hono();
+  const taker = takerOf(context);
+  doors.post('/:slug/seen', async (c) => {
+    const knock = {
+      slug: c.req.param('slug'),
+      address: clientAddress(c),
+      header: (name: string) => c.req.header(name),
+    };
+    try {
+      const status = taker.beacon(knock, await readText(c.req.raw, MAX_BEACON_BYTES));
+      return c.body(null, status, UNKEPT);
+    } catch (error) {
+      if (!isShopError(error)) throw error;
+      return c.body(null, 413, UNKEPT);
+    }
+  });
+  doors.get('/:slug/seen.gif', (c) => {
+    const knock = {
+      slug: c.req.param('slug'),
+      address: clientAddress(c),
+      header: (name: string) => c.req.header(name),
+    };
+    const status = taker.picture(knock, c.req.query('v') ?? null);
+    if (status !== 200) return c.body(null, status, UNKEPT);
+    return c.body(new Uint8Array(PICTURE), 200, { ...UNKEPT, 'Content-Type': PICTURE_TYPE });
+  });
+  return doors;
+}
+
+const PATH = /^\/c\/([^/?]{1,100})\/seen(\.gif)?(?:\?|$)/;
+
+/** The same before anything else looks at the request: there are as many looks as there are visitors. */
+export function answerLooks(context: Context) {
+  const { appUrl } = context.config;
+  const { host } = new URL(appUrl);
+  const headers = { ...commonHeaders(appUrl), ...UNKEPT, 'Content-Security-Policy': API_CSP };
+  const pictureHeaders = { ...headers, 'Content-Type': PICTURE_TYPE, 'Content-Length': PICTURE.byteLength };
+  const taker = takerOf(context);
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const { method, url = '' } = request;
+    if (!url.startsWith('/c/') || (method !== 'POST' && method !== 'GET')) return false;
+    const [, slug = '', isPicture] = PATH.exec(url) ?? [];
+    if (!slug || Boolean(isPicture) !== (method === 'GET') || rawHeader(request, 'host') !== host)
+      return false;
+    const knock = knockOf(request, slug);
+    if (isPicture) {
+      const status = taker.picture(knock, new URLSearchParams(url.split('?')[1]).get('v'));
+      response.writeHead(status, status === 200 ? pictureHeaders : headers);
+      response.end(status === 200 ? PICTURE : undefined);
+      return true;
+    }
+    readShort(request, (body) => {
+      const status: LookStatus = body === null ? 413 : taker.beacon(knock, body);
+      response.writeHead(status, status === 413 ? { ...headers, Connection: 'close' } : headers);
+      response.end();
+    });
+    return true;
+  };
+}
+
+const knockOf = (request: IncomingMessage, slug: string): Knock => ({
+  slug,
+  address: addressFrom(
+    plainAddress(request.socket.remoteAddress ?? ''),
+    rawHeader(request, 'x-forwarded-for'),
+  ),
+  header: (name) => rawHeader(request, name),
+});
+
+/** The body, or null as soon as it is too long; whoever goes away in the middle of it is not waited for. */
+function readShort(request: IncomingMessage, then: (body: string | null) => void): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  request.on('data', (chunk: Buffer) => {
+    if (size > MAX_BEACON_BYTES) return;
+    size += chunk.byteLength;
+    if (size > MAX_BEACON_BYTES) then(null);
+    else chunks.push(chunk);
+  });
+  request.on('end', () => {
+    if (size <= MAX_BEACON_BYTES) then(Buffer.concat(chunks).toString('utf8'));
+  });
+  request.on('error', () => undefined);
+}
