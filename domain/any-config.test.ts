@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { anyConfig } from './any-config.ts';
+import { couponRefusal } from './coupon.ts';
+import { chosenConfig, configAt, optionsOf } from './offer.ts';
+import { pricingOf } from './pricing.ts';
 import { CheckoutPageConfig } from './checkout-page-schema.ts';
 import { pageProblems, tidyConfig } from './page-problems.ts';
 
@@ -18,5 +21,36 @@ test('whatever page comes out is a config, can be published, and some of each ki
   expect(some(({ testimonials }) => testimonials.items.length > 1)).toBeGreaterThan(20);
   expect(some(({ price }) => Number(price) === 0)).toBeGreaterThan(5);
   expect(some(({ productImage, logo }) => productImage !== null && logo === null)).toBeGreaterThan(20);
+  expect(some(({ priceOptions }) => priceOptions.others.length > 0)).toBeGreaterThan(20);
+  expect(some(({ payWhatYouWant }) => payWhatYouWant.enabled)).toBeGreaterThan(10);
+  expect(some(({ countdown }) => countdown.enabled && countdown.atEnd === 'price')).toBeGreaterThan(5);
+  expect(some(({ availability }) => availability.stock !== null)).toBeGreaterThan(20);
+  expect(some(({ validCoupons }) => validCoupons.some(({ limit }) => limit))).toBeGreaterThan(20);
   expect(new Set(configs.map(({ currency }) => currency)).size).toBeGreaterThan(60);
+});
+
+test('at every price of any page, with any of its coupons, nothing is lost and nobody is paid for buying', () => {
+  fc.assert(
+    fc.property(anyConfig(), (untidy) => {
+      const config = tidyConfig(untidy);
+      const prices = optionsOf(config).map(({ id }) => chosenConfig(config, { plan: id }));
+      for (const chosen of [...prices, configAt(config, new Date('2030-01-01'))])
+        for (const coupon of [null, ...config.validCoupons]) {
+          const priced = pricingOf(chosen, coupon);
+          if (!('total' in priced)) throw new Error(priced.problem);
+          expect(priced.total).toBeGreaterThanOrEqual(0);
+          expect(priced.discount).toBeGreaterThanOrEqual(0);
+          expect(priced.total + priced.discount).toBe(priced.original);
+          const { original } = priced;
+          const isFor =
+            coupon &&
+            !couponRefusal(
+              { ...coupon, startsAt: null, endsAt: null },
+              { now: new Date(0), original, currency: config.currency },
+            );
+          if (isFor || coupon === null) expect('problem' in priced).toBe(false);
+        }
+    }),
+    { numRuns: 50 },
+  );
 });

@@ -1,8 +1,10 @@
-import { isLimited, limitRefusal } from '#domain/coupon.ts';
+import { isLimited, limitRefusal, type Coupon } from '#domain/coupon.ts';
 import { isShopError, type ErrorCode } from '#domain/errors.ts';
 import type { Context } from '#server/context.ts';
 import { findAttemptOfToken, upsertAttempt, type Attempt, type NewAttempt } from '#server/db/attempts.ts';
+import type { Db } from '#server/db/client.ts';
 import { countTaken, countUses, lockPage, tellOfStock } from '#server/db/holds.ts';
+import { inTurn } from '#server/in-turn.ts';
 import { updateLedger } from '#server/ledger/update-ledger.ts';
 import { isFinalRefusal } from '#server/stripe/provider-errors.ts';
 
@@ -17,26 +19,42 @@ export type Wanted = NewAttempt & { couponCode: string | null; buyerKey: string 
  * coupon: where those are limited, presses come one after the other, and the last ones are refused. Throws ShopError.
  */
 export async function holdAttempt(context: Context, page: LivePage, wanted: Wanted): Promise<Attempt> {
-  const { mode } = context;
-  const { pageId, token, couponCode, buyerKey } = wanted;
+  const { couponCode, pageId } = wanted;
   const coupon = couponCode === null ? null : couponOf(page, couponCode);
-  const hasStock = page.config.availability.stock !== null;
-  if (!hasStock && !(coupon && isLimited(coupon))) return upsertAttempt(context.db, wanted);
-  return context.db.transaction(async (tx) => {
-    await lockPage(tx, pageId);
-    // Another press of the same button may have been faster.
-    const known = await findAttemptOfToken(tx, pageId, token);
-    if (known) return known;
-    if (hasStock) checkAvailable(page, await countTaken(tx, mode, pageId));
-    if (coupon && isLimited(coupon)) {
-      const { own, ...all } = await countUses(tx, mode, { pageId, code: coupon.code, buyerKey });
-      const refusal = limitRefusal(coupon, { ...all, buyer: own && own.used + own.held });
-      if (refusal) throw refusal;
-    }
-    const attempt = await upsertAttempt(tx, wanted);
-    if (hasStock) await tellOfStock(tx, [pageId]);
-    return attempt;
-  });
+  const limits = {
+    hasStock: page.config.availability.stock !== null,
+    coupon: coupon && isLimited(coupon) ? coupon : null,
+  };
+  if (!limits.hasStock && !limits.coupon) return upsertAttempt(context.db, wanted);
+  // In turn, so that a page that everybody wants takes one connection, and not those of all other pages.
+  return inTurn(pageId, () =>
+    context.db.transaction((tx) => holdUnderLock(context, tx, page, wanted, limits)),
+  );
+}
+
+type Limits = { hasStock: boolean; coupon: Coupon | null };
+
+async function holdUnderLock(
+  { mode }: Context,
+  tx: Db,
+  page: LivePage,
+  wanted: Wanted,
+  { hasStock, coupon }: Limits,
+): Promise<Attempt> {
+  const { pageId, token, buyerKey } = wanted;
+  await lockPage(tx, pageId);
+  // Another press of the same button may have been faster.
+  const known = await findAttemptOfToken(tx, pageId, token);
+  if (known) return known;
+  if (hasStock) checkAvailable(page, await countTaken(tx, mode, pageId));
+  if (coupon) {
+    const { own, ...all } = await countUses(tx, mode, { pageId, code: coupon.code, buyerKey });
+    const refusal = limitRefusal(coupon, { ...all, buyer: own && own.used + own.held });
+    if (refusal) throw refusal;
+  }
+  const attempt = await upsertAttempt(tx, wanted);
+  if (hasStock) await tellOfStock(tx, [pageId]);
+  return attempt;
 }
 
 const COMES_BACK: ReadonlySet<ErrorCode> = new Set(['all_held', 'coupon_used_up', 'coupon_used_by_buyer']);

@@ -1,0 +1,45 @@
+/** Arbitrary texts and amounts for property tests. Seen by tests only. */
+import fc from 'fast-check';
+
+import { MAX_AMOUNT, type Currency } from './currencies.ts';
+import { amountText } from './money.ts';
+import { cleanText } from './text.ts';
+
+/** Pieces that have broken layouts, slugs, searches and databases. */
+const PIECES = [
+  ['Throwing Taller', 'a', ' ', '  ', '<b>&amp;</b>', '"\'`', '${x}', '\\u0000', '%00', 'x'.repeat(30)],
+  ['مرحبا بالعالم', 'שלום', '\u202eleft\u202c', '\u200b', '\u200d', '\ufeff', '\ufe0f', '\u00ad'],
+  ['👩‍👩‍👧‍👦', '🏳️‍🌈', '陶芸', 'é', 'e\u0301', 'Z\u0351\u0343\u0344a', 'ﬃ'],
+  ['\t', '\u2028', '\u0007', '\0', '\ud83d'],
+].flat();
+
+export const from = (letters: string, minLength: number, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(...letters.split('')), minLength, maxLength });
+
+export const piece = fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: 'binary', maxLength: 3 }));
+
+/** A text of at most so many characters once it is cleaned, now and then of exactly so many. */
+export const text = (limit: number, lines = false): fc.Arbitrary<string> => {
+  const pieces = lines ? fc.oneof(piece, fc.constantFrom('\n', '\r\n')) : piece;
+  const most = Math.min(12, Math.ceil(limit / 8));
+  const joined = fc.array(pieces, { maxLength: most }).map((parts) => parts.join(''));
+  const short = joined.map((wild) =>
+    Array.from(wild)
+      .slice(0, Math.floor(limit / 4))
+      .join(''),
+  );
+  return fc.oneof({ weight: 9, arbitrary: short }, { weight: 1, arbitrary: fc.constant('y'.repeat(limit)) });
+};
+
+/** The same with something to see in it. */
+export const filled = (limit: number) => text(limit).map((wild) => (cleanText(wild) ? wild : 'Course'));
+
+/** Amounts that the currency and the provider take, nothing included. */
+export const price = ({ code, step, minimum }: Currency) => {
+  const least = Math.ceil((minimum ?? 1) / step);
+  const steps = fc.oneof(
+    fc.integer({ min: least, max: Math.floor(MAX_AMOUNT / step) }),
+    fc.constantFrom(0, least),
+  );
+  return steps.map((number) => amountText(number * step, code));
+};
