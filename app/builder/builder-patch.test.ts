@@ -37,3 +37,17 @@ test('several fields that change together come back together', () => {
   expect(together.present).toMatchObject({ timeZone: 'Europe/Berlin', price: '29' });
   expect(play([{ type: 'undo' }], together).present).toEqual(emptyConfig());
 });
+
+test('a coupon with dates brings its time zone, in the same step', () => {
+  const coupon = {
+    code: 'TEN',
+    discount: 10,
+    type: 'percentage' as const,
+    endsAt: '2026-11-30T17:00:00.000Z',
+  };
+  const added = play([{ type: 'addCoupon', coupon, timeZone: 'Europe/Berlin' }]);
+  expect(added.present).toMatchObject({ timeZone: 'Europe/Berlin', validCoupons: [coupon] });
+  expect(added.past).toHaveLength(1);
+  const edited = play([{ type: 'editCoupon', place: 0, coupon: { ...coupon, discount: 20 } }], added);
+  expect(edited.present.timeZone).toBe('Europe/Berlin');
+});
