@@ -118,6 +118,46 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       ],
     },
     {
+      id: 'several-prices',
+      question: 'Can one page offer several prices?',
+      answer: [
+        `Yes, up to ${FIGURES.prices}: once, weekly, monthly or yearly. Switch on Offer several prices under Content, name each one and drag them into order. The first is the page’s own and is chosen when it opens.`,
+        'Beside a monthly price, a yearly one shows what it saves against paying twelve times. A coupon counts on each of them.',
+      ],
+    },
+    {
+      id: 'pay-what-you-want',
+      question: 'Can buyers pay what they want?',
+      answer: [
+        `Yes. Switch on Pay what you want: the price becomes the one that is suggested, and buyers type theirs. Set a minimum and a maximum if you like, and up to ${FIGURES.presets} amounts that can be pressed.`,
+        'Without a minimum people may also pay nothing; then no card is asked for. Coupons and several prices are off with it.',
+      ],
+    },
+    {
+      id: 'countdown',
+      question: 'How does a countdown work?',
+      answer: [
+        'It counts to one moment that you set under Settings, with its time zone, the same for everybody. It goes by our clock and begins anew for nobody, also not after the page is loaded again.',
+        {
+          list: [
+            'Nothing happens: only the text changes.',
+            'The page closes: nobody can buy any more.',
+            'The price changes: from then on it costs what you set.',
+          ],
+        },
+        'Whoever is on Stripe’s page when it ends keeps the price that they saw.',
+      ],
+    },
+    {
+      id: 'limited-stock',
+      question: 'Can I sell only so many, or only for some time?',
+      answer: [
+        'Yes. Under Dates and stock you set when the page opens and closes, and how many pieces there are in all. No more are sold than that, however many buyers press at once.',
+        'A piece is held while somebody pays and is free again when Stripe says that they did not. A refund gives none back, and a renewal of a subscription takes none.',
+        'Buyers read what is left if you show it, and your own words before it opens, when it is closed and when it is sold out.',
+      ],
+    },
+    {
       id: 'preview',
       question: 'Can I see the page as buyers will?',
       answer: [

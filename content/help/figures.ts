@@ -15,6 +15,7 @@ import { CURRENCIES, currencyOf, DEFAULT_CURRENCY, MAX_AMOUNT } from '#domain/cu
 import { FACES, FONT_PRESETS } from '#domain/fonts.ts';
 import { IMAGE_SPACE_BYTES, LOGO_SIZE, MAX_IMAGE_BYTES } from '#domain/image.ts';
 import { moneyText, symbolText } from '#domain/money.ts';
+import { MAX_PRESETS, MAX_PRICE_OPTIONS } from '#domain/offer.ts';
 import { MAX_PAGE_FILE_BYTES } from '#domain/page-file.ts';
 import {
   PLANS,
@@ -72,6 +73,8 @@ export const FIGURES = {
   testimonialsShown: TESTIMONIALS_SHOWN,
   rating: DEFAULT_RATING,
   coupons: MAX_COUPONS,
+  prices: MAX_PRICE_OPTIONS,
+  presets: MAX_PRESETS,
   slug: MAX_SLUG,
   slugDays: SLUG_QUARANTINE_DAYS,
   templates: PAGE_TEMPLATES.length,
