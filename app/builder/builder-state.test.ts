@@ -241,35 +241,3 @@ test('an image gives way to that of a template unless it is the seller’s own',
     productImage: '/media/own.webp',
   });
 });
-
-const patch = (text: string, at: number, run: string | null = 'countdown.text'): BuilderAction => ({
-  type: 'patch',
-  patch: { countdown: { ...emptyConfig().countdown, text } },
-  run,
-  at,
-});
-
-test('typing in a part of a field is one step back, and in another part a new one', () => {
-  const typed = play([patch('E', 0), patch('En', 100), patch('End', 200)]);
-  expect(typed.past).toHaveLength(1);
-  const other = play([patch('End!', 300, 'countdown.textAfter')], typed);
-  expect(other.past).toHaveLength(2);
-  expect(play([{ type: 'undo' }], other).present.countdown.text).toBe('End');
-});
-
-test('a choice among parts is a step of its own, however quick', () => {
-  expect(play([patch('A', 0, null), patch('B', 10, null)]).past).toHaveLength(2);
-});
-
-test('a part that is set to what it is already is no step', () => {
-  const typed = play([patch('End', 0)]);
-  expect(play([patch('End', 9000)], typed)).toBe(typed);
-});
-
-test('several fields that change together come back together', () => {
-  const together = play([
-    { type: 'patch', patch: { timeZone: 'Europe/Berlin', price: '29' }, run: null, at: 0 },
-  ]);
-  expect(together.present).toMatchObject({ timeZone: 'Europe/Berlin', price: '29' });
-  expect(play([{ type: 'undo' }], together).present).toEqual(emptyConfig());
-});

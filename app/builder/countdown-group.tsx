@@ -9,6 +9,7 @@ import { zoneOfPage } from './page-moments.ts';
 import { SwitchField } from './switch-field.tsx';
 import { TimeZoneField } from './time-zone-field.tsx';
 import { TypedField } from './typed-field.tsx';
+import { useNow } from './use-now.ts';
 import { usePart } from './use-part.ts';
 
 const ENDS: Record<CountdownEnd, string> = {
@@ -104,7 +105,7 @@ function CountdownTexts() {
 export function CountdownGroup() {
   const { config, problemOf } = useBuilder();
   const [{ enabled, endsAt }, setCountdown] = usePart('countdown');
-  const words = countdownWords(config, zoneOfPage(config), new Date());
+  const words = countdownWords(config, zoneOfPage(config), useNow());
   return (
     <Group title="Countdown">
       <SwitchField

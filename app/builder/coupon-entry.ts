@@ -32,7 +32,7 @@ export const EMPTY_COUPON: CouponEntry = {
   minimum: '',
 };
 
-const numberText = (number: number | null | undefined): string => (number == null ? '' : String(number));
+const numberText = (number: number | null | undefined): string => String(number ?? '');
 
 export const couponEntryOf = (coupon: Coupon): CouponEntry => ({
   code: coupon.code,

@@ -11,6 +11,7 @@ import { ErrorLine, idOf } from './builder-field.tsx';
 import { boundTexts, countsOf, couponState, usesText, type CouponState } from './coupon-state.ts';
 import { zoneOfPage } from './page-moments.ts';
 import { IconKey } from './row-keys.tsx';
+import { useNow } from './use-now.ts';
 
 const LOOKS: Record<CouponState, BadgeLook> = {
   scheduled: { label: 'Scheduled', tint: 'blue', Icon: CalendarClock },
@@ -33,7 +34,7 @@ function CopyLink({ code, url }: { code: string; url: string }) {
 function CouponFacts({ coupon }: { coupon: Coupon }) {
   const { config, counts } = useBuilder();
   const own = countsOf(counts, coupon.code);
-  const state = couponState(coupon, own, new Date());
+  const state = couponState(coupon, own, useNow());
   const { symbol, code } = currencyOf(config.currency);
   const words = [usesText(coupon, own), ...boundTexts(coupon, symbol || code, zoneOfPage(config))];
   // What buyers cannot use yet, for whatever reason, is not called active.

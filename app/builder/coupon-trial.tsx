@@ -7,6 +7,7 @@ import { Key } from '#app/ui/key.tsx';
 
 import { useBuilder } from './builder-context.ts';
 import { buyerPays, type BuyerPays } from './buyer-pays.ts';
+import { useNow } from './use-now.ts';
 
 const ID = 'coupon-trial';
 
@@ -50,8 +51,9 @@ export function CouponTrial() {
   const [typed, setTyped] = useState('');
   const [tried, setTried] = useState<string | null>(null);
   const [plan, setPlan] = useState(BASE_OPTION);
+  const now = useNow();
   const options = optionsOf(config);
-  const pays = tried === null ? null : buyerPays(config, tried, new Date(), plan);
+  const pays = tried === null ? null : buyerPays(config, tried, now, plan);
   function submit(event: FormEvent) {
     event.preventDefault();
     setTried(typed.trim() === '' ? null : typed);

@@ -1,5 +1,8 @@
 import { useState } from 'react';
 
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import type { Coupon } from '#domain/coupon.ts';
+
 import { toast } from '#app/ui/toast.tsx';
 
 import { useBuilder } from './builder-context.ts';
@@ -7,7 +10,12 @@ import { FieldMore, Group, idOf } from './builder-field.tsx';
 import { CouponForm } from './coupon-form.tsx';
 import { CouponRow } from './coupon-row.tsx';
 import { CouponTrial } from './coupon-trial.tsx';
+import { zoneOfPage } from './page-moments.ts';
 import { SwitchField } from './switch-field.tsx';
+
+/** Dates bring the zone with them in which they were chosen. */
+const zoneFor = ({ startsAt, endsAt }: Coupon, config: CheckoutPageConfig): { timeZone?: string } =>
+  startsAt || endsAt ? { timeZone: zoneOfPage(config) } : {};
 
 function CouponList() {
   const { config, dispatch } = useBuilder();
@@ -27,7 +35,7 @@ function CouponList() {
               before={{ coupon, place }}
               onCancel={() => leave(`validCoupons.${place}`)}
               onDone={(after) => {
-                dispatch({ type: 'editCoupon', place, coupon: after });
+                dispatch({ type: 'editCoupon', place, coupon: after, ...zoneFor(after, config) });
                 leave(`validCoupons.${place}`);
               }}
             />
@@ -75,7 +83,7 @@ export function CouponsGroup() {
       {enableCoupon && (
         <CouponForm
           onDone={(coupon) => {
-            dispatch({ type: 'addCoupon', coupon });
+            dispatch({ type: 'addCoupon', coupon, ...zoneFor(coupon, config) });
             toast({ title: 'Coupon added', message: `Buyers can use ${coupon.code} once you publish.` });
           }}
         />

@@ -5,7 +5,10 @@ import { cleanLine } from '#domain/text.ts';
 
 import { moved } from './reorder.ts';
 
-/** What happens to the entries of the config's lists. `at` is a time in milliseconds on any clock. */
+/**
+ * What happens to the entries of the config's lists. `at` is a time in milliseconds on any clock; `timeZone` the one in
+ * which a coupon's dates were chosen, which is the page's from then on.
+ */
 export type EntryAction =
   | { type: 'addFeature'; feature: string }
   | { type: 'editFeature'; place: number; feature: string; at: number }
@@ -17,8 +20,8 @@ export type EntryAction =
   | { type: 'editTestimonial'; place: number; testimonial: Testimonial }
   | { type: 'moveTestimonial'; from: number; to: number }
   | { type: 'removeTestimonial'; place: number }
-  | { type: 'addCoupon'; coupon: Coupon }
-  | { type: 'editCoupon'; place: number; coupon: Coupon }
+  | { type: 'addCoupon'; coupon: Coupon; timeZone?: string }
+  | { type: 'editCoupon'; place: number; coupon: Coupon; timeZone?: string }
   | { type: 'removeCoupon'; place: number };
 
 type FeatureAction = Extract<EntryAction, { type: `${string}Feature` }>;
@@ -93,7 +96,9 @@ export function changedEntries(config: CheckoutPageConfig, action: EntryAction):
   }
   if (isOfCoupons(action)) {
     const validCoupons = changedCoupons(config.validCoupons, action);
-    return validCoupons === config.validCoupons ? config : { ...config, validCoupons: [...validCoupons] };
+    if (validCoupons === config.validCoupons) return config;
+    const { timeZone = config.timeZone } = 'timeZone' in action ? action : config;
+    return { ...config, validCoupons: [...validCoupons], timeZone };
   }
   const testimonials = changedTestimonials(config.testimonials, action);
   return testimonials === config.testimonials ? config : { ...config, testimonials };

@@ -9,7 +9,17 @@ const full = {
   ...emptyConfig(),
   features: ['One'],
   testimonials: { enabled: true, items: [{ name: 'Joan', role: null, rating: 4, text: 'Good' }] },
-  validCoupons: [{ code: 'TEN', discount: 10, type: 'percentage' }],
+  validCoupons: [
+    { code: 'TEN', discount: 10, type: 'percentage' },
+    {
+      code: 'FEW',
+      discount: 5,
+      type: 'fixed',
+      endsAt: '2026-11-30T17:00:00.000Z',
+      limit: 10,
+      perBuyer: null,
+    },
+  ],
 };
 
 test('what the schema takes can be shown', () => {
@@ -30,6 +40,7 @@ test.each([
   [{ ...full, features: 'One' }],
   [{ ...full, testimonials: { enabled: true, items: [{ name: 'Joan' }] } }],
   [{ ...full, validCoupons: [{ code: 'TEN', discount: '10', type: 'percentage' }] }],
+  [{ ...full, validCoupons: [{ code: 'TEN', discount: 10, type: 'percentage', limit: '10' }] }],
   [{ ...full, fonts: { heading: 'Comic Sans', body: 'Inter' } }],
   [{ ...full, more: 1 }],
   [{ ...full, customSlug: undefined }],

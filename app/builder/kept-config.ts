@@ -12,6 +12,11 @@ const isText: Check = (value) => typeof value === 'string';
 const isSwitch: Check = (value) => typeof value === 'boolean';
 const isMaybeText: Check = (value) => value === null || isText(value);
 const isNumber: Check = (value) => Number.isFinite(value);
+/** What may be missing, or null. */
+const leftOut =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || value === null || check(value);
 const oneOf =
   (...values: readonly string[]): Check =>
   (value) =>
@@ -48,7 +53,7 @@ const PARTS: Record<keyof CheckoutPageConfig, Check> = {
     items: listOf(
       withParts({
         name: isText,
-        role: (value) => value === undefined || isMaybeText(value),
+        role: leftOut(isText),
         rating: isNumber,
         text: isText,
       }),
@@ -58,7 +63,18 @@ const PARTS: Record<keyof CheckoutPageConfig, Check> = {
   buttonText: isText,
   successMessage: isText,
   enableCoupon: isSwitch,
-  validCoupons: listOf(withParts({ code: isText, discount: isNumber, type: oneOf('percentage', 'fixed') })),
+  validCoupons: listOf(
+    withParts({
+      code: isText,
+      discount: isNumber,
+      type: oneOf('percentage', 'fixed'),
+      startsAt: leftOut(isText),
+      endsAt: leftOut(isText),
+      limit: leftOut(isNumber),
+      perBuyer: leftOut(isNumber),
+      minimum: leftOut(isText),
+    }),
+  ),
   customSlug: isText,
   requireTerms: isSwitch,
   termsUrl: isText,

@@ -8,6 +8,7 @@ import { zoneOfPage } from './page-moments.ts';
 import { SwitchField } from './switch-field.tsx';
 import { TimeZoneField } from './time-zone-field.tsx';
 import { TypedField } from './typed-field.tsx';
+import { useNow } from './use-now.ts';
 import { usePart } from './use-part.ts';
 
 /** A million and a digit more: what is too much is told, not cut off. */
@@ -107,7 +108,7 @@ function StateTexts() {
 export function StockGroup() {
   const { config } = useBuilder();
   const { opensAt, closesAt } = config.availability;
-  const words = scheduleWords(config, zoneOfPage(config), new Date());
+  const words = scheduleWords(config, zoneOfPage(config), useNow());
   return (
     <Group title="Dates and stock">
       <DateField part="opensAt" label="Opens" usual="00:00" />

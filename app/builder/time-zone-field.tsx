@@ -4,6 +4,7 @@ import { SearchSelect } from '#app/ui/search-select.tsx';
 
 import { useBuilder } from './builder-context.ts';
 import { zoneOfPage, zonePatch } from './page-moments.ts';
+import { useNow } from './use-now.ts';
 import { searchZones, zoneText } from './zone-search.ts';
 
 type Props = {
@@ -21,7 +22,8 @@ export function TimeZoneField({ id, at, onTurn }: Props) {
   const ownId = useId();
   const field = id ?? ownId;
   const zone = zoneOfPage(config);
-  const moment = at ? new Date(at) : new Date();
+  const now = useNow();
+  const moment = at ? new Date(at) : now;
   const rows = (typed: string) =>
     searchZones(typed, moment).map((entry) => ({
       key: entry.zone,

@@ -78,10 +78,11 @@ function Radios({ field, id, start, wiring, problem }: OneProps) {
       role="radiogroup"
       data-field="customFields"
       data-ask={field.name}
+      aria-labelledby={`${id}-label`}
       aria-required={required}
       {...ofGroup}
     >
-      <legend className="l">
+      <legend className="l" id={`${id}-label`}>
         <Label field={field} />
       </legend>
       <Help id={id} help={field.help} />

@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react';
+
+const STEP_MS = 10_000;
+
+const step = (): number => Math.floor(Date.now() / STEP_MS) * STEP_MS;
+
+function everyStep(tell: () => void): () => void {
+  const timer = setInterval(tell, STEP_MS);
+  return () => clearInterval(timer);
+}
+
+/** The time, ten seconds old at most. */
+export const useNow = (): Date => new Date(useSyncExternalStore(everyStep, step, step));
