@@ -1,6 +1,7 @@
 /** Arbitrary pages for property tests. Seen by tests only. */
 import fc from 'fast-check';
 
+import { anyFields } from './any-fields.ts';
 import { addedKeys, LIMITS, type CheckoutPageConfig } from './checkout-page.ts';
 import { couponProblem, MAX_COUPONS, type Coupon } from './coupon.ts';
 import { CURRENCIES, MAX_AMOUNT, type Currency } from './currencies.ts';
@@ -128,12 +129,13 @@ const choices = fc.record({
 export const anyConfig = (images: readonly string[] = []): fc.Arbitrary<CheckoutPageConfig> => {
   const image = fc.constantFrom(null, ...images);
   return fc
-    .record({ words, choices, money, logo: image, productImage: image })
+    .record({ words, choices, money, customFields: anyFields(filled), logo: image, productImage: image })
     .map((parts) => ({
       ...addedKeys(),
       ...parts.choices,
       ...parts.words,
       ...parts.money,
+      customFields: parts.customFields,
       logo: parts.logo,
       productImage: parts.productImage,
     }))

@@ -58,6 +58,43 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       ],
     },
     {
+      id: 'custom-fields',
+      question: 'Can I ask buyers something before they pay?',
+      answer: [
+        `Yes, up to ${FIGURES.customFields} things. Open the Content tab, press Add a field and choose what it asks for:`,
+        {
+          list: [
+            'short or long text, with the least and the most characters',
+            'an email address, a phone number or a web address',
+            'a number or a date, within bounds if you like',
+            `one of up to ${FIGURES.fieldChoices} choices, in a menu or one below the other`,
+            'a box to tick',
+            'hidden: nobody sees it, a link fills it in',
+          ],
+        },
+        'A field has a label, a help text if it needs one, and may have to be answered. Drag fields into their order, or use the arrows. We check every answer again when the buyer pays, whatever their browser says.',
+      ],
+      see: [{ label: 'Where the answers are', href: '/help#answers' }],
+    },
+    {
+      id: 'answers',
+      question: 'Where do I find what buyers answered?',
+      answer: [
+        'On the order, in the mail that tells you of the sale, and in the export of your orders, where each field has a column. Buyers find their answers on their receipt; hidden fields are for you alone.',
+        'Rename a field or take it away, and answers that you have stay as they are, under the words that the buyer read. In an export the column has the newest name.',
+      ],
+      see: [{ label: 'Custom fields', href: '/help#custom-fields' }],
+    },
+    {
+      id: 'prefilled-fields',
+      question: 'Can a link fill in a field?',
+      answer: [
+        'Yes. Each field has a name for links, which stands in its editor. Add it to the address of your page with f. before it: /c/your-page?f.size=Large fills in the field with the name size, and a tick box takes yes.',
+        'A new field takes its name from its label. Later the name stays when the label changes, so that links that you gave away still work, until you type another one.',
+      ],
+      see: [{ label: 'Custom fields', href: '/help#custom-fields' }],
+    },
+    {
       id: 'testimonials',
       question: 'How do testimonials work?',
       answer: [
