@@ -1,6 +1,6 @@
 import type { VisitHint } from '#domain/visit.ts';
 
-import { hidden, slug } from './parts.ts';
+import { hidden, one, slug } from './parts.ts';
 
 const MAX_QUERY = 600;
 
@@ -10,11 +10,14 @@ const [referrer, campaign] = [
   [...new URLSearchParams(location.search)].filter(([name]) => name.startsWith('utm_')),
 ];
 
+/** The site that the page stands in, as its frame's document says; else whoever led into the frame. */
+const host = one('script[data-host]')?.dataset.host ?? (self === top ? '' : referrer);
+
 /** Where this visitor came from, for the order as well. */
 export const visit: VisitHint = {
   referrer,
   query: new URLSearchParams(campaign).toString().slice(0, MAX_QUERY),
-  ...(self !== top && { embed: referrer }),
+  ...(host && { embed: host }),
   ...(navigator.maxTouchPoints > 1 && { touch: true }),
 };
 
