@@ -220,7 +220,14 @@ test('the copy of everything holds what is theirs, and nothing of others', async
   const text = 'text' in copy ? copy.text : '';
   expect(JSON.parse(text)).toMatchObject({
     email: BO,
-    purchases: [{ productName: 'Throwing Taller', payments: [{ amount: 2900 }], country: 'US' }],
+    purchases: [
+      {
+        productName: 'Throwing Taller',
+        payments: [{ amount: 2900 }],
+        country: 'US',
+        cameFrom: { source: 'direct', device: 'other' },
+      },
+    ],
   });
   expect(text).not.toMatch(/Kilns|al@example|acct_|cs_|pi_/);
 });

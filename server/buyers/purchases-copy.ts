@@ -1,6 +1,9 @@
 import { SITE } from '#content/site.ts';
 
+import type { VisitOrigin } from '#domain/visit.ts';
+
 import type { Context } from '#server/context.ts';
+import { listAttemptOrigins } from '#server/db/attempt-origins.ts';
 import {
   listPurchaseMoney,
   listPurchases,
@@ -15,17 +18,20 @@ const MOST = 5000;
 /** Everything that is kept with an address, for whoever it is about. Amounts in minor units. */
 export async function purchasesCopy({ db, mode, realNow }: Context, email: string): Promise<string> {
   const rows = await listPurchases(db, mode, email, { limit: MOST });
-  const money = await listPurchaseMoney(
-    db,
-    rows.map(({ order }) => order.attemptId),
-  );
-  const purchases = rows.flatMap((row, at) => copyOf(row, money[at]));
+  const attemptIds = rows.map(({ order }) => order.attemptId);
+  const money = await listPurchaseMoney(db, attemptIds);
+  const origins = await listAttemptOrigins(db, attemptIds);
+  const purchases = rows.flatMap((row, at) => copyOf(row, money[at], origins.get(row.order.attemptId)));
   return JSON.stringify({ keptBy: SITE.name, at: realNow().toISOString(), email, purchases }, null, 2);
 }
 
-function copyOf(row: PurchaseRow, money: PurchaseMoney | undefined): object[] {
+function copyOf(
+  row: PurchaseRow,
+  money: PurchaseMoney | undefined,
+  cameFrom: VisitOrigin | undefined,
+): object[] {
   if (!money) return [];
   const { seller, ...receipt } = receiptOf(row, money);
   const { name, email } = seller;
-  return [{ ...receipt, country: row.order.country, seller: { name, email } }];
+  return [{ ...receipt, country: row.order.country, cameFrom, seller: { name, email } }];
 }

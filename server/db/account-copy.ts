@@ -1,5 +1,6 @@
 import { and, asc, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 
+import { ATTEMPT_ORIGIN } from './attempt-origins.ts';
 import type { Db } from './client.ts';
 import { buyerSubscriptions, disputes, refunds } from './schema-ledger.ts';
 import { attempts, orders, sales } from './schema-money.ts';
@@ -59,6 +60,7 @@ export const listOrdersToCopy = (db: Db, sellerId: string) =>
       accountId: orders.accountId,
       sessionId: orders.sessionId,
       subscriptionId: orders.subscriptionId,
+      cameFrom: ATTEMPT_ORIGIN,
     })
     .from(orders)
     .innerJoin(attempts, eq(attempts.id, orders.attemptId))

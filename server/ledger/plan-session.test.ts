@@ -88,3 +88,27 @@ test('a name that no database can keep is kept as far as it can be', () => {
   const leaf = planSession(newLeaf(), aSession({ customer_details: buyer }), DESK);
   expect(leaf.order).toMatchObject({ buyerName: 'A Bu\ufffdyer \u202e', country: null });
 });
+
+test('an order and its payment keep what they were sold from, and where their buyer came from', () => {
+  const origin = {
+    source: 'newsletter',
+    referrer: 'mail.example',
+    utmSource: 'newsletter',
+    visitCountry: 'DE',
+  };
+  const leaf = planSession(newLeaf({ ...origin, couponCode: 'SAVE20', device: 'mobile' }), aSession(), DESK);
+  const { source, ...others } = origin;
+  expect(leaf.order).toMatchObject({ source, ...others, couponCode: 'SAVE20', device: 'mobile' });
+  const { pageId, versionId } = leaf.attempt;
+  expect(leaf.sales).toMatchObject([
+    {
+      source: 'cs_1',
+      visitSource: source,
+      ...others,
+      couponCode: 'SAVE20',
+      device: 'mobile',
+      pageId,
+      versionId,
+    },
+  ]);
+});
