@@ -226,7 +226,7 @@ const moneyOf = async ({ seller }: PlayedSeller) => {
 
 test(
   `whatever was sold, given back and lost, figures are what the order book says (seed ${SEED})`,
-  { timeout: HISTORIES * 60_000 },
+  { timeout: HISTORIES * 120_000 },
   async () => {
     await fc.assert(fc.asyncProperty(fc.tuple(histories, questions), playThrough), {
       seed: SEED,
