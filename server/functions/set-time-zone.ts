@@ -2,12 +2,13 @@ import { z } from 'zod';
 
 import { isTimeZone } from '#domain/time-zone.ts';
 
-import { updateTimeZone } from '#server/db/analytics-pages.ts';
+import { findTimeZone, updateTimeZone } from '#server/db/analytics-pages.ts';
+import { recountViews } from '#server/views/recount-views.ts';
 import { backendFunction } from './backend-function.ts';
 
 const MAX_NAME = 64;
 
-/** The zone in which a seller's days are counted. */
+/** The zone in which a seller's days are counted: those of single views are counted anew. */
 export const setTimeZone = backendFunction({
   name: 'set-time-zone',
   title: 'Not changed',
@@ -15,8 +16,11 @@ export const setTimeZone = backendFunction({
   body: z.strictObject({
     timeZone: z.string().max(MAX_NAME).refine(isTimeZone, 'no time zone that we know'),
   }),
-  run: async ({ db }, { caller }, { timeZone }) => {
-    await updateTimeZone(db, caller.sellerId, timeZone);
+  limits: ({ caller }) => [{ key: `set-time-zone:${caller.sellerId}`, limit: 20, windowMs: 600_000 }],
+  run: async (context, { caller: { sellerId } }, { timeZone }) => {
+    const before = await findTimeZone(context.db, sellerId);
+    await updateTimeZone(context.db, sellerId, timeZone);
+    if ((before ?? 'UTC') !== timeZone) await recountViews(context, sellerId);
     return { timeZone };
   },
 });
