@@ -10,6 +10,8 @@ export type ChartView = {
   /** The same places of what it is laid beside. */
   before: readonly AnalyticsPoint[] | null;
   unit: AnalyticsUnit;
+  /** When the places of the axis are, those ahead too. */
+  times: readonly string[];
   /** Places along the axis: those of the longer of both. */
   count: number;
   /** Of the lines, without the room around them. */
@@ -41,6 +43,10 @@ export function chartView(analytics: Analytics, width: number, read: number | nu
     points,
     before,
     unit: analytics.unit,
+    times: Array.from(
+      { length: count },
+      (_, place) => (analytics.points[place] ?? before?.[place])?.at ?? '',
+    ),
     count,
     width: Math.max(40, width - GUTTER.left - GUTTER.right),
     read: read === null || count === 0 ? null : Math.min(read, count - 1),

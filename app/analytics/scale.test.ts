@@ -57,6 +57,8 @@ test('the nearest place is found from anywhere', () => {
 test('as many places are named as there is room for, the newest or the first among them', () => {
   expect(namedPlaces(30, 9, 'end')).toEqual([1, 5, 9, 13, 17, 21, 25, 29]);
   expect(namedPlaces(24, 8, 'start')).toEqual([0, 3, 6, 9, 12, 15, 18, 21]);
+  expect(namedPlaces(24, 3, 'start')).toEqual([0, 8, 16]);
+  expect(namedPlaces(30, 4, 'end')).toEqual([9, 19, 29]);
   expect(namedPlaces(0, 8, 'end')).toEqual([]);
   expect(namedPlaces(1, 0, 'end')).toEqual([0]);
   fc.assert(

@@ -44,10 +44,11 @@ export function nearestPlace(x: number, count: number, width: number): number {
 
 /** Each so many-th place is named: from the end, where what is newest is to be, or from the beginning. */
 export function namedPlaces(count: number, most: number, from: 'start' | 'end'): number[] {
-  const step = everyFew(Math.ceil(count / Math.max(1, most)));
+  const least = Math.ceil(count / Math.max(1, most));
+  const step = EVERY[from].find((few) => few >= least) ?? least;
   const rest = from === 'start' ? 0 : (count - 1) % step;
   return Array.from({ length: count }, (_, place) => place).filter((place) => place % step === rest);
 }
 
-const EVERY = [1, 2, 3, 4, 6, 7, 14, 28, 56];
-const everyFew = (least: number): number => EVERY.find((step) => step >= least) ?? least;
+/** Days end with the newest, and hours begin with the day, of which they are a part. */
+const EVERY = { end: [1, 2, 3, 4, 5, 7, 10, 14, 28, 56], start: [1, 2, 3, 4, 6, 8, 12, 24] };

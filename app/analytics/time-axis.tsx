@@ -3,24 +3,26 @@ import { shortPoint } from './point-text.ts';
 import { whenText } from './reading-text.ts';
 import { namedPlaces, placeOf } from './scale.ts';
 
-const LABEL_WIDTH = 72;
+/** Room for a label with what is left free beside it, CSS pixels. */
+const ROOM = { hour: 52, day: 66, week: 66, month: 84 };
+
+const EDGE = 24;
 
 const anchorAt = (x: number, width: number): 'start' | 'middle' | 'end' => {
-  if (x > width - LABEL_WIDTH / 3) return 'end';
-  return x < 4 && width > LABEL_WIDTH ? 'start' : 'middle';
+  if (x > width - EDGE) return 'end';
+  return x < 4 ? 'start' : 'middle';
 };
 
 /** When the points were, and the moment under the reading line. */
 export function TimeAxis({ view }: { view: ChartView }) {
-  const { points, before, unit, count, width, read } = view;
-  const list = points.length >= count ? points : (before ?? points);
+  const { times, unit, count, width, read } = view;
   return (
     <div className="an-axis" aria-hidden="true">
       <svg width={width + GUTTER.left + GUTTER.right} height="22">
-        {namedPlaces(count, Math.floor(width / LABEL_WIDTH), unit === 'hour' ? 'start' : 'end').map(
+        {namedPlaces(count, Math.floor(width / ROOM[unit]), unit === 'hour' ? 'start' : 'end').map(
           (place) => {
             const x = placeOf(place, count, width);
-            const at = (points[place] ?? list[place])?.at;
+            const at = times[place];
             return (
               <text
                 key={place}
