@@ -1,6 +1,7 @@
 // Two processes at once: `npm run chaos:races -- --rounds 500`. Two processes of one shop on PostgreSQL race for a
-// seller's trial, for a change of plan and for the limit that two payments cross together. Ends with 1 unless every
-// race has one winner, one subscription and one charge.
+// seller's trial, for a change of plan, for the limit that two payments cross together, and for the last pieces and the
+// last uses of a code. Ends with 1 unless every race has one winner, one subscription and one charge, and what is limited
+// has as many as there are.
 import { parseArgs } from 'node:util';
 
 import pg from 'pg';
@@ -12,6 +13,7 @@ import { newSeller, onboard, publish, samplePage, type Seller } from '../e2e/sel
 import { startShopTwice, type Shop } from '../e2e/shop-process.ts';
 import { builtFolder } from '../set-up.mjs';
 import { invariantsHold } from './invariants.ts';
+import { raceForTheLast, SCARCE } from './scarce-races.ts';
 import { askProvider, giveCard, moveClock, payOnPage, until, type Listed } from './provider.ts';
 
 const { values } = parseArgs({
@@ -170,6 +172,14 @@ async function raceForLimit(world: World, { seller, customer }: Racer): Promise<
   });
 }
 
+/** By sellers who are connected already. */
+const raceForScarce =
+  (what: keyof typeof SCARCE) =>
+  async ({ doors }: World, { seller }: Racer): Promise<Fault[]> => {
+    const scarce = SCARCE[what];
+    return scarce ? faultsOf(what, seller, await raceForTheLast(callAt, doors, seller, scarce)) : [];
+  };
+
 async function run(world: World): Promise<Fault[]> {
   const entered = await each(
     Array.from({ length: ROUNDS }, () => world),
@@ -182,6 +192,8 @@ async function run(world: World): Promise<Fault[]> {
   for (const [name, race] of [
     ['an upgrade', raceForUpgrade],
     ['the limit', raceForLimit],
+    ['the last pieces', raceForScarce('stock')],
+    ['the last uses of a code', raceForScarce('coupon')],
   ] as const) {
     const found = (await each(racers, (racer) => race(world, racer))).flat();
     console.log(`${racers.length} races for ${name}: ${found.length} faults`);

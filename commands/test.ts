@@ -84,7 +84,7 @@ try {
   total.failed += 1;
   console.error(`  Integration, PostgreSQL: ${error instanceof Error ? error.message : String(error)}`);
 }
-await check('Two processes at once: trial, change of plan, limit', node(), [
+await check('Two processes at once: trial, change of plan, limit, last pieces', node(), [
   'bench/races.ts',
   '--rounds',
   '20',
