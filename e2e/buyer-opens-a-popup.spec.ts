@@ -1,8 +1,7 @@
 import { frameOn, heardBy, loaderOf, sellingIn, testOnOtherSite as test } from './host-page.ts';
 import { expect } from './journey.ts';
 
-type Host = {
-  Tillwright: { open: (page: string) => void; on: (type: string, handle: (detail: object) => void) => void };
+type Host = { Tillwright: { open: (page: string) => void } };
 
 test('a popup keeps the focus, and closes by its key, by Escape, and by a press beside it', async ({
   page,

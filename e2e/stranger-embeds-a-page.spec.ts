@@ -1,4 +1,12 @@
-import { frameOn, heardBy, hears, heightOf, loaderOf, sellingIn, testOnOtherSite as test } from './host-page.ts';
+import {
+  frameOn,
+  heardBy,
+  hears,
+  heightOf,
+  loaderOf,
+  sellingIn,
+  testOnOtherSite as test,
+} from './host-page.ts';
 import { expect } from './journey.ts';
 import { pageOnSale } from './seller.ts';
 
@@ -28,8 +36,6 @@ test('a site that is not on the list reads why, and cannot frame the shop', asyn
   await frame.getByRole('link', { name: 'Open the checkout' }).click();
   await expect(page).toHaveURL(url);
 });
-
-};
 
 test('messages that are not the frame’s own, or not of its kind, change nothing', async ({
   page,
