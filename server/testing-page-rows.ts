@@ -79,6 +79,10 @@ export const PAGE_ROWS: Record<string, Row> = {
     statuses: reads(200, 404),
     ask: call('get-version', ({ pageId }) => ({ pageId, number: 1 })),
   },
+  'POST /functions/v1/get-page-counts': {
+    statuses: reads(200, 404),
+    ask: call('get-page-counts', ({ pageId }) => ({ pageId })),
+  },
   'POST /functions/v1/check-slug': {
     statuses: reads(200, 404),
     ask: call('check-slug', ({ pageId }) => ({ slug: 'taller', pageId })),

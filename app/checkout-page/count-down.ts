@@ -76,6 +76,15 @@ function showEnd(box: HTMLElement, wasRunning: boolean) {
   if (changes) box.append(...newsOf());
 }
 
+/** The page as it is now. The form that is posted for it orders nothing, and its answer has what was typed. */
+function lookAnew() {
+  const form = document.querySelector<HTMLFormElement>('form#pay');
+  const intent = form?.querySelector<HTMLInputElement>('[name=intent]');
+  if (!form || !intent) return location.reload();
+  intent.value = 'look';
+  form.submit();
+}
+
 /** Whoever has typed something decides when the page is drawn anew. */
 function newsOf() {
   const [words, key] = [document.createElement('p'), document.createElement('button')];
@@ -84,7 +93,7 @@ function newsOf() {
   key.type = 'button';
   key.className = 'co-2nd';
   key.textContent = 'Show the page as it is now';
-  key.onclick = () => location.reload();
+  key.onclick = lookAnew;
   return [words, key];
 }
 

@@ -85,6 +85,23 @@ function expectedTotal(text: TextOf, plan: string, amount: string | null, curren
 
 const countFrom = (text: string): number | null => (/^\d{1,9}$/.test(text) ? Number(text) : null);
 
+/** What was typed and chosen, for the form to have it once more. */
+function typedIn({ email, termsAccepted, answers, plan, amount }: PayRequest): Typed {
+  return {
+    email: email ?? '',
+    terms: Boolean(termsAccepted),
+    answers: answers ?? {},
+    ...(plan ? { plan } : {}),
+    ...(amount === undefined ? {} : { amount: amount === NO_AMOUNT ? '' : amount }),
+  };
+}
+
+/** The page as it is now, with everything that was typed: nothing is ordered by it. */
+export const lookedAgain = (order: PayRequest): OrderAnswer => ({
+  attempt: order.attempt ?? '',
+  typed: typedIn(order),
+});
+
 /** The form once more, with everything that was typed, and in words why it was not taken. */
 export function refusedOrder(order: PayRequest, paid: RefusedPress): OrderAnswer {
   const { since, attempt } = paid;
@@ -92,14 +109,8 @@ export function refusedOrder(order: PayRequest, paid: RefusedPress): OrderAnswer
   const problems = pressWords({ ...paid, coupon });
   if (order.email === '') problems.email = { message: 'Please enter your email address.' };
   const gone = isCouponGone(paid);
-  const { plan, amount } = order;
-  const typed: Typed = {
-    email: order.email ?? '',
-    terms: Boolean(order.termsAccepted) && !since?.termsChanged,
-    answers: order.answers ?? {},
-    ...(gone ? { code: coupon } : {}),
-    ...(plan ? { plan } : {}),
-    ...(amount === undefined ? {} : { amount: amount === NO_AMOUNT ? '' : amount }),
-  };
+  const before = typedIn(order);
+  const terms = Boolean(before.terms) && !since?.termsChanged;
+  const typed = { ...before, terms, ...(gone ? { code: coupon } : {}) };
   return { attempt, problems, typed, discounted: gone ? null : (since?.discounted ?? null) };
 }

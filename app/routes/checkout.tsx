@@ -16,7 +16,14 @@ import { returnAddressOf } from '#domain/embedding.ts';
 import type { PublicPage } from '#server/shop.ts';
 
 import type { Route } from './+types/checkout.ts';
-import { orderFrom, refusedOrder, textOf, typedFrom, type OrderAnswer } from './checkout-order.ts';
+import {
+  lookedAgain,
+  orderFrom,
+  refusedOrder,
+  textOf,
+  typedFrom,
+  type OrderAnswer,
+} from './checkout-order.ts';
 
 /** Complete without React in the browser: one small script smooths the forms. */
 export const handle: RouteHandle = { static: true };
@@ -91,10 +98,12 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       const applied = await shop.applyCoupon(params.slug, text('code'), addressOf(request));
       if (!('refused' in applied)) return redirect(addressWith(params.slug, search, applied.code), 303);
       return data<OrderAnswer>(
-        { problems: { coupon: applied.refused }, typed: { code: text('code') } },
+        { problems: { coupon: applied.refused }, typed: { code: text('code') }, discounted: null },
         { status: applied.status },
       );
     }
+    case 'look':
+      return data(lookedAgain(orderFrom(params.slug, form)));
     default: {
       const order = orderFrom(params.slug, form);
       const paid = await shop.pay(order, addressOf(request));
@@ -201,7 +210,7 @@ function OpenPage({
         imageSizes={page.imageSizes}
         left={page.left}
         countdownOver={page.countdownOver}
-        discounted={answer ? answer.discounted : asked.discounted}
+        discounted={answer?.discounted === undefined ? asked.discounted : answer.discounted}
         pay={{
           slug: page.slug,
           version: page.version,

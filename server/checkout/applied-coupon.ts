@@ -3,7 +3,6 @@ import { isLimited, limitRefusal } from '#domain/coupon.ts';
 import { isShopError, ShopError } from '#domain/errors.ts';
 import { BASE_OPTION, optionsOf } from '#domain/offer.ts';
 import { discountTexts } from '#domain/price.ts';
-import { pricingOf } from '#domain/pricing.ts';
 import type { Context } from '#server/context.ts';
 import { countUses } from '#server/db/holds.ts';
 import type { AppliedCoupon } from '#server/shop.ts';

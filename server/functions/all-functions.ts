@@ -23,6 +23,7 @@ import { getOrder } from './get-order.ts';
 import { uploadImage } from './images.ts';
 import { getNotices, setNotices } from './notices.ts';
 import { listOrderChoices, listOrders } from './list-orders.ts';
+import { getPageCounts } from './page-counts.ts';
 import { exportPage, importPage } from './page-files.ts';
 import { getVersion, listVersions } from './page-versions.ts';
 import {
@@ -57,6 +58,7 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   deletePage,
   listVersions,
   getVersion,
+  getPageCounts,
   checkSlug,
   exportPage,
   importPage,

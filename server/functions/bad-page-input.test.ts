@@ -18,6 +18,7 @@ const BODIES = {
   'archive-page': { archived: true },
   'delete-page': {},
   'list-versions': {},
+  'get-page-counts': {},
   'get-version': { number: 1 },
   'check-slug': { slug: 'taller' },
   'export-page': {},

@@ -119,6 +119,7 @@ const ROWS: Record<string, Row> = {
       return { path: found.kind === 'page' ? `/og/${found.page.versionId}.png` : '/og/none' };
     },
   },
+  'GET /c/:slug/now': { statuses: anyone(200), ask: () => ({ path: '/c/taller/now' }) },
   'GET /healthz': { statuses: anyone(200), ask: () => ({ path: '/healthz' }) },
   'GET /readyz': { statuses: anyone(200), ask: () => ({ path: '/readyz' }) },
   'GET /*': { statuses: anyone(200), ask: () => ({ path: '/c/taller' }) },
@@ -229,6 +230,7 @@ test('a foreign page is refused in the same words as one that is not there', asy
     'delete-page': {},
     'list-versions': {},
     'get-version': { number: 1 },
+    'get-page-counts': {},
     'check-slug': { slug: 'taller' },
     'export-page': {},
   };

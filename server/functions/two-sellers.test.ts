@@ -38,6 +38,7 @@ const PAGE_ACTS = [
   'delete-page',
   'list-versions',
   'get-version',
+  'get-page-counts',
   'check-slug',
   'export-page',
 ] as const;

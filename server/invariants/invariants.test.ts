@@ -52,6 +52,11 @@ const BREAKS: Readonly<Record<string, readonly SQL[]>> = {
     sql`update attempts set state = 'open' where state = 'completed'`,
     sql`update attempts set state = 'completed' where state = 'open'`,
   ],
+  'held-as-paid': [
+    sql`update attempts set holds = false where state = 'completed'`,
+    sql`update attempts set holds = false where state = 'open'`,
+    sql`update attempts set state = 'expired' where state = 'open'`,
+  ],
   'order-as-attempt': [
     sql`update orders set total = total + 1`,
     sql`update orders set currency = 'EUR' where number = 1`,

@@ -21,6 +21,16 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
         and (t.state = 'completed') <> (o.id is not null)`,
   },
   {
+    name: 'held-as-paid',
+    holds: 'An attempt takes of stock and of its coupon exactly while it is paid, or still to be paid.',
+    broken: (scope) => sql`
+      select t.id::text as id from attempts t left join orders o on o.attempt_id = t.id
+      where t.mode = ${scope.mode} and t.created_at >= ${scope.since.toISOString()}::timestamptz
+        and t.state in ('completed', 'open', 'new', 'expired', 'failed')
+        and t.holds <> case t.state when 'completed' then o.state is distinct from 'failed'
+          else t.state in ('new', 'open') end`,
+  },
+  {
     name: 'order-as-attempt',
     holds: 'An order is over exactly what its attempt was priced at.',
     broken: (scope) => sql`

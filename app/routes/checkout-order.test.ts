@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+
+import { errorBodyOf, ShopError, type ErrorCode } from '#domain/errors.ts';
+import type { PageSince } from '#domain/page-since.ts';
+
+import { lookedAgain, orderFrom, refusedOrder, typedFrom } from './checkout-order.ts';
+
+function posted(fields: Record<string, string>) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ currency: 'USD', version: '3', ...fields }))
+    form.set(name, value);
+  return orderFrom('zine', form);
+}
+
+test('an order has the price that was picked, and what its buyer saw of it', () => {
+  const seen = { expected: '2900', 'expected.y': '29000' };
+  expect(posted({ ...seen, plan: 'y' })).toMatchObject({
+    plan: 'y',
+    expected: { amount: 29_000, currency: 'USD' },
+    version: 3,
+  });
+  expect(posted({ ...seen, plan: 'base' }).expected?.amount).toBe(2900);
+  expect(posted(seen)).not.toHaveProperty('plan');
+  expect(posted({ ...seen, plan: 'unheard-of' })).not.toHaveProperty('expected');
+});
+
+test('a named price is the offered amount that was picked, else the typed one', () => {
+  expect(posted({ preset: '10', amount: '3' })).toMatchObject({
+    amount: '10',
+    expected: { amount: 1000, currency: 'USD' },
+  });
+  expect(posted({ preset: '', amount: ' 12,50 ' })).toMatchObject({ amount: '12.50' });
+  expect(posted({ amount: '12,50' }).expected).toEqual({ amount: 1250, currency: 'USD' });
+  expect(posted({})).not.toHaveProperty('amount');
+});
+
+test('an emptied amount is none, and is empty again when the form comes back', () => {
+  const order = posted({ amount: '' });
+  expect(order.amount).toBe('-');
+  expect(lookedAgain(order).typed?.amount).toBe('');
+});
+
+test('answers go by the names of their questions, whatever these are', () => {
+  const order = posted({ 'f.size': ' M ', 'f.__proto__': 'x', 'f.': '', fee: '1' });
+  expect(Object.entries(order.answers ?? {})).toEqual([
+    ['size', 'M'],
+    ['__proto__', 'x'],
+    ['', ''],
+  ]);
+});
+
+test('an address brings no more than a form can take', () => {
+  const many = Array.from({ length: 60 }, (_, place): [string, string] => [`f.q${place}`, 'x'.repeat(9000)]);
+  const typed = typedFrom(new URLSearchParams([['plan', 'y'.repeat(99)], ['amount', ''], ...many]));
+  expect(typed.plan).toHaveLength(40);
+  expect(typed).not.toHaveProperty('amount');
+  expect(Object.keys(typed.answers ?? {})).toHaveLength(20);
+  expect(typed.answers?.['q0']).toHaveLength(2000);
+});
+
+const since: PageSince = { discounted: null, couponGone: false, price: null, termsChanged: false };
+const order = posted({ email: 'ana@example.com', terms: 'yes', coupon: 'TEN', plan: 'y', 'f.size': 'M' });
+const refused = (code: ErrorCode, changed: Partial<PageSince> = {}) =>
+  refusedOrder(order, {
+    refused: errorBodyOf(new ShopError(code), 'Checkout failed').error,
+    status: 409,
+    attempt: 'a1',
+    since: { ...since, ...changed },
+  });
+
+test.for(['all_held', 'sold_out', 'plan_unknown', 'amount_invalid', 'coupon_used_up'] as const)(
+  'after %s everything is still typed and chosen',
+  (code) => {
+    expect(refused(code)).toMatchObject({
+      attempt: 'a1',
+      typed: { email: 'ana@example.com', terms: true, plan: 'y', answers: { size: 'M' } },
+    });
+  },
+);
+
+const TEN = {
+  code: 'TEN',
+  currency: 'USD',
+  original: 100,
+  discount: 10,
+  total: 90,
+  originalText: '',
+  totalText: '',
+  savedText: '',
+  plans: [],
+};
+
+test('a coupon that was refused comes back as text, and is not applied any more', () => {
+  expect(refused('coupon_used_by_buyer', { discounted: TEN })).toMatchObject({
+    discounted: null,
+    typed: { code: 'TEN' },
+  });
+  expect(refused('sold_out', { discounted: TEN }).discounted).toEqual(TEN);
+});
+
+test('terms that have changed are accepted anew', () => {
+  expect(refused('terms_changed', { termsChanged: true }).typed?.terms).toBe(false);
+});
+
+test('a look again orders nothing and says nothing', () => {
+  expect(lookedAgain(order)).not.toHaveProperty('problems');
+  expect(lookedAgain(order)).not.toHaveProperty('discounted');
+});

@@ -1,0 +1,242 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { addedKeys, emptyConfig, type CheckoutPageConfig } from './checkout-page.ts';
+import { isShopError } from './errors.ts';
+import {
+  availabilityOf,
+  chosenConfig,
+  chosenPlan,
+  configAt,
+  isCountdownOver,
+  leftOf,
+  nextChangeOf,
+  optionsOf,
+  pricesOf,
+  scheduleOf,
+  type PriceOption,
+} from './offer.ts';
+import { pricingOf } from './pricing.ts';
+
+const NOON = '2026-11-20T12:00:00Z';
+const at = (moment: string) => new Date(moment);
+const BEFORE = at('2026-11-20T11:59:59.999Z');
+const AFTER = at('2026-11-20T12:00:00.000Z');
+
+const page = (change: Partial<CheckoutPageConfig> = {}): CheckoutPageConfig => ({
+  ...emptyConfig(),
+  productName: 'Throwing Taller',
+  price: '29',
+  ...change,
+});
+
+const option = (id: string, price: string, billing: PriceOption['billingFrequency'] | null): PriceOption => ({
+  id,
+  name: '',
+  price,
+  paymentType: billing ? 'subscription' : 'one-time',
+  billingFrequency: billing ?? 'monthly',
+});
+
+const PLANS = page({
+  price: '10',
+  paymentType: 'subscription',
+  priceOptions: { baseName: '', others: [option('year', '99', 'yearly'), option('once', '299', null)] },
+});
+
+const named = (change: Partial<CheckoutPageConfig['payWhatYouWant']> = {}, rest = {}) =>
+  page({ payWhatYouWant: { ...addedKeys().payWhatYouWant, enabled: true, ...change }, ...rest });
+
+const codeOf = (act: () => unknown): [string, string] | null => {
+  try {
+    act();
+    return null;
+  } catch (error) {
+    if (isShopError(error)) return [error.code, error.message];
+    throw error;
+  }
+};
+
+test('a page without options has one price, its own', () => {
+  expect(optionsOf(page())).toMatchObject([{ id: 'base', name: 'One-time', price: '29' }]);
+  expect(chosenPlan(page(), { plan: 'base' })).toBeNull();
+});
+
+test('options without a name are called by their period', () => {
+  expect(optionsOf(PLANS).map(({ id, name }) => [id, name])).toEqual([
+    ['base', 'Monthly'],
+    ['year', 'Yearly'],
+    ['once', 'One-time'],
+  ]);
+  const weekly = page({ paymentType: 'subscription', billingFrequency: 'weekly' });
+  expect(optionsOf(weekly)[0]?.name).toBe('Weekly');
+  expect(optionsOf({ ...PLANS, priceOptions: { baseName: 'Try it', others: [] } })[0]?.name).toBe('Try it');
+});
+
+test('the chosen option gives its price and its period; without a choice it is the page’s own', () => {
+  expect(chosenConfig(PLANS, {})).toBe(PLANS);
+  expect(chosenConfig(PLANS, { plan: 'base' })).toBe(PLANS);
+  expect(chosenConfig(PLANS, { plan: 'year' })).toMatchObject({ price: '99', billingFrequency: 'yearly' });
+  expect(chosenConfig(PLANS, { plan: 'once' })).toMatchObject({ price: '299', paymentType: 'one-time' });
+  expect([{}, { plan: 'base' }, { plan: 'year' }].map((choice) => chosenPlan(PLANS, choice))).toEqual([
+    'base',
+    'base',
+    'year',
+  ]);
+});
+
+test.for(['weekly', 'YEAR', '', '__proto__', 'year '])('%j is no option', (plan) => {
+  expect(codeOf(() => chosenConfig(PLANS, { plan }))?.[0]).toBe('plan_unknown');
+  expect(codeOf(() => chosenConfig(page(), { plan }))?.[0]).toBe('plan_unknown');
+});
+
+test.for([
+  ['45', '45.00'],
+  [' 12.5 ', '12.50'],
+  ['12,50', '12.50'],
+  ['5', '5.00'],
+  ['100', '100.00'],
+] as const)('%j is an amount that buyers may name', ([amount, price]) => {
+  expect(chosenConfig(named({ minimum: '5', maximum: '100' }), { amount }).price).toBe(price);
+});
+
+test.for([
+  ['4.99', 'The least that you can pay is $5.00.'],
+  ['100.01', 'The most that you can pay is $100.00.'],
+  ['0', 'The least that you can pay is $5.00.'],
+  ['-7', 'Type the amount in digits with a dot, for example 29.99.'],
+  ['1,000', 'Type the amount in digits with a dot, for example 29.99.'],
+  ['a lot', 'Type the amount in digits with a dot, for example 29.99.'],
+  ['1e3', 'Type the amount in digits with a dot, for example 29.99.'],
+  ['7.123', 'USD has 2 decimals: type no more than 2 digits after the dot.'],
+] as const)('%j is refused with what to type instead', ([amount, message]) => {
+  const config = named({ minimum: '5', maximum: '100' });
+  expect(codeOf(() => chosenConfig(config, { amount }))).toEqual(['amount_invalid', message]);
+});
+
+test('without a minimum nothing may be paid, and not less than the provider takes', () => {
+  expect(chosenConfig(named(), { amount: '0' }).price).toBe('0.00');
+  expect(codeOf(() => chosenConfig(named(), { amount: '0.49' }))).toEqual([
+    'amount_invalid',
+    'Stripe’s minimum in USD is $0.50, or nothing at all.',
+  ]);
+  expect(codeOf(() => chosenConfig(named({}, { currency: 'JPY' }), { amount: '50.5' }))?.[0]).toBe(
+    'amount_invalid',
+  );
+});
+
+test('without an amount the suggested one is paid', () => {
+  for (const amount of [undefined, null, '', '  '])
+    expect(chosenConfig(named(), { amount }).price).toBe('29');
+});
+
+test('an amount on a page of a fixed price is only taken when it is that price', () => {
+  expect(chosenConfig(page(), { amount: '29.00' }).price).toBe('29');
+  expect(codeOf(() => chosenConfig(page(), { amount: '5' }))?.[0]).toBe('amount_invalid');
+});
+
+const counting = (atEnd: 'nothing' | 'close' | 'price', change = {}) =>
+  page({
+    countdown: {
+      ...addedKeys().countdown,
+      enabled: true,
+      endsAt: NOON,
+      atEnd,
+      priceAfter: '49',
+      ...change,
+    },
+  });
+
+test('the price after a countdown is in force from its very end on', () => {
+  const config = counting('price');
+  expect([BEFORE, AFTER].map((now) => configAt(config, now).price)).toEqual(['29', '49']);
+  expect([BEFORE, AFTER].map((now) => isCountdownOver(config, now))).toEqual([false, true]);
+  for (const other of [counting('nothing'), counting('close'), counting('price', { enabled: false })])
+    expect(configAt(other, AFTER)).toBe(other);
+  expect(pricesOf(config)).toEqual(['29', '49']);
+  expect(pricesOf(counting('close'))).toEqual(['29']);
+  expect(configAt(counting('price', { endsAt: null }), AFTER).price).toBe('29');
+});
+
+const NONE = { sold: 0, held: 0 };
+const dated = (change: Partial<CheckoutPageConfig['availability']>) =>
+  page({ availability: { ...addedKeys().availability, ...change } });
+
+test('a page opens and closes at its very moments, whatever the calendar of the buyer', () => {
+  const opening = dated({ opensAt: NOON });
+  const closing = dated({ closesAt: NOON });
+  expect([BEFORE, AFTER].map((now) => availabilityOf(opening, now, NONE))).toEqual(['early', 'open']);
+  expect([BEFORE, AFTER].map((now) => availabilityOf(closing, now, NONE))).toEqual(['open', 'closed']);
+  expect([BEFORE, AFTER].map((now) => availabilityOf(counting('close'), now, NONE))).toEqual([
+    'open',
+    'closed',
+  ]);
+  expect(availabilityOf(counting('nothing'), AFTER, NONE)).toBe('open');
+  expect(availabilityOf(page(), AFTER, { sold: 1e6, held: 1e6 })).toBe('open');
+});
+
+test('the earlier of two ends closes the page', () => {
+  const config = { ...counting('close'), ...dated({ closesAt: '2026-11-20T11:00:00Z' }) };
+  const both = { ...config, countdown: counting('close').countdown };
+  expect(scheduleOf(both).closesAt).toEqual(at('2026-11-20T11:00:00Z'));
+});
+
+test.for([
+  [0, 0, 'open', 3],
+  [2, 0, 'open', 1],
+  [1, 1, 'open', 1],
+  [2, 1, 'held', 0],
+  [0, 3, 'held', 0],
+  [3, 0, 'sold_out', 0],
+  [3, 2, 'sold_out', 0],
+  [5, 0, 'sold_out', 0],
+] as const)('of 3 pieces %i sold and %i held: %s', ([sold, held, availability, left]) => {
+  const config = dated({ stock: 3, showStock: true });
+  expect(availabilityOf(config, AFTER, { sold, held })).toBe(availability);
+  expect(leftOf(config, { sold, held })).toBe(left);
+  expect(leftOf(dated({ stock: 3 }), { sold, held })).toBeNull();
+});
+
+test('what is closed is not called sold out, and what is sold out does not open any more', () => {
+  const sold = { sold: 3, held: 0 };
+  expect(availabilityOf(dated({ stock: 3, closesAt: NOON }), AFTER, sold)).toBe('closed');
+  expect(availabilityOf(dated({ stock: 3, opensAt: NOON }), BEFORE, sold)).toBe('sold_out');
+});
+
+test('a page looks different next at the nearest of its moments that are still to come', () => {
+  const config = {
+    ...counting('nothing'),
+    availability: {
+      ...addedKeys().availability,
+      opensAt: '2026-11-01T00:00:00Z',
+      closesAt: '2026-12-01T00:00:00Z',
+    },
+  };
+  const moments = ['2026-10-01', '2026-11-02', '2026-11-21', '2026-12-02'].map((day) =>
+    nextChangeOf(config, at(day))?.toISOString(),
+  );
+  expect(moments).toEqual([
+    '2026-11-01T00:00:00.000Z',
+    '2026-11-20T12:00:00.000Z',
+    '2026-12-01T00:00:00.000Z',
+    undefined,
+  ]);
+  expect(nextChangeOf(page(), AFTER)).toBeNull();
+});
+
+test('whatever is named and bounded, what is charged lies within the bounds or is refused', () => {
+  const typed = fc.oneof(
+    fc.integer({ min: 0, max: 20_000 }).map((cents) => (cents / 100).toFixed(2)),
+    fc.string({ maxLength: 12 }),
+  );
+  fc.assert(
+    fc.property(typed, (amount) => {
+      const config = named({ minimum: '5', maximum: '100' });
+      if (codeOf(() => chosenConfig(config, { amount }))) return;
+      const pricing = pricingOf(chosenConfig(config, { amount }));
+      if ('problem' in pricing) throw new Error(pricing.problem);
+      expect(pricing.total).toBeGreaterThanOrEqual(500);
+      expect(pricing.total).toBeLessThanOrEqual(10_000);
+    }),
+  );
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+
+import type { PagesEntry } from '#server/app.ts';
+import { openShop } from '#server/testing.ts';
+
+const pagesEntry: PagesEntry = { render: async () => new Response(null, { status: 404 }) };
+const DAY_MS = 86_400_000;
+
+test('a page that counts down hears the shop’s clock, from no cache', async () => {
+  const shop = await openShop({ pagesEntry });
+  const ask = async () => {
+    const answer = await shop.request('/c/any-page/now');
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    return Number(await answer.text());
+  };
+  const before = await ask();
+  expect(before).toBeLessThanOrEqual(shop.context.now().getTime());
+  shop.sandbox?.clock.moveTo(new Date(before + DAY_MS));
+  expect(await ask()).toBeGreaterThanOrEqual(before + DAY_MS);
+});
+
+test('the clock is read and never written to', async () => {
+  const shop = await openShop({ pagesEntry });
+  const answer = await shop.request('/c/any-page/now', { method: 'POST', body: '1' });
+  expect(answer.status).toBeGreaterThanOrEqual(400);
+});
