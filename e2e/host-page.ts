@@ -6,6 +6,7 @@ import { expect, type Page } from '@playwright/test';
 import { EMBED_SCRIPT } from '#domain/embedding.ts';
 
 import { test as base } from './journey.ts';
+import { pageOnSale } from './seller.ts';
 import type { Shop } from './shop-process.ts';
 
 /** A site of somebody else, on another host than the shop's. */
@@ -44,6 +45,13 @@ export const testOnOtherSite = base.extend<{ site: HostSite }>({
     server.close();
   },
 });
+
+/** A page on sale that may stand in the site. */
+export const sellingIn = (shop: Shop, { origin }: HostSite) =>
+  pageOnSale(shop, { embedding: { origins: [origin] }, validCoupons: [], enableCoupon: false });
+
+export const frameOn = (page: Page) => page.frameLocator('iframe[title=Checkout]');
+export const heightOf = (page: Page) => page.locator('iframe').evaluate((frame) => frame.clientHeight);
 
 export type Heard = { type: string; page: string; height?: number; order?: string; state?: string };
 

@@ -44,7 +44,8 @@ function Places({ onLeave }: { onLeave: () => void }) {
   const { origins } = config.embedding;
   const lead = () => {
     onLeave();
-    jump('embedding');
+    // A dialog that closes gives the focus back, a moment later: the field's turn comes after that.
+    setTimeout(() => setTimeout(() => jump('embedding')));
   };
   return (
     <p className="small">
