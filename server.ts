@@ -15,6 +15,9 @@ import { listenOn, PortInUse } from '#server/http/listen-on.ts';
 
 const dev = process.argv.includes('--dev');
 const buildDir = path.resolve(process.env.BUILD_DIR ?? 'build/current');
+const FOREVER = 'public, max-age=31536000, immutable';
+/** Of what pages of others load. */
+const FOR_OTHERS = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
 
 try {
   const config = readConfig();
@@ -46,13 +49,17 @@ async function builtEntry(): Promise<PagesEntry> {
 
 function mountBuiltFiles(doors: Hono): void {
   const root = path.join(buildDir, 'client');
-  const kept = (cache: string) => ({
+  const kept = (cache: string, more: Record<string, string> = {}) => ({
     root,
     precompressed: true,
-    onFound: (_: string, c: Context) => c.header('Cache-Control', cache),
+    onFound: (_: string, c: Context) => {
+      for (const [name, value] of Object.entries({ 'Cache-Control': cache, ...more })) c.header(name, value);
+    },
   });
-  doors.use('/assets/*', serveStatic(kept('public, max-age=31536000, immutable')));
-  for (const entry of readdirSync(root).filter((name) => name !== 'assets' && !/\.(br|gz)$/.test(name))) {
+  doors.use('/assets/*', serveStatic(kept(FOREVER)));
+  doors.use('/embed/*', serveStatic(kept(FOREVER, FOR_OTHERS)));
+  const named = ['assets', 'embed'];
+  for (const entry of readdirSync(root).filter((name) => !named.includes(name) && !/\.(br|gz)$/.test(name))) {
     doors.use(`/${entry}`, serveStatic(kept('public, max-age=3600')));
     doors.use(`/${entry}/*`, serveStatic(kept('public, max-age=3600')));
   }

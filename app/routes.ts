@@ -30,6 +30,10 @@ export default [
   ]),
   route('c/:slug', 'routes/checkout.tsx'),
   route('c/:slug/pay/:attempt', 'routes/checkout-pay.tsx'),
+  // The same page inside others.
+  route('e/:slug', 'routes/checkout.tsx', { id: 'routes/embed' }),
+  route('e/:slug/done', 'routes/embed-done.tsx'),
+  route('e/:slug/refused', 'routes/embed-refused.tsx'),
   route('checkout/:id', 'routes/checkout-demo.tsx'),
   route('subscription/:id', 'routes/subscription-demo.tsx'),
   route('success', 'routes/success.tsx'),

@@ -60,10 +60,10 @@ async function copyBatch(tx: Db, orderId: string, from: number, to: number, coun
            lower(n || ' ' || translate(b.email, '@.', '  ') || ' ' || name || ' ' || product_name), at, at
       from batch b, (select * from orders where id = ${orderId}) one`);
   await tx.execute(sql`
-    insert into sales (id, mode, seller_id, account_id, source, attempt_id, payment_intent_id, currency, amount, paid_at,
-                       created_at)
-    select gen_random_uuid(), mode, seller_id, account_id, session_id || '-' || n, attempt, 'pi_' || n, b.currency, amount,
-           at, at
+    insert into sales (id, mode, seller_id, account_id, source, attempt_id, page_id, version_id, coupon_code,
+                       payment_intent_id, currency, amount, paid_at, created_at)
+    select gen_random_uuid(), mode, seller_id, account_id, session_id || '-' || n, attempt, page_id, version_id, coupon,
+           'pi_' || n, b.currency, amount, at, at
       from batch b, (select * from orders where id = ${orderId}) one
      where b.state not in ('failed', 'pending')`);
   await tx.execute(sql`drop table batch`);

@@ -1,6 +1,21 @@
 import type { Ask } from './many-views.ts';
 import { DAYS } from './many-views.ts';
 
+const ORIGIN = [
+  'page_id',
+  'version_id',
+  'source',
+  'referrer',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'visit_country',
+  'device',
+  'embed',
+];
+
 /**
  * Puts a seller's copied orders on all of their pages and versions and on the days that have views, says where they came
  * from, and adds a press of pay that came to nothing for each.
@@ -30,10 +45,11 @@ export async function scatterOrders(ask: Ask, sellerId: string, count: number): 
     from (select id as attempt, abs(hashtext(id::text)) as h from attempts where seller_id = '${sellerId}') one
       join versions v on v.place = h % v.all
     where attempts.id = one.attempt`);
-  await ask(`update orders set page_id = a.page_id, version_id = a.version_id, created_at = a.created_at,
-      paid_at = a.created_at
+  const origin = ORIGIN.map((column) => `${column} = a.${column}`).join(', ');
+  await ask(`update orders set created_at = a.created_at, paid_at = a.created_at, ${origin}
     from attempts a where a.id = orders.attempt_id and a.seller_id = '${sellerId}'`);
-  await ask(`update sales set paid_at = o.paid_at, refunded = o.refunded, usd_cents = o.received, usd_refunded = o.refunded
+  await ask(`update sales set paid_at = o.paid_at, refunded = o.refunded, usd_cents = o.received, usd_refunded = o.refunded,
+      ${origin.replaceAll('a.', 'o.').replace('source = o.source', 'visit_source = o.source')}
     from orders o where o.attempt_id = sales.attempt_id and o.seller_id = '${sellerId}'`);
   // As if they had been written like this at once.
   for (const table of ['attempts', 'orders', 'sales']) await ask(`vacuum full analyze ${table}`);

@@ -64,10 +64,10 @@ async function copySales(db: Db, count: number): Promise<void> {
   await patiently(db, async (tx) => {
     for (let from = 2; from <= count; from += BATCH) {
       await tx.execute(sql`
-        insert into sales (id, mode, seller_id, account_id, source, attempt_id, payment_intent_id, currency, amount,
-                           usd_cents, fx_rate, fx_source, paid_at, created_at)
-        select gen_random_uuid(), mode, seller_id, account_id, source || '-' || n, attempt_id, 'pi_' || n, currency, 100,
-               100, '1', 'identity', paid_at - (n % 90) * interval '1 day', created_at
+        insert into sales (id, mode, seller_id, account_id, source, attempt_id, page_id, version_id,
+                           payment_intent_id, currency, amount, usd_cents, fx_rate, fx_source, paid_at, created_at)
+        select gen_random_uuid(), mode, seller_id, account_id, source || '-' || n, attempt_id, page_id, version_id,
+               'pi_' || n, currency, 100, 100, '1', 'identity', paid_at - (n % 90) * interval '1 day', created_at
           from (select * from sales limit 1) one,
                generate_series(${from}::int, ${Math.min(from + BATCH - 1, count)}::int) n`);
     }

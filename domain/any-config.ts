@@ -1,6 +1,7 @@
 /** Arbitrary pages for property tests. Seen by tests only. */
 import fc from 'fast-check';
 
+import { anyFields } from './any-fields.ts';
 import { anyCoupons, anyOffer } from './any-offer.ts';
 import { filled, from, piece, price, text } from './any-pieces.ts';
 import { addedKeys, LIMITS, type CheckoutPageConfig } from './checkout-page.ts';
@@ -40,6 +41,7 @@ const words = fc.record({
     enabled: fc.boolean(),
     items: fc.array(testimonial, { maxLength: MAX_TESTIMONIALS }),
   }),
+  customFields: anyFields(filled),
   buttonText: filled(LIMITS.buttonText),
   successMessage: text(LIMITS.successMessage, true),
 });

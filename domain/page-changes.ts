@@ -1,5 +1,6 @@
 import { arrow, came, listLines, quote, switched, type Both } from './change-words.ts';
 import type { CheckoutPageConfig } from './checkout-page.ts';
+import { fieldChanges } from './custom-field-changes.ts';
 import { listChanges } from './list-changes.ts';
 import { couponLines, offerContentChanges, offerSettingsChanges } from './offer-changes.ts';
 import { tidyConfig } from './page-problems.ts';
@@ -22,6 +23,7 @@ const contentChanges = (both: Both): string[] => [
   ...moved('Billing frequency', both, 'billingFrequency'),
   ...offerContentChanges(both),
   ...featureChanges(both),
+  ...fieldChanges(both.before.customFields, both.after.customFields),
   ...testimonialChanges(both),
   ...quoted('Button text', both, 'buttonText'),
   ...come(both, 'successMessage', 'Success message'),

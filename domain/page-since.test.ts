@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { errorBodyOf, ShopError, type ErrorCode } from './errors.ts';
-import { pressWords, type PageSince } from './page-since.ts';
+import { isCouponGone, pressWords, type PageSince } from './page-since.ts';
 
 const same: PageSince = { discounted: null, couponGone: false, price: null, termsChanged: false };
 const price = { oldText: '$30.00 USD', newText: '$45.00 USD' };
@@ -55,5 +55,31 @@ test.for(['provider_unavailable', 'rate_limited', 'internal'] as const)(
   '%s says that nothing was charged',
   (code) => {
     expect(words(code, null).form?.message).toMatch(/ Nothing was charged\.$/);
+  },
+);
+
+test('an amount that is refused is told at its field alone', () => {
+  expect(words('amount_invalid')).toEqual({ amount: { message: 'Please check the amount.' } });
+});
+
+test.for([
+  ['coupon_used_up', 'has been used up'],
+  ['coupon_used_by_buyer', 'has been used by you already'],
+  ['coupon_below_price', 'does not count for this price'],
+  ['coupon_ended', 'is not valid any more'],
+] as const)('%s says what has become of the coupon, and never blocks paying', ([code, fate]) => {
+  const refused = errorBodyOf(new ShopError(code), 'Checkout failed').error;
+  const told = pressWords({ refused, since: same, coupon: 'QUARTER' });
+  expect(told.coupon).toEqual({ title: 'Invalid coupon', message: refused.message });
+  expect(told.form?.message).toBe(
+    `The coupon QUARTER ${fate}; nothing was charged. Press the button again to pay without it.`,
+  );
+  expect(isCouponGone({ refused, since: same })).toBe(true);
+});
+
+test.for(['sold_out', 'all_held', 'page_closed', 'not_open_yet', 'plan_unknown'] as const)(
+  '%s is told above the button, and that nothing was charged',
+  (code) => {
+    expect(words(code).form?.message).toMatch(/ Nothing was charged\.$/);
   },
 );

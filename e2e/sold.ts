@@ -5,7 +5,8 @@ import { callAsAnyone, type Seller } from './seller.ts';
 import type { Shop } from './shop-process.ts';
 
 type Typed = { name?: string; email?: string; country?: string };
-type Wish = { coupon?: string; terms?: boolean };
+/** `query`: of the address by which they came. */
+type Wish = { coupon?: string; terms?: boolean; query?: string };
 
 /** Somebody buys on a page by calls, as journeys need it that are about something else. */
 export async function sell(shop: Shop, slug: string, typed: Typed = {}, wish: Wish = {}): Promise<void> {
@@ -14,6 +15,7 @@ export async function sell(shop: Shop, slug: string, typed: Typed = {}, wish: Wi
     attempt: randomUUID(),
     termsAccepted: wish.terms ?? true,
     ...(wish.coupon ? { appliedCoupon: wish.coupon } : {}),
+    ...(wish.query ? { visit: { query: wish.query } } : {}),
   });
   const form = new URLSearchParams({
     action: 'pay',

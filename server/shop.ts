@@ -37,7 +37,14 @@ export type PublicPage = {
 
 export type FoundPage =
   /** `changesAt`: when, by the business clock, it looks different without anybody's doing; null: never. */
-  | { kind: 'page'; page: PublicPage; sellerId: string; changesAt: Date | null }
+  | {
+      kind: 'page';
+      page: PublicPage;
+      sellerId: string;
+      changesAt: Date | null;
+      /** The sites that it may stand in. */
+      embedOrigins: readonly string[];
+    }
   | { kind: 'moved'; slug: string }
   | { kind: 'missing' };
 
@@ -51,6 +58,8 @@ export type PaidOrder = {
   sellerName: string | null;
   /** The way back for another try, with the coupon that was applied. */
   pageUrl: string;
+  /** The site that the buyer came from, with a mark of this order; null where they came to the page itself. */
+  returnTo: string | null;
   state: PaymentState;
   order: Receipt | null;
 };

@@ -1,10 +1,12 @@
 /** Views as their counting leaves them, written by SQL. Seen by tests and benches only. */
-import { sql, type SQL } from 'drizzle-orm';
+import { eq, sql, type SQL } from 'drizzle-orm';
 
 import { UNKNOWN_ORIGIN, type VisitOrigin } from '#domain/visit.ts';
 
 import type { Db } from './db/client.ts';
+import { attempts } from './db/schema-money.ts';
 import { ALL_PAGES, viewDays, views, type ViewDimension } from './db/schema-views.ts';
+import type { TestShop } from './testing.ts';
 
 export type SeenView = Partial<VisitOrigin> & {
   sellerId: string;
@@ -33,6 +35,13 @@ export async function writeViews(db: Db, seen: readonly SeenView[]): Promise<voi
   }));
   if (rows.length > 0) await db.insert(views).values(rows);
   await countViews(db);
+}
+
+/** Buys as somebody who came from there. */
+export async function buyFrom(shop: TestShop, slug: string, origin: Partial<VisitOrigin>): Promise<void> {
+  const { body } = await shop.call('create-checkout-session', { slug });
+  await shop.context.db.update(attempts).set(origin).where(eq(attempts.url, body.url));
+  await shop.pay(body.url);
 }
 
 const VALUES: Record<ViewDimension, SQL> = {

@@ -74,6 +74,16 @@ function Shown({ analytics, asked: { ask, late }, wish, change }: ShownProps) {
   );
 }
 
+/** Says once what is shown, when something else was asked for; not each minute. */
+function Told({ analytics, late, wish }: { analytics: Analytics; late: boolean; wish: AnalyticsWish }) {
+  const page = analytics.pages.find(({ id }) => id === wish.pageId)?.name ?? 'all pages';
+  return (
+    <p className="vh" role="status">
+      {!late && `Figures of ${page}, ${rangeText(analytics)}`}
+    </p>
+  );
+}
+
 /** Who came, who paid, and what it brought. What is looked at stands in the address. */
 export function AnalyticsScreen() {
   const { wish, change } = useAnalyticsWish();
@@ -93,6 +103,7 @@ export function AnalyticsScreen() {
           <Choices wish={wish} change={change} level={level} known={answer} />
         )}
       </div>
+      {answer && <Told analytics={answer} late={asked.late} wish={wish} />}
       {error !== null && <Refusal {...{ error, retry, change }} />}
       {error === null && answer && <Shown {...{ asked, wish, change }} analytics={answer} />}
       {error === null && !answer && <AnalyticsSkeleton />}

@@ -33,7 +33,7 @@ export function BreakdownTableRow({ row, share, blind, to }: Props) {
           <bdi>{label}</bdi>
         ) : (
           <Link to={to} preventScrollReset>
-            {label}
+            <bdi>{label}</bdi>
           </Link>
         )}
       </th>

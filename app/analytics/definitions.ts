@@ -22,7 +22,8 @@ export const DEFINITIONS = {
   },
   started: {
     name: 'Checkouts started',
-    means: 'Presses of the pay button that led to Stripe’s page. Who presses twice starts twice.',
+    means:
+      'How often the pay button led to Stripe’s page. Who comes back later and presses again starts again.',
     formula: 'Number of payment pages opened in these days.',
   },
   paid: {

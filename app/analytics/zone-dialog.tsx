@@ -37,7 +37,7 @@ type Props = { timeZone: string; onClose: () => void; onChanged: () => void };
 
 /** Chooses where the seller's days begin. */
 export function ZoneDialog({ timeZone, onClose, onChanged }: Props) {
-  const [zones] = useState(() => allZones(new Date()));
+  const [zones] = useState(() => allZones(new Date(), timeZone));
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(timeZone);
   const [busy, setBusy] = useState(false);

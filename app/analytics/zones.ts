@@ -19,10 +19,10 @@ export function offsetText(timeZone: string, at: Date): string {
 
 export const zoneWords = (name: string): string => name.replaceAll('_', ' ');
 
-/** All zones that the browser knows; UTC first. */
-export function allZones(at: Date): Zone[] {
-  const names = [UTC, ...Intl.supportedValuesOf('timeZone').filter((name) => name !== UTC)];
-  return names.map((name) => ({ name, words: zoneWords(name), offset: offsetText(name, at) }));
+/** All zones that the browser knows, `first` at their head. */
+export function allZones(at: Date, first: string): Zone[] {
+  const names = new Set([first, UTC, ...Intl.supportedValuesOf('timeZone')]);
+  return [...names].map((name) => ({ name, words: zoneWords(name), offset: offsetText(name, at) }));
 }
 
 /** The zones in whose name or offset every word that was typed begins a word; cities before regions. */

@@ -117,21 +117,20 @@ export function CouponLimits(props: Props) {
   const { entry, problem } = props;
   const [open, setOpen] = useState(() => isBounded(entry));
   const inside = problem !== undefined && problem.at !== 'code' && problem.at !== 'discount';
+  const shown = open || inside;
   return (
-    <details
-      className="b-limits"
-      open={open || inside}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
+    <details className="b-limits" open={shown} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         <ChevronRight className="i" aria-hidden="true" />
         Limits
         <span className="hint">{isBounded(entry) ? 'some set' : 'dates, uses, least price'}</span>
       </summary>
-      <div className="b-limits-in">
-        <DateFields {...props} />
-        <CountFields {...props} />
-      </div>
+      {shown && (
+        <div className="b-limits-in">
+          <DateFields {...props} />
+          <CountFields {...props} />
+        </div>
+      )}
     </details>
   );
 }

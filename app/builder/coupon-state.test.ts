@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { Coupon } from '#domain/coupon.ts';
 
-import { boundTexts, countsOf, couponState, usesText } from './coupon-state.ts';
+import { boundTexts, countsOf, countsOfLive, couponState, usesText } from './coupon-state.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const ten = (bounds: Partial<Coupon> = {}): Coupon => ({
@@ -71,4 +71,16 @@ test('the counts of a code are found by it', () => {
   expect(countsOf(all, 'TEN')?.used).toBe(2);
   expect(countsOf(all, 'OTHER')).toBeNull();
   expect(countsOf(null, 'TEN')).toBeNull();
+});
+
+test('a published code that nobody has used is counted as such, one that is not published yet is not', () => {
+  const all = { sold: 3, held: 1, coupons: [counts(2)] };
+  const live = countsOfLive(all, [ten(), { ...ten(), code: 'NEW' }]);
+  expect(live).toMatchObject({ sold: 3, held: 1 });
+  expect(live?.coupons.map(({ code, used }) => [code, used])).toEqual([
+    ['TEN', 2],
+    ['NEW', 0],
+  ]);
+  expect(countsOf(live, 'DRAFT')).toBeNull();
+  expect(countsOfLive(null, [ten()])).toBeNull();
 });

@@ -9,6 +9,16 @@ type Counts = PageCounts['coupons'][number];
 export const countsOf = (counts: PageCounts | null, code: string): Counts | null =>
   counts?.coupons.find((one) => one.code === code) ?? null;
 
+/** The counts of all codes that buyers can use, also of those that nobody has used yet. */
+export function countsOfLive(counts: PageCounts | null, published: readonly Coupon[]): PageCounts | null {
+  if (!counts) return null;
+  const unused = published.filter(({ code }) => !countsOf(counts, code));
+  return {
+    ...counts,
+    coupons: [...counts.coupons, ...unused.map(({ code }) => ({ code, used: 0, held: 0, money: [] }))],
+  };
+}
+
 /** Whether buyers could use it, as far as dates and its uses go. Without counts nothing is used up. */
 export function couponState(
   { startsAt, endsAt, limit }: Coupon,

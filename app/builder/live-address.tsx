@@ -1,15 +1,17 @@
-import { ExternalLink, Share2 } from 'lucide-react';
+import { Code, ExternalLink, Share2 } from 'lucide-react';
 import { useState } from 'react';
 
 import { CopyKey } from '#app/ui/copy-key.tsx';
 import { Key, keyClass } from '#app/ui/key.tsx';
 
+import { EmbedDialog } from './embed-dialog.tsx';
 import { ShareDialog, type ShareProps } from './share-dialog.tsx';
 
-/** Where buyers find the page: to copy, to open, and to hand on in every other way. */
+/** Where buyers find the page: to copy, to open, to hand on in every other way, and inside other sites. */
 export function LiveAddress(page: ShareProps) {
   const { url } = page;
-  const [sharing, setSharing] = useState(false);
+  const [held, setHeld] = useState<'share' | 'embed' | null>(null);
+  const drop = () => setHeld(null);
   return (
     <div className="copy b-live" role="group" aria-label="Live address">
       <span title={url}>{url.replace(/^https?:\/\//, '')}</span>
@@ -23,10 +25,14 @@ export function LiveAddress(page: ShareProps) {
       >
         <ExternalLink className="i" aria-hidden="true" />
       </a>
-      <Key kind="bare" size="sm" className="icon" aria-label="Share" onClick={() => setSharing(true)}>
+      <Key kind="bare" size="sm" className="icon" aria-label="Share" onClick={() => setHeld('share')}>
         <Share2 className="i" aria-hidden="true" />
       </Key>
-      {sharing && <ShareDialog {...page} onClose={() => setSharing(false)} />}
+      <Key kind="bare" size="sm" className="icon" aria-label="Embed" onClick={() => setHeld('embed')}>
+        <Code className="i" aria-hidden="true" />
+      </Key>
+      {held === 'share' && <ShareDialog {...page} onClose={drop} />}
+      {held === 'embed' && <EmbedDialog onClose={drop} />}
     </div>
   );
 }

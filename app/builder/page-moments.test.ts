@@ -42,3 +42,9 @@ test('with another zone every date of a page stays what its clocks show', () => 
     validCoupons: [{ ...dated, startsAt: '2026-11-30T23:00:00.000Z' }, free],
   });
 });
+
+test('UTC that is chosen before there are any dates stays chosen', () => {
+  const chosen = { ...emptyConfig(), ...zonePatch(emptyConfig(), 'UTC') };
+  expect(zoneOfPage(chosen, berlin)).toBe('Etc/UTC');
+  expect(zonePatch(ending('Europe/Berlin'), 'UTC').timeZone).toBe('UTC');
+});

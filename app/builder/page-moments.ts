@@ -28,8 +28,12 @@ export function sameClock(moment: string, from: string, to: string): string {
   return momentOf(wallTimeOf(new Date(moment), from), to)?.at.toISOString() ?? moment;
 }
 
+/** UTC by its other name: with this one it was chosen, and is not what a page begins with. */
+const CHOSEN_UTC = 'Etc/UTC';
+
 /** What changes with the zone: dates stay what the clocks show, there instead of here. */
-export function zonePatch(config: CheckoutPageConfig, timeZone: string): Partial<CheckoutPageConfig> {
+export function zonePatch(config: CheckoutPageConfig, chosen: string): Partial<CheckoutPageConfig> {
+  const timeZone = chosen === 'UTC' && momentsOf(config).length === 0 ? CHOSEN_UTC : chosen;
   const from = zoneOfPage(config);
   const turned = <Value extends Moment>(moment: Value) =>
     isSet(moment) ? sameClock(moment, from, timeZone) : moment;

@@ -7,6 +7,7 @@ import { useBuilder } from './builder-context.ts';
 import { Group, idOf } from './builder-field.tsx';
 import { CountdownGroup } from './countdown-group.tsx';
 import { CouponsGroup } from './coupons-group.tsx';
+import { EmbeddingGroup } from './embedding-group.tsx';
 import { StockGroup } from './stock-group.tsx';
 import { SwitchField } from './switch-field.tsx';
 import { TextField } from './text-field.tsx';
@@ -55,6 +56,7 @@ export function SettingsTab() {
       <CountdownGroup />
       <StockGroup />
       <TermsGroup />
+      <EmbeddingGroup />
     </>
   );
 }

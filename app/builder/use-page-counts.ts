@@ -1,14 +1,21 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 
 import type { PageCounts } from '#domain/calls.ts';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import { call } from '#app/session/call.ts';
 import { useLookAgain } from '#app/ui/use-look-again.ts';
 
+import { countsOfLive } from './coupon-state.ts';
+
 const LOOK_AGAIN_MS = 10_000;
 
 /** What is taken of what is limited, asked again when the tab is looked at again; null of no page, and while it is not known. */
-export function usePageCounts(pageId: string | null, version: number): PageCounts | null {
+export function usePageCounts(
+  pageId: string | null,
+  version: number,
+  published: CheckoutPageConfig | null,
+): PageCounts | null {
   const [counts, setCounts] = useState<PageCounts | null>(null);
   const look = useCallback(() => {
     // Figures beside the form: what cannot be read is not shown.
@@ -16,5 +23,5 @@ export function usePageCounts(pageId: string | null, version: number): PageCount
   }, [pageId]);
   useEffect(look, [look, version]);
   useLookAgain(look, LOOK_AGAIN_MS);
-  return counts;
+  return useMemo(() => countsOfLive(counts, published?.validCoupons ?? []), [counts, published]);
 }

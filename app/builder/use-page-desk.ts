@@ -105,9 +105,9 @@ export function usePageDesk({ userId, opened, stripe, plan, onCreated }: Worksho
     onPublished: () => setPreviewing(true),
     onPlanMissing: plan.onRefused,
   });
-  const { slug: liveSlug, url: liveUrl, version } = publication;
+  const { slug: liveSlug, url: liveUrl, version, published } = publication;
   const pageId = status.kind === 'clean' ? saved.pageId : autosave.page.pageId;
-  const counts = usePageCounts(version > 0 ? pageId : null, version);
+  const counts = usePageCounts(version > 0 ? pageId : null, version, published);
   const desk = useDesk({ config, dispatch, counts, liveSlug, liveUrl, leave, problemOf, jump });
 
   const press = usePress(stripe, problems, jump, publication.ask);

@@ -14,7 +14,7 @@ async function ask(main: HTMLElement) {
     const answer = await fetch(again, { signal: AbortSignal.timeout(PATIENCE) });
     const there = new DOMParser().parseFromString(await answer.text(), 'text/html');
     const result = there.querySelector<HTMLElement>('main.co-document');
-    if (result && !result.dataset.again) return draw(main, result, there.title);
+    if (result && !result.dataset.again) return draw(main, result, there);
     if (result) main.dataset.again = result.dataset.again;
   } catch {
     // The next one may get through.
@@ -24,9 +24,11 @@ async function ask(main: HTMLElement) {
   else location.replace(again);
 }
 
-function draw(main: HTMLElement, result: HTMLElement, title: string) {
+function draw(main: HTMLElement, result: HTMLElement, there: Document) {
   main.replaceWith(result);
-  document.title = title;
+  const back = there.querySelector('meta[http-equiv=refresh]');
+  if (back) document.head.append(back);
+  document.title = there.title;
   result.querySelector('h1')?.focus();
 }
 

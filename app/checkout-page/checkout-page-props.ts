@@ -22,6 +22,8 @@ export type PayFields = {
   version: number;
   /** A uuid of this one order. Empty on documents that many visitors share: then script or server makes it. */
   attempt: string;
+  /** Where whoever has paid goes back to: the page of another site that this one stands in. */
+  returnTo?: string | null;
   /** Where the forms are posted; the page's own address without it. */
   action?: string;
 };

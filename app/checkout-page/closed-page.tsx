@@ -3,7 +3,7 @@ import type { Availability } from '#domain/offer.ts';
 
 import { Opening } from './countdown.tsx';
 import { pageStyle } from './page-style.ts';
-import { LogoImage, type ImageSizes } from './pictures.tsx';
+import { LogoImage, ProductPicture, type ImageSizes } from './pictures.tsx';
 
 /** Why nothing is sold. `off`: the seller took the page off sale. `unable`: nobody can be paid at the moment. */
 export type ClosedBecause = Exclude<Availability, 'open'> | 'off' | 'unable';
@@ -11,7 +11,7 @@ export type ClosedBecause = Exclude<Availability, 'open'> | 'off' | 'unable';
 type ClosedPageProps = {
   page: Pick<
     PublicCheckoutConfig,
-    'productName' | 'accentColor' | 'fonts' | 'logo' | 'availability' | 'timeZone'
+    'productName' | 'productImage' | 'layout' | 'accentColor' | 'fonts' | 'logo' | 'availability' | 'timeZone'
   >;
   because: ClosedBecause;
   sellerName: string | null;
@@ -78,6 +78,16 @@ export function ClosedPage({
         {page.logo && (
           <div className="co-logo">
             <LogoImage src={page.logo} alt={sellerName ?? 'Logo'} size={imageSizes?.logo} />
+          </div>
+        )}
+        {page.productImage && (
+          <div className="co-art">
+            <ProductPicture
+              src={page.productImage}
+              layout={page.layout}
+              size={imageSizes?.productImage}
+              atOnce
+            />
           </div>
         )}
         <div className="co-words">

@@ -4,6 +4,7 @@
  */
 import { followAmount, own } from './enhance/choose.ts';
 import { applyCoupon, removeCoupon } from './enhance/coupon.ts';
+import { standInFrame } from './enhance/embed.ts';
 import { button, code, email, form, mark, one, terms } from './enhance/parts.ts';
 import { pay, setBusy, showTerms } from './enhance/pay.ts';
 import { openToasts, tell } from './enhance/say.ts';
@@ -29,6 +30,7 @@ if (form && button) {
   for (const input of [...form.querySelectorAll<HTMLInputElement>('input[type=hidden]'), code])
     if (input) input.value = input.defaultValue;
   openToasts(form);
+  standInFrame();
   countView();
   forgetReturn();
   on('#pay', () => void pay());

@@ -5,6 +5,7 @@ import type { ImageSize } from '#domain/image.ts';
 import { moneyText, symbolText } from '#domain/money.ts';
 import type { Receipt } from '#domain/order.ts';
 
+import { siteName } from './framed.tsx';
 import { Cross, Tick } from './marks.tsx';
 import { pageStyle } from './page-style.ts';
 import { LogoImage } from './pictures.tsx';
@@ -112,8 +113,30 @@ export const RESULT_WORDS = {
 
 const WAYS_ON = { late: 'Check again', unfinished: 'Back to your order' } as const;
 
-/** What a buyer sees after paying. It draws and never acts: asking again is the route's business. */
-export function PaymentResult(props: PaymentResultProps) {
+/** Back to the site that the page stood in. `stay`: how to stay where they would be taken back in a moment; null: they would not. */
+export type WayBack = { address: string; stay: string | null };
+
+const Back = ({ address, stay }: WayBack) => (
+  <>
+    <a className="co-pay" href={address}>
+      <span>
+        Back to <bdi>{siteName(address)}</bdi>
+      </span>
+    </a>
+    {stay && (
+      <p className="co-trust">
+        You are taken back there in a few seconds. <a href={stay}>Stay here</a>
+      </p>
+    )}
+  </>
+);
+
+/**
+ * What a buyer sees after paying. It draws and never acts: asking again is the route's business. `framed`: inside the
+ * very site that they came from.
+ */
+export function PaymentResult(props: PaymentResultProps & { back?: WayBack | null; framed?: boolean }) {
+  const { back, framed } = props;
   const page = props.state === 'plain' ? null : props.page;
   const [heading, words] = RESULT_WORDS[props.state];
   const message = props.state === 'paid' ? props.page.successMessage : words;
@@ -136,9 +159,12 @@ export function PaymentResult(props: PaymentResultProps) {
             {WAYS_ON[props.state]}
           </a>
         )}
-        <a className="co-2nd" href="/">
-          Return to Home
-        </a>
+        {back && <Back {...back} />}
+        {!framed && (
+          <a className="co-2nd" href="/">
+            Return to Home
+          </a>
+        )}
         {('order' in props || props.state === 'plain') && (
           <a className="co-more" href="/purchases">
             Your purchases

@@ -48,6 +48,7 @@ function HiddenFields(props: TillProps) {
       <input type="hidden" name="attempt" value={pay.attempt} />
       <input type="hidden" name="version" value={pay.version} />
       <input type="hidden" name="currency" value={config.currency} />
+      {pay.returnTo && <input type="hidden" name="returnTo" value={pay.returnTo} />}
       <ExpectedFields {...props} />
       <input type="hidden" name="coupon" value={discounted?.code ?? ''} disabled={!discounted} />
     </>

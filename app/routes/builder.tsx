@@ -8,6 +8,7 @@ import { BuilderSkeleton } from '#app/builder/builder-skeleton.tsx';
 import '#app/builder/builder.css';
 import { Builder } from '#app/builder/builder.tsx';
 import '#app/builder/workshop.css';
+import '#app/builder/embed.css';
 import '#app/checkout-page/checkout-page.css';
 import { SubscriptionBanner } from '#app/billing/subscription-banner.tsx';
 import { useSellerPlan } from '#app/billing/use-seller-plan.ts';

@@ -50,7 +50,7 @@ const amountFrom = (form: FormData, text: TextOf): string | null =>
 export function orderFrom(slug: string, form: FormData): PayRequest {
   const text = textOf(form);
   const amount = amountFrom(form, text);
-  const plan = text('plan');
+  const [plan, returnTo] = [text('plan'), text('returnTo')];
   return {
     slug,
     appliedCoupon: text('coupon') || null,
@@ -60,6 +60,7 @@ export function orderFrom(slug: string, form: FormData): PayRequest {
     answers: answersFrom(form),
     ...(plan ? { plan } : {}),
     ...(amount === null ? {} : { amount }),
+    ...(returnTo ? { returnTo } : {}),
     ...seenBy(text, plan, amount),
   };
 }

@@ -8,10 +8,12 @@ import { ClosedPage, type ClosedBecause } from '#app/checkout-page/closed-page.t
 import { hasCoupons } from '#app/checkout-page/coupon-box.tsx';
 import enhance from '#app/checkout-page/enhance.ts?worker&url';
 import { fontPreloads, fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
+import { BackLine, Framed } from '#app/checkout-page/framed.tsx';
 import { PageFiles } from '#app/checkout-page/page-files.tsx';
 import type { RouteHandle } from '#app/root.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { startAnswers } from '#domain/custom-field-answers.ts';
+import { returnAddressOf } from '#domain/embedding.ts';
 import type { PublicPage } from '#server/shop.ts';
 
 import type { Route } from './+types/checkout.ts';
@@ -50,7 +52,24 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
       answers: startAnswers(page.config.customFields, (name) => url.searchParams.get(name)),
     },
     canceled: url.searchParams.has('canceled'),
+    ...siteAround(url, page.slug, found.embedOrigins),
   });
+}
+
+type SiteAround = { host: string | null; returnTo: string | null; action: string | null };
+
+/**
+ * The site that the page stands in, where whoever has paid goes back to, and where the forms of a frame are posted: to
+ * the page itself, at the top.
+ */
+function siteAround({ pathname, searchParams }: URL, slug: string, origins: readonly string[]): SiteAround {
+  const host = pathname.startsWith('/e/') ? (searchParams.get('origin') ?? '') : null;
+  const returnTo = returnAddressOf(origins, host ?? searchParams.get('returnTo'));
+  if (host === null) return { host, returnTo, action: null };
+  const query = new URLSearchParams(searchParams);
+  query.delete('origin');
+  if (returnTo) query.set('returnTo', returnTo);
+  return { host, returnTo, action: `/c/${slug}?${query}` };
 }
 
 const addressOf = (request: Request): string => request.headers.get(ADDRESS_HEADER) ?? 'unknown';
@@ -136,6 +155,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
     <>
       <Faces page={page} />
       <PageFiles page={page} />
+      {loaderData.host !== null && <Framed host={loaderData.host} />}
       {closed ? <Closed page={page} because={closed} /> : <OpenPage {...loaderData} answer={actionData} />}
     </>
   );
@@ -166,10 +186,22 @@ type OpenPageProps = {
   couponProblem: Problem | null;
   typed: CheckoutPageProps['typed'];
   canceled: boolean;
+  host: string | null;
+  returnTo: string | null;
+  action: string | null;
   answer: OrderAnswer | undefined;
 };
 
-function OpenPage({ page, couponProblem, canceled, answer, ...asked }: OpenPageProps) {
+function OpenPage({
+  page,
+  couponProblem,
+  canceled,
+  host,
+  returnTo,
+  action,
+  answer,
+  ...asked
+}: OpenPageProps) {
   const looked = {
     problems: {
       ...(couponProblem ? { coupon: couponProblem } : {}),
@@ -180,6 +212,7 @@ function OpenPage({ page, couponProblem, canceled, answer, ...asked }: OpenPageP
   const { problems, typed } = answer ?? looked;
   return (
     <main className="co-document">
+      {returnTo && host === null && <BackLine address={returnTo} />}
       <CheckoutPage
         config={page.config}
         sellerName={page.sellerName}
@@ -187,7 +220,13 @@ function OpenPage({ page, couponProblem, canceled, answer, ...asked }: OpenPageP
         left={page.left}
         countdownOver={page.countdownOver}
         discounted={answer ? answer.discounted : asked.discounted}
-        pay={{ slug: page.slug, version: page.version, attempt: answer?.attempt ?? '' }}
+        pay={{
+          slug: page.slug,
+          version: page.version,
+          attempt: answer?.attempt ?? '',
+          returnTo,
+          ...(action ? { action } : {}),
+        }}
         problems={problems}
         typed={{ ...asked.typed, ...typed }}
       />

@@ -58,6 +58,43 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       ],
     },
     {
+      id: 'custom-fields',
+      question: 'Can I ask buyers something before they pay?',
+      answer: [
+        `Yes, up to ${FIGURES.customFields} things. Open the Content tab, press Add a field and choose what it asks for:`,
+        {
+          list: [
+            'short or long text, with the least and the most characters',
+            'an email address, a phone number or a web address',
+            'a number or a date, within bounds if you like',
+            `one of up to ${FIGURES.fieldChoices} choices, in a menu or one below the other`,
+            'a box to tick',
+            'hidden: nobody sees it, a link fills it in',
+          ],
+        },
+        'A field has a label, a help text if it needs one, and may have to be answered. Drag fields into their order, or use the arrows. We check every answer again when the buyer pays, whatever their browser says.',
+      ],
+      see: [{ label: 'Where the answers are', href: '/help#answers' }],
+    },
+    {
+      id: 'answers',
+      question: 'Where do I find what buyers answered?',
+      answer: [
+        'On the order, in the mail that tells you of the sale, and in the export of your orders, where each field has a column. Buyers find their answers on their receipt; hidden fields are for you alone.',
+        'Rename a field or take it away, and answers that you have stay as they are, under the words that the buyer read. In an export the column has the newest name.',
+      ],
+      see: [{ label: 'Custom fields', href: '/help#custom-fields' }],
+    },
+    {
+      id: 'prefilled-fields',
+      question: 'Can a link fill in a field?',
+      answer: [
+        'Yes. Each field has a name for links, which stands in its editor. Add it to the address of your page with f. before it: /c/your-page?f.size=Large fills in the field with the name size, and a tick box takes yes.',
+        'A new field takes its name from its label. Later the name stays when the label changes, so that links that you gave away still work, until you type another one.',
+      ],
+      see: [{ label: 'Custom fields', href: '/help#custom-fields' }],
+    },
+    {
       id: 'testimonials',
       question: 'How do testimonials work?',
       answer: [
@@ -78,6 +115,46 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       question: 'Which fonts can I choose?',
       answer: [
         `${FIGURES.fontPairs} pairs that go well together, or any two of ${FIGURES.faces} faces, one for headings and one for text. They are served from the same place as your page, never from a font company.`,
+      ],
+    },
+    {
+      id: 'several-prices',
+      question: 'Can one page offer several prices?',
+      answer: [
+        `Yes, up to ${FIGURES.prices}: once, weekly, monthly or yearly. Switch on Offer several prices under Content, name each one and drag them into order. The first is the page’s own and is chosen when it opens.`,
+        'Beside a monthly price, a yearly one shows what it saves against paying twelve times. A coupon counts on each of them.',
+      ],
+    },
+    {
+      id: 'pay-what-you-want',
+      question: 'Can buyers pay what they want?',
+      answer: [
+        `Yes. Switch on Pay what you want: the price becomes the one that is suggested, and buyers type theirs. Set a minimum and a maximum if you like, and up to ${FIGURES.presets} amounts that can be pressed.`,
+        'Without a minimum people may also pay nothing; then no card is asked for. Coupons and several prices are off with it.',
+      ],
+    },
+    {
+      id: 'countdown',
+      question: 'How does a countdown work?',
+      answer: [
+        'It counts to one moment that you set under Settings, with its time zone, the same for everybody. It goes by our clock and begins anew for nobody, also not after the page is loaded again.',
+        {
+          list: [
+            'Nothing happens: only the text changes.',
+            'The page closes: nobody can buy any more.',
+            'The price changes: from then on it costs what you set.',
+          ],
+        },
+        'Whoever is on Stripe’s page when it ends keeps the price that they saw.',
+      ],
+    },
+    {
+      id: 'limited-stock',
+      question: 'Can I sell only so many, or only for some time?',
+      answer: [
+        'Yes. Under Dates and stock you set when the page opens and closes, and how many pieces there are in all. No more are sold than that, however many buyers press at once.',
+        'A piece is held while somebody pays and is free again when Stripe says that they did not. A refund gives none back, and a renewal of a subscription takes none.',
+        'Buyers read what is left if you show it, and your own words before it opens, when it is closed and when it is sold out.',
       ],
     },
     {

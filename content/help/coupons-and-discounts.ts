@@ -68,8 +68,26 @@ export const COUPONS_AND_DISCOUNTS: HelpCategory = {
       id: 'coupon-expiry',
       question: 'Can a coupon expire, or be used only so many times?',
       answer: [
-        'Not by itself yet. Remove the coupon, or switch off Enable coupon, and publish. Codes that you switch off are kept for another time.',
+        'Yes. Open Limits while you add or edit the coupon and set what you need:',
+        {
+          list: [
+            'Starts and Ends: date, time and time zone. Before and after, the code is refused with the reason.',
+            'Uses in all: nobody gets it once it is used up, however many press at the same moment.',
+            'Uses per buyer: counted by e-mail address, so buyers type theirs before they apply the code.',
+            'Least price: below it the code does not count.',
+          ],
+        },
+        'A use is held while somebody pays, and comes back when Stripe says that they did not. Publish to let limits take effect.',
       ],
+    },
+    {
+      id: 'coupon-figures',
+      question: 'What became of a code?',
+      answer: [
+        'In Settings each coupon says whether it is scheduled, active, ended or used up, how often it was used, how many are paying with it now, and what you earned with it.',
+        'The chain beside a code copies a link with which the page opens with the coupon applied.',
+      ],
+      see: [{ label: 'Can a coupon expire?', href: '/help#coupon-expiry' }],
     },
   ],
 };

@@ -10,10 +10,13 @@ import {
 import { EVENTS_KEPT_DAYS } from '#domain/security-event.ts';
 import { LIMITS } from '#domain/checkout-page.ts';
 import { MAX_COUPONS } from '#domain/coupon.ts';
+import { FIELD_LIMITS, MAX_CUSTOM_FIELDS } from '#domain/custom-field.ts';
 import { CURRENCIES, currencyOf, DEFAULT_CURRENCY, MAX_AMOUNT } from '#domain/currencies.ts';
+import { MAX_EMBED_ORIGINS } from '#domain/embedding.ts';
 import { FACES, FONT_PRESETS } from '#domain/fonts.ts';
 import { IMAGE_SPACE_BYTES, LOGO_SIZE, MAX_IMAGE_BYTES } from '#domain/image.ts';
 import { moneyText, symbolText } from '#domain/money.ts';
+import { MAX_PRESETS, MAX_PRICE_OPTIONS } from '#domain/offer.ts';
 import { MAX_PAGE_FILE_BYTES } from '#domain/page-file.ts';
 import {
   PLANS,
@@ -64,11 +67,16 @@ export const FIGURES = {
   description: LIMITS.description.toLocaleString('en-US'),
   buttonText: LIMITS.buttonText,
   successMessage: LIMITS.successMessage,
+  customFields: MAX_CUSTOM_FIELDS,
+  fieldChoices: FIELD_LIMITS.choices,
   testimonials: MAX_TESTIMONIALS,
   testimonialText: MAX_TESTIMONIAL_TEXT,
   testimonialsShown: TESTIMONIALS_SHOWN,
   rating: DEFAULT_RATING,
   coupons: MAX_COUPONS,
+  prices: MAX_PRICE_OPTIONS,
+  presets: MAX_PRESETS,
+  embedSites: MAX_EMBED_ORIGINS,
   slug: MAX_SLUG,
   slugDays: SLUG_QUARANTINE_DAYS,
   templates: PAGE_TEMPLATES.length,

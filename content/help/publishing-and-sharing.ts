@@ -56,6 +56,23 @@ export const PUBLISHING_AND_SHARING: HelpCategory = {
             'Messages: words for a mail, a post and a chat, to change and to copy.',
           ],
         },
+        'It can also stand inside your own site: see how to embed it below.',
+      ],
+    },
+    {
+      id: 'embed',
+      question: 'How do I put a page inside my own site?',
+      answer: [
+        'In Settings, Embedding: add the address of your site and publish. Then press Embed, there or beside the live address, choose how it stands there (inline, as a popup, or as a button) and paste the snippet into your site. Its link works even where the script does not run.',
+        'The buyer types in your site, pays on Stripe’s page, and comes back to where they were. No other site can show your page, and it keeps nothing in the browser: no cookies.',
+        'If your site sends a Content-Security-Policy, it must allow Tillwright’s address in script-src and frame-src.',
+      ],
+    },
+    {
+      id: 'embed-refused',
+      question: 'My site says “This checkout cannot be shown here”. Why?',
+      answer: [
+        `The site is not on the page’s list, or you have not published since you added it. The address must be the same to the letter: with or without www, and with its port if it has one. Up to ${FIGURES.embedSites} sites fit.`,
       ],
     },
     {

@@ -52,6 +52,7 @@ test('the privacy policy names what the database holds about people', () => {
     'network address',
     'local storage',
     'No cookies',
+    'Single looks are deleted after 90 days',
     'Stripe',
   ])
     expect(text).toContain(word);

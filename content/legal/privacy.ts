@@ -1,5 +1,6 @@
 import { FIGURES } from '#content/help/figures.ts';
 import { SITE } from '#content/site.ts';
+import { RAW_VIEW_DAYS } from '#domain/analytics.ts';
 import { PURCHASES_LINK_MINUTES, PURCHASES_SESSION_HOURS } from '#domain/purchase.ts';
 
 import type { LegalDocument } from './legal-document.ts';
@@ -9,7 +10,7 @@ export const PRIVACY: LegalDocument = {
   title: 'Privacy Policy',
   description: `What ${SITE.name} keeps about sellers, buyers and visitors, why, for how long, and what you can ask for.`,
   inShort: [
-    'We count no visitors, load nothing from other companies, and set one cookie only: for buyers who look up what they bought.',
+    'We count looks at sellers’ pages without a cookie and without keeping who it was, load nothing from other companies, and set one cookie only: for buyers who look up what they bought.',
     'About sellers we keep an account, what they make, and what they sell.',
     'About buyers we keep what an order needs, on behalf of the seller.',
     'Card numbers are typed on Stripe’s page and never reach us.',
@@ -28,7 +29,9 @@ export const PRIVACY: LegalDocument = {
       id: 'visitors',
       title: 'If you only look around',
       blocks: [
-        'Then we keep nothing that says who you are. There are no cookies for you, no analytics, no advertising and no fonts or scripts from elsewhere.',
+        'Then we keep nothing that says who you are. There are no cookies for you, no analytics of other companies, no advertising and no fonts or scripts from elsewhere.',
+        'A look at a seller’s page is counted for its seller: when it was, which page and version, the host of the page that led there, the names of a campaign in the link, the country where the network in front of our servers names it, and whether it was a computer, a phone or a tablet. No cookie is used for it and nothing is kept in your browser.',
+        `So that whoever looks twice on one day is one visitor, your network address and what your browser calls itself are turned into eight bytes with a random key. Neither of the two is kept, the key is deleted two days later, and from then on nothing leads from those bytes back to you. Single looks are deleted after ${RAW_VIEW_DAYS} days; sums of them stay.`,
         'Our log notes for each request the time, the method, the path without anything behind the question mark, the answer’s status, how long it took, and a random number. It notes no network address, no browser and no text that was typed.',
         'To slow down abuse we count certain requests (signing in, signing up, trying coupons, paying) for each network address. A count holds the address and a number; it is of use for a day at most and is then deleted.',
       ],
@@ -63,6 +66,7 @@ export const PRIVACY: LegalDocument = {
           list: [
             'the email address that you typed, also when you do not finish the payment;',
             'which page and version you saw, the price, the currency, and the coupon that you used;',
+            'the host of the page that led you there, the names of a campaign in the link, the country where the network in front of our servers names it, and the kind of your device;',
             'where the page asks for it, whether you accepted the seller’s terms, when, and the addresses of the terms and the privacy policy;',
             'what Stripe tells us about the payment: whether it was made, its numbers at Stripe, and the contact details that you gave on Stripe’s page, such as a name and a billing address.',
           ],
@@ -88,6 +92,7 @@ export const PRIVACY: LegalDocument = {
         {
           list: [
             'Your account, your pages and your orders: because the contract with you needs them.',
+            'Counting looks at pages: because sellers have a legitimate interest in knowing how often their pages are looked at and where people come from, which it serves without knowing who they are.',
             'Counting requests and keeping a log: because we have a legitimate interest in a service that is not abused and can be repaired.',
             'Records of sales and invoices: because tax law obliges us or the seller to keep them.',
           ],
@@ -114,6 +119,7 @@ export const PRIVACY: LegalDocument = {
             'A page that you delete: it is gone from every list and address at once. What was sold on it, and the version that the buyer saw, stays with the order.',
             'Orders, sales and what Stripe told us about them: as long as the seller’s account exists, and after that as long as the law asks for records of sales.',
             `Links that sign somebody in: they can be used for ${FIGURES.linkLife} and are deleted about a day later.`,
+            `Single looks at a seller’s page: ${RAW_VIEW_DAYS} days. What was counted of them: as long as the seller’s account exists.`,
             'Counts of requests: at most a day. Logs and backups: until they are overwritten.',
           ],
         },

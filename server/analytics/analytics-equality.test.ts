@@ -164,7 +164,7 @@ async function comparePeriod(play: Play, { zone, from, length, which }: Asked): 
 const SOURCES = ['google', 'newsletter', 'direct', ''] as const;
 const DEVICES = ['desktop', 'mobile', 'other'] as const;
 
-/** Orders that came from somewhere, and views that somebody made up. */
+/** Whoever pressed pay came from somewhere; of their orders nothing has been told yet. */
 async function scatter(play: Play): Promise<void> {
   const { db } = play.shop.context;
   const begun = await db.select({ id: attempts.id }).from(attempts).orderBy(attempts.createdAt, attempts.id);
@@ -176,7 +176,6 @@ async function scatter(play: Play): Promise<void> {
       .set(origin)
       .where(and(eq(attempts.id, id)));
   }
-  await writeViews(db, await forgedViews(play));
 }
 
 async function forgedViews({ shop, sellers, now }: Play): Promise<SeenView[]> {
@@ -207,9 +206,10 @@ async function playThrough([steps, asked]: Played): Promise<void> {
   try {
     for (const one of steps) if (one.act !== 'deliver') await perform(play, one);
     await play.shop.sandbox?.settled();
+    await scatter(play);
     await deliver(play, () => 0.5, 0);
     const before = await Promise.all(play.sellers.map(moneyOf));
-    await scatter(play);
+    await writeViews(play.shop.context.db, await forgedViews(play));
     expect(await Promise.all(play.sellers.map(moneyOf))).toEqual(before);
     for (const one of play.sellers) await compareAllTime(play, one);
     for (const one of asked) await comparePeriod(play, one);

@@ -104,7 +104,13 @@ export async function findPublicPage(context: Context, slug: string): Promise<Fo
   const page = await livePageOf(context, slug);
   if (!page) return { kind: 'missing' };
   return page.slug === slug
-    ? { kind: 'page', page: publicPageOf(page), sellerId: page.sellerId, changesAt: changesAtOf(page) }
+    ? {
+        kind: 'page',
+        page: publicPageOf(page),
+        sellerId: page.sellerId,
+        changesAt: changesAtOf(page),
+        embedOrigins: page.config.embedding.origins,
+      }
     : { kind: 'moved', slug: page.slug };
 }
 

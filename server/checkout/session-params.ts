@@ -44,8 +44,15 @@ export function sessionParams(
     },
     expires_at: Math.floor(attempt.expiresAt.getTime() / 1000),
     success_url: `${successUrl(appUrl, attempt)}&session_id={CHECKOUT_SESSION_ID}`,
-    cancel_url: `${appUrl}/c/${attempt.slug}?${new URLSearchParams({ canceled: 'true', ...chosenIn(attempt, config) })}`,
+    cancel_url: cancelUrl(attempt, config, appUrl),
   };
+}
+
+/** Back to the page, with what was chosen there and the way back to the site that it stood in. */
+function cancelUrl(attempt: Attempt, config: CheckoutPageConfig, appUrl: string): string {
+  const { slug, returnTo } = attempt;
+  const kept = { canceled: 'true', ...chosenIn(attempt, config), ...(returnTo ? { returnTo } : {}) };
+  return `${appUrl}/c/${slug}?${new URLSearchParams(kept)}`;
 }
 
 /** Where the buyer of an attempt reads what they paid. */

@@ -1,4 +1,5 @@
 import { buyerKeyOf } from '#domain/buyer-key.ts';
+import { returnAddressOf } from '#domain/embedding.ts';
 import { ShopError } from '#domain/errors.ts';
 import { UNKNOWN_ORIGIN, type VisitOrigin } from '#domain/visit.ts';
 import type { Context } from '#server/context.ts';
@@ -77,6 +78,7 @@ function newAttempt(context: Context, { page, request, token }: Press, priced: P
     buyerKey: request.email === undefined ? null : buyerKeyOf(request.email),
     agreement: agreementTo(page, request.termsAccepted ?? false, now),
     slug: page.slug,
+    returnTo: returnAddressOf(page.config.embedding.origins, request.returnTo),
     createdAt: now,
     expiresAt: new Date(now.getTime() + SESSION_LIFE_MS),
   } satisfies Partial<Wanted>;

@@ -20,8 +20,8 @@ import type { Db } from './client.ts';
 import { attempts, orders, sales } from './schema-money.ts';
 import { bucketOf, type Span } from './time-buckets.ts';
 
-// Figures of the order book by the time at which something happened. An order's or a payment's page, coupon and origin are
-// those of the attempt that began it.
+// Figures of the order book by the time at which something happened. Orders and payments have the page, the coupon and the
+// origin of the attempt that began them.
 
 /** What figures are grouped by: the parts of a span, or the values of a dimension. */
 export type Grouping = { span: Span } | { span: Span; by: AnalyticsDimension };
@@ -41,76 +41,66 @@ export type SaleSum = {
   usdOrders: number;
 };
 
-const VALUES: Record<AnalyticsDimension, Column> = {
-  page: attempts.pageId,
-  version: attempts.versionId,
-  source: attempts.source,
-  referrer: attempts.referrer,
-  utm_source: attempts.utmSource,
-  utm_medium: attempts.utmMedium,
-  utm_campaign: attempts.utmCampaign,
-  utm_term: attempts.utmTerm,
-  utm_content: attempts.utmContent,
-  country: attempts.visitCountry,
-  device: attempts.device,
-  embed: attempts.embed,
-  coupon: attempts.couponCode,
-};
-
-const keyOf = (grouping: Grouping, at: Column): SQL<string> =>
-  'by' in grouping
-    ? sql`coalesce(${VALUES[grouping.by]}::text, '')`.mapWith(String)
-    : sql`${bucketOf(at, grouping.span)}`.mapWith(String);
-
 type Table = typeof attempts | typeof orders | typeof sales;
 
-const inSpan = (table: Table, { sellerId, mode }: AnalyticsOf, at: Column, { starts, end }: Span) =>
-  and(eq(table.mode, mode), eq(table.sellerId, sellerId), gte(at, starts[0] ?? end), lt(at, end));
+const VALUES: Record<AnalyticsDimension, (table: Table) => Column> = {
+  page: ({ pageId }) => pageId,
+  version: ({ versionId }) => versionId,
+  source: (table) => ('visitSource' in table ? table.visitSource : table.source),
+  referrer: ({ referrer }) => referrer,
+  utm_source: ({ utmSource }) => utmSource,
+  utm_medium: ({ utmMedium }) => utmMedium,
+  utm_campaign: ({ utmCampaign }) => utmCampaign,
+  utm_term: ({ utmTerm }) => utmTerm,
+  utm_content: ({ utmContent }) => utmContent,
+  country: ({ visitCountry }) => visitCountry,
+  device: ({ device }) => device,
+  embed: ({ embed }) => embed,
+  coupon: ({ couponCode }) => couponCode,
+};
 
-const onPage = ({ pageId }: AnalyticsOf) => (pageId === null ? undefined : eq(attempts.pageId, pageId));
+const keyOf = (grouping: Grouping, table: Table, at: Column): SQL<string> =>
+  'by' in grouping
+    ? sql`coalesce(${VALUES[grouping.by](table)}::text, '')`.mapWith(String)
+    : sql`${bucketOf(at, grouping.span)}`.mapWith(String);
 
-/** Whether the attempt is needed to tell. */
-const needsAttempt = ({ pageId }: AnalyticsOf, grouping: Grouping): boolean =>
-  pageId !== null || 'by' in grouping;
+const inSpan = (table: Table, { sellerId, mode, pageId }: AnalyticsOf, at: Column, { starts, end }: Span) =>
+  and(
+    eq(table.mode, mode),
+    eq(table.sellerId, sellerId),
+    gte(at, starts[0] ?? end),
+    lt(at, end),
+    pageId === null ? undefined : eq(table.pageId, pageId),
+  );
 
 /** Presses of pay that led to the provider's page. */
 export const sumStarted = (db: Db, of: AnalyticsOf, grouping: Grouping): Promise<StartedSum[]> =>
   db
-    .select({ key: keyOf(grouping, attempts.createdAt), started: count() })
+    .select({ key: keyOf(grouping, attempts, attempts.createdAt), started: count() })
     .from(attempts)
-    .where(
-      and(inSpan(attempts, of, attempts.createdAt, grouping.span), isNotNull(attempts.sessionId), onPage(of)),
-    )
+    .where(and(inSpan(attempts, of, attempts.createdAt, grouping.span), isNotNull(attempts.sessionId)))
     .groupBy(sql`1`);
 
 /** Orders by the time at which they were paid for the first time. */
-export async function sumPaidOrders(db: Db, of: AnalyticsOf, grouping: Grouping): Promise<OrderSum[]> {
-  const asked = db
+export const sumPaidOrders = (db: Db, of: AnalyticsOf, grouping: Grouping): Promise<OrderSum[]> =>
+  db
     .select({
-      key: keyOf(grouping, orders.paidAt),
+      key: keyOf(grouping, orders, orders.paidAt),
       currency: orders.currency,
       orders: count(),
       total: sum(orders.total).mapWith(Number),
     })
     .from(orders)
-    .$dynamic();
-  if (needsAttempt(of, grouping)) void asked.innerJoin(attempts, eq(attempts.id, orders.attemptId));
-  return asked
     .where(
-      and(
-        inSpan(orders, of, orders.paidAt, grouping.span),
-        notInArray(orders.state, ['pending', 'failed']),
-        onPage(of),
-      ),
+      and(inSpan(orders, of, orders.paidAt, grouping.span), notInArray(orders.state, ['pending', 'failed'])),
     )
     .groupBy(sql`1`, orders.currency);
-}
 
 /** Payments by the time at which they came in, and what went back of just these. */
-export async function sumSales(db: Db, of: AnalyticsOf, grouping: Grouping): Promise<SaleSum[]> {
-  const asked = db
+export const sumSales = (db: Db, of: AnalyticsOf, grouping: Grouping): Promise<SaleSum[]> =>
+  db
     .select({
-      key: keyOf(grouping, sales.paidAt),
+      key: keyOf(grouping, sales, sales.paidAt),
       currency: sales.currency,
       received: sum(sales.amount).mapWith(Number),
       refunded: sum(sales.refunded).mapWith(Number),
@@ -121,24 +111,20 @@ export async function sumSales(db: Db, of: AnalyticsOf, grouping: Grouping): Pro
       usdOrders: sql`coalesce(sum(${sales.usdCents}) filter (where not ${sales.renewal}), 0)`.mapWith(Number),
     })
     .from(sales)
-    .$dynamic();
-  if (needsAttempt(of, grouping)) void asked.innerJoin(attempts, eq(attempts.id, sales.attemptId));
-  return asked
-    .where(and(inSpan(sales, of, sales.paidAt, grouping.span), onPage(of)))
+    .where(inSpan(sales, of, sales.paidAt, grouping.span))
     .groupBy(sql`1`, sales.currency);
-}
 
 /** When the first of anything that is counted here happened. */
 export async function findFirstTime(db: Db, { sellerId, mode }: AnalyticsOf): Promise<Date | null> {
-  const firstOf = async (table: Table, at: Column): Promise<Date | null> => {
+  const firstOf = async (table: Table, at: Column, more?: SQL): Promise<Date | null> => {
     const [row] = await db
       .select({ at: min(at) })
       .from(table)
-      .where(and(eq(table.mode, mode), eq(table.sellerId, sellerId)));
+      .where(and(eq(table.mode, mode), eq(table.sellerId, sellerId), more));
     return row?.at instanceof Date ? row.at : null;
   };
   const times = [
-    await firstOf(attempts, attempts.createdAt),
+    await firstOf(attempts, attempts.createdAt, isNotNull(attempts.sessionId)),
     await firstOf(orders, orders.paidAt),
     await firstOf(sales, sales.paidAt),
   ].filter((at) => at !== null);

@@ -83,7 +83,9 @@ export const attempts = pgTable(
     uniqueIndex().on(table.pageId, table.token),
     uniqueIndex().on(table.mode, table.accountId, table.sessionId),
     index().on(table.state, table.createdAt),
-    index('attempts_started').on(table.mode, table.sellerId, table.createdAt),
+    index('attempts_started')
+      .on(table.mode, table.sellerId, table.createdAt, table.pageId)
+      .where(sql`${table.sessionId} is not null`),
     index('attempts_holding')
       .on(table.pageId, table.couponCode, table.buyerKey)
       .where(sql`${table.holds}`),
@@ -135,6 +137,8 @@ export const orders = pgTable(
     dispute: text('dispute').$type<DisputeOutcome>(),
     /** Words to be found by, each typed prefix of which finds it: see `searchTextOf`. */
     search: text('search').notNull().default(''),
+    /** The attempt's. */
+    ...visitColumns(),
     createdAt: createdAt(),
     paidAt: time('paid_at'),
   },
@@ -148,6 +152,15 @@ export const orders = pgTable(
     index('orders_search').using('gin', sql`to_tsvector('simple', ${table.search})`),
   ],
 );
+
+/** `source` of a sale is what was paid. */
+function saleVisitColumns() {
+  const { source: visitSource, ...others } = {
+    ...visitColumns(),
+    source: text('visit_source').notNull().default(''),
+  };
+  return { visitSource, ...others };
+}
 
 /** Money that came in: one row for a one-time order, one for each paid invoice of a subscription. */
 export const sales = pgTable(
@@ -164,6 +177,15 @@ export const sales = pgTable(
     attemptId: uuid('attempt_id')
       .notNull()
       .references(() => attempts.id),
+    /** The attempt's, like where its buyer came from: figures are read without asking for it. */
+    pageId: uuid('page_id')
+      .notNull()
+      .references(() => pages.id),
+    versionId: uuid('version_id')
+      .notNull()
+      .references(() => pageVersions.id),
+    couponCode: text('coupon_code'),
+    ...saleVisitColumns(),
     /** What a refund names. */
     paymentIntentId: text('payment_intent_id'),
     chargeId: text('charge_id'),

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
 import type { AnalyticsAsk } from '#domain/analytics.ts';
-import { attempts } from '#server/db/schema-money.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
 import { openShop } from '#server/testing.ts';
-import { buy, openSold } from '#server/testing-orders.ts';
+import { openSold } from '#server/testing-orders.ts';
 import { sellerOnTrial } from '#server/testing-plans.ts';
+import { buyFrom } from '#server/testing-views.ts';
 
 const NOON = new Date('2026-11-21T12:00:00Z');
 const atNoon = { sandboxTime: () => NOON.getTime() };
@@ -54,9 +54,8 @@ test('days are those of the zone that the seller has chosen; only a zone is one'
 
 test('files hold the points or the whole breakdown, name the zone, and hold no formula', async () => {
   const { seller, shop } = await openSold({}, atNoon);
-  await shop.context.db.update(attempts).set({ utmSource: '=HYPERLINK("http://x")' });
   await seller.publish({ currency: 'JPY', price: '500' }, 'yen');
-  await buy(shop, 'yen');
+  await buyFrom(shop, 'yen', { utmSource: '=HYPERLINK("http://x")' });
   await seller.call('set-time-zone', { timeZone: 'Asia/Tokyo' });
   const points = (await seller.call('export-analytics', { period: 'today' })).body;
   expect(points.fileName).toBe('analytics-2026-11-21-to-2026-11-21.csv');
@@ -73,6 +72,6 @@ test('files hold the points or the whole breakdown, name the zone, and hold no f
   expect(head).toMatch(/Net \(JPY\),Received \(USD\)/);
   expect(values).toHaveLength(2);
   expect(values.find((line) => line.includes('HYPERLINK'))).toMatch(
-    /^"'=HYPERLINK\(""http:\/\/x""\)",0,0,1,1,,29\.00,/,
+    /^"'=HYPERLINK\(""http:\/\/x""\)",0,0,1,1,,\d\.\d\d,500,0,0,500,/,
   );
 });

@@ -7,7 +7,7 @@ import { openShop, sellableConfig } from '#server/testing.ts';
 import { moveClock, openSold, type Sold } from '#server/testing-orders.ts';
 import { sellerIdOf } from '#server/testing-plans.ts';
 import { refundNewest } from '#server/testing-refunds.ts';
-import { writeViews, type SeenView } from '#server/testing-views.ts';
+import { buyFrom, writeViews, type SeenView } from '#server/testing-views.ts';
 
 const NOON = new Date('2026-11-21T12:00:00Z');
 const atNoon = { sandboxTime: () => NOON.getTime() };
@@ -134,11 +134,10 @@ test('a day has hours, and single views lie in theirs; a visitor counts where th
 test('a value that was only seen or only bought stands beside the others; the rest comes last', async () => {
   const sold = await openSold({}, atNoon);
   const { seller, shop } = sold;
-  const { db } = shop.context;
-  await db.update(attempts).set({ source: 'newsletter', visitCountry: 'DE', device: 'mobile' });
+  await buyFrom(shop, 'taller', { source: 'newsletter', visitCountry: 'DE', device: 'mobile' });
   const view = await viewOf(sold);
   const seen = (visitor: string, source: string) => ({ ...view, visitor, source, visitCountry: 'T1' });
-  await writeViews(db, [
+  await writeViews(shop.context.db, [
     seen('a', 'direct'),
     seen('b', 'direct'),
     seen('c', '(other)'),
@@ -149,12 +148,17 @@ test('a value that was only seen or only bought stands beside the others; the re
     (await seller.call('get-breakdown', { period: '30d', by })).body.rows.map(
       ({ label, views, visitors, paid }) => `${label}: ${views} ${visitors} ${paid}`,
     );
-  expect(await rowsBy('source')).toEqual(['Direct: 2 2 0', 'newsletter: 0 0 1', 'All others: 3 3 0']);
-  expect(await rowsBy('country')).toEqual(['T1: 5 5 0', 'Germany: 0 0 1']);
-  expect(await rowsBy('device')).toEqual(['Others: 5 5 0', 'Phones: 0 0 1']);
-  expect(await rowsBy('version')).toEqual(['Throwing Taller, version 1: 5 5 1']);
+  expect(await rowsBy('source')).toEqual([
+    'Direct: 2 2 0',
+    'Not known: 0 0 1',
+    'newsletter: 0 0 1',
+    'All others: 3 3 0',
+  ]);
+  expect(await rowsBy('country')).toEqual(['T1: 5 5 0', 'Not known: 0 0 1', 'Germany: 0 0 1']);
+  expect(await rowsBy('device')).toEqual(['Others: 5 5 1', 'Phones: 0 0 1']);
+  expect(await rowsBy('version')).toEqual(['Throwing Taller, version 1: 5 5 2']);
   await seller.call('delete-page', { pageId: view.pageId });
-  expect(await rowsBy('page')).toEqual(['Throwing Taller (deleted): 5 5 1']);
+  expect(await rowsBy('page')).toEqual(['Throwing Taller (deleted): 5 5 2']);
 });
 
 test('publications are notes, with what they changed, at the point that they belong to', async () => {

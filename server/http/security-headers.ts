@@ -16,12 +16,15 @@ export const commonHeaders = (appUrl: string): Readonly<Record<string, string>> 
     ? { ...COMMON_HEADERS, 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' }
     : COMMON_HEADERS;
 
-const baseWith = (connections = ''): string =>
-  `default-src 'none'; base-uri 'none'; object-src 'none'; font-src 'self'; connect-src 'self'${connections}; form-action 'self'; frame-ancestors 'none'; manifest-src 'self'`;
+const baseWith = (connections = '', ancestors = "'none'"): string =>
+  `default-src 'none'; base-uri 'none'; object-src 'none'; font-src 'self'; connect-src 'self'${connections}; form-action 'self'; frame-ancestors ${ancestors}; manifest-src 'self'`;
 const BASE = baseWith();
 
+const publicPageCsp = (base: string): string =>
+  `${base}; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self'`;
+
 /** Pages of sellers: no inline script, style attributes only. They can lie in any cache. */
-export const PUBLIC_PAGE_CSP = `${BASE}; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self'`;
+export const PUBLIC_PAGE_CSP = publicPageCsp(BASE);
 
 /** What buyers see of themselves: no script at all. */
 const BUYERS_CSP = `${BASE}; style-src 'self'; img-src 'self'`;
@@ -72,6 +75,17 @@ const DOCUMENT_HEADERS = {
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
 } as const;
+
+/**
+ * The same inside pages of others, the only documents that may stand there: in those of `origins`. Null: in anybody's,
+ * for what only says that it does not stand here.
+ */
+export const frameHeaders = (origins: readonly string[] | null): Record<string, string> => ({
+  'Content-Security-Policy': publicPageCsp(baseWith('', origins ? origins.join(' ') || "'none'" : '*')),
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'X-Robots-Tag': 'noindex',
+});
 
 /** Documents that hold nothing but a seller's page, or one that looks like it. */
 export const isSellersDocument = (path: string): boolean =>

@@ -2,6 +2,7 @@ import { usdConversion } from '#domain/exchange-rates.ts';
 import type { Attempt } from '#server/db/attempts.ts';
 
 import type { Desk, Sale } from './leaf.ts';
+import { originOf } from './origin-of.ts';
 
 type Payment = Pick<
   Sale,
@@ -15,6 +16,10 @@ export const newSale = (attempt: Attempt, { now, rates }: Desk, payment: Payment
   sellerId: attempt.sellerId,
   accountId: attempt.accountId,
   attemptId: attempt.id,
+  pageId: attempt.pageId,
+  versionId: attempt.versionId,
+  couponCode: attempt.couponCode,
+  ...visitOf(attempt),
   ...payment,
   ...usdConversion(payment.amount, payment.currency, rates),
   refunded: 0,
@@ -22,3 +27,9 @@ export const newSale = (attempt: Attempt, { now, rates }: Desk, payment: Payment
   usdRefunded: 0,
   createdAt: now,
 });
+
+/** `source` of a sale is what was paid. */
+function visitOf(attempt: Attempt) {
+  const { source: visitSource, ...others } = originOf(attempt);
+  return { visitSource, ...others };
+}

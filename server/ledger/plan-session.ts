@@ -8,6 +8,7 @@ import type { Order } from '#server/db/orders.ts';
 import { ForeignEvent } from './foreign-event.ts';
 import { withRow, type Desk, type Leaf } from './leaf.ts';
 import { newSale } from './new-sale.ts';
+import { originOf } from './origin-of.ts';
 import { dateOf, idOf, wholeOf, wordsOf } from './truth.ts';
 
 type Session = Stripe.Checkout.Session;
@@ -93,6 +94,7 @@ function newOrder({ attempt, product }: Leaf, session: Session): Order {
     discount,
     total,
     couponCode,
+    ...originOf(attempt),
     state: 'pending' as const,
     productName: product.name,
     billing: product.billing,

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { Hono, type Context as HonoContext } from 'hono';
+import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 import { isShopError, ShopError, statusOf } from '#domain/errors.ts';
@@ -11,8 +11,10 @@ import { readText } from '#server/http/read-json.ts';
 import { countryFrom } from '#server/views/visit-origin.ts';
 import { documentHeaders, isSellersDocument, type Captcha } from '#server/http/security-headers.ts';
 import type { Shop } from '#server/shop.ts';
+import { embedDoors, frameOf } from './embed-doors.ts';
 import { etagOf, isAmong, keptResponse, rawHeader, sendKept } from './kept-document.ts';
 import type { KeptDocuments } from './kept-documents.ts';
+import { isRenderedFresh } from './rendered-fresh.ts';
 import { sellerPages, type RenderPages } from './seller-pages.ts';
 import { isSiteDocument, siteDocuments } from './site-documents.ts';
 
@@ -21,12 +23,7 @@ export const ADDRESS_HEADER = 'x-client-address';
 export const COUNTRY_HEADER = 'x-client-country';
 /** Twenty long answers in letters that are nine bytes each in a form. */
 const MAX_FORM_BYTES = 512 * 1024;
-/** Parameters that change what a public page says; every other one is ignored. */
-const RENDERED_FRESH = /^(notice|coupon|plan|amount|canceled|q|f\..*)$/;
 const SELLER_PAGE = /^\/c\/[^/.]+$/;
-
-const isRenderedFresh = (query: string): boolean =>
-  query !== '' && [...new URLSearchParams(query).keys()].some((name) => RENDERED_FRESH.test(name));
 
 /**
  * Answers from memory before anything else looks at the request; false when it must go the whole way. The host is
@@ -38,7 +35,11 @@ export function answerFromMemory(context: Context, kept: KeptDocuments) {
     const { method, url = '' } = request;
     if ((method !== 'GET' && method !== 'HEAD') || rawHeader(request, 'host') !== host) return false;
     const queryAt = url.indexOf('?');
-    const document = kept.findFresh(queryAt < 0 ? url : url.slice(0, queryAt));
+    const path = queryAt < 0 ? url : url.slice(0, queryAt);
+    const isFrame = path.startsWith('/e/');
+    // Whoever opens a frame by itself is led to its page.
+    if (isFrame && rawHeader(request, 'sec-fetch-dest') === 'document') return false;
+    const document = kept.findFresh(isFrame ? frameOf(url) : path);
     if (!document || (queryAt >= 0 && isRenderedFresh(url.slice(queryAt)))) return false;
     sendKept(document, request, response);
     return true;
@@ -54,13 +55,10 @@ export function documentDoors(
 ): Hono {
   const doors = new Hono();
   const captcha = context.config.accounts.captcha?.kind ?? null;
-  const rendered = async (c: HonoContext, as = shop) => render(await publicRequest(context, c), as);
-  doors.get('*', async (c, next) => {
-    const { pathname, search } = new URL(c.req.url);
-    const bare = pathname.replace(/(?<=.)\/$/, '');
-    const isOneOfOurs = SELLER_PAGE.test(bare) || isSiteDocument(bare);
-    return bare !== pathname && isOneOfOurs ? c.redirect(bare + search, 301) : next();
-  });
+  const rendered = async (c: HonoContext, as = shop, path = c.req.path) =>
+    render(await publicRequest(context, c, path), as);
+  doors.get('*', withoutSlash);
+  doors.route('/', embedDoors(context, shop, { render, rendered, kept }));
   if (kept) {
     const sellers = sellerPages(context, shop, render, kept);
     const ours = siteDocuments(context, shop, render, kept);
@@ -86,13 +84,20 @@ export function documentDoors(
   return doors;
 }
 
+const withoutSlash: MiddlewareHandler = async (c, next) => {
+  const { pathname, search } = new URL(c.req.url);
+  const bare = pathname.replace(/(?<=.)\/$/, '');
+  const isOneOfOurs = SELLER_PAGE.test(bare) || isSiteDocument(bare);
+  return bare !== pathname && isOneOfOurs ? c.redirect(bare + search, 301) : next();
+};
+
 /**
  * The request as the routes must see it: under the public origin, with its sender's address, its body within the
  * cap. A HEAD is drawn like a GET, so that its headers are the same; its body is left out on the way back.
  */
-async function publicRequest(context: Context, c: HonoContext): Promise<Request> {
+async function publicRequest(context: Context, c: HonoContext, path: string): Promise<Request> {
   const { raw } = c.req;
-  const { pathname, search } = new URL(raw.url);
+  const { search } = new URL(raw.url);
   const headers = new Headers(raw.headers);
   headers.set(ADDRESS_HEADER, clientAddress(c));
   headers.set(
@@ -101,7 +106,7 @@ async function publicRequest(context: Context, c: HonoContext): Promise<Request>
   );
   const method = raw.method === 'HEAD' ? 'GET' : raw.method;
   const body = method === 'GET' ? null : await formOf(raw);
-  return new Request(context.config.appUrl + pathname + search, {
+  return new Request(context.config.appUrl + path + search, {
     method,
     headers,
     body,

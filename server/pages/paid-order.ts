@@ -1,5 +1,6 @@
 import { configFromStored } from '#domain/checkout-page-schema.ts';
 import { publicConfigOf } from '#domain/checkout-page.ts';
+import { returnWithOrder } from '#domain/embedding.ts';
 import type { PaymentState } from '#domain/order.ts';
 import { boughtConfig } from '#server/checkout/price-of.ts';
 import { chosenIn } from '#server/checkout/session-params.ts';
@@ -25,12 +26,13 @@ export async function findPaidOrder(context: Context, token: string): Promise<Pa
   const config = boughtConfig(configFromStored(version.schema, version.config), attempt.plan);
   const back = new URLSearchParams(chosenIn(attempt, config)).toString();
   const account = await findAccount(context.db, context.mode, attempt.accountId);
-  const { slug } = attempt;
+  const { slug, returnTo } = attempt;
   return {
     config: publicConfigOf(config),
     logoSize: version.imageSizes.logo,
     sellerName: account?.businessName ?? null,
     pageUrl: `/c/${slug}${back && `?${back}`}`,
+    returnTo: returnTo && returnWithOrder(returnTo, slug, attempt.id),
     state,
     order: order && receiptOf(order, config.productName),
   };

@@ -8,8 +8,8 @@ import { openWorker, type Worker } from '#server/worker.ts';
 import { writeLooks } from './write-looks.ts';
 
 const DAY_MS = 86_400_000;
-/** Counted in one transaction. */
-const MOST_COUNTED = 2000;
+/** Counted in one transaction: the embedded database does nothing else meanwhile. */
+const MOST_COUNTED = 500;
 const MOST_FORGOTTEN = 5000;
 const FORGET_EACH_MS = 600_000;
 

@@ -30,3 +30,6 @@ export function mark(on: boolean, target: Element | null, name: string, value = 
   if (on) target?.setAttribute(name, value);
   else target?.removeAttribute(name);
 }
+
+/** The origin of the page that this one stands in; undefined at the top. */
+export const host = one('script[data-host]')?.dataset.host;

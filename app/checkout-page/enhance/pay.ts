@@ -1,5 +1,6 @@
 import { ask, PATIENCE } from './ask.ts';
 import { choice, own } from './choose.ts';
+import { leaveFor, siteAround } from './embed.ts';
 import { checkAnswers, refuseAnswers, typedAnswers } from './fields.ts';
 import { applied, button, email, form, hidden, mark, slug, terms } from './parts.ts';
 import { FAILED, refuse, tell, toast, unsay, type Refusal } from './say.ts';
@@ -92,11 +93,12 @@ export async function pay() {
     version: Number(hidden('version')?.value),
     answers: typedAnswers(),
     visit,
+    ...siteAround(),
   };
   const attempt = tokenFor(JSON.stringify(order));
   const answer = await ask('create-checkout-session', { ...order, attempt }, FAILED);
   if ('error' in answer) return explain(answer.error);
-  location.assign(answer.url);
+  leaveFor(answer.url);
   // Whoever stops the browser on its way is still here.
   armed = window.setTimeout(setBusy, PATIENCE, false);
 }

@@ -1,6 +1,6 @@
 import type { VisitHint } from '#domain/visit.ts';
 
-import { hidden, slug } from './parts.ts';
+import { hidden, host, slug } from './parts.ts';
 
 const MAX_QUERY = 600;
 
@@ -14,7 +14,7 @@ const [referrer, campaign] = [
 export const visit: VisitHint = {
   referrer,
   query: new URLSearchParams(campaign).toString().slice(0, MAX_QUERY),
-  ...(self !== top && { embed: referrer }),
+  ...(host && { embed: host }),
   ...(navigator.maxTouchPoints > 1 && { touch: true }),
 };
 

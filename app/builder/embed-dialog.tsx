@@ -1,0 +1,118 @@
+import { X } from 'lucide-react';
+import { useState } from 'react';
+
+import { CopyKey } from '#app/ui/copy-key.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Key } from '#app/ui/key.tsx';
+
+import { useBuilder } from './builder-context.ts';
+import { EmbedPicture } from './embed-picture.tsx';
+import { EMBED_KINDS, LISTENER, snippetOf, type EmbedKind } from './embed-snippet.ts';
+
+const KIND_WORDS: Record<EmbedKind, { name: string; about: string }> = {
+  inline: { name: 'Inline', about: 'The whole page stands in your text, as high as it is.' },
+  popup: { name: 'Popup', about: 'A link of yours, in your own style, opens the page over your site.' },
+  button: { name: 'Button', about: 'A finished button opens the page over your site.' },
+};
+
+type KindProps = { kind: EmbedKind; onKind: (kind: EmbedKind) => void };
+
+const KindChoice = ({ kind, onKind }: KindProps) => (
+  <fieldset className="b-choice field">
+    <legend>How it stands there</legend>
+    <div className="keys b-seg">
+      {EMBED_KINDS.map((one) => (
+        <label key={one}>
+          <input
+            type="radio"
+            name="embed-kind"
+            value={one}
+            checked={kind === one}
+            onChange={() => onKind(one)}
+          />
+          {KIND_WORDS[one].name}
+        </label>
+      ))}
+    </div>
+    <p className="hint">{KIND_WORDS[kind].about}</p>
+  </fieldset>
+);
+
+/** The sites that it works in. */
+function Places({ onLeave }: { onLeave: () => void }) {
+  const { config, jump } = useBuilder();
+  const { origins } = config.embedding;
+  const lead = () => {
+    onLeave();
+    jump('embedding');
+  };
+  return (
+    <p className="small">
+      {origins.length === 0
+        ? 'It works on no site yet. '
+        : 'It works on these sites, once they are published: '}
+      {origins.length > 0 && <span className="b-break">{origins.join(', ')}. </span>}
+      <button type="button" className="b-act" onClick={lead}>
+        {origins.length === 0 ? 'Add your site' : 'Change the list'}
+      </button>
+    </p>
+  );
+}
+
+function Snippet({ kind, url }: { kind: EmbedKind; url: string }) {
+  const { config } = useBuilder();
+  const text = snippetOf(kind, url, config);
+  return (
+    <div className="b-snippet">
+      <div className="b-snippet-head">
+        <h3 className="b-strong">Paste this where it shall stand</h3>
+        <CopyKey text={text}>Copy the snippet</CopyKey>
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys */}
+      <pre tabIndex={0} aria-label="Snippet">
+        <code>{text}</code>
+      </pre>
+      <p className="hint">
+        Version 1 of the script never changes: its fingerprint stands in the snippet, and browsers check it.
+        The link in it works without the script, too.
+      </p>
+      <details>
+        <summary>What your site hears</summary>
+        <p className="small">
+          <code>tillwright:loaded</code>, <code>resize</code>, <code>closed</code> and <code>completed</code>{' '}
+          are events of the element. They are for your visitors’ eyes: whether an order is paid stands in your
+          orders.
+        </p>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above */}
+        <pre tabIndex={0} aria-label="Example">
+          <code>{LISTENER}</code>
+        </pre>
+      </details>
+    </div>
+  );
+}
+
+/** How to place the page in another site, and how it looks there. */
+export function EmbedDialog({ onClose }: { onClose: () => void }) {
+  const { config, liveSlug } = useBuilder();
+  const [kind, setKind] = useState<EmbedKind>('inline');
+  return (
+    <Dialog title="Embed your page" onClose={onClose} className="dlg b-embed" focusFirst="input:checked">
+      <Key kind="bare" size="sm" className="icon dlg-close" aria-label="Close" onClick={onClose}>
+        <X className="i" aria-hidden="true" />
+      </Key>
+      <div className="b-embed-words">
+        <KindChoice kind={kind} onKind={setKind} />
+        <Places onLeave={onClose} />
+        {liveSlug === null ? (
+          <p className="b-warn small">
+            It works once the page is published: the snippet then stands here, with the page’s address in it.
+          </p>
+        ) : (
+          <Snippet kind={kind} url={`${location.origin}/c/${liveSlug}`} />
+        )}
+      </div>
+      <EmbedPicture kind={kind} config={config} />
+    </Dialog>
+  );
+}

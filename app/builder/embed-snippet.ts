@@ -1,0 +1,29 @@
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { EMBED_SCRIPT } from '#domain/embedding.ts';
+import { cleanLine } from '#domain/text.ts';
+
+/** How a page stands in another site. */
+export const EMBED_KINDS = ['inline', 'popup', 'button'] as const;
+export type EmbedKind = (typeof EMBED_KINDS)[number];
+
+const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => MARKUP[sign] ?? sign);
+
+/** What a seller pastes into their site. The link in it works without the script as well. `url`: the page's address. */
+export function snippetOf(
+  kind: EmbedKind,
+  url: string,
+  { buttonText }: Pick<CheckoutPageConfig, 'buttonText'>,
+): string {
+  const { origin, pathname } = new URL(url);
+  const words = escaped(cleanLine(buttonText) || 'Buy now');
+  const script = `<script src="${origin}${EMBED_SCRIPT.path}"\n  integrity="${EMBED_SCRIPT.integrity}"\n  crossorigin="anonymous" async></script>`;
+  if (kind !== 'inline') return `<a data-tillwright="${kind}" href="${url}">${words}</a>\n${script}`;
+  const slug = pathname.slice('/c/'.length);
+  return `<div data-tillwright="inline" data-page="${slug}">\n  <a href="${url}">${words}</a>\n</div>\n${script}`;
+}
+
+/** What listens to a page that stands in a site. */
+export const LISTENER = `document.addEventListener('tillwright:completed', ({ detail }) => {
+  // { page, order, state: 'paid' | 'pending' }
+});`;

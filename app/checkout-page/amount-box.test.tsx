@@ -1,0 +1,79 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+
+import { emptyConfig, publicConfigOf, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+
+import type { CheckoutPageProps } from './checkout-page-props.ts';
+import { CheckoutPage } from './checkout-page.tsx';
+
+type Amounts = Partial<CheckoutPageConfig['payWhatYouWant']>;
+
+const pay = { slug: 'zine', version: 1, attempt: '' };
+const markup = (
+  amounts: Amounts = {},
+  props: Partial<CheckoutPageProps> = {},
+  changes: Partial<CheckoutPageConfig> = {},
+) => {
+  const config = publicConfigOf({
+    ...emptyConfig(),
+    productName: 'Zine',
+    price: '15',
+    enableCoupon: true,
+    payWhatYouWant: { enabled: true, minimum: '5', maximum: '', presets: [], ...amounts },
+    ...changes,
+  });
+  return renderToStaticMarkup(<CheckoutPage config={config} sellerName={null} pay={pay} {...props} />);
+};
+
+const typed = (html: string) => /<input class="co-in" id="amount"[^>]*value="([^"]*)"/.exec(html)?.[1];
+const picked = (html: string) =>
+  /value="([^"]*)"/.exec(/<input type="radio"[^>]*checked=""[^>]*>/.exec(html)?.[0] ?? '')?.[1];
+
+test('who names the price finds the suggested amount, and what is the least', () => {
+  const html = markup();
+  expect(typed(html)).toBe('15');
+  expect(html).toContain('<label for="amount">Choose what you pay <small>at least $5</small></label>');
+  expect(html).toContain('inputMode="decimal"');
+  expect(html).not.toMatch(/name="expected"|Coupon code|co-price/);
+});
+
+test('without a least amount nothing is an amount too; both bounds are said', () => {
+  expect(markup({ minimum: '' })).toContain('nothing, or $0.50 and more');
+  expect(markup({ minimum: '', maximum: '99.5' })).toContain('nothing, or $0.50 and more, at most $99.50');
+  expect(markup({ maximum: '500' })).toContain('at least $5, at most $500');
+});
+
+test('offered amounts can be picked without script; the suggested one is, if it is among them', () => {
+  const html = markup({ presets: ['10', '15', '7.50'] });
+  expect(picked(html)).toBe('15');
+  expect(html).toContain('<span>$7.50</span>');
+  expect(html).toContain('<span data-part="total">$7.50 USD</span>');
+  expect(picked(markup({ presets: ['10', '20'] }))).toBe('');
+});
+
+test('an amount of the address or of before is picked or typed in', () => {
+  expect(picked(markup({ presets: ['10', '20'] }, { typed: { amount: '20' } }))).toBe('20');
+  const html = markup({ presets: ['10', '20'] }, { typed: { amount: '12,50' } });
+  expect([picked(html), typed(html)]).toEqual(['', '12,50']);
+});
+
+test('what is wrong with an amount stands at its field, which can be seen', () => {
+  const problems = { amount: { message: 'The least that you can pay is $5.00.' } };
+  const html = markup({ presets: ['2', '20'] }, { typed: { amount: '2' }, problems });
+  expect([picked(html), typed(html)]).toEqual(['', '2']);
+  expect(html).toMatch(/id="amount"[^>]*aria-invalid="true" aria-describedby="amount-problem"/);
+  expect(html).toContain('The least that you can pay is $5.00.');
+});
+
+test('where the price is fixed meanwhile, what is wrong is said above the button', () => {
+  const problems = { amount: { message: 'This page has a fixed price now.' } };
+  const html = markup({ enabled: false }, { problems });
+  expect(html).toMatch(/role="alert"[^>]*><span>This page has a fixed price now.</);
+});
+
+test('the total of what is typed waits for the script, with its currency and its period', () => {
+  const html = markup({}, {}, { paymentType: 'subscription', currency: 'JPY', price: '1500' });
+  expect(html).toContain('data-before="¥" data-after=" JPY/month" data-decimals="0"');
+  expect(html).toContain('inputMode="numeric"');
+  expect(html).toContain('<span data-at="own" hidden="">');
+});

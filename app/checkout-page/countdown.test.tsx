@@ -1,0 +1,71 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+
+import { emptyConfig, publicConfigOf, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+
+import type { CheckoutPageProps } from './checkout-page-props.ts';
+import { CheckoutPage } from './checkout-page.tsx';
+
+const ENDS = '2026-11-30T17:00:00.000Z';
+
+const markup = (
+  countdown: Partial<CheckoutPageConfig['countdown']> = {},
+  props: Partial<CheckoutPageProps> = {},
+) => {
+  const config = publicConfigOf({
+    ...emptyConfig(),
+    productName: 'Zine',
+    price: '15',
+    timeZone: 'Europe/Berlin',
+    countdown: {
+      enabled: true,
+      endsAt: ENDS,
+      text: 'Until the ink is dry',
+      textAfter: 'The ink is dry',
+      atEnd: 'price',
+      priceAfter: '20',
+      ...countdown,
+    },
+  });
+  return renderToStaticMarkup(<CheckoutPage config={config} sellerName={null} {...props} />);
+};
+
+const pay = { slug: 'zine', version: 1, attempt: '' };
+
+test('the end is told in words by the seller’s clocks, for machines, and by the shop’s own clock', () => {
+  const html = markup({}, { pay });
+  expect(html).toContain('Until the ink is dry');
+  expect(html).toContain(
+    `This price ends on <time dateTime="${ENDS}">Monday, 30 November 2026 at 18:00, Berlin time (UTC+1)</time>`,
+  );
+  expect(html).toContain(`data-until="${Date.parse(ENDS)}" data-end="price" data-door="/c/zine/now"`);
+  expect(html).toMatch(/<p class="co-clock" role="timer" data-state="waiting">/);
+});
+
+test('what happens then is said', () => {
+  expect(markup({ atEnd: 'close' })).toContain('This page closes on');
+  expect(markup({ atEnd: 'nothing' })).toMatch(/>Ends on </);
+});
+
+test('a picture of the page shows its clock as it stands, and asks nobody', () => {
+  const html = markup({}, { now: Date.parse(ENDS) - (26 * 3600 + 61) * 1000 });
+  expect(html.replace(/<[^>]+>/g, ' ')).toMatch(/1\s+day\s+02\s+hours\s+01\s+minute\s+01\s+second\s/);
+  expect(html).not.toContain('data-door');
+});
+
+test('once it is over only the words of then are left', () => {
+  const html = markup({}, { pay, countdownOver: true });
+  expect(html).toContain('The ink is dry');
+  expect(html).not.toMatch(/co-clock|<time|Until the ink/);
+  expect(markup({ textAfter: '' }, { countdownOver: true })).not.toContain('co-count');
+});
+
+test('without a countdown, or an end to it, there is nothing', () => {
+  expect(markup({ enabled: false })).not.toContain('co-count');
+  expect(markup({ endsAt: null })).not.toContain('co-count');
+});
+
+test('pieces that are left are said where they are shown', () => {
+  expect(markup({}, { left: 3 })).toContain('>3 left<');
+  expect(markup({}, { left: null })).not.toContain(' left<');
+});

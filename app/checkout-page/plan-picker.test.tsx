@@ -1,0 +1,108 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+
+import { emptyConfig, publicConfigOf, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+
+import type { CheckoutPageProps } from './checkout-page-props.ts';
+import { CheckoutPage } from './checkout-page.tsx';
+
+const yearly = {
+  id: 'y',
+  name: '',
+  price: '290',
+  paymentType: 'subscription' as const,
+  billingFrequency: 'yearly' as const,
+};
+const once = { ...yearly, id: 'o', name: 'For <life>', price: '890', paymentType: 'one-time' as const };
+
+const config = (changes: Partial<CheckoutPageConfig> = {}) =>
+  publicConfigOf({
+    ...emptyConfig(),
+    productName: 'Letters',
+    price: '29',
+    paymentType: 'subscription',
+    enableCoupon: true,
+    priceOptions: { baseName: '', others: [yearly, once] },
+    ...changes,
+  });
+
+const pay = { slug: 'letters', version: 1, attempt: '' };
+const markup = (props: Partial<CheckoutPageProps> = {}, changes: Partial<CheckoutPageConfig> = {}) =>
+  renderToStaticMarkup(<CheckoutPage config={config(changes)} sellerName={null} pay={pay} {...props} />);
+
+const discounted = {
+  code: 'TEN',
+  originalText: '$29.00 USD/month',
+  totalText: '$26.10 USD/month',
+  savedText: '$2.90',
+  total: 2610,
+  plans: [
+    {
+      plan: 'y',
+      original: 29_000,
+      discount: 2900,
+      total: 26_100,
+      originalText: '$290.00 USD/year',
+      totalText: '$261.00 USD/year',
+      savedText: '$29.00',
+    },
+  ],
+};
+
+const radios = (html: string) => html.match(/<input type="radio"[^>]*name="plan"[^>]*>/g) ?? [];
+const checkedPlan = (html: string) =>
+  radios(html)
+    .filter((radio) => radio.includes('checked=""'))
+    .map((radio) => /value="(\w+)"/.exec(radio)?.[1]);
+const count = (html: string, part: string) => html.split(part).length - 1;
+
+test('each price is a card with its name, its period and what a year saves', () => {
+  const html = markup();
+  expect(radios(html)).toHaveLength(3);
+  expect(html).toContain('<bdi>Monthly</bdi>');
+  expect(html).toContain('<bdi>Yearly</bdi></b><em class="co-saves">Save 16 %</em>');
+  expect(html).toContain('For &lt;life&gt;');
+  expect(html).toContain('data-price="$890 USD"');
+  expect(count(html, 'co-saves')).toBe(1);
+});
+
+test('the total of every price stands in price line, button and bar, for the stylesheet to choose from', () => {
+  const html = markup();
+  for (const [at, text] of ['$29 USD/month', '$290 USD/year', '$890 USD'].entries()) {
+    expect(count(html, `<span data-at="${at}">`)).toBe(3);
+    expect(count(html, `<span data-part="total">${text}</span>`)).toBe(4);
+  }
+});
+
+test('the page’s own price is picked, or the one of the address; what is not offered picks nothing', () => {
+  expect(checkedPlan(markup())).toEqual(['base']);
+  expect(checkedPlan(markup({ typed: { plan: 'y' } }))).toEqual(['y']);
+  expect(checkedPlan(markup({ typed: { plan: 'gone' } }))).toEqual(['base']);
+});
+
+test('the form says what its buyer sees of each price', () => {
+  const html = markup({ discounted });
+  expect(html).toContain('data-price="2900" name="expected" value="2610"');
+  expect(html).toContain('data-price="29000" name="expected.y" value="26100"');
+  expect(html).toContain('data-price="89000" name="expected.o" value="89000"');
+});
+
+test('a code strikes through what it makes less, and says where it does not', () => {
+  const html = markup({ discounted });
+  expect(html).toContain('<del><span class="vh2">Was </span>$290.00 USD/year</del>');
+  expect(html).toContain('Coupon applied! You saved $29.00');
+  expect(html).toContain('<span data-at="2">TEN takes nothing off this price</span>');
+  expect(html).not.toContain('$890.00 USD</del>');
+});
+
+test('a code that counts for the other prices only strikes nothing through at the page’s own', () => {
+  const none = { totalText: '$29.00 USD/month', savedText: '$0.00', total: 2900 };
+  const html = markup({ discounted: { ...discounted, ...none } });
+  expect(html).toContain('<span data-at="0">TEN takes nothing off this price</span>');
+  expect(html).not.toContain('</span>$29.00 USD/month</del>');
+});
+
+test('one price is no choice', () => {
+  const html = markup({}, { priceOptions: { baseName: 'Only', others: [] } });
+  expect(html).not.toMatch(/co-plan|data-at|radio/);
+});

@@ -1,0 +1,54 @@
+import awaitResult from '#app/checkout-page/await-result.ts?worker&url';
+import '#app/checkout-page/checkout-page.css';
+import { fontPreloads, fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
+import { Framed } from '#app/checkout-page/framed.tsx';
+import { PaymentResult, RESULT_WORDS } from '#app/checkout-page/payment-result.tsx';
+import type { RouteHandle } from '#app/root.tsx';
+import { shopContext } from '#app/shop-context.ts';
+
+import type { Route } from './+types/embed-done.ts';
+import { lookAt } from './paid-result.ts';
+
+export const handle: RouteHandle = { static: true };
+
+/** What has become of an order, in the site that its buyer came from and has come back to. */
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  const paid = await context.get(shopContext).findPaidOrder(searchParams.get('t') ?? '');
+  return {
+    ...lookAt(paid, `/e/${params.slug}/done`, searchParams),
+    host: searchParams.get('origin') ?? '',
+  };
+}
+
+export const headers = () => ({ 'Cache-Control': 'no-store' });
+
+export const meta = ({ loaderData }: Route.MetaArgs) => [
+  { title: RESULT_WORDS[loaderData?.result.state ?? 'plain'][0] },
+];
+
+/** What the page around is told of: see frame.ts. */
+const toldOf = (result: Route.ComponentProps['loaderData']['result']) =>
+  result.state === 'paid' || result.state === 'pending'
+    ? { 'data-order': result.order.number, 'data-state': result.state }
+    : {};
+
+export default function EmbedDone({ loaderData: { result, fonts, again, host } }: Route.ComponentProps) {
+  return (
+    <>
+      {fonts &&
+        fontPreloads(fonts).map((href) => (
+          <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
+        ))}
+      {fonts &&
+        fontStylesheets(fonts).map((href) => (
+          <link key={href} rel="stylesheet" precedence="face" href={href} />
+        ))}
+      <Framed host={host} />
+      <main className="co-document" data-again={again} {...toldOf(result)}>
+        <PaymentResult {...result} framed />
+      </main>
+      {again && <script type="module" src={awaitResult} />}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import type { PaymentResultProps } from '#app/checkout-page/payment-result.tsx';
+import type { PaidOrder } from '#server/shop.ts';
+
+const MOST_ASKS = 15;
+
+type Looked = {
+  result: PaymentResultProps;
+  fonts: PaidOrder['config']['fonts'] | null;
+  /** Where to ask next, until it is known what became of the payment or half a minute has gone. */
+  again: string | null;
+};
+
+/** What a document at `here` shows of an order; `asked` is what it was asked with. */
+export function lookAt(paid: PaidOrder | null, here: string, asked: URLSearchParams): Looked {
+  const times = Number(asked.get('asked')) || 0;
+  const isOpen = paid?.state === 'waiting' || paid?.state === 'unpaid';
+  const askedAgain = (times: number | null) => {
+    const kept = new URLSearchParams(asked);
+    kept.delete('asked');
+    if (times !== null) kept.set('asked', String(times));
+    return `${here}?${kept}`;
+  };
+  const again = isOpen && times < MOST_ASKS ? askedAgain(times + 1) : null;
+  const result = resultOf(paid, again !== null, askedAgain(null));
+  return { result, fonts: paid?.config.fonts ?? null, again };
+}
+
+function resultOf(paid: PaidOrder | null, isAsking: boolean, lookAgain: string): PaymentResultProps {
+  if (!paid) return { state: 'plain' };
+  const { config, logoSize, sellerName, state, order, pageUrl } = paid;
+  const { logo, accentColor, fonts, successMessage } = config;
+  const page = { logo, accentColor, fonts, successMessage, sellerName, logoSize };
+  if (isAsking) return { state: 'waiting', page };
+  if (order && state !== 'failed' && state !== 'waiting' && state !== 'unpaid') return { state, page, order };
+  if (state === 'waiting') return { state: 'late', page, wayOn: lookAgain };
+  return { state: 'unfinished', page, wayOn: pageUrl };
+}

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+
+import {
+  embedChecks,
+  MAX_EMBED_ORIGINS,
+  originFrom,
+  originProblem,
+  returnAddressOf,
+  tidyEmbedding,
+} from './embedding.ts';
+
+test.for([
+  ['https://shop.example', 'https://shop.example'],
+  ['  https://Shop.Example/a/page?x=1#y ', 'https://shop.example'],
+  ['shop.example', 'https://shop.example'],
+  ['www.shop.example/about', 'https://www.shop.example'],
+  ['https://shop.example:8443/', 'https://shop.example:8443'],
+  ['https://shop.example:443', 'https://shop.example'],
+  ['https://bücher.example', 'https://xn--bcher-kva.example'],
+  ['http://localhost:4000/test', 'http://localhost:4000'],
+  ['http://blog.localhost', 'http://blog.localhost'],
+  ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
+] as const)('%s stands for %s', ([typed, origin]) => {
+  expect(originFrom(typed)).toBe(origin);
+  expect(originProblem(typed)).toBeNull();
+});
+
+test.for([
+  ['http://shop.example', 'must be on https://'],
+  ['http://localhost.example', 'must be on https://'],
+  ['https://*.example.com', 'Name each site by itself'],
+  ['*', 'Name each site by itself'],
+  ['', 'Type the address'],
+  ['null', null],
+  ['ftp://shop.example', 'Type the address'],
+  ['javascript:alert(1)', 'Type the address'],
+  ['file:///etc/passwd', 'Type the address'],
+  ['https://user:password@shop.example', 'Type the address'],
+  ['https://shop.example; script-src', 'Type the address'],
+  ["https://shop.example' 'unsafe-inline", 'Type the address'],
+  ['https://a_b.example', 'Type the address'],
+  ['https://192.168.1.7', 'Type the address'],
+  ['https://[::1]', 'Type the address'],
+  ['https://', 'Type the address'],
+] as const)('%s is told apart: %s', ([typed, words]) => {
+  if (words === null) expect(originProblem(typed)).toBeNull();
+  else expect(originProblem(typed)).toContain(words);
+  expect(originFrom(typed) === null).toBe(words !== null);
+});
+
+test('an origin can be written into a policy as it is', () => {
+  for (const typed of [
+    'https://a.example;x',
+    'https://a.example,b',
+    'https://a.example%3b',
+    'https://a.example b',
+  ])
+    expect(originFrom(typed) ?? 'https://none').toMatch(/^https?:\/\/[a-z0-9.-]+(:\d+)?$/);
+});
+
+test('a list is published with each site once, and what is no site is told of by its place', () => {
+  const tidy = tidyEmbedding({ origins: ['shop.example/a', ' ', 'https://shop.example', 'nonsense here'] });
+  expect(tidy.origins).toEqual(['https://shop.example', 'nonsense here']);
+  expect(embedChecks(tidy).filter(([, problem]) => problem)).toEqual([
+    ['embedding.1', 'Type the address of a site, such as https://www.example.com'],
+  ]);
+  expect(tidyEmbedding(tidy)).toEqual(tidy);
+});
+
+test('a list has an end', () => {
+  const origins = Array.from({ length: MAX_EMBED_ORIGINS + 1 }, (_, index) => `https://s${index}.example`);
+  expect(embedChecks({ origins })[0]).toEqual([
+    'embedding',
+    'A page can stand in at most 20 sites; these are 21',
+  ]);
+  expect(embedChecks({ origins: origins.slice(1) }).every(([, problem]) => problem === null)).toBe(true);
+});
+
+test.for([
+  ['https://shop.example/post?x=1#part', 'https://shop.example/post?x=1'],
+  ['https://shop.example', 'https://shop.example/'],
+  ['https://shop.example.evil.example/', null],
+  ['https://evil.example/https://shop.example', null],
+  ['https://shop.example:8443/', null],
+  ['http://shop.example/', null],
+  ['https://shop.example@evil.example/', null],
+  ['//shop.example/', null],
+  ['javascript:alert(1)//https://shop.example', null],
+  ['https://shop.example/\njavascript:', null],
+  [`https://shop.example/${'x'.repeat(2048)}`, null],
+  ['', null],
+] as const)('whoever comes from %s goes back to %s', ([text, address]) => {
+  expect(returnAddressOf(['https://shop.example'], text)).toBe(address);
+  expect(returnAddressOf([], text)).toBeNull();
+});

@@ -1,0 +1,74 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { expect, type Page } from '@playwright/test';
+
+import { EMBED_SCRIPT } from '#domain/embedding.ts';
+
+import { test as base } from './journey.ts';
+import type { Shop } from './shop-process.ts';
+
+/** A site of somebody else, on another host than the shop's. */
+export type HostSite = { origin: string; put: (path: string, body: string) => string };
+
+/** The events that reach a page of the site, in order. */
+const NOTES = `<script>
+  window.heard = [];
+  for (const type of ['loaded', 'resize', 'closed', 'completed'])
+    addEventListener('tillwright:' + type, ({ detail }) => heard.push({ type, ...detail }));
+</script>`;
+
+/** The loader as sellers paste it. */
+export const loaderOf = (shop: Shop): string =>
+  `<script src="${shop.url}${EMBED_SCRIPT.path}" integrity="${EMBED_SCRIPT.integrity}" crossorigin="anonymous" async></script>`;
+
+export const testOnOtherSite = base.extend<{ site: HostSite }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads a fixture's needs from its first parameter
+  site: async ({}, use) => {
+    const bodies = new Map<string, string>();
+    const server = createServer((request, response) => {
+      const body = bodies.get(new URL(request.url ?? '/', 'http://site').pathname);
+      response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
+      response.end(
+        `<!doctype html><title>A blog</title><link rel="icon" href="data:,">${NOTES}${body ?? ''}`,
+      );
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const put = (path: string, body: string) => {
+      bodies.set(path, body);
+      return origin + path;
+    };
+    await use({ origin, put });
+    server.closeAllConnections();
+    server.close();
+  },
+});
+
+export type Heard = { type: string; page: string; height?: number; order?: string; state?: string };
+
+export const heardBy = (page: Page): Promise<Heard[]> =>
+  page.evaluate(() => (window as unknown as { heard: Heard[] }).heard);
+
+/** Waits until the site has heard of something, and gives the last of it. */
+export async function hears(page: Page, type: string): Promise<Heard> {
+  await expect.poll(async () => (await heardBy(page)).some((event) => event.type === type)).toBe(true);
+  const last = (await heardBy(page)).findLast((event) => event.type === type);
+  if (!last) throw new Error(`Nothing was heard of ${type}`);
+  return last;
+}
+
+/** Takes every kind of memory away from all documents: whoever reaches for one fails. */
+export async function forbidMemory(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const forbidden = (name: string) => () => {
+      throw new Error(`${name} is forbidden here`);
+    };
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'cookieStore'])
+      Object.defineProperty(window, name, { get: forbidden(name) });
+    Object.defineProperty(Document.prototype, 'cookie', {
+      get: forbidden('cookie'),
+      set: forbidden('cookie'),
+    });
+  });
+}
