@@ -7,31 +7,12 @@ import { expect } from './journey.ts';
 import { test } from './plan.ts';
 import { expectAccess, expectFits } from './seen.ts';
 import { pageOnSale } from './seller.ts';
+import { inSeconds, letEnd, moveTo } from './shop-clock.ts';
 import type { Shop } from './shop-process.ts';
 
 const { countdown, availability } = emptyConfig();
 const NO_TERMS = { requireTerms: false };
 const HOUR_S = 3600;
-
-/** The shop's clock, which journeys move. */
-async function shopNow(shop: Shop): Promise<number> {
-  const answer = await fetch(`${shop.sandboxUrl}/sandbox/clock.json`);
-  const { now } = (await answer.json()) as { now: string };
-  return Date.parse(now);
-}
-
-const inSeconds = async (shop: Shop, seconds: number): Promise<string> =>
-  new Date((await shopNow(shop)) + seconds * 1000).toISOString();
-
-async function moveTo(shop: Shop, moment: string): Promise<void> {
-  const body = new URLSearchParams({ to: moment });
-  const answer = await fetch(`${shop.sandboxUrl}/sandbox/clock`, {
-    method: 'POST',
-    body,
-    redirect: 'manual',
-  });
-  expect(answer.status).toBe(303);
-}
 
 /** What stands in the pay button for somebody who looks at it. */
 const expectTotal = (page: Page, text: string) =>
@@ -187,12 +168,6 @@ for (const script of [true, false]) {
     await page.getByRole('link', { name: 'Look again' }).click();
     await expectTotal(page, '$40 USD');
   });
-}
-
-/** The hour of a countdown is over, and whoever had the page in another tab comes back to it. */
-async function letEnd(page: Page, shop: Shop, endsAt: string): Promise<void> {
-  await moveTo(shop, endsAt);
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 }
 
 async function pageForAnHour(shop: Shop) {

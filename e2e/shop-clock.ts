@@ -1,0 +1,30 @@
+import type { Page } from '@playwright/test';
+
+import { expect } from './journey.ts';
+import type { Shop } from './shop-process.ts';
+
+/** The shop's clock, which journeys move. */
+async function shopNow(shop: Shop): Promise<number> {
+  const answer = await fetch(`${shop.sandboxUrl}/sandbox/clock.json`);
+  const { now } = (await answer.json()) as { now: string };
+  return Date.parse(now);
+}
+
+export const inSeconds = async (shop: Shop, seconds: number): Promise<string> =>
+  new Date((await shopNow(shop)) + seconds * 1000).toISOString();
+
+export async function moveTo(shop: Shop, moment: string): Promise<void> {
+  const body = new URLSearchParams({ to: moment });
+  const answer = await fetch(`${shop.sandboxUrl}/sandbox/clock`, {
+    method: 'POST',
+    body,
+    redirect: 'manual',
+  });
+  expect(answer.status).toBe(303);
+}
+
+/** The hour of a countdown is over, and whoever had the page in another tab comes back to it. */
+export async function letEnd(page: Page, shop: Shop, endsAt: string): Promise<void> {
+  await moveTo(shop, endsAt);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+}
