@@ -105,11 +105,11 @@ function namedPriceProblem(config: CheckoutPageConfig): string | null {
   };
   const least = amountOf(minimum, 0);
   const most = amountOf(maximum, Infinity);
-  if (most < least) return 'The most must not be less than the least';
+  if (most < least) return 'The maximum must not be less than the minimum';
   const isOutside = (text: string) => amountOf(text, least) < least || amountOf(text, least) > most;
-  if (presets.some(isOutside)) return 'A suggestion must lie between the least and the most';
+  if (presets.some(isOutside)) return 'Each amount must lie between the minimum and the maximum';
   return isOutside(price)
-    ? 'The price is what is suggested: it must lie between the least and the most'
+    ? 'The price is what is suggested: it must lie between the minimum and the maximum'
     : null;
 }
 
