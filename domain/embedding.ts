@@ -9,7 +9,7 @@ export type Embedding = { origins: string[] };
 /** The script that other sites load. It never changes under its address: its hash stands in their pages. */
 export const EMBED_SCRIPT = {
   path: '/embed/v1.js',
-  integrity: 'sha384-wSJugGvt1rP8cdEIKd+gN6cl6/sXEj2jpB3jCN3Uj/p1MmJvcamhpXTXyAQIFqft',
+  integrity: 'sha384-FAPxq9wqDxjHLbuvYnTNtIlmcfcrzfZOsnGpmK7Bis3ZW1G3AyPkwRUDLyiwtAP+',
 } as const;
 
 /** What a policy of a page can name: no wildcards, and of addresses in numbers only this machine's. */

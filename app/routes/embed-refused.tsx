@@ -1,7 +1,6 @@
 import { data } from 'react-router';
 
 import '#app/checkout-page/checkout-page.css';
-import { siteName } from '#app/checkout-page/framed.tsx';
 import type { RouteHandle } from '#app/root.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { originFrom } from '#domain/embedding.ts';
@@ -53,8 +52,7 @@ const NotHere = ({ address, name, origin }: { address: string; name: string; ori
     <p className="co-trust">
       {origin ? (
         <>
-          Is this your page? In the builder under Settings, Embedding, add <b>{siteName(origin)}</b> (
-          <code>{origin}</code>) and publish.
+          Is this your page? In the builder under Settings, Embedding, add <b>{origin}</b> and publish.
         </>
       ) : (
         'Is this your page? Place it with the snippet that the builder gives you under Embed.'

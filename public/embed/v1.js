@@ -97,10 +97,10 @@ if (!window.Tillwright) {
 
   const SHEET = `dialog{box-sizing:border-box;width:min(1040px,100% - 32px);max-width:none;height:fit-content;max-height:calc(100dvh - 32px);margin:auto;padding:0;border:0;border-radius:14px;overflow:auto;overscroll-behavior:contain;background:#fff;color:#17181a;font:16px/1.5 system-ui,sans-serif}
 dialog::backdrop{background:#101114b3}
-div{position:sticky;top:0;height:0;z-index:1;text-align:end}
-button{width:40px;height:40px;margin:8px;border:0;border-radius:50%;background:#fff;color:inherit;font:24px/1 system-ui,sans-serif;cursor:pointer;box-shadow:0 0 0 1px #0003}
+div{position:sticky;top:0;z-index:1;background:#fff;text-align:end}
+button{width:40px;height:40px;margin:6px;border:0;border-radius:50%;background:#fff;color:inherit;font:24px/1 system-ui,sans-serif;cursor:pointer;}
 :is(button,a):focus-visible{outline:3px solid;outline-offset:2px}
-p{margin:0;padding:64px 24px 24px;text-align:center}
+p{margin:0;padding:24px;text-align:center}
 @media(width<600px){dialog{width:100%;height:100dvh;max-height:none;border-radius:0}}`;
 
   const BUTTON = `a[data-tillwright=button]{display:inline-block;padding:14px 24px;border-radius:8px;background:var(--tillwright-fill,#17181a);color:var(--tillwright-ink,#fff);font:600 1rem/1.2 system-ui,sans-serif;text-decoration:none}
