@@ -122,6 +122,8 @@ const ROWS: Record<string, Row> = {
   },
   'POST /c/:slug/seen': { statuses: anyone(204), ask: () => BEACON },
   'GET /c/:slug/seen.gif': { statuses: anyone(200), ask: () => SEEN_PICTURE },
+  'GET /e/:slug': { statuses: anyone(200), ask: () => ({ path: '/e/taller' }) },
+  'GET /e/:slug/done': { statuses: anyone(200), ask: () => ({ path: '/e/taller/done' }) },
   'GET /c/:slug/now': { statuses: anyone(200), ask: () => ({ path: '/c/taller/now' }) },
   'GET /healthz': { statuses: anyone(200), ask: () => ({ path: '/healthz' }) },
   'GET /readyz': { statuses: anyone(200), ask: () => ({ path: '/readyz' }) },
