@@ -52,6 +52,7 @@ test('a feed keeps its own type, and no policy that it has no use for', async ()
 test('what a parameter says is drawn for its visitor alone', async () => {
   const { drawn, pagesEntry } = openPages();
   const shop = await openShop({ pagesEntry });
+  await shop.settled();
   for (const path of ['/help?q=coupon', '/?notice=signed-out', '/help?q=coupon'])
     expect((await shop.request(path)).headers.get('cache-control')).toBe('no-store');
   expect(drawn).toHaveLength(3);
