@@ -42,7 +42,7 @@ test('the code of the live address is saved as SVG and as PNG', async ({ page, s
     await page.getByRole('dialog').getByRole('button', { name: kind }).click();
     return readFile(await (await download).path());
   };
-  expect((await savedAs('SVG')).toString()).toMatch(/^<svg xmlns=.*<path d="M\d+ \d+h/);
+  expect((await savedAs('SVG')).toString()).toMatch(/^<svg xmlns=.*<path fill="#000000" d="M\d+ \d+h/);
   expect((await savedAs('PNG')).subarray(0, 8)).toEqual(Buffer.from('89504e470d0a1a0a', 'hex'));
 });
 

@@ -55,7 +55,7 @@ export function documentDoors(
 ): Hono {
   const doors = new Hono();
   const captcha = context.config.accounts.captcha?.kind ?? null;
-  const rendered = async (c: HonoContext, as = shop, path = c.req.path) =>
+  const rendered = async (c: HonoContext, as = shop, path = new URL(c.req.url).pathname) =>
     render(await publicRequest(context, c, path), as);
   doors.get('*', withoutSlash);
   doors.route('/', embedDoors(context, shop, { render, rendered, kept }));

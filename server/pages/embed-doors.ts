@@ -40,7 +40,7 @@ export function embedDoors(context: Context, shop: Shop, { render, rendered, kep
     const origins = found.kind === 'page' ? found.embedOrigins : [];
     const isHere = origins.includes(originOf(c.req.url));
     if (isHere) return framed(await rendered(c, as), origins);
-    return framed(await rendered(c, as, `/e/${c.req.param('slug')}/refused`), null);
+    return framed(await rendered(c, as, `/e/${encodeURIComponent(c.req.param('slug') ?? '')}/refused`), null);
   };
   doors.use('/e/*', async (c, next) => {
     // A frame that is opened by itself.
