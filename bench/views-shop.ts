@@ -11,14 +11,20 @@ import { openEmbedded } from '#server/db/open-embedded.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 import { secretsFrom } from '#server/secrets.ts';
 
+const SECRET = 'a secret for figures, long enough for them';
+
 const [port = '', databaseUrl] = process.argv.slice(2);
 const database = databaseUrl
   ? openPostgres(databaseUrl, 'drizzle', () => undefined)
   : await openEmbedded(null, 'drizzle');
 await database.migrate();
 const shop = openShop({
-  config: configFrom({ APP_URL: `http://127.0.0.1:${port}`, RATE_LIMITS: 'off' }),
-  secrets: secretsFrom('a secret for figures, long enough for them', { platform: 'p', connect: 'c' }),
+  config: configFrom({
+    APP_URL: `http://127.0.0.1:${port}`,
+    RATE_LIMITS: 'off',
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl, AUTH_SECRET: SECRET } : {}),
+  }),
+  secrets: secretsFrom(SECRET, { platform: 'p', connect: 'c' }),
   database,
   log: pino({ level: 'error' }),
   sandboxFile: null,

@@ -5,17 +5,19 @@ import { isAnyViewNew } from '#server/db/new-views.ts';
 import { countNewViews, deleteViewsBefore } from '#server/db/view-counts.ts';
 import { deleteVisitSaltsBefore } from '#server/db/visit-salts.ts';
 import { openWorker, type Worker } from '#server/worker.ts';
-import { writeLooks } from './write-looks.ts';
+import { BATCH, writeLooks } from './write-looks.ts';
 
 const DAY_MS = 86_400_000;
-/** Counted in one transaction: the embedded database does nothing else meanwhile. */
-const MOST_COUNTED = 500;
+/** Counted in one transaction. The embedded database does nothing else meanwhile, and nor does our process. */
+const MOST_COUNTED = 5000;
+const MOST_COUNTED_EMBEDDED = 500;
 const MOST_FORGOTTEN = 5000;
 const FORGET_EACH_MS = 600_000;
 
 /** Writes down who looked, counts it, and forgets single views and salts when their time is over. */
 export function openViewsWorker(context: Context): Worker {
-  const { db, now, log, looks } = context;
+  const { db, now, log, looks, config } = context;
+  const portion = config.databaseUrl === null ? MOST_COUNTED_EMBEDDED : MOST_COUNTED;
   let forgottenAt = -Infinity;
   const isForgettingDue = () => Math.abs(now().getTime() - forgottenAt) >= FORGET_EACH_MS;
   const worker = openWorker({
@@ -23,7 +25,9 @@ export function openViewsWorker(context: Context): Worker {
     log,
     round: async () => {
       const hasWritten = await writeLooks(context);
-      const hasCounted = (await isAnyViewNew(db)) && (await countNewViews(db, MOST_COUNTED)) > 0;
+      // What waits in memory can be lost; what is written down can wait to be counted.
+      if (hasWritten && looks.count >= BATCH) return true;
+      const hasCounted = (await isAnyViewNew(db)) && (await countNewViews(db, portion)) > 0;
       if (hasWritten || hasCounted) return true;
       if (!isForgettingDue()) return false;
       const time = now();
