@@ -4,7 +4,8 @@ import type { Coupon } from './coupon.ts';
 import { listChanges } from './list-changes.ts';
 import { optionName, type CountdownEnd, type PriceOption } from './offer.ts';
 import { isSame } from './same.ts';
-import { isTimeZone, shortZonedText, zonePlace } from './zoned-time.ts';
+import { isTimeZone } from './time-zone.ts';
+import { shortZonedText, zonePlace } from './zoned-time.ts';
 
 type Config = CheckoutPageConfig;
 

@@ -39,7 +39,7 @@ export function isTimeZone(zone: string): boolean {
 }
 
 /** What clocks of the zone show, YYYY-MM-DDTHH:MM:SS. */
-function shownAt(zone: string, at: Date): string {
+export function shownAt(zone: string, at: Date): string {
   const shown: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
   for (const { type, value } of clockOf(zone).formatToParts(at)) shown[type] = value;
   const { year = '', month, day, hour, minute, second } = shown;

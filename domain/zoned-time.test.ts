@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { isTimeZone, momentOf, offsetText, wallTimeOf, zonedText, zoneOffset } from './zoned-time.ts';
+import { isTimeZone } from './time-zone.ts';
+import { momentOf, offsetText, wallTimeOf, zonedText, zoneOffset } from './zoned-time.ts';
 
 /** With whole, half and quarter hours, on both sides of the day's line, with and without summer. */
 const ZONES = [

@@ -1,3 +1,5 @@
+import { isTimeZone, shownAt } from './time-zone.ts';
+
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
@@ -10,45 +12,8 @@ export type WallTime = { date: string; time: string };
  */
 export type ZonedMoment = { at: Date; kind: 'exact' | 'skipped' | 'twice' };
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
-  if (known) return known;
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  formats.set(zone, format);
-  return format;
-}
-
-/** Whether it is the name of a time zone that clocks here know. */
-export function isTimeZone(name: string): boolean {
-  try {
-    formatOf(name);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** What the wall shows, read as if it were UTC; to the second, in milliseconds. */
-function wallOf(at: number, zone: string): number {
-  const parts = Object.fromEntries(
-    formatOf(zone)
-      .formatToParts(at)
-      .map(({ type, value }) => [type, value]),
-  );
-  const { year, month, day, hour, minute, second } = parts;
-  return Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
-}
+const wallOf = (at: number, zone: string): number => Date.parse(`${shownAt(zone, new Date(at))}Z`);
 
 /** How far a zone's clocks are ahead of UTC at a moment, in milliseconds. */
 export const zoneOffset = (at: Date, zone: string): number => {

@@ -1,5 +1,6 @@
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { isTimeZone, momentOf, wallTimeOf } from '#domain/zoned-time.ts';
+import { isTimeZone } from '#domain/time-zone.ts';
+import { momentOf, wallTimeOf } from '#domain/zoned-time.ts';
 
 type Moment = string | null | undefined;
 

@@ -1,6 +1,7 @@
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import type { CountdownEnd } from '#domain/offer.ts';
-import { isTimeZone, offsetText, zonedText } from '#domain/zoned-time.ts';
+import { isTimeZone } from '#domain/time-zone.ts';
+import { offsetText, zonedText } from '#domain/zoned-time.ts';
 
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { CLOCK_PARTS, countdownLeft, countText, unitText } from './countdown-left.ts';
