@@ -48,11 +48,24 @@ export function sessionParams(
   };
 }
 
-/** Back to the page, with what was chosen there and the way back to the site that it stood in. */
+/** Back to the page, with what was chosen there, where the buyer came from, and the way back to the site that it stood in. */
 function cancelUrl(attempt: Attempt, config: CheckoutPageConfig, appUrl: string): string {
   const { slug, returnTo } = attempt;
-  const kept = { canceled: 'true', ...chosenIn(attempt, config), ...(returnTo ? { returnTo } : {}) };
-  return `${appUrl}/c/${slug}?${new URLSearchParams(kept)}`;
+  const kept = { ...chosenIn(attempt, config), ...campaignOf(attempt), ...(returnTo ? { returnTo } : {}) };
+  return `${appUrl}/c/${slug}?${new URLSearchParams({ canceled: 'true', ...kept })}`;
+}
+
+/** The words of the campaign that an attempt came by, as an address has them. */
+function campaignOf(attempt: Attempt): Record<string, string> {
+  const { utmSource, utmMedium, utmCampaign, utmTerm, utmContent } = attempt;
+  const words = Object.entries({
+    utm_source: utmSource,
+    utm_medium: utmMedium,
+    utm_campaign: utmCampaign,
+    utm_term: utmTerm,
+    utm_content: utmContent,
+  });
+  return Object.fromEntries(words.filter(([, word]) => word !== ''));
 }
 
 /** Where the buyer of an attempt reads what they paid. */

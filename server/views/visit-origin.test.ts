@@ -102,3 +102,18 @@ test('coming back from our own pages or the provider’s is no source', async ()
     });
   }
 });
+
+test('who comes back without having paid still comes from where they came first', async () => {
+  const shop = await openShop();
+  const { slug } = await (await shop.seller()).publish();
+  const first = await press(shop, slug, { query: '?utm_source=letter&utm_campaign=Spring+%26+sun' });
+  const { sessions } = shop.context.sellerStripe(first?.accountId ?? '');
+  const { cancel_url: back } = await sessions.retrieve(first?.sessionId ?? '');
+  const again = await press(shop, slug, { query: new URL(back ?? '').search });
+  const { source, utmSource, utmCampaign } = again ?? {};
+  expect({ source, utmSource, utmCampaign }).toEqual({
+    source: 'letter',
+    utmSource: 'letter',
+    utmCampaign: 'Spring & sun',
+  });
+});
