@@ -1,5 +1,5 @@
 import { ImageUp, LoaderCircle } from 'lucide-react';
-import { useRef, type ChangeEvent } from 'react';
+import { useEffect, useRef, type ChangeEvent } from 'react';
 
 import type { ImageUse } from '#domain/image.ts';
 
@@ -21,19 +21,31 @@ type Props = {
   hint?: string;
 };
 
+/** Catches the focus when the key that was pressed goes with the change: once `of` is drawn, the element with the id has it. */
+function useLostFocus(id: string, of: unknown): () => void {
+  const expected = useRef(false);
+  useEffect(() => {
+    if (expected.current && document.activeElement === document.body) document.getElementById(id)?.focus();
+    expected.current = false;
+  }, [id, of]);
+  return () => {
+    expected.current = true;
+  };
+}
+
 export function ImageField({ field, use, label, accepted, hint }: Props) {
   const { config, set } = useBuilder();
-  const focusControl = () => requestAnimationFrame(() => document.getElementById(idOf(field))?.focus());
-  const upload = useImageUpload(use, (url) => {
-    set(field, url);
-    // The key that was pressed is gone while the file is on its way, and the focus with it.
-    if (document.activeElement === document.body) focusControl();
-  });
+  const url = config[field];
+  const expectFocus = useLostFocus(idOf(field), url);
+  const change = (to: string | null) => {
+    expectFocus();
+    set(field, to);
+  };
+  const upload = useImageUpload(use, change);
   const input = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const choose = (file: File) => void upload.choose(file);
   const dragged = useImageDrop(box, choose);
-  const url = config[field];
   const errorId = `${idOf(field)}-refused`;
   const described = upload.refusal ? errorId : undefined;
   const open = () => input.current?.click();
@@ -44,8 +56,7 @@ export function ImageField({ field, use, label, accepted, hint }: Props) {
   };
   const remove = () => {
     upload.forget();
-    set(field, null);
-    focusControl();
+    change(null);
   };
 
   return (
