@@ -21,16 +21,16 @@ export async function atAccount(page: Page, shop: Shop, known?: Seller): Promise
   return seller;
 }
 
-/** As after the minutes in which nothing more is asked: the door asks at its next knock who they are. */
+/** As after the minutes in which nothing more is asked: the door asks at its next act who they are. What only reads passes. */
 export async function letMinutesPass(page: Page, door: string): Promise<void> {
-  await page.route(
-    door,
-    (route) =>
-      route.fulfill({
-        status: 401,
-        headers: { 'x-supabase-api-version': '2024-01-01' },
-        json: { code: 'reauthentication_needed', msg: 'Please show once more that it is you.' },
-      }),
-    { times: 1 },
-  );
+  let asked = false;
+  await page.route(door, (route) => {
+    if (asked || route.request().method() === 'GET') return route.fallback();
+    asked = true;
+    return route.fulfill({
+      status: 401,
+      headers: { 'x-supabase-api-version': '2024-01-01' },
+      json: { code: 'reauthentication_needed', msg: 'Please show once more that it is you.' },
+    });
+  });
 }

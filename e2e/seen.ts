@@ -5,8 +5,18 @@ import { expect } from './journey.ts';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
+/** What is still fading in has its colours only afterwards. What turns for ever is not waited for. */
+const settle = (page: Page) =>
+  page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter((each) => each.effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map((each) => each.finished));
+  });
+
 /** Nothing that axe finds wrong, by WCAG 2.2 AA and good practice. */
 export async function expectAccess(page: Page, name: string): Promise<void> {
+  await settle(page);
   const { violations } = await new AxeBuilder({ page })
     .withTags(RULES)
     .options({ rules: { 'target-size': { enabled: true } } })
