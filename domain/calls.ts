@@ -1,8 +1,11 @@
 import type { Analytics, AnalyticsAsk, AnalyticsDimension, BreakdownRow, MoneySum } from './analytics.ts';
 import type { Account, AccountFate, AccountSession } from './account.ts';
+import type { ApiCalls } from './api-calls.ts';
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import type { TypedAnswers } from './custom-field.ts';
+import type { DomainCalls } from './domain-calls.ts';
 import type { ImageUse } from './image.ts';
+import type { ImportCalls } from './import-calls.ts';
 import type { OnboardingState } from './onboarding.ts';
 import type { OrderCalls } from './order-calls.ts';
 import type { PageFile } from './page-file.ts';
@@ -10,6 +13,7 @@ import type { PlanId } from './plans.ts';
 import type { SecurityEvent } from './security-event.ts';
 import type { PlanChange, PlanInvoice, SubscriptionStatus } from './subscription.ts';
 import type { VisitHint } from './visit.ts';
+import type { WebhookCalls } from './webhook-calls.ts';
 
 export type PageState = 'draft' | 'published' | 'changed' | 'unpublished';
 
@@ -23,6 +27,8 @@ export type PageSummary = {
   name: string;
   slug: string | null;
   url: string | null;
+  /** The root of a domain of the seller's own that it stands at; null where there is none. */
+  domainUrl: string | null;
   state: PageState;
   archived: boolean;
   /** ISO 8601, UTC. */
@@ -46,6 +52,8 @@ export type PageDraft = {
   version: number;
   slug: string | null;
   url: string | null;
+  /** The root of a domain of the seller's own that it stands at; null where there is none. */
+  domainUrl: string | null;
   state: PageState;
 };
 
@@ -89,117 +97,125 @@ export type PageCounts = {
 };
 
 /** Every function of ours: what goes in, what comes out. Errors are `ErrorBody`. */
-export type Calls = OrderCalls & {
-  'save-checkout-page': {
-    body: { config: CheckoutPageConfig; slug: string; pageId?: string; baseVersion?: number };
-    answer: { url: string; slug: string; pageId: string; version: number; revision: number };
-  };
-  'save-draft': {
-    body: { config: CheckoutPageConfig; pageId?: string; baseRevision?: number };
-    answer: { pageId: string; revision: number };
-  };
-  'get-page': { body: { pageId: string }; answer: PageDraft };
-  /** `access`: whether the seller's published pages are on sale, as far as their plan goes. */
-  'list-pages': { body: Record<string, never>; answer: { pages: PageSummary[]; access: boolean } };
-  'rename-page': { body: { pageId: string; name: string }; answer: { name: string } };
-  'duplicate-page': { body: { pageId: string }; answer: { pageId: string } };
-  'unpublish-page': { body: { pageId: string }; answer: { state: PageState } };
-  'archive-page': { body: { pageId: string; archived: boolean }; answer: { archived: boolean } };
-  'delete-page': { body: { pageId: string }; answer: { deleted: true } };
-  'list-versions': { body: { pageId: string }; answer: { versions: PageVersionRow[] } };
-  'get-version': {
-    body: { pageId: string; number: number };
-    answer: { number: number; config: CheckoutPageConfig };
-  };
-  'check-slug': {
-    body: { slug: string; pageId?: string };
-    /** `problem` says in words why an address cannot be had. */
-    answer: { slug: string; url: string; available: boolean; problem: string | null };
-  };
-  'export-page': { body: { pageId: string }; answer: PageFile };
-  'import-page': { body: { file: PageFile }; answer: { pageId: string } };
-  'upload-image': {
-    body: { image: string; use: ImageUse };
-    answer: { url: string; width: number; height: number; bytes: number };
-  };
-  'get-connection': { body: { refresh?: boolean }; answer: Connection };
-  'stripe-connect-onboarding': {
-    body: Record<string, never>;
-    answer: { url: string } | { alreadyConnected: true };
-  };
-  'stripe-connect-dashboard': { body: Record<string, never>; answer: { url: string } };
-  'create-checkout-session': {
-    body: {
-      slug: string;
-      appliedCoupon?: string | null;
-      attempt?: string;
-      email?: string;
-      termsAccepted?: boolean;
-      expected?: ExpectedTotal;
-      /** The published version that the buyer saw. */
-      version?: number;
-      /** One of several prices; the page's own without it. */
-      plan?: string;
-      /** Where buyers name the price: what they typed, in decimals. */
-      amount?: string;
-      answers?: TypedAnswers;
-      visit?: VisitHint;
-      /** Where a buyer is to come back to who pressed pay inside another page: an address on an origin of the page's list. */
-      returnTo?: string;
+export type Calls = OrderCalls &
+  DomainCalls &
+  WebhookCalls &
+  ApiCalls &
+  ImportCalls & {
+    'save-checkout-page': {
+      body: { config: CheckoutPageConfig; slug: string; pageId?: string; baseVersion?: number };
+      answer: { url: string; slug: string; pageId: string; version: number; revision: number };
     };
-    answer: { url: string };
+    'save-draft': {
+      body: { config: CheckoutPageConfig; pageId?: string; baseRevision?: number };
+      answer: { pageId: string; revision: number };
+    };
+    'get-page': { body: { pageId: string }; answer: PageDraft };
+    /** `access`: whether the seller's published pages are on sale, as far as their plan goes. */
+    'list-pages': { body: Record<string, never>; answer: { pages: PageSummary[]; access: boolean } };
+    'rename-page': { body: { pageId: string; name: string }; answer: { name: string } };
+    'duplicate-page': { body: { pageId: string }; answer: { pageId: string } };
+    'unpublish-page': { body: { pageId: string }; answer: { state: PageState } };
+    'archive-page': { body: { pageId: string; archived: boolean }; answer: { archived: boolean } };
+    'delete-page': { body: { pageId: string }; answer: { deleted: true } };
+    'list-versions': { body: { pageId: string }; answer: { versions: PageVersionRow[] } };
+    'get-version': {
+      body: { pageId: string; number: number };
+      answer: { number: number; config: CheckoutPageConfig };
+    };
+    'check-slug': {
+      body: { slug: string; pageId?: string };
+      /** `problem` says in words why an address cannot be had. */
+      answer: { slug: string; url: string; available: boolean; problem: string | null };
+    };
+    'export-page': { body: { pageId: string }; answer: PageFile };
+    'import-page': { body: { file: PageFile }; answer: { pageId: string } };
+    'upload-image': {
+      body: { image: string; use: ImageUse };
+      answer: { url: string; width: number; height: number; bytes: number };
+    };
+    'get-connection': { body: { refresh?: boolean }; answer: Connection };
+    'stripe-connect-onboarding': {
+      body: Record<string, never>;
+      answer: { url: string } | { alreadyConnected: true };
+    };
+    'stripe-connect-dashboard': { body: Record<string, never>; answer: { url: string } };
+    'create-checkout-session': {
+      body: {
+        slug: string;
+        appliedCoupon?: string | null;
+        attempt?: string;
+        email?: string;
+        termsAccepted?: boolean;
+        expected?: ExpectedTotal;
+        /** The published version that the buyer saw. */
+        version?: number;
+        /** One of several prices; the page's own without it. */
+        plan?: string;
+        /** Where buyers name the price: what they typed, in decimals. */
+        amount?: string;
+        answers?: TypedAnswers;
+        visit?: VisitHint;
+        /** Where a buyer is to come back to who pressed pay inside another page: an address on an origin of the page's list. */
+        returnTo?: string;
+      };
+      answer: { url: string };
+    };
+    /** The discount on the page's own price; `plans`: on each of its other prices, where it has any that the code takes. */
+    'apply-coupon': {
+      body: { slug: string; code: string; email?: string };
+      answer: CouponDiscount & {
+        code: string;
+        currency: string;
+        plans: (CouponDiscount & { plan: string })[];
+      };
+    };
+    /** What is taken of what is limited: sold and being paid for, of the page and of each of its codes. */
+    'get-page-counts': { body: { pageId: string }; answer: PageCounts };
+    'get-analytics': { body: AnalyticsAsk; answer: Analytics };
+    /** The largest first, 50 at a time; `page` counts from 1. */
+    'get-breakdown': {
+      body: AnalyticsAsk & { by: AnalyticsDimension; page?: number };
+      answer: { rows: BreakdownRow[]; page: number; pages: number; count: number };
+    };
+    /** The points of the chart, or a whole breakdown, as CSV. */
+    'export-analytics': {
+      body: AnalyticsAsk & { by?: AnalyticsDimension };
+      answer: { csv: string; fileName: string };
+    };
+    'set-time-zone': { body: { timeZone: string }; answer: { timeZone: string } };
+    'check-subscription-status': {
+      /** `refresh`: asks the provider first. */
+      body: { refresh?: boolean };
+      answer: SubscriptionStatus;
+    };
+    'create-subscription': {
+      body: { planId: PlanId };
+      /** `created`: this call began the trial; told to one of several at once. */
+      answer: { success: true; created: boolean; status: SubscriptionStatus };
+    };
+    'upgrade-subscription': { body: { targetPlan: PlanId; userId: string }; answer: PlanChange };
+    'customer-portal': { body: { flow?: 'payment_method_update' }; answer: { url: string } };
+    'cancel-subscription': { body: Record<string, never>; answer: { endsAt: string } };
+    /** `url`: a payment method is needed first, and is added there; ask again afterwards. */
+    'reactivate-subscription': {
+      body: Record<string, never>;
+      answer: { reactivated: true } | { reactivated: false; url: string };
+    };
+    'list-invoices': { body: Record<string, never>; answer: { invoices: PlanInvoice[] } };
+    'get-account': { body: Record<string, never>; answer: Account };
+    /** Shows again who they are, for some minutes: by password, or by the code of a mail (`reauthenticate`). */
+    'confirm-identity': { body: { password: string } | { code: string }; answer: { confirmedUntil: string } };
+    'list-sessions': { body: Record<string, never>; answer: { sessions: AccountSession[] } };
+    'end-session': { body: { sessionId: string }; answer: { ended: true } };
+    /** The newest first; `before` is the id of the last one seen. */
+    'list-security-events': { body: { before?: string }; answer: { events: SecurityEvent[]; more: boolean } };
+    /** Everything that we hold about them, as one file. */
+    'export-account': { body: Record<string, never>; answer: Record<string, unknown> };
+    'account-fate': { body: Record<string, never>; answer: AccountFate };
+    /** `email`: typed again, so that nobody does it by accident. */
+    'delete-account': { body: { email: string }; answer: { deleted: true } };
+    'get-notices': { body: Record<string, never>; answer: { sales: boolean } };
+    'set-notices': { body: { sales: boolean }; answer: { sales: boolean } };
   };
-  /** The discount on the page's own price; `plans`: on each of its other prices, where it has any that the code takes. */
-  'apply-coupon': {
-    body: { slug: string; code: string; email?: string };
-    answer: CouponDiscount & { code: string; currency: string; plans: (CouponDiscount & { plan: string })[] };
-  };
-  /** What is taken of what is limited: sold and being paid for, of the page and of each of its codes. */
-  'get-page-counts': { body: { pageId: string }; answer: PageCounts };
-  'get-analytics': { body: AnalyticsAsk; answer: Analytics };
-  /** The largest first, 50 at a time; `page` counts from 1. */
-  'get-breakdown': {
-    body: AnalyticsAsk & { by: AnalyticsDimension; page?: number };
-    answer: { rows: BreakdownRow[]; page: number; pages: number; count: number };
-  };
-  /** The points of the chart, or a whole breakdown, as CSV. */
-  'export-analytics': {
-    body: AnalyticsAsk & { by?: AnalyticsDimension };
-    answer: { csv: string; fileName: string };
-  };
-  'set-time-zone': { body: { timeZone: string }; answer: { timeZone: string } };
-  'check-subscription-status': {
-    /** `refresh`: asks the provider first. */
-    body: { refresh?: boolean };
-    answer: SubscriptionStatus;
-  };
-  'create-subscription': {
-    body: { planId: PlanId };
-    /** `created`: this call began the trial; told to one of several at once. */
-    answer: { success: true; created: boolean; status: SubscriptionStatus };
-  };
-  'upgrade-subscription': { body: { targetPlan: PlanId; userId: string }; answer: PlanChange };
-  'customer-portal': { body: { flow?: 'payment_method_update' }; answer: { url: string } };
-  'cancel-subscription': { body: Record<string, never>; answer: { endsAt: string } };
-  /** `url`: a payment method is needed first, and is added there; ask again afterwards. */
-  'reactivate-subscription': {
-    body: Record<string, never>;
-    answer: { reactivated: true } | { reactivated: false; url: string };
-  };
-  'list-invoices': { body: Record<string, never>; answer: { invoices: PlanInvoice[] } };
-  'get-account': { body: Record<string, never>; answer: Account };
-  /** Shows again who they are, for some minutes: by password, or by the code of a mail (`reauthenticate`). */
-  'confirm-identity': { body: { password: string } | { code: string }; answer: { confirmedUntil: string } };
-  'list-sessions': { body: Record<string, never>; answer: { sessions: AccountSession[] } };
-  'end-session': { body: { sessionId: string }; answer: { ended: true } };
-  /** The newest first; `before` is the id of the last one seen. */
-  'list-security-events': { body: { before?: string }; answer: { events: SecurityEvent[]; more: boolean } };
-  /** Everything that we hold about them, as one file. */
-  'export-account': { body: Record<string, never>; answer: Record<string, unknown> };
-  'account-fate': { body: Record<string, never>; answer: AccountFate };
-  /** `email`: typed again, so that nobody does it by accident. */
-  'delete-account': { body: { email: string }; answer: { deleted: true } };
-  'get-notices': { body: Record<string, never>; answer: { sales: boolean } };
-  'set-notices': { body: { sales: boolean }; answer: { sales: boolean } };
-};
 export type CallName = keyof Calls;

@@ -1,3 +1,6 @@
+import { MAX_API_KEYS } from './api-key.ts';
+import { MAX_DOMAINS } from './seller-domain.ts';
+
 /** The error catalogue: status of the answer, title and message of the toast. A null title is the action's own. */
 const CATALOGUE = {
   unauthorized: [401, 'Authentication Required', 'Please sign in and try again.'],
@@ -75,6 +78,17 @@ const CATALOGUE = {
   email_invalid: [422, 'Checkout failed', 'Please check the email address.'],
   price_changed: [409, 'Checkout failed', 'The price has changed since you opened the page.'],
   not_accepting_payments: [409, 'Checkout failed', 'This page is not accepting payments at the moment.'],
+  domain_invalid: [422, null, 'Type the name of a domain that is yours, such as pay.example.com.'],
+  domain_taken: [409, null, 'This domain is in use by another shop.'],
+  domain_limit: [409, null, `A shop has at most ${MAX_DOMAINS} domains. Remove one first.`],
+  webhook_address_refused: [422, null, 'We do not send anything to this address.'],
+  webhook_endpoint_limit: [409, null, 'Your plan has no more webhooks. Remove one first.'],
+  api_key_limit: [409, null, `A shop has at most ${MAX_API_KEYS} keys. Revoke one first.`],
+  scope_missing: [403, null, 'This key may not do that.'],
+  idempotency_mismatch: [422, null, 'This idempotency key was used for another request.'],
+  idempotency_under_way: [409, null, 'The first request with this idempotency key is still under way.'],
+  coupon_exists: [409, null, 'This page has a coupon with this code already.'],
+  import_unreadable: [422, null, 'We could not read this file.'],
   order_not_paid: [409, null, 'Nothing was paid for this order, so nothing can be given back.'],
   refund_above_rest: [422, null, 'That is more than is left of this payment.'],
   refund_under_way: [409, null, 'A refund of this payment is under way. Please look again in a moment.'],

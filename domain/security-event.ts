@@ -22,6 +22,8 @@ const CATALOGUE = {
   passkey_removed: ['Passkey removed', true],
   identity_linked: ['Account connected', true],
   identity_unlinked: ['Account disconnected', true],
+  api_key_made: ['API key made', true],
+  api_key_revoked: ['API key revoked', false],
   account_exported: ['Data downloaded', true],
 } as const satisfies Record<string, readonly [title: string, mailed: boolean]>;
 

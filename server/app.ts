@@ -1,45 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { Hono } from 'hono';
-import { compress } from 'hono/compress';
 import type { Logger } from 'pino';
 
 import { openSandbox, type Sandbox, type SandboxOptions } from '#sandbox/index.ts';
 
-import { authDoors } from './auth/auth-doors.ts';
 import type { Config } from './config.ts';
 import type { Context, WorkerName } from './context.ts';
 import type { Database } from './db/client.ts';
-import { ALL_FUNCTIONS } from './functions/all-functions.ts';
-import { functionDoors } from './functions/function-doors.ts';
-import { accessLog } from './http/access-log.ts';
-import { cleanAddress } from './http/clean-address.ts';
-import { documentMethods } from './http/document-methods.ts';
-import { healthDoors } from './http/health.ts';
-import { loopbackName } from './http/loopback-name.ts';
-import { machineFiles } from './http/machine-files.ts';
-import { mediaDoor } from './http/media-door.ts';
-import { API_CSP, commonHeaders } from './http/security-headers.ts';
-import { mailDesk } from './mail/mail-desk.ts';
-import { mailHook } from './mail/mail-hook.ts';
+import { mountDoors } from './mount-doors.ts';
 import type { RenderMail } from './mail/outbox-worker.ts';
 import { openImageWorkers } from './media/image-workers.ts';
 import { openWorkers, settle } from './open-workers.ts';
-import { operatorDoors } from './operator/operator-doors.ts';
-import { answerFromMemory, documentDoors } from './pages/document-doors.ts';
+import { answerFromMemory } from './pages/document-doors.ts';
 import { KeptDocuments } from './pages/kept-documents.ts';
 import type { RenderPages } from './pages/seller-pages.ts';
-import { nowDoor } from './pages/now-door.ts';
-import { publicShop } from './pages/public-shop.ts';
+import { openDns, type Dns } from './outgoing/dns.ts';
 import { atPace, type Pace } from './reconcile/pace.ts';
-import { sitemapDoors } from './pages/sitemap-doors.ts';
 import type { Secrets } from './secrets.ts';
-import { socialDoor } from './social/social-door.ts';
 import { openProvider } from './stripe/client.ts';
 import { openRemoteClock } from './stripe/remote-clock.ts';
 import { Looks } from './views/looks.ts';
-import { answerLooks, lookDoor } from './views/look-door.ts';
-import { webhookDoors } from './webhooks/webhook-doors.ts';
+import { answerLooks } from './views/look-door.ts';
 import type { Worker } from './worker.ts';
 
 /** Drawing letters takes more than shrinking photos: three programs in WebAssembly. */
@@ -65,6 +47,8 @@ export type ShopParts = {
   realNow?: () => Date;
   /** Left out: the network's. */
   outside?: typeof fetch;
+  /** Left out: the name servers of the configuration. */
+  dns?: Dns;
   /** Stands between us and the sandbox of this process: where tests put the faults of a network. */
   aroundProvider?: (next: Sandbox['api']) => Sandbox['api'];
   /** The same on the events' way to us. */
@@ -110,7 +94,7 @@ export function openShop(parts: ShopParts): RunningShop {
     now: sandbox?.now ?? remoteClock?.now ?? realNow,
     realNow,
     ...pictureWorkers(),
-    outside: parts.outside ?? fetch,
+    ...outsideOf(parts),
     standIns: standInsOf(config, sandbox, parts.outside ?? fetch),
     log,
     looks: new Looks(log),
@@ -121,7 +105,7 @@ export function openShop(parts: ShopParts): RunningShop {
   const workers = openWorkers(context, calmer(context, api, parts), parts.pagesEntry?.renderMail ?? null);
   const others = [sandbox, remoteClock, context.images, context.social, kept, database];
   let closing: Promise<void> | null = null;
-  mountDoors(doors, context, sandbox, parts, kept, () => closing !== null);
+  mountDoors(doors, { context, parts, kept, sandbox, isClosing: () => closing !== null });
   return {
     context,
     fetch: (request, env) => doors.fetch(request, env),
@@ -133,6 +117,11 @@ export function openShop(parts: ShopParts): RunningShop {
     close: () => (closing ??= closeInOrder([...Object.values(workers), ...others])),
   };
 }
+
+const outsideOf = ({ config, dns, outside }: ShopParts): Pick<Context, 'outside' | 'dns'> => ({
+  outside: outside ?? fetch,
+  dns: dns ?? openDns(config.reach.dnsServers),
+});
 
 const pictureWorkers = (): Pick<Context, 'images' | 'social'> => ({
   images: openImageWorkers({ size: 2 }),
@@ -184,57 +173,4 @@ function dashboards(config: Config): (accountId: string) => string {
   if (config.mode === 'test') return () => 'https://dashboard.stripe.com/test';
   const origin = config.sandboxUrl ?? config.appUrl;
   return (accountId) => `${origin}/sandbox/dashboard/${accountId}`;
-}
-
-function mountDocuments(
-  doors: Hono,
-  context: Context,
-  { render }: PagesEntry,
-  kept: KeptDocuments | null,
-): void {
-  const shop = publicShop(context);
-  const documents = documentDoors(context, shop, render, kept);
-  doors.route('/', nowDoor(context));
-  doors.route('/', sitemapDoors(context, shop, kept));
-  doors.use(cleanAddress(documents), documentMethods(context.config.appUrl));
-  doors.route('/', documents);
-}
-
-function mountDoors(
-  doors: Hono,
-  context: Context,
-  sandbox: Sandbox | null,
-  parts: ShopParts,
-  kept: KeptDocuments,
-  isClosing: () => boolean,
-): void {
-  doors.use(accessLog(context.log));
-  const common = commonHeaders(context.config.appUrl);
-  doors.use(async (c, next) => {
-    await next();
-    for (const [name, value] of Object.entries(common))
-      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
-    if (!c.res.headers.has('Content-Security-Policy') && !parts.dev)
-      c.res.headers.set('Content-Security-Policy', API_CSP);
-  });
-  doors.route('/', healthDoors(context, isClosing));
-  doors.route('/operator', operatorDoors(context));
-  doors.route('/c', lookDoor(context));
-  doors.use(loopbackName(context.config.appUrl));
-  doors.use(compress());
-  doors.route('/', machineFiles(context));
-  doors.route('/media', mediaDoor(context));
-  doors.route('/og', socialDoor(context));
-  doors.route('/auth/v1', authDoors(context));
-  doors.route('/functions/v1', functionDoors(context, ALL_FUNCTIONS));
-  doors.route('/webhooks/stripe', webhookDoors(context));
-  doors.route('/webhooks/mail', mailHook(context));
-  const renderMail = parts.pagesEntry?.renderMail;
-  if (context.mode === 'sandbox' && renderMail) doors.route('/sandbox/mail', mailDesk(context, renderMail));
-  if (sandbox) doors.route('/sandbox', sandbox.pages);
-  if (parts.pagesEntry) mountDocuments(doors, context, parts.pagesEntry, parts.dev ? null : kept);
-  doors.onError((error, c) => {
-    context.log.error({ err: error, path: c.req.path }, 'a request failed');
-    return c.text('Something went wrong on our side. Please try again.', 500);
-  });
 }

@@ -6,6 +6,7 @@ import type { ExchangeRates } from '#domain/exchange-rates.ts';
 import type { Mode } from '#domain/mode.ts';
 
 import { ACCOUNT_ENVIRONMENT, accountConfigOf, halfAccounts, type AccountConfig } from './account-config.ts';
+import { REACH_ENVIRONMENT, reachConfigOf, type ReachConfig } from './reach-config.ts';
 import { readRates } from './rates-file.ts';
 
 export type RateLimitLevel = 'live' | 'wide' | 'off';
@@ -32,6 +33,7 @@ export type Config = {
   /** What whoever reports bounces must show; null: nobody may. */
   mailHookSecret: string | null;
   accounts: AccountConfig;
+  reach: ReachConfig;
   /** What sales are converted to US dollars with. */
   rates: ExchangeRates;
   /** The header in which the edge in front of us names a visitor's country, in lower case; null: none does. */
@@ -84,6 +86,7 @@ const Environment = z.object({
   MAIL_HOOK_SECRET: optional(z.string().min(16, 'must have at least 16 characters')),
   FX_RATES_FILE: optional(ratesFile),
   ...ACCOUNT_ENVIRONMENT,
+  ...REACH_ENVIRONMENT,
   COUNTRY_HEADER: optional(z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, 'must be the name of a header')),
   RATE_LIMITS: optional(z.enum(['live', 'wide', 'off'], 'must be live, wide or off')),
   ALLOW_EMBEDDED_LIVE: optional(z.literal('1', 'must be 1 or unset')),
@@ -151,11 +154,12 @@ function configOf(env: Environment): Config {
   const port = Number(env.PORT ?? 3000);
   const mode = modeOf(env.STRIPE_SECRET_KEY);
   const { STRIPE_WEBHOOK_SECRET_PLATFORM: platform, STRIPE_WEBHOOK_SECRET_CONNECT: connect } = env;
+  const appUrl = new URL(env.APP_URL ?? `http://localhost:${port}`).origin;
   return {
     production: env.NODE_ENV === 'production',
     port,
     host: env.HOST ?? 'localhost',
-    appUrl: new URL(env.APP_URL ?? `http://localhost:${port}`).origin,
+    appUrl,
     dataDir: env.DATA_DIR ?? '.data',
     databaseUrl: env.DATABASE_URL ?? null,
     authSecret: env.AUTH_SECRET ?? null,
@@ -169,6 +173,7 @@ function configOf(env: Environment): Config {
     operatorEmail: env.OPERATOR_EMAIL ?? null,
     mailHookSecret: env.MAIL_HOOK_SECRET ?? null,
     accounts: accountConfigOf(env),
+    reach: reachConfigOf(env, mode, appUrl),
     rates: env.FX_RATES_FILE ?? SAMPLE_RATES,
     countryHeader: env.COUNTRY_HEADER?.toLowerCase() ?? null,
     rateLimits: env.RATE_LIMITS ?? (mode === 'live' ? 'live' : 'wide'),

@@ -6,10 +6,11 @@ import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
 import type { ImageWorkers } from './media/image-workers.ts';
 import type { Secrets } from './secrets.ts';
+import type { Dns } from './outgoing/dns.ts';
 import type { PlatformStripe, Provider } from './stripe/client.ts';
 import type { Looks } from './views/looks.ts';
 
-export type WorkerName = 'inbox' | 'plans' | 'outbox' | 'reconcile' | 'views';
+export type WorkerName = 'inbox' | 'plans' | 'outbox' | 'reconcile' | 'views' | 'domains' | 'deliveries';
 
 /** Everything that a core of ours may use; handed in, never imported. */
 export type Context = {
@@ -32,6 +33,7 @@ export type Context = {
   social: ImageWorkers;
   /** How services of others are asked (captcha, identity providers, SMS). */
   outside: typeof fetch;
+  dns: Dns;
   /** The sandbox's stand-ins for identity providers, and how they are asked; null where there is no sandbox. */
   standIns: { origin: string; fetch: typeof fetch } | null;
   log: Logger;

@@ -1,8 +1,10 @@
 import { openPlansWorker } from './billing/plans-worker.ts';
 import type { Context, WorkerName } from './context.ts';
 import { openOutboxWorker, type RenderMail } from './mail/outbox-worker.ts';
+import { openDomainsWorker } from './domains/domains-worker.ts';
 import type { KeptDocuments } from './pages/kept-documents.ts';
 import { openReconcileWorker } from './reconcile/reconcile-worker.ts';
+import { openDeliveriesWorker } from './seller-webhooks/deliveries-worker.ts';
 import { openInboxWorker } from './webhooks/inbox-worker.ts';
 import { openViewsWorker } from './views/views-worker.ts';
 import type { Worker } from './worker.ts';
@@ -16,12 +18,14 @@ export const openWorkers = (context: Context, calm: Context, renderMail: RenderM
   plans: openPlansWorker(context),
   outbox: openOutboxWorker(context, renderMail),
   views: openViewsWorker(context),
+  domains: openDomainsWorker(context),
+  deliveries: openDeliveriesWorker(context),
 });
 
 /** Resolves when nothing is on its way and nothing is due. */
 export async function settle(
   sandbox: { settled: () => Promise<void> } | null,
-  { reconcile, inbox, plans, outbox, views }: Workers,
+  { reconcile, inbox, plans, outbox, views, domains, deliveries }: Workers,
   kept: KeptDocuments,
 ): Promise<void> {
   // What one worker does may tell the provider something, whose events come in once more.
@@ -31,6 +35,8 @@ export async function settle(
     await inbox.settled();
     await plans.settled();
   }
+  await domains.settled();
+  await deliveries.settled();
   await outbox.settled();
   await views.settled();
   await kept.caughtUp();

@@ -9,6 +9,7 @@ const page = (facts: Partial<PageSummary>): PageSummary => ({
   name: 'Throwing Taller',
   slug: null,
   url: null,
+  domainUrl: null,
   state: 'draft',
   archived: false,
   updatedAt: '2026-11-20T14:12:00.000Z',

@@ -9,6 +9,7 @@ const page = (count: number, ...takings: Takings[]): PageSummary => ({
   name: '',
   slug: null,
   url: null,
+  domainUrl: null,
   state: 'draft',
   archived: false,
   updatedAt: '2026-11-20T14:12:00.000Z',

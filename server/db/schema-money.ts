@@ -73,6 +73,8 @@ export const attempts = pgTable(
     holds: boolean('holds').notNull().default(true),
     /** Where the buyer is brought back to who pressed pay inside another page. */
     returnTo: text('return_to'),
+    /** The domain of the seller's own on which pay was pressed, to come back to; null: ours. */
+    host: text('host'),
     ...visitColumns(),
     sessionId: text('session_id'),
     url: text('url'),

@@ -66,6 +66,8 @@ export const pages = pgTable(
     liveVersion: integer('live_version').notNull().default(0),
     /** The seller's own name for it; null: the product's name stands for it. */
     name: text('name'),
+    /** What it was made from elsewhere, as 'stripe:prod_123'; null: made here. */
+    importedFrom: text('imported_from'),
     createdAt: createdAt(),
     updatedAt: time('updated_at').notNull(),
     /** Taken off sale; the next publication brings it back. */
@@ -74,7 +76,12 @@ export const pages = pgTable(
     /** Gone for its seller and for buyers; the row stays for the orders that were made from it. */
     deletedAt: time('deleted_at'),
   },
-  (table) => [index().on(table.sellerId, table.updatedAt)],
+  (table) => [
+    index().on(table.sellerId, table.updatedAt),
+    index('pages_imported')
+      .on(table.sellerId, table.importedFrom)
+      .where(sql`${table.importedFrom} is not null`),
+  ],
 );
 
 /** The stored config of a page that its seller is working on. */

@@ -67,6 +67,7 @@ export const getPage = backendFunction({
       version: page.liveVersion,
       slug: page.slug,
       url: addressOf(context, page.slug),
+      domainUrl: null,
       state: stateOf(page),
     };
   },

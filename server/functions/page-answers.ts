@@ -25,6 +25,7 @@ export function summaryOf(context: Context, row: PageWithDraft, sales: PageSumma
     name: row.name ?? config.productName,
     slug: row.slug,
     url: addressOf(context, row.slug),
+    domainUrl: null,
     state: stateOf(row),
     archived: row.archivedAt !== null,
     updatedAt: row.updatedAt.toISOString(),

@@ -40,6 +40,7 @@ const ATTEMPT: Attempt = {
   buyerKey: null,
   holds: true,
   returnTo: null,
+  host: null,
   source: 'direct',
   referrer: '',
   utmSource: '',

@@ -1,0 +1,51 @@
+import type {
+  DeliveryState,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookEndpoint,
+  WebhookFormat,
+} from './webhook-endpoint.ts';
+import type { WebhookEventType } from './webhook-event.ts';
+
+type OneEndpoint = { endpointId: string };
+type Said = { description?: string; format?: WebhookFormat; events?: WebhookEventType[] };
+
+/** The functions of sellers' webhooks, among all of `Calls`. */
+export type WebhookCalls = {
+  /** `most`: how many the plan has. */
+  'list-webhook-endpoints': {
+    body: Record<string, never>;
+    answer: { endpoints: WebhookEndpoint[]; most: number };
+  };
+  /** The secret signs what is sent (Standard Webhooks, `whsec_…`); it can be shown again. */
+  'create-webhook-endpoint': {
+    body: { url: string } & Said;
+    answer: { endpoint: WebhookEndpoint; secret: string };
+  };
+  'get-webhook-endpoint': { body: OneEndpoint; answer: { endpoint: WebhookEndpoint } };
+  'update-webhook-endpoint': {
+    body: OneEndpoint & { url?: string; state?: WebhookEndpoint['state'] } & Said;
+    answer: { endpoint: WebhookEndpoint };
+  };
+  'delete-webhook-endpoint': { body: OneEndpoint; answer: { deleted: true } };
+  'show-webhook-secret': { body: OneEndpoint; answer: { secret: string } };
+  /** The old one signs beside the new one for a day. */
+  'rotate-webhook-secret': { body: OneEndpoint; answer: { secret: string; endpoint: WebhookEndpoint } };
+  'send-test-webhook': { body: OneEndpoint; answer: { delivery: WebhookDelivery } };
+  /** The newest first; `cursor` is the `next` of the answer before. */
+  'list-webhook-deliveries': {
+    body: OneEndpoint & {
+      state?: DeliveryState;
+      event?: WebhookEventType;
+      cursor?: string;
+      limit?: number;
+    };
+    answer: { deliveries: WebhookDelivery[]; next: string | null };
+  };
+  'get-webhook-delivery': { body: { deliveryId: string }; answer: { delivery: WebhookDeliveryDetail } };
+  /** These, or all that have failed since a moment (ISO 8601); a hundred at most at once, the oldest first. */
+  'redeliver-webhooks': {
+    body: OneEndpoint & ({ deliveryIds: string[] } | { failedSince: string });
+    answer: { queued: number };
+  };
+};

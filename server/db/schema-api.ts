@@ -1,0 +1,57 @@
+import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+
+import type { ApiScope } from '#domain/api-key.ts';
+
+import { createdAt, id, mode, time } from './columns.ts';
+import { sellers } from './schema-pages.ts';
+import { users } from './schema-people.ts';
+
+// Programs of sellers that act for them.
+
+/** Only the keyed hash of a key is kept. A row is gone as soon as its key is revoked. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: id(),
+    mode: mode(),
+    sellerId: uuid('seller_id')
+      .notNull()
+      .references(() => sellers.id),
+    /** Who made it, and in whose name it acts. */
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    start: text('start').notNull(),
+    keyHash: text('key_hash').notNull().unique(),
+    scopes: jsonb('scopes').$type<ApiScope[]>().notNull(),
+    createdAt: createdAt(),
+    expiresAt: time('expires_at'),
+    lastUsedAt: time('last_used_at'),
+    lastUsedFrom: text('last_used_from'),
+  },
+  (table) => [index().on(table.mode, table.sellerId, table.createdAt)],
+);
+
+/** What a request with an idempotency key was answered, so that its repetition is answered the same. */
+export const apiReplays = pgTable(
+  'api_replays',
+  {
+    id: id(),
+    sellerId: uuid('seller_id')
+      .notNull()
+      .references(() => sellers.id),
+    key: text('key').notNull(),
+    /** SHA-256 (hex) of the method, the address and the body. */
+    request: text('request').notNull(),
+    /** Null while the first one is under way. */
+    status: integer('status'),
+    /** Sealed: it may hold secrets. */
+    sealedBody: text('sealed_body'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('api_replays_once').on(table.sellerId, table.key),
+    index('api_replays_old').on(table.createdAt),
+  ],
+);

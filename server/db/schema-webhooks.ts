@@ -1,0 +1,134 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  bigserial,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+
+import type { WebhookFormat } from '#domain/webhook-endpoint.ts';
+import type { SentEventType, WebhookEventType } from '#domain/webhook-event.ts';
+
+import { createdAt, id, mode, time } from './columns.ts';
+import { sellers } from './schema-pages.ts';
+
+// What sellers' own programs are told.
+
+export const webhookEndpoints = pgTable(
+  'webhook_endpoints',
+  {
+    id: id(),
+    mode: mode(),
+    sellerId: uuid('seller_id')
+      .notNull()
+      .references(() => sellers.id),
+    url: text('url').notNull(),
+    description: text('description').notNull().default(''),
+    format: text('format').$type<WebhookFormat>().notNull(),
+    /** Empty: all. */
+    events: jsonb('events').$type<WebhookEventType[]>().notNull(),
+    /** `whsec_` and base64, sealed. */
+    sealedSecret: text('sealed_secret').notNull(),
+    sealedOldSecret: text('sealed_old_secret'),
+    oldSecretUntil: time('old_secret_until'),
+    pausedBy: text('paused_by').$type<'seller' | 'failures'>(),
+    /** The first failure since something arrived. */
+    failingSince: time('failing_since'),
+    lastDeliveredAt: time('last_delivered_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.mode, table.sellerId, table.createdAt)],
+);
+
+/** What happened, as it is told: exactly the text that is signed. Written with what it tells of. */
+export const webhookMessages = pgTable(
+  'webhook_messages',
+  {
+    id: id(),
+    /** In which order things were told. */
+    position: bigserial('position', { mode: 'number' }).notNull(),
+    mode: mode(),
+    sellerId: uuid('seller_id')
+      .notNull()
+      .references(() => sellers.id),
+    /** Names what happened: the same is never told twice. */
+    key: text('key').notNull(),
+    type: text('type').$type<SentEventType>().notNull(),
+    /** What is told in order: an order's attempt, a page; null: it waits for nothing. */
+    subject: text('subject'),
+    orderNumber: integer('order_number'),
+    body: text('body').notNull(),
+    /** One sentence, for channels where people talk. */
+    sentence: text('sentence').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('webhook_messages_once').on(table.mode, table.sellerId, table.key),
+    index('webhook_messages_old').on(table.createdAt),
+  ],
+);
+
+export const webhookDeliveries = pgTable(
+  'webhook_deliveries',
+  {
+    id: id(),
+    endpointId: uuid('endpoint_id')
+      .notNull()
+      .references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
+    messageId: uuid('message_id')
+      .notNull()
+      .references(() => webhookMessages.id, { onDelete: 'cascade' }),
+    /** Both the message's. */
+    position: bigint('position', { mode: 'number' }).notNull(),
+    subject: text('subject'),
+    status: text('status').$type<'waiting' | 'delivered' | 'failed'>().notNull(),
+    tries: integer('tries').notNull().default(0),
+    /** Real time; also the end of a lease. */
+    nextAt: time('next_at').notNull(),
+    /** Asked for by hand: it waits for nothing before it, and is tried once more only. */
+    redelivery: boolean('redelivery').notNull().default(false),
+    lastStatus: integer('last_status'),
+    lastProblem: text('last_problem'),
+    createdAt: createdAt(),
+    deliveredAt: time('delivered_at'),
+  },
+  (table) => [
+    uniqueIndex('webhook_deliveries_once').on(table.endpointId, table.messageId),
+    index('webhook_deliveries_due')
+      .on(table.nextAt)
+      .where(sql`${table.status} = 'waiting'`),
+    index('webhook_deliveries_before')
+      .on(table.endpointId, table.subject, table.position)
+      .where(sql`${table.status} = 'waiting'`),
+    index('webhook_deliveries_newest').on(table.endpointId, table.createdAt, table.id),
+    index('webhook_deliveries_message').on(table.messageId),
+  ],
+);
+
+/** One knock, as the log shows it. */
+export const webhookTries = pgTable(
+  'webhook_tries',
+  {
+    id: id(),
+    deliveryId: uuid('delivery_id')
+      .notNull()
+      .references(() => webhookDeliveries.id, { onDelete: 'cascade' }),
+    at: time('at').notNull(),
+    /** Milliseconds. */
+    took: integer('took').notNull(),
+    address: text('address'),
+    requestHeaders: jsonb('request_headers').$type<[string, string][]>().notNull(),
+    status: integer('status'),
+    answerHeaders: jsonb('answer_headers').$type<[string, string][]>().notNull(),
+    answer: text('answer').notNull(),
+    answerCut: boolean('answer_cut').notNull(),
+    problem: text('problem'),
+  },
+  (table) => [index('webhook_tries_newest').on(table.deliveryId, table.at)],
+);

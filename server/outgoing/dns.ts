@@ -1,0 +1,54 @@
+import { Resolver } from 'node:dns/promises';
+
+/** Names and what stands behind them, asked of name servers each time: nothing is kept. */
+export type Dns = {
+  /** IPv4 and IPv6; empty when the name has none. Throws DnsFault. */
+  addresses: (name: string) => Promise<string[]>;
+  /** Each record in one piece. Throws DnsFault. */
+  txt: (name: string) => Promise<string[]>;
+  /** Where the name itself leads, without a dot at the end. Throws DnsFault. */
+  cname: (name: string) => Promise<string[]>;
+};
+
+/** There was no answer, or none that says anything about the name. `code`: of node:dns, such as ETIMEOUT. */
+export class DnsFault extends Error {
+  readonly code: string;
+
+  constructor(name: string, code: string, cause: unknown) {
+    super(`No answer about ${name}: ${code}`, { cause });
+    this.name = 'DnsFault';
+    this.code = code;
+  }
+}
+
+const TRY_MS = 2000;
+const TRIES = 2;
+/** The name is not there, or it has nothing of this kind. */
+const NOTHING = new Set(['ENODATA', 'ENOTFOUND']);
+
+/** `servers`: addresses of name servers, with a port where it is not 53; empty: those of this machine. */
+export function openDns(servers: readonly string[]): Dns {
+  const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
+  if (servers.length > 0) resolver.setServers(servers);
+  const asked = async <T>(name: string, question: Promise<T[]>): Promise<T[]> => {
+    try {
+      return await question;
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code ?? 'UNKNOWN';
+      if (NOTHING.has(code)) return [];
+      throw new DnsFault(name, code, error);
+    }
+  };
+  return {
+    addresses: async (name) => {
+      const [four, six] = await Promise.all([
+        asked(name, resolver.resolve4(name)),
+        asked(name, resolver.resolve6(name)),
+      ]);
+      return [...four, ...six];
+    },
+    txt: async (name) => (await asked(name, resolver.resolveTxt(name))).map((parts) => parts.join('')),
+    cname: async (name) =>
+      (await asked(name, resolver.resolveCname(name))).map((to) => to.toLowerCase().replace(/\.$/, '')),
+  };
+}

@@ -1,0 +1,58 @@
+import { isIP } from 'node:net';
+
+import { z } from 'zod';
+
+import type { Mode } from '#domain/mode.ts';
+
+const blankIsUnset = (value: unknown) => (value === '' ? undefined : value);
+const listOf = (item: (text: string) => boolean, message: string) =>
+  z.preprocess(
+    blankIsUnset,
+    z
+      .string()
+      .transform((text) => text.split(',').map((one) => one.trim()))
+      .refine((list) => list.every(item), message)
+      .optional(),
+  );
+
+const HOST_NAME = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
+const isServer = (text: string): boolean =>
+  isIP(text) !== 0 || /^(\[[0-9a-fA-F:.]+\]|\d+(\.\d+){3}):\d{1,5}$/.test(text);
+
+/** How the shop and the names of others find each other; everything may be left out. */
+export const REACH_ENVIRONMENT = {
+  DOMAIN_TARGET: z.preprocess(
+    blankIsUnset,
+    z.string().regex(HOST_NAME, 'must be the name of a host, such as shops.example.com').optional(),
+  ),
+  DOMAIN_ADDRESSES: listOf((text) => isIP(text) !== 0, 'must be IP addresses with commas between them'),
+  DNS_SERVERS: listOf(isServer, 'must be addresses of name servers with commas between them'),
+};
+
+export type ReachConfig = {
+  /** The name that sellers' domains lead to by CNAME; null: this shop is only known on its own machine. */
+  domainTarget: string | null;
+  /** The same in addresses, for domains that can have no CNAME. */
+  domainAddresses: readonly string[];
+  /** Which name servers are asked; empty: this machine's. */
+  dnsServers: readonly string[];
+  /**
+   * A sandbox on somebody's own machine: names under .localhost count as proven, and webhooks may go to this machine.
+   */
+  ownMachine: boolean;
+};
+
+type Env = z.infer<z.ZodObject<typeof REACH_ENVIRONMENT>>;
+
+const isThisMachine = (host: string): boolean => /^(localhost|127\.0\.0\.1|\[::1\])$/.test(host);
+
+export function reachConfigOf(env: Env, mode: Mode, appUrl: string): ReachConfig {
+  const { hostname } = new URL(appUrl);
+  const ownMachine = isThisMachine(hostname);
+  return {
+    domainTarget: env.DOMAIN_TARGET ?? (ownMachine || isIP(hostname) !== 0 ? null : hostname),
+    domainAddresses: env.DOMAIN_ADDRESSES ?? [],
+    dnsServers: env.DNS_SERVERS ?? [],
+    ownMachine: ownMachine && mode === 'sandbox',
+  };
+}
