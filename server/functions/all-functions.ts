@@ -21,6 +21,7 @@ import { applyCouponFunction, createCheckoutSession } from './create-checkout-se
 import { getPage, saveDraft } from './drafts.ts';
 import { exportOrders } from './export-orders.ts';
 import { getOrder } from './get-order.ts';
+import { findProductsFunction, importProductsFunction } from './imports.ts';
 import { uploadImage } from './images.ts';
 import { getNotices, setNotices } from './notices.ts';
 import { listOrderChoices, listOrders } from './list-orders.ts';
@@ -64,6 +65,8 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   checkSlug,
   exportPage,
   importPage,
+  findProductsFunction,
+  importProductsFunction,
   uploadImage,
   getConnection,
   stripeConnectOnboarding,
