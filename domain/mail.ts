@@ -159,6 +159,8 @@ type MailProps = {
   };
   /** The account can take no money, or is no longer connected. */
   payments_off: { cause: 'restricted' | 'disconnected'; reason: string | null };
+  /** Nothing arrived at an endpoint of theirs since then. `problem`: of the last try, in plain words. */
+  webhook_paused: { endpointId: string; url: string; since: string; problem: string };
 
   /** To whoever runs the shop. `remedy`: what to do, in a sentence. */
   operator_alert: { what: string; detail: string; remedy: string };

@@ -22,6 +22,7 @@ import {
   saleNotice,
 } from './seller-words.ts';
 import { trialEnded, trialEnds, welcomeTrial } from './trial-words.ts';
+import { webhookPaused } from './webhook-words.ts';
 import { limitReached, planUpgraded, usageWarning } from './usage-words.ts';
 
 type Letters = { [K in MailKind]: (mail: MailOf<K>, links: MailLinks) => MailWords };
@@ -57,6 +58,7 @@ const LETTERS: Letters = {
   dispute_notice: disputeNotice,
   dispute_closed: disputeClosed,
   payments_off: paymentsOff,
+  webhook_paused: webhookPaused,
   operator_alert: operatorAlert,
 };
 

@@ -55,6 +55,8 @@ export function footOf(mail: Mail, links: MailLinks): MailFoot {
     case 'dispute_closed':
     case 'payments_off':
       return foot(`you sell with ${SITE.name}`, 'Your orders', links.orders);
+    case 'webhook_paused':
+      return foot(`you connect programs to ${SITE.name}`, 'Your integrations', links.integrations);
     case 'operator_alert':
       return {
         lines: [`You get this mail because you run ${SITE.name} at this address.`],
