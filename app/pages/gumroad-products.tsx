@@ -12,7 +12,9 @@ type Read = { csv: string; name: string; products: ImportableProduct[] };
 
 async function read(file: File): Promise<Read | { refusal: string }> {
   if (file.size > MAX_IMPORT_FILE_BYTES)
-    return { refusal: `This file is bigger than ${MAX_IMPORT_FILE_BYTES / 1024 / 1024} MB. Export a shorter time.` };
+    return {
+      refusal: `This file is bigger than ${MAX_IMPORT_FILE_BYTES / 1024 / 1024} MB. Export a shorter time.`,
+    };
   try {
     const csv = await file.text();
     const { products } = await call('find-products', { source: 'gumroad', csv });
@@ -47,9 +49,9 @@ export function GumroadProducts() {
       >
         <FileSpreadsheet className="i" aria-hidden="true" />
         <p>
-          In Gumroad, open <b>Sales</b> and press <b>Export</b>: the file that comes by email names everything you
-          have sold. A table of products with columns <b>Name</b>, <b>Price</b> and <b>Description</b> will do,
-          too.
+          In Gumroad, open <b>Sales</b> and press <b>Export</b>: the file that comes by email names everything
+          you have sold. A table of products with columns <b>Name</b>, <b>Price</b> and <b>Description</b>{' '}
+          will do, too.
         </p>
         <input
           ref={input}

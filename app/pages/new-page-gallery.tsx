@@ -34,5 +34,9 @@ function EmptyCard() {
 
 /** Beginnings: nothing at all, or a page with everything in place. Choosing one opens it in the builder. */
 export const NewPageGallery = () => (
-  <TemplateGallery {...useNewPage()} doing="Making the page..." first={[<EmptyCard key="empty" />, <ImportCard key="import" />]} />
+  <TemplateGallery
+    {...useNewPage()}
+    doing="Making the page..."
+    first={[<EmptyCard key="empty" />, <ImportCard key="import" />]}
+  />
 );

@@ -17,7 +17,8 @@ const chunksOf = (keys: readonly string[]): string[][] =>
 
 function tell(made: number, failed: number): void {
   const drafts = made === 1 ? '1 draft made' : `${made} drafts made`;
-  const message = failed > 0 ? `${failed} could not be made; see why in the list.` : 'Look at each, then publish it.';
+  const message =
+    failed > 0 ? `${failed} could not be made; see why in the list.` : 'Look at each, then publish it.';
   toast({ title: drafts, message }, { destructive: made === 0 });
 }
 

@@ -4,11 +4,12 @@ import { MAX_IMAGE_BYTES } from '#domain/image.ts';
 import type { Context } from '#server/context.ts';
 import { sniffedType } from '#server/media/image-type.ts';
 import { keepImage, mediaPath } from '#server/media/keep-images.ts';
-import { guardedRequest, OutgoingFault, RefusedAddress } from '#server/outgoing/guarded-request.ts';
+import { guardedRequest } from '#server/outgoing/guarded-request.ts';
+import { OutgoingFault, RefusedAddress } from '#server/outgoing/outgoing-fault.ts';
 
 const TIMEOUT_MS = 5_000;
 
-/** The seller's own copy of a picture that stands elsewhere: its path here, or in words why there is none. */
+/** The seller's own copy of a picture that stands elsewhere: its path here, or why there is none, as a sentence. */
 export async function fetchPicture(
   context: Context,
   sellerId: string,
@@ -18,14 +19,15 @@ export async function fetchPicture(
     const answer = await guardedRequest(context, {
       url,
       method: 'GET',
-      headers: { accept: 'image/*' },
+      headers: [['Accept', 'image/*']],
+      body: '',
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_IMAGE_BYTES,
     });
-    if (answer.status !== 200) return { problem: `its host answered ${answer.status}` };
-    if (answer.cut) return { problem: 'it is larger than 2 MB' };
+    if (answer.status !== 200) return { problem: `Its host answered ${answer.status}.` };
+    if (answer.cut) return { problem: 'It is larger than 2 MB.' };
     const type = sniffedType(answer.body);
-    if (!type) return { problem: 'it is no picture that we know' };
+    if (!type) return { problem: 'It is no picture that we can draw.' };
     const image = await keepImage(
       context,
       sellerId,

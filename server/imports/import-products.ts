@@ -71,7 +71,7 @@ async function makeDraft(
 ): Promise<{ pageId: string; remarks: string[] }> {
   const { config, remarks } = draftOf(product);
   const picture = product.imageUrl === null ? null : await fetchPicture(context, sellerId, product.imageUrl);
-  if (picture && 'problem' in picture) remarks.push(`The picture was not taken over: ${picture.problem}.`);
+  if (picture && 'problem' in picture) remarks.push(`The picture was not taken over. ${picture.problem}`);
   const productImage = picture && 'path' in picture ? picture.path : null;
   return context.db.transaction(async (tx) => {
     const now = context.now();
