@@ -27,7 +27,7 @@ test('products of the Stripe account and of a Gumroad file become drafts', async
   await expectAccess(page, 'products to import');
   await shoot(page, 'import-stripe');
   await page.getByLabel('Glaze School').uncheck();
-  await page.getByLabel('All 1 product').check();
+  await page.getByLabel('The one product').check();
   await page.getByRole('button', { name: 'Import 1 product' }).click();
   await expect(toastOf(page, '1 draft made')).toBeVisible();
   await expect(row('Glaze School')).toContainText('Draft made');

@@ -93,7 +93,7 @@ export function ProductList({ from, products, none }: Props) {
             onChange={(event) => choose(keys, event.target.checked)}
           />
           <label htmlFor={all}>
-            All {products.length} {products.length === 1 ? 'product' : 'products'}
+            {products.length === 1 ? 'The one product' : `All ${products.length} products`}
           </label>
         </span>
         <Key
