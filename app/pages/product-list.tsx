@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck } from 'lucide-react';
+import { CircleAlert, CircleCheck, PackageOpen } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
 
@@ -76,7 +76,16 @@ type Props = { from: ImportSource; products: readonly ImportableProduct[]; none:
 export function ProductList({ from, products, none }: Props) {
   const { chosen, outcomes, done, choose, run } = useProductImport(from, products);
   const all = useId();
-  if (products.length === 0) return <p className="muted import-none">{none}</p>;
+  if (products.length === 0)
+    return (
+      <div className="sheet pad blank">
+        <p className="h2 blank-title">
+          <PackageOpen className="i" aria-hidden="true" />
+          Nothing to bring along
+        </p>
+        <p className="muted">{none}</p>
+      </div>
+    );
   const keys = products.map(({ key }) => key);
   const count = chosen.size;
   return (
