@@ -27,6 +27,8 @@ export default [
     route('analytics', 'routes/analytics.tsx'),
     route('subscription', 'routes/subscription.tsx'),
     route('account', 'routes/account.tsx'),
+    route('integrations', 'routes/integrations.tsx'),
+    route('integrations/webhooks/:id', 'routes/integrations-webhook.tsx'),
   ]),
   route('c/:slug', 'routes/checkout.tsx'),
   route('c/:slug/pay/:attempt', 'routes/checkout-pay.tsx'),

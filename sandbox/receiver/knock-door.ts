@@ -50,15 +50,19 @@ const answer = async (c: Context, kind: Answer): Promise<Response> => {
   }
 };
 
+const knock = async (c: Context, boxes: Boxes): Promise<Response> => {
+  const name = c.req.param('name') ?? '';
+  if (!isName(name)) return c.text('Names of receivers are small letters, digits and hyphens.', 404);
+  const { method, headers } = c.req.raw;
+  const { answer: answered } = boxes.box(name);
+  const rest = c.req.param('rest') ?? '';
+  const came = { name, at: new Date(), method, rest, headers: [...headers], ...(await bodyOf(c.req.raw)) };
+  boxes.take({ ...came, answered });
+  return answer(c, answered);
+};
+
 /** What a seller's own program would be: takes whatever comes, and answers as it was told to. */
 export const mountKnocks = (app: Hono, boxes: Boxes): void => {
-  app.all('/in/:name/:rest{.+}?', async (c) => {
-    const { name = '', rest = '' } = c.req.param();
-    if (!isName(name)) return c.text('Names of receivers are small letters, digits and hyphens.', 404);
-    const { answer: answered } = boxes.box(name);
-    const { method, headers } = c.req.raw;
-    const came = { name, at: new Date(), method, rest, headers: [...headers], ...(await bodyOf(c.req.raw)) };
-    boxes.take({ ...came, answered });
-    return answer(c, answered);
-  });
+  app.all('/in/:name', (c) => knock(c, boxes));
+  app.all('/in/:name/:rest{.+}', (c) => knock(c, boxes));
 };

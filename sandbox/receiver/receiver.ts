@@ -7,15 +7,16 @@ import { boxPage, receiverAddress, receiversPage } from './receiver-pages.ts';
 
 const namesOf = (boxes: Boxes) => boxes.names().map((name) => ({ name, count: boxes.arrivals(name).length }));
 
+const drawn = (boxes: Boxes, origin: string, name: string, problem?: string) =>
+  boxPage({
+    name,
+    url: `${origin}${receiverAddress}/in/${name}`,
+    box: boxes.box(name),
+    arrivals: boxes.arrivals(name),
+    ...(problem && { problem }),
+  });
+
 const mountPages = (app: Hono, boxes: Boxes, origin: string): void => {
-  const drawn = (name: string, problem?: string) =>
-    boxPage({
-      name,
-      url: `${origin}${receiverAddress}/in/${name}`,
-      box: boxes.box(name),
-      arrivals: boxes.arrivals(name),
-      ...(problem && { problem }),
-    });
   app.get('/', (c) => {
     const wanted = c.req.query('name')?.trim().toLowerCase();
     if (wanted === undefined) return c.html(receiversPage(namesOf(boxes)));
@@ -25,21 +26,24 @@ const mountPages = (app: Hono, boxes: Boxes, origin: string): void => {
   app.use('/of/:name/*', async (c, next) =>
     isName(c.req.param('name')) ? next() : c.redirect(receiverAddress, 303),
   );
-  app.get('/of/:name', (c) => c.html(drawn(c.req.param('name'))));
+  app.get('/of/:name', (c) => c.html(drawn(boxes, origin, c.req.param('name'))));
+};
+
+const mountChoices = (app: Hono, boxes: Boxes, origin: string): void => {
   const back = (name: string) => `${receiverAddress}/of/${name}`;
   app.post('/of/:name/answer', async (c) => {
     const name = c.req.param('name');
     const chosen = (await fieldsOf(c.req))['answer'];
     const answer = ANSWERS.find((one) => one === chosen);
-    if (!answer) return c.html(drawn(name), 422);
+    if (!answer) return c.html(drawn(boxes, origin, name), 422);
     boxes.set(name, { answer });
     return c.redirect(back(name), 303);
   });
   app.post('/of/:name/secret', async (c) => {
     const name = c.req.param('name');
     const secret = (await fieldsOf(c.req))['secret']?.trim() ?? '';
-    if (secret !== '' && !isSecret(secret))
-      return c.html(drawn(name, 'That is no secret of a webhook: it begins with whsec_.'), 422);
+    const problem = 'That is no secret of a webhook: it begins with whsec_.';
+    if (secret !== '' && !isSecret(secret)) return c.html(drawn(boxes, origin, name, problem), 422);
     boxes.set(name, { secret: secret || null });
     return c.redirect(back(name), 303);
   });
@@ -55,5 +59,6 @@ export const receiverPages = ({ origin }: Pick<Desk, 'origin'>): Hono => {
   const boxes = openBoxes();
   mountKnocks(app, boxes);
   mountPages(app, boxes, origin);
+  mountChoices(app, boxes, origin);
   return app;
 };

@@ -11,6 +11,7 @@ const UNSEARCHED = [
   '/orders',
   '/analytics',
   '/subscription$',
+  '/integrations',
   '/auth',
   '/success',
   '/c/*/pay/',
