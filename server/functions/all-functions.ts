@@ -8,6 +8,7 @@ import {
   listSessions,
 } from './account.ts';
 import { exportAnalytics, getAnalytics, getBreakdown } from './analytics.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 import type { AnyFunction } from './backend-function.ts';
 import {
   cancelBuyerSubscriptionFunction,
@@ -100,4 +101,7 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   exportAccount,
   accountFateFunction,
   deleteAccount,
+  listApiKeys,
+  createApiKey,
+  revokeApiKey,
 ];
