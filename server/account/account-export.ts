@@ -11,6 +11,7 @@ import {
   listSalesToCopy,
   listSubscribersToCopy,
 } from '#server/db/account-copy.ts';
+import { listApiKeysOfAllModes } from '#server/db/api-keys.ts';
 import type { Db } from '#server/db/client.ts';
 import { listFactors } from '#server/db/factors.ts';
 import { listIdentities } from '#server/db/identities.ts';
@@ -42,8 +43,22 @@ export async function accountExport(context: Context, whose: Whose): Promise<Rec
     refunds: await listRefundsToCopy(db, whose.sellerId),
     disputes: await listDisputesToCopy(db, whose.sellerId),
     subscriptions: await listSubscribersToCopy(db, whose.sellerId),
+    apiKeys: await keysOf(db, whose.sellerId),
   };
 }
+
+/** What they may do and when they were used; never what they open with. */
+const keysOf = async (db: Db, sellerId: string) =>
+  (await listApiKeysOfAllModes(db, sellerId)).map(({ mode, name, start, scopes, ...key }) => ({
+    mode,
+    name,
+    start,
+    scopes,
+    createdAt: key.createdAt,
+    expiresAt: key.expiresAt,
+    lastUsedAt: key.lastUsedAt,
+    lastUsedFrom: key.lastUsedFrom,
+  }));
 
 async function personOf({ db }: Context, userId: string) {
   const user = await findUser(db, userId);

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 
 import type { ApiKey } from '#domain/api-key.ts';
 import type { Mode } from '#domain/mode.ts';
@@ -47,6 +47,13 @@ export const listApiKeys = (
     )
     .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
     .limit(limit);
+
+export const listApiKeysOfAllModes = (db: Db, sellerId: string): Promise<ApiKeyRow[]> =>
+  db
+    .select()
+    .from(apiKeys)
+    .where(eq(apiKeys.sellerId, sellerId))
+    .orderBy(asc(apiKeys.createdAt), asc(apiKeys.id));
 
 /** Those that have ended, too. */
 export async function countApiKeys(db: Db, sellerId: string, mode: Mode): Promise<number> {

@@ -9,6 +9,7 @@ import {
   recoveryCodes,
   securityEvents,
 } from './schema-accounts.ts';
+import { apiKeys, apiReplays } from './schema-api.ts';
 import { orders } from './schema-money.ts';
 import { outbox } from './schema-mail.ts';
 import { drafts, media, pages, pageVersions, sellerMedia, slugs } from './schema-pages.ts';
@@ -27,6 +28,9 @@ const OF_THE_USER = [
   oneTimeTokens,
   sessions,
 ] as const;
+
+/** What their programs knock with, and what those were answered. */
+const OF_PROGRAMS = [apiKeys, apiReplays] as const;
 
 /**
  * Takes a person out of the database, in the caller's transaction: ways in, sessions, names and addresses, drafts, and
@@ -55,6 +59,7 @@ export async function closeAccountRows(
     .returning({ id: users.id });
   if (gone.length === 0) return false;
   for (const table of OF_THE_USER) await tx.delete(table).where(eq(table.userId, userId));
+  for (const table of OF_PROGRAMS) await tx.delete(table).where(eq(table.sellerId, sellerId));
   await tx.delete(outbox).where(and(eq(outbox.recipient, email), eq(outbox.status, 'waiting')));
   await closePages(tx, sellerId, now.business);
   await deleteViewsOf(tx, sellerId);
