@@ -18,8 +18,10 @@ import {
   type FoundOrder,
   type OrderHistory,
 } from '#server/db/order-details.ts';
+import type { Order } from '#server/db/orders.ts';
 import { findReceiptMail } from '#server/db/receipt-mail.ts';
 import { findSoldOfAttempt } from '#server/db/sold-subscriptions.ts';
+import { originOf } from '#server/ledger/origin-of.ts';
 
 import { subscriptionOf } from './buyer-subscriptions.ts';
 import { orderRowOf } from './order-row.ts';
@@ -51,16 +53,28 @@ export async function orderDetail(context: Context, sellerId: string, orderId: s
   );
 }
 
+type Money = { [P in 'sales' | 'refunds' | 'disputes']: readonly OrderHistory[P][number][] };
+
+/** What an order's own row and those of its money say of it. */
+export const orderPartsOf = (context: Context, order: Order, money: Money) => ({
+  ...orderRowOf(order),
+  original: order.original,
+  paidAt: isoOf(order.paidAt),
+  country: order.country,
+  visit: originOf(order),
+  payments: money.sales.map((sale) => paymentOf(context, sale, money)),
+  refunds: money.refunds.map(refundOf),
+  disputes: money.disputes.map((dispute) => disputeOf(context, dispute, money)),
+});
+
 type Known = Omit<OrderDetail, 'subscription' | 'receipt' | 'mails' | 'others'>;
 
 function detailFrom(context: Context, found: FoundOrder, history: OrderHistory): Known {
   const { order, page, slug } = found;
   const newest = history.sales.at(-1);
   return {
-    ...orderRowOf(order),
-    original: order.original,
-    paidAt: isoOf(order.paidAt),
-    country: order.country,
+    ...orderPartsOf(context, order, history),
+    plan: found.plan,
     sellerName: found.sellerName,
     page: {
       id: page.id,
@@ -68,9 +82,6 @@ function detailFrom(context: Context, found: FoundOrder, history: OrderHistory):
       url: slug && `${context.config.appUrl}/c/${slug}`,
       gone: page.gone,
     },
-    payments: history.sales.map((sale) => paymentOf(context, sale, history)),
-    refunds: history.refunds.map(refundOf),
-    disputes: history.disputes.map((dispute) => disputeOf(context, dispute, history)),
     agreement: agreementOf(found),
     answers: found.answers,
     events: history.events.map(({ kind, at, facts }) => ({ kind, at: at.toISOString(), facts })),
@@ -85,7 +96,7 @@ function detailFrom(context: Context, found: FoundOrder, history: OrderHistory):
 type SaleRow = OrderHistory['sales'][number];
 type DisputeRow = OrderHistory['disputes'][number];
 
-function paymentOf(context: Context, sale: SaleRow, history: OrderHistory): OrderPayment {
+function paymentOf(context: Context, sale: SaleRow, history: Money): OrderPayment {
   const { id, renewal, amount, refunded, lost } = sale;
   return {
     id,
@@ -101,7 +112,7 @@ function paymentOf(context: Context, sale: SaleRow, history: OrderHistory): Orde
 }
 
 /** Nothing while a dispute holds the money. */
-function refundableNow(sale: SaleRow, { refunds, disputes }: OrderHistory): number {
+function refundableNow(sale: SaleRow, { refunds, disputes }: Money): number {
   const ofSale = ({ saleId }: { saleId: string }): boolean => saleId === sale.id;
   const holds = ({ closedAt, status }: DisputeRow): boolean => closedAt === null && !isInquiry(status);
   if (disputes.some((dispute) => ofSale(dispute) && holds(dispute))) return 0;
@@ -121,7 +132,7 @@ const refundOf = (refund: OrderHistory['refunds'][number]): OrderRefund => ({
 function disputeOf(
   context: Context,
   dispute: OrderHistory['disputes'][number],
-  { sales }: OrderHistory,
+  { sales }: Money,
 ): OrderDispute {
   const sale = sales.find(({ id }) => id === dispute.saleId);
   return {
