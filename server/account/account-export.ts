@@ -4,6 +4,7 @@ import { deviceOf } from '#server/auth/device.ts';
 import type { Context } from '#server/context.ts';
 import {
   listDisputesToCopy,
+  listDomainsToCopy,
   listOrdersToCopy,
   listPagesToCopy,
   listPlansToCopy,
@@ -42,6 +43,7 @@ export async function accountExport(context: Context, whose: Whose): Promise<Rec
     sales: await listSalesToCopy(db, whose.sellerId),
     refunds: await listRefundsToCopy(db, whose.sellerId),
     disputes: await listDisputesToCopy(db, whose.sellerId),
+    domains: await listDomainsToCopy(db, whose.sellerId),
     subscriptions: await listSubscribersToCopy(db, whose.sellerId),
     apiKeys: await keysOf(db, whose.sellerId),
   };

@@ -10,6 +10,7 @@ import {
   securityEvents,
 } from './schema-accounts.ts';
 import { apiKeys, apiReplays } from './schema-api.ts';
+import { domains } from './schema-domains.ts';
 import { orders } from './schema-money.ts';
 import { outbox } from './schema-mail.ts';
 import { drafts, media, pages, pageVersions, sellerMedia, slugs } from './schema-pages.ts';
@@ -61,6 +62,7 @@ export async function closeAccountRows(
   for (const table of OF_THE_USER) await tx.delete(table).where(eq(table.userId, userId));
   for (const table of OF_PROGRAMS) await tx.delete(table).where(eq(table.sellerId, sellerId));
   await tx.delete(outbox).where(and(eq(outbox.recipient, email), eq(outbox.status, 'waiting')));
+  await tx.delete(domains).where(eq(domains.sellerId, sellerId));
   await closePages(tx, sellerId, now.business);
   await deleteViewsOf(tx, sellerId);
   await closeImages(tx, sellerId);
