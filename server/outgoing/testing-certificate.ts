@@ -39,6 +39,6 @@ export function certificateFor(
   const base64 = der(SEQUENCE, told, algorithm, signature).toString('base64');
   return {
     cert: `-----BEGIN CERTIFICATE-----\n${base64.replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
-    key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   };
 }
