@@ -106,7 +106,7 @@ export const webhookDeliveries = pgTable(
     index('webhook_deliveries_before')
       .on(table.endpointId, table.subject, table.position)
       .where(sql`${table.status} = 'waiting'`),
-    index('webhook_deliveries_newest').on(table.endpointId, table.createdAt, table.id),
+    index('webhook_deliveries_newest').on(table.endpointId, table.createdAt, table.position),
     index('webhook_deliveries_message').on(table.messageId),
   ],
 );
