@@ -26,6 +26,7 @@ const linksOf = (appUrl: string): MailLinks => ({
   confirm: `${appUrl}/auth/confirm`,
   orders: `${appUrl}/orders`,
   domains: `${appUrl}/domains`,
+  integrations: `${appUrl}/integrations`,
   purchases: `${appUrl}/purchases`,
   openPurchases: `${appUrl}/purchases/open`,
 });

@@ -23,6 +23,7 @@ import {
   saleNotice,
 } from './seller-words.ts';
 import { trialEnded, trialEnds, welcomeTrial } from './trial-words.ts';
+import { webhookPaused } from './webhook-words.ts';
 import { limitReached, planUpgraded, usageWarning } from './usage-words.ts';
 
 type Letters = { [K in MailKind]: (mail: MailOf<K>, links: MailLinks) => MailWords };
@@ -60,6 +61,7 @@ const LETTERS: Letters = {
   payments_off: paymentsOff,
   domain_failing: domainFailing,
   domain_off: domainOff,
+  webhook_paused: webhookPaused,
   operator_alert: operatorAlert,
 };
 

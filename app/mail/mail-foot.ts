@@ -58,6 +58,8 @@ export function footOf(mail: Mail, links: MailLinks): MailFoot {
     case 'domain_failing':
     case 'domain_off':
       return foot(`you sell with ${SITE.name}`, 'Your domains', links.domains);
+    case 'webhook_paused':
+      return foot(`you connect programs to ${SITE.name}`, 'Your integrations', links.integrations);
     case 'operator_alert':
       return {
         lines: [`You get this mail because you run ${SITE.name} at this address.`],

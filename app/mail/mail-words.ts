@@ -52,6 +52,8 @@ export type MailLinks = {
   orders: string;
   /** A seller's domains. */
   domains: string;
+  /** Where a seller's own programs are connected. */
+  integrations: string;
   /** A buyer's own page, and where its links that work once lead. */
   purchases: string;
   openPurchases: string;

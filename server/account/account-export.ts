@@ -19,6 +19,7 @@ import { listIdentities } from '#server/db/identities.ts';
 import { listPasskeys } from '#server/db/passkeys.ts';
 import { listSecurityEvents } from '#server/db/security-events.ts';
 import { listSessions } from '#server/db/sessions.ts';
+import { listEndpointsToCopy } from '#server/db/webhook-endpoints.ts';
 import { findUser } from '#server/db/users.ts';
 
 import { nameIn } from './account-view.ts';
@@ -46,6 +47,7 @@ export async function accountExport(context: Context, whose: Whose): Promise<Rec
     domains: await listDomainsToCopy(db, whose.sellerId),
     subscriptions: await listSubscribersToCopy(db, whose.sellerId),
     apiKeys: await keysOf(db, whose.sellerId),
+    webhooks: await listEndpointsToCopy(db, whose.sellerId),
   };
 }
 

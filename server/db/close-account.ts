@@ -15,6 +15,7 @@ import { orders } from './schema-money.ts';
 import { outbox } from './schema-mail.ts';
 import { drafts, media, pages, pageVersions, sellerMedia, slugs } from './schema-pages.ts';
 import { deleteViewsOf } from './view-counts.ts';
+import { deleteWebhooksOf } from './webhook-endpoints.ts';
 import { identities, oneTimeTokens, sessions, users } from './schema-people.ts';
 
 /** Everything that lets somebody in, and what it remembers of them. */
@@ -65,6 +66,7 @@ export async function closeAccountRows(
   await tx.delete(domains).where(eq(domains.sellerId, sellerId));
   await closePages(tx, sellerId, now.business);
   await deleteViewsOf(tx, sellerId);
+  await deleteWebhooksOf(tx, sellerId);
   await closeImages(tx, sellerId);
   return true;
 }
