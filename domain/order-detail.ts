@@ -4,6 +4,7 @@ import type { MailKind } from './mail.ts';
 import type { OrderEvent } from './order-event.ts';
 import type { OrderRow, OrderState } from './order.ts';
 import type { OrderRefund } from './refund.ts';
+import type { VisitOrigin } from './visit.ts';
 
 /** Money that came in for an order. `refundable`: what may still be given back, refunds under way taken off. Minor units. */
 export type OrderPayment = {
@@ -86,6 +87,9 @@ export type OrderDetail = OrderRow & {
   original: number;
   paidAt: string | null;
   country: string | null;
+  /** The price that was chosen among several, by its id; null: there was one. */
+  plan: string | null;
+  visit: VisitOrigin;
   /** The business name of the account that was paid. */
   sellerName: string | null;
   /** `gone`: deleted by its seller. */

@@ -26,6 +26,8 @@ const OWN_PATHS = [
   '/auth/forgot',
   '/orders',
   `/orders/${ORDER_ID}`,
+  '/integrations',
+  `/integrations/webhooks/${ORDER_ID}`,
   '/purchases',
   '/c/throwing-taller',
 ];

@@ -8,6 +8,7 @@ import {
   recoverPassword,
 } from './account-words.ts';
 import { purchasesLink, refundMade, renewalFailed, subscriptionEnds } from './buyer-words.ts';
+import { domainFailing, domainOff } from './domain-words.ts';
 import type { MailLinks, MailWords } from './mail-words.ts';
 import { securityNotice } from './notice-words.ts';
 import { operatorAlert } from './operator-words.ts';
@@ -22,6 +23,7 @@ import {
   saleNotice,
 } from './seller-words.ts';
 import { trialEnded, trialEnds, welcomeTrial } from './trial-words.ts';
+import { webhookPaused } from './webhook-words.ts';
 import { limitReached, planUpgraded, usageWarning } from './usage-words.ts';
 
 type Letters = { [K in MailKind]: (mail: MailOf<K>, links: MailLinks) => MailWords };
@@ -57,6 +59,9 @@ const LETTERS: Letters = {
   dispute_notice: disputeNotice,
   dispute_closed: disputeClosed,
   payments_off: paymentsOff,
+  domain_failing: domainFailing,
+  domain_off: domainOff,
+  webhook_paused: webhookPaused,
   operator_alert: operatorAlert,
 };
 

@@ -16,13 +16,13 @@ const cut = (text: string, most: number): string => {
  * A name that somebody has typed, as it may stand in our mail: letters, figures and what joins them. Nothing that a
  * mail program would make a link of, and no more than a name.
  */
-export function plainName(text: string): string {
+export function plainName(text: string, most = LONGEST): string {
   const plain = text
     .replaceAll(/[^\p{L}\p{M}\p{N} '’()&+_.,-]/gu, ' ')
     .replaceAll(/\.(?=\S)/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return Array.from(plain).slice(0, LONGEST).join('');
+  return Array.from(plain).slice(0, most).join('');
 }
 
 /** The same of an email address. */

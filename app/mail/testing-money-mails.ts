@@ -190,6 +190,13 @@ const SELLER_MAILS: readonly Mail[] = [
   })),
   { kind: 'payments_off', cause: 'restricted', reason: 'requirements.past_due' },
   { kind: 'payments_off', cause: 'disconnected', reason: null },
+  {
+    kind: 'webhook_paused',
+    endpointId: ORDER_ID,
+    url: 'https://hooks.vane.example/till?key=abc',
+    since: AT,
+    problem: 'It answered with status 500; only 200 to 299 counts as arrived.',
+  },
 ];
 
 /** Mail to buyers, to sellers about their shop, and to whoever runs it. */

@@ -19,6 +19,7 @@ export async function findOrderDetail(db: Db, sellerId: string, mode: Mode, orde
       order: orders,
       agreement: attempts.agreement,
       answers: attempts.answers,
+      plan: attempts.plan,
       sellerName: providerAccounts.businessName,
       version: pageVersions.number,
       page: { id: pages.id, name: pages.name, gone: sql<boolean>`${pages.deletedAt} is not null` },

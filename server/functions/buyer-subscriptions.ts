@@ -13,11 +13,8 @@ import {
   type BuyerSubscriptionRow,
   type SoldFilter,
 } from '#server/db/sold-subscriptions.ts';
-import {
-  cancelBuyerSubscription,
-  resumeBuyerSubscription,
-  subscriptionOf,
-} from '#server/orders/buyer-subscriptions.ts';
+import { cancelBuyerSubscription, resumeBuyerSubscription } from '#server/orders/buyer-subscriptions.ts';
+import { subscriptionOf } from '#server/orders/sold-subscription.ts';
 import { MINUTE_MS } from '#server/http/rate-limits.ts';
 import { backendFunction, type From } from './backend-function.ts';
 

@@ -1,49 +1,16 @@
 import type Stripe from 'stripe';
 
-import { buyerSubscriptionState, type BuyerSubscription } from '#domain/buyer-subscription.ts';
 import { ShopError } from '#domain/errors.ts';
 import type { OrderEventKind } from '#domain/order-event.ts';
 
 import type { Context } from '#server/context.ts';
 import { updateNewestEventBy } from '#server/db/order-events.ts';
-import type { BuyerSubscriptionRow, SoldSubscription } from '#server/db/sold-subscriptions.ts';
+import type { BuyerSubscriptionRow } from '#server/db/sold-subscriptions.ts';
 import { updateLedger } from '#server/ledger/update-ledger.ts';
 import { askProvider, isAccountGone, isFinalRefusal } from '#server/stripe/provider-errors.ts';
 
 /** Whoever wants something of a subscription: its seller, or its buyer on their own page. */
 export type Actor = 'seller' | 'buyer';
-
-const isoOf = (date: Date | null): string | null => date?.toISOString() ?? null;
-
-export const subscriptionOf = ({
-  row,
-  order,
-  productName,
-  payments,
-  net,
-}: SoldSubscription): BuyerSubscription => ({
-  id: row.id,
-  orderId: order?.id ?? null,
-  orderNumber: order?.number ?? null,
-  state: buyerSubscriptionState(row.status, row.cancelAt),
-  email: order?.email ?? null,
-  buyerName: order?.buyerName ?? null,
-  productName,
-  currency: row.currency,
-  amount: row.amount,
-  billing: row.billing,
-  periodEnd: row.periodEnd.toISOString(),
-  cancelAt: isoOf(row.cancelAt),
-  endedAt: isoOf(row.endedAt),
-  failed: row.failedAt && {
-    at: row.failedAt.toISOString(),
-    payUrl: row.payUrl,
-    nextTryAt: isoOf(row.nextTryAt),
-  },
-  payments,
-  net,
-  createdAt: row.createdAt.toISOString(),
-});
 
 /**
  * Ends a buyer's subscription with what was paid for, or `now`; nothing is given back. One that ends meanwhile is what was

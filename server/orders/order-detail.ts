@@ -1,13 +1,5 @@
-import { isInquiry } from '#domain/dispute.ts';
 import { ShopError } from '#domain/errors.ts';
-import type {
-  OrderAgreement,
-  OrderDetail,
-  OrderDispute,
-  OrderMail,
-  OrderPayment,
-} from '#domain/order-detail.ts';
-import { refundableOf, type OrderRefund } from '#domain/refund.ts';
+import type { OrderAgreement, OrderDetail, OrderMail } from '#domain/order-detail.ts';
 
 import type { Context } from '#server/context.ts';
 import {
@@ -21,11 +13,9 @@ import {
 import { findReceiptMail } from '#server/db/receipt-mail.ts';
 import { findSoldOfAttempt } from '#server/db/sold-subscriptions.ts';
 
-import { subscriptionOf } from './buyer-subscriptions.ts';
-import { orderRowOf } from './order-row.ts';
+import { orderPartsOf } from './order-parts.ts';
 import { providerAddress } from './provider-address.ts';
-
-const isoOf = (date: Date | null): string | null => date?.toISOString() ?? null;
+import { subscriptionOf } from './sold-subscription.ts';
 
 /** All that is known of one order of a seller, as it was at one moment. Throws ShopError 'not_found'. */
 export async function orderDetail(context: Context, sellerId: string, orderId: string): Promise<OrderDetail> {
@@ -57,10 +47,8 @@ function detailFrom(context: Context, found: FoundOrder, history: OrderHistory):
   const { order, page, slug } = found;
   const newest = history.sales.at(-1);
   return {
-    ...orderRowOf(order),
-    original: order.original,
-    paidAt: isoOf(order.paidAt),
-    country: order.country,
+    ...orderPartsOf(context, order, history),
+    plan: found.plan,
     sellerName: found.sellerName,
     page: {
       id: page.id,
@@ -68,9 +56,6 @@ function detailFrom(context: Context, found: FoundOrder, history: OrderHistory):
       url: slug && `${context.config.appUrl}/c/${slug}`,
       gone: page.gone,
     },
-    payments: history.sales.map((sale) => paymentOf(context, sale, history)),
-    refunds: history.refunds.map(refundOf),
-    disputes: history.disputes.map((dispute) => disputeOf(context, dispute, history)),
     agreement: agreementOf(found),
     answers: found.answers,
     events: history.events.map(({ kind, at, facts }) => ({ kind, at: at.toISOString(), facts })),
@@ -79,62 +64,6 @@ function detailFrom(context: Context, found: FoundOrder, history: OrderHistory):
       paymentIntentId: order.paymentIntentId ?? newest?.paymentIntentId ?? null,
       subscriptionId: order.subscriptionId,
     }),
-  };
-}
-
-type SaleRow = OrderHistory['sales'][number];
-type DisputeRow = OrderHistory['disputes'][number];
-
-function paymentOf(context: Context, sale: SaleRow, history: OrderHistory): OrderPayment {
-  const { id, renewal, amount, refunded, lost } = sale;
-  return {
-    id,
-    renewal,
-    amount,
-    refunded,
-    lost,
-    refundable: refundableNow(sale, history),
-    paidAt: sale.paidAt.toISOString(),
-    reference: sale.paymentIntentId,
-    providerUrl: providerAddress(context, sale),
-  };
-}
-
-/** Nothing while a dispute holds the money. */
-function refundableNow(sale: SaleRow, { refunds, disputes }: OrderHistory): number {
-  const ofSale = ({ saleId }: { saleId: string }): boolean => saleId === sale.id;
-  const holds = ({ closedAt, status }: DisputeRow): boolean => closedAt === null && !isInquiry(status);
-  if (disputes.some((dispute) => ofSale(dispute) && holds(dispute))) return 0;
-  return refundableOf(sale, refunds.filter(ofSale));
-}
-
-const refundOf = (refund: OrderHistory['refunds'][number]): OrderRefund => ({
-  id: refund.id,
-  paymentId: refund.saleId,
-  amount: refund.amount,
-  state: refund.state,
-  reason: refund.reason,
-  failure: refund.failure,
-  createdAt: refund.createdAt.toISOString(),
-});
-
-function disputeOf(
-  context: Context,
-  dispute: OrderHistory['disputes'][number],
-  { sales }: OrderHistory,
-): OrderDispute {
-  const sale = sales.find(({ id }) => id === dispute.saleId);
-  return {
-    id: dispute.id,
-    paymentId: dispute.saleId,
-    providerUrl: providerAddress(context, sale ?? dispute),
-    amount: dispute.amount,
-    currency: dispute.currency,
-    reason: dispute.reason,
-    status: dispute.status,
-    dueBy: isoOf(dispute.dueBy),
-    createdAt: dispute.createdAt.toISOString(),
-    closedAt: isoOf(dispute.closedAt),
   };
 }
 

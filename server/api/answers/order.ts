@@ -1,0 +1,143 @@
+import { z } from 'zod';
+
+import type { OrderDetail, OrderDispute, OrderPayment } from '#domain/order-detail.ts';
+import { ORDER_STATES } from '#domain/order.ts';
+
+import {
+  ApiDispute,
+  ApiFieldAnswer,
+  ApiOrderSubscription,
+  ApiPayment,
+  ApiRefund,
+  ApiVisit,
+  Billing,
+  type OrderSubscription,
+} from './order-parts.ts';
+import { CurrencyCode, MinorUnits, Moment } from './shape.ts';
+
+/** What every form of an order begins with. */
+export const ORDER_HEAD = {
+  id: z.uuid(),
+  number: z.number().int().meta({ description: 'Counted within a shop, from 1, without gaps.' }),
+  state: z.enum(ORDER_STATES).meta({ description: 'A state never moves back.' }),
+  dispute: z.enum(['open', 'won', 'lost']).nullable().meta({
+    description: 'The worst that a dispute has come to, beside the state; null: never disputed.',
+  }),
+  coupon: z.string().nullable().meta({ description: 'The code that was used.' }),
+  currency: CurrencyCode,
+  createdAt: Moment,
+};
+
+/** An order as everything outside of us reads it: the API, and what webhooks carry. */
+export const ApiOrder = z
+  .strictObject({
+    ...ORDER_HEAD,
+    paidAt: Moment.nullable(),
+    buyer: z.strictObject({
+      email: z.string().nullable(),
+      name: z.string().nullable(),
+      country: z.string().nullable().meta({ description: 'ISO 3166-1 alpha-2.' }),
+    }),
+    product: z.strictObject({
+      name: z.string().meta({ description: 'As it was called when it was bought.' }),
+      billing: Billing.nullable().meta({ description: 'How often it is paid; null: once.' }),
+      plan: z.string().nullable().meta({
+        description: 'The id of the price that was chosen among several; null: there was one.',
+      }),
+    }),
+    pageId: z.uuid().meta({ description: 'The page that it was bought from.' }),
+    amounts: z
+      .strictObject({
+        original: MinorUnits.meta({ description: 'The price before a coupon.' }),
+        discount: MinorUnits.meta({ description: 'What the coupon took off.' }),
+        total: MinorUnits.meta({ description: 'What the buyer agreed to pay.' }),
+        received: MinorUnits.meta({ description: 'What all payments brought in, renewals too.' }),
+        refunded: MinorUnits.meta({ description: 'What went back.' }),
+        lost: MinorUnits.meta({ description: 'What was lost to disputes.' }),
+      })
+      .meta({ description: 'In minor units of the order’s currency.' }),
+    payments: z.array(ApiPayment).meta({ description: 'The oldest first, as all lists here.' }),
+    refunds: z.array(ApiRefund),
+    disputes: z.array(ApiDispute),
+    subscription: ApiOrderSubscription.nullable().meta({
+      description: 'The subscription that the order began; null where it was bought once.',
+    }),
+    answers: z.array(ApiFieldAnswer).meta({ description: 'What the page asked, in its order.' }),
+    visit: ApiVisit,
+  })
+  .meta({
+    id: 'Order',
+    description: 'An order with all that has become of it.',
+  });
+export type ApiOrder = z.infer<typeof ApiOrder>;
+
+/** What is told of an order outside; whoever has its rows makes it of them (`orderPartsOf`). */
+export type ToldOrder = Pick<
+  OrderDetail,
+  | 'id'
+  | 'number'
+  | 'state'
+  | 'dispute'
+  | 'email'
+  | 'buyerName'
+  | 'country'
+  | 'productName'
+  | 'billing'
+  | 'plan'
+  | 'couponCode'
+  | 'currency'
+  | 'original'
+  | 'discount'
+  | 'total'
+  | 'received'
+  | 'refunded'
+  | 'lost'
+  | 'payments'
+  | 'refunds'
+  | 'disputes'
+  | 'answers'
+  | 'visit'
+  | 'createdAt'
+  | 'paidAt'
+> & { page: { id: string }; subscription: OrderSubscription | null };
+
+export function apiOrderOf(detail: ToldOrder): ApiOrder {
+  const { original, discount, total, received, refunded, lost } = detail;
+  return {
+    id: detail.id,
+    number: detail.number,
+    state: detail.state,
+    dispute: detail.dispute,
+    coupon: detail.couponCode,
+    currency: detail.currency,
+    createdAt: detail.createdAt,
+    paidAt: detail.paidAt,
+    buyer: { email: detail.email, name: detail.buyerName, country: detail.country },
+    product: { name: detail.productName, billing: detail.billing, plan: detail.plan },
+    pageId: detail.page.id,
+    amounts: { original, discount, total, received, refunded, lost },
+    payments: detail.payments.map(apiPaymentOf),
+    refunds: detail.refunds,
+    disputes: detail.disputes.map(apiDisputeOf),
+    subscription: detail.subscription && orderSubscriptionOf(detail.subscription),
+    answers: detail.answers,
+    visit: detail.visit,
+  };
+}
+
+const apiPaymentOf = ({ providerUrl: _, ...payment }: OrderPayment): z.infer<typeof ApiPayment> => payment;
+
+const apiDisputeOf = ({ providerUrl: _, ...dispute }: OrderDispute): z.infer<typeof ApiDispute> => dispute;
+
+const orderSubscriptionOf = (subscription: OrderSubscription): OrderSubscription => ({
+  id: subscription.id,
+  state: subscription.state,
+  currency: subscription.currency,
+  amount: subscription.amount,
+  billing: subscription.billing,
+  periodEnd: subscription.periodEnd,
+  cancelAt: subscription.cancelAt,
+  endedAt: subscription.endedAt,
+  failed: subscription.failed,
+  createdAt: subscription.createdAt,
+});

@@ -1,0 +1,67 @@
+import { isIP } from 'node:net';
+
+import { WEBHOOK_PORTS } from '#domain/webhook-endpoint.ts';
+import type { Context } from '#server/context.ts';
+
+import { isGlobalAddress, isLoopbackAddress } from './global-address.ts';
+
+type Configured = Pick<Context, 'config'>;
+
+export const MAX_ADDRESS = 2000;
+
+/** Where a request would go, as far as the address itself tells. */
+export type Target = {
+  url: URL;
+  /** A name in lower case, or an IP address without brackets. */
+  host: string;
+  port: number;
+  isSecure: boolean;
+  /** This machine, in its own sandbox. */
+  isHere: boolean;
+};
+
+/** Names that lead nowhere, or into the house, wherever they are asked. */
+const INNER_NAMES = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home|corp|private|onion|arpa)$/;
+
+/** What is wrong with an address that we are to send something to, in plain words; the DNS is not asked. */
+export function addressProblem(context: Configured, url: string): string | null {
+  const target = targetOf(context, url, WEBHOOK_PORTS);
+  return typeof target === 'string' ? target : null;
+}
+
+/** The same, or where it leads. */
+export function targetOf(context: Configured, typed: string, ports: readonly number[]): Target | string {
+  if (typed.length > MAX_ADDRESS) return `The address is longer than ${MAX_ADDRESS} characters.`;
+  const url = URL.parse(typed);
+  if (!url || url.hostname === '') return 'This is not an address. It looks like https://example.com/hooks.';
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'The address must begin with https://.';
+  if (url.username !== '' || url.password !== '') return 'The address must not hold a user name or password.';
+  const isSecure = url.protocol === 'https:';
+  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const target = { url, host, port: Number(url.port) || (isSecure ? 443 : 80), isSecure };
+  if (context.config.reach.ownMachine && isThisMachine(host)) return { ...target, isHere: true };
+  return problemOf(context, target, ports) ?? { ...target, isHere: false };
+}
+
+const isThisMachine = (host: string): boolean =>
+  /^([a-z0-9-]+\.)*localhost$/.test(host) || (isIP(host) !== 0 && isLoopbackAddress(host));
+
+function problemOf(
+  { config }: Configured,
+  { host, port, isSecure }: Omit<Target, 'isHere'>,
+  ports: readonly number[],
+): string | null {
+  if (isIP(host) !== 0 ? !isGlobalAddress(host) : isInner(host))
+    return 'This address does not belong to the open internet. We send nothing there.';
+  const own = [
+    URL.parse(config.appUrl)?.hostname,
+    config.reach.domainTarget,
+    ...config.reach.domainAddresses,
+  ];
+  if (own.includes(host)) return 'This is the address of the shop itself.';
+  if (!isSecure) return 'The address must begin with https://.';
+  if (!ports.includes(port)) return `The port must be ${ports.join(' or ')}.`;
+  return null;
+}
+
+const isInner = (host: string): boolean => !host.includes('.') || INNER_NAMES.test(host);
