@@ -176,17 +176,3 @@ export const listListening = (
     .where(and(eq(webhookEndpoints.mode, mode), isOneOf(webhookEndpoints.sellerId, sellerIds, 'uuid')))
     .orderBy(asc(webhookEndpoints.createdAt), asc(webhookEndpoints.id))
     .for('key share');
-
-/** What waits for an endpoint is due, the oldest first as ever. */
-export async function updateWaitingDue(tx: Db, endpointId: string, now: Date): Promise<void> {
-  await tx
-    .update(webhookDeliveries)
-    .set({ nextAt: now })
-    .where(
-      and(
-        eq(webhookDeliveries.endpointId, endpointId),
-        eq(webhookDeliveries.status, 'waiting'),
-        eq(webhookDeliveries.redelivery, false),
-      ),
-    );
-}

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gte, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, sql, type SQL } from 'drizzle-orm';
 
 import type { Mode } from '#domain/mode.ts';
 import type { DeliveryState } from '#domain/webhook-endpoint.ts';
@@ -120,9 +120,15 @@ export const lockFailedSince = (
     .limit(most)
     .for('no key update');
 
+/** What is tried next within this is let be: it may be on its way just now. */
+export const SOON_MS = 60_000;
+
 /** What is over is sent once more by itself; what waits is tried now, in its order. */
 export async function updateRedelivered(tx: Db, rows: readonly DeliveryRow[], now: Date): Promise<void> {
-  const waiting = rows.filter((row) => row.status === 'waiting').map(({ id }) => id);
+  const soon = now.getTime() + SOON_MS;
+  const waiting = rows
+    .filter((row) => row.status === 'waiting' && row.nextAt.getTime() > soon)
+    .map(({ id }) => id);
   const over = rows.filter((row) => row.status !== 'waiting').map(({ id }) => id);
   if (waiting.length > 0)
     await tx.update(webhookDeliveries).set({ nextAt: now }).where(inArray(webhookDeliveries.id, waiting));
@@ -131,4 +137,18 @@ export async function updateRedelivered(tx: Db, rows: readonly DeliveryRow[], no
       .update(webhookDeliveries)
       .set({ status: 'waiting', redelivery: true, nextAt: now })
       .where(inArray(webhookDeliveries.id, over));
+}
+
+/** What waits for an endpoint is due, the oldest first as ever. */
+export async function updateWaitingDue(db: Db, ofEndpoint: string, now: Date): Promise<void> {
+  await db
+    .update(webhookDeliveries)
+    .set({ nextAt: now })
+    .where(
+      and(
+        eq(webhookDeliveries.endpointId, ofEndpoint),
+        eq(webhookDeliveries.status, 'waiting'),
+        gt(webhookDeliveries.nextAt, new Date(now.getTime() + SOON_MS)),
+      ),
+    );
 }

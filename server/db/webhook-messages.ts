@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 
 import type { Db } from './client.ts';
 import { insertMany } from './many-rows.ts';
@@ -29,4 +29,13 @@ export async function insertDeliveries(tx: Db, addressed: readonly Addressed[], 
       join ${webhookMessages} message on message.id = told."messageId"
       on conflict do nothing`,
   );
+}
+
+export async function findDeliveryId(db: Db, messageId: string, endpointId: string): Promise<string> {
+  const [row] = await db
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .where(and(eq(webhookDeliveries.messageId, messageId), eq(webhookDeliveries.endpointId, endpointId)));
+  if (!row) throw new Error('A delivery was not found after it was written');
+  return row.id;
 }

@@ -45,6 +45,21 @@ import {
   listInvoices,
   reactivateSubscription,
 } from './subscription-acts.ts';
+import {
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  redeliverWebhooks,
+  sendTestWebhook,
+} from './webhook-deliveries.ts';
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  getWebhookEndpoint,
+  listWebhookEndpoints,
+  rotateWebhookSecret,
+  showWebhookSecret,
+  updateWebhookEndpoint,
+} from './webhooks.ts';
 import { checkSubscriptionStatus, createSubscription, upgradeSubscription } from './subscription.ts';
 
 /** Every function that has a door. */
@@ -92,6 +107,17 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   cancelSubscription,
   reactivateSubscription,
   listInvoices,
+  listWebhookEndpoints,
+  createWebhookEndpoint,
+  getWebhookEndpoint,
+  updateWebhookEndpoint,
+  deleteWebhookEndpoint,
+  showWebhookSecret,
+  rotateWebhookSecret,
+  sendTestWebhook,
+  listWebhookDeliveries,
+  getWebhookDelivery,
+  redeliverWebhooks,
   confirmIdentity,
   getAccount,
   listSessions,

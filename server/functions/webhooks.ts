@@ -17,9 +17,9 @@ import {
   listEndpoints,
   lockEndpoint,
   updateEndpoint,
-  updateWaitingDue,
   type WebhookEndpointRow,
 } from '#server/db/webhook-endpoints.ts';
+import { updateWaitingDue } from '#server/db/webhook-log.ts';
 import { HOUR_MS, DAY_MS } from '#server/http/rate-limits.ts';
 import { addressProblem } from '#server/outgoing/address-problem.ts';
 import { madeSecret, rotated } from '#server/seller-webhooks/webhook-secret.ts';
