@@ -1,15 +1,12 @@
-import { randomBytes } from 'node:crypto';
-
 import { OLD_SECRET_HOURS } from '#domain/webhook-endpoint.ts';
 
 import type { Context } from '#server/context.ts';
 import type { WebhookEndpointRow } from '#server/db/webhook-endpoints.ts';
 
-/** What signs what is sent, as Standard Webhooks writes it. */
-const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+import { newWebhookSecret } from './sign.ts';
 
 export function madeSecret({ secrets }: Context): { secret: string; sealedSecret: string } {
-  const secret = newSecret();
+  const secret = newWebhookSecret();
   return { secret, sealedSecret: secrets.seal(secret) };
 }
 
