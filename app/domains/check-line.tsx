@@ -14,6 +14,12 @@ type Props = { domain: SellerDomain; onCheck: () => Promise<SellerDomain> };
 const saidOf = (domain: SellerDomain): string =>
   [`${domain.name}: ${lookOf(domain).badge.label}.`, ...domain.diagnosis].join(' ');
 
+function headingOf({ diagnosis, state, checkedAt }: SellerDomain): string {
+  if (diagnosis.length > 0) return 'What we found';
+  if (state === 'live') return 'All is right';
+  return checkedAt ? 'Nothing found yet' : 'Not looked at yet';
+}
+
 function Times({ checkedAt, nextCheckAt }: Pick<SellerDomain, 'checkedAt' | 'nextCheckAt'>) {
   return (
     <p className="small muted dom-times">
@@ -55,7 +61,7 @@ export function CheckLine({ domain, onCheck }: Props) {
   return (
     <div className="dom-check" data-state={state}>
       <div>
-        <h3 className="h3">{diagnosis.length > 0 ? 'What we found' : lookOf(domain).about}</h3>
+        <h3 className="h3">{headingOf(domain)}</h3>
         {diagnosis.length > 0 && (
           <ul>
             {diagnosis.map((line) => (

@@ -1,7 +1,7 @@
 /** One address turning into another. */
 export const DomainPicture = () => (
   <p className="dom-picture receipt-type" aria-hidden="true">
-    <del>/c/throwing-taller</del>
+    <del>/c/linocut</del>
     <span className="dots" />
     <b>pay.your-name.com</b>
   </p>

@@ -1,7 +1,7 @@
 import type { SellerDomain } from '#domain/seller-domain.ts';
 
 import { zoneOf } from './record-look.ts';
-import { RecordList } from './record-list.tsx';
+import { RecordColumns, RecordList } from './record-list.tsx';
 
 /** What its seller writes at their registrar, to the letter, and what is there now. */
 export function DomainRecords({ domain: { records, state, name } }: { domain: SellerDomain }) {
@@ -25,6 +25,7 @@ export function DomainRecords({ domain: { records, state, name } }: { domain: Se
           {state === 'live' && ' We look at them once a day.'}
         </p>
       </div>
+      <RecordColumns />
       <RecordList title="1. Shows that it is yours" records={proofs} all={records} />
       {roads.length > 0 && (
         <RecordList

@@ -32,7 +32,10 @@ export const NoDomains = ({ allowed, ownMachine, onAdd }: Props) => (
     <h2 className="h2">Sell under a name of your own</h2>
     <p className="muted">
       Your page stands at the root of your domain, and everything about it: links, QR codes, the card that
-      networks show. The address that it has now goes on working.
+      networks show. The address that it has now goes on working.{' '}
+      <a className="link" href="/help#own-domain">
+        Step by step
+      </a>
     </p>
     <Needed />
     {allowed ? (

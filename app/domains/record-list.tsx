@@ -57,7 +57,7 @@ function Row({ record, stand }: RowProps) {
         <Part name="Value">
           <CopyText text={value} what={`the value ${which}`} />
         </Part>
-        <Part name="Found there">
+        <Part name="Found">
           <Found record={record} stand={stand} />
         </Part>
       </dl>
@@ -65,18 +65,26 @@ function Row({ record, stand }: RowProps) {
   );
 }
 
-type Props = { title: ReactNode; records: readonly DomainRecord[]; all: readonly DomainRecord[] };
+/** What stands in which column, for those who see columns. */
+export const RecordColumns = () => (
+  <div className="dom-columns" aria-hidden="true">
+    <span>Type</span>
+    <span>Name</span>
+    <span>Value</span>
+    <span>Found</span>
+  </div>
+);
+
+type Props = {
+  title: ReactNode;
+  records: readonly DomainRecord[];
+  all: readonly DomainRecord[];
+};
 
 /** Records that serve one purpose, each with what was found in its place. */
 export const RecordList = ({ title, records, all }: Props) => (
   <div className="dom-records">
     <h4 className="h3">{title}</h4>
-    <div className="dom-columns" aria-hidden="true">
-      <span>Type</span>
-      <span>Name</span>
-      <span>Value</span>
-      <span>Found there</span>
-    </div>
     <ul>
       {records.map((record) => (
         <Row key={`${record.type} ${record.value}`} record={record} stand={standOf(record, all)} />

@@ -99,7 +99,7 @@ export function PagesScreen() {
         </h1>
         {list.state === 'ready' && (
           <div className="page-keys">
-            <Link className={keyClass('bare')} to="/domains">
+            <Link className={keyClass()} to="/domains">
               <Globe className="i" aria-hidden="true" />
               Domains
             </Link>
