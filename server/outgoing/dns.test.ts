@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+
+import { openNameServer } from '#server/testing-name-server.ts';
+import { openDns } from './dns.ts';
+
+test('what stands under a name is asked for each time, and nothing is kept', async () => {
+  const zone = await openNameServer();
+  const dns = openDns([zone.address]);
+  zone.set('pay.example.com', { A: ['203.0.113.7'], AAAA: ['2001:db8::7'], TXT: ['x'.repeat(300)] });
+  expect(await dns.addresses('pay.example.com')).toEqual(['203.0.113.7', '2001:db8::7']);
+  expect(await dns.txt('pay.example.com')).toEqual(['x'.repeat(300)]);
+  expect(await dns.cname('pay.example.com')).toEqual([]);
+  zone.set('pay.example.com', { CNAME: ['Shops.Example.NET'] }, { A: ['203.0.113.9'] });
+  zone.set('shops.example.net', { A: ['203.0.113.8'] });
+  expect(await dns.cname('pay.example.com')).toEqual(['shops.example.net']);
+  expect(await dns.addresses('pay.example.com')).toEqual(['203.0.113.9']);
+  zone.set('pay.example.com', { CNAME: ['shops.example.net'] });
+  expect(await dns.addresses('pay.example.com')).toEqual(['203.0.113.8']);
+  zone.remove('pay.example.com');
+  expect(await dns.addresses('pay.example.com')).toEqual([]);
+});
+
+test('a name server in trouble is a fault, and never an empty answer', async () => {
+  const zone = await openNameServer();
+  const dns = openDns([zone.address]);
+  zone.set('pay.example.com', { TXT: ['there'] });
+  for (const trouble of ['servfail', 'refused', 'truncated', 'silent'] as const) {
+    zone.trouble('pay.example.com', trouble);
+    await expect(dns.txt('pay.example.com')).rejects.toMatchObject({ name: 'DnsFault' });
+  }
+  zone.trouble('pay.example.com', null);
+  expect(await dns.txt('pay.example.com')).toEqual(['there']);
+});

@@ -1,0 +1,84 @@
+/** A name server on this machine, which speaks the DNS itself. Seen by tests only. */
+import { createSocket } from 'node:dgram';
+
+import { decode, encode, type Answer, type Packet } from 'dns-packet';
+import { onTestFinished } from 'vitest';
+
+/** What stands under a name. */
+export type Zone = { A?: string[]; AAAA?: string[]; TXT?: string[]; CNAME?: string[] };
+type Kind = keyof Zone;
+
+/** What it does with questions about a name instead of answering them. `truncated`: asks to come by TCP, which is closed. */
+type Trouble = 'silent' | 'servfail' | 'refused' | 'truncated';
+
+export type NameServer = {
+  /** As DNS_SERVERS takes it. */
+  address: string;
+  /** From now on these stand under the name, instead of what stood there. Several: one after the other, the last for good. */
+  set: (name: string, ...turns: Zone[]) => void;
+  remove: (name: string) => void;
+  /** Null: it answers again. Name '*': whatever is asked. */
+  trouble: (name: string, trouble: Trouble | null) => void;
+  /** Every question so far, as 'pay.example.com TXT'. */
+  asked: string[];
+};
+
+const RCODES: Record<string, number> = { servfail: 2, nxdomain: 3, refused: 5 };
+const AUTHORITATIVE_TRUNCATED = 0x0200;
+const TTL_S = 300;
+const MOST_STEPS = 12;
+/** What one piece of a TXT record holds. */
+const TXT_PIECE = 255;
+
+/** Records of a zone that can be changed while it runs. Closed when its test ends. */
+export async function openNameServer(): Promise<NameServer> {
+  const zones = new Map<string, Zone[]>();
+  const troubles = new Map<string, Trouble>();
+  const asked: string[] = [];
+  const socket = createSocket('udp4');
+  socket.on('message', (message, { port, address }) => {
+    const packet = decode(message);
+    const question = packet.questions?.[0];
+    if (!question) return;
+    const name = question.name.toLowerCase();
+    asked.push(`${name} ${question.type}`);
+    const trouble = troubles.get('*') ?? troubles.get(name);
+    if (trouble === 'silent') return;
+    const answers = trouble ? [] : answersTo(zones, name, question.type as Kind);
+    const code = RCODES[trouble ?? (zones.has(name) ? '' : 'nxdomain')] ?? 0;
+    const flags = 0x0180 | code | (trouble === 'truncated' ? AUTHORITATIVE_TRUNCATED : 0);
+    const answer: Packet = { type: 'response', id: packet.id ?? 0, flags, questions: [question], answers };
+    socket.send(encode(answer), port, address);
+  });
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
+  onTestFinished(() => new Promise((resolve) => socket.close(() => resolve())));
+  return {
+    address: `127.0.0.1:${socket.address().port}`,
+    set: (name, ...turns) => void zones.set(name.toLowerCase(), turns),
+    remove: (name) => void zones.delete(name.toLowerCase()),
+    trouble: (name, trouble) => void (trouble ? troubles.set(name, trouble) : troubles.delete(name)),
+    asked,
+  };
+}
+
+/** Follows CNAMEs, as a resolver does for whoever asks it. */
+function answersTo(zones: Map<string, Zone[]>, asked: string, kind: Kind): Answer[] {
+  const answers: Answer[] = [];
+  let name = asked;
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const turns = zones.get(name) ?? [];
+    const zone = (turns.length > 1 ? turns.shift() : turns[0]) ?? {};
+    const [leadsTo] = kind === 'CNAME' ? [] : (zone.CNAME ?? []);
+    if (leadsTo === undefined)
+      return [...answers, ...(zone[kind] ?? []).map((data) => answer(name, kind, data))];
+    answers.push(answer(name, 'CNAME', leadsTo));
+    name = leadsTo.toLowerCase();
+  }
+  return answers;
+}
+
+function answer(name: string, type: Kind, data: string): Answer {
+  if (type !== 'TXT') return { name, type, ttl: TTL_S, data };
+  const pieces = data.match(new RegExp(`[^]{1,${TXT_PIECE}}`, 'g')) ?? [''];
+  return { name, type, ttl: TTL_S, data: pieces.map((piece) => Buffer.from(piece)) };
+}
