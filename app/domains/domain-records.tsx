@@ -20,9 +20,16 @@ export function DomainRecords({ domain: { records, state, name } }: { domain: Se
         <h3 className="h3">{state === 'live' ? 'Keep these records' : 'Write these records'}</h3>
         <p className="muted small">
           At your registrar, or wherever the DNS of <b>{zoneOf(first)}</b> is kept. Most add{' '}
-          <code>.{zoneOf(first)}</code> to a name by themselves: give them the short one (<code>@</code>{' '}
-          stands for the domain itself). Where yours asks for the whole name, copy that.
-          {state === 'live' && ' We look at them once a day.'}
+          <code>.{zoneOf(first)}</code> to a name by themselves: give them the short one
+          {records.some(({ host }) => host === '@') && ', where @ stands for the domain itself'}. Where yours
+          asks for the whole name, copy that.{' '}
+          {state === 'live' ? (
+            'We look at them once a day.'
+          ) : (
+            <a className="link" href="/help#domain-records" target="_blank" rel="noreferrer">
+              DNS in plain words
+            </a>
+          )}
         </p>
       </div>
       <RecordColumns />

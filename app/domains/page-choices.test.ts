@@ -36,11 +36,17 @@ const domain = (id: string, pageId: string): SellerDomain => ({
   provenAt: '2026-11-20T10:00:00Z',
 });
 
-test('a page that stands at another domain cannot be chosen, and says where it stands', () => {
-  const choices = pageChoices([page('a'), page('b')], [domain('one', 'a'), domain('two', 'b')], 'two');
-  expect(choices).toEqual([
-    { id: 'a', label: 'Page a (stands at one.example.com)', disabled: true },
+test('a page leaves one domain for another, but never for a new one where buyers find it', () => {
+  const pages = [page('a'), page('b')];
+  const domains = [domain('one', 'a'), domain('two', 'b')];
+  expect(pageChoices(pages, domains, 'two')).toEqual([
+    { id: 'a', label: 'Page a (moves here from one.example.com)', disabled: false },
     { id: 'b', label: 'Page b', disabled: false },
+  ]);
+  const waiting = domains.map((one) => (one.id === 'two' ? { ...one, state: 'pending' as const } : one));
+  expect(pageChoices(pages, waiting, null)).toEqual([
+    { id: 'a', label: 'Page a (stands at one.example.com)', disabled: true },
+    { id: 'b', label: 'Page b (moves here from two.example.com)', disabled: false },
   ]);
 });
 

@@ -1,11 +1,21 @@
 import type { PageSummary } from '#domain/calls.ts';
 import type { SellerDomain } from '#domain/seller-domain.ts';
 
+import { answers } from './domain-look.ts';
+
 export type PageChoice = { id: string; label: string; disabled: boolean };
 
 const isOnSale = ({ state }: PageSummary): boolean => state === 'published' || state === 'changed';
 
-/** The pages that can stand at a domain: a page has one domain at most, and keeps the one that it has. */
+function noteOf(page: PageSummary, at: SellerDomain | undefined, disabled: boolean): string {
+  if (at) return disabled ? ` (stands at ${at.name})` : ` (moves here from ${at.name})`;
+  return isOnSale(page) ? '' : ' (not published)';
+}
+
+/**
+ * The pages that can stand at a domain. A page has one domain at most: chosen for one that is there it moves, and a new
+ * domain (`here` is null) takes none away from where buyers find it.
+ */
 export function pageChoices(
   pages: readonly PageSummary[],
   domains: readonly SellerDomain[],
@@ -16,8 +26,8 @@ export function pageChoices(
     .map((page) => {
       const at = domains.find((domain) => domain.page?.id === page.id && domain.id !== here);
       const name = page.name.trim() || 'Untitled page';
-      const told = at ? ` (stands at ${at.name})` : isOnSale(page) ? '' : ' (not published)';
-      return { id: page.id, label: name + told, disabled: at !== undefined };
+      const disabled = here === null && at !== undefined && answers(at);
+      return { id: page.id, label: name + noteOf(page, at, disabled), disabled };
     });
 }
 

@@ -29,6 +29,8 @@ test('where one road fits the others are not needed, and the proof still is', ()
   const proof = record({ purpose: 'proof', type: 'TXT', found: [], fits: false });
   const all = [proof, other, road];
   expect(all.map((one) => standOf(one, all))).toEqual(['missing', 'spare', 'fits']);
+  // It leads here by a way that is not among them.
+  expect(standOf({ ...other, fits: null }, [proof, other])).toBe('spare');
 });
 
 test('the zone is what registrars add by themselves', () => {

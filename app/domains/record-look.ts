@@ -15,8 +15,8 @@ export const STAND_WORDS: Record<RecordStand, string> = {
 export function standOf(record: DomainRecord, all: readonly DomainRecord[]): RecordStand {
   if (record.fits) return 'fits';
   const hasRoad = all.some(({ purpose, fits }) => purpose === 'road' && fits === true);
-  if (record.purpose === 'road' && hasRoad) return 'spare';
-  if (record.found === null || record.fits === null) return 'unseen';
+  if (record.found === null) return 'unseen';
+  if (record.purpose === 'road' && (hasRoad || record.fits === null)) return 'spare';
   return record.found.length === 0 ? 'missing' : 'differs';
 }
 
