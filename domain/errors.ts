@@ -82,6 +82,7 @@ const CATALOGUE = {
   domain_taken: [409, null, 'This domain is in use by another shop.'],
   domain_limit: [409, null, `A shop has at most ${MAX_DOMAINS} domains. Remove one first.`],
   webhook_address_refused: [422, null, 'We do not send anything to this address.'],
+  webhook_paused: [409, null, 'This webhook is paused. Resume it first.'],
   webhook_endpoint_limit: [409, null, 'Your plan has no more webhooks. Remove one first.'],
   api_key_limit: [409, null, `A shop has at most ${MAX_API_KEYS} keys. Revoke one first.`],
   scope_missing: [403, null, 'This key may not do that.'],

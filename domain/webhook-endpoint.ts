@@ -36,6 +36,11 @@ export const PAUSED_AFTER_HOURS = 72;
 /** Ports that are connected to, beside those of this machine in its own sandbox. */
 export const WEBHOOK_PORTS = [443, 8443] as const;
 
+/** Characters of what a seller calls an endpoint. */
+export const MAX_DESCRIPTION = 200;
+/** So many deliveries are sent again at once. */
+export const MOST_REDELIVERED = 100;
+
 /** Where a seller's own program is told of what happens. Dates ISO 8601, UTC. */
 export type WebhookEndpoint = {
   id: string;
@@ -56,6 +61,7 @@ export type WebhookEndpoint = {
   /** Of the last seven days. */
   delivered: number;
   failed: number;
+  /** All that is still to be sent, however old. */
   waiting: number;
 };
 
@@ -74,7 +80,7 @@ export type WebhookDelivery = {
   state: DeliveryState;
   tries: number;
   createdAt: string;
-  /** When it is tried next; null: never by itself. */
+  /** When it is tried next; null: not by itself, or when nothing holds it any more. */
   nextTryAt: string | null;
   deliveredAt: string | null;
   /** The status of the last answer; null: there was none. */

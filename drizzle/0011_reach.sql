@@ -120,9 +120,9 @@ CREATE UNIQUE INDEX "domains_proven" ON "domains" USING btree ("host") WHERE "do
 CREATE UNIQUE INDEX "domains_page" ON "domains" USING btree ("page_id") WHERE "domains"."page_id" is not null;--> statement-breakpoint
 CREATE INDEX "domains_due" ON "domains" USING btree ("next_check_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_deliveries_once" ON "webhook_deliveries" USING btree ("endpoint_id","message_id");--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_due" ON "webhook_deliveries" USING btree ("next_at") WHERE "webhook_deliveries"."status" = 'waiting';--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_due" ON "webhook_deliveries" USING btree ("endpoint_id","next_at") WHERE "webhook_deliveries"."status" = 'waiting';--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_before" ON "webhook_deliveries" USING btree ("endpoint_id","subject","position") WHERE "webhook_deliveries"."status" = 'waiting';--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_newest" ON "webhook_deliveries" USING btree ("endpoint_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_newest" ON "webhook_deliveries" USING btree ("endpoint_id","created_at","position");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_message" ON "webhook_deliveries" USING btree ("message_id");--> statement-breakpoint
 CREATE INDEX "webhook_endpoints_mode_seller_id_created_at_index" ON "webhook_endpoints" USING btree ("mode","seller_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_messages_once" ON "webhook_messages" USING btree ("mode","seller_id","key");--> statement-breakpoint

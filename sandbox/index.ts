@@ -53,6 +53,8 @@ export type SandboxOptions = {
   storm?: Storm;
   /** What the clock goes on by while nobody moves it, in milliseconds; deliveries keep to the real time. */
   realTime?: () => number;
+  /** Stands for programs of sellers too: /sandbox/receiver takes webhooks and shows them. */
+  receiver?: boolean;
 };
 
 /** The clock that all of the sandbox goes by. Deliveries alone go by real time. */
@@ -153,7 +155,9 @@ export const openSandbox = (options: SandboxOptions): Sandbox => {
     go();
     return result;
   };
-  const pages = hostedPages({ act, holderOf: store.holderOf, origin, now: clock.now, clock: moved, storm });
+  const { receiver = false } = options;
+  const { holderOf } = store;
+  const pages = hostedPages({ act, holderOf, origin, now: clock.now, clock: moved, storm, receiver });
   const identity = new Hono().route('/sandbox', pages);
   return {
     api: openDoor({ store, endpoints: doors, references, call, beforeCall: alarms.ringDue, afterCall: go }),

@@ -156,6 +156,7 @@ function sandboxIn(parts: ShopParts, doors: Hono): Sandbox {
   return openSandbox({
     file: sandboxFile,
     origin: config.appUrl,
+    receiver: config.reach.ownMachine,
     endpoints: [endpoint('platform'), endpoint('connect')],
     deliver: aroundEvents?.(deliver) ?? deliver,
     ...(sandboxTime && { realTime: sandboxTime }),

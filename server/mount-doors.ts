@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { compress } from 'hono/compress';
 
+import { API_PATH, apiDoors } from './api/api-doors.ts';
 import type { ShopParts } from './app.ts';
 import { authDoors } from './auth/auth-doors.ts';
 import type { Context } from './context.ts';
@@ -68,6 +69,7 @@ function mountMachines(doors: Hono, context: Context): void {
   doors.route('/og', socialDoor(context));
   doors.route('/auth/v1', authDoors(context));
   doors.route('/functions/v1', functionDoors(context, ALL_FUNCTIONS));
+  doors.route(API_PATH, apiDoors(context));
   doors.route('/webhooks/stripe', webhookDoors(context));
   doors.route('/webhooks/mail', mailHook(context));
 }

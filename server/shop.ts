@@ -121,6 +121,8 @@ export type BuyersDesk = {
 export type Shop = {
   appUrl: string;
   sandbox: boolean;
+  /** The sandbox's stand-in for a seller's own program, where there is one. */
+  receiver: string | null;
   /** The real clock. */
   realNow: () => Date;
   signInOptions: SignInOptions;

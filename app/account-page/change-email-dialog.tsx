@@ -6,9 +6,9 @@ import { TypedField } from '#app/session/typed-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
 import { askedMailboxes, askedWords } from './email-change.ts';
-import { FormDialog } from './form-dialog.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import type { AccountNow } from './use-account.ts';
-import { useFieldAct } from './use-field-act.ts';
+import { useFieldAct } from '#app/session/use-field-act.ts';
 
 const ADDRESS = /^[^\s@]+@[^\s@]+$/;
 

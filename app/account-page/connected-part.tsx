@@ -15,7 +15,7 @@ import { AccountRow } from './account-row.tsx';
 import { connectedOf, isOnlyWayIn, type Connected } from './connected.ts';
 import type { PasskeysReading } from './passkeys.ts';
 import type { PartProps } from './use-account.ts';
-import { useAct } from './use-act.ts';
+import { useAct } from '#app/session/use-act.ts';
 import { connectPath, useConnectReturn } from './use-connect-return.ts';
 
 function ConnectKey({ entry }: { entry: Connected }) {

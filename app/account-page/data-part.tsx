@@ -7,7 +7,7 @@ import { Key } from '#app/ui/key.tsx';
 import { AccountPart } from './account-part.tsx';
 import { AccountRow } from './account-row.tsx';
 import type { PartProps } from './use-account.ts';
-import { useAct } from './use-act.ts';
+import { useAct } from '#app/session/use-act.ts';
 
 async function downloadAccount(): Promise<void> {
   const data = await call('export-account', {});

@@ -5,10 +5,10 @@ import { TypedField } from '#app/session/typed-field.tsx';
 import type { AccountFate } from '#domain/account.ts';
 
 import { fateWords } from './fate-words.ts';
-import { FormDialog } from './form-dialog.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { leaveForGood } from './leave-for-good.ts';
 import { PartList } from './part-list.tsx';
-import { useFieldAct } from './use-field-act.ts';
+import { useFieldAct } from '#app/session/use-field-act.ts';
 import { useReading } from './use-reading.ts';
 
 const readFate = (): Promise<AccountFate> => call('account-fate', {});

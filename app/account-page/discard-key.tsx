@@ -3,7 +3,7 @@ import { taken } from '#app/session/taken.ts';
 import { Key } from '#app/ui/key.tsx';
 
 import type { FactorNow } from './factors.ts';
-import { useAct } from './use-act.ts';
+import { useAct } from '#app/session/use-act.ts';
 
 /** Takes away a second step that was never finished; nothing depends on it. */
 export function DiscardKey({ factor, onDiscarded }: { factor: FactorNow; onDiscarded: () => void }) {

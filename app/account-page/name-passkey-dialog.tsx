@@ -5,8 +5,8 @@ import { taken } from '#app/session/taken.ts';
 import { TypedField } from '#app/session/typed-field.tsx';
 import { MAX_NAME } from '#domain/account.ts';
 
-import { FormDialog } from './form-dialog.tsx';
-import { useFieldAct } from './use-field-act.ts';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
+import { useFieldAct } from '#app/session/use-field-act.ts';
 
 type Props = {
   passkeyId: string;

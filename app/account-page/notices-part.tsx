@@ -7,7 +7,7 @@ import { AccountPart } from './account-part.tsx';
 import { AccountRow } from './account-row.tsx';
 import { PartList } from './part-list.tsx';
 import type { PartProps } from './use-account.ts';
-import { useAct } from './use-act.ts';
+import { useAct } from '#app/session/use-act.ts';
 import { useReading } from './use-reading.ts';
 
 const readNotices = () => call('get-notices', {});

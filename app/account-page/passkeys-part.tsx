@@ -15,7 +15,7 @@ import { NamePasskeyDialog } from './name-passkey-dialog.tsx';
 import { PartList } from './part-list.tsx';
 import { nameOf, type Passkey, type PasskeysReading } from './passkeys.ts';
 import type { PartProps } from './use-account.ts';
-import { useAct } from './use-act.ts';
+import { useAct } from '#app/session/use-act.ts';
 
 type Sheet = { show: 'name'; passkey: Passkey; fresh: boolean } | { show: 'remove'; passkey: Passkey };
 

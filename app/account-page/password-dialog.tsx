@@ -7,8 +7,8 @@ import { SecretField } from '#app/session/typed-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import type { Account } from '#domain/account.ts';
 
-import { FormDialog } from './form-dialog.tsx';
-import { useFieldAct } from './use-field-act.ts';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
+import { useFieldAct } from '#app/session/use-field-act.ts';
 
 const OTHERS = 'Every other browser is signed out.';
 

@@ -7,9 +7,9 @@ import { CodeField, TypedField } from '#app/session/typed-field.tsx';
 import { isNameRefusal, type AddFactorProps } from './add-factor.ts';
 import { FactorNameField } from './factor-name-field.tsx';
 import { discardUnfinished } from './factors.ts';
-import { FormDialog } from './form-dialog.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { phoneFrom, phoneProblem } from './phone-typed.ts';
-import { useFieldAct } from './use-field-act.ts';
+import { useFieldAct } from '#app/session/use-field-act.ts';
 
 type Begun = { factorId: string; challengeId: string | null };
 

@@ -10,7 +10,7 @@ import { MAX_NAME } from '#domain/account.ts';
 
 import { AccountPart } from './account-part.tsx';
 import type { PartProps } from './use-account.ts';
-import { useFieldAct } from './use-field-act.ts';
+import { useFieldAct } from '#app/session/use-field-act.ts';
 
 export function ProfilePart({ account, changed }: PartProps) {
   const [typed, setTyped] = useState<string | null>(null);

@@ -8,7 +8,7 @@ import { PhoneDialog } from './phone-dialog.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { SecurityKeyDialog } from './security-key-dialog.tsx';
 import { TotpDialog } from './totp-dialog.tsx';
-import { useAct } from './use-act.ts';
+import { useAct } from '#app/session/use-act.ts';
 
 /** What stands before the page. */
 export type SecondStepSheet =

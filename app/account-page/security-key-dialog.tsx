@@ -6,8 +6,8 @@ import { taken } from '#app/session/taken.ts';
 import type { AddFactorProps } from './add-factor.ts';
 import { FactorNameField } from './factor-name-field.tsx';
 import { discardUnfinished } from './factors.ts';
-import { FormDialog } from './form-dialog.tsx';
-import { useFieldAct } from './use-field-act.ts';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
+import { useFieldAct } from '#app/session/use-field-act.ts';
 
 /** What the browser or the person breaks off leaves nothing behind. */
 async function register(friendlyName: string, signal: AbortSignal): Promise<void> {

@@ -2,7 +2,7 @@ import { authClient } from '#app/session/session.ts';
 import { taken } from '#app/session/taken.ts';
 import { Key } from '#app/ui/key.tsx';
 
-import { useAct } from './use-act.ts';
+import { useAct } from '#app/session/use-act.ts';
 
 type ResendProps = { type: 'signup' | 'email_change'; email: string };
 

@@ -8,9 +8,9 @@ import { SITE } from '#content/site.ts';
 import type { AddFactorProps } from './add-factor.ts';
 import { FactorNameField } from './factor-name-field.tsx';
 import { discardUnfinished } from './factors.ts';
-import { FormDialog } from './form-dialog.tsx';
+import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { TotpPicture } from './totp-picture.tsx';
-import { useFieldAct } from './use-field-act.ts';
+import { useFieldAct } from '#app/session/use-field-act.ts';
 
 type Enrolled = { id: string; picture: { qr: string; secret: string; uri: string } | null };
 

@@ -1,7 +1,7 @@
 import { authClient } from '#app/session/session.ts';
 import { taken } from '#app/session/taken.ts';
 
-import { useAct } from './use-act.ts';
+import { useAct } from '#app/session/use-act.ts';
 
 /** Makes codes, in place of those that there are. Null when nothing was made. */
 export function useRecoveryCodes() {

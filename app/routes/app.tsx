@@ -11,7 +11,12 @@ import { archivoPreload } from '#app/ui/archivo.ts';
 
 import type { Route } from './+types/app';
 
-export const loader = ({ context }: Route.LoaderArgs) => ({ sandbox: context.get(shopContext).sandbox });
+export const loader = ({ context }: Route.LoaderArgs) => {
+  const { sandbox, receiver } = context.get(shopContext);
+  return { sandbox, receiver };
+};
+
+export type AppOutlet = { receiver: string | null };
 
 export const links = () => [archivoPreload];
 
@@ -30,7 +35,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   }, [status, navigate, pathname, here]);
   return (
     <AppShell sandbox={loaderData.sandbox}>
-      {status === 'signed-in' && <Outlet />}
+      {status === 'signed-in' && <Outlet context={{ receiver: loaderData.receiver } satisfies AppOutlet} />}
       <ConfirmIdentityDialog />
     </AppShell>
   );

@@ -10,6 +10,8 @@ export type Desk = {
   now: () => Date;
   clock: { now: () => Date; moveTo: (to: Date) => void };
   storm: StormKeys;
+  /** Whether it also stands for the programs of sellers. */
+  receiver: boolean;
 };
 
 /** The text fields of a posted form; anything else in it is dropped. */

@@ -6,7 +6,7 @@ import { dashboardAddress } from './addresses.ts';
 import { cardTable } from './card-table.ts';
 import { clockPanel } from './clock-panel.ts';
 import type { Desk } from './desk.ts';
-import { page, section } from './layout.ts';
+import { nothing, page, section } from './layout.ts';
 import { priceText, productName } from './plan-words.ts';
 import { stateMark } from './subscribers.ts';
 
@@ -52,6 +52,14 @@ const payers = (call: Call): Markup => {
     <p><a href="${dashboardAddress('')}">Dashboard of the platform: payments, invoices, events</a></p>`;
 };
 
+const receiver = html`<section class="sheet">
+  <h2>Programs of sellers</h2>
+  <p>
+    <a href="/sandbox/receiver">Receivers</a> take the webhooks of a shop, show them, and fail when you tell
+    them to.
+  </p>
+</section>`;
+
 /** The sandbox's front page: what time it is here, who is here, and what can be paid with. */
 export const overviewPage = (desk: Desk): Markup => {
   const clock = clockPanel(desk);
@@ -63,7 +71,7 @@ export const overviewPage = (desk: Desk): Markup => {
           It answers Stripe's API, hosts its pages and sends its events. Nothing here reaches a bank.
         </p>
       </div>
-      ${clock} ${payers(call)}
+      ${clock} ${payers(call)} ${desk.receiver ? receiver : nothing}
       ${section('Accounts', ['Name', 'Account', 'State'], accounts.map(row), 'Nobody has connected yet.')}
       <section class="sheet">
         <h2>Test cards</h2>

@@ -3,6 +3,7 @@ import { html } from 'hono/html';
 import { complain } from '../complain.ts';
 import { identityProviders } from '../identity/identity-providers.ts';
 import { Problem } from '../problem.ts';
+import { receiverPages } from '../receiver/receiver.ts';
 import { clockPages } from './clock.ts';
 import { dashboardPages } from './dashboard.ts';
 import type { Desk } from './desk.ts';
@@ -54,6 +55,7 @@ export const hostedPages = (desk: Desk): Hono => {
   app.route('/invoice', invoicePages(desk));
   app.route('/dashboard', dashboardPages(desk));
   app.route('/storm', stormPages(desk));
+  if (desk.receiver) app.route('/receiver', receiverPages(desk));
   app.route('/identity', identityProviders(desk.origin));
   app.route('/', clockPages(desk));
   app.get('/', (c) => c.html(overviewPage(desk)));

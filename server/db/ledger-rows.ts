@@ -24,6 +24,13 @@ export const lockAttempts = (tx: Db, mode: Mode, ids: readonly string[]): Promis
     .orderBy(asc(attempts.id))
     .for('no key update');
 
+/** The same as they are, without holding them. */
+export const listAttempts = (db: Db, mode: Mode, ids: readonly string[]): Promise<Attempt[]> =>
+  db
+    .select()
+    .from(attempts)
+    .where(and(eq(attempts.mode, mode), isOneOf(attempts.id, ids, 'uuid')));
+
 const version = (table: PgTable) => sql<string>`${table}.xmin::text`;
 
 /** `version`: the transaction that wrote the row last. */

@@ -18,7 +18,9 @@ function shapeOf(table: PgTable): Shape {
   const known = shapes.get(table);
   if (known) return known;
   const columns = Object.entries(getTableColumns(table))
-    .filter(([, column]) => column.generatedIdentity?.type !== 'always')
+    .filter(
+      ([, column]) => column.generatedIdentity?.type !== 'always' && column.getSQLType() !== 'bigserial',
+    )
     .map(([key, column]) => ({ key, name: `"${column.name}"`, type: column.getSQLType() }));
   const shape = { name: `"${getTableName(table)}"`, columns };
   shapes.set(table, shape);
@@ -58,6 +60,22 @@ export async function insertMany<T extends PgTable>(
       select count(*)::integer as count from written`,
   )) as { rows: { count: number }[] };
   return written[0]?.count ?? 0;
+}
+
+/** Puts rows into a table unless they are there; gives the ids of those that were not. */
+export async function insertFresh<T extends PgTable>(
+  tx: Db,
+  table: T,
+  rows: readonly (T['$inferSelect'] & { id: string })[],
+): Promise<ReadonlySet<string>> {
+  if (rows.length === 0) return new Set();
+  const { name, columns } = shapeOf(table);
+  const names = columns.map((column) => column.name).join(', ');
+  const { rows: written } = (await tx.execute(
+    sql`insert into ${sql.raw(`${name} (${names}) select ${names}`)} from ${recordset(columns, rows)}
+      on conflict do nothing returning id`,
+  )) as { rows: { id: string }[] };
+  return new Set(written.map(({ id }) => id));
 }
 
 /** Writes these columns of rows over those of the same `id`. */

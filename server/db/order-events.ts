@@ -1,9 +1,12 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
 
 import type { OrderEventFacts, OrderEventKind } from '#domain/order-event.ts';
 
 import type { Db } from './client.ts';
+import { isOneOf } from './many-rows.ts';
 import { orderEvents } from './schema-ledger.ts';
+
+export type OrderEventRow = typeof orderEvents.$inferSelect;
 
 export type NewOrderEvent = {
   attemptId: string;
@@ -22,6 +25,14 @@ export async function insertOrderEvents(tx: Db, events: readonly NewOrderEvent[]
     .values(events.map((event) => ({ ...event, id: crypto.randomUUID() })))
     .onConflictDoNothing({ target: [orderEvents.attemptId, orderEvents.key] });
 }
+
+/** What is told of these, the oldest first. */
+export const listOrderEventsOf = (db: Db, attemptIds: readonly string[]): Promise<OrderEventRow[]> =>
+  db
+    .select()
+    .from(orderEvents)
+    .where(isOneOf(orderEvents.attemptId, attemptIds, 'uuid'))
+    .orderBy(asc(orderEvents.at), asc(orderEvents.id));
 
 /** Notes who did what the newest event of a kind tells of, unless it is known. */
 export async function updateNewestEventBy(

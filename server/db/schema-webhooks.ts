@@ -101,12 +101,12 @@ export const webhookDeliveries = pgTable(
   (table) => [
     uniqueIndex('webhook_deliveries_once').on(table.endpointId, table.messageId),
     index('webhook_deliveries_due')
-      .on(table.nextAt)
+      .on(table.endpointId, table.nextAt)
       .where(sql`${table.status} = 'waiting'`),
     index('webhook_deliveries_before')
       .on(table.endpointId, table.subject, table.position)
       .where(sql`${table.status} = 'waiting'`),
-    index('webhook_deliveries_newest').on(table.endpointId, table.createdAt, table.id),
+    index('webhook_deliveries_newest').on(table.endpointId, table.createdAt, table.position),
     index('webhook_deliveries_message').on(table.messageId),
   ],
 );

@@ -8,6 +8,7 @@ import {
   listSessions,
 } from './account.ts';
 import { exportAnalytics, getAnalytics, getBreakdown } from './analytics.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 import type { AnyFunction } from './backend-function.ts';
 import {
   cancelBuyerSubscriptionFunction,
@@ -19,6 +20,7 @@ import { checkSlug } from './check-slug.ts';
 import { getConnection, stripeConnectDashboard, stripeConnectOnboarding } from './connection.ts';
 import { applyCouponFunction, createCheckoutSession } from './create-checkout-session.ts';
 import { getPage, saveDraft } from './drafts.ts';
+import { addDomain, checkSellerDomain, listSellerDomains, removeDomain, setDomainPage } from './domains.ts';
 import { exportOrders } from './export-orders.ts';
 import { getOrder } from './get-order.ts';
 import { findProductsFunction, importProductsFunction } from './imports.ts';
@@ -46,6 +48,21 @@ import {
   listInvoices,
   reactivateSubscription,
 } from './subscription-acts.ts';
+import {
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  redeliverWebhooks,
+  sendTestWebhook,
+} from './webhook-deliveries.ts';
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  getWebhookEndpoint,
+  listWebhookEndpoints,
+  rotateWebhookSecret,
+  showWebhookSecret,
+  updateWebhookEndpoint,
+} from './webhooks.ts';
 import { checkSubscriptionStatus, createSubscription, upgradeSubscription } from './subscription.ts';
 
 /** Every function that has a door. */
@@ -95,6 +112,22 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   cancelSubscription,
   reactivateSubscription,
   listInvoices,
+  listSellerDomains,
+  addDomain,
+  checkSellerDomain,
+  setDomainPage,
+  removeDomain,
+  listWebhookEndpoints,
+  createWebhookEndpoint,
+  getWebhookEndpoint,
+  updateWebhookEndpoint,
+  deleteWebhookEndpoint,
+  showWebhookSecret,
+  rotateWebhookSecret,
+  sendTestWebhook,
+  listWebhookDeliveries,
+  getWebhookDelivery,
+  redeliverWebhooks,
   confirmIdentity,
   getAccount,
   listSessions,
@@ -103,4 +136,7 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   exportAccount,
   accountFateFunction,
   deleteAccount,
+  listApiKeys,
+  createApiKey,
+  revokeApiKey,
 ];

@@ -20,6 +20,7 @@ import {
 } from '#server/testing-page-rows.ts';
 import { PLAN_ROWS } from '#server/testing-plan-rows.ts';
 import { ORDER_ROWS } from '#server/testing-order-rows.ts';
+import { WEBHOOK_ROWS } from '#server/testing-webhook-rows.ts';
 import { ACCOUNT_ROWS } from '#server/testing-account-rows.ts';
 
 /** Every door, by method and path. What a seller may do with their own, another may do with theirs and never sees this one's. */
@@ -28,6 +29,7 @@ const ROWS: Record<string, Row> = {
   ...PLAN_ROWS,
   ...ACCOUNT_ROWS,
   ...ORDER_ROWS,
+  ...WEBHOOK_ROWS,
   'POST /functions/v1/get-connection': { statuses: writes(200), ask: call('get-connection', () => ({})) },
   'POST /functions/v1/upload-image': {
     statuses: writes(200),

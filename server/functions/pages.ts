@@ -6,13 +6,24 @@ import { ShopError } from '#domain/errors.ts';
 import { copyNameOf, pageNameFrom, pageNameProblem } from '#domain/page-name.ts';
 import { hasAccess } from '#domain/subscription.ts';
 
+import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
+import { updatePageElsewhere } from '#server/db/domains.ts';
 import { upsertDraft } from '#server/db/drafts.ts';
 import { countPaidOrders } from '#server/db/orders.ts';
-import { findPageForUpdate, findPageWithDraft, insertPage, listPages, updatePage } from '#server/db/pages.ts';
+import {
+  findPageForUpdate,
+  findPageWithDraft,
+  insertPage,
+  listPages,
+  updatePage,
+  type PageWithDraft,
+} from '#server/db/pages.ts';
 import { findPlanRow } from '#server/db/plan-subscriptions.ts';
 import { sumTakings } from '#server/db/sales.ts';
 import { releaseSlug } from '#server/db/slugs.ts';
+import { tellWebhooks } from '#server/seller-webhooks/tell-webhooks.ts';
+import { toldOfPage } from '#server/seller-webhooks/told-of-page.ts';
 import { backendFunction } from './backend-function.ts';
 import { salesOf, stateOf, summaryOf } from './page-answers.ts';
 
@@ -91,14 +102,18 @@ export const unpublishPage = backendFunction({
   access: 'writes',
   body: OnePage,
   limits: actLimit,
-  run: async (context, { caller: { sellerId } }, { pageId }) =>
-    context.db.transaction(async (tx) => {
+  run: async (context, { caller: { sellerId } }, { pageId }) => {
+    const answer = await context.db.transaction(async (tx) => {
       const now = context.now();
-      const { page } = await lockedPage(tx, sellerId, pageId);
+      const { page, config } = await lockedPage(tx, sellerId, pageId);
       if (page.liveVersion === 0 || page.unpublishedAt) return { state: stateOf(page) };
       await updatePage(tx, sellerId, pageId, { unpublishedAt: now, updatedAt: now });
+      await tellOffSale(context, tx, { sellerId, page, config, now });
       return { state: stateOf({ ...page, unpublishedAt: now }) };
-    }),
+    });
+    context.ring('deliveries');
+    return answer;
+  },
 });
 
 /** Moves a page out of the list that the seller looks at, or back. What buyers see does not change. */
@@ -119,7 +134,7 @@ export const archivePage = backendFunction({
 
 /**
  * Deletes a page for its seller and for buyers. The rows stay, so that orders keep their product and payments that
- * are under way keep their version; the address is let go.
+ * are under way keep their version; the address is let go, and a domain of the seller's stays without a page.
  */
 export const deletePage = backendFunction({
   name: 'delete-page',
@@ -127,15 +142,33 @@ export const deletePage = backendFunction({
   access: 'writes',
   body: OnePage,
   limits: actLimit,
-  run: async (context, { caller: { sellerId } }, { pageId }) =>
-    context.db.transaction(async (tx) => {
+  run: async (context, { caller: { sellerId } }, { pageId }) => {
+    await context.db.transaction(async (tx) => {
       const now = context.now();
-      await lockedPage(tx, sellerId, pageId);
+      const { page, config } = await lockedPage(tx, sellerId, pageId);
       await releaseSlug(tx, pageId, now);
+      await updatePageElsewhere(tx, sellerId, pageId, {});
       await updatePage(tx, sellerId, pageId, { deletedAt: now, updatedAt: now });
-      return { deleted: true as const };
-    }),
+      if (page.liveVersion > 0 && !page.unpublishedAt)
+        await tellOffSale(context, tx, { sellerId, page: { ...page, slug: null }, config, now });
+    });
+    context.ring('deliveries');
+    return { deleted: true as const };
+  },
 });
+
+type OffSale = {
+  sellerId: string;
+  page: Pick<PageWithDraft, 'id' | 'name' | 'liveVersion' | 'slug'>;
+  config: CheckoutPageConfig;
+  now: Date;
+};
+
+const tellOffSale = (context: Context, tx: Db, { sellerId, page, config, now }: OffSale) => {
+  const { id, slug, liveVersion: version } = page;
+  const told = { id, sellerId, name: page.name ?? config.productName, version, slug };
+  return tellWebhooks(context, tx, [toldOfPage(context, told, 'unpublished', now)]);
+};
 
 /** The seller's page with its draft, held until the transaction ends. Throws ShopError. */
 async function lockedPage(tx: Db, sellerId: string, pageId: string) {

@@ -19,6 +19,8 @@ import { findPlanRow } from '#server/db/plan-subscriptions.ts';
 import { providerAccountOf } from '#server/db/provider-accounts.ts';
 import { claimSlug, findCurrentSlug, findPageIdBySlug } from '#server/db/slugs.ts';
 import { withKeptImages } from '#server/media/keep-images.ts';
+import { tellWebhooks } from '#server/seller-webhooks/tell-webhooks.ts';
+import { toldOfPage } from '#server/seller-webhooks/told-of-page.ts';
 import { connectionOf } from '#server/stripe/connect.ts';
 import { backendFunction } from './backend-function.ts';
 import { SLUG_TAKEN } from './check-slug.ts';
@@ -53,6 +55,7 @@ export const saveCheckoutPage = backendFunction({
     const published = await context.db.transaction((tx) =>
       publish(context, tx, caller, { ...checked, config }),
     );
+    context.ring('deliveries');
     return { ...published, url: `${context.config.appUrl}/c/${published.slug}` };
   },
 });
@@ -86,6 +89,8 @@ async function publish(context: Context, tx: Db, caller: Caller, body: Body) {
   await updatePageLive(tx, caller.sellerId, page.id, version, now);
   const revision = (await findDraftRevision(tx, page.id)) + 1;
   await upsertDraft(tx, { pageId: page.id, config: body.config, revision, published: true, now });
+  const told = { ...page, name: page.name ?? body.config.productName, version, slug };
+  await tellWebhooks(context, tx, [toldOfPage(context, told, 'published', now)]);
   return { pageId: page.id, slug, version, revision };
 }
 

@@ -1,21 +1,13 @@
 import type { Context, WorkerName } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
-import {
-  listDisputesOf,
-  listOrdersOf,
-  listPaidAttempts,
-  listRefundsOf,
-  listSalesOf,
-  listSubscriptionsOf,
-  lockAttempts,
-} from '#server/db/ledger-rows.ts';
+import { listPaidAttempts, lockAttempts } from '#server/db/ledger-rows.ts';
 
 import { closeLeaf } from './close-leaf.ts';
 import { isBefore, type Fence } from './fence.ts';
-import type { Desk, Leaf } from './leaf.ts';
+import type { Desk } from './leaf.ts';
 import type { LedgerSeller } from './news-mails.ts';
 import { attemptNamed, planItem, type Books, type Item, type Verdict } from './plan-item.ts';
-import { findProducts } from './products.ts';
+import { leavesOf, type Read } from './read-leaves.ts';
 import { byKind, type Subject } from './subject.ts';
 import { idOf } from './truth.ts';
 import { writeLeaves } from './write-leaves.ts';
@@ -95,44 +87,8 @@ async function paidAttempts({ mode }: Context, tx: Db, items: readonly Item[]): 
   );
 }
 
-type Read = { leaves: Map<string, Leaf>; versions: Map<string, string> };
-
 /** The leaves of these attempts, held until the transaction ends. */
 async function readLeaves({ mode }: Context, tx: Db, ids: readonly string[]): Promise<Read> {
   const held = ids.length > 0 ? await lockAttempts(tx, mode, ids) : [];
-  if (held.length === 0) return { leaves: new Map(), versions: new Map() };
-  const theirs = held.map(({ id }) => id);
-  const products = await findProducts(
-    tx,
-    held.map(({ versionId }) => versionId),
-  );
-  const orders = byAttempt(await listOrdersOf(tx, theirs));
-  const sold = await listSalesOf(tx, theirs);
-  const sales = byAttempt(sold.map(({ row }) => row));
-  const subscribed = await listSubscriptionsOf(tx, theirs);
-  const subscriptions = byAttempt(subscribed.map(({ row }) => row));
-  const given = await listRefundsOf(tx, theirs);
-  const refunds = byAttempt(given.map(({ row }) => row));
-  const disputed = await listDisputesOf(tx, theirs);
-  const disputes = byAttempt(disputed.map(({ row }) => row));
-  const leaves = held.flatMap((attempt) => {
-    const { id } = attempt;
-    const product = products(attempt);
-    if (!product) return [];
-    const order = orders.get(id)?.[0] ?? null;
-    const subscription = subscriptions.get(id)?.[0] ?? null;
-    const lists = {
-      sales: sales.get(id) ?? [],
-      refunds: refunds.get(id) ?? [],
-      disputes: disputes.get(id) ?? [],
-    };
-    return [[id, { attempt, product, order, subscription, ...lists, news: [] }] as const];
-  });
-  const versions = [...sold, ...subscribed, ...given, ...disputed].map(
-    ({ row, version }) => [row.id, version] as const,
-  );
-  return { leaves: new Map(leaves), versions: new Map(versions) };
+  return leavesOf(tx, held);
 }
-
-const byAttempt = <T extends { attemptId: string }>(rows: readonly T[]): Map<string, T[]> =>
-  Map.groupBy(rows, ({ attemptId }) => attemptId);

@@ -3,12 +3,13 @@ import { watchLimits } from '#server/billing/watch-limit.ts';
 import type { Context, WorkerName } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { tellOfStock } from '#server/db/holds.ts';
-import { insertMany, updateMany } from '#server/db/many-rows.ts';
+import { insertFresh, insertMany, updateMany } from '#server/db/many-rows.ts';
 import { addToMonths, type MonthChange } from '#server/db/monthly-sales.ts';
 import { takeOrderNumbers } from '#server/db/orders.ts';
 import { queueMails } from '#server/db/outbox.ts';
 import { buyerSubscriptions, disputes, orderEvents, refunds } from '#server/db/schema-ledger.ts';
 import { attempts, orders, sales } from '#server/db/schema-money.ts';
+import { tellOfOrders } from '#server/seller-webhooks/tell-of-orders.ts';
 
 import { searchOf } from './close-leaf.ts';
 import { differingKeys } from './differing-keys.ts';
@@ -33,12 +34,30 @@ export async function writeLeaves(
     tx,
     numbered.filter(hasTurnedStock).map(({ after }) => after.attempt.pageId),
   );
-  const events = numbered.flatMap(({ before, after }) => eventsOf(before, after));
-  await insertMany(tx, orderEvents, events, true);
-  const woken = await countMonths(context, tx, numbered);
-  const mails = await tellByMail(context, tx, numbered, sellers);
+  const woken = new Set(await countMonths(context, tx, numbered));
+  if (await tellOfNews(context, tx, numbered)) woken.add('deliveries');
+  if ((await tellByMail(context, tx, numbered, sellers)) > 0) woken.add('outbox');
   warnOfRates(context, sold);
-  return mails > 0 ? new Set([...woken, 'outbox']) : woken;
+  return woken;
+}
+
+/** Writes what is new into the timelines, and tells sellers' programs of it. */
+async function tellOfNews(context: Context, tx: Db, turns: readonly Turn[]): Promise<boolean> {
+  const told = turns.map(({ before, after }) => ({
+    leaf: after,
+    events: eventsOf(before, after),
+    isNew: before.order === null,
+  }));
+  const fresh = await insertFresh(
+    tx,
+    orderEvents,
+    told.flatMap(({ events }) => events),
+  );
+  return tellOfOrders(
+    context,
+    tx,
+    told.map(({ events, ...rest }) => ({ ...rest, events: events.filter(({ id }) => fresh.has(id)) })),
+  );
 }
 
 /** Whether a piece was sold, or came back. */

@@ -12,6 +12,7 @@ import {
 } from '#server/db/asked-refunds.ts';
 import { insertOrderEvents } from '#server/db/order-events.ts';
 import { updateLedger } from '#server/ledger/update-ledger.ts';
+import { tellOfOrder } from '#server/seller-webhooks/tell-of-orders.ts';
 import { providerError } from '#server/stripe/provider-errors.ts';
 import type { Db } from '#server/db/client.ts';
 
@@ -60,19 +61,21 @@ const paramsOf = ({ id, amount, reason }: RefundRow, sale: RefundedSale): Stripe
 /** Marks a refund that will not be made, unless it has been answered meanwhile. */
 export async function giveUpRefund(
   context: Context,
-  { id, attemptId, amount, currency }: RefundRow,
+  refund: RefundRow,
   failure: string,
   also: (tx: Db, failure: string) => Promise<void>,
 ): Promise<void> {
+  const { id, attemptId, amount, currency } = refund;
   const now = context.now();
   await context.db.transaction(async (tx) => {
     if (!(await updateRefundFailed(tx, id, failure, now))) return;
     const facts = { amount, currency, reason: failure };
-    await insertOrderEvents(tx, [
-      { attemptId, key: `refund_failed ${id}`, kind: 'refund_failed', facts, at: now },
-    ]);
+    const news = { key: `refund_failed ${id}`, kind: 'refund_failed' as const, facts, at: now };
+    await insertOrderEvents(tx, [{ attemptId, ...news }]);
+    await tellOfOrder(context, tx, refund, news);
     await also(tx, failure);
   });
+  context.ring('deliveries');
 }
 
 /** What is left when the books have been brought up to the provider's, as far as it answers. */

@@ -15,6 +15,7 @@ import {
 import type { Db } from '#server/db/client.ts';
 import { insertOrderEvents } from '#server/db/order-events.ts';
 import { findOrderOfSeller } from '#server/db/orders.ts';
+import { tellOfOrder } from '#server/seller-webhooks/tell-of-orders.ts';
 import { inTime } from '#server/stripe/provider-errors.ts';
 
 import { carryOutRefund } from './carry-out-refund.ts';
@@ -37,6 +38,7 @@ type Asked = { refund: RefundRow; sale: RefundedSale };
  */
 export async function refundOrder(context: Context, sellerId: string, wish: RefundWish): Promise<void> {
   const asked = await context.db.transaction((tx) => ask(context, tx, sellerId, wish));
+  context.ring('deliveries');
   const { id, state, failure } = asked.refund;
   if (state === 'failed') throw refundRefused(failure ?? '', await restOf(context.db, asked.sale));
   if (state !== 'asked') return;
@@ -72,9 +74,9 @@ async function ask(context: Context, tx: Db, sellerId: string, wish: RefundWish)
     updatedAt: now,
   });
   const facts = { amount, currency, reason: wish.reason, by: 'seller' as const };
-  await insertOrderEvents(tx, [
-    { attemptId, key: `refund_asked ${refund.id}`, kind: 'refund_asked', facts, at: now },
-  ]);
+  const news = { key: `refund_asked ${refund.id}`, kind: 'refund_asked' as const, facts, at: now };
+  await insertOrderEvents(tx, [{ attemptId, ...news }]);
+  await tellOfOrder(context, tx, refund, news);
   return { refund, sale };
 }
 

@@ -21,11 +21,16 @@ import { visitOriginOf } from '#server/views/visit-origin.ts';
 import { orRefused, take } from './or-refused.ts';
 import { findPaidOrder, UUID } from './paid-order.ts';
 
+/** Where `sandbox/receiver` is mounted, which is with the sandbox of this process. */
+const receiverOf = ({ appUrl, reach, sandboxUrl }: Context['config']): string | null =>
+  reach.ownMachine && sandboxUrl === null ? `${appUrl}/sandbox/receiver` : null;
+
 /** The running shop as public routes see it. */
 export function publicShop(context: Context): Shop {
   return {
     appUrl: context.config.appUrl,
     sandbox: context.mode === 'sandbox',
+    receiver: receiverOf(context.config),
     realNow: context.realNow,
     signInOptions: signInOptions(context),
     findPage: (slug) => findPublicPage(context, slug),

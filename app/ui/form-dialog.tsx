@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from 'react';
 
-import { Dialog } from '#app/ui/dialog.tsx';
-import { Key, type KeyKind } from '#app/ui/key.tsx';
+import { Dialog } from './dialog.tsx';
+import { Key, type KeyKind } from './key.tsx';
 
 type Props = {
   title: string;
@@ -13,6 +13,7 @@ type Props = {
   /** The acting key waits until this holds. */
   ready?: boolean;
   safe?: string;
+  className?: string;
   onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -26,7 +27,13 @@ export function FormDialog(props: Props) {
     if (!busy && ready) props.onSubmit();
   };
   return (
-    <Dialog title={title} about={about} onClose={props.onClose} focusFirst="input:not([type='hidden'])">
+    <Dialog
+      title={title}
+      about={about}
+      onClose={props.onClose}
+      focusFirst="input:not([type='hidden'])"
+      {...(props.className && { className: props.className })}
+    >
       <form className="dlg-form" noValidate onSubmit={submit}>
         {props.children}
         <div className="dlg-keys">

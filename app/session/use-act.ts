@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
-import { CallError } from '#app/session/call-error.ts';
-import { confirmed } from '#app/session/confirmed.ts';
-import { problemWords } from '#app/session/problem-words.ts';
+import { CallError } from './call-error.ts';
+import { confirmed } from './confirmed.ts';
+import { problemWords } from './problem-words.ts';
 import { toast } from '#app/ui/toast.tsx';
 import type { ToastWords } from '#app/ui/toast-card.tsx';
 

@@ -1,5 +1,5 @@
-import { confirmed } from '#app/session/confirmed.ts';
-import { useProof } from '#app/session/use-proof.ts';
+import { confirmed } from './confirmed.ts';
+import { useProof } from './use-proof.ts';
 
 /** Does what a form asks for, after they have shown who they are where that is needed; refusals stay for its fields. */
 export function useFieldAct() {

@@ -1,0 +1,53 @@
+import { SearchX, Send } from 'lucide-react';
+
+import { Key } from '#app/ui/key.tsx';
+import type { DeliveryState } from '#domain/webhook-endpoint.ts';
+
+import { isNarrowed, type DeliveryWish } from './delivery-wish.ts';
+import type { EndpointActs } from './use-endpoint-acts.ts';
+
+/** The first time: what will stand here, and how to see it now. */
+export function NothingSent({ acts }: { acts: EndpointActs }) {
+  return (
+    <div className="sheet hook-blank">
+      <Send className="i hook-blank-icon" aria-hidden="true" />
+      <div className="hook-blank-words">
+        <h3 className="h3">Nothing has been sent yet</h3>
+        <p className="muted">
+          As soon as something happens that this webhook is told of, it stands here with every try: what was
+          sent, what was answered, and how long it took. A test shows it now.
+        </p>
+        <Key kind="primary" onClick={acts.test} busy={acts.testing && 'Sending...'}>
+          <Send className="i" aria-hidden="true" />
+          Send a test
+        </Key>
+      </div>
+    </div>
+  );
+}
+
+const TEACHES: Record<DeliveryState, string> = {
+  delivered:
+    'Nothing has arrived yet. A receiver takes a message by answering with a status from 200 to 299.',
+  waiting: 'Nothing is on its way right now.',
+  held: 'Nothing is held back. A message waits while one before it of the same order has not arrived, or while the webhook is paused.',
+  failed: 'Nothing has failed: a message fails for good after ten further tries over three days.',
+};
+
+type Props = { wish: DeliveryWish; change: (to: Partial<DeliveryWish>) => void };
+
+export function NoMatch({ wish, change }: Props) {
+  const words = wish.state && !wish.event ? TEACHES[wish.state] : null;
+  return (
+    <div className="hook-none">
+      <p className="h3 hook-none-title">
+        <SearchX className="i" aria-hidden="true" />
+        {isNarrowed(wish) ? 'No delivery is like this' : 'Nothing further back'}
+      </p>
+      {words && <p className="muted small">{words}</p>}
+      <Key size="sm" onClick={() => change({ state: null, event: null })}>
+        Show the newest
+      </Key>
+    </div>
+  );
+}

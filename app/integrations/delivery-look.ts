@@ -1,0 +1,39 @@
+import { Check, CircleDashed, Clock, RotateCw, X } from 'lucide-react';
+
+import type { BadgeLook } from '#app/ui/badge.tsx';
+import { RETRY_GAPS_MS, type DeliveryState, type WebhookDelivery } from '#domain/webhook-endpoint.ts';
+
+export const DELIVERY_LOOKS: Record<DeliveryState, BadgeLook> = {
+  delivered: { label: 'Delivered', tint: 'mint', Icon: Check },
+  waiting: { label: 'On its way', tint: 'blue', Icon: Clock },
+  held: { label: 'Held back', Icon: CircleDashed },
+  failed: { label: 'Failed', tint: 'pink', Icon: X },
+};
+
+/** One that has failed and is tried again says so. */
+export const deliveryLook = ({ state, tries }: Pick<WebhookDelivery, 'state' | 'tries'>): BadgeLook =>
+  state === 'waiting' && tries > 0
+    ? { label: 'To be tried again', tint: 'canary', Icon: RotateCw }
+    : DELIVERY_LOOKS[state];
+
+const triesText = (tries: number): string => `${tries} ${tries === 1 ? 'try' : 'tries'}`;
+
+/** What became of it so far, in a line. */
+export function outcomeText({ state, tries, lastStatus, lastProblem }: WebhookDelivery): string {
+  if (state === 'held' && tries === 0) return 'Waits for its turn';
+  if (tries === 0) return 'Not tried yet';
+  if (state === 'delivered')
+    return tries === 1 ? `Answered ${lastStatus ?? ''}`.trim() : `At the ${ordinal(tries)} try`;
+  return `${lastProblem ?? `Answered ${lastStatus ?? 'nothing'}`} · ${triesText(tries)}`;
+}
+
+function ordinal(count: number): string {
+  const last = count % 10;
+  const isTeen = Math.floor(count / 10) % 10 === 1;
+  return `${count}${isTeen ? 'th' : (['th', 'st', 'nd', 'rd'][last] ?? 'th')}`;
+}
+
+/** Whether something is to happen to it within the next minutes, so that looking again is worth it. */
+export const isUnderWay = ({ state, nextTryAt }: WebhookDelivery, now: Date): boolean =>
+  state === 'waiting' &&
+  (nextTryAt === null || Date.parse(nextTryAt) - now.getTime() < (RETRY_GAPS_MS[1] ?? 0));

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+
+import { WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
+
+import { EVENT_GROUPS, eventsText } from './event-groups.ts';
+
+test('every event stands in one group that has a name', () => {
+  expect(EVENT_GROUPS.flatMap(({ events }) => events)).toEqual(WEBHOOK_EVENT_TYPES);
+  for (const { label } of EVENT_GROUPS) expect(label).toMatch(/^[A-Z]/);
+});
+
+test('what an endpoint is told of fits into a line', () => {
+  expect(eventsText([])).toBe('All events');
+  expect(eventsText(['order.paid'])).toBe('order.paid');
+  expect(eventsText(['page.published', 'page.unpublished', 'refund.requested'])).toBe(
+    `3 of ${WEBHOOK_EVENT_TYPES.length} events`,
+  );
+  const [orders] = EVENT_GROUPS;
+  expect(eventsText(orders?.events ?? [])).toBe('Orders');
+});

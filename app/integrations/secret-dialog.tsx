@@ -1,0 +1,48 @@
+import { CopyKey } from '#app/ui/copy-key.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Key } from '#app/ui/key.tsx';
+import { OLD_SECRET_HOURS } from '#domain/webhook-endpoint.ts';
+
+type Props = { title: string; secret: string; rotated?: boolean; onClose: () => void };
+
+/** The secret that messages are signed with, and what to do with it. */
+export function SecretDialog({ title, secret, rotated, onClose }: Props) {
+  return (
+    <Dialog
+      title={title}
+      className="dlg hook-dlg"
+      about={
+        <p>
+          {rotated
+            ? `Put the new secret into your program within ${OLD_SECRET_HOURS} hours. Until then every message carries two signatures, so the old one is still right.`
+            : 'Every message is signed with this secret. Put it into your program, and let it refuse what is not signed.'}
+        </p>
+      }
+      onClose={onClose}
+      focusFirst=".hook-secret .key"
+    >
+      <div className="hook-secret">
+        <p className="small hook-secret-lab" id="hook-secret-lab">
+          Signing secret
+        </p>
+        <div className="copy">
+          <span aria-labelledby="hook-secret-lab">{secret}</span>
+          <CopyKey text={secret} />
+        </div>
+      </div>
+      <p className="small muted hook-inline">
+        <span>
+          You can look at it again at any time. To check a signature takes three lines with a library:{' '}
+          <a className="link" href="/developers/webhooks" target="_blank" rel="noreferrer">
+            how to verify
+          </a>
+        </span>
+      </p>
+      <div className="dlg-keys">
+        <Key kind="primary" onClick={onClose}>
+          Done
+        </Key>
+      </div>
+    </Dialog>
+  );
+}

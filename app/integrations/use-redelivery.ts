@@ -1,0 +1,34 @@
+import { call } from '#app/session/call.ts';
+import { useAct } from '#app/session/use-act.ts';
+import { toast } from '#app/ui/toast.tsx';
+
+const MOST_AT_ONCE = 100;
+
+type Which = { deliveryIds: string[] } | { failedSince: string };
+
+const queuedWords = (queued: number) => {
+  if (queued === 0) return { title: 'Nothing to deliver', message: 'Nothing has failed since then.' };
+  const what = queued === 1 ? 'One delivery is' : `${queued} deliveries are`;
+  const more = queued === MOST_AT_ONCE ? ' There may be more: do it again afterwards.' : '';
+  return { title: 'On its way again', message: `${what} tried now.${more}` };
+};
+
+/** Has deliveries tried again, and says how many. `onDone` looks at them anew. */
+export function useRedelivery(endpointId: string, onDone: () => void) {
+  const { busy, run } = useAct();
+  /** True when it was taken. */
+  const redeliver = async (which: Which): Promise<boolean> => {
+    let queued = 0;
+    const taken = await run(
+      async () => {
+        ({ queued } = await call('redeliver-webhooks', { endpointId, ...which }));
+      },
+      { failed: 'Not delivered again' },
+    );
+    if (!taken) return false;
+    toast(queuedWords(queued));
+    onDone();
+    return true;
+  };
+  return { busy, redeliver };
+}

@@ -1,0 +1,202 @@
+import { and, eq, gt, lt, notExists, sql, type SQL } from 'drizzle-orm';
+
+import type { Mode } from '#domain/mode.ts';
+
+import type { Db } from './client.ts';
+import { isOneOf } from './many-rows.ts';
+import { webhookDeliveries, webhookEndpoints, webhookMessages, webhookTries } from './schema-webhooks.ts';
+
+type DeliveryRow = typeof webhookDeliveries.$inferSelect;
+
+/** A delivery that was taken, with what it needs to go out. */
+export type DueDelivery = Pick<
+  DeliveryRow,
+  'id' | 'endpointId' | 'messageId' | 'position' | 'subject' | 'tries' | 'nextAt' | 'deliveredAt'
+> &
+  Pick<typeof webhookMessages.$inferSelect, 'body' | 'sentence' | 'sellerId'> &
+  Pick<
+    typeof webhookEndpoints.$inferSelect,
+    'url' | 'format' | 'sealedSecret' | 'sealedOldSecret' | 'oldSecretUntil'
+  > & {
+    /** Nothing has arrived there of late: it was taken from the room for such. */
+    isFailing: boolean;
+  };
+
+export type Wanted = {
+  mode: Mode;
+  /** Real time. */
+  now: Date;
+  /** How many go to each endpoint already, by its id. */
+  busy: ReadonlyMap<string, number>;
+  /** How many may go to one endpoint at once: to one where things arrive, and to one where nothing does. */
+  each: Room;
+  /** How many more may go out together. */
+  room: Room;
+};
+
+export type Room = { arriving: number; failing: number };
+
+/**
+ * What may go out now: of endpoints that are not paused, nothing that another of the same subject waits before, and
+ * from each endpoint in turn. Only endpoints at which something waits are looked at, and of each only what is due.
+ */
+const chosen = ({ mode, now, busy, each, room }: Wanted): SQL => sql`
+  recursive places as (
+    (select endpoint_id from webhook_deliveries where status = 'waiting' order by endpoint_id limit 1)
+    union all
+    select (select d.endpoint_id from webhook_deliveries d
+      where d.status = 'waiting' and d.endpoint_id > places.endpoint_id order by d.endpoint_id limit 1)
+    from places where places.endpoint_id is not null),
+  endpoints as (
+    select e.id, e.failing_since is not null as failing,
+      case when e.failing_since is null then ${each.arriving}::int else ${each.failing}::int end
+        - coalesce((${JSON.stringify(Object.fromEntries(busy))}::text::jsonb ->> e.id::text)::int, 0) as free
+    from places join webhook_endpoints e on e.id = places.endpoint_id
+    where e.mode = ${mode} and e.paused_by is null),
+  ready as (
+    select due.id, due.next_at, endpoints.failing, endpoints.free,
+      row_number() over (partition by endpoints.id order by due.next_at, due.position) as turn
+    from endpoints cross join lateral (
+      select d.id, d.next_at, d.position from webhook_deliveries d
+      where d.endpoint_id = endpoints.id and d.status = 'waiting' and d.next_at <= ${now.toISOString()}::timestamptz
+        and endpoints.free > 0
+        and (d.redelivery or d.subject is null or not exists (
+          select 1 from webhook_deliveries b
+          where b.endpoint_id = d.endpoint_id and b.subject = d.subject and b.status = 'waiting'
+            and not b.redelivery and b.position < d.position))
+      order by d.next_at limit ${Math.max(each.arriving, each.failing)}) due),
+  chosen as (
+    (select id from ready where turn <= free and not failing order by turn, next_at limit ${room.arriving})
+    union all
+    (select id from ready where turn <= free and failing order by turn, next_at limit ${room.failing}))`;
+
+/** Takes what may go out until `leased`; of a process that dies others take it then. */
+export async function claimDeliveries(db: Db, wanted: Wanted, leased: Date): Promise<DueDelivery[]> {
+  const { rows } = (await db.execute(sql`
+    with ${chosen(wanted)},
+    locked as (
+      select id from webhook_deliveries
+      where id in (select id from chosen) and status = 'waiting' and next_at <= ${wanted.now.toISOString()}::timestamptz
+      for update skip locked)
+    update webhook_deliveries d set next_at = ${leased.toISOString()}::timestamptz
+    from locked where d.id = locked.id returning d.id`)) as { rows: { id: string }[] };
+  if (rows.length === 0) return [];
+  return listClaimed(
+    db,
+    rows.map(({ id }) => id),
+  );
+}
+
+const listClaimed = (db: Db, ids: readonly string[]): Promise<DueDelivery[]> =>
+  db
+    .select({
+      id: webhookDeliveries.id,
+      endpointId: webhookDeliveries.endpointId,
+      messageId: webhookDeliveries.messageId,
+      position: webhookDeliveries.position,
+      subject: webhookDeliveries.subject,
+      tries: webhookDeliveries.tries,
+      nextAt: webhookDeliveries.nextAt,
+      deliveredAt: webhookDeliveries.deliveredAt,
+      body: webhookMessages.body,
+      sentence: webhookMessages.sentence,
+      sellerId: webhookMessages.sellerId,
+      url: webhookEndpoints.url,
+      format: webhookEndpoints.format,
+      sealedSecret: webhookEndpoints.sealedSecret,
+      sealedOldSecret: webhookEndpoints.sealedOldSecret,
+      oldSecretUntil: webhookEndpoints.oldSecretUntil,
+      isFailing: sql<boolean>`${webhookEndpoints.failingSince} is not null`,
+    })
+    .from(webhookDeliveries)
+    .innerJoin(webhookMessages, eq(webhookMessages.id, webhookDeliveries.messageId))
+    .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
+    .where(isOneOf(webhookDeliveries.id, ids, 'uuid'));
+
+/** Whether anything may go out now. */
+export async function hasDueDeliveries(db: Db, wanted: Wanted): Promise<boolean> {
+  const { rows } = (await db.execute(
+    sql`with ${chosen(wanted)} select exists (select 1 from chosen) as due`,
+  )) as { rows: { due: boolean }[] };
+  return rows[0]?.due ?? false;
+}
+
+type Claimed = Pick<DueDelivery, 'id' | 'endpointId' | 'position' | 'subject' | 'nextAt'>;
+
+/** What became of one try. */
+export type TryOutcome = Pick<DeliveryRow, 'lastStatus' | 'lastProblem'> &
+  ({ status: 'delivered'; deliveredAt: Date } | { status: 'failed' } | { status: 'waiting'; nextAt: Date });
+
+/**
+ * Notes a try and what became of it; false when the delivery is gone. Where its lease had ended, or somebody asked for
+ * another try meanwhile, that one decides.
+ */
+export async function insertTry(
+  tx: Db,
+  claimed: Claimed,
+  logged: Omit<typeof webhookTries.$inferSelect, 'id' | 'deliveryId'>,
+  outcome: TryOutcome,
+): Promise<boolean> {
+  const [row] = await tx
+    .select({ status: webhookDeliveries.status, nextAt: webhookDeliveries.nextAt })
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.id, claimed.id))
+    .for('update');
+  if (!row) return false;
+  const isHeld = row.status === 'waiting' && row.nextAt.getTime() === claimed.nextAt.getTime();
+  await tx.insert(webhookTries).values({ ...logged, id: crypto.randomUUID(), deliveryId: claimed.id });
+  const { lastStatus, lastProblem } = outcome;
+  await tx
+    .update(webhookDeliveries)
+    .set({
+      lastStatus,
+      lastProblem,
+      tries: sql`${webhookDeliveries.tries} + 1`,
+      ...(isHeld && { ...outcome, redelivery: false }),
+    })
+    .where(eq(webhookDeliveries.id, claimed.id));
+  if (isHeld) await moveFollowers(tx, claimed, outcome.status === 'waiting' ? outcome.nextAt : logged.at);
+  return true;
+}
+
+/** What waits behind a delivery is due with it: what is held is not looked at again and again. */
+async function moveFollowers(
+  tx: Db,
+  { endpointId, subject, position }: Claimed,
+  nextAt: Date,
+): Promise<void> {
+  if (subject === null) return;
+  await tx
+    .update(webhookDeliveries)
+    .set({ nextAt })
+    .where(
+      and(
+        eq(webhookDeliveries.endpointId, endpointId),
+        eq(webhookDeliveries.subject, subject),
+        sql`${webhookDeliveries.status} = 'waiting'`,
+        eq(webhookDeliveries.redelivery, false),
+        gt(webhookDeliveries.position, position),
+      ),
+    );
+}
+
+/** Deletes messages from before a moment that wait nowhere, with all that is kept of them; gives how many. */
+export async function deleteOldMessages(db: Db, before: Date, most: number): Promise<number> {
+  const waits = db
+    .select({ one: sql`1` })
+    .from(webhookDeliveries)
+    .where(
+      and(eq(webhookDeliveries.messageId, webhookMessages.id), sql`${webhookDeliveries.status} = 'waiting'`),
+    );
+  const old = db
+    .select({ id: webhookMessages.id })
+    .from(webhookMessages)
+    .where(and(lt(webhookMessages.createdAt, before), notExists(waits)))
+    .orderBy(webhookMessages.createdAt)
+    .limit(most);
+  const gone = await db
+    .delete(webhookMessages)
+    .where(sql`${webhookMessages.id} in ${old}`)
+    .returning({ id: webhookMessages.id });
+  return gone.length;
+}

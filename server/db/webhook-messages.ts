@@ -1,0 +1,41 @@
+import { and, eq, sql } from 'drizzle-orm';
+
+import type { Db } from './client.ts';
+import { insertMany } from './many-rows.ts';
+import { webhookDeliveries, webhookMessages } from './schema-webhooks.ts';
+
+/** What is told: the database gives it its place among all. */
+export type NewWebhookMessage = Omit<typeof webhookMessages.$inferSelect, 'position'>;
+export type Addressed = { messageId: string; endpointId: string };
+
+/** Gives how many were not told already. */
+export const insertMessages = (tx: Db, messages: readonly NewWebhookMessage[]): Promise<number> =>
+  insertMany(
+    tx,
+    webhookMessages,
+    messages.map((message) => ({ ...message, position: 0 })),
+    true,
+  );
+
+/** Puts messages on their way, those that were told already excepted. Due at `now`, real time. */
+export async function insertDeliveries(tx: Db, addressed: readonly Addressed[], now: Date): Promise<void> {
+  if (addressed.length === 0) return;
+  await tx.execute(
+    sql`insert into ${webhookDeliveries}
+      (id, endpoint_id, message_id, position, subject, status, next_at, created_at)
+      select gen_random_uuid(), told."endpointId", message.id, message.position, message.subject, 'waiting',
+        ${now.toISOString()}::timestamptz, message.created_at
+      from json_to_recordset(${JSON.stringify(addressed)}::text::json) as told("messageId" uuid, "endpointId" uuid)
+      join ${webhookMessages} message on message.id = told."messageId"
+      on conflict do nothing`,
+  );
+}
+
+export async function findDeliveryId(db: Db, messageId: string, endpointId: string): Promise<string> {
+  const [row] = await db
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .where(and(eq(webhookDeliveries.messageId, messageId), eq(webhookDeliveries.endpointId, endpointId)));
+  if (!row) throw new Error('A delivery was not found after it was written');
+  return row.id;
+}

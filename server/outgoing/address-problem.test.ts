@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+
+import { configFrom } from '#server/config.ts';
+
+import { addressProblem } from './address-problem.ts';
+import { INNER_ADDRESSES } from './testing-inner-addresses.ts';
+
+const NOT_OPEN = 'This address does not belong to the open internet. We send nothing there.';
+const NOT_SECURE = 'The address must begin with https://.';
+const NO_ADDRESS = 'This is not an address. It looks like https://example.com/hooks.';
+const WRONG_PORT = 'The port must be 443 or 8443.';
+
+const shop = { config: configFrom({ APP_URL: 'https://shop.example.com', DOMAIN_ADDRESSES: '8.8.4.4' }) };
+const ownMachine = { config: configFrom({}) };
+
+test.each([
+  'https://example.com/hooks',
+  'https://example.com:8443/',
+  'https://Example.COM./hooks?to=me#there',
+  'https://8.8.8.8/',
+  'https://[2606:4700::1111]/',
+  'https://[::ffff:8.8.8.8]/',
+  'https://[64:ff9b::808:808]/',
+  'https://xn--bcher-kva.example/',
+  'https://bücher.example/',
+])('%s may be sent to', (url) => {
+  expect(addressProblem(shop, url)).toBeNull();
+  expect(addressProblem(ownMachine, url)).toBeNull();
+});
+
+test.each([
+  ['http://example.com/', NOT_SECURE],
+  ['ftp://example.com/', NOT_SECURE],
+  ['file:///etc/passwd', NO_ADDRESS],
+  ['gopher://example.com/', NOT_SECURE],
+  ['data:text/plain,hello', NO_ADDRESS],
+  ['javascript:alert(1)', NO_ADDRESS],
+  ['', NO_ADDRESS],
+  ['example.com', NO_ADDRESS],
+  ['https://', NO_ADDRESS],
+  ['https://exa mple.com/', NO_ADDRESS],
+  ['https://example.com:99999/', NO_ADDRESS],
+  ['https://[::1%25eth0]/', NO_ADDRESS],
+  ['https://1.2.3.4.5/', NO_ADDRESS],
+  ['https://256.1.1.1/', NO_ADDRESS],
+  ['https://me:secret@example.com/', 'The address must not hold a user name or password.'],
+  ['https://example.com@8.8.8.8/', 'The address must not hold a user name or password.'],
+  ['https://:@example.com:22/', WRONG_PORT],
+  ['https://example.com:22/', WRONG_PORT],
+  ['https://example.com:80/', WRONG_PORT],
+  ['https://example.com:6379/', WRONG_PORT],
+  ['https://shop.example.com/', 'This is the address of the shop itself.'],
+  ['https://SHOP.example.com.:8443/c/x', 'This is the address of the shop itself.'],
+  ['https://8.8.4.4/', 'This is the address of the shop itself.'],
+  [`https://example.com/${'a'.repeat(2000)}`, 'The address is longer than 2000 characters.'],
+])('%s is no address for us', (url, words) => {
+  expect(addressProblem(shop, url)).toBe(words);
+});
+
+test.each(INNER_ADDRESSES)('%s stands inside a house', (url) => {
+  expect(addressProblem(shop, url)).toBe(NOT_OPEN);
+});
+
+test('in a sandbox on their own machine sellers may be sent to that machine, and no further inside', () => {
+  for (const host of ['localhost:5555', 'hooks.localhost:5555', '127.0.0.1:5555', '[::1]', '2130706433:80'])
+    expect(addressProblem(ownMachine, `http://${host}/hooks`), host).toBeNull();
+  const inner = INNER_ADDRESSES.filter(
+    (url) => !/^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(new URL(url).hostname.replace(/\.$/, '')),
+  );
+  const mapped = inner.filter((url) => !url.includes('::ffff:127') && !url.includes('::ffff:7f00:1'));
+  expect(mapped.length).toBeGreaterThan(45);
+  for (const url of mapped) expect(addressProblem(ownMachine, url), url).toBe(NOT_OPEN);
+  expect(addressProblem(ownMachine, 'http://example.com/')).toBe(NOT_SECURE);
+});
+
+test('a shop that takes real money sends nothing to its own machine, wherever it is reached', () => {
+  const paid = {
+    config: configFrom({
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_WEBHOOK_SECRET_PLATFORM: 'whsec_platform',
+      STRIPE_WEBHOOK_SECRET_CONNECT: 'whsec_connect',
+    }),
+  };
+  expect(addressProblem(paid, 'http://localhost:3000/')).toBe(NOT_OPEN);
+  expect(addressProblem(paid, 'https://127.0.0.1/')).toBe(NOT_OPEN);
+});

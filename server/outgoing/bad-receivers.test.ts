@@ -1,0 +1,118 @@
+import { gzipSync } from 'node:zlib';
+
+import { expect, test } from 'vitest';
+
+import { configFrom } from '#server/config.ts';
+
+import { openDns } from './dns.ts';
+import { guardedRequest, type GuardedAnswer } from './guarded-request.ts';
+import { BAD_ANSWERS, flood, HEAD } from './testing-bad-answers.ts';
+import { openRaw, type Listening } from './testing-receiver.ts';
+
+const context = { config: configFrom({}), dns: openDns(['127.0.0.1:9']) };
+const MAX_BYTES = 64 * 1024;
+const MB = 1024 * 1024;
+/** For receivers that never come to an end. */
+const SHORT = 400;
+
+const ask = ({ port }: Listening, timeoutMs = 10_000): Promise<GuardedAnswer> =>
+  guardedRequest(context, {
+    url: `http://127.0.0.1:${port}/hooks?to=1#not-sent`,
+    method: 'POST',
+    headers: [['Content-Type', 'application/json']],
+    body: '{"hello":"there"}',
+    timeoutMs,
+    maxBytes: MAX_BYTES,
+  });
+
+/** Resolves when nobody is connected any more. */
+async function allGone({ open }: Listening): Promise<void> {
+  while (open() > 0) await new Promise((resolve) => setImmediate(resolve));
+}
+
+test.each(BAD_ANSWERS)('a receiver that %s is left, with words', async (_, words, speak) => {
+  const receiver = await openRaw(speak);
+  const fault: unknown = await ask(receiver, SHORT).catch((error: unknown) => error);
+  expect(fault).toMatchObject({
+    name: 'OutgoingFault',
+    address: '127.0.0.1',
+    words: expect.stringMatching(words) as string,
+  });
+  await allGone(receiver);
+});
+
+test('what is sent and what comes back is what it should be', async () => {
+  let heard = '';
+  const receiver = await openRaw((socket, first) => {
+    heard += first.toString();
+    socket.on('data', (more: Buffer) => (heard += more.toString()));
+    socket.end(`${HEAD}X-One: 1\r\nx-one: 2\r\nContent-Length: 5\r\n\r\nhello`);
+  });
+  const answer = await ask(receiver);
+  expect(answer.headers).toEqual([
+    ['X-One', '1'],
+    ['x-one', '2'],
+    ['Content-Length', '5'],
+  ]);
+  expect(answer).toMatchObject({ status: 200, cut: false, address: '127.0.0.1' });
+  expect(Buffer.from(answer.body).toString()).toBe('hello');
+  await allGone(receiver);
+  const [head = '', body] = heard.split('\r\n\r\n');
+  expect(head.split('\r\n')[0]).toBe('POST /hooks?to=1 HTTP/1.1');
+  expect(head.split('\r\n').slice(1).toSorted()).toEqual([
+    'Accept-Encoding: identity',
+    'Connection: close',
+    'Content-Length: 17',
+    'Content-Type: application/json',
+    `Host: 127.0.0.1:${receiver.port}`,
+  ]);
+  expect(body).toBe('{"hello":"there"}');
+});
+
+test('nobody listens: that is told', async () => {
+  const receiver = await openRaw(() => undefined);
+  const closed = { ...receiver, port: 1 };
+  await expect(ask(closed)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+});
+
+test('an answer of ten gigabytes is read no further than there is room', async () => {
+  let sent = 0;
+  const receiver = await openRaw((socket) => {
+    socket.on('close', () => (sent += socket.bytesWritten));
+    socket.write(`${HEAD}Content-Length: 10737418240\r\n\r\n`);
+    flood(socket, 'hello ');
+  });
+  await ask(receiver);
+  const before = process.memoryUsage();
+  for (let time = 0; time < 50; time++) {
+    const answer = await ask(receiver);
+    expect(answer).toMatchObject({ status: 200, cut: true });
+    expect(answer.body.length).toBe(MAX_BYTES);
+  }
+  await allGone(receiver);
+  const after = process.memoryUsage();
+  expect(sent / 51).toBeLessThan(16 * MB);
+  expect(after.rss - before.rss).toBeLessThan(200 * MB);
+  expect(after.heapUsed - before.heapUsed).toBeLessThan(64 * MB);
+});
+
+test('an answer that is packed is not unpacked', async () => {
+  const bomb = gzipSync(Buffer.alloc(20 * MB));
+  expect(bomb.length).toBeLessThan(MAX_BYTES);
+  const receiver = await openRaw((socket) => {
+    socket.write(`${HEAD}Content-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`);
+    socket.end(bomb);
+  });
+  const answer = await ask(receiver);
+  expect(Buffer.from(answer.body).equals(bomb)).toBe(true);
+});
+
+test('a hundred that hang are left together, and keep nothing open', async () => {
+  const receiver = await openRaw(() => undefined);
+  const codes = await Promise.all(
+    Array.from({ length: 100 }, () => ask(receiver, SHORT).catch((error: { code: string }) => error.code)),
+  );
+  expect(new Set(codes)).toEqual(new Set(['ETIMEDOUT']));
+  await allGone(receiver);
+  expect(receiver.connections()).toBe(100);
+});

@@ -1,0 +1,84 @@
+import { createServer, type Server } from 'node:https';
+import { createServer as createNetServer } from 'node:net';
+import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { configFrom } from '#server/config.ts';
+
+import { openDns } from './dns.ts';
+import { askAt, guardedRequest } from './guarded-request.ts';
+import { certificateFor } from './testing-certificate.ts';
+import { listening, openRaw } from './testing-receiver.ts';
+
+const NAME = 'hooks.example.com';
+const asked = { method: 'POST', headers: [], body: 'hello', timeoutMs: 5000, leftMs: 5000, maxBytes: 100 };
+const context = { config: configFrom({}), dns: openDns(['127.0.0.1:9']) };
+
+/** Until the test ends an authority like others. */
+function trust(cert: string): void {
+  const known = getCACertificates('default');
+  setDefaultCACertificates([...known, cert]);
+  onTestFinished(() => setDefaultCACertificates(known));
+}
+
+/** Says to whom the request was, and under which name the connection was made. */
+const openSecure = (certificate: { cert: string; key: string }): Server =>
+  createServer(certificate, (request, answer) => {
+    answer.end(`${request.headers.host} ${String((request.socket as TLSSocket).servername)}`);
+  });
+
+const atLocal = (port: number, host: string) =>
+  askAt(
+    '127.0.0.1',
+    { url: new URL(`https://${host}:${port}/`), host, port, isSecure: true, isHere: false },
+    { ...asked, url: `https://${host}:${port}/` },
+  );
+
+test('the address that was checked is connected to, under the name that was typed', async () => {
+  const certificate = certificateFor(NAME);
+  trust(certificate.cert);
+  const { port, connections } = await listening(openSecure(certificate));
+  // Nothing but the address says where to: no name server knows the name, or is asked.
+  const answer = await atLocal(port, NAME);
+  expect(Buffer.from(answer.body).toString()).toBe(`${NAME}:${port} ${NAME}`);
+  expect(connections()).toBe(1);
+});
+
+test('a certificate for another name, of another time or without an authority is refused', async () => {
+  const good = certificateFor(NAME);
+  const old = certificateFor(NAME, ['200101000000Z', '210101000000Z']);
+  const early = certificateFor(NAME, ['480101000000Z', '490101000000Z']);
+  trust(good.cert);
+  const { port } = await listening(openSecure(good));
+  await expect(atLocal(port, 'other.example.com')).rejects.toMatchObject({
+    words: 'Its certificate is for another name.',
+  });
+  await expect(atLocal(port, '127.0.0.1')).rejects.toMatchObject({
+    words: 'Its certificate is for another name.',
+  });
+  const stranger = await listening(openSecure(certificateFor(NAME)));
+  await expect(atLocal(stranger.port, NAME)).rejects.toMatchObject({
+    words: 'Its certificate is signed by itself.',
+  });
+  trust(old.cert);
+  const expired = await listening(openSecure(old));
+  await expect(atLocal(expired.port, NAME)).rejects.toMatchObject({ words: 'Its certificate has expired.' });
+  trust(early.cert);
+  const tooEarly = await listening(openSecure(early));
+  await expect(atLocal(tooEarly.port, NAME)).rejects.toMatchObject({
+    words: 'Its certificate is not valid yet.',
+  });
+});
+
+test('who does not speak TLS, or never ends its greeting, is left', async () => {
+  const plain = await openRaw((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+  const mute = await listening(createNetServer());
+  const ask = (port: number) =>
+    guardedRequest(context, { ...asked, url: `https://127.0.0.1:${port}/`, timeoutMs: 400 });
+  await expect(ask(plain.port)).rejects.toMatchObject({ words: 'It does not speak TLS as we do.' });
+  await expect(ask(mute.port)).rejects.toMatchObject({
+    code: 'ETIMEDOUT',
+    words: 'There was no connection within 0.4 seconds.',
+  });
+});

@@ -1,0 +1,151 @@
+/** What programs of others may say when they are asked. Seen by tests only. */
+import type { Socket } from 'node:net';
+
+const PIECE = 64 * 1024;
+
+/** Says it again and again, as fast as it is taken, until nobody listens. */
+export function flood(socket: Socket, text: string): void {
+  const piece = Buffer.from(text.repeat(Math.ceil(PIECE / text.length)));
+  const more = () => {
+    while (!socket.destroyed && socket.write(piece));
+  };
+  socket.on('drain', more);
+  more();
+}
+
+/** The same a letter at a time. */
+function drip(socket: Socket, text: string): void {
+  let at = 0;
+  const timer = setInterval(() => void socket.write(text[at++ % text.length] ?? ''), 5);
+  socket.on('close', () => clearInterval(timer));
+}
+
+export const HEAD = 'HTTP/1.1 200 OK\r\n';
+
+/** What receivers say that is no answer, and how that is told when they are left after 0.4 seconds. */
+export const BAD_ANSWERS: [what: string, words: RegExp, speak: (socket: Socket) => void][] = [
+  ['says nothing', /^There was no complete answer within 0\.4 seconds\.$/, () => undefined],
+  ['goes away', /^The connection was cut before/, (socket) => socket.end()],
+  ['hangs up', /^The connection was cut before/, (socket) => socket.resetAndDestroy()],
+  ['stops in its head', /^The connection was cut before/, (socket) => socket.end(`${HEAD}X-One: `)],
+  [
+    'hangs up in its answer',
+    /^The connection was cut/,
+    (socket) => {
+      socket.write(`${HEAD}Content-Length: 50\r\n\r\nhello`, () => socket.resetAndDestroy());
+    },
+  ],
+  [
+    'promises more than it says',
+    /^The connection was cut/,
+    (socket) => {
+      socket.end(`${HEAD}Content-Length: 10737418240\r\n\r\nhello`);
+    },
+  ],
+  [
+    'promises more than it says and waits',
+    /^There was no complete answer/,
+    (socket) => {
+      socket.write(`${HEAD}Content-Length: 50\r\n\r\nhello`);
+    },
+  ],
+  [
+    'drips its head',
+    /^There was no complete answer/,
+    (socket) => drip(socket, `${HEAD}X-Long: ${'a'.repeat(9999)}`),
+  ],
+  [
+    'drips its answer',
+    /^There was no complete answer/,
+    (socket) => {
+      socket.write(`${HEAD}Content-Length: 100000\r\n\r\n`);
+      drip(socket, 'a');
+    },
+  ],
+  [
+    'never ends its pieces',
+    /^There was no complete answer/,
+    (socket) => {
+      socket.write(`${HEAD}Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n`);
+    },
+  ],
+  [
+    'has an endless head',
+    /^The head of its answer is too long\.$/,
+    (socket) => {
+      socket.write(HEAD);
+      flood(socket, 'X-More: of the same\r\n');
+    },
+  ],
+  [
+    'has a header without end',
+    /^The head of its answer is too long\.$/,
+    (socket) => {
+      socket.write(`${HEAD}X-Long: `);
+      flood(socket, 'a');
+    },
+  ],
+  [
+    'has an endless tail',
+    /^The head of its answer is too long\.$|no complete answer/,
+    (socket) => {
+      socket.write(`${HEAD}Transfer-Encoding: chunked\r\n\r\n0\r\n`);
+      flood(socket, 'X-More: of the same\r\n');
+    },
+  ],
+  [
+    'always goes on',
+    /^There was no complete answer/,
+    (socket) => flood(socket, 'HTTP/1.1 100 Continue\r\n\r\n'),
+  ],
+  [
+    'wants to speak otherwise',
+    /^The connection was cut/,
+    (socket) => {
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+    },
+  ],
+  [
+    'speaks garbage',
+    /^What came back is not an answer in HTTP\.$/,
+    (socket) => socket.end('\0\u0001\u0002 hello\r\n\r\n'),
+  ],
+  [
+    'floods with garbage',
+    /^What came back is not an answer in HTTP\.$/,
+    (socket) => flood(socket, 'garbage '),
+  ],
+  [
+    'speaks mail',
+    /^What came back is not an answer in HTTP\.$/,
+    (socket) => socket.write('220 mail.example ESMTP\r\n'),
+  ],
+  [
+    'says more than it promises',
+    /^What came back is not an answer in HTTP\.$/,
+    (socket) => {
+      socket.end(`${HEAD}Content-Length: 2\r\n\r\nhello`);
+    },
+  ],
+  [
+    'says two lengths',
+    /^What came back is not an answer in HTTP\.$/,
+    (socket) => {
+      socket.end(`${HEAD}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\nhello`);
+    },
+  ],
+  [
+    'says a length that is none',
+    /^What came back is not an answer in HTTP\.$/,
+    (socket) => {
+      socket.end(`${HEAD}Content-Length: -5\r\n\r\nhello`);
+    },
+  ],
+  [
+    'says a piece that is none',
+    /^What came back is not an answer in HTTP\.$/,
+    (socket) => {
+      socket.end(`${HEAD}Transfer-Encoding: chunked\r\n\r\nzzz\r\nhello`);
+    },
+  ],
+];

@@ -1,0 +1,105 @@
+import { STATUS_CODES } from 'node:http';
+
+import { WEBHOOK_ANSWER_BYTES, WEBHOOK_TIMEOUT_MS, type WebhookFormat } from '#domain/webhook-endpoint.ts';
+import type { Context } from '#server/context.ts';
+import type { DueDelivery } from '#server/db/webhook-deliveries.ts';
+import { guardedRequest, type GuardedAnswer } from '#server/outgoing/guarded-request.ts';
+import { OutgoingFault, RefusedAddress } from '#server/outgoing/outgoing-fault.ts';
+
+import { signatureHeaders } from './sign.ts';
+
+/** What one knock at an endpoint led to. `problem`: null when it has arrived. */
+export type Knock = {
+  at: Date;
+  tookMs: number;
+  sent: [name: string, value: string][];
+  /** Null: there was no answer. */
+  answer: GuardedAnswer | null;
+  address: string | null;
+  problem: string | null;
+};
+
+const GONE = 410;
+
+export async function knock(context: Context, delivery: DueDelivery): Promise<Knock> {
+  const at = context.realNow();
+  const begun = performance.now();
+  const message = messageOf(context, delivery, at);
+  const knocked = (rest: Pick<Knock, 'answer' | 'address' | 'problem'>): Knock => ({
+    at,
+    tookMs: Math.round(performance.now() - begun),
+    sent: message?.headers ?? [],
+    ...rest,
+  });
+  if (!message) return knocked({ answer: null, address: null, problem: UNREADABLE_SECRET });
+  try {
+    const answer = await guardedRequest(context, {
+      ...message,
+      url: delivery.url,
+      method: 'POST',
+      timeoutMs: WEBHOOK_TIMEOUT_MS,
+      maxBytes: WEBHOOK_ANSWER_BYTES,
+    });
+    return knocked({ answer, address: answer.address, problem: problemOf(answer) });
+  } catch (error) {
+    return knocked({ answer: null, ...faultOf(context, error, delivery) });
+  }
+}
+
+export const isGone = ({ answer }: Knock): boolean => answer?.status === GONE;
+
+const UNREADABLE_SECRET = 'The secret of this webhook cannot be read any more. Make a new one.';
+
+function faultOf({ log }: Context, error: unknown, { id }: DueDelivery): Pick<Knock, 'address' | 'problem'> {
+  if (error instanceof RefusedAddress) return { address: null, problem: error.words };
+  if (error instanceof OutgoingFault) return { address: error.address, problem: error.words };
+  log.error({ err: error, delivery: id }, 'a webhook could not be sent');
+  return { address: null, problem: 'We could not send it.' };
+}
+
+type Message = { headers: [name: string, value: string][]; body: string };
+
+function messageOf(context: Context, delivery: DueDelivery, at: Date): Message | null {
+  const { body, sentence, format, messageId: id } = delivery;
+  const usual: Message['headers'] = [
+    ['content-type', 'application/json'],
+    ['user-agent', `Tillwright-Webhooks/1 (+${context.config.appUrl}/developers/webhooks)`],
+  ];
+  if (format !== 'standard') return { headers: usual, body: CHANNEL_BODIES[format](sentence) };
+  const secrets = secretsOf(context, delivery, at);
+  return secrets && { headers: [...usual, ...signatureHeaders({ id, at, body }, secrets)], body };
+}
+
+const MOST_OF_DISCORD = 2000;
+
+/** Names of buyers and products are words there, whatever they look like: they call nobody. */
+const CHANNEL_BODIES: Record<Exclude<WebhookFormat, 'standard'>, (sentence: string) => string> = {
+  slack: (sentence) =>
+    JSON.stringify({
+      text: sentence.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+    }),
+  discord: (sentence) =>
+    JSON.stringify({ content: sentence.slice(0, MOST_OF_DISCORD), allowed_mentions: { parse: [] } }),
+};
+
+/** The one in force, and the one before while it still is; null when another AUTH_SECRET sealed them. */
+function secretsOf({ secrets, log }: Context, delivery: DueDelivery, at: Date): string[] | null {
+  const { sealedSecret, sealedOldSecret, oldSecretUntil } = delivery;
+  const old = sealedOldSecret !== null && oldSecretUntil !== null && at < oldSecretUntil;
+  try {
+    return [sealedSecret, ...(old ? [sealedOldSecret] : [])].map(secrets.unseal);
+  } catch (error) {
+    log.error({ err: error, delivery: delivery.id }, 'the secret of a webhook cannot be read');
+    return null;
+  }
+}
+
+function problemOf({ status, headers }: GuardedAnswer): string | null {
+  if (status >= 200 && status < 300) return null;
+  const name = STATUS_CODES[status];
+  const said = `It answered ${status}${name ? ` (${name})` : ''}`;
+  if (status === GONE) return `${said}: nothing is wanted there any more.`;
+  if (status < 300 || status >= 400) return `${said}.`;
+  const to = headers.find(([header]) => header.toLowerCase() === 'location')?.[1];
+  return `${said}${to ? ` and led to ${to.slice(0, 200)}` : ''}. Redirects are not followed: use the address at which they end.`;
+}

@@ -1,0 +1,74 @@
+import { PAUSED_AFTER_HOURS, RETRY_GAPS_MS } from '#domain/webhook-endpoint.ts';
+import type { Context } from '#server/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { queueMail } from '#server/db/outbox.ts';
+import { findSellerEmail } from '#server/db/plan-subscriptions.ts';
+import { insertTry, type DueDelivery, type TryOutcome } from '#server/db/webhook-deliveries.ts';
+import { pauseFailing, updateArrived, updateFailing } from '#server/db/webhook-health.ts';
+
+import { answerHeaders, answerText } from './answer-text.ts';
+import { isGone, type Knock } from './knock.ts';
+import { shortened } from './sign.ts';
+
+const HOUR_MS = 3_600_000;
+/** So much later at most, so that what failed together does not come back together. */
+const JITTER = 0.1;
+
+/** Writes into the log what a knock led to, and what follows from it. */
+export async function noteKnock(context: Context, delivery: DueDelivery, knock: Knock): Promise<void> {
+  const queued = await context.db.transaction(async (tx) => {
+    if (!(await insertTry(tx, delivery, loggedOf(knock), outcomeOf(context, delivery, knock)))) return false;
+    if (knock.problem !== null) return noteFailure(context, tx, delivery, knock);
+    await updateArrived(tx, delivery.endpointId, context.realNow());
+    return false;
+  });
+  if (queued) context.ring('outbox');
+}
+
+function loggedOf({ at, tookMs, address, sent, answer, problem }: Knock): Parameters<typeof insertTry>[2] {
+  return {
+    at,
+    took: tookMs,
+    address,
+    requestHeaders: shortened(sent),
+    status: answer?.status ?? null,
+    answerHeaders: answer ? answerHeaders(answer.headers) : [],
+    ...(answer ? answerText(answer) : { answer: '', answerCut: false }),
+    problem,
+  };
+}
+
+function outcomeOf({ realNow }: Context, delivery: DueDelivery, { answer, problem }: Knock): TryOutcome {
+  const said = { lastStatus: answer?.status ?? null, lastProblem: problem };
+  if (problem === null) return { ...said, status: 'delivered', deliveredAt: realNow() };
+  const gap = RETRY_GAPS_MS[delivery.tries];
+  // What had arrived and was asked for again is tried that one time.
+  if (gap === undefined || delivery.deliveredAt !== null) return { ...said, status: 'failed' };
+  const wait = gap * (1 + Math.random() * JITTER);
+  return { ...said, status: 'waiting', nextAt: new Date(realNow().getTime() + Math.round(wait)) };
+}
+
+/** Pauses an endpoint at which nothing has arrived for long, or nothing is wanted any more; whether a mail says so. */
+async function noteFailure(
+  context: Context,
+  tx: Db,
+  { endpointId, sellerId, url }: DueDelivery,
+  knock: Knock,
+): Promise<boolean> {
+  const now = context.realNow();
+  const since = await updateFailing(tx, endpointId, knock.at);
+  if (since === null) return false;
+  const isLong = now.getTime() - since.getTime() >= PAUSED_AFTER_HOURS * HOUR_MS;
+  if (!isLong && !isGone(knock)) return false;
+  if (!(await pauseFailing(tx, endpointId))) return false;
+  context.log.warn({ endpoint: endpointId }, 'a webhook was paused: nothing arrives there');
+  const to = await findSellerEmail(tx, sellerId);
+  if (to === null) return false;
+  const problem = knock.problem ?? '';
+  return queueMail(tx, {
+    key: `webhook_paused:${endpointId}:${now.toISOString()}`,
+    to,
+    mail: { kind: 'webhook_paused', endpointId, url, since: since.toISOString(), problem },
+    now: context.now(),
+  });
+}

@@ -1,0 +1,116 @@
+import type { OrderEventFacts, OrderEventKind } from '#domain/order-event.ts';
+import { WEBHOOK_OF } from '#domain/webhook-event.ts';
+
+import { apiOrderOf, type ApiOrder } from '#server/api/answers/order.ts';
+import type { Context } from '#server/context.ts';
+import type { Order } from '#server/db/orders.ts';
+import type { Leaf } from '#server/ledger/leaf.ts';
+import { orderPartsOf } from '#server/orders/order-parts.ts';
+import { subscriptionOf } from '#server/orders/sold-subscription.ts';
+
+import { orderSentence } from './webhook-sentences.ts';
+import type { Said, ToldWebhook } from './tell-webhooks.ts';
+import type { Happened } from './webhook-body.ts';
+
+/** What an order's timeline tells; the second word of the key names what it is about. */
+export type OrderNews = { key: string; kind: OrderEventKind; facts: OrderEventFacts; at: Date };
+
+type Ordered = Leaf & { order: Order };
+
+/** What sellers' programs are told of this in the timeline of an order; null: nothing. */
+export function toldOfOrder(context: Context, leaf: Ordered, news: OrderNews): ToldWebhook | null {
+  const type = WEBHOOK_OF[news.kind];
+  if (!type) return null;
+  const { attempt, order } = leaf;
+  return {
+    sellerId: attempt.sellerId,
+    key: `${attempt.id} ${news.key}`,
+    type,
+    subject: attempt.id,
+    orderNumber: order.number,
+    at: news.at,
+    say: () => saidOfOrder(context, leaf, news),
+  };
+}
+
+function saidOfOrder(context: Context, leaf: Ordered, news: OrderNews): Said {
+  const order = orderOf(context, leaf);
+  const about = aboutOf(leaf, order, news);
+  return {
+    data: { event: happenedOf(news), order, ...about },
+    sentence: orderSentence(news, order),
+  };
+}
+
+const happenedOf = ({ at, facts }: OrderNews): Happened => ({
+  at: at.toISOString(),
+  amount: facts.amount ?? null,
+  currency: facts.currency ?? null,
+  reason: facts.reason ?? null,
+  until: facts.at ?? null,
+});
+
+/** What is only said of a subscription where its order is not around it. */
+const NOT_SAID = { order: null, productName: '', payments: 0, net: 0 };
+
+/** The order as the API would give it now. */
+function orderOf(context: Context, leaf: Ordered): ApiOrder {
+  const { attempt, order, subscription } = leaf;
+  const rows = {
+    sales: leaf.sales.toSorted(
+      (a, b) => inTime(a.paidAt, b.paidAt) || Number(a.renewal) - Number(b.renewal) || byId(a, b),
+    ),
+    refunds: leaf.refunds.toSorted((a, b) => inTime(a.createdAt, b.createdAt) || byId(a, b)),
+    disputes: leaf.disputes.toSorted((a, b) => inTime(a.createdAt, b.createdAt) || byId(a, b)),
+  };
+  return apiOrderOf({
+    ...orderPartsOf(context, order, rows),
+    plan: attempt.plan,
+    page: { id: order.pageId },
+    answers: attempt.answers,
+    subscription: subscription && subscriptionOf({ row: subscription, ...NOT_SAID }),
+  });
+}
+
+const inTime = (one: Date, other: Date): number => one.getTime() - other.getTime();
+const byId = (one: { id: string }, other: { id: string }): number => (one.id < other.id ? -1 : 1);
+
+const told = <T extends { id: string }>(list: readonly T[], row: { id: string } | undefined): T | null =>
+  list.find(({ id }) => id === row?.id) ?? null;
+
+/** What of the order it is about. */
+function aboutOf(leaf: Ordered, order: ApiOrder, { kind, key }: OrderNews): object {
+  const [, name = ''] = key.split(' ');
+  switch (kind) {
+    case 'paid':
+      return { payment: order.payments.find(({ renewal }) => !renewal) ?? null };
+    case 'renewed':
+      return {
+        payment: told(
+          order.payments,
+          leaf.sales.find(({ source }) => source === name),
+        ),
+      };
+    case 'refund_asked':
+    case 'refunded':
+    case 'refund_failed':
+      return {
+        refund: told(
+          order.refunds,
+          leaf.refunds.find(({ id, refundId }) => id === name || refundId === name),
+        ),
+      };
+    case 'disputed':
+    case 'dispute_answered':
+    case 'dispute_won':
+    case 'dispute_lost':
+      return {
+        dispute: told(
+          order.disputes,
+          leaf.disputes.find(({ disputeId }) => disputeId === name),
+        ),
+      };
+    default:
+      return {};
+  }
+}
