@@ -8,7 +8,7 @@ import {
   listBuyerSubscriptions,
   resumeBuyerSubscriptionFunction,
 } from '#server/functions/buyer-subscriptions.ts';
-import { subscriptionOf } from '#server/orders/buyer-subscriptions.ts';
+import { subscriptionOf } from '#server/orders/sold-subscription.ts';
 
 import { ApiSubscription } from '../answers/order-parts.ts';
 import { cut, endpoint, listEndpoint, type AnyEndpoint } from '../endpoint.ts';
