@@ -10,10 +10,16 @@ const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=()',
 };
 
-/** On every answer, whatever it is. Browsers are held to TLS only where the public origin has it. */
-export const commonHeaders = (appUrl: string): Readonly<Record<string, string>> =>
-  appUrl.startsWith('https:')
-    ? { ...COMMON_HEADERS, 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' }
+/** At a seller's name for a month, and for nothing beneath it: it is theirs, and may go elsewhere. */
+const HELD_TO_TLS = { shop: 'max-age=63072000; includeSubDomains', seller: 'max-age=2592000' };
+
+/** On every answer, whatever it is. Browsers are held to TLS only where the public origin has it. `whose`: the origin. */
+export const commonHeaders = (
+  origin: string,
+  whose: keyof typeof HELD_TO_TLS = 'shop',
+): Readonly<Record<string, string>> =>
+  origin.startsWith('https:')
+    ? { ...COMMON_HEADERS, 'Strict-Transport-Security': HELD_TO_TLS[whose] }
     : COMMON_HEADERS;
 
 const baseWith = (connections = '', ancestors = "'none'"): string =>
