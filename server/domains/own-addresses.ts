@@ -1,4 +1,4 @@
-import { parse } from 'ipaddr.js';
+import ipaddr from 'ipaddr.js';
 
 import type { Context } from '#server/context.ts';
 import type { Dns } from '#server/outgoing/dns.ts';
