@@ -27,6 +27,27 @@ function buyersFoot(mail: Extract<Mail, { seller: object }>, { home, purchases }
   };
 }
 
+function sellersFoot(kind: Mail['kind'], links: MailLinks): MailFoot {
+  const sells = `you sell with ${SITE.name}`;
+  switch (kind) {
+    case 'sale_notice':
+      return foot(sells, 'Choose which of these mails you get', links.account);
+    case 'renewal_failed_notice':
+    case 'refund_failed_notice':
+    case 'dispute_notice':
+    case 'dispute_closed':
+    case 'payments_off':
+      return foot(sells, 'Your orders', links.orders);
+    case 'domain_failing':
+    case 'domain_off':
+      return foot(sells, 'Your domains', links.domains);
+    case 'webhook_paused':
+      return foot(`you connect programs to ${SITE.name}`, 'Your integrations', links.integrations);
+    default:
+      return foot(sells, 'Your subscription', links.subscription);
+  }
+}
+
 /** Why its reader gets a mail, and where they can go on. */
 export function footOf(mail: Mail, links: MailLinks): MailFoot {
   if ('seller' in mail) return buyersFoot(mail, links);
@@ -47,25 +68,12 @@ export function footOf(mail: Mail, links: MailLinks): MailFoot {
       return foot(`there was ${THERE}`, SITE.name, links.home);
     case 'purchases_link':
       return foot('somebody asked for the purchases of this address', 'Your purchases', links.purchases);
-    case 'sale_notice':
-      return foot(`you sell with ${SITE.name}`, 'Choose which of these mails you get', links.account);
-    case 'renewal_failed_notice':
-    case 'refund_failed_notice':
-    case 'dispute_notice':
-    case 'dispute_closed':
-    case 'payments_off':
-      return foot(`you sell with ${SITE.name}`, 'Your orders', links.orders);
-    case 'domain_failing':
-    case 'domain_off':
-      return foot(`you sell with ${SITE.name}`, 'Your domains', links.domains);
-    case 'webhook_paused':
-      return foot(`you connect programs to ${SITE.name}`, 'Your integrations', links.integrations);
     case 'operator_alert':
       return {
         lines: [`You get this mail because you run ${SITE.name} at this address.`],
         links: [[SITE.name, links.home]],
       };
     default:
-      return foot(`you sell with ${SITE.name}`, 'Your subscription', links.subscription);
+      return sellersFoot(mail.kind, links);
   }
 }

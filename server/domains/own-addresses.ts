@@ -9,7 +9,7 @@ const KEPT_MS = 60_000;
 const kept = new WeakMap<Dns, { until: number; asked: Promise<string[]> }>();
 
 /** One text for each address, however it was written. */
-export const plainIp = (address: string): string => parse(address).toString();
+export const plainIp = (address: string): string => ipaddr.parse(address).toNormalizedString();
 
 async function askedNow({ config: { reach }, dns }: Asking): Promise<string[]> {
   const { domainTarget, domainAddresses } = reach;
