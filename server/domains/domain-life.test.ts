@@ -116,6 +116,26 @@ test('a domain whose proof is gone fails, is off after three days, and is free f
   expect((await own(world, first))?.diagnosis[0]).toContain('another shop has proven this domain before');
 });
 
+test('a mail about a domain carries nothing that somebody has written into its zone', async () => {
+  const world = await openDomainWorld();
+  const seller = await sellerWithDomains(world);
+  await provenDomain(world, seller, HOST);
+  world.zone.set(PROOF, { TXT: ['Your account is locked: https://evil.example/', 'v=spf1'] });
+  await passes(world, DAY_MS);
+  expect((await own(world, seller))?.diagnosis[0]).toContain('evil.example');
+  const rows = await world.shop.context.db.select().from(outbox).where(eq(outbox.kind, 'domain_failing'));
+  expect(rows.map(({ props }) => props)).toMatchObject([
+    {
+      name: HOST,
+      problems: [
+        expect.stringContaining('says “something else”. It should say “tillwright-verify='),
+        expect.anything(),
+      ],
+    },
+  ]);
+  expect(JSON.stringify(rows)).not.toContain('evil');
+});
+
 test('who had a domain brings it back by looking again, while nobody else has it', async () => {
   const world = await openDomainWorld();
   const seller = await sellerWithDomains(world);
