@@ -203,7 +203,7 @@ testInTheDns('records are looked at, told in words, and proven', async ({ page, 
     for (const text of words) await expect(domain.getByRole('status')).toContainText(text);
   };
   await check(`There is no TXT record at ${proofName} yet.`, `${name} leads nowhere yet.`);
-  await expect(domain.getByText('Nothing there yet')).toHaveCount(3);
+  await expect(domain.getByText('Nothing there', { exact: true })).toHaveCount(3);
 
   records.set(proofName, { TXT: 'tillwright-verify=of-somebody-else' });
   records.set(name, { CNAME: 'shops.elsewhere.net' });

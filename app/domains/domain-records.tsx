@@ -1,7 +1,14 @@
-import type { SellerDomain } from '#domain/seller-domain.ts';
+import type { DomainState, SellerDomain } from '#domain/seller-domain.ts';
 
 import { zoneOf } from './record-look.ts';
 import { RecordColumns, RecordList } from './record-list.tsx';
+
+const HEADINGS: Record<DomainState, string> = {
+  pending: 'Write these records',
+  live: 'Keep these records',
+  failing: 'Put these records right',
+  off: 'Put these records right',
+};
 
 /** What its seller writes at their registrar, to the letter, and what is there now. */
 export function DomainRecords({ domain: { records, state, name } }: { domain: SellerDomain }) {
@@ -17,7 +24,7 @@ export function DomainRecords({ domain: { records, state, name } }: { domain: Se
   return (
     <section className="dom-dns" aria-label={`DNS records of ${name}`}>
       <div>
-        <h3 className="h3">{state === 'live' ? 'Keep these records' : 'Write these records'}</h3>
+        <h3 className="h3">{HEADINGS[state]}</h3>
         <p className="muted small">
           At your registrar, or wherever the DNS of <b>{zoneOf(first)}</b> is kept. Most add{' '}
           <code>.{zoneOf(first)}</code> to a name by themselves: give them the short one

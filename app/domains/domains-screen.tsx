@@ -6,6 +6,7 @@ import { failWords } from '#app/session/use-fail-toast.ts';
 import { Key } from '#app/ui/key.tsx';
 import { LoadFailure } from '#app/ui/load-failure.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
+import { toast } from '#app/ui/toast.tsx';
 import { MAX_DOMAINS } from '#domain/seller-domain.ts';
 
 import { AddDomainDialog } from './add-domain-dialog.tsx';
@@ -60,8 +61,9 @@ export function DomainsScreen({ sandbox }: { sandbox: boolean }) {
         <AddDomainDialog
           {...{ pages, domains, ownMachine }}
           onAdd={async (typed) => {
-            const { id } = await act('add-domain', typed);
+            const { id, name, state } = await act('add-domain', typed);
             setFresh([...fresh, id]);
+            if (state !== 'live') toast({ title: `${name} is added`, message: 'Its records come next.' });
           }}
           onClose={() => setAdding(false)}
         />

@@ -6,7 +6,7 @@ export type RecordStand = 'fits' | 'differs' | 'missing' | 'spare' | 'unseen';
 export const STAND_WORDS: Record<RecordStand, string> = {
   fits: 'Right',
   differs: 'Found something else',
-  missing: 'Nothing there yet',
+  missing: 'Nothing there',
   spare: 'Not needed',
   unseen: 'Not looked yet',
 };
