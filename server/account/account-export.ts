@@ -4,6 +4,7 @@ import { deviceOf } from '#server/auth/device.ts';
 import type { Context } from '#server/context.ts';
 import {
   listDisputesToCopy,
+  listDomainsToCopy,
   listOrdersToCopy,
   listPagesToCopy,
   listPlansToCopy,
@@ -41,6 +42,7 @@ export async function accountExport(context: Context, whose: Whose): Promise<Rec
     sales: await listSalesToCopy(db, whose.sellerId),
     refunds: await listRefundsToCopy(db, whose.sellerId),
     disputes: await listDisputesToCopy(db, whose.sellerId),
+    domains: await listDomainsToCopy(db, whose.sellerId),
     subscriptions: await listSubscribersToCopy(db, whose.sellerId),
   };
 }

@@ -9,6 +9,7 @@ import {
   recoveryCodes,
   securityEvents,
 } from './schema-accounts.ts';
+import { domains } from './schema-domains.ts';
 import { orders } from './schema-money.ts';
 import { outbox } from './schema-mail.ts';
 import { drafts, media, pages, pageVersions, sellerMedia, slugs } from './schema-pages.ts';
@@ -56,6 +57,7 @@ export async function closeAccountRows(
   if (gone.length === 0) return false;
   for (const table of OF_THE_USER) await tx.delete(table).where(eq(table.userId, userId));
   await tx.delete(outbox).where(and(eq(outbox.recipient, email), eq(outbox.status, 'waiting')));
+  await tx.delete(domains).where(eq(domains.sellerId, sellerId));
   await closePages(tx, sellerId, now.business);
   await deleteViewsOf(tx, sellerId);
   await closeImages(tx, sellerId);

@@ -19,6 +19,7 @@ import { checkSlug } from './check-slug.ts';
 import { getConnection, stripeConnectDashboard, stripeConnectOnboarding } from './connection.ts';
 import { applyCouponFunction, createCheckoutSession } from './create-checkout-session.ts';
 import { getPage, saveDraft } from './drafts.ts';
+import { addDomain, checkSellerDomain, listSellerDomains, removeDomain, setDomainPage } from './domains.ts';
 import { exportOrders } from './export-orders.ts';
 import { getOrder } from './get-order.ts';
 import { uploadImage } from './images.ts';
@@ -92,6 +93,11 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   cancelSubscription,
   reactivateSubscription,
   listInvoices,
+  listSellerDomains,
+  addDomain,
+  checkSellerDomain,
+  setDomainPage,
+  removeDomain,
   confirmIdentity,
   getAccount,
   listSessions,

@@ -7,6 +7,7 @@ import { copyNameOf, pageNameFrom, pageNameProblem } from '#domain/page-name.ts'
 import { hasAccess } from '#domain/subscription.ts';
 
 import type { Db } from '#server/db/client.ts';
+import { updatePageElsewhere } from '#server/db/domains.ts';
 import { upsertDraft } from '#server/db/drafts.ts';
 import { listHostsOfPages } from '#server/db/domains.ts';
 import { countPaidOrders } from '#server/db/orders.ts';
@@ -125,7 +126,7 @@ export const archivePage = backendFunction({
 
 /**
  * Deletes a page for its seller and for buyers. The rows stay, so that orders keep their product and payments that
- * are under way keep their version; the address is let go.
+ * are under way keep their version; the address is let go, and a domain of the seller's stays without a page.
  */
 export const deletePage = backendFunction({
   name: 'delete-page',
@@ -138,6 +139,7 @@ export const deletePage = backendFunction({
       const now = context.now();
       await lockedPage(tx, sellerId, pageId);
       await releaseSlug(tx, pageId, now);
+      await updatePageElsewhere(tx, sellerId, pageId, {});
       await updatePage(tx, sellerId, pageId, { deletedAt: now, updatedAt: now });
       return { deleted: true as const };
     }),
