@@ -47,8 +47,8 @@ async function listed(
 ) {
   const wish = await orderWish(db, { sellerId, mode, filter, upTo: MAX_NUMBER });
   const found = await listOrdersBefore(db, wish, Number(after?.[0] ?? MAX_NUMBER), limit + 1);
-  const { rows, next } = cut(found, limit, ({ number }) => [number]);
-  return { data: rows.map((row) => orderSummaryOf(orderRowOf(row))), next };
+  const { shown, next } = cut(found, limit, ({ number }) => [number]);
+  return { data: shown.map((row) => orderSummaryOf(orderRowOf(row))), next };
 }
 
 const COLUMNS = z

@@ -45,8 +45,8 @@ export const SUBSCRIPTION_ENDPOINTS: readonly AnyEndpoint[] = [
       const before = after && { createdAt: String(after[0]), id: String(after[1]) };
       const whose = { sellerId: program.caller.sellerId, mode, filter: query };
       const found = await listSoldBefore(db, whose, before, limit + 1);
-      const { rows, next } = cut(found, limit, ({ row }) => [row.createdAt.toISOString(), row.id]);
-      return { data: rows.map(subscriptionOf), next };
+      const { shown, next } = cut(found, limit, ({ row }) => [row.createdAt.toISOString(), row.id]);
+      return { data: shown.map(subscriptionOf), next };
     },
   }),
   endpoint({
