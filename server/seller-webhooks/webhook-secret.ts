@@ -1,9 +1,14 @@
+import { randomBytes } from 'node:crypto';
+
 import { OLD_SECRET_HOURS } from '#domain/webhook-endpoint.ts';
 
 import type { Context } from '#server/context.ts';
 import type { WebhookEndpointRow } from '#server/db/webhook-endpoints.ts';
 
-import { newWebhookSecret } from './sign.ts';
+const SECRET_BYTES = 32;
+
+/** What signs what is sent, as Standard Webhooks writes it. */
+const newWebhookSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 
 export function madeSecret({ secrets }: Context): { secret: string; sealedSecret: string } {
   const secret = newWebhookSecret();
