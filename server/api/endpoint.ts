@@ -208,5 +208,9 @@ export function listEndpoint<
 export function cut<Row>(rows: readonly Row[], limit: number, keyOf: (row: Row) => RowKey) {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return { rows: shown, next: rows.length > limit && last ? keyOf(last) : null };
+  return { shown, next: rows.length > limit && last ? keyOf(last) : null };
 }
+
+/** The key of rows that are in order by when they were made. */
+export const beforeOf = (after: RowKey | null): { createdAt: Date; id: string } | null =>
+  after && { createdAt: new Date(after[0] ?? 0), id: String(after[1]) };

@@ -38,10 +38,7 @@ export const listApiKeys = (
       and(
         ofSeller(sellerId, mode),
         before
-          ? or(
-              lt(apiKeys.createdAt, before.createdAt),
-              and(eq(apiKeys.createdAt, before.createdAt), sql`${apiKeys.id} < ${before.id}`),
-            )
+          ? sql`(${apiKeys.createdAt}, ${apiKeys.id}) < (${before.createdAt.toISOString()}::timestamptz, ${before.id}::uuid)`
           : undefined,
       ),
     )

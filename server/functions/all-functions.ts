@@ -18,6 +18,7 @@ import {
 import { confirmIdentity } from './confirm-identity.ts';
 import { checkSlug } from './check-slug.ts';
 import { getConnection, stripeConnectDashboard, stripeConnectOnboarding } from './connection.ts';
+import { createCoupon, deleteCoupon, listCoupons } from './coupons.ts';
 import { applyCouponFunction, createCheckoutSession } from './create-checkout-session.ts';
 import { getPage, saveDraft } from './drafts.ts';
 import { addDomain, checkSellerDomain, listSellerDomains, removeDomain, setDomainPage } from './domains.ts';
@@ -133,6 +134,9 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   exportAccount,
   accountFateFunction,
   deleteAccount,
+  listCoupons,
+  createCoupon,
+  deleteCoupon,
   listApiKeys,
   createApiKey,
   revokeApiKey,
