@@ -9,7 +9,7 @@ import type { Calls } from '#domain/calls.ts';
 import { webhookDeliveries, webhookEndpoints } from '#server/db/schema-webhooks.ts';
 import { upsertSeller } from '#server/db/sellers.ts';
 import { listening, type Listening } from '#server/outgoing/testing-receiver.ts';
-import type { TestSeller, TestShop } from '#server/testing.ts';
+import { authClient, type Answer, type TestSeller, type TestShop } from '#server/testing.ts';
 
 import { tellWebhooks, type ToldWebhook } from './tell-webhooks.ts';
 
@@ -70,6 +70,8 @@ export type Hooks = {
     url: string,
     more?: Partial<Calls['create-webhook-endpoint']['body']>,
   ) => Promise<{ id: string; secret: string }>;
+  /** Signs in anew, whatever time has gone by. */
+  call: TestSeller['call'];
   /** Tells something of a subject; `say` is what stands in it. */
   tell: (...told: { subject: string | null; say: string }[]) => Promise<void>;
   deliveries: (endpointId: string) => Promise<(typeof webhookDeliveries.$inferSelect)[]>;
@@ -81,9 +83,25 @@ export async function openHooks(shop: TestShop): Promise<Hooks> {
   const { context } = shop;
   const seller = await shop.seller();
   const sellerId = await upsertSeller(context.db, seller.session.user.id, context.now());
+  await seller.takePlan();
   return {
     seller,
     sellerId,
+    call: async (name, asked) => {
+      const signedIn = await authClient(shop.request).signInWithPassword({
+        email: seller.email,
+        password: 'correct horse',
+      });
+      const answer = await shop.request(`/functions/v1/${name}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${signedIn.data.session?.access_token}`,
+        },
+        body: JSON.stringify(asked),
+      });
+      return { status: answer.status, body: (await answer.json()) as Answer<typeof name>['body'] };
+    },
     endpoint: async (url, more) => {
       const { status, body } = await seller.call('create-webhook-endpoint', { url, ...more });
       if (status !== 200) throw new Error(JSON.stringify(body));
