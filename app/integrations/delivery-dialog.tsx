@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 
 import { useAsked } from '#app/session/use-asked.ts';
 import { failWords } from '#app/session/use-fail-toast.ts';
@@ -13,7 +14,7 @@ import { UtcTime } from '#app/ui/utc-time.tsx';
 import type { WebhookDeliveryDetail } from '#domain/webhook-endpoint.ts';
 
 import { CodeBox } from './code-box.tsx';
-import { deliveryLook } from './delivery-look.ts';
+import { deliveryLook, triesText } from './delivery-look.ts';
 import { LOOK_EVERY_MS } from './look-pace.ts';
 import { prettyJson } from './pretty-json.ts';
 import { TryView } from './try-view.tsx';
@@ -39,7 +40,9 @@ function Facts({ delivery }: { delivery: WebhookDeliveryDetail }) {
       </Fact>
       {orderNumber !== null && (
         <Fact label="Order">
-          <span className="num">{orderNumber}</span>
+          <Link className="num" to={`/orders?q=${orderNumber}`}>
+            {orderNumber}
+          </Link>
         </Fact>
       )}
       <Fact label="Happened">
@@ -67,7 +70,7 @@ function Tries({ delivery: { log, state } }: { delivery: WebhookDeliveryDetail }
   return (
     <section aria-labelledby="tries-title">
       <h3 className="h3 sent-part-title" id="tries-title">
-        {log.length > 1 ? `${log.length} tries` : 'The try'}
+        {log.length === 0 ? 'Tries' : triesText(log.length)}
       </h3>
       {log.length === 0 && <p className="muted small">{none}</p>}
       <div className="tries">

@@ -26,7 +26,7 @@ test('what became of a delivery fits into a line', () => {
   expect(outcomeText(delivery({ state: 'delivered', tries: 3, lastStatus: 200 }))).toBe('At the 3rd try');
   expect(outcomeText(delivery({ state: 'delivered', tries: 11 }))).toBe('At the 11th try');
   expect(outcomeText(delivery({ tries: 1, lastProblem: 'It answered 500.' }))).toBe(
-    'It answered 500. · 1 try',
+    'It answered 500 · 1 try',
   );
 });
 

@@ -16,7 +16,7 @@ export const deliveryLook = ({ state, tries }: Pick<WebhookDelivery, 'state' | '
     ? { label: 'To be tried again', tint: 'canary', Icon: RotateCw }
     : DELIVERY_LOOKS[state];
 
-const triesText = (tries: number): string => `${tries} ${tries === 1 ? 'try' : 'tries'}`;
+export const triesText = (tries: number): string => `${tries} ${tries === 1 ? 'try' : 'tries'}`;
 
 /** What became of it so far, in a line. */
 export function outcomeText({ state, tries, lastStatus, lastProblem }: WebhookDelivery): string {
@@ -24,7 +24,8 @@ export function outcomeText({ state, tries, lastStatus, lastProblem }: WebhookDe
   if (tries === 0) return 'Not tried yet';
   if (state === 'delivered')
     return tries === 1 ? `Answered ${lastStatus ?? ''}`.trim() : `At the ${ordinal(tries)} try`;
-  return `${lastProblem ?? `Answered ${lastStatus ?? 'nothing'}`} · ${triesText(tries)}`;
+  const why = lastProblem?.replace(/\.$/, '') ?? `Answered ${lastStatus ?? 'nothing'}`;
+  return `${why} · ${triesText(tries)}`;
 }
 
 function ordinal(count: number): string {

@@ -17,7 +17,6 @@ function Answer({ one }: { one: WebhookTry }) {
   if (status === null) return <p className="small muted">There was no answer.</p>;
   return (
     <>
-      <Headers label="Headers of the answer" headers={answerHeaders} />
       {answer ? (
         <CodeBox label="Body of the answer" text={prettyJson(answer)} />
       ) : (
@@ -26,6 +25,7 @@ function Answer({ one }: { one: WebhookTry }) {
       {answerCut && (
         <p className="small muted">It went on; the log keeps the first {WEBHOOK_LOGGED_BYTES / 1024} kB.</p>
       )}
+      <Headers label="Headers of the answer" headers={answerHeaders} />
     </>
   );
 }

@@ -55,7 +55,7 @@ tr:target { background: var(--well); } code { font: 13px/1.5 ui-monospace, SFMon
 .figures { display: flex; flex-wrap: wrap; gap: 12px 40px; } .figures strong { display: block; font-size: 22px; font-variant-numeric: tabular-nums; }
 .mark { display: inline-block; border: 1px solid var(--line); border-radius: 99px; padding: 1px 9px; font-size: 13px; white-space: nowrap; }
 .mark.good { color: var(--good); border-color: currentColor; } .mark.bad { color: var(--bad); border-color: currentColor; }
-summary > * { margin-left: 6px; } .well { background: var(--well); border: 1px solid var(--line); border-radius: 8px; padding: 12px 14px; margin-top: 16px; }
+summary > * { margin-left: 6px; } .well { background: var(--well); border: 1px solid var(--line); border-radius: 8px; padding: 12px 14px; margin-top: 16px; max-height: 520px; overflow-y: auto; white-space: pre-wrap; } .time { white-space: nowrap; font-weight: 400; }
 select.short { width: auto; text-align: left; } .acts { display: grid; gap: 8px; justify-items: start; }
 .inline { display: flex; gap: 8px; align-items: center; } .short { width: 104px; min-height: 36px; padding: 5px 10px; font-size: 14px; font-variant-numeric: tabular-nums; text-align: right; }
 .row { display: flex; justify-content: space-between; align-items: baseline; gap: 4px 16px; flex-wrap: wrap; } .large { font-size: 20px; font-weight: 650; line-height: 1.3; }

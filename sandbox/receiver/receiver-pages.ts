@@ -1,11 +1,12 @@
 import { html } from 'hono/html';
-import { alert, field, nothing, page } from '../pages/layout.ts';
+import { alert, field, framed, nothing } from '../pages/layout.ts';
 import { ANSWERS, MOST_ARRIVALS, type Answer, type Arrival, type Box } from './boxes.ts';
 import { checkSignature } from './check-signature.ts';
 
 type Markup = ReturnType<typeof html>;
 
 export const receiverAddress = '/sandbox/receiver';
+const banner = html`<strong>Sandbox – a pretend program of a seller.</strong> Nothing leaves this machine.`;
 const pathOf = (name: string): string => `${receiverAddress}/of/${name}`;
 
 const words: Record<Answer, { told: string; key: string }> = {
@@ -49,7 +50,7 @@ const arrivalSheet = (arrival: Arrival, secret: string | null, isFirst: boolean)
     <summary>
       <code>${typeOf(arrival)}</code>
       <span class="mark ${arrival.answered === 'ok' ? 'good' : 'bad'}">${words[arrival.answered].told}</span>
-      ${verdictMark(arrival, secret)} <span class="soft small">${timeText(arrival.at)}</span>
+      ${verdictMark(arrival, secret)} <span class="soft small time">${timeText(arrival.at)}</span>
     </summary>
     ${arrival.rest ? html`<p>It came to <code>/${arrival.rest}</code> below the address.</p>` : nothing}
     <div class="scroll" tabindex="0" role="region" aria-label="Headers of ${arrival.number}">
@@ -109,8 +110,9 @@ type One = { name: string; url: string; box: Box; arrivals: readonly Arrival[]; 
 
 /** One address: how it answers, and what has arrived. */
 export const boxPage = ({ name, url, box, arrivals, problem }: One): Markup =>
-  page(
+  framed(
     `Receiver ${name}`,
+    banner,
     html`<div class="head">
         <p><a href="${receiverAddress}">All receivers</a></p>
         <h1>Receiver “${name}”</h1>
@@ -142,15 +144,13 @@ export const boxPage = ({ name, url, box, arrivals, problem }: One): Markup =>
 
 /** All addresses that somebody has used, and the way to another. */
 export const receiversPage = (names: readonly { name: string; count: number }[], problem?: string): Markup =>
-  page(
+  framed(
     'Receivers',
+    banner,
     html`<div class="head">
         <p><a href="/sandbox">Overview</a></p>
         <h1>Receivers</h1>
-        <p class="soft">
-          Each is an address that takes webhooks, shows them, and fails when you tell it to. Nothing leaves
-          this machine.
-        </p>
+        <p class="soft">Each is an address that takes webhooks, shows them, and fails when you tell it to.</p>
       </div>
       ${alert(problem)}
       <form class="sheet" method="get" action="${receiverAddress}">
