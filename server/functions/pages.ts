@@ -4,14 +4,11 @@ import { configFromStored } from '#domain/checkout-page-schema.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { ShopError } from '#domain/errors.ts';
 import { copyNameOf, pageNameFrom, pageNameProblem } from '#domain/page-name.ts';
-import { hasAccess } from '#domain/subscription.ts';
 
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { updatePageElsewhere } from '#server/db/domains.ts';
 import { upsertDraft } from '#server/db/drafts.ts';
-import { listHostsOfPages } from '#server/db/domains.ts';
-import { countPaidOrders } from '#server/db/orders.ts';
 import {
   findPageForUpdate,
   findPageWithDraft,
@@ -20,13 +17,12 @@ import {
   updatePage,
   type PageWithDraft,
 } from '#server/db/pages.ts';
-import { findPlanRow } from '#server/db/plan-subscriptions.ts';
-import { sumTakings } from '#server/db/sales.ts';
 import { releaseSlug } from '#server/db/slugs.ts';
 import { tellWebhooks } from '#server/seller-webhooks/tell-webhooks.ts';
 import { toldOfPage } from '#server/seller-webhooks/told-of-page.ts';
 import { backendFunction } from './backend-function.ts';
-import { domainUrlOf, salesOf, stateOf, summaryOf } from './page-answers.ts';
+import { stateOf } from './page-answers.ts';
+import { pageSummaries } from './page-summaries.ts';
 
 const MINUTE_MS = 60_000;
 const OnePage = z.strictObject({ pageId: z.uuid() });
@@ -42,23 +38,8 @@ export const listSellerPages = backendFunction({
   title: 'Error',
   access: 'reads',
   body: z.strictObject({}),
-  run: async (context, { caller }) => {
-    const { db, mode } = context;
-    const { sellerId } = caller;
-    const rows = await listPages(db, sellerId);
-    const sold = await countPaidOrders(db, sellerId, mode);
-    const takings = await sumTakings(db, sellerId, mode);
-    const plan = await findPlanRow(db, sellerId, mode);
-    const hosts = await listHostsOfPages(db, sellerId);
-    return {
-      pages: rows.map((row) => {
-        const host = hosts.get(row.id);
-        const domainUrl = host && plan ? domainUrlOf(context, { ...plan, host }) : null;
-        return summaryOf(context, row, { domainUrl, sales: salesOf(row.id, sold, takings) });
-      }),
-      access: hasAccess(plan, context.now()),
-    };
-  },
+  run: async (context, { caller: { sellerId } }) =>
+    pageSummaries(context, sellerId, await listPages(context.db, sellerId)),
 });
 
 export const renamePage = backendFunction({

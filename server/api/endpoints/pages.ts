@@ -1,11 +1,9 @@
 import { z } from 'zod';
 
-import { countPaidOrders } from '#server/db/orders.ts';
 import { listPagesBefore } from '#server/db/pages.ts';
-import { sumTakings } from '#server/db/sales.ts';
 import { checkSlug } from '#server/functions/check-slug.ts';
 import { getPage } from '#server/functions/drafts.ts';
-import { salesOf, summaryOf } from '#server/functions/page-answers.ts';
+import { pageSummaries } from '#server/functions/page-summaries.ts';
 import { getPageCounts } from '#server/functions/page-counts.ts';
 import {
   archivePage,
@@ -33,13 +31,10 @@ const READ: readonly AnyEndpoint[] = [
     item: ApiPageSummary,
     errors: [],
     list: async (context, { program: { caller } }, { limit, after }) => {
-      const { db, mode } = context;
       const { sellerId } = caller;
-      const rows = await listPagesBefore(db, sellerId, beforeOf(after), limit + 1);
-      const sold = await countPaidOrders(db, sellerId, mode);
-      const takings = await sumTakings(db, sellerId, mode);
+      const rows = await listPagesBefore(context.db, sellerId, beforeOf(after), limit + 1);
       const { shown, next } = cut(rows, limit, (row) => [row.createdAt.toISOString(), row.id]);
-      return { data: shown.map((row) => summaryOf(context, row, salesOf(row.id, sold, takings))), next };
+      return { data: (await pageSummaries(context, sellerId, shown)).pages, next };
     },
   }),
   endpoint({
