@@ -9,13 +9,14 @@ import { hasAccess } from '#domain/subscription.ts';
 import type { Db } from '#server/db/client.ts';
 import { updatePageElsewhere } from '#server/db/domains.ts';
 import { upsertDraft } from '#server/db/drafts.ts';
+import { listHostsOfPages } from '#server/db/domains.ts';
 import { countPaidOrders } from '#server/db/orders.ts';
 import { findPageForUpdate, findPageWithDraft, insertPage, listPages, updatePage } from '#server/db/pages.ts';
 import { findPlanRow } from '#server/db/plan-subscriptions.ts';
 import { sumTakings } from '#server/db/sales.ts';
 import { releaseSlug } from '#server/db/slugs.ts';
 import { backendFunction } from './backend-function.ts';
-import { salesOf, stateOf, summaryOf } from './page-answers.ts';
+import { domainUrlOf, salesOf, stateOf, summaryOf } from './page-answers.ts';
 
 const MINUTE_MS = 60_000;
 const OnePage = z.strictObject({ pageId: z.uuid() });
@@ -38,8 +39,13 @@ export const listSellerPages = backendFunction({
     const sold = await countPaidOrders(db, sellerId, mode);
     const takings = await sumTakings(db, sellerId, mode);
     const plan = await findPlanRow(db, sellerId, mode);
+    const hosts = await listHostsOfPages(db, sellerId);
     return {
-      pages: rows.map((row) => summaryOf(context, row, salesOf(row.id, sold, takings))),
+      pages: rows.map((row) => {
+        const host = hosts.get(row.id);
+        const domainUrl = host && plan ? domainUrlOf(context, { ...plan, host }) : null;
+        return summaryOf(context, row, { domainUrl, sales: salesOf(row.id, sold, takings) });
+      }),
       access: hasAccess(plan, context.now()),
     };
   },
