@@ -78,7 +78,7 @@ test('a domain whose proof is gone fails, is off after three days, and is free f
   await passes(world, DAY_MS);
   expect(await ownDomain(world, first)).toMatchObject({ state: 'failing' });
   expect((await ownDomain(world, first))?.diagnosis).toEqual([
-    `There is no TXT record at ${PROOF} yet.`,
+    `There is no TXT record at ${PROOF} any more.`,
     'The domain still answers. We look once a day; after 2 more failed looks the domain is switched off.',
   ]);
   expect(await whose(world)).not.toBeNull();
