@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { findProvenDomain } from '#server/db/domains.ts';
+import { findDomainOfPage, findProvenDomain, listHostsOfPages } from '#server/db/domains.ts';
 import { domains } from '#server/db/schema-domains.ts';
 import { outbox } from '#server/db/schema-mail.ts';
+import { planSubscriptions } from '#server/db/schema-plans.ts';
 import {
   claimed,
   looksNow,
@@ -78,7 +79,7 @@ test('a domain whose proof is gone fails, is off after three days, and is free f
   await passes(world, DAY_MS);
   expect(await ownDomain(world, first)).toMatchObject({ state: 'failing' });
   expect((await ownDomain(world, first))?.diagnosis).toEqual([
-    `There is no TXT record at ${PROOF} yet.`,
+    `There is no TXT record at ${PROOF} any more.`,
     'The domain still answers. We look once a day; after 2 more failed looks the domain is switched off.',
   ]);
   expect(await whose(world)).not.toBeNull();
@@ -137,6 +138,36 @@ test('who had a domain brings it back by looking again, while nobody else has it
   world.zone.remove(HOST);
   await passes(world, DAY_MS);
   expect(await mailsOf(world, seller)).toEqual(['domain_failing', 'domain_failing', 'domain_off']);
+});
+
+test('who removes a live domain frees it at once', async () => {
+  const world = await openDomainWorld();
+  const [first, second] = [await sellerWithDomains(world), await sellerWithDomains(world)];
+  const { id } = await provenDomain(world, first, HOST);
+  await first.call('remove-domain', { domainId: id });
+  expect(await whose(world)).toBeNull();
+  await provenDomain(world, second, HOST);
+});
+
+test('without the plan a domain stays its seller’s, who can take its page away or remove it, and nothing more', async () => {
+  const world = await openDomainWorld();
+  const { db, mode } = world.shop.context;
+  const seller = await sellerWithDomains(world);
+  const { pageId } = await seller.publish({}, 'taller');
+  const { id: domainId } = await provenDomain(world, seller, HOST, pageId);
+  await db.update(planSubscriptions).set({ plan: 'starter' });
+  expect((await seller.call('list-domains', {})).body).toMatchObject({
+    allowed: false,
+    domains: [{ state: 'live', allowed: false, page: { id: pageId } }],
+  });
+  expect(await findDomainOfPage(db, mode, pageId)).toMatchObject({ host: HOST, plan: 'starter' });
+  expect(await listHostsOfPages(db, (await whose(world))?.sellerId ?? '')).toEqual(new Map([[pageId, HOST]]));
+  expect((await seller.call('set-domain-page', { domainId, pageId })).body.error?.code).toBe('plan_needed');
+  expect((await seller.call('set-domain-page', { domainId, pageId: null })).body.domain.page).toBeNull();
+  await passes(world, DAY_MS);
+  expect(await ownDomain(world, seller)).toMatchObject({ state: 'live' });
+  const { call } = await signedInAgain(world, seller);
+  expect((await call('remove-domain', { domainId })).body).toEqual({ removed: true });
 });
 
 test('a look by hand shows what is wrong, and is not one of the daily ones', async () => {
