@@ -25,6 +25,7 @@ const OWN_PATHS = [
   '/account',
   '/auth/forgot',
   '/orders',
+  '/domains',
   `/orders/${ORDER_ID}`,
   '/purchases',
   '/c/throwing-taller',

@@ -9,7 +9,7 @@ const KEPT_MS = 60_000;
 const kept = new WeakMap<Dns, { until: number; asked: Promise<string[]> }>();
 
 /** One text for each address, however it was written. */
-export const plainIp = (address: string): string => ipaddr.parse(address).toNormalizedString();
+export const plainIp = (address: string): string => ipaddr.parse(address).toString();
 
 async function askedNow({ config: { reach }, dns }: Asking): Promise<string[]> {
   const { domainTarget, domainAddresses } = reach;
