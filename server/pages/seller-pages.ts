@@ -51,10 +51,13 @@ export function sellerPages(
 ) {
   const { origin } = context.sites.shop;
   const draw = async (address: URL, found: OnSale): Promise<KeptDocument | null> => {
-    const answer = await render(new Request(address), { ...shop, findPage: () => Promise.resolve(found) });
+    const isShops = address.origin === origin;
+    const pathOf = (slug: string) => (!isShops && slug === found.page.slug ? '/' : shop.pathOf(slug));
+    const findPage = () => Promise.resolve(found);
+    const answer = await render(new Request(address), { ...shop, pathOf, findPage });
     if (answer.status !== 200) return null;
     const html = await answer.text();
-    const common = commonHeaders(address.origin, address.origin === origin ? 'shop' : 'seller');
+    const common = commonHeaders(address.origin, isShops ? 'shop' : 'seller');
     return keptDocumentOf(html, { ...common, ...headersOf(address, html, found) });
   };
   return lastGood(context.log, kept, async (keptUnder): Promise<Looked> => {
