@@ -94,9 +94,12 @@ test('in a storm of bad receivers two workers bring everything everywhere, in it
     expect(heard.size).toBe(SUBJECTS);
     for (const [subject, order] of heard) expect(order, subject).toEqual([0, 1, 2, 3, 4]);
   }
-  // Where nothing went wrong, nothing came twice.
-  expect(good.heard).toHaveLength(MESSAGES);
-  expect(twice.heard).toHaveLength(MESSAGES);
+  // What has arrived does not go out again. (A machine that is busy with other things can let a good receiver be late.)
+  const arrived = (await shop.context.db.select().from(webhookTries)).filter(
+    ({ problem }) => problem === null,
+  );
+  expect(arrived).toHaveLength(MESSAGES * 5);
+  expect(new Set(arrived.map(({ deliveryId }) => deliveryId)).size).toBe(MESSAGES * 5);
   for (const [at, { secret }] of ids.entries()) {
     const first = all[at]?.heard[0];
     if (first) verified(first, secret);

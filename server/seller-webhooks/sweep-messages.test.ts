@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { webhookDeliveries, webhookMessages, webhookTries } from '#server/db/schema-webhooks.ts';
 import { openShop } from '#server/testing.ts';
 
-import { sweepMessages } from './deliveries-worker.ts';
+import { sweepMessages } from './sweep-messages.ts';
 import { openHooks, openReceiver } from './testing-hooks.ts';
 
 const DAY = 24 * 3_600_000;

@@ -87,21 +87,7 @@ export async function openHooks(shop: TestShop): Promise<Hooks> {
   return {
     seller,
     sellerId,
-    call: async (name, asked) => {
-      const signedIn = await authClient(shop.request).signInWithPassword({
-        email: seller.email,
-        password: 'correct horse',
-      });
-      const answer = await shop.request(`/functions/v1/${name}`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          authorization: `Bearer ${signedIn.data.session?.access_token}`,
-        },
-        body: JSON.stringify(asked),
-      });
-      return { status: answer.status, body: (await answer.json()) as Answer<typeof name>['body'] };
-    },
+    call: callAnew(shop, seller.email),
     endpoint: async (url, more) => {
       const { status, body } = await seller.call('create-webhook-endpoint', { url, ...more });
       if (status !== 200) throw new Error(JSON.stringify(body));
@@ -112,19 +98,38 @@ export async function openHooks(shop: TestShop): Promise<Hooks> {
       await context.db.transaction((tx) => tellWebhooks(context, tx, told));
       context.ring('deliveries');
     },
-    deliveries: (endpointId) =>
-      context.db
-        .select()
-        .from(webhookDeliveries)
-        .where(eq(webhookDeliveries.endpointId, endpointId))
-        .orderBy(webhookDeliveries.position),
-    endpointRow: async (id) => {
-      const [row] = await context.db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id));
-      if (!row) throw new Error('There is no such endpoint');
-      return row;
-    },
+    ...rowsOf(shop),
   };
 }
+
+const callAnew =
+  (shop: TestShop, email: string): TestSeller['call'] =>
+  async (name, asked) => {
+    const { data } = await authClient(shop.request).signInWithPassword({ email, password: 'correct horse' });
+    const answer = await shop.request(`/functions/v1/${name}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${data.session?.access_token}`,
+      },
+      body: JSON.stringify(asked),
+    });
+    return { status: answer.status, body: (await answer.json()) as Answer<typeof name>['body'] };
+  };
+
+const rowsOf = ({ context: { db } }: TestShop): Pick<Hooks, 'deliveries' | 'endpointRow'> => ({
+  deliveries: (endpointId) =>
+    db
+      .select()
+      .from(webhookDeliveries)
+      .where(eq(webhookDeliveries.endpointId, endpointId))
+      .orderBy(webhookDeliveries.position),
+  endpointRow: async (id) => {
+    const [row] = await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id));
+    if (!row) throw new Error('There is no such endpoint');
+    return row;
+  },
+});
 
 const toldOf = (
   sellerId: string,
