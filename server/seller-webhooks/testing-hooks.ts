@@ -9,9 +9,17 @@ import type { Calls } from '#domain/calls.ts';
 import { webhookDeliveries, webhookEndpoints } from '#server/db/schema-webhooks.ts';
 import { upsertSeller } from '#server/db/sellers.ts';
 import { listening, type Listening } from '#server/outgoing/testing-receiver.ts';
-import { authClient, type Answer, type TestSeller, type TestShop } from '#server/testing.ts';
+import { authClient, openShop, type Answer, type TestSeller, type TestShop } from '#server/testing.ts';
 
 import { tellWebhooks, type ToldWebhook } from './tell-webhooks.ts';
+
+/** A shop whose real clock stands still until the test moves it: nothing comes up because a machine is slow. */
+export async function openStillShop(parts: Parameters<typeof openShop>[0] = {}): Promise<TestShop> {
+  const begun = Date.now();
+  let ahead = 0;
+  const shop = await openShop({ ...parts, realNow: () => new Date(begun + ahead) });
+  return { ...shop, advance: (ms) => void (ahead += ms) };
+}
 
 export type Heard = { id: string; body: string; headers: Record<string, string>; say: string };
 
