@@ -85,10 +85,10 @@ export const missingMeta = () => [
   { httpEquiv: 'refresh', content: '0;url=/?notice=page-not-found' },
 ];
 
-const urlOf = ({ appUrl, slug, domainUrl }: DescribedPage): string => domainUrl ?? `${appUrl}/c/${slug}`;
+const urlOf = ({ appUrl, slug, domainUrl }: DescribedPage): string =>
+  domainUrl ? `${domainUrl}/` : `${appUrl}/c/${slug}`;
 
-const originOf = ({ appUrl, domainUrl }: DescribedPage): string =>
-  domainUrl ? new URL(domainUrl).origin : appUrl;
+const originOf = ({ appUrl, domainUrl }: DescribedPage): string => domainUrl ?? appUrl;
 
 const iconOf = ({ config }: DescribedPage) =>
   config.logo ? [{ tagName: 'link', rel: 'icon', href: config.logo }] : [];

@@ -17,7 +17,7 @@ import type { Context } from '#server/context.ts';
 import { countTaken } from '#server/db/holds.ts';
 import { findLivePage } from '#server/db/page-versions.ts';
 import { providerAccountOf } from '#server/db/provider-accounts.ts';
-import { rootUrl } from '#server/hosts/domain-origin.ts';
+import { domainOrigin } from '#server/hosts/domain-origin.ts';
 import { isAllowed, isOf, type Site } from '#server/hosts/site.ts';
 import type { FoundPage, ImageSizes, PublicPage } from '#server/shop.ts';
 
@@ -89,7 +89,7 @@ export async function livePageOf(
     hasAccess: access,
     acceptingPayments: onSale && access && isOnboardingComplete(account),
     sellerName: row.account?.businessName ?? null,
-    domainUrl: row.domain && isAllowed(row, readAt) ? rootUrl(context.config, row.domain) : null,
+    domainUrl: row.domain && isAllowed(row, readAt) ? domainOrigin(context.config, row.domain) : null,
   };
 }
 

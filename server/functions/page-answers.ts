@@ -3,7 +3,7 @@ import { configFromStored } from '#domain/checkout-page-schema.ts';
 import { priceText } from '#domain/price.ts';
 
 import type { Context } from '#server/context.ts';
-import { rootUrl } from '#server/hosts/domain-origin.ts';
+import { domainOrigin } from '#server/hosts/domain-origin.ts';
 import { isAllowed, type Root } from '#server/hosts/site.ts';
 import type { PageRow, PageWithDraft } from '#server/db/pages.ts';
 
@@ -23,7 +23,7 @@ export function stateOf({ liveVersion, unpublishedAt, revision, publishedRevisio
 export const domainUrlOf = (
   { config, now }: Context,
   domain: Pick<Root, 'host' | 'plan' | 'accessUntil'> | null,
-): string | null => (domain && isAllowed(domain, now()) ? rootUrl(config, domain.host) : null);
+): string | null => (domain && isAllowed(domain, now()) ? domainOrigin(config, domain.host) : null);
 
 export function summaryOf(
   context: Context,

@@ -31,7 +31,7 @@ test('the page stands at the root, under the origin of its own name', async () =
       pathname: '/c/taller',
       method: 'GET',
       home: '/',
-      own: `https://${HOST}/`,
+      own: `https://${HOST}`,
     });
   }
   const head = await visit('/', { method: 'HEAD' });
@@ -156,7 +156,7 @@ test('a plan without names leads to the page’s address at the shop, keeps form
   expect(await saidIn(await at(shop, 'shop.example')('/c/taller'))).toMatchObject({ own: null });
   expect(await (await at(shop, 'shop.example')('/sitemap.xml')).text()).toContain('/c/taller');
   await db.update(planSubscriptions).set({ plan: 'growth' }).where(eq(planSubscriptions.plan, 'starter'));
-  expect(await saidIn(await visit('/'))).toMatchObject({ own: `https://${HOST}/` });
+  expect(await saidIn(await visit('/'))).toMatchObject({ own: `https://${HOST}` });
 });
 
 test('a name without a page, or whose page was deleted, says kindly that nothing is on sale', async () => {
@@ -213,7 +213,7 @@ test('pages and drafts tell of their name while the plan has it', async () => {
     })),
     draft: (await seller.call('get-page', { pageId })).body.domainUrl,
   });
-  const url = `https://${HOST}/`;
+  const url = `https://${HOST}`;
   expect(await told()).toEqual({
     listed: expect.arrayContaining([
       { slug: 'taller', url: 'https://shop.example/c/taller', domainUrl: url },

@@ -25,7 +25,7 @@ export function domainFiles(doors: Hono, context: Context): void {
     const { origin, root } = siteOf(c, context.sites.shop);
     const page = await pageAt(root?.slug);
     // Only the address that the page itself names.
-    if (page?.domainUrl !== `${origin}/`) return notHere();
+    if (page?.domainUrl !== origin) return notHere();
     return c.body(sitemapOf(origin, [{ path: '/' }]), 200, { ...KEPT, 'Content-Type': XML });
   });
 }

@@ -10,6 +10,3 @@ export function domainOrigin({ appUrl }: Shop, host: string): string {
   const { protocol, port } = new URL(appUrl);
   return `${protocol}//${host}${port && `:${port}`}`;
 }
-
-/** The address of its root. */
-export const rootUrl = (shop: Shop, host: string): string => `${domainOrigin(shop, host)}/`;
