@@ -49,7 +49,7 @@ function problemOf(name: string): keyof typeof PROBLEMS | null {
   if (name.includes('@')) return 'email';
   if (name.includes('*')) return 'wildcard';
   if (name.includes('_')) return 'underscore';
-  if (name.includes(':')) return 'address';
+  if (/^[[\]\da-f:.]*:[[\]\da-f:.]*$/i.test(name)) return 'address';
   if (/\s/.test(name)) return 'blank';
   if (OTHER_THAN_LETTERS.test(name)) return 'sign';
   if (IPV4.test(name)) return 'address';

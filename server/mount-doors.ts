@@ -1,7 +1,8 @@
 import type { Hono } from 'hono';
 import { compress } from 'hono/compress';
 
-import { API_PATH, apiDoors } from './api/api-doors.ts';
+import { apiDoors } from './api/api-doors.ts';
+import { API_PATH } from './api/api-path.ts';
 import type { ShopParts } from './app.ts';
 import { authDoors } from './auth/auth-doors.ts';
 import type { Context } from './context.ts';

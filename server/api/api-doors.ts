@@ -16,13 +16,13 @@ import { jsonFrom, readText } from '#server/http/read-json.ts';
 import { ALL_ENDPOINTS } from './all-endpoints.ts';
 import { apiErrorOf, knownError } from './api-error.ts';
 import { withoutApiKeys } from './api-key-text.ts';
+import { API_PATH } from './api-path.ts';
+import { DOCUMENT_PATH, documentDoor } from './document-door.ts';
 import type { AnyEndpoint, Program } from './endpoint.ts';
 import { checkScope, keyHolderOf } from './key-holder.ts';
 import { checkNoKeyIn, readQuery, typedParts } from './query.ts';
 import { checkReplayKey, once, requestHash, type Answered } from './replays.ts';
 import { routerOf } from './router.ts';
-
-export const API_PATH = '/api/v1';
 
 /** The API of programs: JSON in, JSON out, a key with each request. No site of others may ask it from a browser. */
 export function apiDoors(context: Context): Hono {
@@ -32,11 +32,13 @@ export function apiDoors(context: Context): Hono {
     await next();
     if (!c.res.headers.has('Cache-Control')) c.header('Cache-Control', 'no-store');
   });
+  doors.get(DOCUMENT_PATH, documentDoor(context));
   doors.all('*', async (c) => {
     const url = new URL(c.req.url);
     checkNoKeyIn(url);
-    const found = route(c.req.method, url.pathname.slice(API_PATH.length));
-    if ('allow' in found) return refuseAddress(c, found.allow);
+    const path = url.pathname.slice(API_PATH.length);
+    const found = route(c.req.method, path);
+    if ('allow' in found) return refuseAddress(c, path === DOCUMENT_PATH ? ['GET'] : found.allow);
     return answer(context, c, found.endpoint, { url, texts: found.texts });
   });
   doors.onError((error, c) => {

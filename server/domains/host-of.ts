@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { domainToASCII, domainToUnicode } from 'node:url';
+import { domainToUnicode } from 'node:url';
 
 import { getDomain, parse } from 'tldts';
 
@@ -51,7 +51,9 @@ function problemOf(config: Config, host: string): string | null {
   if (own.some((mine) => isUnder(host, mine)))
     return 'This name is our own. Type the name of a domain that is yours.';
   const name = domainToUnicode(host);
-  if (name === '' || domainToASCII(name) !== host) return 'There is a sign in this name that no domain has.';
+  const again = typedHostFrom(name);
+  if (/(^|\.)xn--/.test(name) || !('host' in again) || again.host !== host)
+    return 'There is a sign in this name that no domain has.';
   return readingProblemOf(name, ownLabels(own));
 }
 

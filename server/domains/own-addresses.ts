@@ -1,4 +1,4 @@
-import { parse } from 'ipaddr.js';
+import ipaddr from 'ipaddr.js';
 
 import type { Context } from '#server/context.ts';
 import type { Dns } from '#server/outgoing/dns.ts';
@@ -9,7 +9,7 @@ const KEPT_MS = 60_000;
 const kept = new WeakMap<Dns, { until: number; asked: Promise<string[]> }>();
 
 /** One text for each address, however it was written. */
-export const plainIp = (address: string): string => parse(address).toNormalizedString();
+export const plainIp = (address: string): string => ipaddr.parse(address).toString();
 
 async function askedNow({ config: { reach }, dns }: Asking): Promise<string[]> {
   const { domainTarget, domainAddresses } = reach;

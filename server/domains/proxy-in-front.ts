@@ -1,4 +1,4 @@
-import { parse, parseCIDR } from 'ipaddr.js';
+import ipaddr from 'ipaddr.js';
 
 /** As published at cloudflare.com/ips: whoever asks for a name that is proxied there gets one of these. */
 const CLOUDFLARE = [
@@ -24,10 +24,10 @@ const CLOUDFLARE = [
   '2405:8100::/32',
   '2a06:98c0::/29',
   '2c0f:f248::/32',
-].map((range) => parseCIDR(range));
+].map((range) => ipaddr.parseCIDR(range));
 
 /** Whether an address is one of Cloudflare’s proxy, behind which the real one cannot be seen. */
 export function isProxied(address: string): boolean {
-  const parsed = parse(address);
+  const parsed = ipaddr.parse(address);
   return CLOUDFLARE.some((range) => range[0].kind() === parsed.kind() && parsed.match(range));
 }
