@@ -98,7 +98,10 @@ export function answerOf(
 }
 
 /** The codes that an endpoint refuses with, by status. */
-export function refusalsOf(document: ApiDocument, { responses }: Endpoint): [status: string, codes: string[]][] {
+export function refusalsOf(
+  document: ApiDocument,
+  { responses }: Endpoint,
+): [status: string, codes: string[]][] {
   return Object.entries(responses)
     .filter(([status]) => /^4|^50[23]/.test(status))
     .map(([status, response]) => {

@@ -25,7 +25,9 @@ const needed = (schema: Schema, document: ApiDocument): unknown => {
 export function curlOf(document: ApiDocument, endpoint: Endpoint): string {
   const { method, path } = endpoint;
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`);
-  const quoted = filled.includes('$') ? `"${addressOf(document)}${filled}"` : `${addressOf(document)}${filled}`;
+  const quoted = filled.includes('$')
+    ? `"${addressOf(document)}${filled}"`
+    : `${addressOf(document)}${filled}`;
   const body = bodyOf(endpoint);
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${quoted}`,

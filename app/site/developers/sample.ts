@@ -78,7 +78,8 @@ function ofType(schema: Schema, schemas: Schemas, name: string, depth: number): 
       Object.entries(schema.properties).map(([key, part]) => [key, sampleOf(part, schemas, key, depth + 1)]),
     );
   if (fits('array')) return ofArray(schema, schemas, name, depth);
-  if (fits('integer') || fits('number')) return typeof known === 'number' ? known : (schema.minimum ?? 0) > 0 ? 1 : 0;
+  if (fits('integer') || fits('number'))
+    return typeof known === 'number' ? known : (schema.minimum ?? 0) > 0 ? 1 : 0;
   if (fits('boolean')) return true;
   if (fits('string')) return FORMATS[schema.format ?? ''] ?? (typeof known === 'string' ? known : '');
   return fits('object') ? {} : null;

@@ -3,7 +3,12 @@ import { nameOfReference, type Schema } from './api-document.ts';
 /** What a value is: a word for people, or the name of a shape that is described elsewhere. */
 export type Said = { text: string; shape: string | null; many: boolean; nullable: boolean };
 
-const FORMATS: Record<string, string> = { uuid: 'UUID', 'date-time': 'moment', date: 'day', email: 'address' };
+const FORMATS: Record<string, string> = {
+  uuid: 'UUID',
+  'date-time': 'moment',
+  date: 'day',
+  email: 'address',
+};
 
 const isNull = ({ type }: Schema): boolean => type === 'null';
 
@@ -14,7 +19,8 @@ export function valueOf(schema: Schema): { schema: Schema; nullable: boolean } {
   if (choices && rest?.length === 1 && rest[0] && choices.length === 2)
     return { schema: { ...rest[0], ...described(schema) }, nullable: true };
   const [only] = schema.allOf ?? [];
-  if (schema.allOf?.length === 1 && only) return { schema: { ...only, ...described(schema) }, nullable: false };
+  if (schema.allOf?.length === 1 && only)
+    return { schema: { ...only, ...described(schema) }, nullable: false };
   if (Array.isArray(schema.type) && schema.type.includes('null'))
     return {
       schema: { ...schema, type: schema.type.filter((one) => one !== 'null')[0] ?? 'null' },
