@@ -112,16 +112,20 @@ const faultWords = ({ host, provenAt }: DomainRow, code: string): string => {
   return `The name servers of ${registeredDomainOf(host)}, or others on the way to them, ${what}: we know nothing new about your records. ${still}We ask again by ourselves.`;
 };
 
+/** What is wrong with the records of a domain, as far as they could be seen. */
+export function recordProblemsOf(config: Config, row: DomainRow): string[] {
+  const { finding } = row;
+  if (finding === null || finding.fault !== null) return [];
+  const { proof, road } = verdictOf(config.reach, row, finding);
+  return [...(proof ? [] : proofWords(row, finding)), ...(road ? [] : roadWords(config, row, finding))];
+}
+
 /** What is wrong with a domain and what to do, in plain words; empty when nothing is, or nothing is known yet. */
 export function diagnosisOf(config: Config, row: DomainRow): string[] {
   const { finding } = row;
   if (isOwnMachineName(config, row.host) || finding === null) return [];
   if (finding.fault !== null) return [faultWords(row, finding.fault)];
-  const verdict = verdictOf(config.reach, row, finding);
-  if (verdict.fits) return row.provenAt === null ? [TAKEN] : [];
-  return [
-    ...(verdict.proof ? [] : proofWords(row, finding)),
-    ...(verdict.road ? [] : roadWords(config, row, finding)),
-    ...stateWords(row, finding),
-  ];
+  const problems = recordProblemsOf(config, row);
+  if (problems.length > 0) return [...problems, ...stateWords(row, finding)];
+  return row.provenAt === null ? [TAKEN] : [];
 }

@@ -41,19 +41,19 @@ test('a claim is looked at often, then hourly, and after two weeks only when its
   const looks = () => world.zone.asked.filter((question) => question === `${PROOF} TXT`).length;
   await passes(world, MINUTE_MS);
   expect(looks()).toBe(0);
-  for (let minute = 0; minute < 60; minute += 5) await passes(world, 5 * MINUTE_MS);
-  expect(looks()).toBe(12);
+  for (let minute = 0; minute < 30; minute += 5) await passes(world, 5 * MINUTE_MS);
+  expect(looks()).toBe(6);
   await passes(world, 3 * HOUR_MS);
   await passes(world, 30 * MINUTE_MS);
-  expect(looks()).toBe(13);
+  expect(looks()).toBe(7);
   await passes(world, 30 * MINUTE_MS);
-  expect(looks()).toBe(14);
+  expect(looks()).toBe(8);
   await passes(world, 14 * DAY_MS);
-  expect(looks()).toBe(15);
+  expect(looks()).toBe(9);
   expect(await ownDomain(world, seller)).toMatchObject({ state: 'pending', nextCheckAt: null });
   writeRecords(world.zone, domain);
   await passes(world, 30 * DAY_MS);
-  expect(looks()).toBe(15);
+  expect(looks()).toBe(9);
   expect((await looksNow(world, seller, domain.id)).body.domain.state).toBe('live');
 });
 
@@ -114,10 +114,7 @@ test('a mail about a domain carries nothing that somebody has written into its z
   expect(rows.map(({ props }) => props)).toMatchObject([
     {
       name: HOST,
-      problems: [
-        expect.stringContaining('says “something else”. It should say “tillwright-verify='),
-        expect.anything(),
-      ],
+      problems: [expect.stringContaining('says “something else”. It should say “tillwright-verify=')],
     },
   ]);
   expect(JSON.stringify(rows)).not.toContain('evil');
