@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { PLANS, type Plan } from '#domain/plans.ts';
+import { API_PACE } from '#domain/reach.ts';
 
 import { CLAIMS, everyPlanFeature, landedClaims, planFeatures, type Claim } from './claims.ts';
 
@@ -11,9 +12,14 @@ const listed = (plan: Plan | undefined, claims: readonly Claim[]) =>
   plan && planFeatures(plan, claims).map(({ text }) => text);
 
 test('what is not in the software yet is kept back', () => {
-  const said = landedClaims(CLAIMS).map(({ id }) => id);
+  const claims: readonly Claim[] = CLAIMS.map((claim) => ({ ...claim, landed: claim.id !== 'integrations' }));
+  const said = landedClaims(claims).map(({ id }) => id);
   expect(said).toContain('templates');
   expect(said).not.toContain('integrations');
+});
+
+test('what Pro has of the API is ten times what every plan has', () => {
+  expect(API_PACE.pro).toBe(10 * API_PACE.every);
 });
 
 test('no two claims are the same thing', () => {

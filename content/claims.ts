@@ -2,6 +2,7 @@ import { CURRENCIES } from '#domain/currencies.ts';
 import { FACES } from '#domain/fonts.ts';
 import { PAGE_BYTES } from '#domain/page-weight.ts';
 import { PLANS, type Plan } from '#domain/plans.ts';
+import { WEBHOOK_ENDPOINTS } from '#domain/reach.ts';
 import { MAX_TESTIMONIALS } from '#domain/testimonial.ts';
 
 import { PAGE_TEMPLATES } from './templates.ts';
@@ -99,9 +100,9 @@ export const CLAIMS = [
   },
   {
     id: 'integrations',
-    landed: false,
+    landed: true,
     title: 'Custom integrations',
-    text: 'Orders go where your other tools expect them.',
+    text: `Signed webhooks with a log, an API and a command line, on every plan. Pro has ${WEBHOOK_ENDPOINTS.pro} webhooks and ten times the pace.`,
   },
   {
     id: 'buyer-portal',

@@ -1,4 +1,5 @@
 import { PLANS, type Plan, type PlanId } from '#domain/plans.ts';
+import { apiPaceOf, webhookEndpointsOf } from '#domain/reach.ts';
 import { MAX_DOMAINS } from '#domain/seller-domain.ts';
 
 import { isLanded, type ClaimId } from './claims.ts';
@@ -32,6 +33,16 @@ const ROWS: readonly Row[] = [
   },
   { label: 'Support', cell: supportOf },
   { label: 'Dedicated account manager', cell: from('pro') },
+  {
+    label: 'Webhooks',
+    waits: 'integrations',
+    cell: ({ id }) => String(webhookEndpointsOf(id, true)),
+  },
+  {
+    label: 'API requests a minute',
+    waits: 'integrations',
+    cell: ({ id }) => String(apiPaceOf(id, true)),
+  },
   { label: 'Custom integrations', waits: 'integrations', cell: from('pro') },
 ];
 

@@ -100,7 +100,7 @@ function Detail({ delivery }: { delivery: WebhookDeliveryDetail }) {
           </h3>
           <CopyKey text={delivery.body}>Copy as it was signed</CopyKey>
         </div>
-        <CodeBox label="What was sent" text={prettyJson(delivery.body)} />
+        <CodeBox label="Body as it was sent" text={prettyJson(delivery.body)} />
       </section>
     </div>
   );

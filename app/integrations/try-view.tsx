@@ -12,20 +12,20 @@ function Headers({ label, headers }: { label: string; headers: WebhookTry['reque
   return <CodeBox label={label} text={headers.map(([name, value]) => `${name}: ${value}`).join('\n')} />;
 }
 
-function Answer({ one }: { one: WebhookTry }) {
+function Answer({ one, number }: { one: WebhookTry; number: number }) {
   const { status, answerHeaders, answer, answerCut } = one;
   if (status === null) return <p className="small muted">There was no answer.</p>;
   return (
     <>
       {answer ? (
-        <CodeBox label="Body of the answer" text={prettyJson(answer)} />
+        <CodeBox label={`Body of the answer, try ${number}`} text={prettyJson(answer)} />
       ) : (
         <p className="small muted">Without a body.</p>
       )}
       {answerCut && (
         <p className="small muted">It went on; the log keeps the first {WEBHOOK_LOGGED_BYTES / 1024} kB.</p>
       )}
-      <Headers label="Headers of the answer" headers={answerHeaders} />
+      <Headers label={`Headers of the answer, try ${number}`} headers={answerHeaders} />
     </>
   );
 }
@@ -56,11 +56,11 @@ export function TryView({ one, number, isOpen }: { one: WebhookTry; number: numb
       <div className="try-sides">
         <div>
           <h4 className="small muted">Sent with</h4>
-          <Headers label="Headers of the request" headers={requestHeaders} />
+          <Headers label={`Headers of the request, try ${number}`} headers={requestHeaders} />
         </div>
         <div>
           <h4 className="small muted">Answered</h4>
-          <Answer one={one} />
+          <Answer one={one} number={number} />
         </div>
       </div>
     </details>

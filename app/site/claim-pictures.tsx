@@ -137,3 +137,25 @@ export const Refunds = () => (
     </p>
   </div>
 );
+
+const TOLD = [
+  ['order.paid', 'Bookkeeping'],
+  ['refund.completed', 'Bookkeeping'],
+  ['subscription.renewed', 'Members’ area'],
+] as const;
+
+/** What was told, and that it arrived. */
+export const Integrations = () => (
+  <div className="pic-told">
+    {TOLD.map(([event, to]) => (
+      <p key={event}>
+        <span className="receipt-type">{event}</span>
+        <span className="muted">{to}</span>
+        <span className="badge mint">
+          <Check className="i" />
+          Delivered
+        </span>
+      </p>
+    ))}
+  </div>
+);

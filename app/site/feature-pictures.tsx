@@ -17,6 +17,7 @@ import {
   Countdown,
   CustomFields,
   Embedding,
+  Integrations,
   OwnDomain,
   Refunds,
 } from './claim-pictures.tsx';
@@ -149,6 +150,7 @@ export const FEATURE_PICTURES: Readonly<Partial<Record<ClaimId, FunctionComponen
   countdowns: Countdown,
   'custom-fields': CustomFields,
   'custom-domain': OwnDomain,
+  integrations: Integrations,
   'buyer-portal': BuyerPortal,
   refunds: Refunds,
 };

@@ -7,6 +7,7 @@ import {
   SESSION_IDLE_DAYS,
   SESSION_LONGEST_DAYS,
 } from '#domain/account.ts';
+import { MAX_API_KEYS } from '#domain/api-key.ts';
 import { EVENTS_KEPT_DAYS } from '#domain/security-event.ts';
 import { LIMITS } from '#domain/checkout-page.ts';
 import { MAX_COUPONS } from '#domain/coupon.ts';
@@ -27,8 +28,15 @@ import {
   type PlanId,
 } from '#domain/plans.ts';
 import { PROVIDER_FIGURES, usualFee } from '#domain/provider-figures.ts';
+import { API_PACE, WEBHOOK_ENDPOINTS } from '#domain/reach.ts';
 import { FAILED_CHECKS_UNTIL_OFF, MAX_DOMAINS } from '#domain/seller-domain.ts';
 import { MAX_SLUG, SLUG_QUARANTINE_DAYS } from '#domain/slug.ts';
+import {
+  DELIVERIES_KEPT_DAYS,
+  OLD_SECRET_HOURS,
+  PAUSED_AFTER_HOURS,
+  RETRY_GAPS_MS,
+} from '#domain/webhook-endpoint.ts';
 import {
   DEFAULT_RATING,
   MAX_TESTIMONIALS,
@@ -80,6 +88,15 @@ export const FIGURES = {
   embedSites: MAX_EMBED_ORIGINS,
   domains: MAX_DOMAINS,
   domainChecks: FAILED_CHECKS_UNTIL_OFF,
+  webhooks: WEBHOOK_ENDPOINTS.every,
+  webhooksPro: WEBHOOK_ENDPOINTS.pro,
+  webhookRetries: RETRY_GAPS_MS.length,
+  webhookPausedAfter: `${PAUSED_AFTER_HOURS / 24} days`,
+  webhookLog: `${DELIVERIES_KEPT_DAYS} days`,
+  oldSecret: hours(OLD_SECRET_HOURS),
+  apiKeys: MAX_API_KEYS,
+  apiPace: API_PACE.every,
+  apiPacePro: API_PACE.pro,
   slug: MAX_SLUG,
   slugDays: SLUG_QUARANTINE_DAYS,
   templates: PAGE_TEMPLATES.length,

@@ -45,6 +45,40 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
       see: [{ label: 'How buyers cancel', href: '/help#buyers-cancel' }],
     },
     {
+      id: 'slack-and-discord',
+      question: 'Can a sale show up in Slack or Discord?',
+      answer: [
+        'Yes. Make an incoming webhook for the channel in Slack or Discord, open Integrations here, press Add a webhook, paste its address and choose Slack or Discord under What it takes. Each event is one sentence in the channel then.',
+      ],
+      see: [{ label: 'Open Integrations', href: '/integrations' }],
+    },
+    {
+      id: 'webhook-paused',
+      question: 'Why is my webhook paused?',
+      answer: [
+        `Because nothing had arrived for ${FIGURES.webhookPausedAfter} although we tried, or because the address answered that it is gone. You got a mail about it. What happened since waits: nothing is lost.`,
+        {
+          steps: [
+            'Open the webhook under Integrations, then the newest delivery: it shows what your program answered, or why it could not be reached.',
+            'Mend that, and send a test.',
+            'Press Resume. What waits goes out, in order.',
+          ],
+        },
+        `What was given up before stands in the log for ${FIGURES.webhookLog}, and Redeliver what failed sends it again.`,
+      ],
+    },
+    {
+      id: 'api',
+      question: 'Is there an API?',
+      answer: [
+        `Yes, on every plan: whatever can be done on the screens a program can do, with ${FIGURES.apiPace} requests a minute, and ${FIGURES.apiPacePro} on Pro. There is a command line as well, for whoever keeps pages as files.`,
+      ],
+      see: [
+        { label: 'How to use the API', href: '/developers' },
+        { label: 'Make a key', href: '/integrations' },
+      ],
+    },
+    {
       id: 'phones',
       question: 'Do pages work on phones?',
       answer: [

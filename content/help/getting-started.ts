@@ -80,6 +80,26 @@ export const GETTING_STARTED: HelpCategory = {
       ],
     },
     {
+      id: 'connect-programs',
+      question: 'How do my own programs hear of a sale?',
+      answer: [
+        `By a webhook: the shop calls an address of yours as soon as something happens, and tries again ${FIGURES.webhookRetries} times over some days when nobody answers. Every plan has ${FIGURES.webhooks} webhooks, Pro has ${FIGURES.webhooksPro}.`,
+        {
+          steps: [
+            'Open Integrations, in the menu behind your initials, and press Add a webhook.',
+            'Paste the address of your program, and choose what it is told of.',
+            'Copy the secret into your program: it checks with it that a message comes from here.',
+            'Open the webhook and press Send a test. The log shows what was sent and what was answered.',
+          ],
+        },
+        'In the sandbox you need no program at all: its receiver shows what arrives, and fails when you tell it to.',
+      ],
+      see: [
+        { label: 'Open Integrations', href: '/integrations' },
+        { label: 'What a message holds, and how to check it', href: '/developers/webhooks' },
+      ],
+    },
+    {
       id: 'free-or-trial',
       question: 'What is free, and for how long?',
       answer: [
