@@ -57,8 +57,8 @@ export async function closeAccountRows(
   if (gone.length === 0) return false;
   for (const table of OF_THE_USER) await tx.delete(table).where(eq(table.userId, userId));
   await tx.delete(outbox).where(and(eq(outbox.recipient, email), eq(outbox.status, 'waiting')));
-  await tx.delete(domains).where(eq(domains.sellerId, sellerId));
   await closePages(tx, sellerId, now.business);
+  await tx.delete(domains).where(eq(domains.sellerId, sellerId));
   await deleteViewsOf(tx, sellerId);
   await closeImages(tx, sellerId);
   return true;

@@ -124,7 +124,7 @@ const isPost = (path: string): boolean => /^\/blog\/[^/]/.test(path);
 
 /** Where people sign in, or are led to it without another document: the screens behind the sign-in. */
 const maySignIn = (path: string): boolean =>
-  /^\/(auth|builder|pages|orders|subscription|account)(\/|$)/.test(path);
+  /^\/(auth|builder|pages|orders|domains|subscription|account)(\/|$)/.test(path);
 
 const policyOf = (path: string, html: string, captcha: Captcha | null): string => {
   if (isSellersDocument(path)) return PUBLIC_PAGE_CSP;
