@@ -12,7 +12,16 @@ const LIMIT = 60;
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 /** Our own public pages. */
-export const SITE_PATHS = ['/', '/pricing', '/about', '/blog', '/help', '/privacy', '/terms'] as const;
+export const SITE_PATHS = [
+  '/',
+  '/pricing',
+  '/about',
+  '/blog',
+  '/help',
+  '/developers/webhooks',
+  '/privacy',
+  '/terms',
+] as const;
 
 type Address = { path: string; changedAt?: Date };
 
