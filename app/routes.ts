@@ -11,6 +11,8 @@ export default [
     route('developers/webhooks', 'routes/developers-webhooks.tsx'),
     route('privacy', 'routes/privacy.tsx'),
     route('terms', 'routes/terms.tsx'),
+    route('developers', 'routes/developers.tsx'),
+    route('developers/api', 'routes/developers-api.tsx'),
     route('*', 'routes/not-found.tsx'),
   ]),
   route('rss.xml', 'routes/rss.ts'),

@@ -103,7 +103,14 @@ export type Calls = OrderCalls &
   ApiCalls &
   ImportCalls & {
     'save-checkout-page': {
-      body: { config: CheckoutPageConfig; slug: string; pageId?: string; baseVersion?: number };
+      /** `baseVersion`, `baseRevision`: what it was made from; where there is something newer it is refused. */
+      body: {
+        config: CheckoutPageConfig;
+        slug: string;
+        pageId?: string;
+        baseVersion?: number;
+        baseRevision?: number;
+      };
       answer: { url: string; slug: string; pageId: string; version: number; revision: number };
     };
     'save-draft': {
@@ -129,7 +136,8 @@ export type Calls = OrderCalls &
       answer: { slug: string; url: string; available: boolean; problem: string | null };
     };
     'export-page': { body: { pageId: string }; answer: PageFile };
-    'import-page': { body: { file: PageFile }; answer: { pageId: string } };
+    /** A new page; `pageId`: into the draft of this one, which keeps its name. */
+    'import-page': { body: { file: PageFile; pageId?: string }; answer: { pageId: string } };
     'upload-image': {
       body: { image: string; use: ImageUse };
       answer: { url: string; width: number; height: number; bytes: number };

@@ -115,6 +115,7 @@ const CATALOGUE = {
 } as const satisfies Record<string, readonly [number, string | null, string]>;
 
 export type ErrorCode = keyof typeof CATALOGUE;
+export const ERROR_CODES = Object.keys(CATALOGUE) as readonly ErrorCode[];
 
 export const isErrorCode = (code: unknown): code is ErrorCode =>
   typeof code === 'string' && Object.hasOwn(CATALOGUE, code);

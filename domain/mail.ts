@@ -159,6 +159,10 @@ type MailProps = {
   };
   /** The account can take no money, or is no longer connected. */
   payments_off: { cause: 'restricted' | 'disconnected'; reason: string | null };
+  /** A domain of their own does not lead here any more; it still answers. `problems`: what to do, in plain words. */
+  domain_failing: { name: string; problems: string[]; at: string };
+  /** It was given up after several days, and answers no more. */
+  domain_off: { name: string; problems: string[]; at: string };
   /** Nothing arrived at an endpoint of theirs since then. `problem`: of the last try, in plain words. */
   webhook_paused: { endpointId: string; url: string; since: string; problem: string };
 

@@ -1,6 +1,8 @@
 import type { Hono } from 'hono';
 import { compress } from 'hono/compress';
 
+import { apiDoors } from './api/api-doors.ts';
+import { API_PATH } from './api/api-path.ts';
 import type { ShopParts } from './app.ts';
 import { authDoors } from './auth/auth-doors.ts';
 import type { Context } from './context.ts';
@@ -68,6 +70,7 @@ function mountMachines(doors: Hono, context: Context): void {
   doors.route('/og', socialDoor(context));
   doors.route('/auth/v1', authDoors(context));
   doors.route('/functions/v1', functionDoors(context, ALL_FUNCTIONS));
+  doors.route(API_PATH, apiDoors(context));
   doors.route('/webhooks/stripe', webhookDoors(context));
   doors.route('/webhooks/mail', mailHook(context));
 }

@@ -10,6 +10,8 @@ import type { PageSince } from '#domain/page-since.ts';
 import type { Purchase, PurchaseReceipt, Purchases, PurchaseSeller } from '#domain/purchase.ts';
 import type { WebhookReference } from '#domain/webhook-event.ts';
 
+import type { ApiDocument } from './api/openapi-types.ts';
+
 /** Pixels of a page's images, so that their places can be kept. */
 export type ImageSizes = Record<'logo' | 'productImage', ImageSize | null>;
 
@@ -138,6 +140,8 @@ export type Shop = {
   findPaidOrder: (orderToken: string) => Promise<PaidOrder | null>;
   /** For those who have bought something. */
   buyers: BuyersDesk;
+  /** What the API is, for its reference. */
+  apiDocument: () => ApiDocument;
   /** Published posts, newest first. */
   listPosts: () => Promise<PostSummary[]>;
   /** A published post; its content is harmless. */

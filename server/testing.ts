@@ -99,7 +99,8 @@ const BUYER = {
 
 type Ask = (path: string, init?: RequestInit) => Promise<Response>;
 
-const callAs =
+/** Calls with this token; null: as nobody. */
+export const callAs =
   (request: Ask, token: string | null): Call =>
   async <N extends CallName>(name: N, body: Calls[N]['body']): Promise<Answer<N>> => {
     const headers = {

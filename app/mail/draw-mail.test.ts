@@ -25,6 +25,7 @@ const OWN_PATHS = [
   '/account',
   '/auth/forgot',
   '/orders',
+  '/domains',
   `/orders/${ORDER_ID}`,
   '/integrations',
   `/integrations/webhooks/${ORDER_ID}`,

@@ -25,6 +25,7 @@ const linksOf = (appUrl: string): MailLinks => ({
   password: `${appUrl}/auth/forgot`,
   confirm: `${appUrl}/auth/confirm`,
   orders: `${appUrl}/orders`,
+  domains: `${appUrl}/domains`,
   integrations: `${appUrl}/integrations`,
   purchases: `${appUrl}/purchases`,
   openPurchases: `${appUrl}/purchases/open`,

@@ -8,6 +8,7 @@ import {
   recoverPassword,
 } from './account-words.ts';
 import { purchasesLink, refundMade, renewalFailed, subscriptionEnds } from './buyer-words.ts';
+import { domainFailing, domainOff } from './domain-words.ts';
 import type { MailLinks, MailWords } from './mail-words.ts';
 import { securityNotice } from './notice-words.ts';
 import { operatorAlert } from './operator-words.ts';
@@ -58,6 +59,8 @@ const LETTERS: Letters = {
   dispute_notice: disputeNotice,
   dispute_closed: disputeClosed,
   payments_off: paymentsOff,
+  domain_failing: domainFailing,
+  domain_off: domainOff,
   webhook_paused: webhookPaused,
   operator_alert: operatorAlert,
 };

@@ -55,6 +55,9 @@ export function footOf(mail: Mail, links: MailLinks): MailFoot {
     case 'dispute_closed':
     case 'payments_off':
       return foot(`you sell with ${SITE.name}`, 'Your orders', links.orders);
+    case 'domain_failing':
+    case 'domain_off':
+      return foot(`you sell with ${SITE.name}`, 'Your domains', links.domains);
     case 'webhook_paused':
       return foot(`you connect programs to ${SITE.name}`, 'Your integrations', links.integrations);
     case 'operator_alert':

@@ -50,6 +50,8 @@ export type MailLinks = {
   confirm: string;
   /** A seller's orders. */
   orders: string;
+  /** A seller's domains. */
+  domains: string;
   /** Where a seller's own programs are connected. */
   integrations: string;
   /** A buyer's own page, and where its links that work once lead. */

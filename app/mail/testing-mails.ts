@@ -38,6 +38,11 @@ const ACCOUNT_MAILS: readonly Mail[] = [
   { kind: 'account_deleted', at: AT },
 ];
 
+const DOMAIN_PROBLEMS = [
+  'pay.example.com leads to old.example.net by a CNAME. It should lead to shops.till.example.',
+  'The domain still answers. We look once a day; after 2 more failed looks the domain is switched off.',
+];
+
 /** Every kind of mail, and every turn that the words of one can take. */
 export const EVERY_MAIL: readonly Mail[] = [
   { kind: 'welcome_trial', plan: 'starter', trialEndsAt: TRIAL_ENDS, limit: 300_000 },
@@ -71,6 +76,8 @@ export const EVERY_MAIL: readonly Mail[] = [
   { kind: 'payment_failed', plan: 'growth', amount: 2900, url: null, nextTryAt: null },
   { kind: 'plan_canceled', plan: 'growth', endsAt: TRIAL_ENDS },
   { kind: 'plan_canceled', plan: 'growth', endsAt: null },
+  { kind: 'domain_failing', name: 'pay.example.com', problems: DOMAIN_PROBLEMS, at: AT },
+  { kind: 'domain_off', name: 'pay.example.com', problems: DOMAIN_PROBLEMS, at: AT },
   ...ACCOUNT_MAILS,
   ...MONEY_MAILS,
 ];

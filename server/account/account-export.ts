@@ -4,6 +4,7 @@ import { deviceOf } from '#server/auth/device.ts';
 import type { Context } from '#server/context.ts';
 import {
   listDisputesToCopy,
+  listDomainsToCopy,
   listOrdersToCopy,
   listPagesToCopy,
   listPlansToCopy,
@@ -11,6 +12,7 @@ import {
   listSalesToCopy,
   listSubscribersToCopy,
 } from '#server/db/account-copy.ts';
+import { listApiKeysOfAllModes } from '#server/db/api-keys.ts';
 import type { Db } from '#server/db/client.ts';
 import { listFactors } from '#server/db/factors.ts';
 import { listIdentities } from '#server/db/identities.ts';
@@ -42,10 +44,25 @@ export async function accountExport(context: Context, whose: Whose): Promise<Rec
     sales: await listSalesToCopy(db, whose.sellerId),
     refunds: await listRefundsToCopy(db, whose.sellerId),
     disputes: await listDisputesToCopy(db, whose.sellerId),
+    domains: await listDomainsToCopy(db, whose.sellerId),
     subscriptions: await listSubscribersToCopy(db, whose.sellerId),
+    apiKeys: await keysOf(db, whose.sellerId),
     webhooks: await listEndpointsToCopy(db, whose.sellerId),
   };
 }
+
+/** What they may do and when they were used; never what they open with. */
+const keysOf = async (db: Db, sellerId: string) =>
+  (await listApiKeysOfAllModes(db, sellerId)).map(({ mode, name, start, scopes, ...key }) => ({
+    mode,
+    name,
+    start,
+    scopes,
+    createdAt: key.createdAt,
+    expiresAt: key.expiresAt,
+    lastUsedAt: key.lastUsedAt,
+    lastUsedFrom: key.lastUsedFrom,
+  }));
 
 async function personOf({ db }: Context, userId: string) {
   const user = await findUser(db, userId);

@@ -2,6 +2,7 @@ import { and, asc, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 
 import { ATTEMPT_ORIGIN } from './attempt-origins.ts';
 import type { Db } from './client.ts';
+import { domains } from './schema-domains.ts';
 import { buyerSubscriptions, disputes, refunds } from './schema-ledger.ts';
 import { attempts, orders, sales } from './schema-money.ts';
 import { drafts, pages, pageVersions, slugs } from './schema-pages.ts';
@@ -141,6 +142,23 @@ export const listSubscribersToCopy = (db: Db, sellerId: string) =>
     .from(buyerSubscriptions)
     .where(eq(buyerSubscriptions.sellerId, sellerId))
     .orderBy(asc(buyerSubscriptions.createdAt), asc(buyerSubscriptions.id));
+
+/** Names of their own, with what was found under them last. */
+export const listDomainsToCopy = (db: Db, sellerId: string) =>
+  db
+    .select({
+      host: domains.host,
+      proof: domains.proof,
+      pageId: domains.pageId,
+      found: domains.finding,
+      createdAt: domains.createdAt,
+      checkedAt: domains.checkedAt,
+      provenAt: domains.provenAt,
+      offAt: domains.offAt,
+    })
+    .from(domains)
+    .where(eq(domains.sellerId, sellerId))
+    .orderBy(asc(domains.createdAt), asc(domains.id));
 
 export const listPlansToCopy = (db: Db, sellerId: string) =>
   db

@@ -9,6 +9,8 @@ import {
   recoveryCodes,
   securityEvents,
 } from './schema-accounts.ts';
+import { apiKeys, apiReplays } from './schema-api.ts';
+import { domains } from './schema-domains.ts';
 import { orders } from './schema-money.ts';
 import { outbox } from './schema-mail.ts';
 import { drafts, media, pages, pageVersions, sellerMedia, slugs } from './schema-pages.ts';
@@ -28,6 +30,9 @@ const OF_THE_USER = [
   oneTimeTokens,
   sessions,
 ] as const;
+
+/** What their programs knock with, and what those were answered. */
+const OF_PROGRAMS = [apiKeys, apiReplays] as const;
 
 /**
  * Takes a person out of the database, in the caller's transaction: ways in, sessions, names and addresses, drafts, and
@@ -56,7 +61,9 @@ export async function closeAccountRows(
     .returning({ id: users.id });
   if (gone.length === 0) return false;
   for (const table of OF_THE_USER) await tx.delete(table).where(eq(table.userId, userId));
+  for (const table of OF_PROGRAMS) await tx.delete(table).where(eq(table.sellerId, sellerId));
   await tx.delete(outbox).where(and(eq(outbox.recipient, email), eq(outbox.status, 'waiting')));
+  await tx.delete(domains).where(eq(domains.sellerId, sellerId));
   await closePages(tx, sellerId, now.business);
   await deleteViewsOf(tx, sellerId);
   await deleteWebhooksOf(tx, sellerId);

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt, lte, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 
 import { CONFIG_SCHEMA, type CheckoutPageConfig } from '#domain/checkout-page.ts';
@@ -91,9 +91,18 @@ const selectVersions = (db: Db) =>
     .from(pageVersions)
     .innerJoin(pages, eq(pages.id, pageVersions.pageId));
 
-/** The versions of a seller's page, newest first, at most `limit` of them. */
-export const listPageVersions = (db: Db, sellerId: string, pageId: string, limit: number) =>
-  selectVersions(db).where(ofSeller(sellerId, pageId)).orderBy(desc(pageVersions.number)).limit(limit);
+/** The versions of a seller's page, newest first, at most `limit` of them; `before`: only those with lower numbers. */
+export const listPageVersions = (
+  db: Db,
+  sellerId: string,
+  pageId: string,
+  limit: number,
+  before: number | null = null,
+) =>
+  selectVersions(db)
+    .where(and(ofSeller(sellerId, pageId), before === null ? undefined : lt(pageVersions.number, before)))
+    .orderBy(desc(pageVersions.number))
+    .limit(limit);
 
 export async function findPageVersion(db: Db, sellerId: string, pageId: string, number: number) {
   const [row] = await selectVersions(db).where(

@@ -53,6 +53,7 @@ const withDraft = {
   id: pages.id,
   name: pages.name,
   liveVersion: pages.liveVersion,
+  createdAt: pages.createdAt,
   updatedAt: pages.updatedAt,
   unpublishedAt: pages.unpublishedAt,
   archivedAt: pages.archivedAt,
@@ -78,6 +79,23 @@ export const listPages = (db: Db, sellerId: string) =>
     .where(and(eq(pages.sellerId, sellerId), isNull(pages.deletedAt)))
     .orderBy(sql`${pages.archivedAt} is not null`, desc(pages.updatedAt), desc(pages.id))
     .limit(MOST_LISTED);
+
+export type PageBefore = { createdAt: Date; id: string };
+
+/** So many of a seller's pages, the last made first, from behind one of them on. */
+export const listPagesBefore = (db: Db, sellerId: string, before: PageBefore | null, limit: number) =>
+  selectPages(db)
+    .where(
+      and(
+        eq(pages.sellerId, sellerId),
+        isNull(pages.deletedAt),
+        before
+          ? sql`(${pages.createdAt}, ${pages.id}) < (${before.createdAt.toISOString()}::timestamptz, ${before.id}::uuid)`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(pages.createdAt), desc(pages.id))
+    .limit(limit);
 
 export async function findPageWithDraft(
   db: Db,

@@ -4,8 +4,20 @@ import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle
 import { createdAt, id, time } from './columns.ts';
 import { pages, sellers } from './schema-pages.ts';
 
-/** What a check found under a name; see `DomainRecord`. */
-export type DomainFinding = { txt: string[]; cname: string[]; addresses: string[]; fault: string | null };
+/** What a check found. */
+export type DomainFinding = {
+  /** Where the proof belongs. */
+  txt: string[];
+  /** Names at which the proof stands instead. */
+  misplaced: string[];
+  /** Where the host leads by CNAME, step by step. */
+  cname: string[];
+  addresses: string[];
+  /** The addresses that were the shop's own then. */
+  ours: string[];
+  /** Why nothing could be found out, as a code of node:dns; null: it could. */
+  fault: string | null;
+};
 
 /** Names of sellers' own. Several may claim a name, one of them has proven it. */
 export const domains = pgTable(

@@ -1,12 +1,38 @@
+import { isShopError } from '#domain/errors.ts';
+
 import type { Context } from '#server/context.ts';
+import { claimDueDomains, isAnyDomainDue, type DomainRow } from '#server/db/domains.ts';
 import { openWorker, type Worker } from '#server/worker.ts';
 
+import { checkDomain } from './check-domain.ts';
+
+/** Looked at side by side: a handful of questions each. */
+const AT_ONCE = 4;
+/** Longer than a look can take. */
+const LEASE_MS = 120_000;
+
+async function look(context: Context, row: DomainRow): Promise<void> {
+  try {
+    await checkDomain(context, row, 'clock');
+  } catch (error) {
+    // Somebody else’s: the finding says so, and there is nothing more to be done.
+    if (isShopError(error) && error.code === 'domain_taken') return;
+    context.log.warn({ err: error, domain: row.host }, 'a domain could not be looked at; it is tried again');
+  }
+}
+
 /** Looks again at each domain when it is due. */
-export function openDomainsWorker({ log }: Context): Worker {
+export function openDomainsWorker(context: Context): Worker {
+  const { db, log, realNow } = context;
   return openWorker({
     name: 'domains',
     log,
-    round: () => Promise.resolve(false),
-    isDue: () => Promise.resolve(false),
+    round: async () => {
+      const now = realNow();
+      const due = await claimDueDomains(db, now, new Date(now.getTime() + LEASE_MS), AT_ONCE);
+      await Promise.all(due.map((row) => look(context, row)));
+      return due.length > 0;
+    },
+    isDue: () => isAnyDomainDue(db, realNow()),
   });
 }

@@ -8,6 +8,7 @@ import {
   listSessions,
 } from './account.ts';
 import { exportAnalytics, getAnalytics, getBreakdown } from './analytics.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 import type { AnyFunction } from './backend-function.ts';
 import {
   cancelBuyerSubscriptionFunction,
@@ -17,8 +18,10 @@ import {
 import { confirmIdentity } from './confirm-identity.ts';
 import { checkSlug } from './check-slug.ts';
 import { getConnection, stripeConnectDashboard, stripeConnectOnboarding } from './connection.ts';
+import { createCoupon, deleteCoupon, listCoupons } from './coupons.ts';
 import { applyCouponFunction, createCheckoutSession } from './create-checkout-session.ts';
 import { getPage, saveDraft } from './drafts.ts';
+import { addDomain, checkSellerDomain, listSellerDomains, removeDomain, setDomainPage } from './domains.ts';
 import { exportOrders } from './export-orders.ts';
 import { getOrder } from './get-order.ts';
 import { uploadImage } from './images.ts';
@@ -107,6 +110,11 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   cancelSubscription,
   reactivateSubscription,
   listInvoices,
+  listSellerDomains,
+  addDomain,
+  checkSellerDomain,
+  setDomainPage,
+  removeDomain,
   listWebhookEndpoints,
   createWebhookEndpoint,
   getWebhookEndpoint,
@@ -126,4 +134,10 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   exportAccount,
   accountFateFunction,
   deleteAccount,
+  listCoupons,
+  createCoupon,
+  deleteCoupon,
+  listApiKeys,
+  createApiKey,
+  revokeApiKey,
 ];

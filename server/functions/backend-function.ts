@@ -38,8 +38,8 @@ export type BackendFunction<N extends CallName = CallName, A extends Access = Ac
 };
 
 /** A function whose types have been checked where it was written, for the table of all. */
-export type AnyFunction = {
-  name: CallName;
+export type AnyFunction<N extends CallName = CallName> = {
+  name: N;
   title: string;
   access: Access;
   maxBytes: number;
@@ -49,14 +49,33 @@ export type AnyFunction = {
     visitor: Visitor,
     body: () => Promise<unknown>,
   ) => Promise<unknown>;
+  /**
+   * The same for a program of whom is known already who it acts for and what it may do: shape, the function's own
+   * limits and rules. The everyday limits are those of people; programs have the pace of the API.
+   */
+  answerProgram: (
+    context: Context,
+    program: Visitor & { caller: Caller },
+    body: unknown,
+  ) => Promise<Calls[N]['answer']>;
 };
 
 const DEFAULT_MAX_BYTES = 16 * 1024;
 
 export function backendFunction<N extends CallName, A extends Access>(
   definition: BackendFunction<N, A>,
-): AnyFunction {
+): AnyFunction<N> {
   const { name, title, access, maxBytes = DEFAULT_MAX_BYTES } = definition;
+  const answerTo = async (context: Context, from: From<A>, body: unknown, everyday: readonly Bucket[]) => {
+    const parsed = definition.body.safeParse(body);
+    if (!parsed.success) throw shapeError(parsed.error);
+    const limits = definition.limits?.(from, parsed.data) ?? [];
+    await checkLimits(context, limits.length > 0 ? limits : everyday);
+    const answer = await definition.run(context, from, parsed.data);
+    // What sellers have changed they see at once.
+    if (access === 'writes' || access === 'confirmed') await context.caughtUp();
+    return answer;
+  };
   return {
     name,
     title,
@@ -64,27 +83,21 @@ export function backendFunction<N extends CallName, A extends Access>(
     maxBytes,
     answer: async (context, authorization, visitor, body) => {
       const caller = access === 'anyone' ? null : await callerOf(context, authorization, SCRUTINY[access]);
-      const parsed = definition.body.safeParse(await body());
-      if (!parsed.success)
-        throw new ShopError('invalid_request', { facts: { problems: parsed.error.issues.map(issueText) } });
+      const everyday = everydayLimits(caller?.userId ?? null, visitor.address);
       // The caller is null exactly when the access is 'anyone'.
-      const from = { caller, ...visitor } as From<A>;
-      const limits = definition.limits?.(from, parsed.data) ?? [];
-      await checkLimits(
-        context,
-        limits.length > 0 ? limits : everydayLimits(caller?.userId ?? null, visitor.address),
-      );
-      const answer = await definition.run(context, from, parsed.data);
-      // What sellers have changed they see at once.
-      if (access === 'writes' || access === 'confirmed') await context.caughtUp();
-      return answer;
+      return answerTo(context, { ...visitor, caller } as From<A>, await body(), everyday);
     },
+    answerProgram: (context, program, body) => answerTo(context, program as From<A>, body, []),
   };
 }
 
+/** Names the places of what was sent, and never what stood there. */
+export const shapeError = (error: z.ZodError): ShopError =>
+  new ShopError('invalid_request', { facts: { problems: error.issues.map(issueText) } });
+
 const issueText = (issue: z.core.$ZodIssue): string => `${issue.path.join('.') || 'body'}: ${issue.message}`;
 
-async function checkLimits(context: Context, buckets: Bucket[]): Promise<void> {
+async function checkLimits(context: Context, buckets: readonly Bucket[]): Promise<void> {
   const { allowed, retryAfterS } = await takeFrom(context, buckets);
   if (!allowed) throw new ShopError('rate_limited', { facts: { retryAfter: retryAfterS } });
 }

@@ -21,12 +21,14 @@ import {
 import { PLAN_ROWS } from '#server/testing-plan-rows.ts';
 import { ORDER_ROWS } from '#server/testing-order-rows.ts';
 import { WEBHOOK_ROWS } from '#server/testing-webhook-rows.ts';
+import { DOMAIN_ROWS } from '#server/testing-domain-rows.ts';
 import { ACCOUNT_ROWS } from '#server/testing-account-rows.ts';
 
 /** Every door, by method and path. What a seller may do with their own, another may do with theirs and never sees this one's. */
 const ROWS: Record<string, Row> = {
   ...PAGE_ROWS,
   ...PLAN_ROWS,
+  ...DOMAIN_ROWS,
   ...ACCOUNT_ROWS,
   ...ORDER_ROWS,
   ...WEBHOOK_ROWS,

@@ -12,12 +12,14 @@ import {
 } from '#domain/page-file.ts';
 import { storableTexts } from '#domain/text.ts';
 
-import { upsertDraft } from '#server/db/drafts.ts';
-import { findPageWithDraft, insertPage } from '#server/db/pages.ts';
+import { findDraftRevision, upsertDraft } from '#server/db/drafts.ts';
+import { findPageForUpdate, findPageWithDraft, insertPage, updatePage } from '#server/db/pages.ts';
 import { withImagesInside, withKeptImages } from '#server/media/keep-images.ts';
 import { backendFunction } from './backend-function.ts';
 
 const HOUR_MS = 3_600_000;
+/** The rest of the body. */
+const BESIDE_THE_FILE = 128;
 
 /** A page's draft as a file, with its images inside. */
 export const exportPage = backendFunction({
@@ -39,23 +41,31 @@ export const exportPage = backendFunction({
   },
 });
 
-/** A new page from a file: a draft, whose images go through the same checks as uploaded ones. */
+/** A new page from a file, or the draft of one that is there: its images go through the same checks as uploaded ones. */
 export const importPage = backendFunction({
   name: 'import-page',
   title: 'Import failed',
   access: 'writes',
   // What is wrong with a file is told by `pageFileFrom`, in words for the person who chose it.
-  body: z.strictObject({ file: z.custom<PageFile>((value) => typeof value === 'object' && value !== null) }),
-  maxBytes: MAX_PAGE_FILE_BYTES + '{"file":}'.length,
+  body: z.strictObject({
+    file: z.custom<PageFile>((value) => typeof value === 'object' && value !== null),
+    pageId: z.uuid().optional(),
+  }),
+  maxBytes: MAX_PAGE_FILE_BYTES + BESIDE_THE_FILE,
   limits: ({ caller }) => [{ key: `import:${caller.sellerId}`, limit: 30, windowMs: HOUR_MS }],
   run: async (context, { caller: { sellerId } }, body) => {
     const { name, config: checked } = checkedFile(body.file);
     const config = await withKeptImages(context, sellerId, checked);
     return context.db.transaction(async (tx) => {
       const now = context.now();
-      const { id: pageId } = await insertPage(tx, sellerId, now, name);
-      await upsertDraft(tx, { pageId, config, revision: 1, published: false, now });
-      return { pageId };
+      const page = body.pageId
+        ? await findPageForUpdate(tx, sellerId, body.pageId)
+        : await insertPage(tx, sellerId, now, name);
+      if (!page) throw new ShopError('not_found');
+      const revision = (await findDraftRevision(tx, page.id)) + 1;
+      await upsertDraft(tx, { pageId: page.id, config, revision, published: false, now });
+      await updatePage(tx, sellerId, page.id, { updatedAt: now });
+      return { pageId: page.id };
     });
   },
 });

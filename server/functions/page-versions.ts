@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import type { PageVersionRow } from '#domain/calls.ts';
 import { configFromStored } from '#domain/checkout-page-schema.ts';
 import { ShopError } from '#domain/errors.ts';
 import { changesBetween } from '#domain/page-changes.ts';
@@ -26,15 +27,19 @@ export const listVersions = backendFunction({
     const rows = await listPageVersions(context.db, caller.sellerId, pageId, MOST_VERSIONS + 1);
     if (rows.length === 0 && !(await findPageWithDraft(context.db, caller.sellerId, pageId)))
       throw new ShopError('not_found');
-    const configs = rows.map(({ schema, config }) => configFromStored(schema, config));
-    const versions = rows.map(({ number, createdAt }, index) => {
-      const [after, before] = [configs[index], configs[index + 1]];
-      const changes = after && before ? changesBetween(before, after) : FIRST;
-      return { number, createdAt: createdAt.toISOString(), changes };
-    });
-    return { versions: versions.slice(0, MOST_VERSIONS) };
+    return { versions: versionRows(rows).slice(0, MOST_VERSIONS) };
   },
 });
+
+/** Each one against the one behind it, so that the last one says nothing of use unless it is the first publication. */
+export function versionRows(rows: Awaited<ReturnType<typeof listPageVersions>>): PageVersionRow[] {
+  const configs = rows.map(({ schema, config }) => configFromStored(schema, config));
+  return rows.map(({ number, createdAt }, index) => {
+    const [after, before] = [configs[index], configs[index + 1]];
+    const changes = after && before ? changesBetween(before, after) : FIRST;
+    return { number, createdAt: createdAt.toISOString(), changes };
+  });
+}
 
 /** Any publication, to be restored into the draft. */
 export const getVersion = backendFunction({

@@ -8,6 +8,7 @@ import { hasAccess } from '#domain/subscription.ts';
 
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
+import { updatePageElsewhere } from '#server/db/domains.ts';
 import { upsertDraft } from '#server/db/drafts.ts';
 import { countPaidOrders } from '#server/db/orders.ts';
 import {
@@ -133,7 +134,7 @@ export const archivePage = backendFunction({
 
 /**
  * Deletes a page for its seller and for buyers. The rows stay, so that orders keep their product and payments that
- * are under way keep their version; the address is let go.
+ * are under way keep their version; the address is let go, and a domain of the seller's stays without a page.
  */
 export const deletePage = backendFunction({
   name: 'delete-page',
@@ -146,6 +147,7 @@ export const deletePage = backendFunction({
       const now = context.now();
       const { page, config } = await lockedPage(tx, sellerId, pageId);
       await releaseSlug(tx, pageId, now);
+      await updatePageElsewhere(tx, sellerId, pageId, {});
       await updatePage(tx, sellerId, pageId, { deletedAt: now, updatedAt: now });
       if (page.liveVersion > 0 && !page.unpublishedAt)
         await tellOffSale(context, tx, { sellerId, page: { ...page, slug: null }, config, now });

@@ -34,6 +34,7 @@ const Body = z.strictObject({
   slug: z.string().max(500),
   pageId: z.uuid().optional(),
   baseVersion: z.number().int().min(0).optional(),
+  baseRevision: z.number().int().min(0).optional(),
 });
 type Body = z.infer<typeof Body>;
 
@@ -68,7 +69,8 @@ function checkedBody(body: Body): Body {
   return { ...body, config, slug: slugForSaving(body.slug) };
 }
 
-async function checkMayPublish(context: Context, caller: Caller): Promise<void> {
+/** Throws ShopError. */
+export async function checkMayPublish(context: Context, caller: Caller): Promise<void> {
   const account = providerAccountOf(await connectionOf(context, caller.sellerId, false));
   if (!isOnboardingComplete(account)) throw new ShopError('stripe_not_connected');
   const plan = await findPlanRow(context.db, caller.sellerId, context.mode);
@@ -78,20 +80,24 @@ async function checkMayPublish(context: Context, caller: Caller): Promise<void> 
 async function publish(context: Context, tx: Db, caller: Caller, body: Body) {
   const now = context.now();
   const page = await pageOf(tx, caller.sellerId, body, now);
-  if (body.baseVersion !== undefined && body.baseVersion !== page.liveVersion) {
-    throw new ShopError('draft_changed', {
-      facts: { version: page.liveVersion, revision: await findDraftRevision(tx, page.id) },
-    });
-  }
+  const revision = await checkedRevision(tx, page, body);
   const version = page.liveVersion + 1;
   const slug = await slugOf(tx, page, body, now);
   await insertPageVersion(tx, { pageId: page.id, number: version, config: body.config, now });
   await updatePageLive(tx, caller.sellerId, page.id, version, now);
-  const revision = (await findDraftRevision(tx, page.id)) + 1;
   await upsertDraft(tx, { pageId: page.id, config: body.config, revision, published: true, now });
   const told = { ...page, name: page.name ?? body.config.productName, version, slug };
   await tellWebhooks(context, tx, [toldOfPage(context, told, 'published', now)]);
   return { pageId: page.id, slug, version, revision };
+}
+
+/** The draft's next revision. Throws ShopError 'draft_changed' where something is newer than what this was made from. */
+async function checkedRevision(tx: Db, page: PageRow, { baseVersion, baseRevision }: Body): Promise<number> {
+  const { liveVersion: version } = page;
+  const revision = await findDraftRevision(tx, page.id);
+  if ((baseVersion ?? version) !== version || (baseRevision ?? revision) !== revision)
+    throw new ShopError('draft_changed', { facts: { version, revision } });
+  return revision + 1;
 }
 
 /** The named page, else the seller's page with this slug, else a new one. */

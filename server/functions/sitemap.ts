@@ -18,9 +18,11 @@ export const SITE_PATHS = [
   '/about',
   '/blog',
   '/help',
-  '/developers/webhooks',
   '/privacy',
   '/terms',
+  '/developers',
+  '/developers/api',
+  '/developers/webhooks',
 ] as const;
 
 type Address = { path: string; changedAt?: Date };

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { pino, type Logger } from 'pino';
 
+import { withoutApiKeys } from '#server/api/api-key-text.ts';
 import { forLog } from '#server/db/failed-query.ts';
 
 /** JSON lines. Never bodies, query strings, tokens or addresses of people. */
@@ -23,7 +24,7 @@ export const accessLog =
   (log: Logger): MiddlewareHandler =>
   async (c, next) => {
     const given = c.req.header('x-request-id') ?? '';
-    const id = REQUEST_ID.test(given) ? given : crypto.randomUUID();
+    const id = REQUEST_ID.test(given) && withoutApiKeys(given) === given ? given : crypto.randomUUID();
     const started = performance.now();
     await next();
     c.res.headers.set('X-Request-Id', id);
@@ -31,7 +32,7 @@ export const accessLog =
     const line = {
       id,
       method: c.req.method,
-      path: c.req.path,
+      path: withoutApiKeys(c.req.path),
       status,
       ms: Math.round(performance.now() - started),
     };

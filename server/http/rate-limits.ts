@@ -55,13 +55,24 @@ export async function takeFrom(context: Context, buckets: readonly Bucket[]): Pr
   const factor = limitFactor(context);
   if (factor === null) return { allowed: true, retryAfterS: 0 };
   const now = context.realNow().getTime();
-  const windows = windowsOf(buckets, factor, now);
-  const memory = memoryOf(context.db);
-  const known = windows.filter((window) => memory.usedUp.get(window.key) === window.windowEnd.getTime());
-  if (known.length > 0) return refusal(known, now);
-  const usedUp = await fill(context, memory, windows, now);
-  for (const window of usedUp) memory.usedUp.set(window.key, window.windowEnd.getTime());
+  const filled = await fill(context, windowsOf(buckets, factor, now), now);
+  const usedUp = filled.filter(({ left }) => left < 0).map(({ window }) => window);
   return usedUp.length > 0 ? refusal(usedUp, now) : { allowed: true, retryAfterS: 0 };
+}
+
+/** Of one bucket: what it holds in each window, what is left now, and in how many seconds it is full again. */
+export type Counted = Taken & { limit: number; left: number; resetS: number };
+
+/** The same from one bucket, counted. Where nothing is limited it stays full. */
+export async function takeCounted(context: Context, bucket: Bucket): Promise<Counted> {
+  const now = context.realNow().getTime();
+  const factor = limitFactor(context);
+  const windows = windowsOf([bucket], factor ?? 1, now);
+  const { retryAfterS: resetS } = refusal(windows, now);
+  const limit = bucket.limit * (factor ?? 1);
+  if (factor === null) return { allowed: true, retryAfterS: 0, limit, left: limit, resetS };
+  const left = Math.min(...(await fill(context, windows, now)).map((one) => one.left));
+  return { allowed: left >= 0, retryAfterS: left < 0 ? resetS : 0, limit, left: Math.max(0, left), resetS };
 }
 
 /** Gives back what was taken, where only failures count. A bucket that was used up stays so until its window ends. */
@@ -96,28 +107,42 @@ const refusal = (usedUp: readonly Window[], now: number): Taken => ({
   retryAfterS: Math.ceil((Math.max(...usedUp.map(({ windowEnd }) => windowEnd.getTime())) - now) / 1000),
 });
 
-/** Counts in the database, or in memory when it does not answer; the windows that are over their limit. */
-async function fill(
+/** What is left of each window with this one; less than nothing where it is used up. */
+type Filled = { window: Window; left: number };
+
+async function fill(context: Context, windows: readonly Window[], now: number): Promise<Filled[]> {
+  const memory = memoryOf(context.db);
+  const known = windows.filter((window) => memory.usedUp.get(window.key) === window.windowEnd.getTime());
+  if (known.length > 0) return known.map((window) => ({ window, left: -1 }));
+  const filled = await count(context, memory, windows, now);
+  for (const { window, left } of filled)
+    if (left < 0) memory.usedUp.set(window.key, window.windowEnd.getTime());
+  return filled;
+}
+
+/** In the database, or in memory when it does not answer. */
+async function count(
   context: Context,
   memory: Memory,
   windows: readonly Window[],
   now: number,
-): Promise<Window[]> {
+): Promise<Filled[]> {
   try {
     if (now - memory.prunedAt > PRUNE_EVERY_MS) {
       memory.prunedAt = now;
       await deleteRateBucketsBefore(context.db, new Date(now));
     }
     const counts = await upsertRateBuckets(context.db, windows);
-    return windows.filter((window) => (counts.get(window.key) ?? 0) > window.limit);
+    return windows.map((window) => ({ window, left: window.limit - (counts.get(window.key) ?? 0) }));
   } catch (error) {
     context.log.error(
       { err: forLog(error) },
       'rate limits are counted in memory: the database did not answer',
     );
-    return windows.filter(
-      (window) => countInMemory(memory, window) > Math.max(1, Math.floor(window.limit / 2)),
-    );
+    return windows.map((window) => ({
+      window,
+      left: Math.max(1, Math.floor(window.limit / 2)) - countInMemory(memory, window),
+    }));
   }
 }
 

@@ -10,7 +10,11 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
     if (type === '' && (await readText(request, maxBytes)) === '') return {};
     throw new ShopError('unsupported_media_type');
   }
-  const text = await readText(request, maxBytes);
+  return jsonFrom(await readText(request, maxBytes));
+}
+
+/** Nothing is an empty object. Throws ShopError 'invalid_request'. */
+export function jsonFrom(text: string): unknown {
   if (text === '') return {};
   try {
     const value: unknown = JSON.parse(text);

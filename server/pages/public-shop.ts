@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isPostSlug, type Post } from '#domain/blog.ts';
 import { isShopError, ShopError } from '#domain/errors.ts';
 import type { PageSince } from '#domain/page-since.ts';
+import { apiDocument } from '#server/api/openapi.ts';
 import { signInOptions } from '#server/auth/sign-in-options.ts';
 import { safeHtml } from '#server/blog/safe-html.ts';
 import { buyersDesk } from '#server/buyers/buyers-desk.ts';
@@ -44,6 +45,7 @@ export function publicShop(context: Context): Shop {
     },
     findPaidOrder: (token) => findPaidOrder(context, token),
     buyers: buyersDesk(context),
+    apiDocument: () => apiDocument(context.config.appUrl),
     listPosts: () => listPublishedPosts(context.db),
     findPost: (slug) => findPost(context, slug),
     listRelatedPosts: (slug) => listRelatedPosts(context.db, slug),

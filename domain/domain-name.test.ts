@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { proofNameOf, readingProblemOf, skeletonOf, typedHostFrom } from './domain-name.ts';
+
+test('what people paste is read as the name in it', () => {
+  const cases: Record<string, string> = {
+    'pay.example.com': 'pay.example.com',
+    ' PAY.Example.COM. ': 'pay.example.com',
+    'https://pay.example.com/': 'pay.example.com',
+    'http://pay.example.com:8080/c/taller?coupon=SAVE#top': 'pay.example.com',
+    '//pay.example.com\\path': '',
+    'pay。example．com': 'pay.example.com',
+    'ｐａｙ.example.com': 'pay.example.com',
+    'töpferei.example.com': 'xn--tpferei-90a.example.com',
+    'XN--TPFEREI-90A.example.com': 'xn--tpferei-90a.example.com',
+    'faß.example.de': 'xn--fa-hia.example.de',
+    '例え.jp': 'xn--r8jz45g.jp',
+    'l·l.example.cat': 'xn--ll-0ea.example.cat',
+    'pay.example.com:': 'pay.example.com',
+  };
+  for (const [typed, host] of Object.entries(cases))
+    expect([typed, typedHostFrom(typed)]).toEqual([typed, host ? { host } : { problem: expect.any(String) }]);
+});
+
+test('whatever is typed gives a host that stands in the DNS and reads as itself, or words', () => {
+  const part = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 12 }),
+    fc.constantFrom(
+      '.',
+      '-',
+      '_',
+      'xn--',
+      'com',
+      '127.0.0.1',
+      '[::1]',
+      'http://',
+      '/',
+      '@',
+      ':',
+      '%2e',
+      '*',
+      '0x7f',
+      'ß',
+      'а',
+      '\u202e',
+      '\u0000',
+      '。',
+      'a'.repeat(70),
+    ),
+    fc.domain(),
+  );
+  const typed = fc.array(part, { maxLength: 6 }).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(typed, (text) => {
+      const read = typedHostFrom(text);
+      if ('problem' in read) return read.problem.length > 10 && !read.problem.includes('undefined');
+      const { host } = read;
+      expect(host).toMatch(/^(?!-)[a-z0-9-]+(?<!-)(\.(?!-)[a-z0-9-]+(?<!-))+$/);
+      expect(proofNameOf(host).length).toBeLessThanOrEqual(253);
+      expect(host).not.toMatch(/^[\d.]+$/);
+      expect(typedHostFrom(host)).toEqual({ host });
+      return true;
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('every name that can be registered is read as it is', () => {
+  fc.assert(
+    fc.property(fc.domain(), (domain) => {
+      const host = domain.toLowerCase();
+      fc.pre(proofNameOf(host).length <= 253);
+      // A parser of addresses decides alone what of `xn--` is well-formed.
+      fc.pre(!host.includes('--'));
+      expect(typedHostFrom(domain)).toEqual({ host });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('letters of several alphabets do not stand in one part of a name, and nothing looks like our own', () => {
+  const own = ['tillwright'];
+  for (const name of [
+    'pay.example.com',
+    'tillwright.example.com',
+    'пример.example.com',
+    '東京カフェtokyo.example.jp',
+    'wright.example.com',
+    'Über.example.de',
+  ])
+    expect([name, readingProblemOf(name, own)]).toEqual([name, null]);
+  for (const name of ['pаypal.example.com', 'exаmple.com', 'γοοgle.example.com', 'mікroклub.example.com'])
+    expect([name, readingProblemOf(name, own)]).toEqual([name, expect.stringContaining('several alphabets')]);
+  for (const name of [
+    'ti11wright.example.com',
+    'till-wright.com',
+    'tıllwrıght.com',
+    'tíllwright.com',
+    'tiIlvvright.example.com'.toLowerCase(),
+    'pay.tillwr1ght.com',
+  ])
+    expect([name, readingProblemOf(name, own)]).toEqual([name, expect.stringContaining('taken for ours')]);
+  expect(skeletonOf('тιllwright')).toBe(skeletonOf('tillwright'));
+});

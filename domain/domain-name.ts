@@ -1,0 +1,119 @@
+const MAX_HOST = 253;
+/** Room for `_tillwright.` before it. */
+const PROOF_LABEL = '_tillwright';
+/** Nothing longer can be pasted that is one. */
+const MAX_TYPED = 2000;
+
+/** Where the proof of a host stands. */
+export const proofNameOf = (host: string): string => `${PROOF_LABEL}.${host}`;
+
+/** A host as it stands in the DNS (lower case, punycode), or why what was typed is none, in words. */
+export type TypedHost = { host: string } | { problem: string };
+
+const EXAMPLE = 'Type a name such as pay.example.com.';
+const PROBLEMS = {
+  empty: 'Type the name of your domain, such as pay.example.com.',
+  email: 'This is an email address. Type only what stands behind the @, or a name below it.',
+  wildcard: 'A star stands for many names. Type each of them by itself, such as pay.example.com.',
+  underscore: 'Names with an underscore cannot be opened by browsers. Type one without it.',
+  blank: `There is a blank in this name. ${EXAMPLE}`,
+  address: 'This is an IP address. Type the name of a domain instead, such as pay.example.com.',
+  dots: `There is a dot too many in this name. ${EXAMPLE}`,
+  hyphen: `No part of a name begins or ends with a hyphen. ${EXAMPLE}`,
+  sign: `There is a sign in this name that no domain has. ${EXAMPLE}`,
+  long: 'This name is too long.',
+  single: `This is only one word. A domain has a dot in it. ${EXAMPLE}`,
+  alphabets:
+    'This name mixes letters of several alphabets. Browsers warn of such names, so we do not take them.',
+} as const;
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:\/\/+/i;
+/** Full stops of other scripts, which browsers take for dots. */
+const DOTS = /[。．｡]/g;
+const OTHER_THAN_LETTERS = /[^\p{L}\p{M}\p{N}.\u00b7\u30fb-]/u;
+const IPV4 = /^\d+(\.\d+)*$/;
+
+/** The name in what was pasted: without scheme, path, port and the dot at its end. */
+const nameIn = (typed: string): string =>
+  typed
+    .trim()
+    .replace(SCHEME, '')
+    .replace(/[/?#\\][^]*$/, '')
+    .replace(/:\d*$/, '')
+    .replace(DOTS, '.')
+    .replace(/\.$/, '');
+
+/** Problems that can be seen in the text itself; null: none. */
+function problemOf(name: string): keyof typeof PROBLEMS | null {
+  if (name === '') return 'empty';
+  if (name.includes('@')) return 'email';
+  if (name.includes('*')) return 'wildcard';
+  if (name.includes('_')) return 'underscore';
+  if (/^[[\]\da-f:.]*:[[\]\da-f:.]*$/i.test(name)) return 'address';
+  if (/\s/.test(name)) return 'blank';
+  if (OTHER_THAN_LETTERS.test(name)) return 'sign';
+  if (IPV4.test(name)) return 'address';
+  if (/^\.|\.\.|\.$/.test(name)) return 'dots';
+  if (/(^|\.)-|-(\.|$)/.test(name)) return 'hyphen';
+  return null;
+}
+
+/** Problems of the name as it stands in the DNS. */
+function hostProblemOf(host: string): keyof typeof PROBLEMS | null {
+  if (IPV4.test(host)) return 'address';
+  if (proofNameOf(host).length > MAX_HOST) return 'long';
+  if (!/^[a-z0-9.-]+$/.test(host) || /^\.|\.\.|\.$/.test(host)) return 'sign';
+  if (/(^|\.)-|-(\.|$)/.test(host)) return 'hyphen';
+  if (!host.includes('.')) return 'single';
+  return host.split('.').some((label) => label.length > 63) ? 'long' : null;
+}
+
+/** Reads the name of a host out of what somebody typed or pasted; whose it may be is not judged here. */
+export function typedHostFrom(typed: string): TypedHost {
+  if (typed.length > MAX_TYPED) return { problem: PROBLEMS.long };
+  const name = nameIn(typed);
+  const problem = problemOf(name);
+  if (problem) return { problem: PROBLEMS[problem] };
+  // Browsers' own reading of names: lower case, one form of each letter, punycode.
+  const host = URL.parse(`http://${name}`)?.hostname;
+  if (host === undefined) return { problem: name.length > MAX_HOST ? PROBLEMS.long : PROBLEMS.sign };
+  const unfit = hostProblemOf(host);
+  return unfit ? { problem: PROBLEMS[unfit] } : { host };
+}
+
+/** Alphabets whose letters are taken for those of others. Scripts that stand together in one language are not here. */
+const ALPHABETS = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Cherokee}/u,
+  /\p{Script=Georgian}/u,
+  /\p{Script=Hebrew}/u,
+  /\p{Script=Arabic}/u,
+] as const;
+
+/** Each of these is drawn like the Latin letter behind it. */
+const LOOKALIKES =
+  'аa ԁd еe һh іi јj ӏl ոn оo рp ԛq ѕs сc уy ѡw хx ԝw гr вb тt мm нh кk αa βb γy εe ιi κk νv οo ρp τt υu ωw χx ıi ɩi ɪi ǀl ɡg ſs 0o 1l 3e 5s';
+const DRAWN_LIKE = new Map(LOOKALIKES.split(' ').map(([letter = '', like = '']) => [letter, like]));
+
+/** What a part of a name looks like at a glance: two that give the same are taken for one another. */
+export const skeletonOf = (label: string): string =>
+  Array.from(label.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase())
+    .map((letter) => DRAWN_LIKE.get(letter) ?? letter)
+    .join('')
+    .replaceAll('-', '')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+    .replaceAll('i', 'l');
+
+/** What is wrong with a name as people read it, beside names that are the shop's own; null: nothing. */
+export function readingProblemOf(name: string, ownLabels: readonly string[]): string | null {
+  const labels = name.split('.');
+  if (labels.some((label) => ALPHABETS.filter((alphabet) => alphabet.test(label)).length > 1))
+    return PROBLEMS.alphabets;
+  const isLookalike = (label: string) =>
+    ownLabels.some((own) => label !== own && skeletonOf(label) === skeletonOf(own));
+  return labels.some(isLookalike) ? 'This name could be taken for ours. Choose another one.' : null;
+}

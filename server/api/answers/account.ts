@@ -1,0 +1,109 @@
+import { z } from 'zod';
+
+import type { Calls, Connection } from '#domain/calls.ts';
+import { PLANS, type PlanId } from '#domain/plans.ts';
+import type { PlanChange, PlanInvoice, SubscriptionStatus } from '#domain/subscription.ts';
+
+import { Moment, shapeOf } from './shape.ts';
+
+export const ApiPlanId = z
+  .enum(PLANS.map(({ id }) => id) as [PlanId, ...PlanId[]])
+  .meta({ id: 'PlanId', description: 'A plan, from the smallest to the largest.' });
+
+const UsdCents = z.number().int().meta({ description: 'Minor units of US dollars.' });
+
+export const ApiConnection = shapeOf<Connection>()(
+  z
+    .strictObject({
+      stripe_account_id: z.string().nullable(),
+      stripe_onboarding_complete: z.boolean(),
+      state: z.enum(['not_started', 'incomplete', 'complete']),
+      reason: z.string().nullable().meta({ description: 'Why a started account is not complete, in words.' }),
+      businessName: z.string().nullable(),
+    })
+    .meta({ id: 'Connection', description: 'The connection with Stripe.' }),
+);
+
+export const ApiPlan = shapeOf<SubscriptionStatus>()(
+  z
+    .strictObject({
+      hasSubscription: z.boolean().meta({ description: 'Whether there is one, or was.' }),
+      status: z.enum(['trialing', 'active', 'past_due', 'canceled']).nullable(),
+      currentPlan: ApiPlanId.nullable(),
+      trialEndsAt: Moment.nullable(),
+      currentPeriodEnd: Moment.nullable(),
+      needsUpgrade: z.boolean(),
+      suggestedPlan: ApiPlanId.nullable(),
+      monthlySales: z
+        .strictObject({
+          amount: z.number(),
+          limit: z.number().nullable().meta({ description: 'Null: unlimited.' }),
+          percentage: z.number().int(),
+          transactions: z.number().int(),
+          exceeded: z.boolean(),
+        })
+        .meta({ description: 'Sales of the UTC month in US dollars.' }),
+      access: z.boolean().meta({ description: 'Whether your pages are on sale now.' }),
+      cancelAt: Moment.nullable(),
+      pendingPlan: z
+        .strictObject({ plan: ApiPlanId, at: Moment })
+        .nullable()
+        .meta({ description: 'The smaller plan that begins with the next billing cycle.' }),
+      due: z
+        .strictObject({ amount: UsdCents, url: z.string().nullable(), plan: ApiPlanId.nullable() })
+        .nullable()
+        .meta({ description: 'Money that is due for the plan itself.' }),
+      card: z.strictObject({ brand: z.string(), last4: z.string() }).nullable(),
+      now: Moment.meta({ description: 'The clock of the answer: in the sandbox it can be moved.' }),
+    })
+    .meta({ id: 'Plan', description: 'The plan, how it stands and what it has used.' }),
+);
+
+export const ApiPlanStarted = shapeOf<Calls['create-subscription']['answer']>()(
+  z.strictObject({
+    success: z.literal(true),
+    created: z.boolean().meta({ description: 'Whether this call began the trial.' }),
+    status: ApiPlan,
+  }),
+);
+
+export const ApiPlanChange = shapeOf<PlanChange>()(
+  z
+    .strictObject({
+      change: z.enum(['upgraded', 'switched', 'scheduled', 'kept', 'payment_needed']).meta({
+        description:
+          '`upgraded`: at once, and charged. `switched`: at once, without charge. `scheduled`: with the next billing cycle. `kept`: a smaller plan that was to come does not come. `payment_needed`: when `url` has been paid.',
+      }),
+      plan: ApiPlanId,
+      at: Moment.nullable(),
+      url: z.string().nullable(),
+      charged: UsdCents,
+      message: z.string().nullable(),
+    })
+    .meta({ id: 'PlanChange', description: 'What became of a wish for another plan.' }),
+);
+
+export const ApiInvoice = shapeOf<PlanInvoice>()(
+  z
+    .strictObject({
+      id: z.string(),
+      number: z.string().nullable(),
+      createdAt: Moment,
+      total: UsdCents,
+      status: z.enum(['draft', 'open', 'paid', 'uncollectible', 'void']),
+      url: z.string().nullable(),
+    })
+    .meta({ id: 'Invoice', description: 'An invoice of ours to you.' }),
+);
+
+export const ApiReactivated = shapeOf<Calls['reactivate-subscription']['answer']>()(
+  z.union([
+    z.strictObject({ reactivated: z.literal(true) }),
+    z.strictObject({
+      reactivated: z.literal(false),
+      url: z.string().meta({ description: 'Where a payment method is added first; ask again afterwards.' }),
+    }),
+  ]),
+);
+
+export const ApiLink = z.strictObject({ url: z.string() });

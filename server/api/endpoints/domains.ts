@@ -1,0 +1,88 @@
+import { z } from 'zod';
+
+import {
+  addDomain,
+  checkSellerDomain,
+  listSellerDomains,
+  removeDomain,
+  setDomainPage,
+} from '#server/functions/domains.ts';
+
+import { ApiDomain } from '../answers/reach.ts';
+import { endpoint, type AnyEndpoint } from '../endpoint.ts';
+
+const group = 'Domains';
+const scope = 'domains:write';
+const OneDomain = z.strictObject({ domain: ApiDomain });
+
+export const DOMAIN_ENDPOINTS: readonly AnyEndpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/domains',
+    scope,
+    does: listSellerDomains,
+    group,
+    summary: 'List domains',
+    description: 'There are a few at most, so they come at once.',
+    answer: z.strictObject({
+      domains: z.array(ApiDomain),
+      allowed: z.boolean().meta({ description: 'Whether your plan has domains of your own.' }),
+    }),
+    errors: [],
+    toBody: () => ({}),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/domains',
+    scope,
+    does: addDomain,
+    group,
+    summary: 'Add a domain',
+    description: 'It says which records to write; it answers when a check has found them.',
+    body: z.strictObject({
+      host: z
+        .string()
+        .max(4000)
+        .meta({ examples: ['pay.example.com'] }),
+      pageId: z.uuid().optional().meta({ description: 'What stands at its root.' }),
+    }),
+    answer: OneDomain,
+    status: 201,
+    errors: ['not_found', 'plan_needed', 'domain_invalid', 'domain_taken', 'domain_limit'],
+    toBody: ({ body }) => body,
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/domains/{domainId}/check',
+    scope,
+    does: checkSellerDomain,
+    group,
+    summary: 'Check the records of a domain now',
+    answer: OneDomain,
+    errors: ['not_found'],
+    toBody: ({ params }) => params,
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/domains/{domainId}',
+    scope,
+    does: setDomainPage,
+    group,
+    summary: 'Put a page at the root of a domain',
+    body: z.strictObject({ pageId: z.uuid().nullable().meta({ description: 'Null: none.' }) }),
+    answer: OneDomain,
+    errors: ['not_found', 'plan_needed'],
+    toBody: ({ params, body }) => ({ ...params, ...body }),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/domains/{domainId}',
+    scope,
+    does: removeDomain,
+    group,
+    summary: 'Remove a domain',
+    answer: z.strictObject({ removed: z.literal(true) }),
+    errors: ['not_found'],
+    toBody: ({ params }) => params,
+  }),
+];

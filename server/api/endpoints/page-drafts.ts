@@ -1,0 +1,134 @@
+import { z } from 'zod';
+
+import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
+import { emptyConfig } from '#domain/checkout-page.ts';
+import { ShopError } from '#domain/errors.ts';
+
+import { getPage, saveDraft } from '#server/functions/drafts.ts';
+import { unpublishPage } from '#server/functions/pages.ts';
+import { saveCheckoutPage } from '#server/functions/save-checkout-page.ts';
+
+import { ApiConfig, ApiPageState, ApiPublished, ApiSavedDraft } from '../answers/pages.ts';
+import { endpoint, type AnyEndpoint } from '../endpoint.ts';
+
+const group = 'Pages';
+
+const BaseRevision = z.number().int().min(0).optional().meta({
+  description: 'The revision that this was made from: where there is a newer one it is refused.',
+});
+const BaseVersion = z.number().int().min(0).optional().meta({
+  description: 'The version that this was made from: where there is a newer one it is refused.',
+});
+const PartOfConfig = CheckoutPageConfig.partial().meta({
+  id: 'PartOfPageConfig',
+  description: 'Some keys of a config. Each stands for the whole of what it had; the others stay.',
+});
+
+/** From a draft to what buyers see. */
+export const PAGE_DRAFT_ENDPOINTS: readonly AnyEndpoint[] = [
+  endpoint({
+    method: 'POST',
+    path: '/pages',
+    scope: 'pages:write',
+    does: saveDraft,
+    group,
+    summary: 'Create a page',
+    description: 'A draft that buyers do not see, empty where nothing is sent.',
+    body: z.strictObject({ config: ApiConfig.optional() }),
+    answer: ApiSavedDraft,
+    status: 201,
+    errors: ['image_unreadable', 'image_too_large', 'image_type', 'storage_full'],
+    toBody: ({ body }) => ({ config: body.config ?? emptyConfig() }),
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/pages/{pageId}/draft',
+    scope: 'pages:write',
+    does: saveDraft,
+    group,
+    summary: 'Replace the draft',
+    description: 'What buyers see does not change. Images may stand in the config as data URLs.',
+    body: z.strictObject({ config: ApiConfig, baseRevision: BaseRevision }),
+    answer: ApiSavedDraft,
+    errors: [
+      'not_found',
+      'draft_changed',
+      'image_unreadable',
+      'image_too_large',
+      'image_type',
+      'storage_full',
+    ],
+    toBody: ({ params, body }) => ({ ...params, ...body }),
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/pages/{pageId}/draft',
+    scope: 'pages:write',
+    does: saveDraft,
+    group,
+    summary: 'Change some of the draft',
+    description: 'What buyers see does not change. Images may stand in the config as data URLs.',
+    body: z.strictObject({ config: PartOfConfig, baseRevision: BaseRevision }),
+    answer: ApiSavedDraft,
+    errors: [
+      'not_found',
+      'draft_changed',
+      'image_unreadable',
+      'image_too_large',
+      'image_type',
+      'storage_full',
+    ],
+    toBody: async ({ params, body, ask }) => {
+      const { config, revision } = await ask(getPage, params);
+      return {
+        ...params,
+        config: { ...config, ...body.config },
+        baseRevision: body.baseRevision ?? revision,
+      };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/pages/{pageId}/publish',
+    scope: 'pages:write',
+    does: saveCheckoutPage,
+    group,
+    summary: 'Publish a page',
+    description: 'Its draft becomes a new version, which buyers see from now on.',
+    body: z.strictObject({
+      slug: z.string().max(500).optional().meta({
+        description: 'The last part of its address. Left out: what the draft says, else the one it has.',
+      }),
+      baseVersion: BaseVersion,
+      baseRevision: BaseRevision,
+    }),
+    answer: ApiPublished,
+    errors: [
+      'not_found',
+      'page_invalid',
+      'slug_taken',
+      'draft_changed',
+      'stripe_not_connected',
+      'publishing_not_allowed',
+      'provider_unavailable',
+    ],
+    toBody: async ({ params, body, ask }) => {
+      const { config, revision } = await ask(getPage, params);
+      if (body.baseRevision !== undefined && body.baseRevision !== revision)
+        throw new ShopError('draft_changed', { facts: { revision } });
+      return { baseRevision: revision, ...params, ...body, config, slug: body.slug ?? config.customSlug };
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/pages/{pageId}/unpublish',
+    scope: 'pages:write',
+    does: unpublishPage,
+    group,
+    summary: 'Take a page off sale',
+    description: 'Its address stays and says so. A page that was never published stays a draft.',
+    answer: z.strictObject({ state: ApiPageState }),
+    errors: ['not_found'],
+    toBody: ({ params }) => params,
+  }),
+];

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+
+import { countPaidOrders } from '#server/db/orders.ts';
+import { listPagesBefore } from '#server/db/pages.ts';
+import { sumTakings } from '#server/db/sales.ts';
+import { checkSlug } from '#server/functions/check-slug.ts';
+import { getPage } from '#server/functions/drafts.ts';
+import { salesOf, summaryOf } from '#server/functions/page-answers.ts';
+import { getPageCounts } from '#server/functions/page-counts.ts';
+import {
+  archivePage,
+  deletePage,
+  duplicatePage,
+  listSellerPages,
+  renamePage,
+} from '#server/functions/pages.ts';
+
+import { ApiPage, ApiPageCounts, ApiPageSummary, ApiSlugCheck } from '../answers/pages.ts';
+import { beforeOf, cut, endpoint, listEndpoint, type AnyEndpoint } from '../endpoint.ts';
+
+const group = 'Pages';
+export const PageId = z.strictObject({ pageId: z.uuid() });
+const Deleted = z.strictObject({ deleted: z.literal(true) });
+
+const READ: readonly AnyEndpoint[] = [
+  listEndpoint({
+    path: '/pages',
+    scope: 'pages:read',
+    does: listSellerPages,
+    group,
+    summary: 'List pages',
+    description: 'The last made first, those in the archive too.',
+    item: ApiPageSummary,
+    errors: [],
+    list: async (context, { program: { caller } }, { limit, after }) => {
+      const { db, mode } = context;
+      const { sellerId } = caller;
+      const rows = await listPagesBefore(db, sellerId, beforeOf(after), limit + 1);
+      const sold = await countPaidOrders(db, sellerId, mode);
+      const takings = await sumTakings(db, sellerId, mode);
+      const { shown, next } = cut(rows, limit, (row) => [row.createdAt.toISOString(), row.id]);
+      return { data: shown.map((row) => summaryOf(context, row, salesOf(row.id, sold, takings))), next };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/pages/{pageId}',
+    scope: 'pages:read',
+    does: getPage,
+    group,
+    summary: 'Get a page',
+    answer: ApiPage,
+    errors: ['not_found'],
+    toBody: ({ params }) => params,
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/pages/{pageId}/counts',
+    scope: 'pages:read',
+    does: getPageCounts,
+    group,
+    summary: 'Count what is taken of a page',
+    description: 'Pieces and uses of coupons: sold, and being paid for now.',
+    answer: ApiPageCounts,
+    errors: ['not_found'],
+    toBody: ({ params }) => params,
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/slug-check',
+    scope: 'pages:read',
+    does: checkSlug,
+    group,
+    summary: 'Ask whether an address is free',
+    description: 'Nothing is reserved by asking.',
+    query: z.strictObject({
+      slug: z
+        .string()
+        .max(500)
+        .meta({ description: 'As it would be typed', examples: ['throwing-taller'] }),
+      pageId: z.uuid().optional().meta({ description: 'The page that is to have it' }),
+    }),
+    answer: ApiSlugCheck,
+    errors: ['not_found'],
+    toBody: ({ query }) => query,
+  }),
+];
+
+const KEEP: readonly AnyEndpoint[] = [
+  endpoint({
+    method: 'PATCH',
+    path: '/pages/{pageId}',
+    scope: 'pages:write',
+    does: renamePage,
+    group,
+    summary: 'Rename a page',
+    description: 'Your own name for it, which buyers do not see. Empty: the product’s name stands for it.',
+    body: z.strictObject({ name: z.string().max(1000) }),
+    answer: z.strictObject({ name: z.string() }),
+    errors: ['not_found', 'page_invalid'],
+    toBody: ({ params, body }) => ({ ...params, ...body }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/pages/{pageId}/archive',
+    scope: 'pages:write',
+    does: archivePage,
+    group,
+    summary: 'Put a page into the archive, or take it out',
+    description: 'What buyers see does not change.',
+    body: z.strictObject({ archived: z.boolean().default(true) }),
+    answer: z.strictObject({ archived: z.boolean() }),
+    errors: ['not_found'],
+    toBody: ({ params, body }) => ({ ...params, ...body }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/pages/{pageId}/duplicate',
+    scope: 'pages:write',
+    does: duplicatePage,
+    group,
+    summary: 'Duplicate a page',
+    description: 'The new page is a draft, made from the draft of the other one. It has no address yet.',
+    answer: PageId,
+    status: 201,
+    errors: ['not_found'],
+    toBody: ({ params }) => params,
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/pages/{pageId}',
+    scope: 'pages:write',
+    does: deletePage,
+    group,
+    summary: 'Delete a page',
+    description: 'For you and for buyers; its orders stay. The address is let go.',
+    answer: Deleted,
+    errors: ['not_found'],
+    toBody: ({ params }) => params,
+  }),
+];
+
+export const PAGE_ENDPOINTS: readonly AnyEndpoint[] = [...READ, ...KEEP];

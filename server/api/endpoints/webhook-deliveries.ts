@@ -1,0 +1,79 @@
+import { z } from 'zod';
+
+import { DELIVERY_STATES, MOST_REDELIVERED } from '#domain/webhook-endpoint.ts';
+import { WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
+
+import {
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  redeliverWebhooks,
+  sendTestWebhook,
+} from '#server/functions/webhook-deliveries.ts';
+
+import { ApiWebhookDelivery, ApiWebhookDeliveryDetail } from '../answers/webhooks.ts';
+import { endpoint, listEndpoint, type AnyEndpoint } from '../endpoint.ts';
+
+const group = 'Webhooks';
+const scope = 'webhooks:write';
+
+/** What was sent to webhook endpoints, and how it went. */
+export const WEBHOOK_DELIVERY_ENDPOINTS: readonly AnyEndpoint[] = [
+  listEndpoint({
+    path: '/webhooks/{endpointId}/deliveries',
+    scope,
+    does: listWebhookDeliveries,
+    group,
+    summary: 'List the deliveries of a webhook endpoint',
+    description: 'The newest first.',
+    query: z.strictObject({
+      state: z.enum(DELIVERY_STATES).optional(),
+      event: z.enum(WEBHOOK_EVENT_TYPES).optional(),
+    }),
+    item: ApiWebhookDelivery,
+    errors: ['not_found'],
+    list: async (_, { params, query, ask }, { limit, after }) => {
+      const place = after === null ? {} : { cursor: String(after[0]) };
+      const { deliveries, next } = await ask(listWebhookDeliveries, { ...params, ...query, ...place, limit });
+      return { data: deliveries, next: next === null ? null : [next] };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/webhook-deliveries/{deliveryId}',
+    scope,
+    does: getWebhookDelivery,
+    group,
+    summary: 'Get a delivery with every try',
+    answer: z.strictObject({ delivery: ApiWebhookDeliveryDetail }),
+    errors: ['not_found'],
+    toBody: ({ params }) => params,
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/webhooks/{endpointId}/test',
+    scope,
+    does: sendTestWebhook,
+    group,
+    summary: 'Send a test to a webhook endpoint',
+    answer: z.strictObject({ delivery: ApiWebhookDelivery }),
+    status: 201,
+    errors: ['not_found', 'webhook_paused'],
+    toBody: ({ params }) => params,
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/webhooks/{endpointId}/redeliver',
+    scope,
+    does: redeliverWebhooks,
+    group,
+    summary: 'Send deliveries again',
+    description: `These, or all that have failed since a moment: at most ${MOST_REDELIVERED} at once, the oldest first.`,
+    body: z.union([
+      z.strictObject({ deliveryIds: z.array(z.uuid()).min(1).max(MOST_REDELIVERED) }),
+      z.strictObject({ failedSince: z.iso.datetime({ offset: true }) }),
+    ]),
+    answer: z.strictObject({ queued: z.number().int() }),
+    errors: ['not_found', 'webhook_paused'],
+    toBody: ({ params, body }) => ({ ...params, ...body }),
+  }),
+];

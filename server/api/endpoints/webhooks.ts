@@ -1,0 +1,127 @@
+import { z } from 'zod';
+
+import { MAX_DESCRIPTION, WEBHOOK_FORMATS } from '#domain/webhook-endpoint.ts';
+import { WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
+
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  getWebhookEndpoint,
+  listWebhookEndpoints,
+  rotateWebhookSecret,
+  showWebhookSecret,
+  updateWebhookEndpoint,
+} from '#server/functions/webhooks.ts';
+
+import { ApiWebhookEndpoint, ApiWebhookEvent } from '../answers/webhooks.ts';
+import { endpoint, type AnyEndpoint } from '../endpoint.ts';
+
+const group = 'Webhooks';
+const scope = 'webhooks:write';
+const One = z.strictObject({ endpoint: ApiWebhookEndpoint });
+const Secret = z
+  .string()
+  .meta({ description: 'It signs what is sent (Standard Webhooks).', examples: ['whsec_…'] });
+
+const Url = z
+  .string()
+  .max(5000)
+  .meta({ examples: ['https://example.com/hooks'] });
+const Said = {
+  description: z.string().max(MAX_DESCRIPTION).optional(),
+  format: z.enum(WEBHOOK_FORMATS).optional(),
+  events: z
+    .array(ApiWebhookEvent)
+    .max(WEBHOOK_EVENT_TYPES.length)
+    .optional()
+    .meta({ description: 'Empty: all there are, those of later versions too.' }),
+};
+
+export const WEBHOOK_ENDPOINTS: readonly AnyEndpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/webhooks',
+    scope,
+    does: listWebhookEndpoints,
+    group,
+    summary: 'List webhook endpoints',
+    description: 'There are a few at most, so they come at once.',
+    answer: z.strictObject({
+      endpoints: z.array(ApiWebhookEndpoint),
+      most: z.number().int().meta({ description: 'How many your plan has.' }),
+    }),
+    errors: [],
+    toBody: () => ({}),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/webhooks',
+    scope,
+    does: createWebhookEndpoint,
+    group,
+    summary: 'Create a webhook endpoint',
+    body: z.strictObject({ url: Url, ...Said }),
+    answer: z.strictObject({ endpoint: ApiWebhookEndpoint, secret: Secret }),
+    status: 201,
+    errors: ['webhook_address_refused', 'webhook_endpoint_limit'],
+    toBody: ({ body }) => body,
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/webhooks/{endpointId}',
+    scope,
+    does: getWebhookEndpoint,
+    group,
+    summary: 'Get a webhook endpoint',
+    answer: One,
+    errors: ['not_found'],
+    toBody: ({ params }) => params,
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/webhooks/{endpointId}',
+    scope,
+    does: updateWebhookEndpoint,
+    group,
+    summary: 'Change, pause or resume a webhook endpoint',
+    body: z.strictObject({ url: Url.optional(), state: z.enum(['active', 'paused']).optional(), ...Said }),
+    answer: One,
+    errors: ['not_found', 'webhook_address_refused'],
+    toBody: ({ params, body }) => ({ ...params, ...body }),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/webhooks/{endpointId}',
+    scope,
+    does: deleteWebhookEndpoint,
+    group,
+    summary: 'Delete a webhook endpoint',
+    description: 'Nothing more is sent to it; its log goes with it.',
+    answer: z.strictObject({ deleted: z.literal(true) }),
+    errors: ['not_found'],
+    toBody: ({ params }) => params,
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/webhooks/{endpointId}/secret',
+    scope,
+    does: showWebhookSecret,
+    group,
+    summary: 'Show the secret of a webhook endpoint',
+    answer: z.strictObject({ secret: Secret }),
+    errors: ['not_found'],
+    toBody: ({ params }) => params,
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/webhooks/{endpointId}/rotate',
+    scope,
+    does: rotateWebhookSecret,
+    group,
+    summary: 'Give a webhook endpoint a new secret',
+    description: 'The old one signs beside the new one for a day.',
+    answer: z.strictObject({ secret: Secret, endpoint: ApiWebhookEndpoint }),
+    errors: ['not_found'],
+    toBody: ({ params }) => params,
+  }),
+];

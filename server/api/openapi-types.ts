@@ -1,0 +1,46 @@
+/** JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
+export type JsonSchema = { [key: string]: unknown };
+export type Reference = { $ref: string };
+
+export type ApiParameter = {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+};
+
+export type ApiMedia = { schema: JsonSchema; examples?: Record<string, Reference> };
+export type ApiResponse = {
+  description: string;
+  headers?: Record<string, Reference>;
+  content?: { 'application/json': ApiMedia };
+};
+
+export type ApiOperation = {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
+  security: { key: string[] }[];
+  parameters: (ApiParameter | Reference)[];
+  requestBody?: { required: boolean; content: { 'application/json': ApiMedia } };
+  responses: Record<string, ApiResponse | Reference>;
+};
+
+export type ApiDocument = {
+  openapi: '3.1.0';
+  info: { title: string; version: string; summary: string; description: string };
+  servers: { url: string }[];
+  externalDocs: { url: string };
+  tags: { name: string }[];
+  paths: Record<string, Record<string, ApiOperation>>;
+  components: {
+    securitySchemes: Record<string, JsonSchema>;
+    schemas: Record<string, JsonSchema>;
+    responses: Record<string, ApiResponse>;
+    parameters: Record<string, ApiParameter>;
+    headers: Record<string, { description: string; schema: JsonSchema }>;
+    examples: Record<string, { value: unknown }>;
+  };
+};

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** The largest number that the database counts to. */
+const MAX_NUMBER = 2 ** 31 - 1;
+
+/** What may stand in the braces of an endpoint's path, and what it must be. */
+export const PATH_PARTS = {
+  pageId: z.uuid().describe('The id of a page'),
+  orderId: z.uuid().describe('The id of an order'),
+  subscriptionId: z.uuid().describe('The id of a buyer’s subscription'),
+  domainId: z.uuid().describe('The id of a domain'),
+  endpointId: z.uuid().describe('The id of a webhook endpoint'),
+  deliveryId: z.uuid().describe('The id of a delivery'),
+  keyId: z.uuid().describe('The id of a key, which is not the key itself'),
+  number: z.number().int().min(1).max(MAX_NUMBER).describe('The number of a version'),
+  code: z.string().min(1).max(200).describe('The code of a coupon'),
+} as const satisfies Record<string, z.ZodType>;
+
+export type PathPart = keyof typeof PATH_PARTS;
+export const isPathPart = (name: string): name is PathPart => Object.hasOwn(PATH_PARTS, name);
+
+/** The values of the braces in a path, such as '/pages/{pageId}/versions/{number}'. */
+export type PathValues<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { [Key in Name]: Key extends PathPart ? z.infer<(typeof PATH_PARTS)[Key]> : never } & PathValues<Rest>
+  : unknown;
+
+export const namesIn = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);

@@ -1,0 +1,99 @@
+import { proofNameOf } from '#domain/domain-name.ts';
+
+import type { Context } from '#server/context.ts';
+import type { DomainRow } from '#server/db/domains.ts';
+import type { DomainFinding } from '#server/db/schema-domains.ts';
+import { DnsFault, type Dns } from '#server/outgoing/dns.ts';
+
+import { registeredDomainOf } from './host-of.ts';
+import { ownAddresses, plainIp } from './own-addresses.ts';
+
+/** All questions about one host together. */
+const MOST_MS = 12_000;
+const MOST_STEPS = 8;
+/** What is kept of the answers: whoever writes the zone decides how much there is. */
+const MOST_KEPT = 10;
+const MOST_LETTERS = 300;
+
+type Claim = Pick<DomainRow, 'host' | 'proof'>;
+
+/** Whether a TXT record is the proof; some panels put quotation marks around what is typed. */
+export const isProof = (text: string, proof: string): boolean =>
+  text
+    .trim()
+    .replace(/^"([^"]*)"$/, '$1')
+    .trim() === proof;
+
+/** Names under which the proof lands when it is typed into a form otherwise than the form means it. */
+function wrongNames(host: string): string[] {
+  const registered = registeredDomainOf(host);
+  const names = [host, `${proofNameOf(host)}.${registered}`, proofNameOf(registered)];
+  return names.filter((name) => name !== proofNameOf(host));
+}
+
+/** What anybody may have written into their zone, fit to be kept and shown. */
+const kept = (texts: readonly string[]): string[] =>
+  texts.slice(0, MOST_KEPT).map((text) =>
+    text
+      .toWellFormed()
+      .replace(/[\p{C}\u2028\u2029]/gu, '\ufffd')
+      .slice(0, MOST_LETTERS),
+  );
+
+async function misplacedOf(dns: Dns, { host, proof }: Claim): Promise<string[]> {
+  const found = await Promise.all(
+    wrongNames(host).map(async (name) => {
+      const texts = await dns.txt(name).catch(() => []);
+      return texts.some((text) => isProof(text, proof)) ? [name] : [];
+    }),
+  );
+  return found.flat();
+}
+
+async function chainOf(dns: Dns, host: string, target: string | null): Promise<string[]> {
+  const chain: string[] = [];
+  for (let name = host; chain.length < MOST_STEPS && name !== target;) {
+    const [next] = await dns.cname(name);
+    if (next === undefined || next === host || chain.includes(next)) break;
+    chain.push(next);
+    name = next;
+  }
+  return chain;
+}
+
+async function found(context: Context, claim: Claim): Promise<DomainFinding> {
+  const { dns, config } = context;
+  const [txt, cname, addresses, ours] = await Promise.all([
+    dns.txt(proofNameOf(claim.host)),
+    chainOf(dns, claim.host, config.reach.domainTarget),
+    dns.addresses(claim.host),
+    ownAddresses(context),
+  ]);
+  const right = txt.filter((text) => isProof(text, claim.proof));
+  const misplaced = right.length > 0 ? [] : await misplacedOf(dns, claim);
+  return {
+    // The right one is kept, however many there are.
+    txt: kept([...right, ...txt.filter((text) => !right.includes(text))]),
+    misplaced,
+    cname: kept(cname),
+    addresses: addresses.map(plainIp).slice(0, 2 * MOST_KEPT),
+    ours,
+    fault: null,
+  };
+}
+
+const NOTHING: Omit<DomainFinding, 'fault'> = { txt: [], misplaced: [], cname: [], addresses: [], ours: [] };
+
+/** Asks the DNS about a host, each question once; what could not be answered makes the whole a fault. */
+export async function lookUp(context: Context, claim: Claim): Promise<DomainFinding> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new DnsFault(claim.host, 'ETIMEOUT', null)), MOST_MS);
+  try {
+    return await Promise.race([found(context, claim), late]);
+  } catch (error) {
+    if (!(error instanceof DnsFault)) throw error;
+    return { ...NOTHING, fault: error.code };
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,38 @@
+import ipaddr from 'ipaddr.js';
+
+import type { Context } from '#server/context.ts';
+import type { Dns } from '#server/outgoing/dns.ts';
+
+type Asking = Pick<Context, 'config' | 'dns' | 'realNow'>;
+
+const KEPT_MS = 60_000;
+const kept = new WeakMap<Dns, { until: number; asked: Promise<string[]> }>();
+
+/** One text for each address, however it was written. */
+export const plainIp = (address: string): string => ipaddr.parse(address).toString();
+
+async function askedNow({ config: { reach }, dns }: Asking): Promise<string[]> {
+  const { domainTarget, domainAddresses } = reach;
+  if (domainTarget === null) return domainAddresses.map(plainIp);
+  const resolved = dns.addresses(domainTarget);
+  // Where they are written down, a name server in trouble takes nothing from them.
+  const found = domainAddresses.length > 0 ? await resolved.catch(() => []) : await resolved;
+  return [...new Set([...domainAddresses, ...found].map(plainIp))];
+}
+
+/** Every address that leads to this shop, those of the configuration first. Kept for a minute. Throws DnsFault. */
+export function ownAddresses(asking: Asking): Promise<string[]> {
+  const now = asking.realNow().getTime();
+  const known = kept.get(asking.dns);
+  if (known && known.until > now) return known.asked;
+  const asked = askedNow(asking);
+  kept.set(asking.dns, { until: now + KEPT_MS, asked });
+  return asked;
+}
+
+/** Those that sellers are told to lead their domains to; empty where they cannot be found out at present. */
+export async function addressesToTell(asking: Asking): Promise<string[]> {
+  const { domainAddresses } = asking.config.reach;
+  if (domainAddresses.length > 0) return domainAddresses.map(plainIp);
+  return ownAddresses(asking).catch(() => []);
+}

@@ -1,0 +1,22 @@
+import type { ReachConfig } from '#server/reach-config.ts';
+import type { DomainRow } from '#server/db/domains.ts';
+import type { DomainFinding } from '#server/db/schema-domains.ts';
+
+import { isProof } from './look-up.ts';
+
+/** `proof`: it is its seller's; `road`: whoever follows it comes here. */
+export type Verdict = { proof: boolean; road: boolean; fits: boolean };
+
+/** Every address must be ours: visitors are sent to any of them. */
+export function verdictOf(
+  reach: ReachConfig,
+  { proof }: Pick<DomainRow, 'proof'>,
+  finding: DomainFinding,
+): Verdict {
+  const { txt, cname, addresses, ours } = finding;
+  const isProven = txt.some((text) => isProof(text, proof));
+  const isByName = reach.domainTarget !== null && cname.includes(reach.domainTarget);
+  const isByAddress = addresses.length > 0 && addresses.every((address) => ours.includes(address));
+  const road = isByName || isByAddress;
+  return { proof: isProven, road, fits: isProven && road };
+}

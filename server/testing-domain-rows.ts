@@ -1,0 +1,27 @@
+/** The rows of the identity matrix for the functions on sellers' own domains. Seen by tests only. */
+import { claimed } from './testing-domains.ts';
+import { call, reads, writes, type Row, type World } from './testing-page-rows.ts';
+
+const HOST = 'pay.owner.localhost';
+
+const onDomain =
+  (name: string, body: object = {}) =>
+  async ({ owner }: World) => ({
+    path: `/functions/v1/${name}`,
+    body: { domainId: (await claimed(owner, HOST)).id, ...body },
+  });
+
+/** To come after the rows of plans: the owner has one with domains by then, the other has not. */
+export const DOMAIN_ROWS: Record<string, Row> = {
+  'POST /functions/v1/list-domains': { statuses: reads(200), ask: call('list-domains', () => ({})) },
+  'POST /functions/v1/add-domain': {
+    statuses: writes(200, 403),
+    ask: call('add-domain', () => ({ host: HOST })),
+  },
+  'POST /functions/v1/check-domain': { statuses: writes(200, 404), ask: onDomain('check-domain') },
+  'POST /functions/v1/set-domain-page': {
+    statuses: writes(200, 404),
+    ask: onDomain('set-domain-page', { pageId: null }),
+  },
+  'POST /functions/v1/remove-domain': { statuses: writes(200, 404), ask: onDomain('remove-domain') },
+};

@@ -1,0 +1,58 @@
+/** A shop that sellers' own domains can lead to, and a DNS to lead them with. Seen by tests only. */
+import type { SellerDomain } from '#domain/seller-domain.ts';
+
+import { openNameServer, type NameServer } from './testing-name-server.ts';
+import { authClient, callAs, openShop, type TestSeller, type TestShop } from './testing.ts';
+
+/** Where domains lead to, and the addresses behind it. */
+export const TARGET = 'shops.till.example.net';
+export const OURS = ['203.0.113.7', '2001:db8::7'] as const;
+
+export type DomainWorld = { zone: NameServer; shop: TestShop };
+
+export async function openDomainWorld(env: Record<string, string> = {}): Promise<DomainWorld> {
+  const zone = await openNameServer();
+  zone.set(TARGET, { A: [OURS[0]], AAAA: [OURS[1]] });
+  const shop = await openShop({ env: { DOMAIN_TARGET: TARGET, DNS_SERVERS: zone.address, ...env } });
+  return { zone, shop };
+}
+
+/** A seller whose plan has domains. */
+export async function sellerWithDomains({ shop }: DomainWorld): Promise<TestSeller> {
+  const seller = await shop.seller();
+  await seller.takePlan();
+  return seller;
+}
+
+/** The same seller, who has signed in again: tokens do not live as long as domains. */
+export async function signedInAgain({ shop }: DomainWorld, seller: TestSeller): Promise<TestSeller> {
+  const { data, error } = await authClient(shop.request).signInWithPassword({
+    email: seller.email,
+    password: 'correct horse',
+  });
+  if (error) throw error;
+  return { ...seller, session: data.session, call: callAs(shop.request, data.session.access_token) };
+}
+
+/** The claim of a host by a seller; throws when it is refused. */
+export async function claimed(seller: TestSeller, host: string, pageId?: string): Promise<SellerDomain> {
+  const { status, body } = await seller.call('add-domain', { host, ...(pageId && { pageId }) });
+  if (status !== 200) throw new Error(`add-domain answered ${status}: ${JSON.stringify(body)}`);
+  return body.domain;
+}
+
+/** Writes the lines into the zone that a seller is shown: the proof, and the first road. */
+export function writeRecords(zone: NameServer, { records }: SellerDomain): void {
+  const road = records.find(({ purpose }) => purpose === 'road');
+  for (const record of records.filter((one) => one === road || one.purpose === 'proof'))
+    zone.set(record.name, { [record.type]: [record.value] });
+}
+
+/** A domain that is proven by its records. */
+export async function provenDomain(world: DomainWorld, seller: TestSeller, host: string, pageId?: string) {
+  const domain = await claimed(seller, host, pageId);
+  writeRecords(world.zone, domain);
+  const { body } = await seller.call('check-domain', { domainId: domain.id });
+  if (body.domain.state !== 'live') throw new Error(`The domain is ${JSON.stringify(body)}`);
+  return body.domain;
+}
