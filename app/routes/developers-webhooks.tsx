@@ -1,7 +1,7 @@
 import type { RouteHandle } from '#app/root.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { WebhookDocs } from '#app/site/developers-webhooks.tsx';
-import '#app/site/legal.css';
+import '#app/site/developers/developers.css';
 import '#app/site/developers-webhooks.css';
 import { pageMeta } from '#app/site/page-meta.ts';
 import { breadcrumbs } from '#app/site/structured-data.ts';
@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   return [
     ...pageMeta({ title: `${title} · ${SITE.name}`, description, url: `${appUrl}${path}` }),
     breadcrumbs(appUrl, [
-      { name: 'Developers', path: '/developers' },
+      { name: 'For developers', path: '/developers' },
       { name: title, path },
     ]),
   ];

@@ -3,6 +3,8 @@ import { Fragment } from 'react';
 import { WEBHOOK_DOCS, webhookDocs, type DocsBlock, type DocsSection } from '#content/webhook-docs.ts';
 import type { WebhookReference } from '#domain/webhook-event.ts';
 
+import { CodeBox } from './developers/code-box.tsx';
+
 /** Code between backquotes, and links as `[words](https://…)`. */
 const MARKED = /(`[^`]+`|\[[^\]]+\]\(https:\/\/[^)\s]+\))/;
 const LINK = /^\[(.+)\]\((.+)\)$/;
@@ -13,29 +15,25 @@ const Words = ({ children }: { children: string }) =>
     if (place % 2 === 0) return <Fragment key={place}>{part}</Fragment>;
     if (href)
       return (
-        <a key={place} className="link" href={href}>
+        <a key={place} href={href}>
           {words}
         </a>
       );
     return <code key={place}>{part.slice(1, -1)}</code>;
   });
 
-/** What may be wider than the screen can be moved along in a place of its own, by keys too. */
 const Code = ({ caption, code }: Extract<DocsBlock, { kind: 'code' }>) => (
   <figure className="hooks-code">
-    <figcaption className="small">{caption}</figcaption>
-    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and keys must reach that */}
-    <pre tabIndex={0} role="region" aria-label={caption}>
-      <code>{code}</code>
-    </pre>
+    <figcaption className="small muted">{caption}</figcaption>
+    <CodeBox label={caption}>{code}</CodeBox>
   </figure>
 );
 
+/** What may be wider than the screen can be moved along in a place of its own, by keys too. */
 const Table = ({ caption, heads, rows }: Extract<DocsBlock, { kind: 'table' }>) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and keys must reach that
   <div className="hooks-table" tabIndex={0} role="region" aria-label={caption}>
     <table>
-      <caption className="sr">{caption}</caption>
       <thead>
         <tr>
           {heads.map((head) => (
@@ -81,17 +79,20 @@ function Block({ block }: { block: DocsBlock }) {
 }
 
 const Contents = ({ sections }: { sections: readonly DocsSection[] }) => (
-  <nav className="legal-contents" aria-labelledby="contents-title">
-    <h2 className="h3" id="contents-title">
-      Contents
-    </h2>
-    <ol className="small">
+  <nav className="dev-contents" aria-label="Contents">
+    <a className="dev-back" href="/developers">
+      For developers
+    </a>
+    <a className="dev-back" href="/developers/api">
+      API reference
+    </a>
+    <ul>
       {sections.map(({ id, title }) => (
         <li key={id}>
           <a href={`#${id}`}>{title}</a>
         </li>
       ))}
-    </ol>
+    </ul>
   </nav>
 );
 
@@ -99,16 +100,16 @@ const Contents = ({ sections }: { sections: readonly DocsSection[] }) => (
 export function WebhookDocs({ reference }: { reference: WebhookReference }) {
   const sections = webhookDocs(reference);
   return (
-    <main id="main" className="legal hooks wrap">
-      <div className="legal-top">
+    <main id="main" className="dev hooks wrap">
+      <header className="dev-top">
         <h1 className="d2">{WEBHOOK_DOCS.title}</h1>
-        <p className="lead muted">{WEBHOOK_DOCS.description}</p>
-      </div>
+        <p className="dev-lead muted">{WEBHOOK_DOCS.description}</p>
+      </header>
       <Contents sections={sections} />
-      <div className="legal-text">
+      <div className="dev-text">
         {sections.map(({ id, title, blocks }) => (
           <section key={id} id={id} aria-labelledby={`${id}-title`}>
-            <h2 className="h2" id={`${id}-title`}>
+            <h2 className="h1" id={`${id}-title`}>
               {title}
             </h2>
             {blocks.map((block, at) => (
