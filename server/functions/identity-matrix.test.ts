@@ -34,18 +34,9 @@ const ROWS: Record<string, Row> = {
   ...API_ROWS,
   ...ORDER_ROWS,
   ...WEBHOOK_ROWS,
-  'POST /functions/v1/get-connection': { statuses: writes(200), ask: call('get-connection', () => ({})) },
   'POST /functions/v1/upload-image': {
     statuses: writes(200),
     ask: call('upload-image', ({ image }) => ({ image, use: 'product' })),
-  },
-  'POST /functions/v1/stripe-connect-onboarding': {
-    statuses: writes(200),
-    ask: call('stripe-connect-onboarding', () => ({})),
-  },
-  'POST /functions/v1/stripe-connect-dashboard': {
-    statuses: writes(200),
-    ask: call('stripe-connect-dashboard', () => ({})),
   },
   'POST /functions/v1/create-checkout-session': {
     statuses: anyone(200),
