@@ -31,7 +31,7 @@ test('routes see the public origin, however the request came to us', async () =>
   const { asked, pagesEntry } = openPages();
   const shop = await openShop({ pagesEntry, env: { APP_URL: 'https://shop.example' } });
   const headers = {
-    host: 'evil.example',
+    host: 'shop.example:3000',
     'x-forwarded-host': 'evil.example',
     'x-forwarded-proto': 'http',
     forwarded: 'host=evil.example;proto=http',
