@@ -24,7 +24,8 @@ export function openDeliveriesWorker(context: Context): Worker {
       const leased = new Date(now.getTime() + LEASE_MS);
       const taken = await claimDeliveries(db, { mode, now, ...room }, leased);
       for (const delivery of taken) knocks.begin(delivery);
-      return taken.length > 0;
+      // All for which there was room: more is looked for when one of them has ended.
+      return false;
     },
     isDue: async () => {
       const room = knocks.room();
