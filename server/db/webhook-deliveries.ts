@@ -11,7 +11,7 @@ type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 /** A delivery that was taken, with what it needs to go out. */
 export type DueDelivery = Pick<
   DeliveryRow,
-  'id' | 'endpointId' | 'messageId' | 'position' | 'subject' | 'tries' | 'nextAt' | 'deliveredAt'
+  'id' | 'endpointId' | 'messageId' | 'position' | 'subject' | 'tries' | 'nextAt' | 'redelivery'
 > &
   Pick<typeof webhookMessages.$inferSelect, 'body' | 'sentence' | 'sellerId'> &
   Pick<
@@ -97,7 +97,7 @@ const listClaimed = (db: Db, ids: readonly string[]): Promise<DueDelivery[]> =>
       subject: webhookDeliveries.subject,
       tries: webhookDeliveries.tries,
       nextAt: webhookDeliveries.nextAt,
-      deliveredAt: webhookDeliveries.deliveredAt,
+      redelivery: webhookDeliveries.redelivery,
       body: webhookMessages.body,
       sentence: webhookMessages.sentence,
       sellerId: webhookMessages.sellerId,
@@ -121,7 +121,7 @@ export async function hasDueDeliveries(db: Db, wanted: Wanted): Promise<boolean>
   return rows[0]?.due ?? false;
 }
 
-type Claimed = Pick<DueDelivery, 'id' | 'endpointId' | 'position' | 'subject' | 'nextAt'>;
+type Claimed = Pick<DueDelivery, 'id' | 'endpointId' | 'position' | 'subject' | 'nextAt' | 'redelivery'>;
 
 /** What became of one try. */
 export type TryOutcome = Pick<DeliveryRow, 'lastStatus' | 'lastProblem'> &
@@ -155,7 +155,8 @@ export async function insertTry(
       ...(isHeld && { ...outcome, redelivery: false }),
     })
     .where(eq(webhookDeliveries.id, claimed.id));
-  if (isHeld) await moveFollowers(tx, claimed, outcome.status === 'waiting' ? outcome.nextAt : logged.at);
+  if (isHeld && !claimed.redelivery)
+    await moveFollowers(tx, claimed, outcome.status === 'waiting' ? outcome.nextAt : logged.at);
   return true;
 }
 

@@ -7,7 +7,7 @@ import { configFrom } from '#server/config.ts';
 import { openDns } from './dns.ts';
 import { guardedRequest, type GuardedAnswer } from './guarded-request.ts';
 import { BAD_ANSWERS, flood, HEAD } from './testing-bad-answers.ts';
-import { openRaw, type Listening } from './testing-receiver.ts';
+import { allGone, openRaw, type Listening } from './testing-receiver.ts';
 
 const context = { config: configFrom({}), dns: openDns(['127.0.0.1:9']) };
 const MAX_BYTES = 64 * 1024;
@@ -24,11 +24,6 @@ const ask = ({ port }: Listening, timeoutMs = 10_000): Promise<GuardedAnswer> =>
     timeoutMs,
     maxBytes: MAX_BYTES,
   });
-
-/** Resolves when nobody is connected any more. */
-async function allGone({ open }: Listening): Promise<void> {
-  while (open() > 0) await new Promise((resolve) => setImmediate(resolve));
-}
 
 test.each(BAD_ANSWERS)('a receiver that %s is left, with words', async (_, words, speak) => {
   const receiver = await openRaw(speak);
@@ -67,6 +62,13 @@ test('what is sent and what comes back is what it should be', async () => {
     `Host: 127.0.0.1:${receiver.port}`,
   ]);
   expect(body).toBe('{"hello":"there"}');
+});
+
+test('an answer without a length ends with its connection', async () => {
+  const receiver = await openRaw((socket) => socket.end('HTTP/1.0 202 Accepted\r\n\r\nhello'));
+  const answer = await ask(receiver);
+  expect(answer).toMatchObject({ status: 202, cut: false });
+  expect(Buffer.from(answer.body).toString()).toBe('hello');
 });
 
 test('nobody listens: that is told', async () => {

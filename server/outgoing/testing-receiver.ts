@@ -29,3 +29,8 @@ export async function listening(server: NetServer): Promise<Listening> {
 /** Speaks to whoever has said something, byte by byte as it likes. */
 export const openRaw = (speak: (socket: Socket, heard: Buffer) => void): Promise<Listening> =>
   listening(createNetServer((socket) => void socket.once('data', (heard: Buffer) => speak(socket, heard))));
+
+/** Resolves when nobody is connected any more. */
+export async function allGone({ open }: Listening): Promise<void> {
+  while (open() > 0) await new Promise((resolve) => setImmediate(resolve));
+}

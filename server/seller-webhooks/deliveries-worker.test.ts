@@ -1,15 +1,13 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { RETRY_GAPS_MS } from '#domain/webhook-endpoint.ts';
-import { openShop } from '#server/testing.ts';
+import { webhookEndpoints } from '#server/db/schema-webhooks.ts';
+import { openNameServer } from '#server/testing-name-server.ts';
 
-import { openHooks, openReceiver, verified } from './testing-hooks.ts';
-
-/** A gap with all that may be added to it. */
-const later = (gap: number) => gap * 1.1 + 1;
+import { openHooks, openReceiver, openStillShop, verified } from './testing-hooks.ts';
 
 test('what is told arrives once, as the standard’s own library takes it', async () => {
-  const shop = await openShop();
+  const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const receiver = await openReceiver();
   const { id, secret } = await hooks.endpoint(receiver.url);
@@ -37,7 +35,7 @@ test('what is told arrives once, as the standard’s own library takes it', asyn
 });
 
 test('a body, an id or a time that was changed on the way is not taken', async () => {
-  const shop = await openShop();
+  const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const receiver = await openReceiver();
   const { secret } = await hooks.endpoint(receiver.url);
@@ -63,7 +61,7 @@ test('a body, an id or a time that was changed on the way is not taken', async (
 });
 
 test('while an old secret is valid both sign, and then the new one alone', async () => {
-  const shop = await openShop();
+  const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const receiver = await openReceiver();
   const { id, secret: old } = await hooks.endpoint(receiver.url);
@@ -88,7 +86,7 @@ test('while an old secret is valid both sign, and then the new one alone', async
 });
 
 test('channels get a sentence in their shape, which calls nobody', async () => {
-  const shop = await openShop();
+  const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const [slack, discord] = [await openReceiver(), await openReceiver()];
   await hooks.endpoint(slack.url, { format: 'slack' });
@@ -107,28 +105,93 @@ test('channels get a sentence in their shape, which calls nobody', async () => {
   );
 });
 
-test('what does not arrive is tried again ten times, ever later, and then given up', async () => {
-  const shop = await openShop();
+test('the log says what went out and what came back, without secrets and whatever the bytes are', async () => {
+  const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const receiver = await openReceiver();
-  receiver.behave(() => 500);
-  const { id } = await hooks.endpoint(receiver.url);
-  await hooks.tell({ subject: 'a', say: 'one' }, { subject: 'a', say: 'two' });
+  const bytes = Buffer.concat([
+    Buffer.from('ok \0\u001b[31m <b>\n\t'),
+    Buffer.from([0xff, 0xfe, 0xc3]),
+    Buffer.from('é'.repeat(4096)),
+  ]);
+  receiver.behave(() => (answer) => {
+    answer
+      .writeHead(503, { 'X-Why': 'tired', 'X-Long': 'a'.repeat(3000), 'Content-Encoding': 'gzip' })
+      .end(bytes);
+  });
+  const { id, secret } = await hooks.endpoint(receiver.url);
+  await hooks.tell({ subject: 'a', say: 'one' });
   await shop.settled();
-  for (const [done, gap] of RETRY_GAPS_MS.entries()) {
-    expect(receiver.said()).toEqual(Array(done + 1).fill('one'));
-    const [one] = await hooks.deliveries(id);
-    const wait = (one?.nextAt.getTime() ?? 0) - shop.context.realNow().getTime();
-    expect(wait).toBeGreaterThan(0.5 * gap);
-    expect(wait).toBeLessThanOrEqual(later(gap));
-    // Nothing before it is time.
-    shop.advance(gap * 0.5);
-    await shop.settled();
-    expect(receiver.heard).toHaveLength(done + 1);
-    // The last gaps are longer than an endpoint may fail for: see the test of pausing.
-    await hooks.seller.call('update-webhook-endpoint', { endpointId: id, state: 'paused' });
-    await hooks.seller.call('update-webhook-endpoint', { endpointId: id, state: 'active' });
-    await shop.settled();
-  }
-  receiver.behave((_, times) => (times > 0 ? 200 : 500));
+  const [row] = await hooks.deliveries(id);
+  const { body } = await hooks.seller.call('get-webhook-delivery', { deliveryId: row?.id ?? '' });
+  const [logged] = body.delivery.log;
+  expect(logged).toMatchObject({
+    address: '127.0.0.1',
+    status: 503,
+    answerCut: true,
+    problem: 'It answered 503 (Service Unavailable).',
+  });
+  expect(logged?.answer.startsWith('ok \ufffd\ufffd[31m <b>\n\t\ufffd')).toBe(true);
+  expect(Buffer.byteLength(logged?.answer ?? '')).toBeGreaterThan(4000);
+  expect(logged?.answer.endsWith('é')).toBe(true);
+  const answered = new Map(logged?.answerHeaders);
+  expect(answered.get('X-Why')).toBe('tired');
+  expect(answered.get('X-Long')).toBe('a'.repeat(500));
+  const sent = new Map(logged?.requestHeaders);
+  const signature = receiver.heard[0]?.headers['webhook-signature'] ?? '';
+  expect(sent.get('webhook-signature')).toBe(`${signature.slice(0, 9)}…`);
+  expect(sent.get('webhook-id')).toBe(row?.messageId);
+  const everything = JSON.stringify(body);
+  expect(everything).not.toContain(secret);
+  expect(everything).not.toContain(signature);
+});
+
+test('what cannot arrive is told in words', async () => {
+  const shop = await openStillShop();
+  const hooks = await openHooks(shop);
+  const moved = await openReceiver();
+  moved.behave(() => (answer) => void answer.writeHead(301, { Location: 'http://localhost:9/x' }).end());
+  const closed = await openReceiver();
+  const slow = await openReceiver();
+  slow.behave(() => (answer) => void answer.writeHead(200).write('never ends'));
+  const ids = [];
+  for (const url of [moved.url, 'http://127.0.0.1:1/', slow.url, closed.url])
+    ids.push((await hooks.endpoint(url)).id);
+  await shop.context.db
+    .update(webhookEndpoints)
+    .set({ sealedSecret: 'sealed with another AUTH_SECRET' })
+    .where(eq(webhookEndpoints.id, ids[3] ?? ''));
+  await hooks.tell({ subject: null, say: 'one' });
+  await shop.settled();
+  const problems = [];
+  for (const id of ids) problems.push((await hooks.deliveries(id))[0]?.lastProblem);
+  expect(problems).toEqual([
+    'It answered 301 (Moved Permanently) and led to http://localhost:9/x. Redirects are not followed: use the address at which they end.',
+    'The connection was refused: nothing listens there.',
+    'There was no complete answer within 5 seconds.',
+    'The secret of this webhook cannot be read any more. Make a new one.',
+  ]);
+  expect(closed.connections()).toBe(0);
+});
+
+test('an address that leads inside by now is not connected to', async () => {
+  const names = await openNameServer();
+  const env = { APP_URL: 'https://shop.example.com', DNS_SERVERS: names.address };
+  const shop = await openStillShop({ env });
+  const hooks = await openHooks(shop);
+  const inside = await openReceiver();
+  const { id } = await hooks.endpoint('https://hooks.example.com/');
+  names.set('hooks.example.com', { A: ['127.0.0.1'] });
+  await hooks.tell({ subject: null, say: 'one' });
+  await shop.settled();
+  expect(await hooks.deliveries(id)).toMatchObject([
+    {
+      status: 'waiting',
+      tries: 1,
+      lastStatus: null,
+      lastProblem:
+        'hooks.example.com leads to 127.0.0.1, which does not belong to the open internet. We send nothing there.',
+    },
+  ]);
+  expect(inside.connections()).toBe(0);
 });

@@ -16,10 +16,11 @@ const JITTER = 0.1;
 
 /** Writes into the log what a knock led to, and what follows from it. */
 export async function noteKnock(context: Context, delivery: DueDelivery, knock: Knock): Promise<void> {
+  const now = context.realNow();
   const queued = await context.db.transaction(async (tx) => {
-    if (!(await insertTry(tx, delivery, loggedOf(knock), outcomeOf(context, delivery, knock)))) return false;
-    if (knock.problem !== null) return noteFailure(context, tx, delivery, knock);
-    await updateArrived(tx, delivery.endpointId, context.realNow());
+    if (!(await insertTry(tx, delivery, loggedOf(knock), outcomeOf(delivery, knock, now)))) return false;
+    if (knock.problem !== null) return noteFailure(context, tx, delivery, knock, now);
+    await updateArrived(tx, delivery.endpointId, now);
     return false;
   });
   if (queued) context.ring('outbox');
@@ -38,14 +39,13 @@ function loggedOf({ at, tookMs, address, sent, answer, problem }: Knock): Parame
   };
 }
 
-function outcomeOf({ realNow }: Context, delivery: DueDelivery, { answer, problem }: Knock): TryOutcome {
+function outcomeOf(delivery: DueDelivery, { answer, problem }: Knock, now: Date): TryOutcome {
   const said = { lastStatus: answer?.status ?? null, lastProblem: problem };
-  if (problem === null) return { ...said, status: 'delivered', deliveredAt: realNow() };
+  if (problem === null) return { ...said, status: 'delivered', deliveredAt: now };
   const gap = RETRY_GAPS_MS[delivery.tries];
-  // What had arrived and was asked for again is tried that one time.
-  if (gap === undefined || delivery.deliveredAt !== null) return { ...said, status: 'failed' };
+  if (gap === undefined || delivery.redelivery) return { ...said, status: 'failed' };
   const wait = gap * (1 + Math.random() * JITTER);
-  return { ...said, status: 'waiting', nextAt: new Date(realNow().getTime() + Math.round(wait)) };
+  return { ...said, status: 'waiting', nextAt: new Date(now.getTime() + Math.round(wait)) };
 }
 
 /** Pauses an endpoint at which nothing has arrived for long, or nothing is wanted any more; whether a mail says so. */
@@ -54,8 +54,8 @@ async function noteFailure(
   tx: Db,
   { endpointId, sellerId, url }: DueDelivery,
   knock: Knock,
+  now: Date,
 ): Promise<boolean> {
-  const now = context.realNow();
   const since = await updateFailing(tx, endpointId, knock.at);
   if (since === null) return false;
   const isLong = now.getTime() - since.getTime() >= PAUSED_AFTER_HOURS * HOUR_MS;
