@@ -44,12 +44,19 @@ test('what nobody listens to is not written, and whoever comes later hears only 
 test('what a program is told holds what the buyer was asked, and nothing that is secret', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
-  const { pageId, slug } = await seller.publish({}, 'taller');
+  const asked = { id: 'size', kind: 'short' as const, name: 'size', label: 'Which size?', help: '' };
+  const customFields = [{ ...asked, required: false, choices: [], min: '', max: '' }];
+  const { pageId, slug } = await seller.publish({ customFields }, 'taller');
   await seller.call('create-webhook-endpoint', { url: NOWHERE });
-  await buy(shop, slug);
+  const { body } = await shop.call('create-checkout-session', { slug, answers: { size: 'L <b>' } });
+  await shop.pay(body.url);
   const [message] = await messagesOf(shop);
   const { data } = eventOf(message?.body ?? '');
-  expect(data.order).toMatchObject({ pageId, buyer: { email: 'buyer@example.com' }, answers: [] });
+  expect(data.order).toMatchObject({
+    pageId,
+    buyer: { email: 'buyer@example.com' },
+    answers: [{ id: 'size', kind: 'short', label: 'Which size?', value: 'L <b>' }],
+  });
   expect(message?.body).not.toMatch(/acct_|cs_|cus_|token|4242|providerUrl/);
   expect(message?.sentence).toBe('Sold “Throwing Taller” (order No. 1) for $29.00 USD.');
 });
