@@ -35,6 +35,7 @@ const loggedQuery = (db: Db) =>
       row: getTableColumns(webhookDeliveries),
       type: webhookMessages.type,
       orderNumber: webhookMessages.orderNumber,
+      format: webhookEndpoints.format,
       held: sql<boolean>`(${status} = 'waiting' and ${isHeld})`,
     })
     .from(webhookDeliveries)
@@ -72,17 +73,19 @@ export const listLogged = (db: Db, wish: LogWish): Promise<LoggedDelivery[]> =>
     .orderBy(desc(createdAt), desc(position))
     .limit(wish.most);
 
-/** A seller's delivery with exactly what is sent; null when it is not theirs. */
+type Told = Pick<typeof webhookMessages.$inferSelect, 'body' | 'sentence'>;
+
+/** A seller's delivery with what it tells; null when it is not theirs. */
 export async function findLogged(
   db: Db,
   sellerId: string,
   mode: Mode,
   id: string,
-): Promise<(LoggedDelivery & { body: string }) | null> {
+): Promise<(LoggedDelivery & Told) | null> {
   const [found] = await loggedQuery(db).where(and(ofSeller(sellerId, mode), eq(webhookDeliveries.id, id)));
   if (!found) return null;
   const [message] = await db
-    .select({ body: webhookMessages.body })
+    .select({ body: webhookMessages.body, sentence: webhookMessages.sentence })
     .from(webhookMessages)
     .where(eq(webhookMessages.id, found.row.messageId));
   return message ? { ...found, ...message } : null;

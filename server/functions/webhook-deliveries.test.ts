@@ -152,3 +152,20 @@ test('one is sent again though it has arrived, by the same id, and nobody elseâ€
   await shop.settled();
   expect(receiver.heard).toHaveLength(3);
 });
+
+test.for([
+  ['slack', (text: string) => ({ text })],
+  ['discord', (text: string) => ({ content: text, allowed_mentions: { parse: [] } })],
+] as const)('a channel of %s gets a sentence, and the log shows what it got', async ([format, bodyOf]) => {
+  const { shop, seller, endpoint } = await openLog();
+  const receiver = await openReceiver();
+  const { id: endpointId } = await endpoint(receiver.url, { format });
+  const { delivery } = (await seller.call('send-test-webhook', { endpointId })).body;
+  await shop.settled();
+  const { body } = await seller.call('get-webhook-delivery', { deliveryId: delivery.id });
+  expect(body.delivery.body).toBe(receiver.heard[0]?.body);
+  expect(JSON.parse(body.delivery.body)).toEqual(
+    bodyOf('This is a test: what happens in your shop will be told here.'),
+  );
+  expect(receiver.heard[0]?.headers).not.toHaveProperty('webhook-signature');
+});

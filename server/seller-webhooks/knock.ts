@@ -1,11 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 
-import { WEBHOOK_ANSWER_BYTES, WEBHOOK_TIMEOUT_MS, type WebhookFormat } from '#domain/webhook-endpoint.ts';
+import { WEBHOOK_ANSWER_BYTES, WEBHOOK_TIMEOUT_MS } from '#domain/webhook-endpoint.ts';
 import type { Context } from '#server/context.ts';
 import type { DueDelivery } from '#server/db/webhook-deliveries.ts';
 import { guardedRequest, type GuardedAnswer } from '#server/outgoing/guarded-request.ts';
 import { OutgoingFault, RefusedAddress } from '#server/outgoing/outgoing-fault.ts';
 
+import { sentText } from './sent-text.ts';
 import { signatureHeaders } from './sign.ts';
 
 /** What one knock at an endpoint led to. `problem`: null when it has arrived. */
@@ -63,27 +64,16 @@ export const userAgentOf = ({ config }: Context): string =>
 type Message = { headers: [name: string, value: string][]; body: string };
 
 function messageOf(context: Context, delivery: DueDelivery, at: Date): Message | null {
-  const { body, sentence, format, messageId: id } = delivery;
+  const { format, messageId: id } = delivery;
+  const body = sentText(delivery);
   const usual: Message['headers'] = [
     ['content-type', 'application/json'],
     ['user-agent', userAgentOf(context)],
   ];
-  if (format !== 'standard') return { headers: usual, body: CHANNEL_BODIES[format](sentence) };
+  if (format !== 'standard') return { headers: usual, body };
   const secrets = secretsOf(context, delivery, at);
   return secrets && { headers: [...usual, ...signatureHeaders({ id, at, body }, secrets)], body };
 }
-
-const MOST_OF_DISCORD = 2000;
-
-/** Names of buyers and products are words there, whatever they look like: they call nobody. */
-const CHANNEL_BODIES: Record<Exclude<WebhookFormat, 'standard'>, (sentence: string) => string> = {
-  slack: (sentence) =>
-    JSON.stringify({
-      text: sentence.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
-    }),
-  discord: (sentence) =>
-    JSON.stringify({ content: sentence.slice(0, MOST_OF_DISCORD), allowed_mentions: { parse: [] } }),
-};
 
 /** The one in force, and the one before while it still is; null when another AUTH_SECRET sealed them. */
 function secretsOf({ secrets, log }: Context, delivery: DueDelivery, at: Date): string[] | null {

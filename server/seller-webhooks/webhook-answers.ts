@@ -8,6 +8,8 @@ import type {
 import type { CountedEndpoint } from '#server/db/webhook-endpoints.ts';
 import type { LoggedDelivery, LoggedTry } from '#server/db/webhook-log.ts';
 
+import { sentText } from './sent-text.ts';
+
 const isoOf = (date: Date | null): string | null => date?.toISOString() ?? null;
 
 /** An endpoint as its seller sees it. `now`: real time. */
@@ -41,9 +43,9 @@ export const deliveryOf = ({ row, type, orderNumber, held }: LoggedDelivery): We
 });
 
 export const deliveryDetailOf = (
-  found: LoggedDelivery & { body: string },
+  found: LoggedDelivery & { body: string; sentence: string },
   tries: readonly LoggedTry[],
-): WebhookDeliveryDetail => ({ ...deliveryOf(found), body: found.body, log: tries.map(tryOf) });
+): WebhookDeliveryDetail => ({ ...deliveryOf(found), body: sentText(found), log: tries.map(tryOf) });
 
 const tryOf = (one: LoggedTry): WebhookTry => ({
   at: one.at.toISOString(),

@@ -1,0 +1,24 @@
+import type { WebhookFormat } from '#domain/webhook-endpoint.ts';
+
+const MOST_OF_DISCORD = 2000;
+
+/** Names of buyers and products are words there, whatever they look like: they call nobody. */
+const CHANNEL_BODIES: Record<Exclude<WebhookFormat, 'standard'>, (sentence: string) => string> = {
+  slack: (sentence) =>
+    JSON.stringify({
+      text: sentence.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+    }),
+  discord: (sentence) =>
+    JSON.stringify({ content: sentence.slice(0, MOST_OF_DISCORD), allowed_mentions: { parse: [] } }),
+};
+
+/** Exactly what goes to an endpoint. */
+export const sentText = ({
+  format,
+  body,
+  sentence,
+}: {
+  format: WebhookFormat;
+  body: string;
+  sentence: string;
+}): string => (format === 'standard' ? body : CHANNEL_BODIES[format](sentence));
