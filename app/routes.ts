@@ -27,6 +27,7 @@ export default [
     route('orders/subscriptions', 'routes/order-subscriptions.tsx'),
     route('orders/:id', 'routes/order.tsx'),
     route('analytics', 'routes/analytics.tsx'),
+    route('domains', 'routes/domains.tsx'),
     route('subscription', 'routes/subscription.tsx'),
     route('account', 'routes/account.tsx'),
   ]),

@@ -91,6 +91,11 @@ export const PAGE_ROWS: Record<string, Row> = {
     statuses: reads(200, 404),
     ask: call('export-page', ({ pageId }) => ({ pageId })),
   },
+  'GET /internal/tls-allowed': {
+    statuses: anyone(200),
+    ask: () => ({ path: '/internal/tls-allowed?domain=localhost' }),
+  },
+  'GET /success': { statuses: anyone(200), ask: () => ({ path: '/success' }) },
   'POST /functions/v1/import-page': {
     statuses: writes(200),
     ask: call('import-page', () => ({ file: FILE })),
