@@ -140,7 +140,7 @@ test('versions are listed from the newest, each with what it changed, over all p
   type Listed = { data: { number: number; changes: string[] }[]; next: string | null };
   const seen: Listed['data'] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
-    const path = `/pages/${pageId}/versions?limit=2${cursor && `&cursor=${cursor}`}`;
+    const path: string = `/pages/${pageId}/versions?limit=2${cursor && `&cursor=${cursor}`}`;
     const { body }: { body: Listed } = await ask<Listed>('GET', path);
     seen.push(...body.data);
     cursor = body.next;
