@@ -1,10 +1,8 @@
-import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { planSubscriptions } from '#server/db/schema-plans.ts';
 import { openShop } from '#server/testing.ts';
 import { BROWSER } from '#server/testing-looks.ts';
-import { at, changeDomain, ECHO, prove } from './testing-domains.ts';
+import { at, changeDomain, changePlan, ECHO, prove } from './testing-domains.ts';
 
 const HOST = 'pay.example.com';
 
@@ -143,9 +141,8 @@ test('robots and a sitemap of one page name the name itself', async () => {
 
 test('a plan without names leads to the page’s address at the shop, keeps forms going, and comes back', async () => {
   const { shop, visit } = await openDomain();
-  const { db } = shop.context;
   await visit('/');
-  await db.update(planSubscriptions).set({ plan: 'starter' });
+  await changePlan(shop, 'starter');
   const led = await visit('/?coupon=SAVE20');
   expect([led.status, led.headers.get('location'), led.headers.get('cache-control')]).toEqual([
     302,
@@ -155,7 +152,7 @@ test('a plan without names leads to the page’s address at the shop, keeps form
   expect((await visit('/', form({ intent: 'look' }))).status).toBe(200);
   expect(await saidIn(await at(shop, 'shop.example')('/c/taller'))).toMatchObject({ own: null });
   expect(await (await at(shop, 'shop.example')('/sitemap.xml')).text()).toContain('/c/taller');
-  await db.update(planSubscriptions).set({ plan: 'growth' }).where(eq(planSubscriptions.plan, 'starter'));
+  await changePlan(shop, 'growth');
   expect(await saidIn(await visit('/'))).toMatchObject({ own: `https://${HOST}` });
 });
 
@@ -221,6 +218,6 @@ test('pages and drafts tell of their name while the plan has it', async () => {
     ]) as unknown,
     draft: url,
   });
-  await shop.context.db.update(planSubscriptions).set({ plan: 'starter' });
+  await changePlan(shop, 'starter');
   expect((await told()).draft).toBeNull();
 });

@@ -6,9 +6,12 @@ import { getRequestListener } from '@hono/node-server';
 import { eq } from 'drizzle-orm';
 import { onTestFinished } from 'vitest';
 
+import type { PlanId } from '#domain/plans.ts';
+
 import type { PagesEntry } from '#server/app.ts';
 import { domains } from '#server/db/schema-domains.ts';
 import { pages } from '#server/db/schema-pages.ts';
+import { planSubscriptions } from '#server/db/schema-plans.ts';
 import type { TestShop } from '#server/testing.ts';
 
 /** Stands for the built routes: says everything that a document could say of where it is. */
@@ -52,13 +55,24 @@ export async function prove(shop: TestShop, host: string, pageId: string): Promi
     createdAt: now,
     nextCheckAt: now,
   });
+  await shop.context.caughtUp();
 }
 
-export const changeDomain = (
-  { context: { db } }: TestShop,
+/** Changes its row; resolves when this process has heard of it. */
+export async function changeDomain(
+  { context: { db, caughtUp } }: TestShop,
   host: string,
   change: Partial<typeof domains.$inferInsert>,
-) => db.update(domains).set(change).where(eq(domains.host, host));
+): Promise<void> {
+  await db.update(domains).set(change).where(eq(domains.host, host));
+  await caughtUp();
+}
+
+/** Moves all sellers to a plan, as an event of the provider would. */
+export async function changePlan({ context: { db, caughtUp } }: TestShop, plan: PlanId): Promise<void> {
+  await db.update(planSubscriptions).set({ plan });
+  await caughtUp();
+}
 
 /** Asks under a name, as its visitor's browser would. */
 export const at =
