@@ -37,6 +37,7 @@ export const FOOTER: readonly { title: string; links: readonly SiteLink[] }[] = 
       { label: 'Pricing', href: '/pricing' },
       { label: 'Help', href: '/help' },
       { label: 'Blog', href: '/blog' },
+      { label: 'Developers', href: '/developers' },
       { label: 'Demo checkout', href: '/checkout/demo' },
     ],
   },

@@ -54,7 +54,7 @@ export async function sumOrders(db: Db, wish: OrderWish): Promise<OrderTotals[]>
 type Part = { descending: boolean; offset: number; limit: number };
 
 /** Whether the index of words is to find them, before they are put in order. */
-const isByIndex = ({ words }: OrderWish): boolean => words !== null && !words.common;
+export const isByIndex = ({ words }: OrderWish): boolean => words !== null && !words.common;
 
 /** One page of the `all` orders, newest first; `page` counts from 1. What is nearer to the end is counted from there. */
 export async function listOrderPage(db: Db, wish: OrderWish, page: number, all: number): Promise<Order[]> {
@@ -92,7 +92,7 @@ async function listPart(db: Db, wish: OrderWish, { descending, offset, limit }: 
 }
 
 /** All that match, by the index of words. */
-const foundIn = (db: Db, wish: OrderWish) =>
+export const foundIn = (db: Db, wish: OrderWish) =>
   db
     .select({ id: orders.id, number: orders.number, createdAt: orders.createdAt })
     .from(orders)

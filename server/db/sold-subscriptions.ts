@@ -73,6 +73,18 @@ export async function findSoldOfAttempt(
 export const listSoldOf = (db: Db, sellerId: string, mode: Mode, filter: SoldFilter, page: number) =>
   listSold(db, matching(sellerId, mode, filter), ORDERS_PER_PAGE, (page - 1) * ORDERS_PER_PAGE);
 
+/** The next so many of a seller's, older than one of them; null: from the newest on. */
+export const listSoldBefore = (
+  db: Db,
+  { sellerId, mode, filter }: { sellerId: string; mode: Mode; filter: SoldFilter },
+  before: { createdAt: string; id: string } | null,
+  most: number,
+) => {
+  const { createdAt, id } = buyerSubscriptions;
+  const older = before && sql`(${createdAt}, ${id}) < (${before.createdAt}::timestamptz, ${before.id}::uuid)`;
+  return listSold(db, and(matching(sellerId, mode, filter), older ?? undefined), most);
+};
+
 export async function countSold(db: Db, sellerId: string, mode: Mode, filter: SoldFilter): Promise<number> {
   const [row] = await db
     .select({ count: count() })

@@ -12,7 +12,18 @@ const LIMIT = 60;
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 /** Our own public pages. */
-export const SITE_PATHS = ['/', '/pricing', '/about', '/blog', '/help', '/privacy', '/terms'] as const;
+export const SITE_PATHS = [
+  '/',
+  '/pricing',
+  '/about',
+  '/blog',
+  '/help',
+  '/privacy',
+  '/terms',
+  '/developers',
+  '/developers/api',
+  '/developers/webhooks',
+] as const;
 
 type Address = { path: string; changedAt?: Date };
 

@@ -17,6 +17,7 @@ import type { Context } from '#server/context.ts';
 import { findAttempt } from '#server/db/attempts.ts';
 import { findPublishedPost, listPublishedPosts, listRelatedPosts } from '#server/db/blog-posts.ts';
 import { couponLimits, PayBody, payLimits } from '#server/functions/create-checkout-session.ts';
+import { webhookReference } from '#server/seller-webhooks/webhook-example.ts';
 import type { PayRequest, Sender, Shop } from '#server/shop.ts';
 import { visitOriginOf } from '#server/views/visit-origin.ts';
 import { orRefused, take } from './or-refused.ts';
@@ -53,6 +54,7 @@ export function publicShop(context: Context): Shop {
     listPosts: () => listPublishedPosts(context.db),
     findPost: (slug) => findPost(context, slug),
     listRelatedPosts: (slug) => listRelatedPosts(context.db, slug),
+    webhookReference: () => webhookReference(context),
     reportFault: (err, path) => context.log.error({ err, path }, 'a route failed'),
   };
 }

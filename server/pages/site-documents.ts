@@ -17,6 +17,7 @@ const untilMidnight = (now: number): number => DAY_MS - (now % DAY_MS);
 /** Documents of our own that are the same for every visitor. */
 const KINDS: readonly Kind[] = [
   { paths: /^\/(pricing|about|help)?$/, topic: 'site' },
+  { paths: /^\/developers(\/api|\/webhooks)?$/, topic: 'site' },
   { paths: /^\/(privacy|terms)$/, topic: 'site', lifeMs: untilMidnight },
   { paths: /^\/(blog(\/[a-z0-9-]{1,100})?|rss\.xml)$/, topic: 'blog' },
   // It names sellers' pages, too, and nobody waits for those by the second.

@@ -34,16 +34,8 @@ export async function openStory(): Promise<Story> {
   await seller.publish({}, 'taller');
   await seller.publish({ productName: 'Kiln Club', paymentType: 'subscription', price: '9' }, 'club');
   const account = await accountOf(seller);
-  const act: Story['act'] = async (path, fields) => {
-    const form = { method: 'POST', body: new URLSearchParams(fields) };
-    const { status } = await shop.request(`/sandbox/dashboard/${account}/${path}`, form);
-    expect([path, status]).toEqual([path, 303]);
-    await shop.settled();
-  };
+  const act = actOn(shop, account);
   await act('settings', { act: 'debits_on' });
-  const newest = async () => (await seller.call('list-orders', {})).body.orders[0]?.id ?? '';
-  const begin = async (slug: string) =>
-    new URL((await shop.call('create-checkout-session', { slug })).body.url).pathname;
   return {
     shop,
     seller,
@@ -51,17 +43,7 @@ export async function openStory(): Promise<Story> {
     receiver,
     secret: body.secret,
     endpointId: body.endpoint.id,
-    buy: async (slug, typed) => {
-      await shop.pay(new URL(await begin(slug), 'http://localhost:3000').href, typed);
-      return newest();
-    },
-    debit: async (slug, comes) => {
-      const bank = comes ? 'debit_succeeds' : 'debit_insufficient_funds';
-      const form = new URLSearchParams({ email: 'debit@example.com', name: 'Bo Buyer', bank });
-      await shop.request(`${await begin(slug)}/debit`, { method: 'POST', body: form });
-      await shop.settled();
-      return newest();
-    },
+    ...waysToPay(shop, seller),
     act,
     wait: (hours) => moveClock(shop, hours),
     told: () =>
@@ -69,5 +51,32 @@ export async function openStory(): Promise<Story> {
         expect(verified(heard, body.secret)).toEqual(JSON.parse(heard.body));
         return eventOf(heard.body);
       }),
+  };
+}
+
+const actOn =
+  (shop: TestShop, account: string): Story['act'] =>
+  async (path, fields) => {
+    const form = { method: 'POST', body: new URLSearchParams(fields) };
+    const { status } = await shop.request(`/sandbox/dashboard/${account}/${path}`, form);
+    expect([path, status]).toEqual([path, 303]);
+    await shop.settled();
+  };
+
+function waysToPay(shop: TestShop, seller: TestSeller): Pick<Story, 'buy' | 'debit'> {
+  const newest = async () => (await seller.call('list-orders', {})).body.orders[0]?.id ?? '';
+  const begin = async (slug: string) => (await shop.call('create-checkout-session', { slug })).body.url;
+  return {
+    buy: async (slug, typed) => {
+      await shop.pay(await begin(slug), typed);
+      return newest();
+    },
+    debit: async (slug, comes) => {
+      const bank = comes ? 'debit_succeeds' : 'debit_insufficient_funds';
+      const body = new URLSearchParams({ email: 'debit@example.com', name: 'Bo Buyer', bank });
+      await shop.request(`${new URL(await begin(slug)).pathname}/debit`, { method: 'POST', body });
+      await shop.settled();
+      return newest();
+    },
   };
 }

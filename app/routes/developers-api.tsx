@@ -1,0 +1,35 @@
+import type { RouteHandle } from '#app/root.tsx';
+import { shopContext } from '#app/shop-context.ts';
+import '#app/site/developers/developers.css';
+import { ReferenceScreen } from '#app/site/developers/reference-screen.tsx';
+import { pageMeta } from '#app/site/page-meta.ts';
+import { breadcrumbs } from '#app/site/structured-data.ts';
+import { SITE } from '#content/site.ts';
+
+import type { Route } from './+types/developers-api';
+
+export const handle: RouteHandle = { static: true };
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { appUrl, apiDocument } = context.get(shopContext);
+  return { appUrl, document: apiDocument() };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const appUrl = loaderData?.appUrl ?? '';
+  return [
+    ...pageMeta({
+      title: `API reference · ${SITE.name}`,
+      description: 'Every endpoint of the shop’s API: what it takes, what it answers, and how it refuses.',
+      url: `${appUrl}/developers/api`,
+    }),
+    breadcrumbs(appUrl, [
+      { name: 'For developers', path: '/developers' },
+      { name: 'API reference', path: '/developers/api' },
+    ]),
+  ];
+};
+
+export default function DevelopersApi({ loaderData }: Route.ComponentProps) {
+  return <ReferenceScreen document={loaderData.document} />;
+}

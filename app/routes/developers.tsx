@@ -1,0 +1,32 @@
+import type { RouteHandle } from '#app/root.tsx';
+import { shopContext } from '#app/shop-context.ts';
+import '#app/site/developers/developers.css';
+import { StartScreen } from '#app/site/developers/start-screen.tsx';
+import { pageMeta } from '#app/site/page-meta.ts';
+import { breadcrumbs } from '#app/site/structured-data.ts';
+import { SITE } from '#content/site.ts';
+
+import type { Route } from './+types/developers';
+
+export const handle: RouteHandle = { static: true };
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { appUrl, apiDocument } = context.get(shopContext);
+  return { appUrl, document: apiDocument() };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const appUrl = loaderData?.appUrl ?? '';
+  return [
+    ...pageMeta({
+      title: `For developers · ${SITE.name}`,
+      description: 'Keys, the first request, errors, lists, limits and the command line of the shop’s API.',
+      url: `${appUrl}/developers`,
+    }),
+    breadcrumbs(appUrl, [{ name: 'For developers', path: '/developers' }]),
+  ];
+};
+
+export default function Developers({ loaderData }: Route.ComponentProps) {
+  return <StartScreen document={loaderData.document} />;
+}

@@ -1,0 +1,17 @@
+import { Fragment } from 'react';
+
+/** Code as it is typed; long lines scroll in their own box, by keyboard too. */
+export const CodeBox = ({ label, children }: { label: string; children: string }) => (
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+  <pre className="dev-code" tabIndex={0} aria-label={label}>
+    <code>{children}</code>
+  </pre>
+);
+
+/** A sentence in which `backticks` are code. */
+export const Marked = ({ children }: { children: string }) =>
+  children
+    .split('`')
+    .map((part, place) =>
+      place % 2 === 0 ? <Fragment key={place}>{part}</Fragment> : <code key={place}>{part}</code>,
+    );

@@ -1,0 +1,205 @@
+import { API_SCOPES, MAX_API_KEYS } from '#domain/api-key.ts';
+import { API_PACE } from '#domain/reach.ts';
+
+import { parameterOf, type ApiDocument, type Parameter } from './api-document.ts';
+import { CodeBox, Marked } from './code-box.tsx';
+import { CommandLine } from './command-line.tsx';
+import { ErrorTable } from './error-table.tsx';
+
+const SECTIONS = [
+  ['key', 'Make a key'],
+  ['request', 'The first request'],
+  ['scopes', 'Scopes'],
+  ['errors', 'Errors'],
+  ['paging', 'Lists'],
+  ['idempotency', 'Doing things once'],
+  ['limits', 'Limits'],
+  ['versions', 'Versions'],
+  ['command-line', 'The command line'],
+  ['error-codes', 'All error codes'],
+] as const;
+
+const Contents = () => (
+  <nav className="dev-contents" aria-label="Contents">
+    <a className="dev-back" href="/developers/api">
+      API reference
+    </a>
+    <a className="dev-back" href="/developers/webhooks">
+      Webhooks
+    </a>
+    <ul>
+      {SECTIONS.map(([id, title]) => (
+        <li key={id}>
+          <a href={`#${id}`}>{title}</a>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);
+
+type SectionProps = { id: (typeof SECTIONS)[number][0]; children: React.ReactNode };
+
+const Section = ({ id, children }: SectionProps) => (
+  <section id={id} aria-labelledby={`${id}-title`}>
+    <h2 className="h1" id={`${id}-title`}>
+      {SECTIONS.find(([one]) => one === id)?.[1]}
+    </h2>
+    {children}
+  </section>
+);
+
+type Props = { document: ApiDocument };
+
+const Begin = ({ url }: { url: string }) => (
+  <>
+    <Section id="key">
+      <p>
+        Open <a href="/integrations">Integrations</a>, make a key and choose what it may do. It is shown once:
+        keep it where only your program reads it. Whoever has it can do what it allows; revoke it there as
+        soon as it may have got into other hands, and it is refused at once. A shop has at most {MAX_API_KEYS}{' '}
+        keys.
+      </p>
+      <p>
+        Keys of the sandbox begin with <code>twk_sandbox_</code>, those for real money with{' '}
+        <code>twk_live_</code>. Whoever finds a leaked key can end it: <code>DELETE /api/v1/key</code>, sent
+        with that key.
+      </p>
+    </Section>
+    <Section id="request">
+      <p>The key goes into the header, never into the address.</p>
+      <CodeBox label="The first request">{`export TILLWRIGHT_KEY=twk_sandbox_…
+curl ${url}/orders?limit=3 \\
+  -H "Authorization: Bearer $TILLWRIGHT_KEY"`}</CodeBox>
+      <p>
+        Bodies and answers are JSON. Amounts are whole numbers in minor units of their currency, moments are
+        ISO 8601 in UTC, and names are written <code>likeThis</code>. The API is for servers: browsers of
+        other sites are not let in.
+      </p>
+    </Section>
+    <Section id="scopes">
+      <dl className="dev-fields">
+        {Object.entries(API_SCOPES).map(([scope, words]) => (
+          <div key={scope}>
+            <dt>
+              <code>{scope}</code>
+            </dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  </>
+);
+
+const Errors = ({ document }: Props) => (
+  <Section id="errors">
+    <p>
+      What is refused answers with a status from 400 on and always with the same shape. Programs go by{' '}
+      <code>code</code>; <code>message</code> is for people and may be worded anew. Some codes bring facts
+      along, such as <code>problems</code> with what is wrong and where. Send the header{' '}
+      <code>X-Request-Id</code> of the answer along when you write to us.
+    </p>
+    <CodeBox label="Example of an error">
+      {JSON.stringify(document.components.examples['scope_missing']?.value ?? {}, null, 2)}
+    </CodeBox>
+    <p>
+      After <code>429</code>, <code>502</code> and <code>503</code> ask again later, as{' '}
+      <code>Retry-After</code> says where it is there; what changes something with the same idempotency key.
+    </p>
+  </Section>
+);
+
+const listLimit = (document: ApiDocument): Parameter | undefined =>
+  document.paths['/orders']?.['get']?.parameters
+    .flatMap((one) => parameterOf(document, one) ?? [])
+    .find(({ name }) => name === 'limit');
+
+const Paging = ({ document }: Props) => {
+  const { default: usual, maximum } = listLimit(document)?.schema ?? {};
+  return (
+    <Section id="paging">
+      <p>
+        Lists answer <code>data</code> and <code>next</code>. While <code>next</code> is a text, there is
+        more: send it as <code>cursor</code>, with the other parameters as they were. <code>limit</code> says
+        how many come at once, {String(usual)} without it and at most {maximum}. What comes in meanwhile moves
+        nothing: no row is left out and none comes twice.
+      </p>
+      <CodeBox label="Example of a list">{`{ "data": [ … ], "next": "WzQyXQ.d1jWm0…" }`}</CodeBox>
+    </Section>
+  );
+};
+
+const Idempotency = ({ document }: Props) => {
+  const header = document.components.parameters['IdempotencyKey'];
+  return (
+    <Section id="idempotency">
+      <p>
+        A request that had no answer may have been carried out. Send <code>Idempotency-Key</code> with
+        whatever changes something, and repeat it with the same key.{' '}
+        <Marked>{header?.description ?? ''}</Marked> A repetition has the header{' '}
+        <code>Idempotent-Replayed: true</code>. The key has up to {header?.schema.maxLength} printable
+        letters; a UUID is a good one.
+      </p>
+    </Section>
+  );
+};
+
+const Limits = () => (
+  <Section id="limits">
+    <p>
+      A shop has {API_PACE.every} requests in a minute with all its keys together, and {API_PACE.pro} with the{' '}
+      <a href="/pricing">Pro</a> plan. Every answer says how many are left: <code>RateLimit-Limit</code>,{' '}
+      <code>RateLimit-Remaining</code>, <code>RateLimit-Reset</code> (seconds). Beyond them, and beyond the
+      limits that single acts have, the answer is <code>429</code> with <code>Retry-After</code>.
+    </p>
+  </Section>
+);
+
+const Versions = ({ document }: Props) => (
+  <Section id="versions">
+    <p>
+      This is version {document.info.version}, which is a part of the address. New endpoints, properties,
+      codes and kinds of events may come at any time: let your program pass over what it does not know.
+      Whatever would break a program comes under another version.
+    </p>
+  </Section>
+);
+
+/** Where programs begin. */
+export const StartScreen = ({ document }: Props) => (
+  <main id="main" className="dev wrap">
+    <header className="dev-top">
+      <h1 className="d2">For developers</h1>
+      <p className="dev-lead muted">
+        What you can do on the screens, your programs can do too: by an API, by webhooks that tell them what
+        happens, and by a command line.
+      </p>
+      <ul className="dev-doors">
+        <li>
+          <a href="/developers/api">API reference</a>
+        </li>
+        <li>
+          <a href="/developers/webhooks">Webhooks</a>
+        </li>
+        <li>
+          <a href="/api/v1/openapi.json">openapi.json</a>
+        </li>
+      </ul>
+    </header>
+    <Contents />
+    <div className="dev-text">
+      <Begin url={document.servers[0]?.url ?? ''} />
+      <Errors document={document} />
+      <Paging document={document} />
+      <Idempotency document={document} />
+      <Limits />
+      <Versions document={document} />
+      <Section id="command-line">
+        <CommandLine url={new URL(document.servers[0]?.url ?? 'http://localhost').origin} />
+      </Section>
+      <Section id="error-codes">
+        <ErrorTable document={document} />
+      </Section>
+    </div>
+  </main>
+);

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { EXIT, Fault } from './faults.mjs';
+
+const TRIES = 5;
+const TIMEOUT_MS = 60_000;
+const LONGEST_WAIT_S = 60;
+const PAGE_SIZE = 100;
+
+/**
+ * Asks the API of one shop. Reads are asked again where the shop is busy; writes too, under an idempotency key that stays
+ * the same, so that nothing is done twice. `warn` hears of every wait.
+ */
+export function clientOf({ url, key, warn, idempotencyKey, mayRepeat }) {
+  const ask = (method, path, { query = {}, body } = {}) => {
+    const address = addressOf(url, path, query);
+    const once = method === 'GET' ? null : (idempotencyKey ?? randomUUID());
+    const headers = {
+      accept: 'application/json',
+      authorization: `Bearer ${key}`,
+      'user-agent': `tillwright-cli node/${process.versions.node}`,
+      ...(once ? { 'idempotency-key': once } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    };
+    const init = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
+    return answerOf(() => send(address, init), { warn, once: mayRepeat ? once : null });
+  };
+  return {
+    get: (path, query) => ask('GET', path, { query }),
+    write: (method, path, body) => ask(method, path, { body }),
+    list: (path, query, most) => listOf((wish) => ask('GET', path, { query: { ...query, ...wish } }), most),
+  };
+}
+
+function addressOf(url, path, query) {
+  const address = new URL(`/api/v1${path}`, url);
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) address.searchParams.set(name, String(value));
+  return address;
+}
+
+/** The rows one after the other, however many answers they come in. */
+async function* listOf(ask, most) {
+  let left = most;
+  let cursor;
+  while (left > 0) {
+    const { data, next } = await ask({ limit: Math.min(left, PAGE_SIZE), cursor });
+    yield* data;
+    left -= data.length;
+    if (next === null) return;
+    cursor = next;
+  }
+}
+
+/** Follows nobody: a key is for this address alone. Null: there was no answer. */
+async function send(address, init) {
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const response = await fetch(address, { ...init, redirect: 'manual', signal });
+    return { response, text: await response.text() };
+  } catch (error) {
+    return { problem: error };
+  }
+}
+
+async function answerOf(attempt, { warn, once }) {
+  for (let turn = 1; ; turn += 1) {
+    const got = await attempt();
+    const pause = turn < TRIES ? pauseAfter(got, turn) : null;
+    if (pause === null) return read(got, once);
+    warn(
+      `${got.response ? `The shop is busy (${got.response.status})` : 'There was no answer'}: trying again in ${pause} s.`,
+    );
+    await wait(pause * 1000);
+  }
+}
+
+/** In seconds, as the shop says where it does; null: this is the answer. */
+function pauseAfter({ response, text }, turn) {
+  if (!response) return turn < 3 ? turn : null;
+  const busy = response.status === 429 || response.status === 503;
+  if (!busy && codeIn(text) !== 'idempotency_under_way') return null;
+  const said = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const seconds = Number.isFinite(said) && said >= 0 ? said : 2 ** (turn - 1);
+  return seconds <= LONGEST_WAIT_S ? seconds : null;
+}
+
+const codeIn = (text) => parsed(text)?.error?.code;
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function read({ response, text, problem }, once) {
+  const again = once ? [`To repeat it without doing it twice: --idempotency-key ${once}`] : [];
+  if (!response) throw new Fault(EXIT.network, `The shop does not answer: ${causeOf(problem)}.`, again);
+  const body = parsed(text);
+  if (response.ok && body !== undefined) return body;
+  if (body?.error) throw refusal(body.error, response.status >= 500 ? again : []);
+  throw new Fault(
+    EXIT.network,
+    `This is not the API of a shop: it answered ${response.status} with something else.`,
+    ['Check --url or TILLWRIGHT_URL.'],
+  );
+}
+
+const causeOf = (error) =>
+  error?.name === 'TimeoutError'
+    ? 'it took too long'
+    : (error?.cause?.code ?? error?.message ?? 'no reason given');
+
+/** The API's own words. */
+function refusal({ message, code, problems, docs }, again) {
+  const details = Array.isArray(problems) ? problems.map(problemText) : [];
+  return new Fault(EXIT.refused, message, [...details, ...again, `${code}${docs ? ` · ${docs}` : ''}`]);
+}
+
+const problemText = (problem) =>
+  `- ${typeof problem === 'string' ? problem : (problem?.message ?? problem?.text ?? JSON.stringify(problem))}`;

@@ -1,0 +1,95 @@
+import { idOf, numberOf, WRITES } from './common.mjs';
+import { usageFault } from './faults.mjs';
+import { jsonText, line, writeJsonList, writeTable } from './output.mjs';
+
+const discountText = ({ discount, type }) => (type === 'percentage' ? `${discount}%` : String(discount));
+
+const COLUMNS = [
+  ['CODE', ({ code }) => code],
+  ['DISCOUNT', discountText],
+  ['LIVE', ({ live }) => (live ? 'yes' : 'no')],
+  ['FROM', ({ startsAt }) => startsAt],
+  ['UNTIL', ({ endsAt }) => endsAt],
+  ['USES', ({ limit }) => limit],
+];
+
+async function list({ client, options, args: [page] }) {
+  const { coupons, data } = await client.get(`/pages/${idOf(page, 'page')}/coupons`);
+  const rows = data ?? coupons;
+  if (options.json) return writeJsonList(rows);
+  return writeTable(COLUMNS, rows, { empty: 'This page has no coupons.' });
+}
+
+/** A day begins at midnight UTC. */
+function momentOf(typed, option) {
+  if (typed === undefined) return undefined;
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(typed);
+  const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(typed);
+  const moment = new Date(typed);
+  if ((!isDay && !isMoment) || Number.isNaN(moment.getTime()))
+    throw usageFault(`--${option} takes a day or a moment, such as 2026-12-01 or 2026-12-01T09:00:00Z.`);
+  return moment.toISOString();
+}
+
+function discountOf({ percent, amount }) {
+  if ((percent === undefined) === (amount === undefined)) throw usageFault('Give --percent or --amount.');
+  const typed = percent ?? amount;
+  if (!/^\d{1,9}(\.\d{1,4})?$/.test(typed))
+    throw usageFault(`${typed} is no discount: type digits, and a dot.`);
+  return { discount: Number(typed), type: percent === undefined ? 'fixed' : 'percentage' };
+}
+
+async function create({ client, options, args: [page, code] }) {
+  const coupon = {
+    code,
+    ...discountOf(options),
+    startsAt: momentOf(options.starts, 'starts'),
+    endsAt: momentOf(options.ends, 'ends'),
+    limit: options.uses === undefined ? undefined : numberOf(options.uses, 'uses'),
+    perBuyer: options['per-buyer'] === undefined ? undefined : numberOf(options['per-buyer'], 'per-buyer'),
+    minimum: options.minimum,
+  };
+  const made = await client.write('POST', `/pages/${idOf(page, 'page')}/coupons`, coupon);
+  if (options.json) return line(jsonText(made));
+  const live = (made.coupon ?? made).live;
+  return line(`${code}: ${discountText(coupon)} off${live ? ', for buyers now' : ', in the draft'}`);
+}
+
+async function remove({ client, options, args: [page, code] }) {
+  const path = `/pages/${idOf(page, 'page')}/coupons/${encodeURIComponent(code)}`;
+  const gone = await client.write('DELETE', path);
+  return options.json ? line(jsonText(gone)) : line(`${code} is deleted`);
+}
+
+export const COUPONS = [
+  {
+    name: 'coupons list',
+    does: 'List the coupons of a page',
+    args: ['PAGE'],
+    options: {},
+    run: list,
+  },
+  {
+    name: 'coupons create',
+    does: 'Create a coupon; where the page is published, for buyers at once',
+    args: ['PAGE', 'CODE'],
+    options: {
+      percent: ['NUMBER', 'Per cent off'],
+      amount: ['AMOUNT', 'Off in the page’s currency, as 5.00'],
+      starts: ['MOMENT', 'From when on, as 2026-12-01 or 2026-12-01T09:00:00Z'],
+      ends: ['MOMENT', 'Until when'],
+      uses: ['NUMBER', 'Uses in all'],
+      'per-buyer': ['NUMBER', 'Uses of one buyer'],
+      minimum: ['AMOUNT', 'The least price that it works with'],
+      ...WRITES,
+    },
+    run: create,
+  },
+  {
+    name: 'coupons delete',
+    does: 'Delete a coupon',
+    args: ['PAGE', 'CODE'],
+    options: WRITES,
+    run: remove,
+  },
+];

@@ -1,0 +1,13 @@
+/** What a program ends with, told in words. */
+export const EXIT = { done: 0, refused: 1, usage: 2, network: 3 };
+
+/** An end that was to be expected: its words are all that is shown. */
+export class Fault extends Error {
+  constructor(exit, message, hints = []) {
+    super(message);
+    this.exit = exit;
+    this.hints = hints;
+  }
+}
+
+export const usageFault = (message, ...hints) => new Fault(EXIT.usage, message, hints);

@@ -1,0 +1,53 @@
+import { LISTS, mostOf } from './common.mjs';
+import { writeJsonList, writeTable } from './output.mjs';
+
+// What Stripe counts in other parts than hundredths; not the same as what people write.
+const WHOLE = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ');
+const THOUSANDTHS = 'BHD JOD KWD OMR TND'.split(' ');
+
+const decimalsOf = (currency) => (WHOLE.includes(currency) ? 0 : THOUSANDTHS.includes(currency) ? 3 : 2);
+
+/** Minor units as people read them. */
+export function moneyText(amount, currency) {
+  const decimals = decimalsOf(currency);
+  return `${(amount / 10 ** decimals).toFixed(decimals)} ${currency}`;
+}
+
+const COLUMNS = [
+  ['NUMBER', ({ number }) => number],
+  ['DATE', ({ createdAt }) => createdAt.slice(0, 10)],
+  ['STATE', ({ state, dispute }) => (dispute ? `${state}, dispute ${dispute}` : state)],
+  ['TOTAL', ({ amounts, currency }) => moneyText(amounts.total, currency)],
+  [
+    'NET',
+    ({ amounts: { received, refunded, lost }, currency }) => moneyText(received - refunded - lost, currency),
+  ],
+  ['PRODUCT', ({ product }) => product.name],
+  ['BUYER', ({ buyer }) => buyer.email ?? buyer.name],
+  ['ID', ({ id }) => id],
+];
+
+async function list({ client, options }) {
+  const { state, search, page: pageId, coupon, from, to } = options;
+  const rows = client.list('/orders', { state, search, pageId, coupon, from, to }, mostOf(options));
+  if (options.json) return writeJsonList(rows);
+  return writeTable(COLUMNS, rows, { empty: 'There are no such orders.' });
+}
+
+export const ORDERS = [
+  {
+    name: 'orders list',
+    does: 'List orders, the newest first',
+    args: [],
+    options: {
+      state: ['STATE', 'pending, failed, paid, refunded or disputed'],
+      search: ['WORDS', 'Beginnings of words of name, address or product, or the number'],
+      page: ['ID', 'Only of this page'],
+      coupon: ['CODE', 'Only with this coupon'],
+      from: ['DAY', 'The first day, as 2026-11-20 (UTC)'],
+      to: ['DAY', 'The last day'],
+      ...LISTS,
+    },
+    run: list,
+  },
+];

@@ -1,0 +1,59 @@
+import { readFile, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+
+import { usageFault } from './faults.mjs';
+
+const DEFAULT_URL = 'http://localhost:3000';
+const KEY = /^twk_(sandbox|test|live)_[0-9A-Za-z]{20,}$/;
+
+/** Where a key is looked for that is neither in the environment nor named. */
+export const defaultKeyFile = (env = process.env) =>
+  path.join(env.XDG_CONFIG_HOME || path.join(homedir(), '.config'), 'tillwright', 'key');
+
+/** A key among the arguments would stand in the list of processes, and in the history of the shell. */
+export function refuseKeysIn(args) {
+  if (args.some((arg) => arg.includes('twk_') || arg === '--key' || arg.startsWith('--key=')))
+    throw usageFault(
+      'A key is never an argument: everyone on this machine could read it there.',
+      'Put it into TILLWRIGHT_KEY, or into a file: --key-file FILE.',
+    );
+}
+
+const isThisMachine = (host) => /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
+
+/** The shop's address. A key goes over no open line. */
+export function shopUrl(typed, env = process.env) {
+  const text = typed ?? (env.TILLWRIGHT_URL || DEFAULT_URL);
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
+    throw usageFault(`This is no address of a shop: ${text}`, 'It looks like https://shop.example.com.');
+  if (url.protocol === 'http:' && !isThisMachine(url.hostname))
+    throw usageFault(`${url.origin} is not encrypted: anyone on the way could read your key.`, 'Use https.');
+  return url.origin;
+}
+
+/** The key, from the environment or from a file. `warn` hears where others may read the file. */
+export async function shopKey(named, warn, env = process.env) {
+  if (env.TILLWRIGHT_KEY && named === undefined) return checked(env.TILLWRIGHT_KEY, 'TILLWRIGHT_KEY');
+  const file = named ?? (env.TILLWRIGHT_KEY_FILE || defaultKeyFile(env));
+  const text = await readFile(file, 'utf8').catch((error) => {
+    if (error.code !== 'ENOENT' || named !== undefined || env.TILLWRIGHT_KEY_FILE)
+      throw usageFault(`The key could not be read from ${file} (${error.code}).`);
+    throw usageFault(
+      'There is no key.',
+      `Make one in your shop under Integrations, and put it into TILLWRIGHT_KEY or into ${file}.`,
+    );
+  });
+  const { mode } = await stat(file);
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+    warn(`Others on this machine can read ${file}. Close it to them: chmod 600 ${file}`);
+  return checked(text, file);
+}
+
+function checked(text, where) {
+  const key = text.trim();
+  if (!KEY.test(key)) throw usageFault(`What stands in ${where} is no key. Keys begin with twk_.`);
+  return key;
+}

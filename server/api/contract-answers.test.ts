@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+
+import { askWith, openProgram } from '#server/testing-api.ts';
+
+import { RIGHT_CALLS } from './testing-contract-calls.ts';
+import { filled, judgeOf, openContractWorld, type ContractWorld } from './testing-contract.ts';
+
+test('every endpoint called rightly answers with the status, the body and the headers that its description promises', async () => {
+  const world = await openContractWorld();
+  const judge = judgeOf(world.document);
+  expect(Object.keys(RIGHT_CALLS).toSorted()).toEqual(world.operations.map(({ name }) => name).toSorted());
+  const wrong: string[] = [];
+  for (const [name, of] of Object.entries(RIGHT_CALLS)) {
+    const operation = world.operations.find((one) => one.name === name);
+    if (!operation) throw new Error(`There is no ${name}`);
+    const { ids = {}, query = '', body, program = world.program } = await of(world);
+    const path = filled(operation.path, { ...world.ids, ...ids }) + query;
+    const answer = await program.ask(operation.method, path, { body });
+    const problem =
+      answer.status >= 300 ? `${answer.status} ${JSON.stringify(answer.body)}` : judge(operation, answer);
+    if (problem) wrong.push(`${name}: ${problem}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+/** What every endpoint is knocked at with; its own ids, so that nothing else can be in the way. */
+const everywhere = async (
+  world: ContractWorld,
+  ask: (operation: ContractWorld['operations'][number], path: string) => Promise<string | null>,
+): Promise<string[]> => {
+  const wrong: string[] = [];
+  for (const operation of world.operations) {
+    const problem = await ask(operation, filled(operation.path, world.ids));
+    if (problem) wrong.push(`${operation.name}: ${problem}`);
+  }
+  return wrong;
+};
+
+test('no endpoint answers without a key, with one that lacks its scope, or with what belongs to another seller', async () => {
+  const world = await openContractWorld();
+  const { shop, seller, stranger } = world;
+  const judge = judgeOf(world.document);
+  const nobody = askWith(shop, null);
+  const without = await everywhere(world, async (operation, path) => {
+    const answer = await nobody(operation.method, path);
+    return answer.status === 401 ? judge(operation, answer) : `answered ${answer.status}`;
+  });
+  const weak = await openProgram(shop, seller, { scopes: ['analytics:read'] });
+  const other = await openProgram(shop, seller, { scopes: ['pages:read'] });
+  const unscoped = await everywhere(world, async (operation, path) => {
+    const [scope] = operation.security.flatMap(({ key }) => key);
+    if (scope === undefined) return null;
+    const { ask } = scope === 'analytics:read' ? other : weak;
+    const answer = await ask(operation.method, path);
+    if (answer.body.error?.code !== 'scope_missing') return `answered ${answer.status}`;
+    return answer.body.error['scope'] === scope ? judge(operation, answer) : 'names another scope';
+  });
+  const foreign = await everywhere(world, async (operation, path) => {
+    if (!operation.path.includes('{')) return null;
+    const { query = '', body } = (await RIGHT_CALLS[operation.name]?.(world)) ?? {};
+    const answer = await stranger.ask(operation.method, path + query, { body });
+    return answer.status === 404 ? judge(operation, answer) : `answered ${answer.status}`;
+  });
+  expect({ without, unscoped, foreign }).toEqual({ without: [], unscoped: [], foreign: [] });
+});

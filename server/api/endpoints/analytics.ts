@@ -1,0 +1,83 @@
+import { z } from 'zod';
+
+import { ANALYTICS_DIMENSIONS, ANALYTICS_PRESETS } from '#domain/analytics.ts';
+import { ShopError } from '#domain/errors.ts';
+
+import { exportAnalytics, getAnalytics, getBreakdown } from '#server/functions/analytics.ts';
+
+import { ApiAnalytics, ApiBreakdown, ApiCsv } from '../answers/analytics.ts';
+import { endpoint, type AnyEndpoint } from '../endpoint.ts';
+
+const group = 'Analytics';
+
+const Ask = {
+  period: z
+    .enum(ANALYTICS_PRESETS)
+    .optional()
+    .meta({ description: 'Days of your time zone; left out, and no days given: `30d`' }),
+  from: z.iso.date().optional().meta({ description: 'The first day, with `to` and without `period`' }),
+  to: z.iso.date().optional().meta({ description: 'The last day' }),
+  compare: z
+    .enum(['none', 'previous', 'year'])
+    .optional()
+    .meta({ description: 'What it is laid beside: the days before, or those of the year before' }),
+  pageId: z.uuid().optional().meta({ description: 'Only of this page' }),
+};
+type Ask = z.infer<z.ZodObject<typeof Ask>>;
+
+/** Throws ShopError 'invalid_request'. */
+function askFrom<A extends Ask>({ period, from, to, ...rest }: A) {
+  if (from === undefined && to === undefined) return { ...rest, period: period ?? ('30d' as const) };
+  if (period !== undefined || from === undefined || to === undefined) {
+    const message = 'Give a period, or the first and the last day.';
+    throw new ShopError('invalid_request', { message, facts: { problems: [`period: ${message}`] } });
+  }
+  return { ...rest, period: { from, to } };
+}
+
+/** Figures as the screens show them. What a plan lacks is refused in words. */
+export const ANALYTICS_ENDPOINTS: readonly AnyEndpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/analytics',
+    scope: 'analytics:read',
+    does: getAnalytics,
+    group,
+    summary: 'Get the figures of a period',
+    description: 'Growth and Pro have every period, comparisons and notes; Starter the last 30 days.',
+    query: z.strictObject(Ask),
+    answer: ApiAnalytics,
+    errors: ['not_found', 'plan_needed'],
+    toBody: ({ query }) => askFrom(query),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/analytics/breakdown',
+    scope: 'analytics:read',
+    does: getBreakdown,
+    group,
+    summary: 'Break the figures down',
+    description: 'The largest first, 50 to a page. Growth and Pro.',
+    query: z.strictObject({
+      ...Ask,
+      by: z.enum(ANALYTICS_DIMENSIONS).optional().meta({ description: 'Left out: `page`' }),
+      page: z.number().int().min(1).max(100_000).optional().meta({ description: 'Counted from 1' }),
+    }),
+    answer: ApiBreakdown,
+    errors: ['not_found', 'plan_needed'],
+    toBody: ({ query }) => ({ ...askFrom(query), by: query.by ?? 'page' }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/analytics/export',
+    scope: 'analytics:read',
+    does: exportAnalytics,
+    group,
+    summary: 'Export figures as CSV',
+    description: 'The points of the chart, or with `by` a whole breakdown. Growth and Pro.',
+    query: z.strictObject({ ...Ask, by: z.enum(ANALYTICS_DIMENSIONS).optional() }),
+    answer: ApiCsv,
+    errors: ['not_found', 'plan_needed'],
+    toBody: ({ query }) => askFrom(query),
+  }),
+];

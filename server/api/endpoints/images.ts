@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+import { uploadImage } from '#server/functions/images.ts';
+
+import { ApiImage } from '../answers/pages.ts';
+import { endpoint, type AnyEndpoint } from '../endpoint.ts';
+
+export const IMAGE_ENDPOINTS: readonly AnyEndpoint[] = [
+  endpoint({
+    method: 'POST',
+    path: '/images',
+    scope: 'pages:write',
+    does: uploadImage,
+    group: 'Images',
+    summary: 'Upload an image',
+    description: 'Up to 2 MB. Its address goes into the `logo` or `productImage` of a config.',
+    body: z.strictObject({
+      image: z
+        .string()
+        .max(3 * 1024 * 1024)
+        .meta({ description: 'As a data URL, such as data:image/png;base64,…' }),
+      use: z.enum(['product', 'logo']),
+    }),
+    answer: ApiImage,
+    status: 201,
+    errors: [
+      'image_too_large',
+      'image_type',
+      'image_unreadable',
+      'logo_too_large',
+      'logo_type',
+      'storage_full',
+    ],
+    toBody: ({ body }) => body,
+  }),
+];

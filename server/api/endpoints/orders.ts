@@ -1,0 +1,180 @@
+import { z } from 'zod';
+
+import { MAX_AMOUNT } from '#domain/currencies.ts';
+import { REFUND_REASONS } from '#domain/refund.ts';
+
+import type { Context } from '#server/context.ts';
+import { orderWish } from '#server/db/order-filters.ts';
+import { listOrdersBefore } from '#server/db/orders-before.ts';
+import { exportOrders } from '#server/functions/export-orders.ts';
+import { getOrder } from '#server/functions/get-order.ts';
+import { listOrderChoices, listOrders, OrderFilterBody } from '#server/functions/list-orders.ts';
+import { refundOrderFunction } from '#server/functions/refund-order.ts';
+import { resendReceipt } from '#server/functions/resend-receipt.ts';
+import { orderRowOf } from '#server/orders/order-row.ts';
+
+import { ApiOrder, apiOrderOf } from '../answers/order.ts';
+import {
+  ApiOrderChoices,
+  ApiOrderHistory,
+  ApiOrderLines,
+  ApiOrderSummary,
+  orderSummaryOf,
+} from '../answers/orders.ts';
+import { cut, endpoint, listEndpoint, type AnyEndpoint } from '../endpoint.ts';
+
+const group = 'Orders';
+const MAX_NUMBER = 2 ** 31 - 1;
+
+const { search, state, pageId, coupon, from, to, upTo } = OrderFilterBody;
+const Filter = {
+  search: search.meta({ description: 'Beginnings of words of name, address or product, or the number' }),
+  state: state.meta({ description: '`refunded` takes in what was given back in part' }),
+  pageId: pageId.meta({ description: 'Only of this page' }),
+  coupon: coupon.meta({ description: 'Only with this code' }),
+  from: from.meta({ description: 'The first day (UTC)' }),
+  to: to.meta({ description: 'The last day (UTC)' }),
+};
+
+type Listed = Parameters<typeof orderWish>[1]['filter'];
+
+/** By their numbers, the last one first. */
+async function listed(
+  { db, mode }: Context,
+  sellerId: string,
+  filter: Listed,
+  { limit, after }: { limit: number; after: readonly (string | number)[] | null },
+) {
+  const wish = await orderWish(db, { sellerId, mode, filter, upTo: MAX_NUMBER });
+  const found = await listOrdersBefore(db, wish, Number(after?.[0] ?? MAX_NUMBER), limit + 1);
+  const { shown, next } = cut(found, limit, ({ number }) => [number]);
+  return { data: shown.map((row) => orderSummaryOf(orderRowOf(row))), next };
+}
+
+const COLUMNS = z
+  .string()
+  .max(5000)
+  .optional()
+  .meta({ description: 'The `columns` of the first answer, with commas between them' });
+
+/** The order book: what stands in it, and what is done with an order. */
+export const ORDER_ENDPOINTS: readonly AnyEndpoint[] = [
+  listEndpoint({
+    path: '/orders',
+    scope: 'orders:read',
+    does: listOrders,
+    group,
+    summary: 'List orders',
+    description: 'The highest number first.',
+    query: z.strictObject(Filter),
+    item: ApiOrderSummary,
+    errors: [],
+    list: (context, { program, query }, wish) => listed(context, program.caller.sellerId, query, wish),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/orders/{orderId}',
+    scope: 'orders:read',
+    does: getOrder,
+    group,
+    summary: 'Get an order',
+    description: 'The same shape as webhooks carry it.',
+    answer: ApiOrder,
+    errors: ['not_found'],
+    toBody: ({ params }) => params,
+    fromAnswer: apiOrderOf,
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/orders/{orderId}/history',
+    scope: 'orders:read',
+    does: getOrder,
+    group,
+    summary: 'Get what happened to an order',
+    description: 'What its buyer agreed to, its timeline, and the mails about it.',
+    answer: ApiOrderHistory,
+    errors: ['not_found'],
+    toBody: ({ params }) => params,
+    fromAnswer: ({ events, agreement, receipt, mails }) => ({ events, agreement, receipt, mails }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/orders/{orderId}/refunds',
+    scope: 'orders:write',
+    does: refundOrderFunction,
+    group,
+    summary: 'Refund a payment',
+    description:
+      'In whole or in part. Send an idempotency key, or a `request` of your own: the same one is one refund. Where Stripe does not answer in time, the refund is `asked` and is carried out later.',
+    body: z.strictObject({
+      paymentId: z.uuid().meta({ description: 'A payment of this order' }),
+      amount: z
+        .number()
+        .int()
+        .min(1)
+        .max(MAX_AMOUNT)
+        .optional()
+        .meta({ description: 'Minor units; left out: all that is left' }),
+      reason: z.enum(REFUND_REASONS).default('requested_by_customer'),
+      request: z.uuid().optional().meta({ description: 'A UUID that names this refund for you' }),
+    }),
+    answer: ApiOrder,
+    status: 201,
+    errors: [
+      'not_found',
+      'order_not_paid',
+      'refund_above_rest',
+      'refund_under_way',
+      'refund_refused',
+      'payment_disputed',
+      'stripe_not_connected',
+    ],
+    toBody: ({ params, body }) => ({ ...params, ...body, request: body.request ?? crypto.randomUUID() }),
+    fromAnswer: ({ order }) => apiOrderOf(order),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/orders/{orderId}/receipt',
+    scope: 'orders:write',
+    does: resendReceipt,
+    group,
+    summary: 'Send the receipt again',
+    answer: z.strictObject({ to: z.string().meta({ description: 'The address that it goes to.' }) }),
+    errors: ['not_found', 'receipt_not_possible', 'receipt_bounced'],
+    toBody: ({ params }) => params,
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/order-choices',
+    scope: 'orders:read',
+    does: listOrderChoices,
+    group,
+    summary: 'List what orders can be narrowed to',
+    description: 'Pages that sold something, and coupons that were used.',
+    answer: ApiOrderChoices,
+    errors: [],
+    toBody: () => ({}),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/order-export',
+    scope: 'orders:read',
+    does: exportOrders,
+    group,
+    summary: 'Export orders as CSV',
+    description:
+      'Some thousand at a time, in the order of their numbers. Ask on with `after`, `upTo` and `columns` of the answer before until `next` is null, and write the lines one after the other.',
+    query: z.strictObject({
+      ...Filter,
+      after: z.number().int().min(0).max(MAX_NUMBER).optional().meta({ description: 'The `next` before' }),
+      upTo: upTo.meta({ description: 'Only orders up to this number' }),
+      columns: COLUMNS,
+    }),
+    answer: ApiOrderLines,
+    errors: [],
+    toBody: ({ query: { columns, ...asked } }) => ({
+      ...asked,
+      ...(columns === undefined ? {} : { columns: columns.split(',').filter(Boolean) }),
+    }),
+  }),
+];

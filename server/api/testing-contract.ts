@@ -1,0 +1,134 @@
+/** A shop with something of everything, and the API's own description to hold its answers against. Seen by tests only. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+import { emptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+
+import { openProgram, type ApiAnswer, type TestProgram } from '#server/testing-api.ts';
+import { claimed, openDomainWorld, type DomainWorld } from '#server/testing-domains.ts';
+import { buy } from '#server/testing-orders.ts';
+import { sellerOnTrial } from '#server/testing-plans.ts';
+import type { TestSeller } from '#server/testing.ts';
+
+import type { ApiDocument, ApiOperation } from './openapi-types.ts';
+
+export type Operation = ApiOperation & { method: string; path: string; name: string };
+
+/** What stands in the braces of paths. */
+export type Ids = Record<string, string>;
+
+export type ContractWorld = DomainWorld & {
+  document: ApiDocument;
+  operations: readonly Operation[];
+  seller: TestSeller;
+  /** Of the seller, with every scope. */
+  program: TestProgram;
+  /** Of a seller who is in their trial at the provider. */
+  onTrial: TestProgram;
+  /** Of another seller, who has nothing. */
+  stranger: TestProgram;
+  ids: Ids;
+};
+
+const SCOPELESS = '{pageId}';
+
+export async function openContractWorld(): Promise<ContractWorld> {
+  const world = await openDomainWorld();
+  const { shop } = world;
+  const document = (await (await shop.request('/api/v1/openapi.json')).json()) as ApiDocument;
+  const seller = await shop.seller();
+  const program = await openProgram(shop, seller);
+  const trialist = await sellerOnTrial(shop, 'starter', 'pm_card_visa');
+  const stranger = await shop.seller();
+  await stranger.takePlan();
+  return {
+    ...world,
+    document,
+    operations: operationsOf(document),
+    seller,
+    program,
+    onTrial: await openProgram(shop, trialist),
+    stranger: await openProgram(shop, stranger),
+    ids: await fill(world, seller, program),
+  };
+}
+
+const operationsOf = ({ paths }: ApiDocument): Operation[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([lower, operation]) => {
+      const method = lower.toUpperCase();
+      return { ...operation, method, path, name: `${method} ${path}` };
+    }),
+  );
+
+type Created = Record<string, { id: string }>;
+
+async function fill(world: DomainWorld, seller: TestSeller, program: TestProgram): Promise<Ids> {
+  const { shop } = world;
+  // Before anything is sold, so that there is something to tell of.
+  const page = await seller.publish({}, 'taller');
+  const endpoint = await program.ask<Created>('POST', '/webhooks', {
+    body: { url: 'https://hooks.till.example.com/in' },
+  });
+  const club = { paymentType: 'subscription', productName: 'Club' } as const;
+  await seller.publish(club, 'club');
+  await buy(shop, 'taller');
+  await buy(shop, 'club');
+  await buy(shop, 'taller', { email: 'second@example.com' });
+  const endpointId = endpoint.body.endpoint?.id ?? '';
+  const domain = await claimed(seller, 'pay.till.example.com', page.pageId);
+  await program.ask('POST', `/pages/${page.pageId}/coupons`, { body: COUPON });
+  const listed = async (path: string) =>
+    (await program.ask<{ data: { id: string; product?: { billing: string | null } }[] }>('GET', path)).body
+      .data;
+  const orders = await listed('/orders');
+  return {
+    pageId: page.pageId,
+    orderId: orders.find(({ product }) => product?.billing === null)?.id ?? '',
+    subscriptionId: (await listed('/subscriptions'))[0]?.id ?? '',
+    endpointId,
+    deliveryId: (await listed(`/webhooks/${endpointId}/deliveries`))[0]?.id ?? '',
+    domainId: domain.id,
+    keyId: program.keyId,
+    number: '1',
+    code: COUPON.code,
+  };
+}
+
+export const COUPON = { code: 'LAUNCH20', discount: 20, type: 'percentage' } as const;
+
+export const configWith = (change: Partial<CheckoutPageConfig>): CheckoutPageConfig => ({
+  ...emptyConfig(),
+  ...change,
+});
+
+/** The path with what stands in its braces. */
+export const filled = (path: string, ids: Ids): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? SCOPELESS));
+
+/** Says what an answer has that its description does not promise, or lacks; null: nothing. */
+export function judgeOf(document: ApiDocument) {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  // Published for both kinds of modules at once.
+  (addFormats as unknown as (to: Ajv2020) => void)(ajv);
+  ajv.addSchema({ ...document, $id: 'api' } as object);
+  return ({ path, method, responses }: Operation, { status, headers, body }: ApiAnswer<unknown>) => {
+    const said = responses[String(status)];
+    if (!said) return `${status} is not promised: ${JSON.stringify(body)}`;
+    const place =
+      '$ref' in said ? said.$ref : `#/paths/${pointer(path)}/${method.toLowerCase()}/responses/${status}`;
+    const response = '$ref' in said ? document.components.responses[said.$ref.split('/').at(-1) ?? ''] : said;
+    const missing = Object.keys(response?.headers ?? {}).filter(
+      (name) => name !== 'Idempotent-Replayed' && !headers.has(name),
+    );
+    if (missing.length > 0) return `${status} has no ${missing.join(', ')}`;
+    const fits = ajv.getSchema(`api${place}/content/application~1json/schema`);
+    if (!fits) return `${status} has no schema`;
+    return fits(body)
+      ? null
+      : `${status}: ${ajv.errorsText(fits.errors)} ${JSON.stringify(body).slice(0, 600)}`;
+  };
+}
+
+const pointer = (path: string): string =>
+  encodeURIComponent(path.replaceAll('~', '~0').replaceAll('/', '~1')).replaceAll('%7E', '~');
