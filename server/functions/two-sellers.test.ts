@@ -44,6 +44,9 @@ const PAGE_ACTS = [
   'get-version',
   'get-page-counts',
   'check-slug',
+  'list-coupons',
+  'create-coupon',
+  'delete-coupon',
   'export-page',
 ] as const;
 
@@ -88,6 +91,8 @@ function bodyOf({ name, aims, smuggled, name_, baseVersion }: Attempted, target:
     'archive-page': { archived: true },
     'get-version': { number: 1 },
     'check-slug': { slug: target.slug },
+    'create-coupon': { coupon: { code: 'THEIRS', discount: 5, type: 'percentage' } },
+    'delete-coupon': { code: 'THEIRS' },
     'get-connection': { refresh: true },
     'get-analytics': { period: '7d' },
     'get-breakdown': { period: '7d', by: 'page' },
