@@ -1,5 +1,5 @@
 import type { MailOf } from '#domain/mail.ts';
-import { DELIVERIES_KEPT_DAYS, PAUSED_AFTER_HOURS } from '#domain/webhook-endpoint.ts';
+import { DELIVERIES_KEPT_DAYS } from '#domain/webhook-endpoint.ts';
 
 import { momentText } from './mail-figures.ts';
 import type { MailLinks, MailWords } from './mail-words.ts';
@@ -22,7 +22,7 @@ export function webhookPaused(mail: MailOf<'webhook_paused'>, { integrations }: 
     blocks: [
       {
         kind: 'text',
-        text: `For ${PAUSED_AFTER_HOURS / 24} days nothing that we sent has arrived, so we have stopped trying. Orders are not touched by this: only your program does not hear of them.`,
+        text: `Nothing that we send arrives there any more, so we have stopped trying. Orders are not touched by this: only your program does not hear of them.`,
       },
       {
         kind: 'facts',

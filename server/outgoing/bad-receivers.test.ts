@@ -64,6 +64,13 @@ test('what is sent and what comes back is what it should be', async () => {
   expect(body).toBe('{"hello":"there"}');
 });
 
+test('an answer without a length ends with its connection', async () => {
+  const receiver = await openRaw((socket) => socket.end('HTTP/1.0 202 Accepted\r\n\r\nhello'));
+  const answer = await ask(receiver);
+  expect(answer).toMatchObject({ status: 202, cut: false });
+  expect(Buffer.from(answer.body).toString()).toBe('hello');
+});
+
 test('nobody listens: that is told', async () => {
   const receiver = await openRaw(() => undefined);
   const closed = { ...receiver, port: 1 };

@@ -6,9 +6,8 @@ import { expect, test } from 'vitest';
 
 import { webhookDeliveries } from '#server/db/schema-webhooks.ts';
 import { openFolder } from '#server/testing-folder.ts';
-import { openShop } from '#server/testing.ts';
 
-import { openReceiver, verified } from './testing-hooks.ts';
+import { openReceiver, openStillShop, verified } from './testing-hooks.ts';
 
 test('a process killed while somebody takes what it sends sends it again, as the same message and in its order', async () => {
   const { folder, postgres, open } = await openFolder();
@@ -25,7 +24,7 @@ test('a process killed while somebody takes what it sends sends it again, as the
   expect(await ended).toEqual([null, 'SIGKILL']);
   receiver.behave(() => 204);
 
-  const shop = await openShop({ database: await open() });
+  const shop = await openStillShop({ database: await open() });
   await shop.settled();
   expect(receiver.said()).toEqual(['one']);
   // The lease of the dead one ends.
@@ -41,4 +40,4 @@ test('a process killed while somebody takes what it sends sends it again, as the
     { status: 'delivered', tries: 1 },
     { status: 'delivered', tries: 1 },
   ]);
-});
+}, 120_000);

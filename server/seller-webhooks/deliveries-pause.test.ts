@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 
-import { openShop } from '#server/testing.ts';
 import { listMail } from '#server/db/outbox.ts';
 
-import { openHooks, openReceiver } from './testing-hooks.ts';
+import { openHooks, openReceiver, openStillShop } from './testing-hooks.ts';
 
 const HOUR = 3_600_000;
 
 test('an endpoint at which nothing arrives for three days is paused, one mail says so, and nothing is lost', async () => {
-  const shop = await openShop();
+  const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const receiver = await openReceiver();
   receiver.behave(() => 500);
@@ -52,7 +51,7 @@ test('an endpoint at which nothing arrives for three days is paused, one mail sa
 });
 
 test('one arrival in between, and the three days begin anew', async () => {
-  const shop = await openShop();
+  const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const receiver = await openReceiver();
   receiver.behave(({ say }) => (say === 'good' ? 200 : 500));
@@ -68,7 +67,7 @@ test('one arrival in between, and the three days begin anew', async () => {
 });
 
 test('who answers that nothing is wanted any more is paused at once', async () => {
-  const shop = await openShop();
+  const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const receiver = await openReceiver();
   receiver.behave(() => 410);
@@ -91,7 +90,7 @@ test('who answers that nothing is wanted any more is paused at once', async () =
 });
 
 test('what a seller has paused holds everything until they go on', async () => {
-  const shop = await openShop();
+  const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const receiver = await openReceiver();
   const { id } = await hooks.endpoint(receiver.url);

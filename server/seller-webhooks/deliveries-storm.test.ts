@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { webhookDeliveries, webhookTries } from '#server/db/schema-webhooks.ts';
-import { openShop, type TestShop } from '#server/testing.ts';
+import type { TestShop } from '#server/testing.ts';
 import type { Worker } from '#server/worker.ts';
 
 import { openDeliveriesWorker } from './deliveries-worker.ts';
-import { openHooks, openReceiver, verified, type Receiver } from './testing-hooks.ts';
+import { openHooks, openReceiver, openStillShop, type Receiver, verified } from './testing-hooks.ts';
 
 const MESSAGES = Number(process.env.STORM ?? 100);
 const SUBJECTS = MESSAGES / 5;
@@ -46,7 +46,7 @@ async function playOut(shop: TestShop, other: Worker): Promise<void> {
 }
 
 test('in a storm of bad receivers two workers bring everything everywhere, in its order', async () => {
-  const shop = await openShop();
+  const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const [good, twice, hanging, failing, dying] = await Promise.all(Array.from({ length: 5 }, openReceiver));
   if (!good || !twice || !hanging || !failing || !dying) throw new Error('There were to be five');
@@ -94,9 +94,12 @@ test('in a storm of bad receivers two workers bring everything everywhere, in it
     expect(heard.size).toBe(SUBJECTS);
     for (const [subject, order] of heard) expect(order, subject).toEqual([0, 1, 2, 3, 4]);
   }
-  // Where nothing went wrong, nothing came twice.
-  expect(good.heard).toHaveLength(MESSAGES);
-  expect(twice.heard).toHaveLength(MESSAGES);
+  // What has arrived does not go out again. (A machine that is busy with other things can let a good receiver be late.)
+  const arrived = (await shop.context.db.select().from(webhookTries)).filter(
+    ({ problem }) => problem === null,
+  );
+  expect(arrived).toHaveLength(MESSAGES * 5);
+  expect(new Set(arrived.map(({ deliveryId }) => deliveryId)).size).toBe(MESSAGES * 5);
   for (const [at, { secret }] of ids.entries()) {
     const first = all[at]?.heard[0];
     if (first) verified(first, secret);

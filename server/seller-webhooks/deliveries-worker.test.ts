@@ -3,12 +3,11 @@ import { expect, test } from 'vitest';
 
 import { webhookEndpoints } from '#server/db/schema-webhooks.ts';
 import { openNameServer } from '#server/testing-name-server.ts';
-import { openShop } from '#server/testing.ts';
 
-import { openHooks, openReceiver, verified } from './testing-hooks.ts';
+import { openHooks, openReceiver, openStillShop, verified } from './testing-hooks.ts';
 
 test('what is told arrives once, as the standard’s own library takes it', async () => {
-  const shop = await openShop();
+  const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const receiver = await openReceiver();
   const { id, secret } = await hooks.endpoint(receiver.url);
@@ -36,7 +35,7 @@ test('what is told arrives once, as the standard’s own library takes it', asyn
 });
 
 test('a body, an id or a time that was changed on the way is not taken', async () => {
-  const shop = await openShop();
+  const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const receiver = await openReceiver();
   const { secret } = await hooks.endpoint(receiver.url);
@@ -62,7 +61,7 @@ test('a body, an id or a time that was changed on the way is not taken', async (
 });
 
 test('while an old secret is valid both sign, and then the new one alone', async () => {
-  const shop = await openShop();
+  const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const receiver = await openReceiver();
   const { id, secret: old } = await hooks.endpoint(receiver.url);
@@ -87,7 +86,7 @@ test('while an old secret is valid both sign, and then the new one alone', async
 });
 
 test('channels get a sentence in their shape, which calls nobody', async () => {
-  const shop = await openShop();
+  const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const [slack, discord] = [await openReceiver(), await openReceiver()];
   await hooks.endpoint(slack.url, { format: 'slack' });
@@ -107,7 +106,7 @@ test('channels get a sentence in their shape, which calls nobody', async () => {
 });
 
 test('the log says what went out and what came back, without secrets and whatever the bytes are', async () => {
-  const shop = await openShop();
+  const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const receiver = await openReceiver();
   const bytes = Buffer.concat([
@@ -148,7 +147,7 @@ test('the log says what went out and what came back, without secrets and whateve
 });
 
 test('what cannot arrive is told in words', async () => {
-  const shop = await openShop();
+  const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const moved = await openReceiver();
   moved.behave(() => (answer) => void answer.writeHead(301, { Location: 'http://localhost:9/x' }).end());
@@ -178,7 +177,7 @@ test('what cannot arrive is told in words', async () => {
 test('an address that leads inside by now is not connected to', async () => {
   const names = await openNameServer();
   const env = { APP_URL: 'https://shop.example.com', DNS_SERVERS: names.address };
-  const shop = await openShop({ env });
+  const shop = await openStillShop({ env });
   const hooks = await openHooks(shop);
   const inside = await openReceiver();
   const { id } = await hooks.endpoint('https://hooks.example.com/');

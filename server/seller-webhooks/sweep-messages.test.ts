@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
 
 import { webhookDeliveries, webhookMessages, webhookTries } from '#server/db/schema-webhooks.ts';
-import { openShop } from '#server/testing.ts';
 
-import { sweepMessages } from './deliveries-worker.ts';
-import { openHooks, openReceiver } from './testing-hooks.ts';
+import { sweepMessages } from './sweep-messages.ts';
+import { openHooks, openReceiver, openStillShop } from './testing-hooks.ts';
 
 const DAY = 24 * 3_600_000;
 
 test('the log goes back thirty days, and what waits stays in it', async () => {
-  const shop = await openShop();
+  const shop = await openStillShop();
   const { context } = shop;
   const hooks = await openHooks(shop);
   const [receiver, paused] = [await openReceiver(), await openReceiver()];
@@ -37,7 +36,7 @@ test('the log goes back thirty days, and what waits stays in it', async () => {
 });
 
 test('a shop that runs forgets by itself', async () => {
-  const shop = await openShop();
+  const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const receiver = await openReceiver();
   await hooks.endpoint(receiver.url);

@@ -9,9 +9,17 @@ import type { Calls } from '#domain/calls.ts';
 import { webhookDeliveries, webhookEndpoints } from '#server/db/schema-webhooks.ts';
 import { upsertSeller } from '#server/db/sellers.ts';
 import { listening, type Listening } from '#server/outgoing/testing-receiver.ts';
-import { authClient, type Answer, type TestSeller, type TestShop } from '#server/testing.ts';
+import { authClient, openShop, type Answer, type TestSeller, type TestShop } from '#server/testing.ts';
 
 import { tellWebhooks, type ToldWebhook } from './tell-webhooks.ts';
+
+/** A shop whose real clock stands still until the test moves it: nothing comes up because a machine is slow. It has settled when nothing is to go out. */
+export async function openStillShop(parts: Parameters<typeof openShop>[0] = {}): Promise<TestShop> {
+  const begun = Date.now();
+  let ahead = 0;
+  const shop = await openShop({ ...parts, realNow: () => new Date(begun + ahead) });
+  return { ...shop, advance: (ms) => void (ahead += ms), settled: shop.workers.deliveries.settled };
+}
 
 export type Heard = { id: string; body: string; headers: Record<string, string>; say: string };
 
@@ -87,21 +95,7 @@ export async function openHooks(shop: TestShop): Promise<Hooks> {
   return {
     seller,
     sellerId,
-    call: async (name, asked) => {
-      const signedIn = await authClient(shop.request).signInWithPassword({
-        email: seller.email,
-        password: 'correct horse',
-      });
-      const answer = await shop.request(`/functions/v1/${name}`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          authorization: `Bearer ${signedIn.data.session?.access_token}`,
-        },
-        body: JSON.stringify(asked),
-      });
-      return { status: answer.status, body: (await answer.json()) as Answer<typeof name>['body'] };
-    },
+    call: callAnew(shop, seller.email),
     endpoint: async (url, more) => {
       const { status, body } = await seller.call('create-webhook-endpoint', { url, ...more });
       if (status !== 200) throw new Error(JSON.stringify(body));
@@ -112,19 +106,38 @@ export async function openHooks(shop: TestShop): Promise<Hooks> {
       await context.db.transaction((tx) => tellWebhooks(context, tx, told));
       context.ring('deliveries');
     },
-    deliveries: (endpointId) =>
-      context.db
-        .select()
-        .from(webhookDeliveries)
-        .where(eq(webhookDeliveries.endpointId, endpointId))
-        .orderBy(webhookDeliveries.position),
-    endpointRow: async (id) => {
-      const [row] = await context.db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id));
-      if (!row) throw new Error('There is no such endpoint');
-      return row;
-    },
+    ...rowsOf(shop),
   };
 }
+
+const callAnew =
+  (shop: TestShop, email: string): TestSeller['call'] =>
+  async (name, asked) => {
+    const { data } = await authClient(shop.request).signInWithPassword({ email, password: 'correct horse' });
+    const answer = await shop.request(`/functions/v1/${name}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${data.session?.access_token}`,
+      },
+      body: JSON.stringify(asked),
+    });
+    return { status: answer.status, body: (await answer.json()) as Answer<typeof name>['body'] };
+  };
+
+const rowsOf = ({ context: { db } }: TestShop): Pick<Hooks, 'deliveries' | 'endpointRow'> => ({
+  deliveries: (endpointId) =>
+    db
+      .select()
+      .from(webhookDeliveries)
+      .where(eq(webhookDeliveries.endpointId, endpointId))
+      .orderBy(webhookDeliveries.position),
+  endpointRow: async (id) => {
+    const [row] = await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id));
+    if (!row) throw new Error('There is no such endpoint');
+    return row;
+  },
+});
 
 const toldOf = (
   sellerId: string,

@@ -1,0 +1,60 @@
+import type { Context } from '#server/context.ts';
+import type { DueDelivery, Room, Wanted } from '#server/db/webhook-deliveries.ts';
+
+import { knock } from './knock.ts';
+import { noteKnock } from './note-knock.ts';
+
+/** On their way together; where nothing arrives has room of its own, so that it never takes the others'. */
+const AT_ONCE: Room = { arriving: 48, failing: 16 };
+/** The same for one endpoint. */
+const EACH: Room = { arriving: 4, failing: 1 };
+
+/** What this process has taken and not noted yet. */
+export type Knocks = {
+  begin: (delivery: DueDelivery) => void;
+  /** For how much more there is room; null: for nothing. */
+  room: () => Pick<Wanted, 'busy' | 'each' | 'room'> | null;
+  /** How many are under way, and how many have ended. */
+  count: () => { underWay: number; ended: number };
+  /** Resolves when one of those that are under way has ended; at once where none is. */
+  oneEnded: () => Promise<void>;
+  allEnded: () => Promise<void>;
+};
+
+export function openKnocks(context: Context, onEnd: () => void): Knocks {
+  const underWay = new Map<DueDelivery, Promise<void>>();
+  let ended = 0;
+
+  async function run(delivery: DueDelivery): Promise<void> {
+    try {
+      await noteKnock(context, delivery, await knock(context, delivery));
+    } catch (error) {
+      // Its lease ends, and it is tried again.
+      context.log.error({ err: error, delivery: delivery.id }, 'a knock was not noted');
+    }
+    underWay.delete(delivery);
+    ended += 1;
+    onEnd();
+  }
+
+  return {
+    begin: (delivery) => void underWay.set(delivery, run(delivery)),
+    room: () => roomBeside([...underWay.keys()]),
+    count: () => ({ underWay: underWay.size, ended }),
+    oneEnded: async () => {
+      if (underWay.size > 0) await Promise.race(underWay.values());
+    },
+    allEnded: async () => void (await Promise.all(underWay.values())),
+  };
+}
+
+function roomBeside(underWay: readonly DueDelivery[]): ReturnType<Knocks['room']> {
+  const busy = new Map<string, number>();
+  for (const { endpointId } of underWay) busy.set(endpointId, (busy.get(endpointId) ?? 0) + 1);
+  const failing = underWay.filter(({ isFailing }) => isFailing).length;
+  const room = {
+    arriving: AT_ONCE.arriving - (underWay.length - failing),
+    failing: AT_ONCE.failing - failing,
+  };
+  return room.arriving + room.failing === 0 ? null : { busy, each: EACH, room };
+}

@@ -1,0 +1,24 @@
+import { DELIVERIES_KEPT_DAYS } from '#domain/webhook-endpoint.ts';
+import type { Context } from '#server/context.ts';
+import { deleteOldMessages } from '#server/db/webhook-deliveries.ts';
+
+const SWEEP_EACH_MS = 3_600_000;
+const SWEPT_AT_ONCE = 500;
+const DAY_MS = 86_400_000;
+
+/** Forgets what the log goes back to no more. */
+export async function sweepMessages({ db, realNow }: Context): Promise<void> {
+  const before = new Date(realNow().getTime() - DELIVERIES_KEPT_DAYS * DAY_MS);
+  while ((await deleteOldMessages(db, before, SWEPT_AT_ONCE)) === SWEPT_AT_ONCE);
+}
+
+/** The same, once in an hour however often it is called. */
+export function hourlySweep(context: Context): () => Promise<void> {
+  let sweptAt = context.realNow().getTime();
+  return async () => {
+    const now = context.realNow().getTime();
+    if (now - sweptAt < SWEEP_EACH_MS) return;
+    sweptAt = now;
+    await sweepMessages(context);
+  };
+}
