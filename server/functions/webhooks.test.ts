@@ -64,7 +64,9 @@ test('a plan has so many webhooks, however many are made at once, and keeps thos
   const take = (plan: 'pro' | 'starter') => shop.context.db.update(planSubscriptions).set({ plan });
   await take('starter');
   const made = await Promise.all(Array.from({ length: 5 }, () => create(NOWHERE)));
-  expect(made.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 200, 409, 409, 409]);
+  expect(made.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+    200, 200, 409, 409, 409,
+  ]);
   expect(made.find(({ status }) => status === 409)?.body.error).toMatchObject({
     code: 'webhook_endpoint_limit',
     message: 'Your plan has 2 webhooks. Remove one first.',
