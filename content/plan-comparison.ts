@@ -34,16 +34,15 @@ const ROWS: readonly Row[] = [
   { label: 'Support', cell: supportOf },
   { label: 'Dedicated account manager', cell: from('pro') },
   {
-    label: 'Webhooks',
+    label: 'Custom integrations',
     waits: 'integrations',
-    cell: ({ id }) => String(webhookEndpointsOf(id, true)),
+    cell: ({ id }) => `${webhookEndpointsOf(id, true)} webhooks`,
   },
   {
     label: 'API requests a minute',
     waits: 'integrations',
     cell: ({ id }) => String(apiPaceOf(id, true)),
   },
-  { label: 'Custom integrations', waits: 'integrations', cell: from('pro') },
 ];
 
 /** The plans side by side; `coming` as on their cards. */

@@ -1,70 +1,9 @@
-import type { Page } from '@playwright/test';
-
 import { dialog } from './account.ts';
 import { buyerOn, payByCard } from './buyer.ts';
 import { expect, test, toastOf } from './journey.ts';
+import { addWebhook, choose, programOn, secretIn, sent } from './program.ts';
 import { expectAccess, shoot } from './seen.ts';
-import { connectedSeller, enter, freshWord, newSeller, pageOnSale, PASSWORD, publish } from './seller.ts';
-import type { Shop } from './shop-process.ts';
-
-/** A program of a seller, played by the sandbox: somebody else's tab. */
-function programOn(page: Page, shop: Shop) {
-  const name = freshWord('books');
-  const home = `${shop.url}/sandbox/receiver/of/${name}`;
-  return {
-    page,
-    address: `${shop.url}/sandbox/receiver/in/${name}`,
-    arrivals: page.locator('details'),
-    async answers(words: string | RegExp) {
-      await page.goto(home);
-      await page.getByRole('radio', { name: words }).check();
-      await page.getByRole('button', { name: 'Answer like this' }).click();
-      await expect(page.getByRole('radio', { name: words })).toBeChecked();
-    },
-    async checksWith(secret: string) {
-      await page.goto(home);
-      await page.getByLabel('Secret to check signatures with').fill(secret);
-      await page.getByRole('button', { name: /Check signatures|Change it/ }).click();
-      await expect(page.getByText('A secret is set')).toBeVisible();
-    },
-    look: () => page.goto(home),
-  };
-}
-
-const secretIn = async (page: Page, name: string): Promise<string> =>
-  (await dialog(page, name).locator('.copy > span').textContent()) ?? '';
-
-const sent = (page: Page, event: string) =>
-  page.getByRole('table', { name: 'Deliveries, newest first' }).getByRole('row').filter({ hasText: event });
-
-/** Chooses from the menu of a webhook. */
-async function choose(page: Page, act: string): Promise<void> {
-  await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: act }).click();
-}
-
-/** Adds a webhook on the empty screen and gives its secret. */
-async function addWebhook(page: Page, address: string): Promise<string> {
-  await page.goto('/integrations');
-  await page.getByRole('button', { name: 'Add a webhook' }).click();
-  const adding = dialog(page, 'Add a webhook');
-  const field = adding.getByLabel('Address');
-  await adding.getByRole('button', { name: 'Add the webhook' }).click();
-  await expect(adding.getByText('Type the address of your program.')).toBeVisible();
-  await adding.getByRole('button', { name: 'Use the sandbox’s receiver' }).click();
-  await expect(field).toHaveValue(/\/sandbox\/receiver\/in\/my-program$/);
-  await field.fill('https://10.0.0.7/hook');
-  await field.press('Enter');
-  await expect(adding.locator('.err')).toBeVisible();
-  await field.fill(address);
-  await adding.getByLabel('Description').fill('Bookkeeping');
-  await expectAccess(page, 'add a webhook');
-  await adding.getByRole('button', { name: 'Add the webhook' }).click();
-  const secret = await secretIn(page, 'Webhook added');
-  expect(secret).toMatch(/^whsec_/);
-  await dialog(page, 'Webhook added').getByRole('button', { name: 'Done' }).click();
-  return secret;
-}
+import { connectedSeller, enter, newSeller, pageOnSale, PASSWORD, publish } from './seller.ts';
 
 test('a sale that did not arrive is found in the log, and delivered once the program is mended', async ({
   page,
@@ -146,16 +85,24 @@ test('what happens during a pause waits, keys pick what is sent again, and a new
   await expect(sent(page, 'page.published')).toContainText('Delivered');
 
   const boxes = page.getByRole('row').getByRole('checkbox', { name: /^Pick (page|webhook)/ });
+  const picked = page.getByRole('region', { name: 'Picked deliveries' });
+  await boxes.first().click();
+  await boxes.nth(1).click({ modifiers: ['Shift'] });
+  await expect(picked).toContainText('2 picked');
+  await picked.getByRole('button', { name: 'Drop' }).click();
+  await expect(picked).toHaveCount(0);
   await boxes.first().focus();
   await page.keyboard.press('Shift+ArrowDown');
   await expect(boxes.nth(1)).toBeFocused();
-  const picked = page.getByRole('region', { name: 'Picked deliveries' });
   await expect(picked).toContainText('2 picked');
   await picked.getByRole('button', { name: 'Redeliver' }).click();
   await expect(toastOf(page, 'On its way again').last()).toContainText('2 deliveries are tried now');
   await expect(picked).toHaveCount(0);
   await expect(sent(page, 'webhook.test')).toContainText('At the 2nd try');
 
+  await choose(page, 'Show the secret');
+  expect(await secretIn(page, 'The secret of this webhook')).toBe(secret);
+  await page.keyboard.press('Escape');
   await choose(page, 'Rotate the secret');
   await dialog(page, 'Rotate the secret?').getByRole('button', { name: 'Rotate the secret' }).click();
   const next = await secretIn(page, 'The new secret');

@@ -46,16 +46,16 @@ function Facts({ delivery }: { delivery: WebhookDeliveryDetail }) {
         </Fact>
       )}
       <Fact label="Happened">
-        <UtcTime iso={createdAt} />
+        <UtcTime iso={createdAt} seconds />
       </Fact>
       {deliveredAt && (
         <Fact label="Arrived">
-          <UtcTime iso={deliveredAt} />
+          <UtcTime iso={deliveredAt} seconds />
         </Fact>
       )}
       {nextTryAt && (
         <Fact label="Tried next">
-          <UtcTime iso={nextTryAt} />
+          <UtcTime iso={nextTryAt} seconds />
         </Fact>
       )}
     </dl>

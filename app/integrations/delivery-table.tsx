@@ -45,7 +45,7 @@ function DeliveryRow({ delivery, picking }: { delivery: WebhookDelivery; picking
         {outcomeText(delivery)}
         {state === 'waiting' && nextTryAt && delivery.tries > 0 && (
           <div className="faint">
-            Next at <UtcTime iso={nextTryAt} />
+            Next at <UtcTime iso={nextTryAt} seconds />
           </div>
         )}
       </td>

@@ -32,7 +32,7 @@ function Paused({ endpoint, acts }: { endpoint: WebhookEndpoint; acts: EndpointA
             ) : (
               'Its address says that it is gone'
             )}
-            , and the log says why. Mend it, send a test, then resume.{' '}
+            , and the log says why. Mend it, then resume.{' '}
           </>
         )}
         {waitingText(waiting)}

@@ -46,7 +46,7 @@ export function TryView({ one, number, isOpen }: { one: WebhookTry; number: numb
             <span className="vh">, try {number}</span>
           </b>
           <span className="small muted">
-            <UtcTime iso={at} />
+            <UtcTime iso={at} seconds />
             {status !== null && <span className="num">Status {status}</span>}
             <span className="num">{countText(took)} ms</span>
             {address && <span className="num">to {address}</span>}

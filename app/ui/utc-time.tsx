@@ -8,10 +8,12 @@ export function utcText(iso: string): string {
   return `${day}, ${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`;
 }
 
-export function UtcTime({ iso }: { iso: string }) {
+/** `seconds`: where what is told goes by them. */
+export function UtcTime({ iso, seconds }: { iso: string; seconds?: boolean }) {
   return (
     <time dateTime={iso} className="num">
-      {utcText(iso)} <span className="faint">UTC</span>
+      {utcText(iso)}
+      {seconds && `:${two(new Date(iso).getUTCSeconds())}`} <span className="faint">UTC</span>
     </time>
   );
 }

@@ -60,7 +60,7 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
         {
           steps: [
             'Open the webhook under Integrations, then the newest delivery: it shows what your program answered, or why it could not be reached.',
-            'Mend that, and send a test.',
+            'Mend that.',
             'Press Resume. What waits goes out, in order.',
           ],
         },

@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test';
+
+import { dialog } from './account.ts';
+import { expect } from './journey.ts';
+import { expectAccess } from './seen.ts';
+import { freshWord } from './seller.ts';
+import type { Shop } from './shop-process.ts';
+
+/** A program of a seller, played by the sandbox: somebody else's tab. */
+export function programOn(page: Page, shop: Shop) {
+  const name = freshWord('books');
+  const home = `${shop.url}/sandbox/receiver/of/${name}`;
+  return {
+    page,
+    address: `${shop.url}/sandbox/receiver/in/${name}`,
+    arrivals: page.locator('details'),
+    async answers(words: string | RegExp) {
+      await page.goto(home);
+      await page.getByRole('radio', { name: words }).check();
+      await page.getByRole('button', { name: 'Answer like this' }).click();
+      await expect(page.getByRole('radio', { name: words })).toBeChecked();
+    },
+    async checksWith(secret: string) {
+      await page.goto(home);
+      await page.getByLabel('Secret to check signatures with').fill(secret);
+      await page.getByRole('button', { name: /Check signatures|Change it/ }).click();
+      await expect(page.getByText('A secret is set')).toBeVisible();
+    },
+    look: () => page.goto(home),
+  };
+}
+
+export const secretIn = async (page: Page, name: string): Promise<string> =>
+  (await dialog(page, name).locator('.copy > span').textContent()) ?? '';
+
+export const sent = (page: Page, event: string) =>
+  page.getByRole('table', { name: 'Deliveries, newest first' }).getByRole('row').filter({ hasText: event });
+
+/** Chooses from the menu of a webhook. */
+export async function choose(page: Page, act: string): Promise<void> {
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: act }).click();
+}
+
+/** Adds a webhook on the empty screen and gives its secret. */
+export async function addWebhook(page: Page, address: string): Promise<string> {
+  await page.goto('/integrations');
+  await page.getByRole('button', { name: 'Add a webhook' }).click();
+  const adding = dialog(page, 'Add a webhook');
+  const field = adding.getByLabel('Address');
+  await adding.getByRole('button', { name: 'Add the webhook' }).click();
+  await expect(adding.getByText('Type the address of your program.')).toBeVisible();
+  await adding.getByRole('button', { name: 'Use the sandbox’s receiver' }).click();
+  await expect(field).toHaveValue(/\/sandbox\/receiver\/in\/my-program$/);
+  await field.fill('https://10.0.0.7/hook');
+  await field.press('Enter');
+  await expect(adding.locator('.err')).toBeVisible();
+  await field.fill(address);
+  await adding.getByLabel('Description').fill('Bookkeeping');
+  await expectAccess(page, 'add a webhook');
+  await adding.getByRole('button', { name: 'Add the webhook' }).click();
+  const secret = await secretIn(page, 'Webhook added');
+  expect(secret).toMatch(/^whsec_/);
+  await dialog(page, 'Webhook added').getByRole('button', { name: 'Done' }).click();
+  return secret;
+}
