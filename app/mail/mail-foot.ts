@@ -27,6 +27,11 @@ function buyersFoot(mail: Extract<Mail, { seller: object }>, { home, purchases }
   };
 }
 
+const operatorsFoot = ({ home }: MailLinks): MailFoot => ({
+  lines: [`You get this mail because you run ${SITE.name} at this address.`],
+  links: [[SITE.name, home]],
+});
+
 /** Why its reader gets a mail, and where they can go on. */
 export function footOf(mail: Mail, links: MailLinks): MailFoot {
   if ('seller' in mail) return buyersFoot(mail, links);
@@ -61,10 +66,7 @@ export function footOf(mail: Mail, links: MailLinks): MailFoot {
     case 'webhook_paused':
       return foot(`you connect programs to ${SITE.name}`, 'Your integrations', links.integrations);
     case 'operator_alert':
-      return {
-        lines: [`You get this mail because you run ${SITE.name} at this address.`],
-        links: [[SITE.name, links.home]],
-      };
+      return operatorsFoot(links);
     default:
       return foot(`you sell with ${SITE.name}`, 'Your subscription', links.subscription);
   }
