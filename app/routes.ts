@@ -23,6 +23,7 @@ export default [
   route('builder', 'routes/builder.tsx'),
   layout('routes/app.tsx', [
     route('pages', 'routes/pages.tsx'),
+    route('pages/import', 'routes/pages-import.tsx'),
     route('orders', 'routes/orders.tsx'),
     route('orders/subscriptions', 'routes/order-subscriptions.tsx'),
     route('orders/:id', 'routes/order.tsx'),
