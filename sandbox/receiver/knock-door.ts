@@ -4,6 +4,8 @@ import { MOST_BODY_BYTES, type Answer, type Boxes } from './boxes.ts';
 /** Nobody is kept longer, even if they never leave. */
 const hangMs = 60_000;
 
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
 export const isName = (text: string): boolean => /^[a-z0-9][a-z0-9-]{0,39}$/.test(text);
 
 /** As much of a body as is kept; what follows is left unread. */
@@ -63,6 +65,5 @@ const knock = async (c: Context, boxes: Boxes): Promise<Response> => {
 
 /** What a seller's own program would be: takes whatever comes, and answers as it was told to. */
 export const mountKnocks = (app: Hono, boxes: Boxes): void => {
-  app.all('/in/:name', (c) => knock(c, boxes));
-  app.all('/in/:name/:rest{.+}', (c) => knock(c, boxes));
+  app.on(METHODS, ['/in/:name', '/in/:name/:rest{.+}'], (c) => knock(c, boxes));
 };
