@@ -48,7 +48,9 @@ export function openWorker({ name, log, round, isDue }: Work): Worker {
   async function settled(): Promise<void> {
     for (;;) {
       if (running) await running;
-      if (!running && (closed || !(await isDue()))) return;
+      const nothingIsDue = closed || !(await isDue());
+      // A round that has begun meanwhile may have taken what was due.
+      if (nothingIsDue && !running) return;
       ring();
     }
   }

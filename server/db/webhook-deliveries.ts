@@ -128,8 +128,8 @@ export type TryOutcome = Pick<DeliveryRow, 'lastStatus' | 'lastProblem'> &
   ({ status: 'delivered'; deliveredAt: Date } | { status: 'failed' } | { status: 'waiting'; nextAt: Date });
 
 /**
- * Notes a try and what became of it; false when the delivery is gone. Where its lease had ended, or somebody asked for
- * another try meanwhile, that one decides.
+ * Notes a try and what became of it; false when the delivery is gone. What has arrived has arrived. Any other outcome is
+ * left to the next try where the lease had ended, or somebody asked for another one meanwhile.
  */
 export async function insertTry(
   tx: Db,
@@ -143,7 +143,8 @@ export async function insertTry(
     .where(eq(webhookDeliveries.id, claimed.id))
     .for('update');
   if (!row) return false;
-  const isHeld = row.status === 'waiting' && row.nextAt.getTime() === claimed.nextAt.getTime();
+  const isLeased = row.nextAt.getTime() === claimed.nextAt.getTime();
+  const decides = row.status === 'waiting' && (isLeased || outcome.status === 'delivered');
   await tx.insert(webhookTries).values({ ...logged, id: crypto.randomUUID(), deliveryId: claimed.id });
   const { lastStatus, lastProblem } = outcome;
   await tx
@@ -152,10 +153,10 @@ export async function insertTry(
       lastStatus,
       lastProblem,
       tries: sql`${webhookDeliveries.tries} + 1`,
-      ...(isHeld && { ...outcome, redelivery: false }),
+      ...(decides && { ...outcome, redelivery: false }),
     })
     .where(eq(webhookDeliveries.id, claimed.id));
-  if (isHeld && !claimed.redelivery)
+  if (decides && !claimed.redelivery)
     await moveFollowers(tx, claimed, outcome.status === 'waiting' ? outcome.nextAt : logged.at);
   return true;
 }
