@@ -26,11 +26,8 @@ try {
   const { startShop } = await import('#server/start-shop.ts');
   const vite = dev ? await openVite() : null;
   const loadPages = vite ? () => Promise.resolve(viteEntry(vite)) : builtEntry;
-  const shop = await startShop({ config, hold, dev, loadPages });
-  const doors = new Hono();
-  if (!vite) mountBuiltFiles(doors);
-  doors.all('*', (c) => shop.fetch(c.req.raw, c.env as object));
-  const listener = getRequestListener(doors.fetch);
+  const shop = await startShop({ config, hold, dev, loadPages, ...(!vite && { files: builtFiles() }) });
+  const listener = getRequestListener(shop.fetch);
   await listenOn(shop, (request, response) => {
     if (shop.answerFromMemory(request, response)) return;
     if (vite) vite.middlewares(request, response, () => void listener(request, response));
@@ -47,7 +44,8 @@ async function builtEntry(): Promise<PagesEntry> {
   return (await import(pathToFileURL(path.join(buildDir, 'server/index.js')).href)) as PagesEntry;
 }
 
-function mountBuiltFiles(doors: Hono): void {
+function builtFiles(): Hono {
+  const doors = new Hono();
   const root = path.join(buildDir, 'client');
   const kept = (cache: string, more: Record<string, string> = {}) => ({
     root,
@@ -63,6 +61,7 @@ function mountBuiltFiles(doors: Hono): void {
     doors.use(`/${entry}`, serveStatic(kept('public, max-age=3600')));
     doors.use(`/${entry}/*`, serveStatic(kept('public, max-age=3600')));
   }
+  return doors;
 }
 
 async function openVite(): Promise<ViteDevServer> {

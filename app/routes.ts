@@ -24,10 +24,12 @@ export default [
   route('builder', 'routes/builder.tsx'),
   layout('routes/app.tsx', [
     route('pages', 'routes/pages.tsx'),
+    route('pages/import', 'routes/pages-import.tsx'),
     route('orders', 'routes/orders.tsx'),
     route('orders/subscriptions', 'routes/order-subscriptions.tsx'),
     route('orders/:id', 'routes/order.tsx'),
     route('analytics', 'routes/analytics.tsx'),
+    route('domains', 'routes/domains.tsx'),
     route('subscription', 'routes/subscription.tsx'),
     route('account', 'routes/account.tsx'),
   ]),

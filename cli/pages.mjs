@@ -62,12 +62,19 @@ const isFile = (name) =>
     () => false,
   );
 
+/** A file that goes into a page says nothing of where that page stands. */
+async function slugOf(client, { slug, page }, fromFile) {
+  if (slug !== undefined) return { slug };
+  const { slug: own } = fromFile && page ? await client.get(`/pages/${page}`) : { slug: null };
+  return own === null ? {} : { slug: own };
+}
+
 async function publish({ client, options, args: [named] }) {
   const fromFile = named === '-' || (!isId(named) && (await isFile(named)));
   if (!fromFile && !isId(named)) throw usageFault(`${named} is neither the id of a page nor a file.`);
   if (!fromFile && options.page) throw usageFault('--page says which page a file goes into.');
   const pageId = fromFile ? await bring(client, named, options.page) : named;
-  const slug = options.slug === undefined ? {} : { slug: options.slug };
+  const slug = await slugOf(client, options, fromFile);
   const published = await client.write('POST', `/pages/${pageId}/publish`, slug).catch((error) => {
     // Whoever tries again is not to make another page.
     if (fromFile)

@@ -93,9 +93,9 @@ export const CLAIMS = [
   },
   {
     id: 'custom-domain',
-    landed: false,
+    landed: true,
     title: 'Your own domain',
-    text: 'Pages under an address that is yours.',
+    text: 'A page at the root of a name that is yours, from Growth on. Links and codes with the old address go on working.',
   },
   {
     id: 'integrations',

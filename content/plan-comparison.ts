@@ -1,4 +1,5 @@
 import { PLANS, type Plan, type PlanId } from '#domain/plans.ts';
+import { MAX_DOMAINS } from '#domain/seller-domain.ts';
 
 import { isLanded, type ClaimId } from './claims.ts';
 
@@ -24,7 +25,11 @@ const ROWS: readonly Row[] = [
   { label: 'Checkout pages', cell: () => 'Unlimited' },
   { label: 'Custom branding', cell: from('starter') },
   { label: 'Analytics', waits: 'analytics', cell: ({ id }) => (id === 'starter' ? 'Basic' : 'Advanced') },
-  { label: 'Custom domain', waits: 'custom-domain', cell: from('growth') },
+  {
+    label: 'Custom domain',
+    waits: 'custom-domain',
+    cell: (plan) => from('growth')(plan) && `Up to ${MAX_DOMAINS}`,
+  },
   { label: 'Support', cell: supportOf },
   { label: 'Dedicated account manager', cell: from('pro') },
   { label: 'Custom integrations', waits: 'integrations', cell: from('pro') },

@@ -1,6 +1,11 @@
+/** A file of another system, in characters. */
+export const MAX_IMPORT_FILE_BYTES = 4 * 1024 * 1024;
+/** Each may bring a picture along, which takes seconds to fetch. */
+export const MAX_IMPORTED_AT_ONCE = 10;
+
 /** A product of another system that can become the draft of a page. */
 export type ImportableProduct = {
-  /** Its id there; of a file, the number of its line. */
+  /** Its id there; of a file without ids, its name. */
   key: string;
   name: string;
   priceText: string;
@@ -15,9 +20,12 @@ export type ImportSource = { source: 'stripe' } | { source: 'gumroad'; csv: stri
 /** The functions that bring products along, among all of `Calls`. */
 export type ImportCalls = {
   'find-products': { body: ImportSource; answer: { products: ImportableProduct[] } };
-  /** A draft for each; what was imported before is made again only when it is named. */
+  /** A draft for each that is named, also where there is one from before. `remarks`: what is to be looked at in it. */
   'import-products': {
     body: ImportSource & { keys: string[] };
-    answer: { pages: { key: string; pageId: string }[]; failed: { key: string; problem: string }[] };
+    answer: {
+      pages: { key: string; pageId: string; remarks: string[] }[];
+      failed: { key: string; problem: string }[];
+    };
   };
 };

@@ -38,3 +38,9 @@ test('whatever is typed as a campaign comes out of the link as it is counted', (
     ),
   );
 });
+
+test('a root stands without its slash, unless something follows', () => {
+  const root = 'https://pay.example.com';
+  expect(shareLink(root, {})).toBe(root);
+  expect(shareLink(root, { coupon: 'EARLY_20' })).toBe(`${root}/?coupon=EARLY_20`);
+});

@@ -19,7 +19,7 @@ export function shareLink(url: string, { coupon, plan, campaign = {} }: ShareWis
     const word = utmWord(campaign[key] ?? '');
     if (word) link.searchParams.set(`utm_${key}`, word);
   }
-  return link.href;
+  return link.pathname === '/' && link.search === '' ? link.origin : link.href;
 }
 
 /** A campaign word as it is counted. */

@@ -131,3 +131,11 @@ CREATE INDEX "webhook_tries_newest" ON "webhook_tries" USING btree ("delivery_id
 CREATE INDEX "pages_imported" ON "pages" USING btree ("seller_id","imported_from") WHERE "pages"."imported_from" is not null;--> statement-breakpoint
 CREATE TRIGGER domains_change AFTER INSERT OR UPDATE OF proven_at, page_id OR DELETE ON domains
   FOR EACH ROW EXECUTE FUNCTION tell_page_change();
+--> statement-breakpoint
+DROP TRIGGER plan_access_change ON plan_subscriptions;
+--> statement-breakpoint
+-- What a plan has of its own is told as well: names at whose root a page stands.
+CREATE TRIGGER plan_access_change AFTER UPDATE ON plan_subscriptions
+  FOR EACH ROW WHEN (
+    (OLD.access_until, OLD.access_told, OLD.plan) IS DISTINCT FROM (NEW.access_until, NEW.access_told, NEW.plan)
+  ) EXECUTE FUNCTION tell_page_change();

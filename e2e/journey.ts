@@ -92,7 +92,7 @@ export const testBesideSandbox = test.extend<object, { shop: Shop & { road: Prov
 });
 
 /** The same journeys by https, through a proxy that ends TLS. */
-export const testBehindTls = test.extend<object, { shop: Shop }>({
+export const testBehindTls = test.extend<object, { shop: Shop & { behindUrl: string } }>({
   shop: [
     // oxlint-disable-next-line no-empty-pattern -- as above
     async ({}, use) => {

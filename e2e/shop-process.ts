@@ -31,8 +31,8 @@ export async function startShop(env: Record<string, string> = {}): Promise<Shop>
   return { url, sandboxUrl: url, output: server.output, stop: server.stop };
 }
 
-/** The same behind a proxy that ends TLS: people come by https, the shop hears plain HTTP under another name. */
-export async function startShopBehindTls(): Promise<Shop> {
+/** The same behind a proxy that ends TLS: people come by https, the shop hears plain HTTP. `behindUrl`: past the proxy. */
+export async function startShopBehindTls(): Promise<Shop & { behindUrl: string }> {
   const [port, tlsPort] = [await freePort(), await freePort()];
   const url = `https://localhost:${tlsPort}`;
   const server = await startServer(port, url, {});
@@ -42,7 +42,7 @@ export async function startShopBehindTls(): Promise<Shop> {
     proxy.close();
     await server.stop();
   };
-  return { url, sandboxUrl: url, output: server.output, stop };
+  return { url, sandboxUrl: url, output: server.output, stop, behindUrl: `http://127.0.0.1:${port}` };
 }
 
 /** The same with the provider on another origin and another host name, as Stripe is. */

@@ -19,10 +19,15 @@ quza8JGS7nin6H5I4cVqMZ7JXn6hRANCAASeyGhG6J+Zg7j5AZPvowfcDBvDClek
 xA1vGwauY2jExJeF4kuVXLf6JLNPR2l9iimUTug3I2bIiYYYX3Ep1T60
 -----END PRIVATE KEY-----`;
 
-/** What stands in front of a shop in real life: speaks TLS to people and plain HTTP to the shop behind it. */
+/**
+ * What stands in front of a shop in real life: speaks TLS to people and plain HTTP to the shop behind it. Names of sellers
+ * it passes on as they came, as it must; the shop's own by the address behind it, as many do.
+ */
 export function startTlsProxy(port: number, shopPort: number): Promise<Server> {
   const proxy = createServer({ cert: CERTIFICATE, key: KEY }, (request, response) => {
-    const headers = { ...request.headers, host: `127.0.0.1:${shopPort}`, 'x-forwarded-proto': 'https' };
+    const asked = request.headers.host ?? '';
+    const host = /\.localhost(:|$)/.test(asked) ? asked : `127.0.0.1:${shopPort}`;
+    const headers = { ...request.headers, host, 'x-forwarded-proto': 'https' };
     const { url = '/', method = 'GET' } = request;
     const behind = ask({ host: '127.0.0.1', port: shopPort, path: url, method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 
 import { openSandbox, type Sandbox, type SandboxOptions } from '#sandbox/index.ts';
@@ -8,13 +8,14 @@ import { openSandbox, type Sandbox, type SandboxOptions } from '#sandbox/index.t
 import type { Config } from './config.ts';
 import type { Context, WorkerName } from './context.ts';
 import type { Database } from './db/client.ts';
-import { mountDoors } from './mount-doors.ts';
+import { openDoors } from './mount-doors.ts';
 import type { RenderMail } from './mail/outbox-worker.ts';
 import { openImageWorkers } from './media/image-workers.ts';
 import { openWorkers, settle } from './open-workers.ts';
 import { answerFromMemory } from './pages/document-doors.ts';
 import { KeptDocuments } from './pages/kept-documents.ts';
 import type { RenderPages } from './pages/seller-pages.ts';
+import { Sites } from './hosts/sites.ts';
 import { openDns, type Dns } from './outgoing/dns.ts';
 import { atPace, type Pace } from './reconcile/pace.ts';
 import type { Secrets } from './secrets.ts';
@@ -43,6 +44,8 @@ export type ShopParts = {
   sandboxFile: string | null;
   /** Null: the shop answers machines only. */
   pagesEntry: PagesEntry | null;
+  /** Built files; left out: whoever asks for them asks somebody else. */
+  files?: Hono;
   dev?: boolean;
   realNow?: () => Date;
   /** Left out: the network's. */
@@ -79,9 +82,9 @@ export type RunningShop = {
 /** Puts the shop together. Everything that differs between a server and a test comes in as a part. */
 export function openShop(parts: ShopParts): RunningShop {
   const { config, secrets, database, log } = parts;
-  const doors = new Hono();
-  const sandbox = config.mode === 'sandbox' && !config.sandboxUrl ? sandboxIn(parts, doors) : null;
+  const sandbox = sandboxIn(parts, (request) => opened.fetch(request));
   const realNow = parts.realNow ?? (() => new Date());
+  const { sites, kept } = memories(parts, realNow);
   const remoteClock = config.sandboxUrl ? openRemoteClock(config.sandboxUrl, realNow, log) : null;
   const api = sandbox && (parts.aroundProvider?.(sandbox.api) ?? sandbox.api);
   const context: Context = {
@@ -97,25 +100,31 @@ export function openShop(parts: ShopParts): RunningShop {
     ...outsideOf(parts),
     standIns: standInsOf(config, sandbox, parts.outside ?? fetch),
     log,
+    sites,
     looks: new Looks(log),
     ring: (name) => workers[name].ring(),
     caughtUp: () => kept.caughtUp(),
   };
-  const kept = new KeptDocuments(database, () => realNow().getTime());
   const workers = openWorkers(context, calmer(context, api, parts), parts.pagesEntry?.renderMail ?? null);
   const others = [sandbox, remoteClock, context.images, context.social, kept, database];
   let closing: Promise<void> | null = null;
-  mountDoors(doors, { context, parts, kept, sandbox, isClosing: () => closing !== null });
+  const opened = openDoors({ context, parts, kept, sandbox, isClosing: () => closing !== null });
   return {
+    ...opened,
     context,
-    fetch: (request, env) => doors.fetch(request, env),
     answerFromMemory: parts.dev ? () => false : atOnce(context, kept),
-    routes: doors.routes.map(({ method, path }) => ({ method, path })),
     sandbox,
     workers,
     settled: () => settle(sandbox, workers, kept),
     close: () => (closing ??= closeInOrder([...Object.values(workers), ...others])),
   };
+}
+
+/** What is remembered until the database tells of a change: whose names are, and finished documents. */
+function memories({ config, database }: ShopParts, realNow: () => Date) {
+  const now = () => realNow().getTime();
+  const sites = new Sites({ db: database.db, config, now });
+  return { sites, kept: new KeptDocuments(database, now, sites) };
 }
 
 const outsideOf = ({ config, dns, outside }: ShopParts): Pick<Context, 'outside' | 'dns'> => ({
@@ -144,15 +153,16 @@ async function closeInOrder(parts: readonly ({ close: () => Promise<void> } | nu
   for (const part of parts) await part?.close();
 }
 
-/** The pretend provider in this process; its events come in through the same doors as Stripe's. */
-function sandboxIn(parts: ShopParts, doors: Hono): Sandbox {
+/** The pretend provider in this process, where it is the one; its events come in through the same doors as Stripe's. */
+function sandboxIn(parts: ShopParts, fetchHere: RunningShop['fetch']): Sandbox | null {
   const { config, secrets, sandboxFile, aroundEvents, sandboxTime } = parts;
+  if (config.mode !== 'sandbox' || config.sandboxUrl) return null;
   const endpoint = (scope: 'platform' | 'connect') => ({
     url: `${config.appUrl}/webhooks/stripe/${scope}`,
     secret: secrets.webhooks[scope],
     scope,
   });
-  const deliver: Deliver = async (url, init) => doors.fetch(new Request(url, init));
+  const deliver: Deliver = async (url, init) => fetchHere(new Request(url, init));
   return openSandbox({
     file: sandboxFile,
     origin: config.appUrl,

@@ -8,6 +8,7 @@ import type { ImageWorkers } from './media/image-workers.ts';
 import type { Secrets } from './secrets.ts';
 import type { Dns } from './outgoing/dns.ts';
 import type { PlatformStripe, Provider } from './stripe/client.ts';
+import type { Sites } from './hosts/sites.ts';
 import type { Looks } from './views/looks.ts';
 
 export type WorkerName = 'inbox' | 'plans' | 'outbox' | 'reconcile' | 'views' | 'domains' | 'deliveries';
@@ -34,6 +35,8 @@ export type Context = {
   /** How services of others are asked (captcha, identity providers, SMS). */
   outside: typeof fetch;
   dns: Dns;
+  /** What answers under which name. */
+  sites: Sites;
   /** The sandbox's stand-ins for identity providers, and how they are asked; null where there is no sandbox. */
   standIns: { origin: string; fetch: typeof fetch } | null;
   log: Logger;

@@ -1,13 +1,18 @@
-import type { Hono } from 'hono';
+import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 
 import { apiDoors } from './api/api-doors.ts';
 import { API_PATH } from './api/api-path.ts';
-import type { ShopParts } from './app.ts';
+import type { RunningShop, ShopParts } from './app.ts';
 import { authDoors } from './auth/auth-doors.ts';
 import type { Context } from './context.ts';
 import { ALL_FUNCTIONS } from './functions/all-functions.ts';
 import { functionDoors } from './functions/function-doors.ts';
+import { mountDomain } from './hosts/domain-doors.ts';
+import { gate } from './hosts/gate.ts';
+import { mountOutside } from './hosts/outside-doors.ts';
+import { siteOf, type Site } from './hosts/site.ts';
+import { tlsDoor } from './hosts/tls-door.ts';
 import { accessLog } from './http/access-log.ts';
 import { cleanAddress } from './http/clean-address.ts';
 import { documentMethods } from './http/document-methods.ts';
@@ -28,7 +33,7 @@ import { socialDoor } from './social/social-door.ts';
 import { lookDoor } from './views/look-door.ts';
 import { webhookDoors } from './webhooks/webhook-doors.ts';
 
-type Mounted = {
+type Opened = {
   context: Context;
   parts: ShopParts;
   kept: KeptDocuments;
@@ -37,34 +42,62 @@ type Mounted = {
   isClosing: () => boolean;
 };
 
-/** Opens every door of the shop, in the order in which they are asked. */
-export function mountDoors(doors: Hono, { context, parts, kept, sandbox, isClosing }: Mounted): void {
-  doors.use(accessLog(context.log));
-  const common = commonHeaders(context.config.appUrl);
+/** Opens every door: of the shop itself, of sellers' own names, and what stands under all others. */
+export function openDoors(opened: Opened): Pick<RunningShop, 'fetch' | 'routes'> {
+  const { context, parts } = opened;
+  const machines = machineDoors(context);
+  const [shop, domain, outside] = [new Hono(), new Hono(), new Hono()];
+  if (parts.files) shop.route('/', parts.files);
+  frame(shop, opened);
+  mountHealth(shop, opened);
+  shop.route('/operator', operatorDoors(context));
+  shop.route('/c', lookDoor(context));
+  shop.use(loopbackName(context.config.appUrl), compress());
+  shop.route('/', machines);
+  mountSandbox(shop, opened);
+  const documents = mountDocuments(shop, opened);
+  frame(domain, opened);
+  domain.use(compress());
+  mountDomain(domain, context, { documents, machines, files: parts.files });
+  frame(outside, opened);
+  mountHealth(outside, opened);
+  mountOutside(outside, context);
+  return {
+    fetch: gate(context, { shop, domain, outside }),
+    routes: [...shop.routes, ...outside.routes].map(({ method, path }) => ({ method, path })),
+  };
+}
+
+/** Under a name of nobody's, which is held to nothing. */
+const NOWHERE: Site = { origin: '', root: null };
+
+const commonAt = ({ origin, root }: Site) => commonHeaders(origin, root ? 'seller' : 'shop');
+
+/** For probes, which come by whatever name or address. */
+function mountHealth(doors: Hono, { context, isClosing }: Opened): void {
+  doors.route('/', healthDoors(context, isClosing));
+  doors.route('/', tlsDoor(context));
+}
+
+/** What every answer has, whichever door it came from. */
+function frame(doors: Hono, { context, parts }: Opened): void {
+  const { log } = context;
+  doors.use(accessLog(log));
   doors.use(async (c, next) => {
     await next();
-    for (const [name, value] of Object.entries(common))
+    for (const [name, value] of Object.entries(commonAt(siteOf(c, NOWHERE))))
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);
     if (!c.res.headers.has('Content-Security-Policy') && !parts.dev)
       c.res.headers.set('Content-Security-Policy', API_CSP);
   });
-  doors.route('/', healthDoors(context, isClosing));
-  doors.route('/operator', operatorDoors(context));
-  doors.route('/c', lookDoor(context));
-  doors.use(loopbackName(context.config.appUrl));
-  doors.use(compress());
-  mountMachines(doors, context);
-  const renderMail = parts.pagesEntry?.renderMail;
-  if (context.mode === 'sandbox' && renderMail) doors.route('/sandbox/mail', mailDesk(context, renderMail));
-  if (sandbox) doors.route('/sandbox', sandbox.pages);
-  mountDocuments(doors, context, parts, kept);
   doors.onError((error, c) => {
-    context.log.error({ err: error, path: c.req.path }, 'a request failed');
+    log.error({ err: error, path: c.req.path }, 'a request failed');
     return c.text('Something went wrong on our side. Please try again.', 500);
   });
 }
 
-function mountMachines(doors: Hono, context: Context): void {
+function machineDoors(context: Context): Hono {
+  const doors = new Hono();
   doors.route('/', machineFiles(context));
   doors.route('/media', mediaDoor(context));
   doors.route('/og', socialDoor(context));
@@ -73,10 +106,20 @@ function mountMachines(doors: Hono, context: Context): void {
   doors.route(API_PATH, apiDoors(context));
   doors.route('/webhooks/stripe', webhookDoors(context));
   doors.route('/webhooks/mail', mailHook(context));
+  return doors.onError((error) => {
+    throw error;
+  });
 }
 
-function mountDocuments(doors: Hono, context: Context, parts: ShopParts, kept: KeptDocuments): void {
-  if (!parts.pagesEntry) return;
+function mountSandbox(doors: Hono, { context, parts, sandbox }: Opened): void {
+  const renderMail = parts.pagesEntry?.renderMail;
+  if (context.mode === 'sandbox' && renderMail) doors.route('/sandbox/mail', mailDesk(context, renderMail));
+  if (sandbox) doors.route('/sandbox', sandbox.pages);
+}
+
+/** Gives the documents alone as well; null where there are none. */
+function mountDocuments(doors: Hono, { context, parts, kept }: Opened): Hono | null {
+  if (!parts.pagesEntry) return null;
   const keptHere = parts.dev ? null : kept;
   const shop = publicShop(context);
   const documents = documentDoors(context, shop, parts.pagesEntry.render, keptHere);
@@ -84,4 +127,5 @@ function mountDocuments(doors: Hono, context: Context, parts: ShopParts, kept: K
   doors.route('/', sitemapDoors(context, shop, keptHere));
   doors.use(cleanAddress(documents), documentMethods(context.config.appUrl));
   doors.route('/', documents);
+  return documents;
 }

@@ -24,6 +24,8 @@ export type PublicPage = {
   config: PublicCheckoutConfig;
   imageSizes: ImageSizes;
   sellerName: string | null;
+  /** The one address that it is known by, where it stands at the root of a name of its seller's own. */
+  domainUrl: string | null;
   /** Minor units of the config's currency. */
   amount: number;
   /** False when its seller has taken the page off sale: the page says so, politely. Then nothing is accepted either. */
@@ -127,6 +129,8 @@ export type Shop = {
   /** The real clock. */
   realNow: () => Date;
   signInOptions: SignInOptions;
+  /** Where a page is, as seen from here: a path. */
+  pathOf: (slug: string) => string;
   findPage: (slug: string) => Promise<FoundPage>;
   applyCoupon: (slug: string, code: string, clientAddress: string) => Promise<AppliedCoupon | Refused>;
   /** `slug` is the page's address now. An attempt that is no token of ours is replaced. */

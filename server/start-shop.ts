@@ -1,5 +1,6 @@
 import path from 'node:path';
 
+import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 
 import { readBlogPosts } from '#content/blog-posts.ts';
@@ -20,12 +21,18 @@ import { welcomeText } from './seed/welcome-text.ts';
 
 export type StartedShop = RunningShop & { config: Config; welcome: string };
 
-type StartOptions = { config: Config; hold: FolderHold; dev: boolean; loadPages: () => Promise<PagesEntry> };
+type StartOptions = {
+  config: Config;
+  hold: FolderHold;
+  dev: boolean;
+  loadPages: () => Promise<PagesEntry>;
+  files?: Hono;
+};
 
 const MIGRATIONS = path.join(import.meta.dirname, '../drizzle');
 
 /** Opens everything that a server needs, in the order in which things can go wrong. */
-export async function startShop({ config, hold, dev, loadPages }: StartOptions): Promise<StartedShop> {
+export async function startShop({ config, hold, dev, loadPages, files }: StartOptions): Promise<StartedShop> {
   const log = openLog(config.logLevel);
   const database = await openDatabase(config, hold, (error) =>
     log.warn({ err: error }, 'an idle database connection broke'),
@@ -45,6 +52,7 @@ export async function startShop({ config, hold, dev, loadPages }: StartOptions):
       sandboxFile,
       pagesEntry: await loadPages(),
       dev,
+      ...(files && { files }),
     });
     void prepareBilling(shop.context);
     const signInLink = config.mode === 'sandbox' ? await seedDemo(shop) : null;

@@ -57,7 +57,21 @@ const PROVIDER_ROWS: Record<string, Row> = {
   },
 };
 
+/** The connection with Stripe. */
+const CONNECTION_ROWS: Record<string, Row> = {
+  'POST /functions/v1/get-connection': { statuses: writes(200), ask: call('get-connection', () => ({})) },
+  'POST /functions/v1/stripe-connect-onboarding': {
+    statuses: writes(200),
+    ask: call('stripe-connect-onboarding', () => ({})),
+  },
+  'POST /functions/v1/stripe-connect-dashboard': {
+    statuses: writes(200),
+    ask: call('stripe-connect-dashboard', () => ({})),
+  },
+};
+
 export const ACCOUNT_ROWS: Record<string, Row> = {
+  ...CONNECTION_ROWS,
   ...MAILBOX_ROWS,
   ...PROVIDER_ROWS,
   ...FACTOR_ROWS,

@@ -56,3 +56,21 @@ export async function provenDomain(world: DomainWorld, seller: TestSeller, host:
   if (body.domain.state !== 'live') throw new Error(`The domain is ${JSON.stringify(body)}`);
   return body.domain;
 }
+
+/** The clock goes on, and everything that is due by then is done. */
+export async function passes({ shop }: DomainWorld, ms: number): Promise<void> {
+  shop.advance(ms);
+  await shop.settled();
+}
+
+/** A seller's only domain. */
+export async function ownDomain(world: DomainWorld, seller: TestSeller): Promise<SellerDomain | undefined> {
+  const { call } = await signedInAgain(world, seller);
+  return (await call('list-domains', {})).body.domains[0];
+}
+
+/** The same, looked at by hand. */
+export async function looksNow(world: DomainWorld, seller: TestSeller, domainId: string) {
+  const { call } = await signedInAgain(world, seller);
+  return call('check-domain', { domainId });
+}

@@ -59,6 +59,18 @@ export const PAGE_ROWS: Record<string, Row> = {
     statuses: reads(200, 404),
     ask: call('get-page', ({ pageId }) => ({ pageId })),
   },
+  'POST /functions/v1/find-products': {
+    statuses: writes(200),
+    ask: call('find-products', () => ({ source: 'gumroad', csv: 'name,price\nA course,29\n' })),
+  },
+  'POST /functions/v1/import-products': {
+    statuses: writes(200),
+    ask: call('import-products', () => ({
+      source: 'gumroad',
+      csv: 'name,price\nA course,29\n',
+      keys: ['a course'],
+    })),
+  },
   'POST /functions/v1/list-pages': { statuses: reads(200), ask: call('list-pages', () => ({})) },
   'POST /functions/v1/rename-page': {
     statuses: writes(200, 404),
@@ -91,6 +103,11 @@ export const PAGE_ROWS: Record<string, Row> = {
     statuses: reads(200, 404),
     ask: call('export-page', ({ pageId }) => ({ pageId })),
   },
+  'GET /internal/tls-allowed': {
+    statuses: anyone(200),
+    ask: () => ({ path: '/internal/tls-allowed?domain=localhost' }),
+  },
+  'GET /success': { statuses: anyone(200), ask: () => ({ path: '/success' }) },
   'POST /functions/v1/import-page': {
     statuses: writes(200),
     ask: call('import-page', () => ({ file: FILE })),

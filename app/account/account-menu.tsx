@@ -1,5 +1,5 @@
 import { Close, Content, Portal, Root, Trigger } from '@radix-ui/react-popover';
-import { LogOut, Store, UserRound } from 'lucide-react';
+import { Globe, LogOut, Store, UserRound } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
 
 import { initialsOf } from '#app/session/initials.ts';
@@ -35,6 +35,12 @@ export function AccountMenu() {
             <Link className="menu-item" to="/account">
               <UserRound className="i" aria-hidden="true" />
               Account
+            </Link>
+          </Close>
+          <Close asChild>
+            <Link className="menu-item" to="/domains">
+              <Globe className="i" aria-hidden="true" />
+              Domains
             </Link>
           </Close>
           <Close asChild>

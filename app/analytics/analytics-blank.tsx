@@ -34,10 +34,10 @@ function Addresses({ pageId }: { pageId: string | null }) {
   if (pages.length === 0) return null;
   return (
     <ul className="an-addresses">
-      {pages.map(({ id, name, url }) => (
+      {pages.map(({ id, name, url, domainUrl }) => (
         <li key={id}>
           <b>{name || 'Untitled page'}</b>
-          {url && <CopyAddress url={url} />}
+          {url && <CopyAddress url={domainUrl ?? url} />}
         </li>
       ))}
     </ul>

@@ -9,7 +9,7 @@ import { ShareDialog, type ShareProps } from './share-dialog.tsx';
 
 /** Where buyers find the page: to copy, to open, to hand on in every other way, and inside other sites. */
 export function LiveAddress(page: ShareProps) {
-  const { url } = page;
+  const url = page.domainUrl ?? page.url;
   const [held, setHeld] = useState<'share' | 'embed' | null>(null);
   const drop = () => setHeld(null);
   return (

@@ -12,8 +12,11 @@ type Reading =
   | { kind: 'failed' }
   | { kind: 'card'; card: ShareCard };
 
-/** The public document is read again each time: a network reads it, too. */
-function useCard(url: string): { reading: Reading; again: () => void } {
+/**
+ * The public document is read again each time: a network reads it, too. It is read in the shop, which this screen may
+ * ask; `address` is where the network would find the same.
+ */
+function useCard(url: string, address: string): { reading: Reading; again: () => void } {
   const [reading, setReading] = useState<Reading>({ kind: 'reading' });
   const [turn, setTurn] = useState(0);
   useEffect(() => {
@@ -21,7 +24,7 @@ function useCard(url: string): { reading: Reading; again: () => void } {
     const read = async (): Promise<Reading> => {
       const answer = await fetch(new URL(url).pathname, { signal: leaving.signal });
       if (!answer.ok) return { kind: 'failed' };
-      const card = cardFrom(await answer.text(), url);
+      const card = cardFrom(await answer.text(), address);
       return card ? { kind: 'card', card } : { kind: 'none' };
     };
     const failed = (): Reading => ({ kind: 'failed' });
@@ -29,7 +32,7 @@ function useCard(url: string): { reading: Reading; again: () => void } {
       .catch(failed)
       .then((read) => leaving.signal.aborted || setReading(read));
     return () => leaving.abort();
-  }, [url, turn]);
+  }, [url, address, turn]);
   const again = () => {
     setReading({ kind: 'reading' });
     setTurn((last) => last + 1);
@@ -77,8 +80,8 @@ const Chat = ({ card: { title, description, image, host } }: { card: ShareCard }
 );
 
 /** How a link to the page looks where it is pasted, from what the public page says of itself. */
-export function ShareCards({ url }: SharePart) {
-  const { reading, again } = useCard(url);
+export function ShareCards({ url, address }: SharePart) {
+  const { reading, again } = useCard(url, address);
   if (reading.kind === 'reading')
     return (
       <div className="b-share-form" aria-busy="true">

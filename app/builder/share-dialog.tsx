@@ -9,6 +9,7 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { Key } from '#app/ui/key.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 
+import { ShareAddress } from './share-address.tsx';
 import { ShareCards } from './share-cards.tsx';
 import { ShareLinkForm } from './share-link-form.tsx';
 import { ShareMessages } from './share-messages.tsx';
@@ -18,22 +19,27 @@ const TABS = ['link', 'code', 'cards', 'messages'] as const;
 export type ShareTab = (typeof TABS)[number];
 
 export type ShareProps = {
+  /** In the shop itself. */
   url: string;
+  /** The root of the seller's own domain where it stands; null where there is none. */
+  domainUrl: string | null;
   /** Of the files that are saved. */
   name: string;
   /** What buyers see there; null where that is not known. */
   config: CheckoutPageConfig | null;
 };
 
-/** What every part of the dialog works with: the page, and the link to it as it is wished. */
-export type SharePart = ShareProps & { link: string; wish: ShareWish };
+/** What every part of the dialog works with: the page, the one of its addresses that is handed on, and the link as it is wished. */
+export type SharePart = ShareProps & { address: string; link: string; wish: ShareWish };
 
 /** One link, built once, for every way of handing it on. */
 export function ShareDialog({ onClose, ...page }: ShareProps & { onClose: () => void }) {
   const [tab, setTab] = useState<ShareTab>('link');
   const [wish, setWish] = useState<ShareWish>({});
-  const link = shareLink(page.url, wish);
-  const part = { ...page, link, wish };
+  const [own, setOwn] = useState(true);
+  const address = own && page.domainUrl ? page.domainUrl : page.url;
+  const link = shareLink(address, wish);
+  const part = { ...page, address, link, wish };
   return (
     <Dialog title="Share this page" onClose={onClose} className="dlg b-share" focusFirst=".tabs button">
       <Key kind="bare" className="icon dlg-close" onClick={onClose} aria-label="Close">
@@ -45,6 +51,7 @@ export function ShareDialog({ onClose, ...page }: ShareProps & { onClose: () => 
           Copy link
         </CopyKey>
       </div>
+      {page.domainUrl && <ShareAddress {...page} domainUrl={page.domainUrl} own={own} onOwn={setOwn} />}
       <Tabs
         label="Ways to share"
         value={tab}

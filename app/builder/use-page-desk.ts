@@ -105,7 +105,8 @@ export function usePageDesk({ userId, opened, stripe, plan, onCreated }: Worksho
     onPublished: () => setPreviewing(true),
     onPlanMissing: plan.onRefused,
   });
-  const { slug: liveSlug, url: liveUrl, version, published } = publication;
+  const { slug: liveSlug, url, domainUrl, version, published } = publication;
+  const liveUrl = url && (domainUrl ?? url);
   const pageId = status.kind === 'clean' ? saved.pageId : autosave.page.pageId;
   const counts = usePageCounts(version > 0 ? pageId : null, version, published);
   const desk = useDesk({ config, dispatch, counts, liveSlug, liveUrl, leave, problemOf, jump });

@@ -18,6 +18,7 @@ import { isSameConfig } from './same-config.ts';
 type Live = {
   url: string | null;
   slug: string | null;
+  domainUrl: string | null;
   version: number;
   config: CheckoutPageConfig | null;
   down: boolean;
@@ -36,6 +37,7 @@ type Options = {
 const liveOf = (opened: PageDraft | null): Live => ({
   url: opened?.url ?? null,
   slug: opened?.slug ?? null,
+  domainUrl: opened?.domainUrl ?? null,
   version: opened?.version ?? 0,
   config: opened?.published ?? null,
   down: opened?.state === 'unpublished',
@@ -81,7 +83,7 @@ function useSending({ opened, autosave, config, onRefused, onPublished, onPlanMi
         const page = pageId === null ? {} : { pageId, baseVersion: live.version };
         const answer = await call('save-checkout-page', { config: sent, slug: sent.customSlug, ...page });
         const { url, slug, version } = answer;
-        setLive({ url, slug, version, config: tidyConfig(sent), down: false });
+        setLive((before) => ({ ...before, url, slug, version, config: tidyConfig(sent), down: false }));
         return answer;
       });
       setMayPublish(true);
@@ -100,7 +102,7 @@ function useSending({ opened, autosave, config, onRefused, onPublished, onPlanMi
 export function usePublish(options: Options) {
   const { live, busy, mayPublish, send } = useSending(options);
   const [question, setQuestion] = useState<Question | null>(null);
-  const { url, slug, version, config: published, down } = live;
+  const { url, slug, domainUrl, version, config: published, down } = live;
   const state = stateOf(live, options.config);
 
   /** A press on Publish. */
@@ -116,6 +118,6 @@ export function usePublish(options: Options) {
     close();
     if (!busy) void send();
   };
-  const standing = { url: down ? null : url, slug, version, published, state };
+  const standing = { url: down ? null : url, domainUrl, slug, version, published, state };
   return { ask, publish, question, close, busy, mayPublish, ...standing };
 }

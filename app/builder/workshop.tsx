@@ -137,7 +137,12 @@ function Bench({ desk, view, stripe: { connection }, check, fileName }: BenchPro
         onPick={jump}
       >
         {publication.url && (
-          <LiveAddress url={publication.url} name={fileName} config={publication.published} />
+          <LiveAddress
+            url={publication.url}
+            domainUrl={publication.domainUrl}
+            name={fileName}
+            config={publication.published}
+          />
         )}
         <FoldedChecklist {...check} />
       </Stage>

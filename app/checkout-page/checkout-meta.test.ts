@@ -55,6 +55,22 @@ test('a page tells search engines and networks what it is, what it costs and who
   });
 });
 
+test('a page at a name of its seller’s own is known by that name alone', () => {
+  const productImage = `/media/${'b'.repeat(64)}.webp`;
+  const tags = tagsOf(pageWith({ productImage }, { domainUrl: 'https://pay.example.com' }));
+  expect(tags).toMatchObject({
+    canonical: 'https://pay.example.com/',
+    'og:url': 'https://pay.example.com/',
+    'og:image': 'https://pay.example.com/og/v1.png',
+    'twitter:image': 'https://pay.example.com/og/v1.png',
+    product: {
+      image: `https://pay.example.com${productImage}`,
+      offers: { url: 'https://pay.example.com/' },
+    },
+  });
+  expect(JSON.stringify(tags)).not.toContain('till.example');
+});
+
 test('a page on sale may be indexed, a closed one may not and offers nothing', () => {
   expect(tagsOf(pageWith())).not.toHaveProperty('robots');
   expect(closedMeta(pageWith(), 'off')).toEqual([

@@ -6,13 +6,17 @@ import { cleanLine } from '#domain/text.ts';
 
 import type { ClosedBecause } from './closed-page.tsx';
 
-/** A published page, as its metadata tell of it. `amount` in minor units; `appUrl` is our public origin. */
+/**
+ * A published page, as its metadata tell of it. `amount` in minor units; `appUrl` is our public origin, and `domainUrl` the
+ * root of a name of the seller's own: the one host that everything names then.
+ */
 export type DescribedPage = {
   appUrl: string;
   slug: string;
   versionId: string;
   config: PublicCheckoutConfig;
   sellerName: string | null;
+  domainUrl?: string | null;
   amount: number;
   countdownOver?: boolean;
 };
@@ -28,12 +32,12 @@ const UNIT_CODES = { weekly: 'WEE', monthly: 'MON', yearly: 'ANN' } as const;
 
 /** Title, description, social tags and structured data of a page on sale. Nothing in them is about us. */
 export function checkoutMeta(page: DescribedPage, stock: Stock = 'InStock') {
-  const { config, appUrl } = page;
+  const { config } = page;
   const title = titleOf(page);
   const name = cleanLine(config.productName);
   const description = descriptionOf(page);
   const url = urlOf(page);
-  const image = `${appUrl}/og/${page.versionId}.png`;
+  const image = `${originOf(page)}/og/${page.versionId}.png`;
   const price = amountText(page.amount, config.currency);
   const seller = cleanLine(page.sellerName ?? '');
   const alt = [title, priceWords(config)].join(' · ');
@@ -81,7 +85,10 @@ export const missingMeta = () => [
   { httpEquiv: 'refresh', content: '0;url=/?notice=page-not-found' },
 ];
 
-const urlOf = ({ appUrl, slug }: DescribedPage): string => `${appUrl}/c/${slug}`;
+const urlOf = ({ appUrl, slug, domainUrl }: DescribedPage): string =>
+  domainUrl ? `${domainUrl}/` : `${appUrl}/c/${slug}`;
+
+const originOf = ({ appUrl, domainUrl }: DescribedPage): string => domainUrl ?? appUrl;
 
 const iconOf = ({ config }: DescribedPage) =>
   config.logo ? [{ tagName: 'link', rel: 'icon', href: config.logo }] : [];
@@ -104,14 +111,14 @@ function descriptionOf(page: DescribedPage): string {
  * choosing as `review` or `aggregateRating`.
  */
 function productOf(page: DescribedPage, socialImage: string, stock: Stock) {
-  const { config, appUrl } = page;
+  const { config } = page;
   const seller = cleanLine(page.sellerName ?? '');
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
     name: cleanLine(config.productName),
     description: cleanLine(config.description) || undefined,
-    image: config.productImage ? `${appUrl}${config.productImage}` : socialImage,
+    image: config.productImage ? `${originOf(page)}${config.productImage}` : socialImage,
     ...(seller ? { brand: { '@type': 'Brand', name: seller } } : {}),
     offers: offersOf(page, stock),
   };

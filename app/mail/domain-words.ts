@@ -35,7 +35,7 @@ export function domainFailing(mail: MailOf<'domain_failing'>, links: MailLinks):
       ...problemBlocks(mail.problems),
       {
         kind: 'text',
-        text: 'Your page can be bought from all the while under its first address, which always works.',
+        text: 'Meanwhile the domain still answers, and your page sells under its first address as well, which always works.',
       },
       toDomains(links),
     ],

@@ -40,7 +40,6 @@ const ACCOUNT_MAILS: readonly Mail[] = [
 
 const DOMAIN_PROBLEMS = [
   'pay.example.com leads to old.example.net by a CNAME. It should lead to shops.till.example.',
-  'The domain still answers. We look once a day; after 2 more failed looks the domain is switched off.',
 ];
 
 /** Every kind of mail, and every turn that the words of one can take. */

@@ -1,8 +1,22 @@
-import { Plus } from 'lucide-react';
+import { PackageOpen, Plus } from 'lucide-react';
 import { Link } from 'react-router';
 
 import { TemplateGallery } from './template-gallery.tsx';
 import { useNewPage } from './use-new-page.ts';
+
+function ImportCard() {
+  return (
+    <Link className="tpl" to="/pages/import">
+      <span className="tpl-blank">
+        <PackageOpen className="i" aria-hidden="true" />
+      </span>
+      <span className="tpl-words">
+        <span className="tpl-name">From Stripe or Gumroad</span>
+        <span className="tpl-about">Bring along what you sell there: each product becomes a draft.</span>
+      </span>
+    </Link>
+  );
+}
 
 function EmptyCard() {
   return (
@@ -20,5 +34,9 @@ function EmptyCard() {
 
 /** Beginnings: nothing at all, or a page with everything in place. Choosing one opens it in the builder. */
 export const NewPageGallery = () => (
-  <TemplateGallery {...useNewPage()} doing="Making the page..." first={<EmptyCard />} />
+  <TemplateGallery
+    {...useNewPage()}
+    doing="Making the page..."
+    first={[<EmptyCard key="empty" />, <ImportCard key="import" />]}
+  />
 );

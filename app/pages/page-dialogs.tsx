@@ -2,7 +2,7 @@ import { AskDialog } from '#app/ui/dialog.tsx';
 import type { PageSummary } from '#domain/calls.ts';
 
 import { DELETE, renameTo, UNPUBLISH, type PageAct } from './page-acts.ts';
-import { isOnSale, nameOf } from './page-look.ts';
+import { addressOf, isOnSale, nameOf } from './page-look.ts';
 import type { Asked } from './page-menu.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 
@@ -30,13 +30,14 @@ function UnpublishWords({ url }: { url: string | null }) {
 }
 
 function DeleteWords({ page }: { page: PageSummary }) {
+  const url = addressOf(page);
   return (
     <>
       <p>
         The page, its draft and all of its versions go for good.{' '}
-        {isOnSale(page) && page.url && (
+        {isOnSale(page) && url && (
           <>
-            It is on sale now: <Address url={page.url} /> will lead nowhere.
+            It is on sale now: <Address url={url} /> will lead nowhere.
           </>
         )}
       </p>
@@ -65,7 +66,7 @@ export function PageDialogs({ page, asked, busy, onAct, onClose }: Props) {
     return (
       <AskDialog
         title={<>Unpublish {name}?</>}
-        about={<UnpublishWords url={page.url} />}
+        about={<UnpublishWords url={addressOf(page)} />}
         safe="Keep selling"
         act="Unpublish"
         kind="primary"

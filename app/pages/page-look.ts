@@ -19,3 +19,7 @@ export const lookOf = (page: PageSummary): BadgeLook =>
   page.archived && !isOnSale(page) ? ARCHIVED : LOOKS[page.state];
 
 export const nameOf = ({ name }: Pick<PageSummary, 'name'>): string => name.trim() || 'Untitled page';
+
+/** Where buyers find it: at the root of the seller's own domain where it has one, else at the shop's address. */
+export const addressOf = ({ url, domainUrl }: Pick<PageSummary, 'url' | 'domainUrl'>): string | null =>
+  domainUrl ?? url;

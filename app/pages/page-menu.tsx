@@ -16,7 +16,7 @@ import { useCopy } from '#app/ui/use-copy.ts';
 import type { PageSummary } from '#domain/calls.ts';
 
 import { ARCHIVE, BRING_BACK, DUPLICATE, EXPORT, type PageAct } from './page-acts.ts';
-import { isOnSale, nameOf } from './page-look.ts';
+import { addressOf, isOnSale, nameOf } from './page-look.ts';
 
 export type Asked = 'rename' | 'unpublish' | 'delete';
 export type RowActs = {
@@ -26,7 +26,7 @@ export type RowActs = {
 
 /** Everything that can be done to a page without opening it. */
 export function PageMenu({ page, onAct, onAsk }: { page: PageSummary } & RowActs) {
-  const { copy } = useCopy(page.url ?? '');
+  const { copy } = useCopy(addressOf(page) ?? '');
   const act = (label: string, Icon: MenuEntry['Icon'], chosen: PageAct): MenuEntry => ({
     label,
     Icon,
@@ -38,9 +38,10 @@ export function PageMenu({ page, onAct, onAsk }: { page: PageSummary } & RowActs
     grave: asked === 'delete',
     onChoose: () => onAsk(page, asked),
   });
-  const address: MenuEntry[] = page.url
+  const url = addressOf(page);
+  const address: MenuEntry[] = url
     ? [
-        { label: 'Open address', Icon: ExternalLink, href: page.url },
+        { label: 'Open address', Icon: ExternalLink, href: url },
         { label: 'Copy address', Icon: Copy, onChoose: copy },
       ]
     : [];

@@ -6,7 +6,7 @@ import { utcText } from '#app/ui/utc-time.tsx';
 import type { PageSummary, Takings } from '#domain/calls.ts';
 import { moneyText } from '#domain/money.ts';
 
-import { lookOf, nameOf } from './page-look.ts';
+import { addressOf, lookOf, nameOf } from './page-look.ts';
 import { PageMenu, type RowActs } from './page-menu.tsx';
 import { PageThumb } from './page-thumb.tsx';
 
@@ -45,7 +45,8 @@ function Changed({ iso }: { iso: string }) {
 
 /** Where buyers find the page, or why they cannot yet. */
 function Whereabouts({ page }: { page: PageSummary }) {
-  if (page.url) return <CopyAddress url={page.url} />;
+  const address = addressOf(page);
+  if (address) return <CopyAddress url={address} />;
   return <p className="small faint">No address yet</p>;
 }
 

@@ -1,9 +1,9 @@
-import { Plus } from 'lucide-react';
+import { Globe, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 
 import { failWords } from '#app/session/use-fail-toast.ts';
-import { Key } from '#app/ui/key.tsx';
+import { Key, keyClass } from '#app/ui/key.tsx';
 import { LoadFailure } from '#app/ui/load-failure.tsx';
 import type { PageSummary } from '#domain/calls.ts';
 
@@ -99,6 +99,10 @@ export function PagesScreen() {
         </h1>
         {list.state === 'ready' && (
           <div className="page-keys">
+            <Link className={keyClass()} to="/domains">
+              <Globe className="i" aria-hidden="true" />
+              Domains
+            </Link>
             <ImportKey onImported={showImported} />
             {some && (
               <Key kind="primary" onClick={() => gallery.set(true)}>

@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 
 import { PAGE_TEMPLATES, type PageTemplate } from '#content/templates.ts';
 
@@ -13,8 +13,8 @@ type Props = {
   /** What that work is called: 'Making the page...' */
   doing: string;
   choose: (template: PageTemplate) => void;
-  /** A beginning before the templates. */
-  first?: ReactNode;
+  /** Beginnings before the templates, each with a key. */
+  first?: readonly ReactElement[];
 };
 
 function TemplateCard({ template, busy, doing, choose }: { template: PageTemplate } & Props) {
@@ -50,7 +50,9 @@ function TemplateCard({ template, busy, doing, choose }: { template: PageTemplat
 export function TemplateGallery({ first, ...props }: Props) {
   return (
     <ul className="tpls">
-      {first && <li>{first}</li>}
+      {first?.map((card) => (
+        <li key={card.key}>{card}</li>
+      ))}
       {PAGE_TEMPLATES.map((template) => (
         <li key={template.id}>
           <TemplateCard template={template} {...props} />

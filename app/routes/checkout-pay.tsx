@@ -13,8 +13,9 @@ export const handle: RouteHandle = { static: true };
  * `form-action 'self'`, so this document moves on by itself.
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const url = await context.get(shopContext).findHandOver(params.slug, params.attempt);
-  if (!url) throw redirect(`/c/${params.slug}`);
+  const shop = context.get(shopContext);
+  const url = await shop.findHandOver(params.slug, params.attempt);
+  if (!url) throw redirect(shop.pathOf(params.slug));
   return { url };
 }
 

@@ -95,14 +95,14 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   // The page went to another address meanwhile: the browser posts the same form there.
   if (found.kind === 'moved') throw redirect(`/c/${found.slug}${search}`, 307);
   if (found.kind === 'missing') throw redirect('/?notice=page-gone', 303);
-  const form = await request.formData();
+  const [here, form] = [shop.pathOf(params.slug), await request.formData()];
   const text = textOf(form);
   switch (text('intent')) {
     case 'remove-coupon':
-      return redirect(addressWith(params.slug, search, null), 303);
+      return redirect(addressWith(here, search, null), 303);
     case 'coupon': {
       const applied = await shop.applyCoupon(params.slug, text('code'), addressOf(request));
-      if (!('refused' in applied)) return redirect(addressWith(params.slug, search, applied.code), 303);
+      if (!('refused' in applied)) return redirect(addressWith(here, search, applied.code), 303);
       return data<OrderAnswer>(
         { problems: { coupon: applied.refused }, typed: { code: text('code') }, discounted: null },
         { status: applied.status },
@@ -123,12 +123,12 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 }
 
 /** The page's address with a coupon or without one; what else it carries stays. */
-function addressWith(slug: string, search: string, coupon: string | null): string {
+function addressWith(path: string, search: string, coupon: string | null): string {
   const query = new URLSearchParams(search);
   query.delete('canceled');
   query.delete('coupon');
   if (coupon !== null) query.set('coupon', coupon);
-  return query.size > 0 ? `/c/${slug}?${query}` : `/c/${slug}`;
+  return query.size > 0 ? `${path}?${query}` : path;
 }
 
 const MAX_QUERY = 4096;

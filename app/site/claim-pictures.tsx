@@ -105,3 +105,35 @@ export const BuyerPortal = () => (
     </p>
   </div>
 );
+
+/** A page under its own name. */
+export const OwnDomain = () => (
+  <div className="pic-domain">
+    <p className="receipt-type">
+      <i />
+      <i />
+      <b>pay.marlow-prints.com</b>
+    </p>
+    <div>
+      <b />
+      <i />
+      <i />
+      <span />
+    </div>
+  </div>
+);
+
+export const Refunds = () => (
+  <div className="pic-purchases receipt-type">
+    <p>
+      <span>Throwing Taller</span>
+      <span className="dots" />
+      <span className="num">$49.00</span>
+    </p>
+    <p className="pic-refunded">
+      <span>Given back</span>
+      <span className="dots" />
+      <span className="num">−$49.00</span>
+    </p>
+  </div>
+);

@@ -11,7 +11,15 @@ import { PAGE_BYTES } from '#domain/page-weight.ts';
 import { computedPriceText, priceText } from '#domain/price.ts';
 import { pricingOf } from '#domain/pricing.ts';
 
-import { Analytics, BuyerPortal, Countdown, CustomFields, Embedding } from './claim-pictures.tsx';
+import {
+  Analytics,
+  BuyerPortal,
+  Countdown,
+  CustomFields,
+  Embedding,
+  OwnDomain,
+  Refunds,
+} from './claim-pictures.tsx';
 
 const [COURSE] = SAMPLE_PAGES;
 
@@ -140,5 +148,7 @@ export const FEATURE_PICTURES: Readonly<Partial<Record<ClaimId, FunctionComponen
   embedding: Embedding,
   countdowns: Countdown,
   'custom-fields': CustomFields,
+  'custom-domain': OwnDomain,
   'buyer-portal': BuyerPortal,
+  refunds: Refunds,
 };

@@ -17,16 +17,19 @@ export function CopyKey({ text, kind, size = 'sm', children = 'Copy' }: Props) {
   );
 }
 
-/** An address in receipt type that is copied by pressing it. Where there is little room a style may leave out the host. */
+/**
+ * An address in receipt type that is copied by pressing it. Where there is little room a style may leave out the host
+ * of one that has a path.
+ */
 export function CopyAddress({ url }: { url: string }) {
   const { copied, copy } = useCopy(url);
   const Icon = copied ? Check : Copy;
-  const [, host = '', path = ''] = /^https?:\/\/([^/]+)(.*)$/.exec(url) ?? ['', '', url];
+  const [, host = '', path = ''] = /^https?:\/\/([^/]+)(?:\/$|(.*)$)/.exec(url) ?? ['', '', url];
   return (
     <button type="button" className="addr" onClick={copy}>
       <span className="vh">{copied ? 'Copied' : 'Copy'} </span>
       <span className="addr-text">
-        <span className="addr-host">{host}</span>
+        <span className={path ? 'addr-host' : undefined}>{host}</span>
         {path}
       </span>
       <Icon className="i" aria-hidden="true" />

@@ -27,6 +27,7 @@ import {
   type PlanId,
 } from '#domain/plans.ts';
 import { PROVIDER_FIGURES, usualFee } from '#domain/provider-figures.ts';
+import { FAILED_CHECKS_UNTIL_OFF, MAX_DOMAINS } from '#domain/seller-domain.ts';
 import { MAX_SLUG, SLUG_QUARANTINE_DAYS } from '#domain/slug.ts';
 import {
   DEFAULT_RATING,
@@ -77,6 +78,8 @@ export const FIGURES = {
   prices: MAX_PRICE_OPTIONS,
   presets: MAX_PRESETS,
   embedSites: MAX_EMBED_ORIGINS,
+  domains: MAX_DOMAINS,
+  domainChecks: FAILED_CHECKS_UNTIL_OFF,
   slug: MAX_SLUG,
   slugDays: SLUG_QUARANTINE_DAYS,
   templates: PAGE_TEMPLATES.length,

@@ -77,9 +77,60 @@ export const PUBLISHING_AND_SHARING: HelpCategory = {
     },
     {
       id: 'own-domain',
-      question: 'Can I use my own domain?',
+      question: 'How do I use my own domain?',
       answer: [
-        'Not yet for single pages: they stand at /c/ and your slug. A redirect from your own domain to that address works well in the meantime. Whoever runs Tillwright on their own machine has all pages on their own domain.',
+        `With Growth or Pro a page can stand at the root of a domain that is yours, such as pay.example.com. Up to ${FIGURES.domains} domains fit, each with one page.`,
+        {
+          steps: [
+            'Open Domains, in the menu behind your initials or beside New page, and press Add a domain.',
+            'Type the name and choose the page. A part of a domain, such as pay.example.com, leaves the site at example.com alone.',
+            'Two records are shown. Copy their names and values into the DNS of your domain, at the registrar where you bought it.',
+            'Press Check now, or wait: we look by ourselves. What is missing is said in plain words.',
+            'As soon as both are right the domain is live. Its certificate for https comes by itself and costs nothing.',
+          ],
+        },
+        'From then on links, QR codes and the cards of networks name your domain. The page’s own address goes on working, so nothing that you have printed or shared breaks.',
+      ],
+      see: [{ label: 'Open Domains', href: '/domains' }],
+    },
+    {
+      id: 'domain-records',
+      question: 'What are DNS records, and how do I write them?',
+      answer: [
+        'The DNS is the telephone book of the internet: it says which machine answers to a name. You write in it where you bought the domain, under a heading such as DNS, Zone or Name server.',
+        {
+          list: [
+            'The TXT record shows that the domain is yours. Nobody sees it, and it changes nothing else. Keep it: we look at it once a day.',
+            'The CNAME record says that buyers who type the name are led to us. It is for a part of a domain, such as pay.example.com.',
+            'The A and AAAA records do the same with addresses, for a whole domain, which can have no CNAME.',
+          ],
+        },
+        'Most registrars add your domain to a name by themselves: type _tillwright.pay there, and not the whole name. An @ stands for the domain itself. If your registrar asks for whole names, copy those.',
+        'If a record for the same name is there already, such as an old A record, change that one instead of adding another.',
+      ],
+    },
+    {
+      id: 'domain-waits',
+      question: 'My domain says Waiting for DNS. How long does it take?',
+      answer: [
+        'Minutes at most registrars, sometimes some hours, rarely two days: the DNS is copied all over the world, and old entries are kept for a while. We look every few minutes at first, then every hour; Check now looks at once.',
+        'Open the domain on Domains: it says what we found beside what we want. Usual reasons are a name that the registrar has doubled (_tillwright.pay.example.com.example.com), a value without its last letters, an old A record that is still there, and a proxy in front of the domain, which you switch off for this name.',
+      ],
+    },
+    {
+      id: 'domain-fails',
+      question: 'What happens when the records of my domain are gone?',
+      answer: [
+        `We look once a day. When something is wrong you get a mail, and your page goes on selling there. After ${FIGURES.domainChecks} failed checks in a row the domain is switched off: whoever opens it sees an error, and others who can show that it is theirs may use it. Your page goes on selling at its own address all the time.`,
+        'Put the records right and press Check now: it is live again at once. A name server that does not answer is no failed check; we ask again later.',
+        'On a plan without domains yours leads to the page’s own address, and is there again with the plan.',
+      ],
+    },
+    {
+      id: 'domain-remove',
+      question: 'What happens when I remove a domain?',
+      answer: [
+        'The domain shows an error from then on. The page stays on sale at its own address, and links and QR codes with that address go on working; those with the domain do not. To put another page there, choose it on Domains instead of removing anything.',
       ],
     },
     {

@@ -7,6 +7,7 @@ import { formatAmount } from '../currency-rules.ts';
 import { Problem } from '../problem.ts';
 import { setOnAccount, settingsSection } from './account-settings.ts';
 import { accountAt, dashboardAddress } from './addresses.ts';
+import { addProduct, catalogueSection } from './catalogue.ts';
 import { actOnDispute, disputeChosen, disputesSection } from './disputes.ts';
 import { fieldsOf, type Desk } from './desk.ts';
 import { deliveriesSection, resendEvent } from './deliveries.ts';
@@ -50,7 +51,7 @@ const dashboard = (call: Call, problem?: string): Markup => {
         <p class="soft"><code>${account.id}</code> · ${account.email ?? 'no e-mail'} · ${account.country}</p>
       </div>
       ${alert(problem)}
-      ${balance(call)}${paymentsSection(call)}${disputesSection(call)}${subscriptionsSection(call)}${invoicesSection(call)}${customersSection(call)}${settingsSection(call)}${deliveriesSection(call)}
+      ${balance(call)}${paymentsSection(call)}${disputesSection(call)}${subscriptionsSection(call)}${invoicesSection(call)}${customersSection(call)}${catalogueSection(call)}${settingsSection(call)}${deliveriesSection(call)}
       ${call.account === '' ? nothing : dangerZone(call.account)}`,
     'wide',
   );
@@ -65,6 +66,7 @@ const acts: Record<string, Act> = {
   'charges/:id/debit': answerDebit,
   'disputes/:id': actOnDispute,
   'subscriptions/:id': actOnSubscription,
+  products: addProduct,
   settings: setOnAccount,
 };
 

@@ -56,7 +56,16 @@ export class DocumentSchemas {
 const tidy = (schema: unknown, io: Direction): JsonSchema =>
   JSON.parse(JSON.stringify(schema), (key, part: unknown) => {
     if (key === '$ref') return String(part).replace('#/$defs/', `#/$defs/${io}/`);
-    if (typeof part !== 'object' || part === null || !('pattern' in part) || !('format' in part)) return part;
-    const { pattern: _, ...rest } = part;
-    return PLAIN_FORMATS.includes(String(part.format)) ? rest : part;
+    return isSelfEvident(key, part) ? undefined : withoutPattern(part);
   }) as JsonSchema;
+
+/** What every whole number of JavaScript is bounded by. */
+const isSelfEvident = (key: string, part: unknown): boolean =>
+  (key === 'minimum' && part === Number.MIN_SAFE_INTEGER) ||
+  (key === 'maximum' && part === Number.MAX_SAFE_INTEGER);
+
+function withoutPattern(part: unknown): unknown {
+  if (typeof part !== 'object' || part === null || !('pattern' in part) || !('format' in part)) return part;
+  const { pattern: _, ...rest } = part;
+  return PLAIN_FORMATS.includes(String(part.format)) ? rest : part;
+}

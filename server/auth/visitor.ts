@@ -1,5 +1,6 @@
 import type { Context as Call } from 'hono';
 
+import type { Site } from '#server/hosts/site.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 
 const LONGEST_USER_AGENT = 200;
@@ -11,6 +12,8 @@ export type Visitor = {
   userAgent: string | null;
   /** ISO 3166-1 alpha-2, as the edge names it; empty or left out: nobody says. */
   country?: string;
+  /** Where they knock; left out: at the shop. */
+  site?: Site;
 };
 
 export const visitorOf = (call: Call): Visitor => ({

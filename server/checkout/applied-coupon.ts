@@ -5,6 +5,7 @@ import { BASE_OPTION, optionsOf } from '#domain/offer.ts';
 import { discountTexts } from '#domain/price.ts';
 import type { Context } from '#server/context.ts';
 import { countUses } from '#server/db/holds.ts';
+import type { Site } from '#server/hosts/site.ts';
 import type { AppliedCoupon } from '#server/shop.ts';
 
 import { checkOnSale, livePageOf, type LivePage } from './live-page.ts';
@@ -13,8 +14,12 @@ import { couponOf, pricedWith, type Priced } from './price-of.ts';
 type Asked = { slug: string; code: string; email?: string | undefined };
 
 /** A code judged for a buyer, with the texts that the page shows. Nothing is taken of its uses yet. */
-export async function appliedCoupon(context: Context, { slug, code, email }: Asked): Promise<AppliedCoupon> {
-  const page = await livePageOf(context, slug);
+export async function appliedCoupon(
+  context: Context,
+  { slug, code, email }: Asked,
+  site?: Site,
+): Promise<AppliedCoupon> {
+  const page = await livePageOf(context, slug, site);
   if (!page) throw new ShopError('page_not_found');
   checkOnSale(page);
   return couponOn(context, page, { code, email });

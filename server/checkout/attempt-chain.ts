@@ -8,6 +8,7 @@ import { chosenPlan } from '#domain/offer.ts';
 import { typedAmount } from '#domain/typed-amount.ts';
 import type { Context } from '#server/context.ts';
 import { findAttemptOfToken, type Attempt } from '#server/db/attempts.ts';
+import type { Site } from '#server/hosts/site.ts';
 import type { PayRequest } from '#server/shop.ts';
 
 import { holdAttempt, type Wanted } from './hold-attempt.ts';
@@ -19,12 +20,12 @@ export const SESSION_LIFE_MS = SHORTEST_LIFE_MS + 120_000;
 const MOST_ATTEMPTS_OF_A_TOKEN = 50;
 
 /** A press of pay; `token` is the one in the buyer's form. */
-export type Press = { page: LivePage; request: PayRequest; token: string };
+export type Press = { page: LivePage; request: PayRequest; site: Site; token: string };
 
 /** What a buyer orders, whatever it costs by now. */
 export type Ordered = Pick<Attempt, 'versionId' | 'accountId' | 'couponCode' | 'plan' | 'email' | 'answers'>;
 
-export function orderedBy({ page, request }: Omit<Press, 'token'>): Ordered {
+export function orderedBy({ page, request }: Pick<Press, 'page' | 'request'>): Ordered {
   return {
     versionId: page.versionId,
     accountId: page.accountId ?? '',

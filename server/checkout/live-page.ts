@@ -17,6 +17,8 @@ import type { Context } from '#server/context.ts';
 import { countTaken } from '#server/db/holds.ts';
 import { findLivePage } from '#server/db/page-versions.ts';
 import { providerAccountOf } from '#server/db/provider-accounts.ts';
+import { domainOrigin } from '#server/hosts/domain-origin.ts';
+import { isAllowed, isOf, type Site } from '#server/hosts/site.ts';
 import type { FoundPage, ImageSizes, PublicPage } from '#server/shop.ts';
 
 /** A published page as the server knows it: with its coupons, and the account that is paid. */
@@ -44,14 +46,20 @@ export type LivePage = {
   hasAccess: boolean;
   acceptingPayments: boolean;
   sellerName: string | null;
+  /** The root of a name of the seller's own that it stands at; null where there is none, or the plan has none. */
+  domainUrl: string | null;
 };
 
 const NOTHING_TAKEN: Taken = { sold: 0, held: 0 };
 
-/** The published page under exactly this address or an earlier one of it; null when there is none. */
-export async function livePageOf(context: Context, slug: string): Promise<LivePage | null> {
+/** The published page under exactly this address or an earlier one of it; null when there is none at this site. */
+export async function livePageOf(
+  context: Context,
+  slug: string,
+  site: Site = context.sites.shop,
+): Promise<LivePage | null> {
   const row = await findLivePage(context.db, slug, context.mode);
-  if (!row) return null;
+  if (!row || !isOf(site, row.pageId)) return null;
   const readAt = context.now();
   const config = configAt(configFromStored(row.schema, row.config), readAt);
   const pricing = pricingOf(config);
@@ -81,6 +89,7 @@ export async function livePageOf(context: Context, slug: string): Promise<LivePa
     hasAccess: access,
     acceptingPayments: onSale && access && isOnboardingComplete(account),
     sellerName: row.account?.businessName ?? null,
+    domainUrl: row.domain && isAllowed(row, readAt) ? domainOrigin(context.config, row.domain) : null,
   };
 }
 
@@ -92,6 +101,7 @@ export const publicPageOf = (page: LivePage): PublicPage => ({
   config: publicConfigOf(page.config),
   imageSizes: page.imageSizes,
   sellerName: page.sellerName,
+  domainUrl: page.domainUrl,
   amount: page.amount,
   onSale: page.onSale,
   acceptingPayments: page.acceptingPayments,

@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 import { ShopError } from '#domain/errors.ts';
 import type { Context } from '#server/context.ts';
 import { findAttempt, updateAttemptFailed, updateAttemptOpen, type Attempt } from '#server/db/attempts.ts';
+import { isOf, type Site } from '#server/hosts/site.ts';
 import { syncAccount } from '#server/stripe/connect.ts';
 import { isFinalRefusal, providerError } from '#server/stripe/provider-errors.ts';
 
@@ -70,8 +71,15 @@ export async function createSession(
   const coupon = couponParams(attempt, config);
   // Coupons are made when they are first needed; one that is there already is the same one.
   if (coupon) await coupons.create(coupon).catch(unlessThere);
-  const params = sessionParams(attempt, config, context.config.appUrl, sellerName);
+  const around = { appUrl: context.config.appUrl, back: await siteToComeBackTo(context, attempt) };
+  const params = sessionParams(attempt, config, around, sellerName);
   return sessions.create(params, `cs:${attempt.id}`);
+}
+
+/** The site on which pay was pressed, while its name is still its seller's and leads to this page; else the shop. */
+async function siteToComeBackTo({ sites }: Context, { host, pageId }: Attempt): Promise<Site> {
+  const site = host === null ? null : await sites.find(host);
+  return site && isOf(site, pageId) ? site : sites.shop;
 }
 
 function unlessThere(error: unknown): void {

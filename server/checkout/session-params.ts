@@ -9,6 +9,7 @@ import { amountText, symbolText } from '#domain/money.ts';
 import { discountOn } from '#domain/pricing.ts';
 
 import type { Attempt } from '#server/db/attempts.ts';
+import { pathOf, type Site } from '#server/hosts/site.ts';
 
 type Params = Stripe.Checkout.SessionCreateParams;
 type CouponParams = Stripe.CouponCreateParams & { id: string };
@@ -17,11 +18,14 @@ const INTERVALS = { weekly: 'week', monthly: 'month', yearly: 'year' } as const;
 const MAX_DESCRIPTION = 500;
 const MAX_COUPON_NAME = 40;
 
+/** Where the shop is, and where the buyer of an attempt comes back to: it, or the seller's name that they paid at. */
+export type Around = { appUrl: string; back: Site };
+
 /** Everything that the provider needs to take exactly this attempt's money. The same attempt gives the same parameters. */
 export function sessionParams(
   attempt: Attempt,
   config: CheckoutPageConfig,
-  appUrl: string,
+  { appUrl, back }: Around,
   sellerName: string | null,
 ): Params {
   const coupon = couponParams(attempt, config);
@@ -43,16 +47,16 @@ export function sessionParams(
       border_style: 'rounded',
     },
     expires_at: Math.floor(attempt.expiresAt.getTime() / 1000),
-    success_url: `${successUrl(appUrl, attempt)}&session_id={CHECKOUT_SESSION_ID}`,
-    cancel_url: cancelUrl(attempt, config, appUrl),
+    success_url: `${successUrl(back.origin, attempt)}&session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: cancelUrl(attempt, config, back),
   };
 }
 
 /** Back to the page, with what was chosen there, where the buyer came from, and the way back to the site that it stood in. */
-function cancelUrl(attempt: Attempt, config: CheckoutPageConfig, appUrl: string): string {
+function cancelUrl(attempt: Attempt, config: CheckoutPageConfig, back: Site): string {
   const { slug, returnTo } = attempt;
   const kept = { ...chosenIn(attempt, config), ...campaignOf(attempt), ...(returnTo ? { returnTo } : {}) };
-  return `${appUrl}/c/${slug}?${new URLSearchParams({ canceled: 'true', ...kept })}`;
+  return `${back.origin}${pathOf(back, slug)}?${new URLSearchParams({ canceled: 'true', ...kept })}`;
 }
 
 /** The words of the campaign that an attempt came by, as an address has them. */
@@ -68,8 +72,9 @@ function campaignOf(attempt: Attempt): Record<string, string> {
   return Object.fromEntries(words.filter(([, word]) => word !== ''));
 }
 
-/** Where the buyer of an attempt reads what they paid. */
-export const successUrl = (appUrl: string, { id }: Attempt): string => `${appUrl}/success?t=${id}`;
+/** Where the buyer of an attempt reads what they paid, at a site. */
+export const successUrl = (origin: string, { id }: Pick<Attempt, 'id'>): string =>
+  `${origin}/success?t=${id}`;
 
 /** What a buyer had chosen, as the address of the page says it to whoever comes back. */
 export const chosenIn = (

@@ -4,6 +4,7 @@ import { ShopError } from '#domain/errors.ts';
 import { UNKNOWN_ORIGIN, type VisitOrigin } from '#domain/visit.ts';
 import type { Context } from '#server/context.ts';
 import type { Attempt } from '#server/db/attempts.ts';
+import type { Site } from '#server/hosts/site.ts';
 import type { PayRequest } from '#server/shop.ts';
 import { inTime } from '#server/stripe/provider-errors.ts';
 
@@ -18,24 +19,24 @@ import { successUrl } from './session-params.ts';
 
 /**
  * Takes a buyer's press of pay to the provider's page. Prices and judges everything again from the published
- * version; the attempt's row is committed before the provider is asked. Throws ShopError.
+ * version; the attempt's row is committed before the provider is asked. `site`: where they pressed. Throws ShopError.
  */
 export async function startPayment(
   context: Context,
   request: PayRequest,
   origin: VisitOrigin = UNKNOWN_ORIGIN,
+  site: Site = context.sites.shop,
 ): Promise<{ url: string; attemptId: string; slug: string }> {
-  const page = await livePageOf(context, request.slug);
+  const page = await livePageOf(context, request.slug, site);
   if (!page) throw new ShopError('page_not_found');
   const seen = await seenConfigOf(context, page, request.version);
   checkOnSale(page);
   if (page.config.requireTerms && !request.termsAccepted) throw new ShopError('terms_required');
   if (haveTermsChanged(page, seen)) throw new ShopError('terms_changed');
-  const press: Press = { page, request, token: request.attempt ?? crypto.randomUUID() };
+  const press: Press = { page, request, site, token: request.attempt ?? crypto.randomUUID() };
   const attempt = await begunOrNew(context, press, seen, origin);
   const { id: attemptId, slug } = attempt;
-  if (attempt.state === 'completed')
-    return { url: successUrl(context.config.appUrl, attempt), attemptId, slug };
+  if (attempt.state === 'completed') return { url: successUrl(site.origin, attempt), attemptId, slug };
   if (attempt.url && attempt.state === 'open') return { url: attempt.url, attemptId, slug };
   return { url: await inTime(openOnce(context, page, attempt)), attemptId, slug };
 }
@@ -62,7 +63,7 @@ async function begunOrNew(
   }
 }
 
-function newAttempt(context: Context, { page, request, token }: Press, priced: Priced) {
+function newAttempt(context: Context, { page, request, site, token }: Press, priced: Priced) {
   const { accountId } = page;
   if (!page.acceptingPayments || !accountId) throw new ShopError('not_accepting_payments');
   const now = context.now();
@@ -78,6 +79,7 @@ function newAttempt(context: Context, { page, request, token }: Press, priced: P
     buyerKey: request.email === undefined ? null : buyerKeyOf(request.email),
     agreement: agreementTo(page, request.termsAccepted ?? false, now),
     slug: page.slug,
+    host: site.root?.host ?? null,
     returnTo: returnAddressOf(page.config.embedding.origins, request.returnTo),
     createdAt: now,
     expiresAt: new Date(now.getTime() + SESSION_LIFE_MS),

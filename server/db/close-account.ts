@@ -63,8 +63,8 @@ export async function closeAccountRows(
   for (const table of OF_THE_USER) await tx.delete(table).where(eq(table.userId, userId));
   for (const table of OF_PROGRAMS) await tx.delete(table).where(eq(table.sellerId, sellerId));
   await tx.delete(outbox).where(and(eq(outbox.recipient, email), eq(outbox.status, 'waiting')));
-  await tx.delete(domains).where(eq(domains.sellerId, sellerId));
   await closePages(tx, sellerId, now.business);
+  await tx.delete(domains).where(eq(domains.sellerId, sellerId));
   await deleteViewsOf(tx, sellerId);
   await deleteWebhooksOf(tx, sellerId);
   await closeImages(tx, sellerId);

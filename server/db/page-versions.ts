@@ -7,6 +7,8 @@ import type { Mode } from '#domain/mode.ts';
 import type { Db } from './client.ts';
 import { imageSizesIn } from './media.ts';
 import { planOfPage } from './plan-access.ts';
+import { domainOfPage } from './proven-domains.ts';
+import { domains } from './schema-domains.ts';
 import { pages, pageVersions, providerAccounts, slugs } from './schema-pages.ts';
 import { planSubscriptions } from './schema-plans.ts';
 
@@ -21,7 +23,8 @@ export async function insertPageVersion(db: Db, { pageId, number, config, now }:
 const currentSlugs = alias(slugs, 'current_slugs');
 
 /**
- * The published page under an address, with what its seller's account may do and how long their plan gives access.
+ * The published page under an address, with what its seller's account may do and what their plan gives, and the name of
+ * their own that it stands at the root of.
  * `currentSlug` differs from the asked one when the page has moved.
  */
 export async function findLivePage(db: Db, slug: string, mode: Mode) {
@@ -37,7 +40,9 @@ export async function findLivePage(db: Db, slug: string, mode: Mode) {
       unpublishedAt: pages.unpublishedAt,
       imageSizes: imageSizesIn(pageVersions.config),
       account: providerAccounts,
+      plan: planSubscriptions.plan,
       accessUntil: planSubscriptions.accessUntil,
+      domain: domains.host,
     })
     .from(slugs)
     .innerJoin(pages, and(eq(pages.id, slugs.pageId), isNull(pages.deletedAt)))
@@ -55,6 +60,7 @@ export async function findLivePage(db: Db, slug: string, mode: Mode) {
       ),
     )
     .leftJoin(planSubscriptions, planOfPage(mode))
+    .leftJoin(domains, domainOfPage)
     .where(eq(slugs.slug, slug))
     .limit(1)
     // Asked for with every view and every press of pay: to plan these joins takes five times as long as to run them.

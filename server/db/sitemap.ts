@@ -1,15 +1,35 @@
-import { and, asc, count, eq, gt, isNotNull, isNull } from 'drizzle-orm';
+import { and, asc, count, eq, exists, gt, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm';
 
 import type { Mode } from '#domain/mode.ts';
+import { PLANS } from '#domain/plans.ts';
+import { hasOwnDomains } from '#domain/reach.ts';
 
 import type { Db } from './client.ts';
 import { accessOfPage } from './plan-access.ts';
+import { domainOfPage } from './proven-domains.ts';
 import { blogPosts } from './schema-blog.ts';
+import { domains } from './schema-domains.ts';
 import { pages, pageVersions, providerAccounts, slugs } from './schema-pages.ts';
 import { planSubscriptions } from './schema-plans.ts';
 
-/** Pages that buyers can buy from: published, on sale, of a seller who can take money and has a plan. */
-const isOnSale = and(isNull(slugs.releasedAt), isNull(pages.unpublishedAt), isNull(pages.deletedAt));
+/** Plans that have names of one's own: what `hasOwnDomains` says, in SQL. */
+const WITH_DOMAINS = PLANS.map(({ id }) => id).filter((id) => hasOwnDomains(id, true));
+
+/** Whether a page stands at the root of its seller's own name, which then is its only address. */
+const isElsewhere = exists(
+  sql`(select 1 from ${domains} where ${domainOfPage} and ${inArray(planSubscriptions.plan, WITH_DOMAINS)})`,
+);
+
+/**
+ * Pages that buyers can buy from here: published, on sale, of a seller who can take money and has a plan. A sitemap names
+ * addresses of its own host only.
+ */
+const isOnSale = and(
+  isNull(slugs.releasedAt),
+  isNull(pages.unpublishedAt),
+  isNull(pages.deletedAt),
+  not(isElsewhere),
+);
 
 const takesMoney = (mode: Mode) =>
   and(

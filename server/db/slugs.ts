@@ -19,6 +19,12 @@ export async function findCurrentSlug(db: Db, pageId: string): Promise<string | 
   return row?.slug ?? null;
 }
 
+/** The page that has an address or had it last. */
+export async function findPageIdOfSlug(db: Db, slug: string): Promise<string | null> {
+  const [row] = await db.select({ pageId: slugs.pageId }).from(slugs).where(eq(slugs.slug, slug));
+  return row?.pageId ?? null;
+}
+
 /** The page of a seller that is published under a slug. */
 export async function findPageIdBySlug(db: Db, sellerId: string, slug: string): Promise<string | null> {
   const [row] = await db

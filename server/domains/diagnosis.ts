@@ -23,8 +23,12 @@ const OWN_MACHINE =
 const TAKEN =
   'The records are right, but another shop has proven this domain before. It becomes yours when that shop lets it go: remove its TXT record, and look again in a few days.';
 
+const yetOf = ({ provenAt, offAt }: DomainRow): string =>
+  provenAt === null && offAt === null ? 'yet' : 'any more';
+
 /** What is wrong with the proof. */
-function proofWords({ host, proof }: DomainRow, { txt, misplaced }: DomainFinding): string[] {
+function proofWords(row: DomainRow, { txt, misplaced }: DomainFinding): string[] {
+  const { host, proof } = row;
   const registered = registeredDomainOf(host);
   const name = proofNameOf(host);
   const short = shortNameOf(name, registered);
@@ -39,7 +43,7 @@ function proofWords({ host, proof }: DomainRow, { txt, misplaced }: DomainFindin
     return [
       `The TXT record at ${name} says ${listed(txt.slice(0, 3).map(quoted))}. It should say ${quoted(proof)}.`,
     ];
-  return [`There is no TXT record at ${name} yet.`];
+  return [`There is no TXT record at ${name} ${yetOf(row)}.`];
 }
 
 /** Of addresses that are ours in part, or not at all. */
@@ -68,7 +72,8 @@ function addressWords(name: string, { addresses, ours }: DomainFinding, wanted: 
 }
 
 /** What is wrong with the road. */
-function roadWords({ reach }: Config, { host }: DomainRow, finding: DomainFinding): string[] {
+function roadWords({ reach }: Config, row: DomainRow, finding: DomainFinding): string[] {
+  const { host } = row;
   const name = readableHost(host);
   const registered = registeredDomainOf(host);
   const { domainTarget: target } = reach;
@@ -84,7 +89,7 @@ function roadWords({ reach }: Config, { host }: DomainRow, finding: DomainFindin
     ];
   if (next !== undefined) return [`${name} leads to ${next} by a CNAME. ${wanted}`];
   if (finding.addresses.length > 0) return addressWords(name, finding, wanted);
-  return [`${name} leads nowhere yet. ${wanted}`];
+  return [`${name} leads nowhere ${yetOf(row)}. ${wanted}`];
 }
 
 const isAnythingMissing = ({ txt, misplaced, cname, addresses }: DomainFinding): boolean =>
@@ -101,24 +106,26 @@ function stateWords({ provenAt, offAt, failures }: DomainRow, finding: DomainFin
   return isAnythingMissing(finding) ? [TAKES_TIME] : [];
 }
 
-const faultWords = ({ host, provenAt }: DomainRow, code: string): string[] => {
-  const registered = registeredDomainOf(host);
+const faultWords = ({ host, provenAt }: DomainRow, code: string): string => {
   const what = code === 'ETIMEOUT' ? 'did not answer in time' : `could not answer (${code})`;
-  return [
-    `The name servers of ${registered} ${what}, so we know nothing new about your records. ${provenAt ? 'The domain still answers. ' : ''}We ask again by ourselves.`,
-  ];
+  const still = provenAt === null ? '' : 'The domain still answers. ';
+  return `The name servers of ${registeredDomainOf(host)}, or others on the way to them, ${what}: we know nothing new about your records. ${still}We ask again by ourselves.`;
 };
+
+/** What is wrong with the records of a domain, as far as they could be seen. */
+export function recordProblemsOf(config: Config, row: DomainRow): string[] {
+  const { finding } = row;
+  if (finding === null || finding.fault !== null) return [];
+  const { proof, road } = verdictOf(config.reach, row, finding);
+  return [...(proof ? [] : proofWords(row, finding)), ...(road ? [] : roadWords(config, row, finding))];
+}
 
 /** What is wrong with a domain and what to do, in plain words; empty when nothing is, or nothing is known yet. */
 export function diagnosisOf(config: Config, row: DomainRow): string[] {
   const { finding } = row;
   if (isOwnMachineName(config, row.host) || finding === null) return [];
-  if (finding.fault !== null) return faultWords(row, finding.fault);
-  const verdict = verdictOf(config.reach, row, finding);
-  if (verdict.fits) return row.provenAt === null ? [TAKEN] : [];
-  return [
-    ...(verdict.proof ? [] : proofWords(row, finding)),
-    ...(verdict.road ? [] : roadWords(config, row, finding)),
-    ...stateWords(row, finding),
-  ];
+  if (finding.fault !== null) return [faultWords(row, finding.fault)];
+  const problems = recordProblemsOf(config, row);
+  if (problems.length > 0) return [...problems, ...stateWords(row, finding)];
+  return row.provenAt === null ? [TAKEN] : [];
 }

@@ -3,7 +3,7 @@ import type { MailOf } from '#domain/mail.ts';
 import type { Config } from '#server/config.ts';
 import type { DomainRow } from '#server/db/domains.ts';
 
-import { diagnosisOf } from './diagnosis.ts';
+import { recordProblemsOf } from './diagnosis.ts';
 import { readableHost } from './host-of.ts';
 import { isProof } from './look-up.ts';
 
@@ -13,7 +13,7 @@ type DomainMail = MailOf<'domain_failing'> | MailOf<'domain_off'>;
 function problemsOf(config: Config, row: DomainRow): string[] {
   const { finding, proof } = row;
   const txt = finding?.txt.map((text) => (isProof(text, proof) ? text : 'something else')) ?? [];
-  return diagnosisOf(config, { ...row, finding: finding && { ...finding, txt: [...new Set(txt)] } });
+  return recordProblemsOf(config, { ...row, finding: finding && { ...finding, txt: [...new Set(txt)] } });
 }
 
 /** What its seller is told of a change: the first failed look, and the one that switches it off. */

@@ -7,7 +7,7 @@ import { openWorker, type Worker } from '#server/worker.ts';
 import { checkDomain } from './check-domain.ts';
 
 /** Looked at side by side: a handful of questions each. */
-const AT_ONCE = 4;
+const AT_ONCE = 8;
 /** Longer than a look can take. */
 const LEASE_MS = 120_000;
 

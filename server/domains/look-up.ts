@@ -61,25 +61,27 @@ async function chainOf(dns: Dns, host: string, target: string | null): Promise<s
   return chain;
 }
 
-async function found(context: Context, claim: Claim): Promise<DomainFinding> {
+/** Where a host leads. What is behind a CNAME to us is ours, whoever asks. */
+async function roadOf(
+  context: Context,
+  host: string,
+): Promise<Pick<DomainFinding, 'cname' | 'addresses' | 'ours'>> {
   const { dns, config } = context;
-  const [txt, cname, addresses, ours] = await Promise.all([
-    dns.txt(proofNameOf(claim.host)),
-    chainOf(dns, claim.host, config.reach.domainTarget),
-    dns.addresses(claim.host),
-    ownAddresses(context),
-  ]);
+  const target = config.reach.domainTarget;
+  const chain = await chainOf(dns, host, target);
+  if (target !== null && chain.includes(target)) return { cname: kept(chain), addresses: [], ours: [] };
+  const [addresses, ours] = await Promise.all([dns.addresses(host), ownAddresses(context)]);
+  return { cname: kept(chain), addresses: addresses.map(plainIp).slice(0, 2 * MOST_KEPT), ours };
+}
+
+async function found(context: Context, claim: Claim): Promise<DomainFinding> {
+  const { dns } = context;
+  const [txt, road] = await Promise.all([dns.txt(proofNameOf(claim.host)), roadOf(context, claim.host)]);
   const right = txt.filter((text) => isProof(text, claim.proof));
   const misplaced = right.length > 0 ? [] : await misplacedOf(dns, claim);
-  return {
-    // The right one is kept, however many there are.
-    txt: kept([...right, ...txt.filter((text) => !right.includes(text))]),
-    misplaced,
-    cname: kept(cname),
-    addresses: addresses.map(plainIp).slice(0, 2 * MOST_KEPT),
-    ours,
-    fault: null,
-  };
+  // The right one is kept, however many there are.
+  const texts = kept([...right, ...txt.filter((text) => !right.includes(text))]);
+  return { txt: texts, misplaced, ...road, fault: null };
 }
 
 const NOTHING: Omit<DomainFinding, 'fault'> = { txt: [], misplaced: [], cname: [], addresses: [], ours: [] };

@@ -24,6 +24,7 @@ import { getPage, saveDraft } from './drafts.ts';
 import { addDomain, checkSellerDomain, listSellerDomains, removeDomain, setDomainPage } from './domains.ts';
 import { exportOrders } from './export-orders.ts';
 import { getOrder } from './get-order.ts';
+import { findProductsFunction, importProductsFunction } from './imports.ts';
 import { uploadImage } from './images.ts';
 import { getNotices, setNotices } from './notices.ts';
 import { listOrderChoices, listOrders } from './list-orders.ts';
@@ -82,6 +83,8 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   checkSlug,
   exportPage,
   importPage,
+  findProductsFunction,
+  importProductsFunction,
   uploadImage,
   getConnection,
   stripeConnectOnboarding,

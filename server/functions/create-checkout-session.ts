@@ -64,9 +64,9 @@ export const createCheckoutSession = backendFunction({
   body: PayBody,
   maxBytes: MAX_PAY_BYTES,
   limits: ({ address }, { slug }) => payLimits(address, slug),
-  run: async (context, { userAgent, country = '' }, body) => {
-    const origin = visitOriginOf(context, body.visit ?? {}, { userAgent, country });
-    return { url: (await startPayment(context, body, origin)).url };
+  run: async (context, { userAgent, country = '', site }, body) => {
+    const origin = visitOriginOf(context, body.visit ?? {}, { userAgent, country }, site);
+    return { url: (await startPayment(context, body, origin, site)).url };
   },
 });
 
@@ -76,5 +76,5 @@ export const applyCouponFunction = backendFunction({
   access: 'anyone',
   body: z.strictObject({ slug: Slug, code: z.string().max(200), email: z.string().max(254).optional() }),
   limits: ({ address }, { slug }) => couponLimits(address, slug),
-  run: (context, _from, asked) => appliedCoupon(context, asked),
+  run: (context, { site }, asked) => appliedCoupon(context, asked, site),
 });

@@ -7,11 +7,12 @@ import { storableTexts } from '#domain/text.ts';
 
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
+import { findDomainOfPage } from '#server/db/domains.ts';
 import { findDraftRevision, upsertDraft } from '#server/db/drafts.ts';
 import { findPageForUpdate, findPageWithVersion, insertPage, updatePage } from '#server/db/pages.ts';
 import { withKeptImages } from '#server/media/keep-images.ts';
 import { backendFunction } from './backend-function.ts';
-import { addressOf, stateOf } from './page-answers.ts';
+import { addressOf, domainUrlOf, stateOf } from './page-answers.ts';
 
 const DraftBody = z.strictObject({
   config: CheckoutPageConfig,
@@ -67,7 +68,7 @@ export const getPage = backendFunction({
       version: page.liveVersion,
       slug: page.slug,
       url: addressOf(context, page.slug),
-      domainUrl: null,
+      domainUrl: domainUrlOf(context, await findDomainOfPage(context.db, context.mode, pageId)),
       state: stateOf(page),
     };
   },

@@ -6,6 +6,7 @@ import { errorBodyOf, isShopError, ShopError, statusOf } from '#domain/errors.ts
 import type { Context } from '#server/context.ts';
 import { isAuthError } from '#server/auth/auth-error.ts';
 import { visitorOf } from '#server/auth/visitor.ts';
+import { siteOf } from '#server/hosts/site.ts';
 import { isForeignOrigin } from '#server/http/foreign-origin.ts';
 import { readJson } from '#server/http/read-json.ts';
 import { countryFrom } from '#server/views/visit-origin.ts';
@@ -20,7 +21,7 @@ export function functionDoors(context: Context, functions: readonly AnyFunction[
     c.header('Cache-Control', 'no-store');
   });
   doors.use(async (c, next) => {
-    if (isForeignOrigin(c, context.config.appUrl)) throw new ShopError('foreign_origin');
+    if (isForeignOrigin(c, siteOf(c, context.sites.shop).origin)) throw new ShopError('foreign_origin');
     await next();
   });
   for (const definition of functions) {
@@ -28,7 +29,7 @@ export function functionDoors(context: Context, functions: readonly AnyFunction[
       const authorization = c.req.header('authorization') ?? null;
       const body = () => readJson(c.req.raw, definition.maxBytes);
       const country = countryFrom(context.config, (name) => c.req.header(name));
-      const visitor = { ...visitorOf(c), country };
+      const visitor = { ...visitorOf(c), country, site: siteOf(c, context.sites.shop) };
       return c.json((await definition.answer(context, authorization, visitor, body)) as object);
     });
     doors.all(`/${definition.name}`, () => {

@@ -102,3 +102,11 @@ test('a session’s doors share the everyday figures with the functions', async 
   expect(await allowed(user, 30)).toBe(20);
   expect(await (await user()).json()).toMatchObject({ code: 'over_request_rate_limit' });
 });
+
+test('a seller adds 10 domains in an hour and looks at them 30 times, whatever they are', async () => {
+  const shop = await openAtRest();
+  const seller = await shop.seller();
+  await seller.takePlan();
+  expect(await allowed(() => seller.call('add-domain', { host: 'not a domain' }), 12)).toBe(10);
+  expect(await allowed(() => seller.call('check-domain', { domainId: crypto.randomUUID() }), 32)).toBe(30);
+});

@@ -22,6 +22,7 @@ import { PLAN_ROWS } from '#server/testing-plan-rows.ts';
 import { ORDER_ROWS } from '#server/testing-order-rows.ts';
 import { WEBHOOK_ROWS } from '#server/testing-webhook-rows.ts';
 import { DOMAIN_ROWS } from '#server/testing-domain-rows.ts';
+import { API_ROWS } from '#server/testing-api-rows.ts';
 import { ACCOUNT_ROWS } from '#server/testing-account-rows.ts';
 
 /** Every door, by method and path. What a seller may do with their own, another may do with theirs and never sees this one's. */
@@ -30,20 +31,12 @@ const ROWS: Record<string, Row> = {
   ...PLAN_ROWS,
   ...DOMAIN_ROWS,
   ...ACCOUNT_ROWS,
+  ...API_ROWS,
   ...ORDER_ROWS,
   ...WEBHOOK_ROWS,
-  'POST /functions/v1/get-connection': { statuses: writes(200), ask: call('get-connection', () => ({})) },
   'POST /functions/v1/upload-image': {
     statuses: writes(200),
     ask: call('upload-image', ({ image }) => ({ image, use: 'product' })),
-  },
-  'POST /functions/v1/stripe-connect-onboarding': {
-    statuses: writes(200),
-    ask: call('stripe-connect-onboarding', () => ({})),
-  },
-  'POST /functions/v1/stripe-connect-dashboard': {
-    statuses: writes(200),
-    ask: call('stripe-connect-dashboard', () => ({})),
   },
   'POST /functions/v1/create-checkout-session': {
     statuses: anyone(200),
@@ -242,6 +235,9 @@ test('a foreign page is refused in the same words as one that is not there', asy
     'get-page-counts': {},
     'check-slug': { slug: 'taller' },
     'export-page': {},
+    'list-coupons': {},
+    'create-coupon': { coupon: { code: 'MINE', discount: 5, type: 'percentage' } },
+    'delete-coupon': { code: 'SAVE20' },
   };
   for (const [name, body] of Object.entries(more)) {
     const ask = async (id: string) => other.call(name as CallName, { ...body, pageId: id } as never);

@@ -3,6 +3,8 @@ import { configFromStored } from '#domain/checkout-page-schema.ts';
 import { priceText } from '#domain/price.ts';
 
 import type { Context } from '#server/context.ts';
+import { domainOrigin } from '#server/hosts/domain-origin.ts';
+import { isAllowed, type Root } from '#server/hosts/site.ts';
 import type { PageRow, PageWithDraft } from '#server/db/pages.ts';
 
 export const addressOf = (context: Context, slug: string | null) =>
@@ -17,7 +19,17 @@ export function stateOf({ liveVersion, unpublishedAt, revision, publishedRevisio
   return revision === publishedRevision ? 'published' : 'changed';
 }
 
-export function summaryOf(context: Context, row: PageWithDraft, sales: PageSummary['sales']): PageSummary {
+/** The root of the name that a page stands at, where the seller's plan has such names. */
+export const domainUrlOf = (
+  { config, now }: Context,
+  domain: Pick<Root, 'host' | 'plan' | 'accessUntil'> | null,
+): string | null => (domain && isAllowed(domain, now()) ? domainOrigin(config, domain.host) : null);
+
+export function summaryOf(
+  context: Context,
+  row: PageWithDraft,
+  { domainUrl, sales }: Pick<PageSummary, 'domainUrl' | 'sales'>,
+): PageSummary {
   const config = configFromStored(row.schema, row.config);
   const { layout, accentColor, productImage } = config;
   return {
@@ -25,7 +37,7 @@ export function summaryOf(context: Context, row: PageWithDraft, sales: PageSumma
     name: row.name ?? config.productName,
     slug: row.slug,
     url: addressOf(context, row.slug),
-    domainUrl: null,
+    domainUrl,
     state: stateOf(row),
     archived: row.archivedAt !== null,
     updatedAt: row.updatedAt.toISOString(),

@@ -18,8 +18,6 @@ import { withImagesInside, withKeptImages } from '#server/media/keep-images.ts';
 import { backendFunction } from './backend-function.ts';
 
 const HOUR_MS = 3_600_000;
-/** The rest of the body. */
-const BESIDE_THE_FILE = 128;
 
 /** A page's draft as a file, with its images inside. */
 export const exportPage = backendFunction({
@@ -51,7 +49,7 @@ export const importPage = backendFunction({
     file: z.custom<PageFile>((value) => typeof value === 'object' && value !== null),
     pageId: z.uuid().optional(),
   }),
-  maxBytes: MAX_PAGE_FILE_BYTES + BESIDE_THE_FILE,
+  maxBytes: MAX_PAGE_FILE_BYTES + '{"file":}'.length,
   limits: ({ caller }) => [{ key: `import:${caller.sellerId}`, limit: 30, windowMs: HOUR_MS }],
   run: async (context, { caller: { sellerId } }, body) => {
     const { name, config: checked } = checkedFile(body.file);

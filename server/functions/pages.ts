@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import type { PageSummary } from '#domain/calls.ts';
 import { configFromStored } from '#domain/checkout-page-schema.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { ShopError } from '#domain/errors.ts';
@@ -10,6 +11,7 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { updatePageElsewhere } from '#server/db/domains.ts';
 import { upsertDraft } from '#server/db/drafts.ts';
+import { listHostsOfPages } from '#server/db/domains.ts';
 import { countPaidOrders } from '#server/db/orders.ts';
 import {
   findPageForUpdate,
@@ -19,13 +21,13 @@ import {
   updatePage,
   type PageWithDraft,
 } from '#server/db/pages.ts';
-import { findPlanRow } from '#server/db/plan-subscriptions.ts';
+import { findPlanRow, type PlanRow } from '#server/db/plan-subscriptions.ts';
 import { sumTakings } from '#server/db/sales.ts';
 import { releaseSlug } from '#server/db/slugs.ts';
 import { tellWebhooks } from '#server/seller-webhooks/tell-webhooks.ts';
 import { toldOfPage } from '#server/seller-webhooks/told-of-page.ts';
 import { backendFunction } from './backend-function.ts';
-import { salesOf, stateOf, summaryOf } from './page-answers.ts';
+import { domainUrlOf, salesOf, stateOf, summaryOf } from './page-answers.ts';
 
 const MINUTE_MS = 60_000;
 const OnePage = z.strictObject({ pageId: z.uuid() });
@@ -41,19 +43,33 @@ export const listSellerPages = backendFunction({
   title: 'Error',
   access: 'reads',
   body: z.strictObject({}),
-  run: async (context, { caller }) => {
-    const { db, mode } = context;
-    const { sellerId } = caller;
-    const rows = await listPages(db, sellerId);
-    const sold = await countPaidOrders(db, sellerId, mode);
-    const takings = await sumTakings(db, sellerId, mode);
-    const plan = await findPlanRow(db, sellerId, mode);
+  run: async (context, { caller: { sellerId } }) => {
+    const plan = await findPlanRow(context.db, sellerId, context.mode);
+    const rows = await listPages(context.db, sellerId);
     return {
-      pages: rows.map((row) => summaryOf(context, row, salesOf(row.id, sold, takings))),
+      pages: await summariesOf(context, sellerId, plan, rows),
       access: hasAccess(plan, context.now()),
     };
   },
 });
+
+/** Pages of a seller as lists show them. */
+export async function summariesOf(
+  context: Context,
+  sellerId: string,
+  plan: PlanRow | null,
+  rows: readonly PageWithDraft[],
+): Promise<PageSummary[]> {
+  const { db, mode } = context;
+  const sold = await countPaidOrders(db, sellerId, mode);
+  const takings = await sumTakings(db, sellerId, mode);
+  const hosts = await listHostsOfPages(db, sellerId);
+  return rows.map((row) => {
+    const host = hosts.get(row.id);
+    const domainUrl = host && plan ? domainUrlOf(context, { ...plan, host }) : null;
+    return summaryOf(context, row, { domainUrl, sales: salesOf(row.id, sold, takings) });
+  });
+}
 
 export const renamePage = backendFunction({
   name: 'rename-page',

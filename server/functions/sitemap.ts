@@ -34,6 +34,10 @@ const entryOf = (appUrl: string, { path, changedAt }: Address): string =>
 const fileOf = (tag: 'urlset' | 'sitemapindex', entries: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${tag} ${NAMESPACE}>\n${entries}</${tag}>\n`;
 
+/** A sitemap of these addresses alone. */
+export const sitemapOf = (origin: string, addresses: readonly Address[]): string =>
+  fileOf('urlset', addresses.map((address) => entryOf(origin, address)).join(''));
+
 /**
  * Every address that search engines may know: one file, or from 50,000 addresses on an index of numbered parts. Null
  * for a part that is not there.

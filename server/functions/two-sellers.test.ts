@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import type { Context } from '#server/context.ts';
+import { domains } from '#server/db/schema-domains.ts';
 import { orders } from '#server/db/schema-money.ts';
 import {
   drafts,
@@ -26,6 +27,7 @@ async function belongings({ db }: Context, sellerId: string) {
     drafts: await db.select().from(drafts).where(eq(drafts.pageId, pageId)),
     versions: await db.select().from(pageVersions).where(eq(pageVersions.pageId, pageId)),
     slugs: await db.select().from(slugs).where(eq(slugs.sellerId, sellerId)),
+    domains: await db.select().from(domains).where(eq(domains.sellerId, sellerId)),
     orders: await db.select().from(orders).where(eq(orders.sellerId, sellerId)),
     accounts: await db.select().from(providerAccounts).where(eq(providerAccounts.sellerId, sellerId)),
     media: await db.select().from(sellerMedia).where(eq(sellerMedia.sellerId, sellerId)),
@@ -42,12 +44,18 @@ const PAGE_ACTS = [
   'get-version',
   'get-page-counts',
   'check-slug',
+  'list-coupons',
+  'create-coupon',
+  'delete-coupon',
   'export-page',
 ] as const;
 
 const ANALYTICS = ['get-analytics', 'get-breakdown', 'export-analytics'] as const;
 
-type Target = { pageId: string; slug: string; accountId: string; sellerId: string };
+const DOMAINS = ['add-domain', 'check-domain', 'set-domain-page', 'remove-domain'] as const;
+const HOST = 'pay.theirs.localhost';
+
+type Target = { pageId: string; slug: string; accountId: string; sellerId: string; domainId: string };
 
 /** Something that a seller tries on another one's things; some are in the wrong shape on purpose. */
 const attempted = fc.record({
@@ -55,6 +63,7 @@ const attempted = fc.record({
     ...(['save-checkout-page', 'save-draft', 'get-page', 'list-orders', 'get-connection'] as const),
     ...PAGE_ACTS,
     ...ANALYTICS,
+    ...DOMAINS,
     ...([
       'set-time-zone',
       'stripe-connect-onboarding',
@@ -82,16 +91,27 @@ function bodyOf({ name, aims, smuggled, name_, baseVersion }: Attempted, target:
     'archive-page': { archived: true },
     'get-version': { number: 1 },
     'check-slug': { slug: target.slug },
+    'create-coupon': { coupon: { code: 'THEIRS', discount: 5, type: 'percentage' } },
+    'delete-coupon': { code: 'THEIRS' },
     'get-connection': { refresh: true },
     'get-analytics': { period: '7d' },
     'get-breakdown': { period: '7d', by: 'page' },
     'export-analytics': { period: 'all', by: 'version' },
     'set-time-zone': { timeZone: name_ || 'Asia/Tokyo' },
     'apply-coupon': { slug: target.slug, code: name_ },
+    'add-domain': { host: HOST },
+    'check-domain': { domainId: target.domainId },
+    'set-domain-page': { domainId: target.domainId, pageId: null },
+    'remove-domain': { domainId: target.domainId },
   };
-  const usesPage = ['save-checkout-page', 'save-draft', 'get-page', ...PAGE_ACTS, ...ANALYTICS].includes(
-    name,
-  );
+  const usesPage = [
+    'save-checkout-page',
+    'save-draft',
+    'get-page',
+    ...PAGE_ACTS,
+    ...ANALYTICS,
+    ...DOMAINS,
+  ].includes(name);
   return {
     ...shapes[name],
     ...(usesPage && aims.includes('pageId') ? { pageId: target.pageId } : {}),
@@ -107,12 +127,14 @@ test('whatever one seller tries, nothing of another one changes', async () => {
   const { body } = await shop.call('create-checkout-session', { slug });
   await shop.pay(body.url);
   await mine.onboard();
+  await mine.takePlan();
+  const domain = await theirs.call('add-domain', { host: HOST, pageId });
   const [page] = await shop.context.db.select().from(pages).where(eq(pages.id, pageId));
   const sellerId = page?.sellerId ?? '';
   const accountId = (await theirs.call('get-connection', {})).body.stripe_account_id ?? '';
-  const target = { pageId, slug, sellerId, accountId };
+  const target = { pageId, slug, sellerId, accountId, domainId: domain.body.domain.id };
   const before = await belongings(shop.context, sellerId);
-  expect(before.orders).toHaveLength(1);
+  expect([before.orders.length, before.domains.length]).toEqual([1, 1]);
 
   await fc.assert(
     fc.asyncProperty(fc.array(attempted, { minLength: 5, maxLength: 15 }), async (tries) => {

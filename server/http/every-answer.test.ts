@@ -97,7 +97,7 @@ test('a GET for another name of this machine goes to the one of APP_URL, a POST 
   expect(await ask('http://127.0.0.1:3000//evil.example/')).toBe('http://localhost:3000//evil.example/');
   expect(await ask('http://localhost:3000/')).toBe(200);
   expect(await ask('http://127.0.0.1:4000/')).toBe(200);
-  expect(await ask('http://shop.example:3000/')).toBe(200);
+  expect(await ask('http://shop.example:3000/')).toBe(421);
   expect(await ask('http://127.0.0.1:3000/', 'POST')).toBe(405);
   expect(await ask('http://127.0.0.1:3000/healthz')).toBe(200);
 });

@@ -10,6 +10,7 @@ const UNSEARCHED = [
   '/pages',
   '/orders',
   '/analytics',
+  '/domains',
   '/subscription$',
   '/auth',
   '/success',

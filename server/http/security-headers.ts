@@ -10,10 +10,16 @@ const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=()',
 };
 
-/** On every answer, whatever it is. Browsers are held to TLS only where the public origin has it. */
-export const commonHeaders = (appUrl: string): Readonly<Record<string, string>> =>
-  appUrl.startsWith('https:')
-    ? { ...COMMON_HEADERS, 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' }
+/** At a seller's name for a month, and for nothing beneath it: it is theirs, and may go elsewhere. */
+const HELD_TO_TLS = { shop: 'max-age=63072000; includeSubDomains', seller: 'max-age=2592000' };
+
+/** On every answer, whatever it is. Browsers are held to TLS only where the public origin has it. `whose`: the origin. */
+export const commonHeaders = (
+  origin: string,
+  whose: keyof typeof HELD_TO_TLS = 'shop',
+): Readonly<Record<string, string>> =>
+  origin.startsWith('https:')
+    ? { ...COMMON_HEADERS, 'Strict-Transport-Security': HELD_TO_TLS[whose] }
     : COMMON_HEADERS;
 
 const baseWith = (connections = '', ancestors = "'none'"): string =>
@@ -118,7 +124,7 @@ const isPost = (path: string): boolean => /^\/blog\/[^/]/.test(path);
 
 /** Where people sign in, or are led to it without another document: the screens behind the sign-in. */
 const maySignIn = (path: string): boolean =>
-  /^\/(auth|builder|pages|orders|subscription|account)(\/|$)/.test(path);
+  /^\/(auth|builder|pages|orders|domains|subscription|account)(\/|$)/.test(path);
 
 const policyOf = (path: string, html: string, captcha: Captcha | null): string => {
   if (isSellersDocument(path)) return PUBLIC_PAGE_CSP;

@@ -38,7 +38,7 @@ test('routes see the public origin, however the request came to us', async () =>
     origin: 'https://shop.example',
   };
   const form = { method: 'POST', body: new URLSearchParams({ intent: 'pay' }), headers };
-  await shop.fetch(new Request('http://10.0.0.7:3000/c/taller?x=1', form));
+  await shop.fetch(new Request('http://127.0.0.1:3000/c/taller?x=1', form));
   const [seen] = asked;
   expect(seen?.url).toBe('https://shop.example/c/taller?x=1');
   expect(seen?.method).toBe('POST');

@@ -6,6 +6,8 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { isShopError, ShopError, statusOf } from '#domain/errors.ts';
 
 import type { Context } from '#server/context.ts';
+import { hostOf } from '#server/hosts/host-name.ts';
+import { isAllowed, siteOf, type Site } from '#server/hosts/site.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 import { readText } from '#server/http/read-json.ts';
 import { countryFrom } from '#server/views/visit-origin.ts';
@@ -15,7 +17,8 @@ import { embedDoors, frameOf } from './embed-doors.ts';
 import { etagOf, isAmong, keptResponse, rawHeader, sendKept } from './kept-document.ts';
 import type { KeptDocuments } from './kept-documents.ts';
 import { isRenderedFresh } from './rendered-fresh.ts';
-import { sellerPages, type RenderPages } from './seller-pages.ts';
+import { publicShop } from './public-shop.ts';
+import { keptAs, sellerPages, type RenderPages } from './seller-pages.ts';
 import { isSiteDocument, siteDocuments } from './site-documents.ts';
 
 /** Tell actions who posts, and from where; taken off every request that brings it along. */
@@ -26,20 +29,25 @@ const MAX_FORM_BYTES = 512 * 1024;
 const SELLER_PAGE = /^\/c\/[^/.]+$/;
 
 /**
- * Answers from memory before anything else looks at the request; false when it must go the whole way. The host is
- * compared so that other names of this machine are still led to the right one.
+ * Answers from memory before anything else looks at the request; false when it must go the whole way, as it must for
+ * every name that memory does not know.
  */
-export function answerFromMemory(context: Context, kept: KeptDocuments) {
-  const { host } = new URL(context.config.appUrl);
+export function answerFromMemory({ sites, now }: Context, kept: KeptDocuments) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method, url = '' } = request;
-    if ((method !== 'GET' && method !== 'HEAD') || rawHeader(request, 'host') !== host) return false;
+    if ((method !== 'GET' && method !== 'HEAD') || !url.startsWith('/')) return false;
+    const site = sites.known(hostOf(request) ?? '');
+    if (!site) return false;
     const queryAt = url.indexOf('?');
     const path = queryAt < 0 ? url : url.slice(0, queryAt);
     const isFrame = path.startsWith('/e/');
     // Whoever opens a frame by itself is led to its page.
     if (isFrame && rawHeader(request, 'sec-fetch-dest') === 'document') return false;
-    const document = kept.findFresh(isFrame ? frameOf(url) : path);
+    const root = site.root && (path === '/' && isAllowed(site.root, now()) ? site.root.slug : null);
+    if (site.root && root === null) return false;
+    const document = kept.findFresh(
+      root === null ? (isFrame ? frameOf(url) : path) : keptAs(site, `/c/${root}`),
+    );
     if (!document || (queryAt >= 0 && isRenderedFresh(url.slice(queryAt)))) return false;
     sendKept(document, request, response);
     return true;
@@ -55,7 +63,9 @@ export function documentDoors(
 ): Hono {
   const doors = new Hono();
   const captcha = context.config.accounts.captcha?.kind ?? null;
-  const rendered = async (c: HonoContext, as = shop, path = new URL(c.req.url).pathname) =>
+  const siteAt = (c: HonoContext): Site => siteOf(c, context.sites.shop);
+  const shopAt = (c: HonoContext): Shop => (siteAt(c).root ? publicShop(context, siteAt(c)) : shop);
+  const rendered = async (c: HonoContext, as = shopAt(c), path = new URL(c.req.url).pathname) =>
     render(await publicRequest(context, c, path), as);
   doors.get('*', withoutSlash);
   doors.route('/', embedDoors(context, shop, { render, rendered, kept }));
@@ -66,11 +76,11 @@ export function documentDoors(
       const { path } = c.req;
       const isSellers = SELLER_PAGE.test(path);
       if ((!isSellers && !isSiteDocument(path)) || isRenderedFresh(new URL(c.req.url).search)) return next();
-      const looked = await (isSellers ? sellers(path) : ours(path));
+      const looked = await (isSellers ? sellers(keptAs(siteAt(c), path)) : ours(path));
       if (looked.document) return keptResponse(looked.document, c.req.raw);
       const { found } = looked;
       if (!found) return next();
-      return finished(c, await rendered(c, { ...shop, findPage: () => Promise.resolve(found) }), null);
+      return finished(c, await rendered(c, { ...shopAt(c), findPage: () => Promise.resolve(found) }), null);
     });
   }
   doors.all('*', async (c) => {
@@ -92,7 +102,7 @@ const withoutSlash: MiddlewareHandler = async (c, next) => {
 };
 
 /**
- * The request as the routes must see it: under the public origin, with its sender's address, its body within the
+ * The request as the routes must see it: under the public origin of its site, with its sender's address, its body within the
  * cap. A HEAD is drawn like a GET, so that its headers are the same; its body is left out on the way back.
  */
 async function publicRequest(context: Context, c: HonoContext, path: string): Promise<Request> {
@@ -106,7 +116,7 @@ async function publicRequest(context: Context, c: HonoContext, path: string): Pr
   );
   const method = raw.method === 'HEAD' ? 'GET' : raw.method;
   const body = method === 'GET' ? null : await formOf(raw);
-  return new Request(context.config.appUrl + path + search, {
+  return new Request(siteOf(c, context.sites.shop).origin + path + search, {
     method,
     headers,
     body,

@@ -12,12 +12,14 @@ import { sellerPages, type RenderPages } from './seller-pages.ts';
 const FRAME_CACHE = 'public, max-age=0, must-revalidate';
 
 const addressOf = (url: string): URL => new URL(url, 'http://frame');
-const slugOf = (url: string): string => addressOf(url).pathname.slice('/e/'.length);
-const originOf = (url: string): string => addressOf(url).searchParams.get('origin') ?? '';
+const slugOf = ({ pathname }: URL): string => pathname.slice('/e/'.length);
+const originOf = ({ searchParams }: URL): string => searchParams.get('origin') ?? '';
 
 /** The frame that an address asks for: a page, inside a site. Everything else in the address is ignored. */
-export const frameOf = (url: string): string =>
-  `/e/${slugOf(url)}?${new URLSearchParams({ origin: originOf(url) })}`;
+export function frameOf(url: string): string {
+  const address = addressOf(url);
+  return `/e/${slugOf(address)}?${new URLSearchParams({ origin: originOf(address) })}`;
+}
 
 type Drawing = {
   render: RenderPages;
@@ -38,7 +40,7 @@ export function embedDoors(context: Context, shop: Shop, { render, rendered, kep
     }
     const as = { ...shop, findPage: () => Promise.resolve(found) };
     const origins = found.kind === 'page' ? found.embedOrigins : [];
-    const isHere = origins.includes(originOf(c.req.url));
+    const isHere = origins.includes(originOf(addressOf(c.req.url)));
     if (isHere) return framed(await rendered(c, as), origins);
     return framed(await rendered(c, as, `/e/${encodeURIComponent(c.req.param('slug') ?? '')}/refused`), null);
   };
@@ -58,8 +60,8 @@ export function embedDoors(context: Context, shop: Shop, { render, rendered, kep
 
 const FRAME: Parameters<typeof sellerPages>[4] = {
   slugOf,
-  isShown: (path, { embedOrigins }) => embedOrigins.includes(originOf(path)),
-  headersOf: (_path, _html, { embedOrigins }) => ({
+  isShown: (address, { embedOrigins }) => embedOrigins.includes(originOf(address)),
+  headersOf: (_address, _html, { embedOrigins }) => ({
     'Cache-Control': FRAME_CACHE,
     ...frameHeaders(embedOrigins),
   }),

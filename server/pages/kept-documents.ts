@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-import type { Listening } from '#server/db/page-changes.ts';
+import type { Ears, Listening } from '#server/db/page-changes.ts';
 import type { Database } from '#server/db/client.ts';
 import type { KeptDocument } from './kept-document.ts';
 
@@ -34,13 +34,22 @@ export class KeptDocuments {
   #connected = false;
   #changes = 0;
 
-  /** `now`: the real clock, in ms. */
-  constructor(database: Database, now: () => number) {
+  /** `now`: the real clock, in ms. `before`: who hears of the same changes first. */
+  constructor(database: Database, now: () => number, before: Ears) {
     this.#now = now;
     this.#listening = database.listen({
-      hear: (topic) => this.#doubt((kept) => kept.topic === topic),
-      connected: () => this.#turn(true),
-      lost: () => this.#turn(false),
+      hear: (topic) => {
+        before.hear(topic);
+        this.#doubt((kept) => kept.topic === topic);
+      },
+      connected: () => {
+        before.connected();
+        this.#turn(true);
+      },
+      lost: () => {
+        before.lost();
+        this.#turn(false);
+      },
     });
   }
 

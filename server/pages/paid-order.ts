@@ -10,6 +10,7 @@ import { findOrder, type Order } from '#server/db/orders.ts';
 import { findVersionConfig } from '#server/db/page-versions.ts';
 import { findAccount } from '#server/db/provider-accounts.ts';
 import { updateLedger } from '#server/ledger/update-ledger.ts';
+import { isOf, pathOf, type Site } from '#server/hosts/site.ts';
 import type { PaidOrder } from '#server/shop.ts';
 
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -17,9 +18,18 @@ export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** A buyer is told that we wait sooner than the provider's client gives up. */
 const PATIENCE_MS = 2000;
 
-/** What has become of the payment behind a success address. Null for a token that is none of ours. */
-export async function findPaidOrder(context: Context, token: string): Promise<PaidOrder | null> {
-  const attempt = UUID.test(token) ? await findAttempt(context.db, context.mode, token) : null;
+/** Whether a payment is spoken of at a site: at a seller's name those of the page at its root, and those begun there. */
+const isTold = ({ pageId, host }: Attempt, site: Site): boolean =>
+  isOf(site, pageId) || host === site.root?.host;
+
+/** What has become of the payment behind a success address. Null for a token that is none of ours, or not of this site. */
+export async function findPaidOrder(
+  context: Context,
+  token: string,
+  site: Site = context.sites.shop,
+): Promise<PaidOrder | null> {
+  const known = UUID.test(token) ? await findAttempt(context.db, context.mode, token) : null;
+  const attempt = known && isTold(known, site) ? known : null;
   const version = attempt && (await findVersionConfig(context.db, attempt.versionId));
   if (!attempt || !version) return null;
   const { state, order } = await paymentOf(context, attempt);
@@ -27,11 +37,12 @@ export async function findPaidOrder(context: Context, token: string): Promise<Pa
   const back = new URLSearchParams(chosenIn(attempt, config)).toString();
   const account = await findAccount(context.db, context.mode, attempt.accountId);
   const { slug, returnTo } = attempt;
+  const path = isOf(site, attempt.pageId) ? pathOf(site, slug) : `${context.config.appUrl}/c/${slug}`;
   return {
     config: publicConfigOf(config),
     logoSize: version.imageSizes.logo,
     sellerName: account?.businessName ?? null,
-    pageUrl: `/c/${slug}${back && `?${back}`}`,
+    pageUrl: `${path}${back && `?${back}`}`,
     returnTo: returnTo && returnWithOrder(returnTo, slug, attempt.id),
     state,
     order: order && receiptOf(order, config.productName),

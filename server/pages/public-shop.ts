@@ -17,33 +17,35 @@ import type { Context } from '#server/context.ts';
 import { findAttempt } from '#server/db/attempts.ts';
 import { findPublishedPost, listPublishedPosts, listRelatedPosts } from '#server/db/blog-posts.ts';
 import { couponLimits, PayBody, payLimits } from '#server/functions/create-checkout-session.ts';
+import { pathOf, type Site } from '#server/hosts/site.ts';
 import { webhookReference } from '#server/seller-webhooks/webhook-example.ts';
 import type { PayRequest, Sender, Shop } from '#server/shop.ts';
 import { visitOriginOf } from '#server/views/visit-origin.ts';
 import { orRefused, take } from './or-refused.ts';
 import { findPaidOrder, UUID } from './paid-order.ts';
 
-/** The running shop as public routes see it. */
-export function publicShop(context: Context): Shop {
+/** The running shop as public routes see it at a site. */
+export function publicShop(context: Context, site: Site = context.sites.shop): Shop {
   return {
     appUrl: context.config.appUrl,
     sandbox: context.mode === 'sandbox',
     realNow: context.realNow,
     signInOptions: signInOptions(context),
+    pathOf: (slug) => pathOf(site, slug),
     findPage: (slug) => findPublicPage(context, slug),
     applyCoupon: (slug, code, address) =>
       orRefused(context, 'Coupon not applied', async () => {
         await take(context, couponLimits(address, slug));
-        return appliedCoupon(context, { slug, code });
+        return appliedCoupon(context, { slug, code }, site);
       }),
-    pay: (request, address, sender) => pay(context, request, address, sender),
+    pay: (request, address, sender) => pay(context, site, request, { address, sender }),
     findHandOver: async (slug, attemptId) => {
       const attempt = UUID.test(attemptId) ? await findAttempt(context.db, context.mode, attemptId) : null;
       if (attempt?.slug !== slug) return null;
-      if (attempt.state === 'completed') return successUrl(context.config.appUrl, attempt);
+      if (attempt.state === 'completed') return successUrl(site.origin, attempt);
       return attempt.state === 'open' ? attempt.url : null;
     },
-    findPaidOrder: (token) => findPaidOrder(context, token),
+    findPaidOrder: (token) => findPaidOrder(context, token, site),
     buyers: buyersDesk(context),
     apiDocument: () => apiDocument(context.config.appUrl),
     listPosts: () => listPublishedPosts(context.db),
@@ -56,9 +58,9 @@ export function publicShop(context: Context): Shop {
 
 async function pay(
   context: Context,
+  site: Site,
   asked: PayRequest,
-  address: string,
-  sender: Sender = { userAgent: null, country: '' },
+  { address, sender = { userAgent: null, country: '' } }: { address: string; sender: Sender | undefined },
 ): ReturnType<Shop['pay']> {
   const attempt = z.uuid().safeParse(asked.attempt).data ?? crypto.randomUUID();
   const request = { ...asked, attempt };
@@ -66,7 +68,12 @@ async function pay(
     const body = PayBody.safeParse(request);
     if (!body.success) throw new ShopError(refusalOf(body.error.issues[0]?.path[0]));
     await take(context, payLimits(address, request.slug));
-    return startPayment(context, body.data, visitOriginOf(context, body.data.visit ?? {}, sender));
+    return startPayment(
+      context,
+      body.data,
+      visitOriginOf(context, body.data.visit ?? {}, sender, site),
+      site,
+    );
   });
   if (!('refused' in paid)) return paid;
   const since = await orRefused(context, 'Checkout failed', () => pageSince(context, request));

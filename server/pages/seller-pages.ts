@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts';
+import type { Site } from '#server/hosts/site.ts';
 import { commonHeaders, documentHeaders } from '#server/http/security-headers.ts';
 import type { FoundPage, PublicPage, Shop } from '#server/shop.ts';
 import { keptDocumentOf, type KeptDocument } from './kept-document.ts';
@@ -17,24 +18,30 @@ type OnSale = FoundPage & { kind: 'page' };
 type Looked = { document: KeptDocument } | { document: null; found: FoundPage };
 
 /** Everything that a page's document is made from: what changes without a new version as well. */
-const keyOf = ({ versionId, sellerName, availability, left, countdownOver }: PublicPage): string =>
-  JSON.stringify([versionId, sellerName, availability, left, countdownOver]);
+const keyOf = ({ versionId, sellerName, availability, left, countdownOver, domainUrl }: PublicPage): string =>
+  JSON.stringify([versionId, sellerName, availability, left, countdownOver, domainUrl]);
 
-/** What of a page is drawn, by paths that tell it. */
+/** What of a page is drawn, by addresses that tell it. */
 type Drawn = {
-  slugOf: (path: string) => string;
-  /** Whether the path shows this page at all. */
-  isShown: (path: string, found: OnSale) => boolean;
-  headersOf: (path: string, html: string, found: OnSale) => Record<string, string>;
+  slugOf: (address: URL) => string;
+  /** Whether the address shows this page at all. */
+  isShown: (address: URL, found: OnSale) => boolean;
+  headersOf: (address: URL, html: string, found: OnSale) => Record<string, string>;
 };
 
 const WHOLE_PAGE: Drawn = {
-  slugOf: (path) => path.slice('/c/'.length),
+  slugOf: ({ pathname }) => pathname.slice('/c/'.length),
   isShown: () => true,
-  headersOf: (path, html) => ({ 'Cache-Control': PUBLIC_CACHE, ...documentHeaders(path, html) }),
+  headersOf: ({ pathname }, html) => ({
+    'Cache-Control': PUBLIC_CACHE,
+    ...documentHeaders(pathname, html),
+  }),
 };
 
-/** Documents of sellers' pages by path. Each is read once, and drawn when it is another one than we have. */
+/** What a document of a page is kept under: its path, and at a seller's own name the whole address. */
+export const keptAs = ({ origin, root }: Site, path: string): string => (root ? origin + path : path);
+
+/** Documents of sellers' pages, by what they are kept under. Each is read once, and drawn when it is another one than we have. */
 export function sellerPages(
   context: Context,
   shop: Shop,
@@ -42,28 +49,32 @@ export function sellerPages(
   kept: KeptDocuments,
   { slugOf, isShown, headersOf } = WHOLE_PAGE,
 ) {
-  const common = commonHeaders(context.config.appUrl);
-  const draw = async (path: string, found: OnSale): Promise<KeptDocument | null> => {
-    const request = new Request(new URL(path, context.config.appUrl));
-    const answer = await render(request, { ...shop, findPage: () => Promise.resolve(found) });
+  const { origin } = context.sites.shop;
+  const draw = async (address: URL, found: OnSale): Promise<KeptDocument | null> => {
+    const isShops = address.origin === origin;
+    const pathOf = (slug: string) => (!isShops && slug === found.page.slug ? '/' : shop.pathOf(slug));
+    const findPage = () => Promise.resolve(found);
+    const answer = await render(new Request(address), { ...shop, pathOf, findPage });
     if (answer.status !== 200) return null;
     const html = await answer.text();
-    return keptDocumentOf(html, { ...common, ...headersOf(path, html, found) });
+    const common = commonHeaders(address.origin, isShops ? 'shop' : 'seller');
+    return keptDocumentOf(html, { ...common, ...headersOf(address, html, found) });
   };
-  return lastGood(context.log, kept, async (path): Promise<Looked> => {
+  return lastGood(context.log, kept, async (keptUnder): Promise<Looked> => {
+    const address = new URL(keptUnder, origin);
     const moment = kept.moment();
-    const found = await shop.findPage(slugOf(path));
-    if (found.kind !== 'page' || !found.page.acceptingPayments || !isShown(path, found)) {
-      kept.forget(path);
+    const found = await shop.findPage(slugOf(address));
+    if (found.kind !== 'page' || !found.page.acceptingPayments || !isShown(address, found)) {
+      kept.forget(keptUnder);
       return { document: null, found };
     }
     const key = keyOf(found.page);
     const { sellerId: topic, changesAt } = found;
     const isOver = () => changesAt !== null && changesAt <= context.now();
-    const last = kept.find(path);
-    const document = last?.key === key ? last.document : await draw(path, found);
+    const last = kept.find(keptUnder);
+    const document = last?.key === key ? last.document : await draw(address, found);
     if (!document) return { document: null, found };
-    kept.keep(path, { document, key, topic, isOver }, moment);
+    kept.keep(keptUnder, { document, key, topic, isOver }, moment);
     return { document };
   });
 }

@@ -12,6 +12,7 @@ export function sellerStripeOf(stripe: Stripe, accountId: string) {
     ...checkoutCalls(stripe, onAccount),
     ...paymentCalls(stripe, onAccount),
     ...subscriptionCalls(stripe, onAccount),
+    ...catalogueCalls(stripe, onAccount),
   };
 }
 
@@ -52,6 +53,12 @@ const paymentCalls = ({ charges, disputes, refunds }: Stripe, onAccount: OnAccou
     retrieve: (id: string) => disputes.retrieve(id, undefined, onAccount),
     list: (params: Stripe.DisputeListParams) => disputes.list(params, onAccount),
   },
+});
+
+/** What a seller already has at the provider, to make pages from. */
+const catalogueCalls = ({ prices, products }: Stripe, onAccount: OnAccount) => ({
+  products: { list: (params: Stripe.ProductListParams) => products.list(params, onAccount) },
+  prices: { list: (params: Stripe.PriceListParams) => prices.list(params, onAccount) },
 });
 
 const subscriptionCalls = (

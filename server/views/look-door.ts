@@ -5,6 +5,8 @@ import { Hono } from 'hono';
 import { isShopError } from '#domain/errors.ts';
 
 import type { Context } from '#server/context.ts';
+import { hostOf } from '#server/hosts/host-name.ts';
+import { siteOf, type Site } from '#server/hosts/site.ts';
 import { plainAddress } from '#server/http/peer-address.ts';
 import { addressFrom, clientAddress } from '#server/http/rate-limits.ts';
 import { readText } from '#server/http/read-json.ts';
@@ -15,6 +17,7 @@ import { LookTaker, MAX_BEACON_BYTES, type Knock, type LookStatus } from './take
 /** The smallest picture that there is: one point that cannot be seen. */
 const PICTURE = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
 const PICTURE_TYPE = 'image/gif';
+const PICTURE_HEADERS = { 'Content-Type': PICTURE_TYPE, 'Content-Length': PICTURE.byteLength };
 const UNKEPT = { 'Cache-Control': 'no-store' };
 
 const takers = new WeakMap<Context, LookTaker>();
@@ -32,6 +35,7 @@ export function lookDoor(context: Context): Hono {
   const taker = takerOf(context);
   doors.post('/:slug/seen', async (c) => {
     const knock = {
+      site: siteOf(c, context.sites.shop),
       slug: c.req.param('slug'),
       address: clientAddress(c),
       header: (name: string) => c.req.header(name),
@@ -46,6 +50,7 @@ export function lookDoor(context: Context): Hono {
   });
   doors.get('/:slug/seen.gif', (c) => {
     const knock = {
+      site: siteOf(c, context.sites.shop),
       slug: c.req.param('slug'),
       address: clientAddress(c),
       header: (name: string) => c.req.header(name),
@@ -61,21 +66,20 @@ const PATH = /^\/c\/([^/?]{1,100})\/seen(\.gif)?(?:\?|$)/;
 
 /** The same before anything else looks at the request: there are as many looks as there are visitors. */
 export function answerLooks(context: Context) {
-  const { appUrl } = context.config;
-  const { host } = new URL(appUrl);
-  const headers = { ...commonHeaders(appUrl), ...UNKEPT, 'Content-Security-Policy': API_CSP };
-  const pictureHeaders = { ...headers, 'Content-Type': PICTURE_TYPE, 'Content-Length': PICTURE.byteLength };
+  const { sites } = context;
   const taker = takerOf(context);
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method, url = '' } = request;
     if (!url.startsWith('/c/') || (method !== 'POST' && method !== 'GET')) return false;
     const [, slug = '', isPicture] = PATH.exec(url) ?? [];
-    if (!slug || Boolean(isPicture) !== (method === 'GET') || rawHeader(request, 'host') !== host)
-      return false;
-    const knock = knockOf(request, slug);
+    const site = sites.known(hostOf(request) ?? '');
+    if (!slug || Boolean(isPicture) !== (method === 'GET') || !site) return false;
+    if (site.root && site.root.slug !== slug) return false;
+    const headers = headersAt(site);
+    const knock = { ...knockOf(request), site, slug };
     if (isPicture) {
       const status = taker.picture(knock, new URLSearchParams(url.split('?')[1]).get('v'));
-      response.writeHead(status, status === 200 ? pictureHeaders : headers);
+      response.writeHead(status, status === 200 ? { ...headers, ...PICTURE_HEADERS } : headers);
       response.end(status === 200 ? PICTURE : undefined);
       return true;
     }
@@ -88,8 +92,13 @@ export function answerLooks(context: Context) {
   };
 }
 
-const knockOf = (request: IncomingMessage, slug: string): Knock => ({
-  slug,
+const headersAt = ({ origin, root }: Site) => ({
+  ...commonHeaders(origin, root ? 'seller' : 'shop'),
+  ...UNKEPT,
+  'Content-Security-Policy': API_CSP,
+});
+
+const knockOf = (request: IncomingMessage): Pick<Knock, 'address' | 'header'> => ({
   address: addressFrom(
     plainAddress(request.socket.remoteAddress ?? ''),
     rawHeader(request, 'x-forwarded-for'),

@@ -4,6 +4,7 @@ import { isBot } from '#domain/visit-browser.ts';
 import type { VisitHint } from '#domain/visit.ts';
 
 import type { Context } from '#server/context.ts';
+import type { Site } from '#server/hosts/site.ts';
 import { limitFactor } from '#server/http/rate-limits.ts';
 import { LookLimits } from './look-limits.ts';
 import { countryFrom, visitOriginOf } from './visit-origin.ts';
@@ -23,7 +24,12 @@ const Beacon = z.strictObject({
 });
 
 /** A knock on one of the doors of looks. `header` takes names in lower case. */
-export type Knock = { slug: string; address: string; header: (name: string) => string | undefined };
+export type Knock = {
+  site: Site;
+  slug: string;
+  address: string;
+  header: (name: string) => string | undefined;
+};
 
 /** What a look answers; the same whether it is counted or not. */
 export type LookStatus = 200 | 204 | 400 | 403 | 413 | 415;
@@ -45,7 +51,7 @@ export class LookTaker {
 
   /** What the page's script sends. */
   beacon(knock: Knock, body: string): LookStatus {
-    if (knock.header('origin') !== this.#context.config.appUrl) return 403;
+    if (knock.header('origin') !== knock.site.origin) return 403;
     if (!/^text\/plain\b/i.test(knock.header('content-type') ?? '')) return 415;
     const beacon = beaconFrom(body);
     if (!beacon) return 400;
@@ -57,7 +63,7 @@ export class LookTaker {
   /** The picture that a browser without script asks for. What it was asked from tells the address of the page. */
   picture(knock: Knock, version: string | null): LookStatus {
     const page = URL.parse(knock.header('referer') ?? '');
-    const isOurs = page?.origin === this.#context.config.appUrl;
+    const isOurs = page?.origin === knock.site.origin;
     const site = knock.header('sec-fetch-site');
     if (!isOurs || (site !== undefined && site !== 'same-origin')) return 403;
     if (version !== null && /^[1-9]\d{0,8}$/.test(version))
@@ -67,13 +73,13 @@ export class LookTaker {
 
   #take(knock: Knock, version: number, hint: VisitHint): void {
     const context = this.#context;
-    const { slug, address, header } = knock;
+    const { site, slug, address, header } = knock;
     const userAgent = (header('user-agent') ?? '').slice(0, MAX_USER_AGENT);
     if (!SLUG.test(slug) || isAhead(knock) || isBot(userAgent)) return;
     const factor = limitFactor(context);
     if (factor !== null && !this.#limits.take(address, slug, context.realNow().getTime(), factor)) return;
     const sender = { userAgent, country: countryFrom(context.config, header) };
-    const origin = visitOriginOf(context, hint, sender);
+    const origin = visitOriginOf(context, hint, sender, site);
     context.looks.add({ slug, version, at: context.now(), address, userAgent, origin });
     if (context.looks.count % BATCH === 0) context.ring('views');
   }

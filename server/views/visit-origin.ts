@@ -3,18 +3,20 @@ import { visitFrom } from '#domain/visit-from.ts';
 import type { VisitHint, VisitOrigin } from '#domain/visit.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
+import type { Site } from '#server/hosts/site.ts';
 import type { Sender } from '#server/shop.ts';
 
 /** Where buyers come back from: they had been here before. */
 const PROVIDER_HOSTS = ['checkout.stripe.com', 'buy.stripe.com', 'billing.stripe.com', 'hooks.stripe.com'];
 
-/** Where somebody came from, by what their browser says and what the request tells. */
+/** Where somebody came from to a site, by what their browser says and what the request tells. */
 export const visitOriginOf = (
   { config }: Pick<Context, 'config'>,
   hint: VisitHint,
   { userAgent, country }: Sender,
+  site?: Site,
 ): VisitOrigin => ({
-  ...visitFrom(hint, ownHostsOf(config)),
+  ...visitFrom(hint, site?.root ? [...ownHostsOf(config), new URL(site.origin).host] : ownHostsOf(config)),
   visitCountry: country,
   device: deviceOf(userAgent ?? '', hint.touch),
 });

@@ -112,6 +112,7 @@ test('twenty thousand paths that lead nowhere leave nothing behind', async () =>
   };
   for (let turn = 0; turn < 20_000; turn++) {
     const knock = {
+      site: context.sites.shop,
       slug: `nowhere-${turn}`,
       address: '203.0.113.7',
       header: (name: string) => headers[name],

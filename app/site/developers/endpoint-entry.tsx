@@ -10,6 +10,8 @@ import {
   type Parameter,
 } from './api-document.ts';
 import { CodeBox, Marked } from './code-box.tsx';
+import { Codes } from './codes.tsx';
+import { isCommon } from './common-codes.ts';
 import { curlOf, pathOf } from './curl-of.ts';
 import { FieldsTable, fieldsOf, Kind, type Field } from './fields-table.tsx';
 import { sampleOf } from './sample.ts';
@@ -78,23 +80,24 @@ const Answer = ({ document, endpoint }: Props) => {
 
 const LONGEST_EXAMPLE = 1500;
 
-const Refusals = ({ document, endpoint }: Props) => (
-  <>
-    <h4>Errors</h4>
-    <ul className="dev-errors">
-      {refusalsOf(document, endpoint).map(([status, codes]) => (
-        <li key={status}>
-          <span className="dev-status">{status}</span>{' '}
-          {codes.map((code) => (
-            <a key={code} href={`/developers#error-${code}`}>
-              {code}
-            </a>
-          ))}
-        </li>
-      ))}
-    </ul>
-  </>
-);
+const Refusals = ({ document, endpoint }: Props) => {
+  const own = refusalsOf(document, endpoint)
+    .map(([status, codes]) => [status, codes.filter((code) => !isCommon(code))] as const)
+    .filter(([, codes]) => codes.length > 0);
+  if (own.length === 0) return null;
+  return (
+    <>
+      <h4>Errors</h4>
+      <ul className="dev-errors">
+        {own.map(([status, codes]) => (
+          <li key={status}>
+            <span className="dev-status">{status}</span> <Codes codes={codes} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+};
 
 /** One endpoint of the API with all that it takes and gives. */
 export const EndpointEntry = ({ document, endpoint }: Props) => {

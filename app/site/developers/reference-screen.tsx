@@ -1,5 +1,7 @@
 import { groupsOf, type ApiDocument, type Schema } from './api-document.ts';
 import { CodeBox, Marked } from './code-box.tsx';
+import { Codes } from './codes.tsx';
+import { COMMON, OF_WRITES } from './common-codes.ts';
 import { EndpointEntry } from './endpoint-entry.tsx';
 import { FieldsTable, fieldsOf, Kind } from './fields-table.tsx';
 import { sampleOf } from './sample.ts';
@@ -12,10 +14,8 @@ const Contents = ({ document }: { document: ApiDocument }) => (
       For developers
     </a>
     {groupsOf(document).map(({ name, endpoints }) => (
-      <details key={name} open>
-        <summary>
-          <a href={`#${idOf(name)}`}>{name}</a>
-        </summary>
+      <details key={name}>
+        <summary>{name}</summary>
         <ul>
           {endpoints.map(({ operationId, summary }) => (
             <li key={operationId}>
@@ -28,6 +28,9 @@ const Contents = ({ document }: { document: ApiDocument }) => (
     <a href="#shapes">Shapes</a>
   </nav>
 );
+
+/** Forms of what is sent say the same as those of what is answered. */
+const isAnswered = (name: string): boolean => !/Input$|^PartOf|^New/.test(name);
 
 const Shape = ({ name, schema, document }: { name: string; schema: Schema; document: ApiDocument }) => (
   <article className="sheet dev-endpoint" id={`shape-${name}`} aria-labelledby={`shape-${name}-title`}>
@@ -42,9 +45,11 @@ const Shape = ({ name, schema, document }: { name: string; schema: Schema; docum
     {schema.properties ? (
       <>
         <FieldsTable fields={fieldsOf(schema)} optional={false} />
-        <CodeBox label={`Example of ${name}`}>
-          {JSON.stringify(sampleOf(schema, document.components.schemas), null, 2)}
-        </CodeBox>
+        {isAnswered(name) && (
+          <CodeBox label={`Example of ${name}`}>
+            {JSON.stringify(sampleOf(schema, document.components.schemas), null, 2)}
+          </CodeBox>
+        )}
       </>
     ) : (
       <p className="dev-kind">
@@ -62,6 +67,10 @@ export const ReferenceScreen = ({ document }: { document: ApiDocument }) => (
       <p className="dev-lead muted">
         Everything that the screens can do, for your programs. Drawn from the same description that programs
         read: <a href="/api/v1/openapi.json">openapi.json</a>.
+      </p>
+      <p className="dev-lead">
+        Every endpoint may also refuse with <Codes codes={COMMON} />, and those that change something with{' '}
+        <Codes codes={OF_WRITES} />. What else each one refuses with stands at its end.
       </p>
     </header>
     <Contents document={document} />

@@ -19,7 +19,14 @@ const BaseRevision = z.number().int().min(0).optional().meta({
 const BaseVersion = z.number().int().min(0).optional().meta({
   description: 'The version that this was made from: where there is a newer one it is refused.',
 });
-const PartOfConfig = CheckoutPageConfig.partial().meta({
+/** A key that is left out stays as it was: nothing stands for it. */
+const keysOfConfig = Object.entries(CheckoutPageConfig.shape).map(([key, schema]) => [
+  key,
+  (schema instanceof z.ZodDefault ? schema.unwrap() : schema).optional(),
+]);
+const PartOfConfig = (
+  z.strictObject(Object.fromEntries(keysOfConfig)) as unknown as ReturnType<typeof CheckoutPageConfig.partial>
+).meta({
   id: 'PartOfPageConfig',
   description: 'Some keys of a config. Each stands for the whole of what it had; the others stay.',
 });

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 
-import { countPaidOrders } from '#server/db/orders.ts';
 import { listPagesBefore } from '#server/db/pages.ts';
-import { sumTakings } from '#server/db/sales.ts';
+import { findPlanRow } from '#server/db/plan-subscriptions.ts';
 import { checkSlug } from '#server/functions/check-slug.ts';
 import { getPage } from '#server/functions/drafts.ts';
-import { salesOf, summaryOf } from '#server/functions/page-answers.ts';
 import { getPageCounts } from '#server/functions/page-counts.ts';
 import {
   archivePage,
@@ -13,6 +11,7 @@ import {
   duplicatePage,
   listSellerPages,
   renamePage,
+  summariesOf,
 } from '#server/functions/pages.ts';
 
 import { ApiPage, ApiPageCounts, ApiPageSummary, ApiSlugCheck } from '../answers/pages.ts';
@@ -36,10 +35,9 @@ const READ: readonly AnyEndpoint[] = [
       const { db, mode } = context;
       const { sellerId } = caller;
       const rows = await listPagesBefore(db, sellerId, beforeOf(after), limit + 1);
-      const sold = await countPaidOrders(db, sellerId, mode);
-      const takings = await sumTakings(db, sellerId, mode);
       const { shown, next } = cut(rows, limit, (row) => [row.createdAt.toISOString(), row.id]);
-      return { data: shown.map((row) => summaryOf(context, row, salesOf(row.id, sold, takings))), next };
+      const plan = await findPlanRow(db, sellerId, mode);
+      return { data: await summariesOf(context, sellerId, plan, shown), next };
     },
   }),
   endpoint({

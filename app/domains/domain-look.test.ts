@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+
+import type { SellerDomain } from '#domain/seller-domain.ts';
+
+import { answers, lookOf, needsCare } from './domain-look.ts';
+
+const domain = (change: Partial<SellerDomain> = {}): SellerDomain => ({
+  id: 'd',
+  host: 'pay.example.com',
+  name: 'pay.example.com',
+  url: 'https://pay.example.com',
+  state: 'live',
+  allowed: true,
+  page: { id: 'p', name: 'Linocut' },
+  records: [],
+  diagnosis: [],
+  addedAt: '2026-11-19T10:00:00Z',
+  checkedAt: '2026-11-20T10:00:00Z',
+  nextCheckAt: null,
+  provenAt: '2026-11-20T23:59:00Z',
+  ...change,
+});
+
+test('what the records say comes first, then the plan, then the page', () => {
+  const label = (change: Partial<SellerDomain>) => lookOf(domain(change)).badge.label;
+  expect(label({})).toBe('Live');
+  expect(label({ page: null })).toBe('No page yet');
+  expect(label({ page: null, allowed: false })).toBe('Needs Growth');
+  expect(label({ state: 'failing', allowed: false })).toBe('Check failed');
+  expect(label({ state: 'pending', page: null })).toBe('Waiting for DNS');
+  expect(label({ state: 'off' })).toBe('Switched off');
+});
+
+test('a live domain says since when', () => {
+  expect(lookOf(domain()).about).toBe('Buyers find your page here since 20 Nov 2026.');
+});
+
+test('its seller is needed where buyers find nothing, and not for the plan alone', () => {
+  const needed = (change: Partial<SellerDomain>) => needsCare(domain(change));
+  expect([needed({}), needed({ allowed: false, page: null })]).toEqual([false, false]);
+  expect([needed({ page: null }), needed({ state: 'off' }), needed({ state: 'pending' })]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect([answers(domain({ state: 'failing' })), answers(domain({ state: 'off' }))]).toEqual([true, false]);
+});

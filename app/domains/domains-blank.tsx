@@ -1,0 +1,71 @@
+import { Globe, Plus, Ticket } from 'lucide-react';
+import { Link } from 'react-router';
+
+import { Badge } from '#app/ui/badge.tsx';
+import { Key, keyClass } from '#app/ui/key.tsx';
+
+import { DomainPicture } from './domain-picture.tsx';
+import { LocalHint } from './local-hint.tsx';
+
+type Props = { allowed: boolean; ownMachine: boolean; onAdd: () => void };
+
+const Needed = () => (
+  <ul className="dom-needed small">
+    <li>
+      <b>A domain.</b> Any registrar sells one. A part of one that you have does, too: pay.example.com.
+    </li>
+    <li>
+      <b>Two records in its DNS.</b> We show them to the letter, look whether they are right, and say in plain
+      words what is missing.
+    </li>
+    <li>
+      <b>The Growth plan, or Pro.</b> The certificate for https comes by itself and costs nothing.
+    </li>
+  </ul>
+);
+
+/** The first time: what it is, and what is needed for it. */
+export const NoDomains = ({ allowed, ownMachine, onAdd }: Props) => (
+  <div className="sheet pad blank dom-first">
+    <DomainPicture />
+    {!allowed && <Badge label="From the Growth plan on" tint="blue" Icon={Ticket} />}
+    <h2 className="h2">Sell under a name of your own</h2>
+    <p className="muted">
+      Your page stands at the root of your domain, and everything about it: links, QR codes, the card that
+      networks show. The address that it has now goes on working.{' '}
+      <a className="link" href="/help#own-domain">
+        Step by step
+      </a>
+    </p>
+    <Needed />
+    {allowed ? (
+      <>
+        <LocalHint ownMachine={ownMachine} />
+        <Key kind="primary" onClick={onAdd}>
+          <Plus className="i" aria-hidden="true" />
+          Add a domain
+        </Key>
+      </>
+    ) : (
+      <Link className={keyClass('primary')} to="/subscription">
+        <Globe className="i" aria-hidden="true" />
+        See the plans
+      </Link>
+    )}
+  </div>
+);
+
+/** Domains without the plan for them: buyers still arrive, at the page's own address. */
+export const NotInPlan = ({ count }: { count: number }) => (
+  <aside aria-label="Your plan" className="banner blue dom-strip">
+    <Ticket className="i" aria-hidden="true" />
+    <div>
+      <b>Your plan has no domains of your own.</b> {count === 1 ? 'Yours leads' : 'Yours lead'} to the page’s
+      own address meanwhile, and nobody else can have {count === 1 ? 'it' : 'them'}. With Growth{' '}
+      {count === 1 ? 'it' : 'they'} work{count === 1 ? 's' : ''} as before.
+    </div>
+    <Link className={keyClass('plain', 'sm')} to="/subscription">
+      See the plans
+    </Link>
+  </aside>
+);

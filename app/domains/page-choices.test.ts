@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+
+import type { PageSummary } from '#domain/calls.ts';
+import type { SellerDomain } from '#domain/seller-domain.ts';
+
+import { firstChoice, pageChoices } from './page-choices.ts';
+
+const page = (id: string, change: Partial<PageSummary> = {}): PageSummary => ({
+  id,
+  name: `Page ${id}`,
+  slug: id,
+  url: `https://shop.example/c/${id}`,
+  domainUrl: null,
+  state: 'published',
+  archived: false,
+  updatedAt: '2026-11-20T10:00:00Z',
+  priceText: '$40',
+  thumbnail: { layout: 'classic', accentColor: '#000000', productImage: null },
+  sales: { count: 0, takings: [] },
+  ...change,
+});
+
+const domain = (id: string, pageId: string): SellerDomain => ({
+  id,
+  host: `${id}.example.com`,
+  name: `${id}.example.com`,
+  url: `https://${id}.example.com`,
+  state: 'live',
+  allowed: true,
+  page: { id: pageId, name: pageId },
+  records: [],
+  diagnosis: [],
+  addedAt: '2026-11-20T10:00:00Z',
+  checkedAt: null,
+  nextCheckAt: null,
+  provenAt: '2026-11-20T10:00:00Z',
+});
+
+test('a page leaves one domain for another, but never for a new one where buyers find it', () => {
+  const pages = [page('a'), page('b')];
+  const domains = [domain('one', 'a'), domain('two', 'b')];
+  expect(pageChoices(pages, domains, 'two')).toEqual([
+    { id: 'a', label: 'Page a (moves here from one.example.com)', disabled: false },
+    { id: 'b', label: 'Page b', disabled: false },
+  ]);
+  const waiting = domains.map((one) => (one.id === 'two' ? { ...one, state: 'pending' as const } : one));
+  expect(pageChoices(pages, waiting, null)).toEqual([
+    { id: 'a', label: 'Page a (stands at one.example.com)', disabled: true },
+    { id: 'b', label: 'Page b (moves here from two.example.com)', disabled: false },
+  ]);
+});
+
+test('drafts are offered and told apart, and what is archived is left out unless it stands somewhere', () => {
+  const pages = [
+    page('a', { state: 'draft', name: ' ' }),
+    page('b', { archived: true }),
+    page('c', { archived: true }),
+  ];
+  expect(pageChoices(pages, [domain('one', 'c')], 'one').map(({ label }) => label)).toEqual([
+    'Untitled page (not published)',
+    'Page c',
+  ]);
+});
+
+test('a new domain begins with the first page on sale that has none', () => {
+  const pages = [page('a', { state: 'draft' }), page('b'), page('c')];
+  expect(firstChoice(pages, [domain('one', 'b')])).toBe('c');
+  expect(firstChoice([page('a', { state: 'draft' })], [])).toBe('');
+});

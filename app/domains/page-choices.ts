@@ -1,0 +1,40 @@
+import type { PageSummary } from '#domain/calls.ts';
+import type { SellerDomain } from '#domain/seller-domain.ts';
+
+import { answers } from './domain-look.ts';
+
+export type PageChoice = { id: string; label: string; disabled: boolean };
+
+const isOnSale = ({ state }: PageSummary): boolean => state === 'published' || state === 'changed';
+
+function noteOf(page: PageSummary, at: SellerDomain | undefined, disabled: boolean): string {
+  if (at) return disabled ? ` (stands at ${at.name})` : ` (moves here from ${at.name})`;
+  return isOnSale(page) ? '' : ' (not published)';
+}
+
+/**
+ * The pages that can stand at a domain. A page has one domain at most: chosen for one that is there it moves, and a new
+ * domain (`here` is null) takes none away from where buyers find it.
+ */
+export function pageChoices(
+  pages: readonly PageSummary[],
+  domains: readonly SellerDomain[],
+  here: string | null,
+): PageChoice[] {
+  return pages
+    .filter(({ id, archived }) => !archived || domains.some(({ page }) => page?.id === id))
+    .map((page) => {
+      const at = domains.find((domain) => domain.page?.id === page.id && domain.id !== here);
+      const name = page.name.trim() || 'Untitled page';
+      const disabled = here === null && at !== undefined && answers(at);
+      return { id: page.id, label: name + noteOf(page, at, disabled), disabled };
+    });
+}
+
+/** What a new domain begins with: the first page on sale that has none. */
+export const firstChoice = (pages: readonly PageSummary[], domains: readonly SellerDomain[]): string => {
+  const free = pages.find(
+    (page) => isOnSale(page) && !page.archived && !domains.some((domain) => domain.page?.id === page.id),
+  );
+  return free?.id ?? '';
+};

@@ -1,0 +1,35 @@
+import type { Wiring } from '#app/ui/field.tsx';
+
+import type { PageChoice } from './page-choices.ts';
+
+type Props = {
+  wiring: Wiring;
+  value: string;
+  choices: readonly PageChoice[];
+  /** The page that it has, which may have left the list. */
+  held?: { id: string; name: string } | null;
+  disabled?: boolean;
+  onChange: (pageId: string) => void;
+};
+
+/** The pages of the seller, and none. */
+export function PageSelect({ wiring, value, choices, held = null, disabled = false, onChange }: Props) {
+  const isListed = held === null || choices.some(({ id }) => id === held.id);
+  return (
+    <select
+      {...wiring}
+      className="in"
+      value={value}
+      disabled={disabled}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      <option value="">No page yet</option>
+      {!isListed && held && <option value={held.id}>{held.name || 'Untitled page'}</option>}
+      {choices.map((choice) => (
+        <option key={choice.id} value={choice.id} disabled={choice.disabled}>
+          {choice.label}
+        </option>
+      ))}
+    </select>
+  );
+}

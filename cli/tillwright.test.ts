@@ -1,0 +1,201 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { getRequestListener } from '@hono/node-server';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { openProgram } from '#server/testing-api.ts';
+import { buy } from '#server/testing-orders.ts';
+import { openShop } from '#server/testing.ts';
+
+const PROGRAM = path.join(import.meta.dirname, 'tillwright.mjs');
+
+type Ended = { code: number | null; out: string; err: string };
+type Answer = (request: Request) => Response | Promise<Response>;
+
+/** Answers on a port of its own until the test ends. */
+async function listening(answer: Answer): Promise<string> {
+  const server: Server = createServer(getRequestListener(answer));
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+}
+
+async function folder(): Promise<string> {
+  const name = await mkdtemp(path.join(tmpdir(), 'tillwright-cli-'));
+  onTestFinished(() => rm(name, { recursive: true, force: true }));
+  return name;
+}
+
+/** The real program, in an environment that has nothing but this. */
+function tillwright(args: string[], env: Record<string, string>, stdin = ''): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [PROGRAM, ...args], { env });
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (part: Buffer) => void (out += part.toString()));
+    child.stderr.on('data', (part: Buffer) => void (err += part.toString()));
+    child.on('close', (code) => resolve({ code, out, err }));
+    child.stdin.end(stdin);
+  });
+}
+
+async function openDesk() {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const { pageId } = await seller.publish({ productName: 'Taller' }, 'taller');
+  const { secret } = await openProgram(shop, seller);
+  const url = await listening((request) => shop.fetch(request));
+  const home = await folder();
+  const env = { HOME: home, TILLWRIGHT_URL: url, TILLWRIGHT_KEY: secret };
+  return { shop, seller, pageId, secret, url, home, env, run: (...args: string[]) => tillwright(args, env) };
+}
+
+test('a page goes out into a file, comes back as another one, and is put on sale', async () => {
+  const { run, env, pageId, home, seller } = await openDesk();
+  const file = path.join(home, 'page.json');
+  expect(await run('pages', 'export', pageId, '-o', file)).toMatchObject({ code: 0, err: '' });
+  const piped = await run('pages', 'export', pageId);
+  expect(piped.out).toBe(await readFile(file, 'utf8'));
+  const made = await tillwright(['pages', 'import', '-', '--json'], env, piped.out);
+  const copy = (JSON.parse(made.out) as { pageId: string }).pageId;
+  expect(copy).not.toBe(pageId);
+  const published = await run('pages', 'publish', copy, '--slug', 'copied', '--json');
+  expect(JSON.parse(published.out)).toMatchObject({ pageId: copy, slug: 'copied', version: 1 });
+  const changed = JSON.parse(await readFile(file, 'utf8')) as { config: { productName: string } };
+  changed.config.productName = 'Wider';
+  await writeFile(file, JSON.stringify(changed));
+  expect((await run('pages', 'publish', file, '--page', copy)).out).toContain('Version 2');
+  const { body } = await seller.call('list-pages', {});
+  expect(body.pages.map(({ name }) => name).toSorted()).toEqual(['Taller', 'Wider']);
+  const list = await run('pages', 'list');
+  expect(
+    list.out
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => line.split('\t').length),
+  ).toEqual([6, 6]);
+  expect(list.out).not.toContain('\u001b');
+});
+
+test('orders come as lines and as JSON, over more than one answer; what buyers typed steers no terminal', async () => {
+  const { shop, run } = await openDesk();
+  const evil = 'Eve \u001b]0;owned\u0007\u001b[2J\u009b31m';
+  for (const name of [evil, 'Bob', 'Cy']) await buy(shop, 'taller', { name });
+  const { out } = await run('orders', 'list', '--json', '--all');
+  const orders = JSON.parse(out) as { number: number }[];
+  expect(orders.map(({ number }) => number)).toEqual([3, 2, 1]);
+  const lines = await run('orders', 'list', '--limit', '2');
+  expect(
+    lines.out
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => line.split('\t')[0]),
+  ).toEqual(['3', '2']);
+  // oxlint-disable-next-line no-control-regex
+  expect(out + lines.out + (await run('orders', 'list')).out).not.toMatch(
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/,
+  );
+  expect((await run('orders', 'list', '--state', 'refunded')).out).toBe('');
+  const wrong = await run('orders', 'list', '--state', 'lost');
+  expect(wrong).toMatchObject({ code: 1, out: '', err: expect.stringContaining('state') });
+});
+
+test('a coupon is made for buyers at once, listed and deleted; twice is refused in the words of the shop', async () => {
+  const { run, pageId, shop } = await openDesk();
+  const create = ['coupons', 'create', pageId, 'LAUNCH20', '--percent', '20', '--ends', '2099-01-01'];
+  expect(await run(...create)).toMatchObject({ code: 0, out: expect.stringContaining('20% off') });
+  expect((await shop.call('apply-coupon', { slug: 'taller', code: 'LAUNCH20' })).status).toBe(200);
+  expect(await run(...create)).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringContaining('This page has a coupon with this code already.'),
+  });
+  expect((await run('coupons', 'list', pageId)).out).toMatch(/^LAUNCH20\t20%\tyes\t/);
+  expect((await run('coupons', 'delete', pageId, 'LAUNCH20')).code).toBe(0);
+  expect((await run('coupons', 'list', pageId, '--json')).out).toBe('[]\n');
+  expect((await run('coupons', 'delete', pageId, 'LAUNCH20')).code).toBe(1);
+});
+
+test('what is called wrongly ends with 2 and words, and asks nothing; a key is never an argument and goes over no open line', async () => {
+  const home = await folder();
+  const asked: string[] = [];
+  const url = await listening((request) => {
+    asked.push(request.url);
+    return Response.json({});
+  });
+  const key = `twk_sandbox_${'a'.repeat(49)}`;
+  const env = { HOME: home, TILLWRIGHT_URL: url };
+  const withKey = { ...env, TILLWRIGHT_KEY: key };
+  const wrong: [args: string[], env: Record<string, string>, words: string][] = [
+    [['page'], withKey, 'There is no'],
+    [['pages'], withKey, 'does what?'],
+    [['pages', 'list', 'x'], withKey, 'takes no arguments'],
+    [['pages', 'list', '--nope'], withKey, '--nope'],
+    [['pages', 'list', '--limit', '0'], withKey, 'whole number'],
+    [['pages', 'export', 'x'], withKey, 'not the id of a page'],
+    [['pages', 'import', path.join(home, 'none.json')], withKey, 'ENOENT'],
+    [['pages', 'list'], env, 'There is no key'],
+    [['pages', 'list'], { ...env, TILLWRIGHT_KEY: 'hello' }, 'no key'],
+    [['pages', 'list', '--key', key], env, 'never an argument'],
+    [['pages', 'list', '--url', 'http://shop.example.com'], withKey, 'not encrypted'],
+    [['pages', 'list', '--url', 'ftp://x'], withKey, 'no address'],
+  ];
+  for (const [args, given, words] of wrong) {
+    const ended = await tillwright(args, given);
+    expect({ args, ...ended }).toMatchObject({ args, code: 2, out: '', err: expect.stringContaining(words) });
+    expect(ended.err).not.toContain(key);
+  }
+  expect(asked).toEqual([]);
+  for (const args of [['--help'], [], ['pages', '--help'], ['coupons', 'create', '--help']])
+    expect(await tillwright(args, {})).toMatchObject({
+      code: 0,
+      err: '',
+      out: expect.stringContaining('Usage'),
+    });
+});
+
+test('the key may stand in a file; a file that others can read is told of', async () => {
+  const { env: all, secret, home } = await openDesk();
+  const { TILLWRIGHT_KEY: _, ...env } = all;
+  const file = path.join(home, 'key');
+  await writeFile(file, `${secret}\n`, { mode: 0o600 });
+  expect(await tillwright(['pages', 'list', '--key-file', file], env)).toMatchObject({ code: 0, err: '' });
+  const open = path.join(home, 'open-key');
+  await writeFile(open, secret, { mode: 0o644 });
+  const told = await tillwright(['pages', 'list'], { ...env, TILLWRIGHT_KEY_FILE: open });
+  expect(told).toMatchObject({ code: 0, err: expect.stringContaining('chmod 600') });
+});
+
+test('a busy shop is asked again, what changes something under one idempotency key; a key follows no redirect', async () => {
+  const key = `twk_sandbox_${'a'.repeat(49)}`;
+  const seen: { method: string; once: string | null }[] = [];
+  const answers: Response[] = [];
+  const url = await listening((request) => {
+    seen.push({ method: request.method, once: request.headers.get('idempotency-key') });
+    return answers.shift() ?? new Response('<h1>Not a shop</h1>');
+  });
+  const env = { TILLWRIGHT_URL: url, TILLWRIGHT_KEY: key };
+  const busy = (status: number) =>
+    Response.json({ error: { code: 'rate_limited' } }, { status, headers: { 'retry-after': '0' } });
+  answers.push(busy(429), busy(503), Response.json({ data: [], next: null }));
+  expect(await tillwright(['pages', 'list', '--json'], env)).toMatchObject({ code: 0, out: '[]\n' });
+  expect(seen.splice(0)).toEqual(Array(3).fill({ method: 'GET', once: null }));
+  const page = crypto.randomUUID();
+  answers.push(busy(503), Response.json({ deleted: true, version: 2 }));
+  expect((await tillwright(['coupons', 'delete', page, 'A'], env)).code).toBe(0);
+  const [first, second] = seen.splice(0);
+  expect(first?.once).toMatch(/^[\w-]{36}$/);
+  expect(second).toEqual(first);
+  answers.push(Response.redirect('https://elsewhere.example.com/', 302));
+  expect((await tillwright(['pages', 'list'], env)).code).toBe(3);
+  expect((await tillwright(['pages', 'list'], env)).code).toBe(3);
+  answers.push(...Array.from({ length: 5 }, () => busy(503)));
+  expect((await tillwright(['pages', 'list'], env)).code).toBe(1);
+});

@@ -1,0 +1,19 @@
+import type { CallName } from '#domain/calls.ts';
+
+const OF_A_PERSON = 'who somebody is, and what guards the account, is shown and changed by the person alone';
+const OF_BUYERS = 'what buyers do, on the page itself';
+
+/** The functions that no key can ask for, and why. */
+export const NOT_OFFERED: Partial<Record<CallName, string>> = {
+  'create-checkout-session': OF_BUYERS,
+  'apply-coupon': OF_BUYERS,
+  'create-api-key': 'a key that could make keys would outlive its end',
+  'confirm-identity': OF_A_PERSON,
+  'get-account': OF_A_PERSON,
+  'list-sessions': OF_A_PERSON,
+  'end-session': OF_A_PERSON,
+  'list-security-events': OF_A_PERSON,
+  'export-account': OF_A_PERSON,
+  'account-fate': OF_A_PERSON,
+  'delete-account': OF_A_PERSON,
+};

@@ -1,0 +1,31 @@
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+
+import type { Db } from './client.ts';
+import { pages } from './schema-pages.ts';
+
+/** The pages that were made from these things elsewhere and are still there; the newest of each. */
+export async function findImportedPages(
+  db: Db,
+  sellerId: string,
+  from: readonly string[],
+): Promise<Map<string, string>> {
+  if (from.length === 0) return new Map();
+  const rows = await db
+    .select({ id: pages.id, importedFrom: pages.importedFrom })
+    .from(pages)
+    .where(and(eq(pages.sellerId, sellerId), inArray(pages.importedFrom, [...from]), isNull(pages.deletedAt)))
+    .orderBy(asc(pages.createdAt));
+  return new Map(rows.map(({ id, importedFrom }) => [importedFrom ?? '', id]));
+}
+
+export async function updateImportedFrom(
+  db: Db,
+  sellerId: string,
+  pageId: string,
+  importedFrom: string,
+): Promise<void> {
+  await db
+    .update(pages)
+    .set({ importedFrom })
+    .where(and(eq(pages.sellerId, sellerId), eq(pages.id, pageId)));
+}

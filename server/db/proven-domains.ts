@@ -1,0 +1,30 @@
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+
+import type { Mode } from '#domain/mode.ts';
+
+import type { Db } from './client.ts';
+import { domains } from './schema-domains.ts';
+import { pages, slugs } from './schema-pages.ts';
+import { planSubscriptions } from './schema-plans.ts';
+
+/** Joins a page with the name that it stands at the root of. */
+export const domainOfPage = and(eq(domains.pageId, pages.id), isNotNull(domains.provenAt));
+
+/** Those of these hosts that somebody has proven to be theirs, with what stands there and what their plan says of it. */
+export const listProvenDomains = (db: Db, mode: Mode, hosts: readonly string[]) =>
+  db
+    .select({
+      host: domains.host,
+      sellerId: domains.sellerId,
+      pageId: domains.pageId,
+      slug: slugs.slug,
+      plan: planSubscriptions.plan,
+      accessUntil: planSubscriptions.accessUntil,
+    })
+    .from(domains)
+    .leftJoin(slugs, and(eq(slugs.pageId, domains.pageId), isNull(slugs.releasedAt)))
+    .leftJoin(
+      planSubscriptions,
+      and(eq(planSubscriptions.sellerId, domains.sellerId), eq(planSubscriptions.mode, mode)),
+    )
+    .where(and(inArray(domains.host, [...hosts]), isNotNull(domains.provenAt)));

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+
+import { askedTogether } from './asked-together.ts';
+
+/** Answers each question only when it is told to. */
+function openQuestions() {
+  const asked: { keys: readonly string[]; answer: () => void; fail: () => void }[] = [];
+  const find = askedTogether<string>((keys) => {
+    const { promise, resolve, reject } = Promise.withResolvers<ReadonlyMap<string, string>>();
+    const known = keys.filter((key) => key !== 'nobody').map((key) => [key, key.toUpperCase()] as const);
+    asked.push({ keys, answer: () => resolve(new Map(known)), fail: () => reject(new Error('away')) });
+    return promise;
+  }, 3);
+  return { asked, find };
+}
+
+test('what is wanted while a question is under way waits for the next one, each key once', async () => {
+  const { asked, find } = openQuestions();
+  const first = find('a');
+  const later = ['b', 'c', 'b', 'nobody', 'd'].map(find);
+  expect(asked.map(({ keys }) => keys)).toEqual([['a']]);
+  asked[0]?.answer();
+  expect(await first).toBe('A');
+  expect(asked.map(({ keys }) => keys)).toEqual([['a'], ['b', 'c', 'nobody']]);
+  asked[1]?.answer();
+  await later[0];
+  asked[2]?.answer();
+  expect(await Promise.all(later)).toEqual(['B', 'C', 'B', undefined, 'D']);
+  expect(asked.map(({ keys }) => keys.length)).toEqual([1, 3, 1]);
+});
+
+test('a question that fails fails for those who waited for it, and the next is asked', async () => {
+  const { asked, find } = openQuestions();
+  const [first, second] = [find('a'), find('b')];
+  asked[0]?.fail();
+  await expect(first).rejects.toThrow('away');
+  asked[1]?.answer();
+  expect(await second).toBe('B');
+  const third = find('a');
+  asked[2]?.answer();
+  expect(await third).toBe('A');
+});

@@ -1,0 +1,226 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+
+import { planSubscriptions } from '#server/db/schema-plans.ts';
+import { openShop } from '#server/testing.ts';
+import { BROWSER } from '#server/testing-looks.ts';
+import { at, changeDomain, ECHO, prove } from './testing-domains.ts';
+
+const HOST = 'pay.example.com';
+
+async function openDomain() {
+  const shop = await openShop({ pagesEntry: ECHO, env: { APP_URL: 'https://shop.example' } });
+  const seller = await shop.seller();
+  const { pageId } = await seller.publish({ productName: 'Throwing Taller' }, 'taller');
+  await seller.publish({ productName: 'Another' }, 'another');
+  await prove(shop, HOST, pageId);
+  return { shop, seller, pageId, visit: at(shop, HOST) };
+}
+
+const form = (fields: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(fields) });
+const saidIn = async (answer: Response): Promise<Record<string, unknown>> =>
+  JSON.parse(/<code>(.*)<\/code>/.exec(await answer.text())?.[1] ?? '{}') as Record<string, unknown>;
+
+test('the page stands at the root, under the origin of its own name', async () => {
+  const { visit } = await openDomain();
+  for (const path of ['/', '/?utm_source=mail', '/?coupon=SAVE20']) {
+    const answer = await visit(path);
+    expect(answer.status).toBe(200);
+    expect(await saidIn(answer)).toEqual({
+      origin: `https://${HOST}`,
+      pathname: '/c/taller',
+      method: 'GET',
+      home: '/',
+      own: `https://${HOST}`,
+    });
+  }
+  const head = await visit('/', { method: 'HEAD' });
+  expect([head.status, await head.text()]).toEqual([200, '']);
+  const posted = await visit('/', form({ intent: 'look' }));
+  expect(await saidIn(posted)).toMatchObject({ origin: `https://${HOST}`, method: 'POST' });
+});
+
+test('capitals, a dot and a port in the host lead to the same page', async () => {
+  const { shop } = await openDomain();
+  for (const host of ['PAY.Example.com', 'pay.example.com.', 'pay.example.com:8443'])
+    expect(await (await at(shop, host)('/')).text()).toContain('Throwing Taller');
+});
+
+test('nothing of the shop answers at a seller’s name', async () => {
+  const { visit } = await openDomain();
+  const paths = [
+    '/builder', '/pages', '/orders', '/analytics', '/account', '/domains', '/integrations', '/auth', '/auth/v1/user',
+    '/auth/v1/.well-known/jwks.json', '/functions/v1/list-pages', '/functions/v1/sitemap', '/api/v1/pages', '/api',
+    '/sandbox', '/sandbox/mail', '/operator/events', '/webhooks/stripe/connect', '/internal/tls-allowed?domain=x',
+    '/healthz', '/readyz', '/c/another', '/c/another/now', '/c/another/seen.gif', '/c/nowhere', '/c/taller/other',
+    '/e/taller?origin=https://site.example', '/e/taller', '/pricing', '/blog', '/rss.xml', '/help', '/checkout/1',
+    '/purchases/open', '/purchases/data', '/site.webmanifest', '/.well-known/security.txt', '/favicon.ico',
+    '/icons/icon-192.png', '/embed/v1.js', '/sitemap-1.xml', '//', '/success/', '/index.html',
+  ]; // prettier-ignore
+  for (const path of paths)
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+      const answer = await visit(path, { method });
+      expect([path, method, answer.status]).toEqual([path, method, 404]);
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      const text = await answer.text();
+      expect(text).toContain('Page not found');
+      expect(text).not.toMatch(/shop\.example|tillwright|taller/i);
+    }
+});
+
+test('what the page itself needs answers there, and only for this page', async () => {
+  const { visit } = await openDomain();
+  expect((await visit('/c/taller/now')).status).toBe(200);
+  const call = async (name: string, body: object, origin: string | null = `https://${HOST}`) =>
+    visit(`/functions/v1/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(origin === null ? {} : { origin }) },
+      body: JSON.stringify(body),
+    });
+  const paid = await call('create-checkout-session', { slug: 'taller' });
+  expect(paid.status).toBe(200);
+  expect((await call('apply-coupon', { slug: 'taller', code: 'NOPE' })).status).toBe(422);
+  for (const [name, body] of [
+    ['create-checkout-session', { slug: 'another' }],
+    ['apply-coupon', { slug: 'another', code: 'SAVE20' }],
+  ] as const) {
+    const foreign = await call(name, body);
+    expect(foreign.status).toBe(404);
+    expect(await foreign.json()).toMatchObject({ error: { code: 'page_not_found' } });
+  }
+  for (const origin of ['https://shop.example', 'https://evil.example', 'null'])
+    expect((await call('create-checkout-session', { slug: 'taller' }, origin)).status).toBe(403);
+  expect((await call('create-checkout-session', { slug: 'taller' }, null)).status).toBe(200);
+});
+
+test('looks are counted at the name when they come from its own page', async () => {
+  const { shop, visit } = await openDomain();
+  const beacon = (slug: string, origin: string) =>
+    visit(`/c/${slug}/seen`, {
+      method: 'POST',
+      body: JSON.stringify({ v: 1, referrer: `https://${HOST}/` }),
+      headers: { origin, 'content-type': 'text/plain', 'user-agent': BROWSER },
+    });
+  expect((await beacon('taller', `https://${HOST}`)).status).toBe(204);
+  expect(shop.context.looks.take(5)).toMatchObject([
+    { slug: 'taller', origin: { source: 'direct', referrer: '' } },
+  ]);
+  expect((await beacon('taller', 'https://shop.example')).status).toBe(403);
+  expect((await beacon('another', `https://${HOST}`)).status).toBe(404);
+  const picture = (referer: string) =>
+    visit('/c/taller/seen.gif?v=1', { headers: { referer, 'user-agent': BROWSER } });
+  expect((await picture(`https://${HOST}/`)).status).toBe(200);
+  expect((await picture('https://shop.example/c/taller')).status).toBe(403);
+  expect(shop.context.looks.count).toBe(1);
+});
+
+test('the page’s address at the shop, and every earlier one, leads to the root with what it was asked with', async () => {
+  const { seller, pageId, visit } = await openDomain();
+  await seller.call('save-checkout-page', {
+    config: (await seller.call('get-page', { pageId })).body.config,
+    slug: 'tallest',
+    pageId,
+  });
+  for (const slug of ['taller', 'tallest']) {
+    const answer = await visit(`/c/${slug}?coupon=SAVE20`);
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, '/?coupon=SAVE20']);
+    expect((await visit(`/c/${slug}/now`)).status).toBe(200);
+  }
+  expect(await saidIn(await visit('/'))).toMatchObject({ pathname: '/c/tallest', home: '/' });
+});
+
+test('robots and a sitemap of one page name the name itself', async () => {
+  const { shop, seller, pageId, visit } = await openDomain();
+  expect(await (await visit('/robots.txt')).text()).toContain(`Sitemap: https://${HOST}/sitemap.xml`);
+  const map = await (await visit('/sitemap.xml')).text();
+  expect([...map.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc]) => loc)).toEqual([`https://${HOST}/`]);
+  const ours = async () => (await at(shop, 'shop.example')('/sitemap.xml')).text();
+  expect(await ours()).toContain('<loc>https://shop.example/c/another</loc>');
+  expect(await ours()).not.toContain('/c/taller');
+  await seller.call('unpublish-page', { pageId });
+  expect((await visit('/sitemap.xml')).status).toBe(404);
+});
+
+test('a plan without names leads to the page’s address at the shop, keeps forms going, and comes back', async () => {
+  const { shop, visit } = await openDomain();
+  const { db } = shop.context;
+  await visit('/');
+  await db.update(planSubscriptions).set({ plan: 'starter' });
+  const led = await visit('/?coupon=SAVE20');
+  expect([led.status, led.headers.get('location'), led.headers.get('cache-control')]).toEqual([
+    302,
+    'https://shop.example/c/taller?coupon=SAVE20',
+    'no-store',
+  ]);
+  expect((await visit('/', form({ intent: 'look' }))).status).toBe(200);
+  expect(await saidIn(await at(shop, 'shop.example')('/c/taller'))).toMatchObject({ own: null });
+  expect(await (await at(shop, 'shop.example')('/sitemap.xml')).text()).toContain('/c/taller');
+  await db.update(planSubscriptions).set({ plan: 'growth' }).where(eq(planSubscriptions.plan, 'starter'));
+  expect(await saidIn(await visit('/'))).toMatchObject({ own: `https://${HOST}` });
+});
+
+test('a name without a page, or whose page was deleted, says kindly that nothing is on sale', async () => {
+  const { shop, seller, pageId, visit } = await openDomain();
+  const expectNothing = async () => {
+    const answer = await visit('/');
+    const text = await answer.text();
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([404, 'no-store']);
+    expect(text).toContain('Nothing is on sale here yet');
+    expect(text).not.toMatch(/shop\.example|tillwright|taller|pay\.example/i);
+    expect((await visit('/sitemap.xml')).status).toBe(404);
+    expect((await visit('/c/taller')).status).toBe(404);
+  };
+  await changeDomain(shop, HOST, { pageId: null });
+  await expectNothing();
+  await changeDomain(shop, HOST, { pageId });
+  expect((await visit('/')).status).toBe(200);
+  await seller.call('delete-page', { pageId });
+  const deleted = await visit('/');
+  expect([deleted.status, (await deleted.text()).includes('Nothing is on sale here yet')]).toEqual([
+    404,
+    true,
+  ]);
+});
+
+test('another page at the name is there at once, and a name that is given up answers no more', async () => {
+  const { shop, seller, visit } = await openDomain();
+  expect(await (await visit('/')).text()).toContain('Throwing Taller');
+  const { body } = await seller.call('list-pages', {});
+  const other = body.pages.find(({ slug }) => slug === 'another');
+  await changeDomain(shop, HOST, { pageId: other?.id ?? null });
+  expect(await (await visit('/')).text()).toContain('Another');
+  await changeDomain(shop, HOST, { provenAt: null });
+  expect((await visit('/')).status).toBe(421);
+});
+
+test('a name holds browsers to TLS for itself alone, and nothing of it may be framed', async () => {
+  const { visit } = await openDomain();
+  for (const path of ['/', '/robots.txt', '/builder', '/c/taller/now']) {
+    const { headers } = await visit(path);
+    expect([path, headers.get('strict-transport-security')]).toEqual([path, 'max-age=2592000']);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  }
+});
+
+test('pages and drafts tell of their name while the plan has it', async () => {
+  const { shop, seller, pageId } = await openDomain();
+  const told = async () => ({
+    listed: (await seller.call('list-pages', {})).body.pages.map(({ slug, url, domainUrl }) => ({
+      slug,
+      url,
+      domainUrl,
+    })),
+    draft: (await seller.call('get-page', { pageId })).body.domainUrl,
+  });
+  const url = `https://${HOST}`;
+  expect(await told()).toEqual({
+    listed: expect.arrayContaining([
+      { slug: 'taller', url: 'https://shop.example/c/taller', domainUrl: url },
+      { slug: 'another', url: 'https://shop.example/c/another', domainUrl: null },
+    ]) as unknown,
+    draft: url,
+  });
+  await shop.context.db.update(planSubscriptions).set({ plan: 'starter' });
+  expect((await told()).draft).toBeNull();
+});

@@ -1,0 +1,33 @@
+import type { Hono } from 'hono';
+
+import type { Context } from '#server/context.ts';
+import { nameAsked, type Incoming } from './host-name.ts';
+import type { Site } from './site.ts';
+
+type Doors = {
+  /** At the shop itself. */
+  shop: Hono;
+  /** At a name of a seller's own. */
+  domain: Hono;
+  /** Under every other name, which is nobody's. */
+  outside: Hono;
+};
+
+type Fetch = (request: Request, env?: object) => Response | Promise<Response>;
+
+/** Judges every request by its Host, and by nothing else, before any door is asked. */
+export function gate({ sites, log }: Pick<Context, 'sites' | 'log'>, doors: Doors): Fetch {
+  return async (request, env = {}) => {
+    const { incoming } = env as Incoming;
+    const name = nameAsked(request, incoming);
+    let site: Site | null;
+    try {
+      site = name === null ? null : await sites.find(name);
+    } catch (error) {
+      log.error({ err: error }, 'whose a name is could not be found out');
+      return doors.outside.fetch(request, env);
+    }
+    if (!site) return doors.outside.fetch(request, env);
+    return (site.root ? doors.domain : doors.shop).fetch(request, { ...env, site });
+  };
+}

@@ -1,0 +1,25 @@
+import type { Hono } from 'hono';
+
+import type { Context } from '#server/context.ts';
+import { successUrl } from '#server/checkout/session-params.ts';
+import { findAttempt } from '#server/db/attempts.ts';
+import { UUID } from '#server/pages/paid-order.ts';
+import { nameAsked, type Incoming } from './host-name.ts';
+
+/**
+ * What is asked for under a name that is nobody's, or is no longer: nothing of it is repeated. Whoever paid at a name that
+ * was given up meanwhile still comes back to it, and is led to the shop.
+ */
+export function mountOutside(doors: Hono, { db, mode, sites }: Pick<Context, 'db' | 'mode' | 'sites'>): void {
+  doors.get('/success', async (c, next) => {
+    const token = c.req.query('t') ?? '';
+    const attempt = UUID.test(token) ? await findAttempt(db, mode, token) : null;
+    const { incoming } = c.env as Incoming;
+    if (!attempt?.host || attempt.host !== nameAsked(c.req.raw, incoming)) return next();
+    c.header('Cache-Control', 'no-store');
+    return c.redirect(successUrl(sites.shop.origin, attempt), 302);
+  });
+  doors.all('*', (c) =>
+    c.text('Nothing answers under this name here.', 421, { 'Cache-Control': 'no-store' }),
+  );
+}

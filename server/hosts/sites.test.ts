@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+
+import type { Database } from '#server/db/client.ts';
+import type { Ears } from '#server/db/page-changes.ts';
+import { domains } from '#server/db/schema-domains.ts';
+import { openTestDatabase } from '#server/testing-database.ts';
+import { openShop, type TestShop } from '#server/testing.ts';
+import { at, changeDomain, ECHO, prove } from './testing-domains.ts';
+
+const HOST = 'pay.example.com';
+
+/** A database that can go away, and tells how often it was asked whose a name is, and who listens. */
+async function openCounted() {
+  const database = await openTestDatabase();
+  const state = { away: false, reads: 0, ears: null as Ears | null };
+  const db = new Proxy(database.db, {
+    get(target, property) {
+      if (property !== 'select') return Reflect.get(target, property, target) as unknown;
+      if (state.away) throw new Error('The database is away');
+      return (...columns: Parameters<typeof target.select>) =>
+        new Proxy(target.select(...columns), {
+          get(builder, name) {
+            const of: unknown = Reflect.get(builder, name, builder);
+            if (name !== 'from' || typeof of !== 'function') return of;
+            return (table: unknown) => {
+              if (table === domains) state.reads += 1;
+              return of.call(builder, table) as unknown;
+            };
+          },
+        });
+    },
+  });
+  const listen: Database['listen'] = (ears) => {
+    state.ears = ears;
+    return database.listen(ears);
+  };
+  const shop = await openShop({ pagesEntry: ECHO, database: { ...database, db, listen } });
+  await shop.context.caughtUp();
+  const readsFor = async (act: () => Promise<unknown>): Promise<number> => {
+    const before = state.reads;
+    await act();
+    return state.reads - before;
+  };
+  return { shop, state, readsFor };
+}
+
+async function withPage(shop: TestShop): Promise<string> {
+  const { pageId } = await (await shop.seller()).publish({}, 'taller');
+  return pageId;
+}
+
+const isAllowed = async (shop: TestShop, domain: string): Promise<number> =>
+  (await shop.request(`/internal/tls-allowed?domain=${encodeURIComponent(domain)}`)).status;
+
+test('a certificate may be got for proven names and our own, and for no other', async () => {
+  const shop = await openShop({ pagesEntry: ECHO });
+  await prove(shop, HOST, await withPage(shop));
+  for (const domain of [HOST, 'PAY.EXAMPLE.COM', `${HOST}.`, 'localhost'])
+    expect([domain, await isAllowed(shop, domain)]).toEqual([domain, 200]);
+  for (const domain of [
+    '',
+    'example.com',
+    `evil.${HOST}`,
+    '*.example.com',
+    `${HOST}/x`,
+    `${HOST}\u0000`,
+    "' or 1=1",
+  ])
+    expect([domain, await isAllowed(shop, domain)]).toEqual([domain, 404]);
+  const passedOn = await shop.request(`/internal/tls-allowed?domain=${HOST}`, {
+    headers: { 'x-forwarded-for': '203.0.113.7' },
+  });
+  expect([passedOn.status, await passedOn.text()]).toEqual([404, '']);
+  await changeDomain(shop, HOST, { provenAt: null });
+  expect(await isAllowed(shop, HOST)).toBe(404);
+});
+
+test('a thousand unknown names at once cost a few questions, and none when they come again at once', async () => {
+  const { shop, readsFor } = await openCounted();
+  const names = Array.from({ length: 1000 }, (_, place) => `nobody-${place}.example.com`);
+  const askAll = () => Promise.all(names.map((name) => isAllowed(shop, name)));
+  expect(await readsFor(askAll)).toBeLessThan(10);
+  expect(await readsFor(askAll)).toBe(0);
+  shop.advance(5001);
+  expect(await readsFor(() => isAllowed(shop, 'nobody-1.example.com'))).toBe(1);
+});
+
+test('a name is asked for once, and again when something about its seller has changed', async () => {
+  const { shop, readsFor } = await openCounted();
+  const pageId = await withPage(shop);
+  expect(await isAllowed(shop, HOST)).toBe(404);
+  await prove(shop, HOST, pageId);
+  expect(await readsFor(() => isAllowed(shop, HOST))).toBe(1);
+  expect(await isAllowed(shop, HOST)).toBe(200);
+  expect(await readsFor(() => isAllowed(shop, HOST))).toBe(0);
+  shop.advance(3_600_000);
+  expect(await readsFor(() => isAllowed(shop, HOST))).toBe(0);
+  await (await shop.seller()).publish({}, 'of-somebody-else');
+  expect(await readsFor(() => isAllowed(shop, HOST))).toBe(0);
+  await changeDomain(shop, HOST, { provenAt: null });
+  expect(await isAllowed(shop, HOST)).toBe(404);
+});
+
+test('while nobody would tell of changes, a name is believed for a second', async () => {
+  const { shop, state, readsFor } = await openCounted();
+  await prove(shop, HOST, await withPage(shop));
+  await isAllowed(shop, HOST);
+  state.ears?.lost();
+  expect(await readsFor(() => isAllowed(shop, HOST))).toBe(1);
+  expect(await readsFor(() => isAllowed(shop, HOST))).toBe(0);
+  shop.advance(1001);
+  expect(await readsFor(() => isAllowed(shop, HOST))).toBe(1);
+});
+
+test('a name that is known goes on answering while the database is away, an unknown one is refused', async () => {
+  const { shop, state } = await openCounted();
+  await prove(shop, HOST, await withPage(shop));
+  const [visit, stranger] = [at(shop, HOST), at(shop, 'new.example.com')];
+  expect((await visit('/')).status).toBe(200);
+  state.away = true;
+  state.ears?.lost();
+  shop.advance(2000);
+  expect((await visit('/')).status).toBe(200);
+  expect((await stranger('/')).status).toBe(421);
+  shop.advance(16 * 60_000);
+  expect((await visit('/')).status).toBe(421);
+  state.away = false;
+  expect((await visit('/')).status).toBe(200);
+});
+
+test('our own name is never asked for', async () => {
+  const { shop, state, readsFor } = await openCounted();
+  state.away = true;
+  expect(await readsFor(() => shop.request('/healthz'))).toBe(0);
+  expect((await at(shop, '127.0.0.1:4000')('/healthz')).status).toBe(200);
+});

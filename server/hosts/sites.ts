@@ -1,0 +1,135 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { LRUCache } from 'lru-cache';
+
+import type { Config } from '#server/config.ts';
+import type { Db } from '#server/db/client.ts';
+import type { Ears } from '#server/db/page-changes.ts';
+import { listProvenDomains } from '#server/db/proven-domains.ts';
+import { askedTogether } from './asked-together.ts';
+import { domainOrigin } from './domain-origin.ts';
+import { nameOf } from './host-name.ts';
+import type { Root, Site } from './site.ts';
+
+const MOST_KEPT = 20_000;
+const MOST_AT_ONCE = 500;
+/** So long a name is believed to be nobody's, unless a change is told of. */
+const NOBODYS_MS = 5000;
+/** So long what we know is believed while nobody would tell us of changes. */
+const UNHEARD_MS = 1000;
+/** So long a seller's name goes on answering while the database is away, and so long a visitor waits for it. */
+const STALE_MS = 15 * 60_000;
+const PATIENCE_MS = 250;
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** `site` null: the name is nobody's. `sellerId`: whose changes may change it; null: anybody's. */
+type Known = { site: Site | null; sellerId: string | null; fresh: boolean; at: number };
+
+type Parts = { db: Db; config: Pick<Config, 'appUrl' | 'mode'>; now: () => number };
+
+/**
+ * Which site answers under which name. What was read once is kept until the database tells of a change of its seller;
+ * many unknown names cost few questions.
+ */
+export class Sites implements Ears {
+  readonly shop: Site;
+  readonly #shopHost: string;
+  readonly #shopName: string;
+  readonly #known = new LRUCache<string, Known>({ max: MOST_KEPT });
+  readonly #now: () => number;
+  readonly #look: (name: string) => Promise<Site | undefined>;
+  #connected = false;
+  #changes = 0;
+
+  /** `now`: the real clock, in ms. */
+  constructor({ db, config, now }: Parts) {
+    const { host, hostname, origin } = new URL(config.appUrl);
+    this.shop = { origin, root: null };
+    this.#shopHost = host;
+    this.#shopName = hostname;
+    this.#now = now;
+    this.#look = askedTogether(async (names) => {
+      const [changes, at] = [this.#changes, now()];
+      const roots = await listProvenDomains(db, config.mode, names);
+      const found = new Map(roots.map((root) => [root.host, siteAt(config, root)]));
+      for (const name of names) {
+        const site = found.get(name) ?? null;
+        this.#known.set(name, {
+          site,
+          sellerId: site?.root?.sellerId ?? null,
+          fresh: changes === this.#changes,
+          at,
+        });
+      }
+      return found;
+    }, MOST_AT_ONCE);
+  }
+
+  /**
+   * The site of a Host header, as far as memory tells: null of a name that is nobody's, undefined where somebody must be
+   * asked. The shop itself is known by exactly its own host: other names of this machine are led there.
+   */
+  known(host: string): Site | null | undefined {
+    if (host === this.#shopHost) return this.shop;
+    const name = nameOf(host);
+    return name === null || this.#isShop(name) ? undefined : this.#freshOf(name);
+  }
+
+  /** The site under a name in lower case; null when it is nobody's. */
+  async find(name: string): Promise<Site | null> {
+    if (this.#isShop(name)) return this.shop;
+    const fresh = this.#freshOf(name);
+    if (fresh !== undefined) return fresh;
+    const last = this.#known.get(name);
+    if (!last?.site || this.#now() - last.at > STALE_MS) return (await this.#look(name)) ?? null;
+    const { site } = last;
+    const looked = this.#look(name).then(
+      (found) => found ?? null,
+      () => site,
+    );
+    return Promise.race([looked, wait(PATIENCE_MS, site, { ref: false })]);
+  }
+
+  hear(topic: string): void {
+    this.#doubt(({ sellerId }) => sellerId === null || sellerId === topic);
+  }
+
+  connected(): void {
+    this.#doubt(() => true);
+    this.#connected = true;
+  }
+
+  lost(): void {
+    this.#doubt(() => true);
+    this.#connected = false;
+  }
+
+  /** By the name in APP_URL, and by every name of this machine: nothing else can be reached there. */
+  #isShop(name: string): boolean {
+    return name === this.#shopName || LOOPBACK.has(name);
+  }
+
+  #freshOf(name: string): Site | null | undefined {
+    const known = this.#known.get(name);
+    if (!known?.fresh) return undefined;
+    const heldFor = known.site ? Infinity : NOBODYS_MS;
+    return this.#now() - known.at < (this.#connected ? heldFor : UNHEARD_MS) ? known.site : undefined;
+  }
+
+  /** What was fresh so far was good until now. */
+  #doubt(isMeant: (known: Known) => boolean): void {
+    this.#changes += 1;
+    const now = this.#now();
+    for (const known of this.#known.values()) {
+      if (!known.fresh || !isMeant(known)) continue;
+      known.fresh = false;
+      known.at = now;
+    }
+  }
+}
+
+const siteAt = (config: Parts['config'], root: Root): Site => ({
+  origin: domainOrigin(config, root.host),
+  root,
+});

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+
+import { API_CSP } from '#server/http/security-headers.ts';
+
+/** In nobody's colours: who stands here is not ours to say. */
+const STYLE = `:root{color-scheme:light dark}
+body{margin:0;min-height:100vh;min-height:100svh;display:grid;place-items:center;font:1rem/1.5 system-ui,sans-serif}
+main{max-width:32rem;padding:2rem;text-align:center}
+h1{margin:0 0 .5rem;font-size:1.5rem;line-height:1.25;text-wrap:balance}
+p{margin:0}
+a{color:inherit;text-underline-offset:.2em}`;
+
+const styleHash = createHash('sha256').update(STYLE).digest('base64');
+
+const HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': `${API_CSP}; base-uri 'none'; form-action 'none'; style-src 'sha256-${styleHash}'`,
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'X-Frame-Options': 'DENY',
+  'X-Robots-Tag': 'noindex',
+};
+
+const documentOf = (title: string, words: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p>${words}</p>
+</main>
+</body>
+</html>
+`;
+
+const answerWith = (html: string) => (): Response => new Response(html, { status: 404, headers: HEADERS });
+
+/** At the root of a name at which no page stands. */
+export const nothingOnSale = answerWith(
+  documentOf('Nothing is on sale here yet', 'Please come back later, or ask whoever sent you here.'),
+);
+
+/** Everywhere else at a seller's name. */
+export const notHere = answerWith(
+  documentOf('Page not found', 'There is nothing at this address. <a href="/">Go to the first page</a>'),
+);

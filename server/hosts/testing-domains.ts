@@ -1,0 +1,108 @@
+/** Names of sellers in tests of what stands at them; how a name is proven is told elsewhere. Seen by tests only. */
+import { request as ask, createServer, type IncomingHttpHeaders } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+
+import { getRequestListener } from '@hono/node-server';
+import { eq } from 'drizzle-orm';
+import { onTestFinished } from 'vitest';
+
+import type { PagesEntry } from '#server/app.ts';
+import { domains } from '#server/db/schema-domains.ts';
+import { pages } from '#server/db/schema-pages.ts';
+import type { TestShop } from '#server/testing.ts';
+
+/** Stands for the built routes: says everything that a document could say of where it is. */
+export const ECHO: PagesEntry = {
+  render: async (request, shop) => {
+    const { pathname, origin } = new URL(request.url);
+    const slug = /^\/[ce]\/([^/]+)/.exec(pathname)?.[1] ?? '';
+    const found = await shop.findPage(slug);
+    const page = found.kind === 'page' ? found.page : null;
+    if (slug && !page) return new Response('<h1>Page not found</h1>', { status: 404, headers: HTML });
+    const said = {
+      origin,
+      pathname,
+      method: request.method,
+      home: shop.pathOf(slug),
+      own: page?.domainUrl ?? null,
+    };
+    return new Response(
+      `<h1>${page?.config.productName ?? 'A document'}</h1><code>${JSON.stringify(said)}</code>`,
+      {
+        headers: HTML,
+      },
+    );
+  },
+};
+const HTML = { 'content-type': 'text/html' };
+
+/** A name of the seller whose page it is, as if it had been proven. */
+export async function prove(shop: TestShop, host: string, pageId: string): Promise<void> {
+  const { db } = shop.context;
+  const [page] = await db.select().from(pages).where(eq(pages.id, pageId));
+  if (!page) throw new Error('There is no such page');
+  const now = new Date();
+  await db.insert(domains).values({
+    id: crypto.randomUUID(),
+    sellerId: page.sellerId,
+    host,
+    proof: 'proof',
+    pageId,
+    provenAt: now,
+    createdAt: now,
+    nextCheckAt: now,
+  });
+}
+
+export const changeDomain = (
+  { context: { db } }: TestShop,
+  host: string,
+  change: Partial<typeof domains.$inferInsert>,
+) => db.update(domains).set(change).where(eq(domains.host, host));
+
+/** Asks under a name, as its visitor's browser would. */
+export const at =
+  (shop: TestShop, host: string) =>
+  (path: string, init: RequestInit = {}): Promise<Response> =>
+    Promise.resolve(shop.fetch(new Request(`http://${host}${path}`, { redirect: 'manual', ...init })));
+
+export type Answered = { status: number; headers: IncomingHttpHeaders; text: string };
+
+/** The shop behind a real server that asks the memory first. */
+export async function serve(shop: TestShop) {
+  const asked = { past: 0 };
+  const listener = getRequestListener(shop.fetch);
+  const server = createServer((request, response) => {
+    if (shop.answerFromMemory(request, response)) return;
+    asked.past += 1;
+    void listener(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const get = (host: string, path: string, method = 'GET', headers: Record<string, string> = {}) =>
+    new Promise<Answered>((resolve, reject) => {
+      const sent = ask({ port, host: '127.0.0.1', path, method, headers: { ...headers, host } }, (answer) => {
+        let text = '';
+        answer.setEncoding('utf8').on('data', (part: string) => (text += part));
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
+      });
+      sent.on('error', reject);
+      sent.end();
+    });
+  return { get, raw: (text: string) => overSocket(port, text), asked };
+}
+
+/** What is answered to bytes exactly as they are written here; the server has to end it. */
+function overSocket(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(Buffer.from(text, 'latin1')));
+    let answer = '';
+    socket.setEncoding('latin1').on('data', (part: string) => (answer += part));
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}

@@ -1,0 +1,53 @@
+import { parse } from 'csv-parse/sync';
+
+import { ShopError } from '#domain/errors.ts';
+
+/** A line by the names of its columns, in lower case; `line` counts from 1, the heads included. */
+export type CsvRow = { line: number; cells: ReadonlyMap<string, string> };
+
+const MAX_ROWS = 100_000;
+const MAX_CELL = 100_000;
+
+/** Programs that guard spreadsheets write an apostrophe before what could be a formula. */
+const unguarded = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r])/, '');
+
+/** Reads a table with a line of heads, with commas, semicolons or tabs. Throws ShopError 'import_unreadable'. */
+export function csvRows(text: string): CsvRow[] {
+  const lines = linesOf(text);
+  const [heads, ...rows] = lines;
+  if (!heads || rows.length === 0)
+    throw new ShopError('import_unreadable', { message: 'This file has no lines under its heads.' });
+  const names = heads.map((head) => head.trim().toLowerCase());
+  return rows.map((row, at) => ({
+    line: at + 2,
+    // The first of two columns with the same name counts.
+    cells: new Map(
+      row.map((cell, column) => [names[column] ?? '', unguarded(cell).trim()] as const).toReversed(),
+    ),
+  }));
+}
+
+function linesOf(text: string): string[][] {
+  try {
+    return parse(text, {
+      bom: true,
+      delimiter: delimiterOf(text),
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: MAX_CELL * 10,
+      to: MAX_ROWS,
+    }) as string[][];
+  } catch (error) {
+    throw new ShopError('import_unreadable', {
+      message: 'This file is not a table that we can read. Export it anew as CSV, and choose that file.',
+      cause: error,
+    });
+  }
+}
+
+/** The one that the line of heads has most of. */
+function delimiterOf(text: string): string {
+  const heads = text.slice(0, text.search(/[\r\n]|$/));
+  const counts = [',', ';', '\t'].map((sign) => [sign, heads.split(sign).length] as const);
+  return counts.toSorted((one, other) => other[1] - one[1])[0]?.[0] ?? ',';
+}

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
+import { draftOf } from './found-product.ts';
+import { gumroadProducts } from './gumroad-file.ts';
+
+const LIST = `\uFEFFname,custom_permalink,formatted_price,currency,description,subscription_duration,customizable_price
+Glaze Recipes,glazes,$19,usd,"<p>Forty recipes &amp; tests.</p><ul><li>Ash</li><li>Tin</li></ul>",,false
+Kiln Club,kiln,€7 a month,eur,A club.,monthly,
+Tip jar,tip,$3+,usd,,,true
+Every two years,odd,$50,usd,,every two years,
+`;
+
+test('a list of products is read with its prices, rhythms and words', () => {
+  const [glazes, club, tip, odd] = gumroadProducts(LIST).map((product) => ({
+    key: product.key,
+    ...draftOf(product),
+  }));
+  expect(glazes).toMatchObject({ key: 'glazes', priceText: '$19.00 USD', remarks: [] });
+  expect(glazes?.config.description).toBe('Forty recipes & tests.\n\n- Ash\n- Tin');
+  expect(club).toMatchObject({ key: 'kiln', priceText: '€7.00 EUR/month', remarks: [] });
+  expect(tip?.config.payWhatYouWant).toMatchObject({ enabled: true, minimum: '3.00' });
+  expect(odd?.priceText).toBe('$50.00 USD');
+  expect(odd?.remarks).toEqual([
+    'It is billed “every two years” there, which a page cannot be: it became a one-time price.',
+  ]);
+});
+
+const SALES = `"Purchase ID","Item Name","Purchase Date","Item Price ($)","Discount Code","Product ID","Quantity","Recurrence"
+p1,Glaze Recipes,2026-03-01,15.0,SPRING,abc,1,
+p2,Glaze Recipes,2026-02-01,19.0,,abc,1,
+p3,Glaze Recipes,2025-02-01,12.0,,abc,1,
+p4,"'=Club, the",2026-02-02,7.5,,club,1,monthly
+Totals,,,53.5,,,,
+`;
+
+test('a list of sales names each product once, at its newest full price', () => {
+  const [glazes, club, ...more] = gumroadProducts(SALES).map((product) => ({
+    key: product.key,
+    ...draftOf(product),
+  }));
+  expect(more).toEqual([]);
+  expect(glazes).toMatchObject({ key: 'abc', priceText: '$19.00 USD' });
+  expect(glazes?.remarks).toEqual([expect.stringContaining('check the price')]);
+  expect(club?.config).toMatchObject({
+    productName: '=Club, the',
+    price: '7.50',
+    paymentType: 'subscription',
+  });
+});
+
+test.each([
+  ['', 'no lines under its heads'],
+  ['name,price\n', 'no lines under its heads'],
+  ['who,what\nme,this\n', 'names no products'],
+  ['name,price\n"never closed,3\n', 'not a table that we can read'],
+  ['\u0000\u0001\u0002', 'no lines under its heads'],
+])('a file that is no list of products is refused in words: %j', (csv, words) => {
+  expect(() => gumroadProducts(csv)).toThrow(words);
+});
+
+test('semicolons and tabs part cells as well', () => {
+  expect(gumroadProducts('Name;Price\nA;4,00\n')[0]?.prices[0]?.amount).toBe(400);
+  expect(gumroadProducts('Name;Price\nA;1,200\nB;1,200.50\n').map(({ prices }) => prices[0]?.amount)).toEqual(
+    [120_000, 120_050],
+  );
+  expect(gumroadProducts('Name\tPrice\nA\t4.00\n')[0]?.prices[0]?.amount).toBe(400);
+});
+
+test('whatever stands in a file becomes drafts that can be kept, or words', () => {
+  const cell = fc
+    .string({ unit: 'grapheme', maxLength: 30 })
+    .map((text) => `"${text.replaceAll('"', '""')}"`);
+  const row = fc.tuple(cell, cell, cell, cell, cell).map((cells) => cells.join(','));
+  fc.assert(
+    fc.property(fc.array(row, { minLength: 1, maxLength: 5 }), (rows) => {
+      const csv = ['name,price,currency,description,recurrence', ...rows].join('\n');
+      for (const product of gumroadProducts(csv)) {
+        const { config } = draftOf(product);
+        expect(CheckoutPageConfig.safeParse(config).success).toBe(true);
+        expect(product.name).not.toBe('');
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
