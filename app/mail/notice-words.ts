@@ -78,6 +78,13 @@ const TELLINGS: Partial<Record<SecurityEventKind, Telling>> = {
     says: () => 'One of your recovery codes took the place of your second step. It works only once.',
     ifNotYou: PASSWORD,
   },
+  api_key_made: {
+    subject: 'A key for programs was made',
+    says: (name) =>
+      `A key ${name && `${name} `}was made in your account. Programs that have it may do what it allows.`,
+    ifNotYou:
+      'It was not you? Change your password, and revoke the key under Integrations. It is refused at once.',
+  },
   passkey_added: {
     subject: 'A passkey was added',
     says: (name) => `The passkey ${name && `${name} `}can sign in to your account from now on.`,
