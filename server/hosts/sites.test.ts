@@ -1,40 +1,15 @@
 import { expect, test } from 'vitest';
 
-import type { Database } from '#server/db/client.ts';
-import type { Ears } from '#server/db/page-changes.ts';
 import { domains } from '#server/db/schema-domains.ts';
-import { openTestDatabase } from '#server/testing-database.ts';
+import { openFaultyDatabase } from '#server/testing-faulty-database.ts';
 import { openShop, type TestShop } from '#server/testing.ts';
 import { at, changeDomain, ECHO, prove } from './testing-domains.ts';
 
 const HOST = 'pay.example.com';
 
-/** A database that can go away, and tells how often it was asked whose a name is, and who listens. */
 async function openCounted() {
-  const database = await openTestDatabase();
-  const state = { away: false, reads: 0, ears: null as Ears | null };
-  const db = new Proxy(database.db, {
-    get(target, property) {
-      if (property !== 'select') return Reflect.get(target, property, target) as unknown;
-      if (state.away) throw new Error('The database is away');
-      return (...columns: Parameters<typeof target.select>) =>
-        new Proxy(target.select(...columns), {
-          get(builder, name) {
-            const of: unknown = Reflect.get(builder, name, builder);
-            if (name !== 'from' || typeof of !== 'function') return of;
-            return (table: unknown) => {
-              if (table === domains) state.reads += 1;
-              return of.call(builder, table) as unknown;
-            };
-          },
-        });
-    },
-  });
-  const listen: Database['listen'] = (ears) => {
-    state.ears = ears;
-    return database.listen(ears);
-  };
-  const shop = await openShop({ pagesEntry: ECHO, database: { ...database, db, listen } });
+  const { database, state } = await openFaultyDatabase(domains);
+  const shop = await openShop({ pagesEntry: ECHO, database });
   await shop.context.caughtUp();
   const readsFor = async (act: () => Promise<unknown>): Promise<number> => {
     const before = state.reads;

@@ -6,10 +6,10 @@ import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 
 import type { PagesEntry } from '#server/app.ts';
-import type { Database } from '#server/db/client.ts';
-import type { Ears } from '#server/db/page-changes.ts';
+import { slugs } from '#server/db/schema-pages.ts';
 import { openTestDatabase } from '#server/testing-database.ts';
 import { openShop, TEST_ORIGIN, type TestShop } from '#server/testing.ts';
+import { openFaultyDatabase } from '#server/testing-faulty-database.ts';
 import { encodingFor } from './kept-document.ts';
 
 /** Stands for the built routes: draws the product's name, and counts. */
@@ -29,26 +29,6 @@ function openPages() {
 }
 
 const look = async (shop: TestShop, path = '/c/taller') => (await shop.request(path)).text();
-
-/** A database that can go away, and one that tells how often it was asked. */
-async function openFaultyDatabase() {
-  const database = await openTestDatabase();
-  const state = { away: false, reads: 0, ears: null as Ears | null };
-  const db = new Proxy(database.db, {
-    get(target, property) {
-      if (property === 'select') {
-        state.reads += 1;
-        if (state.away) throw new Error('The database is away');
-      }
-      return Reflect.get(target, property, target) as unknown;
-    },
-  });
-  const listen: Database['listen'] = (ears) => {
-    state.ears = ears;
-    return database.listen(ears);
-  };
-  return { database: { ...database, db, listen }, state };
-}
 
 /** The shop behind a real server that asks the memory first; how many requests went past it. */
 async function serve(shop: TestShop) {
@@ -149,7 +129,7 @@ test('another name of the machine is not answered from memory', async () => {
 
 test('many who come at the same time cause one read and one drawing', async () => {
   const { drawn, pagesEntry } = openPages();
-  const { database, state } = await openFaultyDatabase();
+  const { database, state } = await openFaultyDatabase(slugs);
   const shop = await openShop({ pagesEntry, database });
   await (await shop.seller()).publish({}, 'taller');
   state.reads = 0;
@@ -181,7 +161,7 @@ test('another process shows a new version as soon as the change is told', async 
 
 test('what changes without touching a page leaves it as it is', async () => {
   const { drawn, pagesEntry } = openPages();
-  const { database, state } = await openFaultyDatabase();
+  const { database, state } = await openFaultyDatabase(slugs);
   const shop = await openShop({ pagesEntry, database });
   const seller = await shop.seller();
   await seller.publish({}, 'taller');
@@ -199,7 +179,7 @@ test('what changes without touching a page leaves it as it is', async () => {
 
 test('while the database is away the last good page is shown, for a quarter of an hour', async () => {
   const { pagesEntry } = openPages();
-  const { database, state } = await openFaultyDatabase();
+  const { database, state } = await openFaultyDatabase(slugs);
   const shop = await openShop({ pagesEntry, database });
   await (await shop.seller()).publish({ productName: 'Throwing Taller' }, 'taller');
   await look(shop);
@@ -215,7 +195,7 @@ test('while the database is away the last good page is shown, for a quarter of a
 
 test('a page that nobody would tell us of is compared again every second', async () => {
   const { pagesEntry } = openPages();
-  const { database, state } = await openFaultyDatabase();
+  const { database, state } = await openFaultyDatabase(slugs);
   const shop = await openShop({ pagesEntry, database });
   await (await shop.seller()).publish({}, 'taller');
   await look(shop);
