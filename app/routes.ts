@@ -8,6 +8,7 @@ export default [
     route('blog/:slug', 'routes/blog-post.tsx'),
     route('help', 'routes/help.tsx'),
     route('about', 'routes/about.tsx'),
+    route('developers/webhooks', 'routes/developers-webhooks.tsx'),
     route('privacy', 'routes/privacy.tsx'),
     route('terms', 'routes/terms.tsx'),
     route('developers', 'routes/developers.tsx'),

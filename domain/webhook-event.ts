@@ -52,3 +52,11 @@ export const WEBHOOK_OF: Record<OrderEventKind, WebhookEventType | null> = {
   cancellation_undone: 'subscription.cancellation_undone',
   subscription_ended: 'subscription.ended',
 };
+
+/** What the documentation of webhooks takes from those who send them. */
+export type WebhookReference = {
+  /** A request as it would be sent, and the secret that it is signed with. `body`: exactly what is signed. */
+  example: { userAgent: string; headers: [name: string, value: string][]; body: string; secret: string };
+  /** What stands under `data`, by type. */
+  holds: Record<SentEventType, string[]>;
+};

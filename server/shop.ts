@@ -8,6 +8,7 @@ import type { Availability } from '#domain/offer.ts';
 import type { PaymentState, Receipt } from '#domain/order.ts';
 import type { PageSince } from '#domain/page-since.ts';
 import type { Purchase, PurchaseReceipt, Purchases, PurchaseSeller } from '#domain/purchase.ts';
+import type { WebhookReference } from '#domain/webhook-event.ts';
 
 import type { ApiDocument } from './api/openapi-types.ts';
 
@@ -150,6 +151,8 @@ export type Shop = {
   /** A published post; its content is harmless. */
   findPost: (slug: string) => Promise<Post | null>;
   listRelatedPosts: (slug: string) => Promise<RelatedPost[]>;
+  /** What the documentation of webhooks shows. */
+  webhookReference: () => WebhookReference;
   /** Writes an unexpected error of a route into the log. */
   reportFault: (error: unknown, path: string) => void;
 };

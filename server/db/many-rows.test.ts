@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { openTestDatabase } from '#server/testing-database.ts';
 
-import { insertMany, isOneOf, updateMany } from './many-rows.ts';
+import { insertFresh, insertMany, isOneOf, updateMany } from './many-rows.ts';
 import { outbox } from './schema-mail.ts';
 
 type Row = typeof outbox.$inferSelect;
@@ -76,4 +76,12 @@ test('only the columns that are named are written', async () => {
     .from(outbox)
     .where(isOneOf(outbox.id, [one.id], 'uuid'));
   expect(found).toEqual([{ ...one, sentAt: NOW, attempts: 3 }]);
+});
+
+test('only what was not there is told to be fresh', async () => {
+  const db = await openDb();
+  const [one, two, twin] = [row('one'), row('two'), row('two')];
+  expect(await insertFresh(db, outbox, [one])).toEqual(new Set([one.id]));
+  expect(await insertFresh(db, outbox, [row('one'), two, twin])).toEqual(new Set([two.id]));
+  expect(await insertFresh(db, outbox, [])).toEqual(new Set());
 });

@@ -22,6 +22,7 @@ export const SITE_PATHS = [
   '/terms',
   '/developers',
   '/developers/api',
+  '/developers/webhooks',
 ] as const;
 
 type Address = { path: string; changedAt?: Date };

@@ -13,6 +13,7 @@ import { monthlySales } from '#server/db/schema-plans.ts';
 import type { Facts } from './testing-ledger-facts.ts';
 import { keptOf, newModel, tellAll, type Model } from './testing-ledger-model.ts';
 import { deliver, openPlay, type Play } from './testing-ledger-play.ts';
+import { compareTold } from './testing-ledger-told.ts';
 import { allFacts, histories, perform, type Step } from './testing-ledger-steps.ts';
 
 // `SEED=… HISTORIES=…` plays others, or the same again.
@@ -62,6 +63,7 @@ async function compare(play: Play, model: Model): Promise<void> {
   );
   await compareSubscriptions(play, facts);
   await compareMonthsAndMails(play, model);
+  await compareTold(play);
 }
 
 async function compareOrders(play: Play, model: Model): Promise<void> {

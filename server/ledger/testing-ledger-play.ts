@@ -41,6 +41,7 @@ export const CARDS = {
 } as const;
 export type CardName = keyof typeof CARDS;
 
+const NAMES = ['ann', 'bob'];
 const BEGUN = new Date('2026-11-21T10:00:00Z').getTime();
 
 /** Two sellers with all pages, and a business clock that stands. */
@@ -57,8 +58,10 @@ export async function openPlay(): Promise<Play> {
   });
   // What it would find out by itself is told here when the history says so.
   await shop.workers.reconcile.close();
+  // What is told waits to be compared.
+  await shop.workers.deliveries.close();
   const sellers: PlayedSeller[] = [];
-  for (const name of ['ann', 'bob']) sellers.push(await openSeller(shop, name));
+  for (const name of NAMES) sellers.push(await openSeller(shop, name));
   holding = true;
   return { shop, sellers, held, bought: [], now: () => shop.context.now().getTime() };
 }
@@ -69,10 +72,10 @@ async function openSeller(shop: TestShop, name: string): Promise<PlayedSeller> {
     const config = { currency, price, paymentType, enableCoupon: true, validCoupons: COUPONS };
     await seller.publish(config, `${name}-${slug}`);
   }
+  // One of them has a program that listens.
+  if (name === NAMES[0]) await seller.call('create-webhook-endpoint', { url: 'http://127.0.0.1:9/hooks' });
   return { seller, account: await accountOf(seller) };
 }
-
-const NAMES = ['ann', 'bob'];
 
 /** A buyer pays for one of the pages. */
 export async function buy(

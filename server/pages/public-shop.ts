@@ -18,6 +18,7 @@ import { findAttempt } from '#server/db/attempts.ts';
 import { findPublishedPost, listPublishedPosts, listRelatedPosts } from '#server/db/blog-posts.ts';
 import { couponLimits, PayBody, payLimits } from '#server/functions/create-checkout-session.ts';
 import { pathOf, type Site } from '#server/hosts/site.ts';
+import { webhookReference } from '#server/seller-webhooks/webhook-example.ts';
 import type { PayRequest, Sender, Shop } from '#server/shop.ts';
 import { visitOriginOf } from '#server/views/visit-origin.ts';
 import { orRefused, take } from './or-refused.ts';
@@ -50,6 +51,7 @@ export function publicShop(context: Context, site: Site = context.sites.shop): S
     listPosts: () => listPublishedPosts(context.db),
     findPost: (slug) => findPost(context, slug),
     listRelatedPosts: (slug) => listRelatedPosts(context.db, slug),
+    webhookReference: () => webhookReference(context),
     reportFault: (err, path) => context.log.error({ err, path }, 'a route failed'),
   };
 }

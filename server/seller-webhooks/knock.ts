@@ -57,13 +57,16 @@ function faultOf({ log }: Context, error: unknown, { id }: DueDelivery): Pick<Kn
   return { address: null, problem: 'We could not send it.' };
 }
 
+export const userAgentOf = ({ config }: Context): string =>
+  `Tillwright-Webhooks/1 (+${config.appUrl}/developers/webhooks)`;
+
 type Message = { headers: [name: string, value: string][]; body: string };
 
 function messageOf(context: Context, delivery: DueDelivery, at: Date): Message | null {
   const { body, sentence, format, messageId: id } = delivery;
   const usual: Message['headers'] = [
     ['content-type', 'application/json'],
-    ['user-agent', `Tillwright-Webhooks/1 (+${context.config.appUrl}/developers/webhooks)`],
+    ['user-agent', userAgentOf(context)],
   ];
   if (format !== 'standard') return { headers: usual, body: CHANNEL_BODIES[format](sentence) };
   const secrets = secretsOf(context, delivery, at);

@@ -15,10 +15,14 @@ import type { Happened } from './webhook-body.ts';
 /** What an order's timeline tells; the second word of the key names what it is about. */
 export type OrderNews = { key: string; kind: OrderEventKind; facts: OrderEventFacts; at: Date };
 
-type Ordered = Leaf & { order: Order };
+/** An order with what lies under it, as far as it is told. */
+export type ToldLeaf = Pick<Leaf, 'sales' | 'refunds' | 'disputes' | 'subscription'> & {
+  attempt: Pick<Leaf['attempt'], 'id' | 'sellerId' | 'plan' | 'answers'>;
+  order: Order;
+};
 
 /** What sellers' programs are told of this in the timeline of an order; null: nothing. */
-export function toldOfOrder(context: Context, leaf: Ordered, news: OrderNews): ToldWebhook | null {
+export function toldOfOrder(context: Context, leaf: ToldLeaf, news: OrderNews): ToldWebhook | null {
   const type = WEBHOOK_OF[news.kind];
   if (!type) return null;
   const { attempt, order } = leaf;
@@ -33,7 +37,7 @@ export function toldOfOrder(context: Context, leaf: Ordered, news: OrderNews): T
   };
 }
 
-function saidOfOrder(context: Context, leaf: Ordered, news: OrderNews): Said {
+function saidOfOrder(context: Context, leaf: ToldLeaf, news: OrderNews): Said {
   const order = orderOf(context, leaf);
   const about = aboutOf(leaf, order, news);
   return {
@@ -54,7 +58,7 @@ const happenedOf = ({ at, facts }: OrderNews): Happened => ({
 const NOT_SAID = { order: null, productName: '', payments: 0, net: 0 };
 
 /** The order as the API would give it now. */
-function orderOf(context: Context, leaf: Ordered): ApiOrder {
+function orderOf(context: Context, leaf: ToldLeaf): ApiOrder {
   const { attempt, order, subscription } = leaf;
   const rows = {
     sales: leaf.sales.toSorted(
@@ -79,7 +83,7 @@ const told = <T extends { id: string }>(list: readonly T[], row: { id: string } 
   list.find(({ id }) => id === row?.id) ?? null;
 
 /** What of the order it is about. */
-function aboutOf(leaf: Ordered, order: ApiOrder, { kind, key }: OrderNews): object {
+function aboutOf(leaf: ToldLeaf, order: ApiOrder, { kind, key }: OrderNews): object {
   const [, name = ''] = key.split(' ');
   switch (kind) {
     case 'paid':

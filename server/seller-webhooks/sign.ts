@@ -1,11 +1,4 @@
-import { randomBytes } from 'node:crypto';
-
 import { Webhook } from 'standardwebhooks';
-
-const SECRET_BYTES = 32;
-
-/** What an endpoint's messages are signed with. */
-export const newWebhookSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 
 export type Signed = { id: string; at: Date; body: string };
 

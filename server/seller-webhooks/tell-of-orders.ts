@@ -10,13 +10,17 @@ import { toldOfOrder, type OrderNews } from './said-of-order.ts';
 import { tellListening } from './tell-webhooks.ts';
 
 /** What is new in an order's timeline, and what the order is by it. */
-export type ToldLeaf = { leaf: Leaf; events: readonly OrderEventRow[]; isNew: boolean };
+export type TurnedLeaf = { leaf: Leaf; events: readonly OrderEventRow[]; isNew: boolean };
 
 /**
  * Tells sellers' own programs of orders, in the transaction that writes them. What has happened before there was an order
  * is told with it. True: `deliveries` is to be rung after the commit.
  */
-export async function tellOfOrders(context: Context, tx: Db, leaves: readonly ToldLeaf[]): Promise<boolean> {
+export async function tellOfOrders(
+  context: Context,
+  tx: Db,
+  leaves: readonly TurnedLeaf[],
+): Promise<boolean> {
   const news = leaves.filter(({ leaf, events }) => leaf.order !== null && events.length > 0);
   if (news.length === 0) return false;
   const sellerIds = [...new Set(news.map(({ leaf }) => leaf.attempt.sellerId))];
@@ -34,7 +38,7 @@ export async function tellOfOrders(context: Context, tx: Db, leaves: readonly To
 }
 
 /** What is known of new orders from before they were there. */
-async function listEarlier(tx: Db, leaves: readonly ToldLeaf[]): Promise<Map<string, OrderEventRow[]>> {
+async function listEarlier(tx: Db, leaves: readonly TurnedLeaf[]): Promise<Map<string, OrderEventRow[]>> {
   const fresh = leaves.filter(({ isNew }) => isNew);
   if (fresh.length === 0) return new Map();
   const known = new Set(fresh.flatMap(({ events }) => events.map(({ id }) => id)));

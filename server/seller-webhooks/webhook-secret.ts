@@ -5,11 +5,13 @@ import { OLD_SECRET_HOURS } from '#domain/webhook-endpoint.ts';
 import type { Context } from '#server/context.ts';
 import type { WebhookEndpointRow } from '#server/db/webhook-endpoints.ts';
 
+const SECRET_BYTES = 32;
+
 /** What signs what is sent, as Standard Webhooks writes it. */
-const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+const newWebhookSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 
 export function madeSecret({ secrets }: Context): { secret: string; sealedSecret: string } {
-  const secret = newSecret();
+  const secret = newWebhookSecret();
   return { secret, sealedSecret: secrets.seal(secret) };
 }
 

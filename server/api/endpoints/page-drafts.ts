@@ -44,7 +44,7 @@ export const PAGE_DRAFT_ENDPOINTS: readonly AnyEndpoint[] = [
     body: z.strictObject({ config: ApiConfig.optional() }),
     answer: ApiSavedDraft,
     status: 201,
-    errors: ['image_unreadable', 'image_too_large', 'image_type', 'storage_full'],
+    errors: ['image_unreadable', 'logo_type', 'image_type', 'storage_full'],
     toBody: ({ body }) => ({ config: body.config ?? emptyConfig() }),
   }),
   endpoint({
@@ -57,14 +57,7 @@ export const PAGE_DRAFT_ENDPOINTS: readonly AnyEndpoint[] = [
     description: 'What buyers see does not change. Images may stand in the config as data URLs.',
     body: z.strictObject({ config: ApiConfig, baseRevision: BaseRevision }),
     answer: ApiSavedDraft,
-    errors: [
-      'not_found',
-      'draft_changed',
-      'image_unreadable',
-      'image_too_large',
-      'image_type',
-      'storage_full',
-    ],
+    errors: ['not_found', 'draft_changed', 'image_unreadable', 'logo_type', 'image_type', 'storage_full'],
     toBody: ({ params, body }) => ({ ...params, ...body }),
   }),
   endpoint({
@@ -77,14 +70,7 @@ export const PAGE_DRAFT_ENDPOINTS: readonly AnyEndpoint[] = [
     description: 'What buyers see does not change. Images may stand in the config as data URLs.',
     body: z.strictObject({ config: PartOfConfig, baseRevision: BaseRevision }),
     answer: ApiSavedDraft,
-    errors: [
-      'not_found',
-      'draft_changed',
-      'image_unreadable',
-      'image_too_large',
-      'image_type',
-      'storage_full',
-    ],
+    errors: ['not_found', 'draft_changed', 'image_unreadable', 'logo_type', 'image_type', 'storage_full'],
     toBody: async ({ params, body, ask }) => {
       const { config, revision } = await ask(getPage, params);
       return {

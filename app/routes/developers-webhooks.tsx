@@ -1,0 +1,35 @@
+import type { RouteHandle } from '#app/root.tsx';
+import { shopContext } from '#app/shop-context.ts';
+import { WebhookDocs } from '#app/site/developers-webhooks.tsx';
+import '#app/site/developers/developers.css';
+import '#app/site/developers-webhooks.css';
+import { pageMeta } from '#app/site/page-meta.ts';
+import { breadcrumbs } from '#app/site/structured-data.ts';
+import { SITE } from '#content/site.ts';
+import { WEBHOOK_DOCS } from '#content/webhook-docs.ts';
+
+import type { Route } from './+types/developers-webhooks';
+
+export const handle: RouteHandle = { static: true };
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { appUrl, webhookReference } = context.get(shopContext);
+  return { appUrl, reference: webhookReference() };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const appUrl = loaderData?.appUrl ?? '';
+  const { title, description } = WEBHOOK_DOCS;
+  const path = '/developers/webhooks';
+  return [
+    ...pageMeta({ title: `${title} · ${SITE.name}`, description, url: `${appUrl}${path}` }),
+    breadcrumbs(appUrl, [
+      { name: 'For developers', path: '/developers' },
+      { name: title, path },
+    ]),
+  ];
+};
+
+export default function DevelopersWebhooks({ loaderData }: Route.ComponentProps) {
+  return <WebhookDocs reference={loaderData.reference} />;
+}

@@ -1,0 +1,258 @@
+import { WEBHOOK_ENDPOINTS } from '#domain/reach.ts';
+import {
+  DELIVERIES_KEPT_DAYS,
+  MOST_REDELIVERED,
+  OLD_SECRET_HOURS,
+  PAUSED_AFTER_HOURS,
+  RETRY_GAPS_MS,
+  WEBHOOK_ANSWER_BYTES,
+  WEBHOOK_LOGGED_BYTES,
+  WEBHOOK_PORTS,
+  WEBHOOK_TIMEOUT_MS,
+} from '#domain/webhook-endpoint.ts';
+import {
+  TEST_EVENT,
+  WEBHOOK_EVENTS,
+  WEBHOOK_EVENT_TYPES,
+  type WebhookReference,
+} from '#domain/webhook-event.ts';
+
+import { SITE } from './site.ts';
+import { WEBHOOK_SAMPLES } from './webhook-samples.ts';
+
+/** `code` stands between backquotes in texts. */
+export type DocsBlock =
+  | { kind: 'text'; text: string }
+  | { kind: 'list'; items: readonly string[] }
+  | { kind: 'table'; caption: string; heads: readonly string[]; rows: readonly (readonly string[])[] }
+  | { kind: 'code'; caption: string; code: string };
+export type DocsSection = { id: string; title: string; blocks: readonly DocsBlock[] };
+
+const text = (words: string): DocsBlock => ({ kind: 'text', text: words });
+const list = (...items: string[]): DocsBlock => ({ kind: 'list', items });
+
+const UNITS = [
+  [86_400_000, 'day'],
+  [3_600_000, 'hour'],
+  [60_000, 'minute'],
+  [1000, 'second'],
+] as const;
+
+/** `5 seconds`, `2 hours`: in the largest unit that it is a whole number of; a day is said in hours up to two. */
+export function spanText(ms: number): string {
+  const [unit, name] = UNITS.find(
+    ([size]) => ms % size === 0 && ms >= (size === 86_400_000 ? 2 * size : size),
+  ) ?? [1000, 'second'];
+  const count = ms / unit;
+  return `${count} ${name}${count === 1 ? '' : 's'}`;
+}
+
+const ALL_GAPS_MS = RETRY_GAPS_MS.reduce<number>((sum, gap) => sum + gap, 0);
+const HOUR_MS = 3_600_000;
+
+const begin: DocsSection = {
+  id: 'begin',
+  title: 'In short',
+  blocks: [
+    text(
+      'A webhook is an address of yours that hears of what happens in your shop: an order that was paid, a refund, a renewal. You make one under Integrations, choose the events, and get a secret. Every plan has ' +
+        `${WEBHOOK_ENDPOINTS.every} webhooks, Pro has ${WEBHOOK_ENDPOINTS.pro}.`,
+    ),
+    list(
+      'Each event is one `POST` with JSON, signed as [Standard Webhooks](https://www.standardwebhooks.com) says. Libraries for it are there in most languages.',
+      `Answer with a status from 200 to 299 within ${spanText(WEBHOOK_TIMEOUT_MS)}. Do what takes longer afterwards.`,
+      `What does not arrive is tried again ${RETRY_GAPS_MS.length} times. The same event may come twice: its \`webhook-id\` tells.`,
+      'Events of one order come one after the other, in the order in which they happened.',
+      'Send yourself a test from the webhook’s page; its log shows what was sent and what your program answered.',
+    ),
+  ],
+};
+
+const events = ({ holds }: WebhookReference): DocsSection => ({
+  id: 'events',
+  title: 'Events',
+  blocks: [
+    text(
+      `A webhook that has chosen no events gets all of them, those of later versions too. \`${TEST_EVENT}\` comes only when you press “Send a test”.`,
+    ),
+    {
+      kind: 'table',
+      caption: 'All events',
+      heads: ['Type', 'What has happened', 'Under data'],
+      rows: WEBHOOK_EVENT_TYPES.map((type) => [
+        `\`${type}\``,
+        WEBHOOK_EVENTS[type],
+        holds[type].map((name) => `\`${name}\``).join(', '),
+      ]),
+    },
+  ],
+});
+
+const sent = ({ example }: WebhookReference): DocsSection => ({
+  id: 'sent',
+  title: 'What is sent',
+  blocks: [
+    {
+      kind: 'table',
+      caption: 'The headers of a request',
+      heads: ['Header', 'What it says'],
+      rows: [
+        ['`webhook-id`', 'Names the event. It is the same at every try and every redelivery.'],
+        ['`webhook-timestamp`', 'When this try was made, in seconds since 1970.'],
+        [
+          '`webhook-signature`',
+          'One signature or, while a secret is being changed, two with a space between them.',
+        ],
+        ['`content-type`', '`application/json`'],
+        ['`user-agent`', `\`${example.userAgent}\``],
+      ],
+    },
+    text(
+      'The body says its `type`, when it happened (`timestamp`, UTC) and what there is to know under `data`. Orders have the shape of the API’s orders, as they are after the event. `event` says what has happened: its `amount` and `currency` where money is meant, Stripe’s word for a `reason`, and `until` when something ends, is tried again or can be answered.',
+    ),
+    text(
+      'Amounts are whole numbers of the currency’s smallest unit: 2610 in USD is $26.10. New fields may be added: ignore what you do not know.',
+    ),
+    { kind: 'code', caption: 'A request, its body laid out for reading', code: requestText(example) },
+  ],
+});
+
+/** As it travels, but for the lines and blanks of the body. */
+export const requestText = ({ headers, body }: WebhookReference['example']): string =>
+  `${headers.map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${JSON.stringify(JSON.parse(body), null, 2)}`;
+
+const verifying = ({ example }: WebhookReference): DocsSection => ({
+  id: 'verify',
+  title: 'Verify the signature',
+  blocks: [
+    text(
+      'Anybody can send something to your address. Only who knows the secret can sign it: verify before you believe. The secret is `whsec_` and 32 bytes in base64. What is signed is `webhook-id`, `webhook-timestamp` and the body with a dot between them, by HMAC with SHA-256; the signature is `v1,` and the result in base64. Take the body as it came: parsed and written again it is another text.',
+    ),
+    ...Object.values(WEBHOOK_SAMPLES).map(({ language, note, code }): DocsBlock => ({
+      kind: 'code',
+      caption: `${language}. ${note}`,
+      code,
+    })),
+    text(
+      `To try your own code: the request above was signed with the secret \`${example.secret}\`, over the body without blanks and line breaks. It is too old by now, which your code should say as well.`,
+    ),
+  ],
+});
+
+const answering: DocsSection = {
+  id: 'answer',
+  title: 'Answer',
+  blocks: [
+    list(
+      `A status from 200 to 299 within ${spanText(WEBHOOK_TIMEOUT_MS)} means that it has arrived. That is all there is: name, connection, encryption, headers and body of the answer count.`,
+      'Any other status, no answer, or a certificate that does not fit means that it has not.',
+      'Redirects are not followed. Give the address at which they end.',
+      '410 means that nothing is wanted any more: the webhook is paused at once.',
+      `Of an answer we read ${WEBHOOK_ANSWER_BYTES / 1024} kB at most, and keep the first ${WEBHOOK_LOGGED_BYTES / 1024} kB in the log.`,
+    ),
+  ],
+};
+
+const retries: DocsSection = {
+  id: 'retries',
+  title: 'Tries',
+  blocks: [
+    text(
+      `What has not arrived is tried again ${RETRY_GAPS_MS.length} times, over about ${Math.round(ALL_GAPS_MS / (24 * HOUR_MS))} days, each time a little earlier or later than said here, so that not all knock at once.`,
+    ),
+    {
+      kind: 'table',
+      caption: 'When the next try is made',
+      heads: ['Try', 'After the one before'],
+      rows: [['1', 'At once'], ...RETRY_GAPS_MS.map((gap, at) => [String(at + 2), spanText(gap)])],
+    },
+    text('After the last one the event has failed. It stays in the log, and can be sent again by hand.'),
+  ],
+};
+
+const order: DocsSection = {
+  id: 'order',
+  title: 'Order, and twice',
+  blocks: [
+    text(
+      'Events of the same order, or of the same page, wait for each other: the next is sent when the one before has arrived or has failed for good. Events of different orders do not wait, and may overtake each other.',
+    ),
+    text(
+      'Each event arrives at least once. It can come again: when your answer was lost on its way, or somebody has sent it again by hand. Keep each `webhook-id` that you are done with, and answer what comes again with 200.',
+    ),
+    text('What is sent again by hand comes at once, also when it is older than what has arrived since.'),
+  ],
+};
+
+const again: DocsSection = {
+  id: 'log',
+  title: 'Log and redelivery',
+  blocks: [
+    text(
+      `The page of a webhook shows every event of the last ${DELIVERIES_KEPT_DAYS} days, with each try: what was sent, what was answered, how long it took, and in plain words what was wrong. Any of them can be sent again, one by one, or all that have failed since a moment, ${MOST_REDELIVERED} at a time and the oldest first. What is sent again has the same \`webhook-id\` and the same body, with a new timestamp and signature.`,
+    ),
+  ],
+};
+
+const rotation: DocsSection = {
+  id: 'rotation',
+  title: 'Change the secret',
+  blocks: [
+    text(
+      `A new secret signs from then on. For ${spanText(OLD_SECRET_HOURS * HOUR_MS)} the old one signs as well: both signatures stand in the header, and code that verifies one of them goes on. Put the new secret into your program within that time.`,
+    ),
+  ],
+};
+
+const pausing: DocsSection = {
+  id: 'pause',
+  title: 'Pauses',
+  blocks: [
+    text(
+      `You can pause a webhook at any time. When for ${spanText(PAUSED_AFTER_HOURS * HOUR_MS)} nothing has arrived though something was tried, we pause it and write to you. What happens meanwhile is kept, and comes in its order when the webhook is switched on again.`,
+    ),
+  ],
+};
+
+const where: DocsSection = {
+  id: 'where',
+  title: 'Where we send',
+  blocks: [
+    list(
+      `To addresses with \`https://\`, at the ports ${WEBHOOK_PORTS.join(' and ')}, with a certificate that browsers trust.`,
+      'Only into the open internet. A name that leads to a private or reserved address gets nothing, whatever else it leads to.',
+      'A shop in the sandbox on your own machine may also send to `http://localhost` there, at any port.',
+    ),
+  ],
+};
+
+const channels: DocsSection = {
+  id: 'channels',
+  title: 'Slack and Discord',
+  blocks: [
+    text(
+      'A webhook can speak to people as well. Choose Slack or Discord as its format and give the address that the channel has for incoming webhooks: each event is one sentence there. These are not signed, because nobody verifies them: keep such an address to yourself.',
+    ),
+  ],
+};
+
+export const WEBHOOK_DOCS = {
+  title: 'Webhooks',
+  description: `How ${SITE.name} tells your own programs what happens in your shop: events, signatures, tries, order and redelivery.`,
+};
+
+/** Everything that there is to know of webhooks, from the figures that are in force. */
+export const webhookDocs = (reference: WebhookReference): readonly DocsSection[] => [
+  begin,
+  events(reference),
+  sent(reference),
+  verifying(reference),
+  answering,
+  retries,
+  order,
+  again,
+  rotation,
+  pausing,
+  where,
+  channels,
+];

@@ -1,0 +1,32 @@
+/** What sellers' programs are sent, as they read it. Seen by tests only. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { z } from 'zod';
+
+import type { SentEventType } from '#domain/webhook-event.ts';
+
+import type { ApiOrder } from '#server/api/answers/order.ts';
+
+import { SENT_EVENT_TYPES, webhookSchema, type Happened } from './webhook-body.ts';
+
+export type WebhookEvent = {
+  type: SentEventType;
+  timestamp: string;
+  data: { event: Happened; order: ApiOrder } & Record<string, { id: string }>;
+};
+
+export const eventOf = (body: string): WebhookEvent => JSON.parse(body) as WebhookEvent;
+
+/** What is wrong with a body by the JSON schema of its type, as programs of others would check it. */
+export function openEventSchemas(): (event: WebhookEvent) => unknown[] {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  const checks = new Map(
+    SENT_EVENT_TYPES.map((type) => [type, ajv.compile(z.toJSONSchema(webhookSchema(type)))]),
+  );
+  return (event) => {
+    const check = checks.get(event.type);
+    if (!check) return [`Nothing is called ${event.type}`];
+    return check(event) ? [] : [...(check.errors ?? [])];
+  };
+}

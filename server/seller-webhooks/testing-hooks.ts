@@ -1,0 +1,122 @@
+/** A seller's programs that are told of things, in the tests of what tells them. Seen by tests only. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+import { eq } from 'drizzle-orm';
+import { Webhook } from 'standardwebhooks';
+
+import type { Calls } from '#domain/calls.ts';
+import { webhookDeliveries, webhookEndpoints } from '#server/db/schema-webhooks.ts';
+import { upsertSeller } from '#server/db/sellers.ts';
+import { listening, type Listening } from '#server/outgoing/testing-receiver.ts';
+import type { TestSeller, TestShop } from '#server/testing.ts';
+
+import { tellWebhooks, type ToldWebhook } from './tell-webhooks.ts';
+
+export type Heard = { id: string; body: string; headers: Record<string, string>; say: string };
+
+/** A status, or what to do with the answer by hand. */
+type Behaviour = (heard: Heard, times: number) => number | ((answer: ServerResponse) => void);
+
+export type Receiver = Listening & {
+  url: string;
+  heard: Heard[];
+  /** From now on; at first everything is taken. */
+  behave: (behaviour: Behaviour) => void;
+  /** What was heard, in words. */
+  said: () => string[];
+};
+
+/** A program of a seller on this machine. */
+export async function openReceiver(): Promise<Receiver> {
+  const heard: Heard[] = [];
+  let behaviour: Behaviour = () => 204;
+  const take = async (request: IncomingMessage, answer: ServerResponse): Promise<void> => {
+    const body = await text(request);
+    const headers = request.headers as Record<string, string>;
+    const one = { id: headers['webhook-id'] ?? '', body, headers, say: sayOf(body) };
+    heard.push(one);
+    const next = behaviour(one, heard.filter(({ id }) => id === one.id).length);
+    if (typeof next === 'number') answer.writeHead(next).end();
+    else next(answer);
+  };
+  const server = createServer((request, answer) => {
+    // What is cut off while it speaks was not heard.
+    take(request, answer).catch(() => undefined);
+  });
+  const listens = await listening(server);
+  return {
+    ...listens,
+    url: `http://127.0.0.1:${listens.port}/hooks`,
+    heard,
+    behave: (next) => void (behaviour = next),
+    said: () => heard.map(({ say }) => say),
+  };
+}
+
+function sayOf(body: string): string {
+  const { data } = JSON.parse(body) as { data?: { say?: string } };
+  return data?.say ?? body;
+}
+
+/** Throws when the standard's own library does not take it. */
+export const verified = ({ body, headers }: Pick<Heard, 'body' | 'headers'>, secret: string): unknown =>
+  new Webhook(secret).verify(body, headers);
+
+export type Hooks = {
+  seller: TestSeller;
+  sellerId: string;
+  endpoint: (
+    url: string,
+    more?: Partial<Calls['create-webhook-endpoint']['body']>,
+  ) => Promise<{ id: string; secret: string }>;
+  /** Tells something of a subject; `say` is what stands in it. */
+  tell: (...told: { subject: string | null; say: string }[]) => Promise<void>;
+  deliveries: (endpointId: string) => Promise<(typeof webhookDeliveries.$inferSelect)[]>;
+  endpointRow: (id: string) => Promise<typeof webhookEndpoints.$inferSelect>;
+};
+
+/** A seller with programs that are told what the test says. */
+export async function openHooks(shop: TestShop): Promise<Hooks> {
+  const { context } = shop;
+  const seller = await shop.seller();
+  const sellerId = await upsertSeller(context.db, seller.session.user.id, context.now());
+  return {
+    seller,
+    sellerId,
+    endpoint: async (url, more) => {
+      const { status, body } = await seller.call('create-webhook-endpoint', { url, ...more });
+      if (status !== 200) throw new Error(JSON.stringify(body));
+      return { id: body.endpoint.id, secret: body.secret };
+    },
+    tell: async (...said) => {
+      const told = said.map((one) => toldOf(sellerId, one));
+      await context.db.transaction((tx) => tellWebhooks(context, tx, told));
+      context.ring('deliveries');
+    },
+    deliveries: (endpointId) =>
+      context.db
+        .select()
+        .from(webhookDeliveries)
+        .where(eq(webhookDeliveries.endpointId, endpointId))
+        .orderBy(webhookDeliveries.position),
+    endpointRow: async (id) => {
+      const [row] = await context.db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id));
+      if (!row) throw new Error('There is no such endpoint');
+      return row;
+    },
+  };
+}
+
+const toldOf = (
+  sellerId: string,
+  { subject, say }: { subject: string | null; say: string },
+): ToldWebhook => ({
+  sellerId,
+  key: crypto.randomUUID(),
+  type: 'order.paid',
+  subject,
+  orderNumber: null,
+  at: new Date(),
+  say: () => ({ data: { say }, sentence: say }),
+});
