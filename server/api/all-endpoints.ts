@@ -4,6 +4,7 @@ import { ANALYTICS_ENDPOINTS } from './endpoints/analytics.ts';
 import { COUPON_ENDPOINTS } from './endpoints/coupons.ts';
 import { DOMAIN_ENDPOINTS } from './endpoints/domains.ts';
 import { IMAGE_ENDPOINTS } from './endpoints/images.ts';
+import { IMPORT_ENDPOINTS } from './endpoints/imports.ts';
 import { ORDER_ENDPOINTS } from './endpoints/orders.ts';
 import { PAGE_DRAFT_ENDPOINTS } from './endpoints/page-drafts.ts';
 import { PAGE_FILE_ENDPOINTS } from './endpoints/page-files.ts';
@@ -26,6 +27,7 @@ export const ALL_ENDPOINTS: readonly AnyEndpoint[] = [
   ...DOMAIN_ENDPOINTS,
   ...WEBHOOK_ENDPOINTS,
   ...WEBHOOK_DELIVERY_ENDPOINTS,
+  ...IMPORT_ENDPOINTS,
   ...ACCOUNT_ENDPOINTS,
   ...PLAN_ENDPOINTS,
 ];

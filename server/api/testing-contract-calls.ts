@@ -63,6 +63,8 @@ export const RIGHT_CALLS: Readonly<Record<string, Ask>> = {
     ids: await freshPage(world),
     body: { file: await pageFile(world) },
   }),
+  'POST /imports/find': () => ({ body: { source: 'stripe' } }),
+  'POST /imports': () => ({ body: { source: 'stripe', keys: ['prod_none'] } }),
   'POST /images': () => ({ body: { image: PIXEL, use: 'product' } }),
   'GET /pages/{pageId}/coupons': plain,
   'POST /pages/{pageId}/coupons': () => ({ body: { ...COUPON, code: 'AUTUMN' } }),
