@@ -13,6 +13,9 @@ import { openShop } from '#server/testing.ts';
 
 const PROGRAM = path.join(import.meta.dirname, 'tillwright.mjs');
 
+// oxlint-disable-next-line no-control-regex
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
+
 type Ended = { code: number | null; out: string; err: string };
 type Answer = (request: Request) => Response | Promise<Response>;
 
@@ -98,10 +101,7 @@ test('orders come as lines and as JSON, over more than one answer; what buyers t
       .filter(Boolean)
       .map((line) => line.split('\t')[0]),
   ).toEqual(['3', '2']);
-  // oxlint-disable-next-line no-control-regex
-  expect(out + lines.out + (await run('orders', 'list')).out).not.toMatch(
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/,
-  );
+  expect(out + lines.out + (await run('orders', 'list')).out).not.toMatch(CONTROLS);
   expect((await run('orders', 'list', '--state', 'refunded')).out).toBe('');
   const wrong = await run('orders', 'list', '--state', 'lost');
   expect(wrong).toMatchObject({ code: 1, out: '', err: expect.stringContaining('state') });
