@@ -3,16 +3,17 @@ import { CirclePause, KeyRound, TriangleAlert } from 'lucide-react';
 import { countText } from '#app/ui/count-text.ts';
 import { Key } from '#app/ui/key.tsx';
 import { UtcTime } from '#app/ui/utc-time.tsx';
-import { PAUSED_AFTER_HOURS, type WebhookEndpoint } from '#domain/webhook-endpoint.ts';
+import { DELIVERIES_KEPT_DAYS, PAUSED_AFTER_HOURS, type WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 
 import type { EndpointActs } from './use-endpoint-acts.ts';
 
 const DAYS = PAUSED_AFTER_HOURS / 24;
+const KEPT = `${DELIVERIES_KEPT_DAYS} days`;
 
 const waitingText = (waiting: number): string => {
-  if (waiting === 0) return 'Nothing waits yet. What happens meanwhile is kept, in order.';
+  if (waiting === 0) return `Nothing waits yet. What happens meanwhile is kept for ${KEPT}, in order.`;
   const what = waiting === 1 ? 'One message waits.' : `${countText(waiting)} messages wait.`;
-  return `${what} Nothing is lost: it goes out in order when you resume.`;
+  return `${what} It is kept for ${KEPT}, and goes out in order when you resume.`;
 };
 
 function Paused({ endpoint, acts }: { endpoint: WebhookEndpoint; acts: EndpointActs }) {

@@ -34,7 +34,7 @@ export function webhookPaused(mail: MailOf<'webhook_paused'>, { integrations }: 
       },
       {
         kind: 'text',
-        text: `What happens meanwhile waits and is sent in its order when you switch the webhook on again. What has failed can be sent again by hand for ${DELIVERIES_KEPT_DAYS} days.`,
+        text: `What happens meanwhile waits for ${DELIVERIES_KEPT_DAYS} days, and is sent in its order when you switch the webhook on again. What has failed can be sent again by hand as long.`,
       },
       {
         kind: 'key',

@@ -56,7 +56,7 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
       id: 'webhook-paused',
       question: 'Why is my webhook paused?',
       answer: [
-        `Because nothing had arrived for ${FIGURES.webhookPausedAfter} although we tried, or because the address answered that it is gone. You got a mail about it. What happened since waits: nothing is lost.`,
+        `Because nothing had arrived for ${FIGURES.webhookPausedAfter} although we tried, or because the address answered that it is gone. You got a mail about it. What has happened since waits for it, for ${FIGURES.webhookLog}.`,
         {
           steps: [
             'Open the webhook under Integrations, then the newest delivery: it shows what your program answered, or why it could not be reached.',

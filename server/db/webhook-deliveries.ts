@@ -202,3 +202,12 @@ export async function deleteOldMessages(db: Db, before: Date, most: number): Pro
     .returning({ id: webhookMessages.id });
   return gone.length;
 }
+
+/** Gives up what has waited since before a moment at endpoints that are paused. */
+export async function updateWaitedTooLong(db: Db, before: Date, lastProblem: string): Promise<void> {
+  await db.execute(sql`
+    update webhook_deliveries d set status = 'failed', last_problem = ${lastProblem}
+    from webhook_endpoints e
+    where e.id = d.endpoint_id and e.paused_by is not null and d.status = 'waiting'
+      and d.created_at < ${before.toISOString()}::timestamptz`);
+}

@@ -142,16 +142,24 @@ export async function updateRedelivered(tx: Db, rows: readonly DeliveryRow[], no
       .where(inArray(webhookDeliveries.id, over));
 }
 
-/** What waits for an endpoint is due, the oldest first as ever. */
+/**
+ * What waits for an endpoint is due, the oldest first as ever. A knock that is being noted keeps what it notes: whoever
+ * waited for it would hold what it needs.
+ */
 export async function updateWaitingDue(db: Db, ofEndpoint: string, now: Date): Promise<void> {
-  await db
-    .update(webhookDeliveries)
-    .set({ nextAt: now })
+  const waiting = db
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
     .where(
       and(
         eq(webhookDeliveries.endpointId, ofEndpoint),
         eq(webhookDeliveries.status, 'waiting'),
         gt(webhookDeliveries.nextAt, new Date(now.getTime() + SOON_MS)),
       ),
-    );
+    )
+    .for('update', { skipLocked: true });
+  await db
+    .update(webhookDeliveries)
+    .set({ nextAt: now })
+    .where(sql`${webhookDeliveries.id} in ${waiting}`);
 }

@@ -1,14 +1,17 @@
 import { DELIVERIES_KEPT_DAYS } from '#domain/webhook-endpoint.ts';
 import type { Context } from '#server/context.ts';
-import { deleteOldMessages } from '#server/db/webhook-deliveries.ts';
+import { deleteOldMessages, updateWaitedTooLong } from '#server/db/webhook-deliveries.ts';
 
 const SWEEP_EACH_MS = 3_600_000;
 const SWEPT_AT_ONCE = 500;
 const DAY_MS = 86_400_000;
 
-/** Forgets what the log goes back to no more. */
+const WAITED = `It waited for ${DELIVERIES_KEPT_DAYS} days while the webhook was paused.`;
+
+/** Forgets what the log goes back to no more; what waits at a paused endpoint is kept as long. */
 export async function sweepMessages({ db, realNow }: Context): Promise<void> {
   const before = new Date(realNow().getTime() - DELIVERIES_KEPT_DAYS * DAY_MS);
+  await updateWaitedTooLong(db, before, WAITED);
   while ((await deleteOldMessages(db, before, SWEPT_AT_ONCE)) === SWEPT_AT_ONCE);
 }
 
