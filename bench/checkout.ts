@@ -85,7 +85,13 @@ async function openBenchShop(databaseUrl: string) {
 type BenchShop = Awaited<ReturnType<typeof openBenchShop>>;
 
 /** A socket of a proxy on this machine: each buyer then comes from the address that the proxy names. */
-const PROXY = { incoming: { socket: { remoteAddress: '127.0.0.1', remotePort: 1, remoteFamily: 'IPv4' } } };
+const PROXY = {
+  incoming: {
+    socket: { remoteAddress: '127.0.0.1', remotePort: 1, remoteFamily: 'IPv4' },
+    url: '/',
+    rawHeaders: ['Host', 'localhost'],
+  },
+};
 
 let buyers = 0;
 

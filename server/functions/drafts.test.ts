@@ -22,6 +22,7 @@ test('a draft is kept with growing revisions and may be unfinished', async () =>
     version: 0,
     state: 'draft',
     slug: null,
+    domainUrl: null,
     url: null,
   });
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { CallName } from '#domain/calls.ts';
 
 import { openShop, TEST_ORIGIN, type TestSeller, type TestShop } from '#server/testing.ts';
+import { cameFrom } from '#server/testing-peer.ts';
 
 const HOUR_MS = 3600 * 1000;
 
@@ -29,7 +30,7 @@ const from =
         },
         body: JSON.stringify(body),
       }),
-      { incoming: { socket: { remoteAddress: address } } },
+      cameFrom(address),
     );
 
 test('what has no figures of its own may be called 120 times in a minute by one seller, all of it together', async () => {

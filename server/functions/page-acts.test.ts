@@ -55,6 +55,7 @@ test('a copy is a draft of its own with the same images, without the address', a
     version: 0,
     slug: null,
     url: null,
+    domainUrl: null,
     state: 'draft',
   });
   expect(original.config.productImage).toMatch(/^\/media\//);

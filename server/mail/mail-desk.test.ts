@@ -6,6 +6,7 @@ import { queueMail } from '#server/db/outbox.ts';
 import { outbox } from '#server/db/schema-mail.ts';
 import { findSuppression } from '#server/db/suppressed-addresses.ts';
 import { openShop, TEST_ORIGIN, type TestShop } from '#server/testing.ts';
+import { cameFrom } from '#server/testing-peer.ts';
 
 import type { RenderMail } from './outbox-worker.ts';
 
@@ -111,7 +112,7 @@ test('only who sits at the machine reads mail: everybody else learns how to get 
   const shop = await openShop({ pagesEntry, env: { PORT: '3000' } });
   const id = await queue(shop, { kind: 'trial_ended', plan: 'starter' }, '2026-11-20T10:00:00Z');
   const asked = (path: string, peer: string, origin = TEST_ORIGIN, headers = {}) =>
-    shop.fetch(new Request(origin + path, { headers }), { incoming: { socket: { remoteAddress: peer } } });
+    shop.fetch(new Request(origin + path, { headers }), cameFrom(peer, new URL(origin).host));
   for (const path of ['', `/${id}`, `/${id}/html`]) {
     const desk = `/sandbox/mail${path}`;
     expect((await asked(desk, '127.0.0.1')).status).toBe(200);

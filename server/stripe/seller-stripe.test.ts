@@ -8,7 +8,7 @@ import { openShop } from '#server/testing.ts';
 const SERVER = path.join(import.meta.dirname, '..');
 
 test('the account of a call is named in one file of the server', async () => {
-  const files = (await readdir(SERVER, { recursive: true })).filter((file) => file.endsWith('.ts'));
+  const files = (await readdir(SERVER, { recursive: true })).filter((file) => /(?<!\.test)\.ts$/.test(file));
   const naming = files.map(async (file) =>
     /stripe(Account|Context)\b/.test(await readFile(path.join(SERVER, file), 'utf8')) ? [file] : [],
   );

@@ -5,6 +5,7 @@ import { hashesBegun } from '#server/auth/passwords.ts';
 import { outbox } from '#server/db/schema-mail.ts';
 import { users } from '#server/db/schema-people.ts';
 import { openShop, TEST_ORIGIN, type TestShop } from '#server/testing.ts';
+import { cameFrom } from '#server/testing-peer.ts';
 
 const QUARTER_MS = 15 * 60_000;
 const HOME = '203.0.113.7';
@@ -23,7 +24,7 @@ const post = async (shop: TestShop, door: string, address: string, body: object)
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     }),
-    { incoming: { socket: { remoteAddress: address } } },
+    cameFrom(address),
   );
 const signIn = (shop: TestShop, address: string, email: string, password = 'a guess') =>
   post(shop, 'token?grant_type=password', address, { email, password });
