@@ -235,7 +235,7 @@ testInTheDns('records are looked at, told in words, and proven', async ({ page, 
   await expect.poll(() => statusAt(shop, name)).toBe(200);
 
   records.delete(proofName);
-  await check('Check failed.', `There is no TXT record at ${proofName} yet.`);
+  await check('Check failed.', `There is no TXT record at ${proofName} any more.`);
   expect(await statusAt(shop, name)).toBe(200);
   await expectAccess(page, 'domains-failing');
   await shoot(page, 'domains-failing');

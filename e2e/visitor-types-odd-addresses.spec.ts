@@ -161,7 +161,7 @@ test('every method that a document does not take is told what it takes', async (
     ['POST /sitemap.xml', form, 405, /GET/],
     ['BREW /', '', 400, null],
     ['OPTIONS *', '', 400, null],
-    ['GET http://evil.example/', '', 200, null],
+    ['GET http://evil.example/', '', 421, null],
     ['GET evil.example', '', 400, null],
     ['GET /\\evil.example/', '', 400, null],
   ];

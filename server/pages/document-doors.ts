@@ -73,9 +73,10 @@ export function documentDoors(
     const sellers = sellerPages(context, shop, render, kept);
     const ours = siteDocuments(context, shop, render, kept);
     doors.get('*', async (c, next) => {
-      const { path } = c.req;
+      // As it came: what is decoded could be read as another address than was asked for.
+      const { pathname: path, search } = new URL(c.req.url);
       const isSellers = SELLER_PAGE.test(path);
-      if ((!isSellers && !isSiteDocument(path)) || isRenderedFresh(new URL(c.req.url).search)) return next();
+      if ((!isSellers && !isSiteDocument(path)) || isRenderedFresh(search)) return next();
       const looked = await (isSellers ? sellers(keptAs(siteAt(c), path)) : ours(path));
       if (looked.document) return keptResponse(looked.document, c.req.raw);
       const { found } = looked;
