@@ -107,7 +107,8 @@ const Light = () => (
 );
 
 function Link({ demoUrl }: { demoUrl: string }) {
-  const code = qrCodeOf(demoUrl);
+  // On a screen nothing covers it: as small as it can be.
+  const code = qrCodeOf(demoUrl, 'L');
   const side = qrSide(code);
   return (
     <div className="pic-link">
