@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react';
+import { Tick } from './tick.tsx';
 
 /** Two weeks of a sample page: visits as an area, orders as bars. */
 const VISITS = [38, 44, 41, 52, 60, 47, 43, 58, 72, 96, 84, 77, 90, 104];
@@ -77,7 +77,7 @@ export const CustomFields = () => (
     </p>
     <p className="pic-fields-tick">
       <span className="badge mint">
-        <Check className="i" />
+        <Tick />
       </span>
       Add a note to the parcel
     </p>
@@ -152,7 +152,7 @@ export const Integrations = () => (
         <span className="receipt-type">{event}</span>
         <span className="muted">{to}</span>
         <span className="badge mint">
-          <Check className="i" />
+          <Tick />
           Delivered
         </span>
       </p>

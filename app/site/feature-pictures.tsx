@@ -1,4 +1,3 @@
-import { Check } from 'lucide-react';
 import type { FunctionComponent } from 'react';
 
 import { Stars } from '#app/checkout-page/marks.tsx';
@@ -21,6 +20,7 @@ import {
   OwnDomain,
   Refunds,
 } from './claim-pictures.tsx';
+import { Tick } from './tick.tsx';
 
 const [COURSE] = SAMPLE_PAGES;
 
@@ -66,7 +66,7 @@ function Coupons() {
       <p>
         <span className="in">{coupon.code}</span>
         <span className="badge mint">
-          <Check className="i" />
+          <Tick />
           Applied
         </span>
       </p>

@@ -1,9 +1,11 @@
-import { Check, Clock } from 'lucide-react';
+import { Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { PriceFlags } from '#app/ui/price-flags.tsx';
 import type { PlanFeature } from '#content/claims.ts';
 import { PLANS, type Plan } from '#domain/plans.ts';
+
+import { Tick } from './tick.tsx';
 
 /** `Up to $3,000 of sales a month`. */
 const limitText = ({ monthlyLimitUsd }: Plan): string =>
@@ -13,7 +15,7 @@ const limitText = ({ monthlyLimitUsd }: Plan): string =>
 
 const Feature = ({ text, coming }: PlanFeature) => (
   <li>
-    {coming ? <Clock className="i coming" aria-hidden="true" /> : <Check className="i" aria-hidden="true" />}
+    {coming ? <Clock className="i coming" aria-hidden="true" /> : <Tick />}
     <span>
       {text}
       {coming && (

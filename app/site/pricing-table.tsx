@@ -1,13 +1,13 @@
-import { Check } from 'lucide-react';
-
 import { PLAN_COMPARISON } from '#content/plan-comparison.ts';
+
+import { Tick } from './tick.tsx';
 import { PLANS } from '#domain/plans.ts';
 
 const Cell = ({ cell }: { cell: string | boolean }) => {
   if (typeof cell === 'string') return <td>{cell}</td>;
   return (
     <td>
-      {cell ? <Check className="i" aria-hidden="true" /> : <span aria-hidden="true">–</span>}
+      {cell ? <Tick /> : <span aria-hidden="true">–</span>}
       <span className="vh">{cell ? 'Included' : 'Not included'}</span>
     </td>
   );

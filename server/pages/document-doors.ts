@@ -73,8 +73,9 @@ export function documentDoors(
     const sellers = sellerPages(context, shop, render, kept);
     const ours = siteDocuments(context, shop, render, kept);
     doors.get('*', async (c, next) => {
-      // As it came: what is decoded could be read as another address than was asked for.
-      const { pathname: path, search } = new URL(c.req.url);
+      const { search } = new URL(c.req.url);
+      // Written anew: a blank at its end must not get lost.
+      const path = encodeURI(c.req.path);
       const isSellers = SELLER_PAGE.test(path);
       if ((!isSellers && !isSiteDocument(path)) || isRenderedFresh(search)) return next();
       const looked = await (isSellers ? sellers(keptAs(siteAt(c), path)) : ours(path));

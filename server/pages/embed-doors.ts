@@ -49,9 +49,9 @@ export function embedDoors(context: Context, shop: Shop, { render, rendered, kep
     return c.req.header('sec-fetch-dest') === 'document' ? led(c, wholeOf(c.req.url)) : next();
   });
   doors.get('/e/:slug', async (c) => {
-    const { pathname, search } = new URL(c.req.url);
+    const { search } = new URL(c.req.url);
     if (!frames || isRenderedFresh(search)) return answer(c, await shop.findPage(c.req.param('slug')));
-    const looked = await frames(frameOf(pathname + search));
+    const looked = await frames(frameOf(encodeURI(c.req.path) + search));
     return looked.document ? keptResponse(looked.document, c.req.raw) : answer(c, looked.found);
   });
   doors.get('/e/:slug/done', async (c) => answer(c, await shop.findPage(c.req.param('slug'))));
