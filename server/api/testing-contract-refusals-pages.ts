@@ -8,7 +8,7 @@ import { planSubscriptions } from '#server/db/schema-plans.ts';
 import { openProgram, type TestProgram } from '#server/testing-api.ts';
 import { sellerIdOf } from '#server/testing-plans.ts';
 
-import { PIXEL } from './testing-contract-calls.ts';
+import { PIXEL, type RightCall } from './testing-contract-calls.ts';
 import type { Provoke } from './testing-contract-everywhere.ts';
 import { disconnected } from './testing-contract-refusals-orders.ts';
 import { configWith, COUPON, inEachWorld, type ContractWorld, type Ids } from './testing-contract.ts';
@@ -38,23 +38,45 @@ const fileWith = async (world: ContractWorld, sent: Sent) => {
   return { file: { ...file, config: { ...file.config, ...placed(sent) } } };
 };
 
-/** Each endpoint that takes images, and how an image is sent to it. */
-const TAKING_IMAGES: Readonly<Record<string, (world: ContractWorld, sent: Sent) => unknown>> = {
+type Sending = (world: ContractWorld, sent: Sent) => unknown;
+
+/** Endpoints that take images, and how an image is sent to them. */
+const OF_ANY_SIZE: Readonly<Record<string, Sending>> = {
   'POST /images': (_, sent) => sent,
-  'POST /pages': (_, sent) => ({ config: configWith(placed(sent)) }),
-  'PUT /pages/{pageId}/draft': (_, sent) => ({ config: configWith(placed(sent)) }),
-  'PATCH /pages/{pageId}/draft': (_, sent) => ({ config: placed(sent) }),
   'POST /pages/import': fileWith,
   'PUT /pages/{pageId}/file': fileWith,
 };
+const TAKING_IMAGES: Readonly<Record<string, Sending>> = {
+  ...OF_ANY_SIZE,
+  'POST /pages': (_, sent) => ({ config: configWith(placed(sent)) }),
+  'PUT /pages/{pageId}/draft': (_, sent) => ({ config: configWith(placed(sent)) }),
+  'PATCH /pages/{pageId}/draft': (_, sent) => ({ config: placed(sent) }),
+};
 
-const WRONG_IMAGES: Readonly<Record<string, Sent>> = {
+const TOO_LARGE_ONES: Readonly<Record<string, Sent>> = {
   image_too_large: { image: TOO_LARGE, use: 'product' },
+  logo_too_large: { image: TOO_LARGE, use: 'logo' },
+};
+const WRONG_ONES: Readonly<Record<string, Sent>> = {
   image_type: { image: OTHER_TYPE, use: 'product' },
   image_unreadable: { image: NO_IMAGE, use: 'product' },
-  logo_too_large: { image: TOO_LARGE, use: 'logo' },
   logo_type: { image: OTHER_TYPE, use: 'logo' },
 };
+
+/** A row for each endpoint and image; `of` completes what is sent. */
+const rowsOf = (
+  endpoints: Readonly<Record<string, Sending>>,
+  images: Readonly<Record<string, Sent>>,
+  of: (world: ContractWorld) => Promise<RightCall> = () => Promise.resolve({}),
+): Record<string, Provoke> =>
+  Object.fromEntries(
+    Object.entries(endpoints).flatMap(([name, bodyOf]) =>
+      Object.entries(images).map(([code, sent]): [string, Provoke] => [
+        `${name} ${code}`,
+        async (world) => ({ ...(await of(world)), body: await bodyOf(world, sent) }),
+      ]),
+    ),
+  );
 
 /** A seller whose images take all the space that there is, as rows: nobody wants to draw so many. */
 const full = inEachWorld(async ({ shop }) => {
@@ -71,22 +93,6 @@ const full = inEachWorld(async ({ shop }) => {
   return { program, ids };
 });
 
-const imageRefusals: Record<string, Provoke> = Object.fromEntries(
-  Object.entries(TAKING_IMAGES).flatMap(([name, bodyOf]) => [
-    ...Object.entries(WRONG_IMAGES).map(([code, sent]): [string, Provoke] => [
-      `${name} ${code}`,
-      async (world) => ({ body: await bodyOf(world, sent) }),
-    ]),
-    [
-      `${name} storage_full`,
-      async (world: ContractWorld) => ({
-        ...(await full(world)),
-        body: await bodyOf(world, { image: PIXEL, use: 'product' }),
-      }),
-    ],
-  ]),
-);
-
 /** A seller with a page on sale, whose plan has ended since. */
 const lapsed = inEachWorld(async ({ shop }) => {
   const seller = await shop.seller();
@@ -101,7 +107,9 @@ const lapsed = inEachWorld(async ({ shop }) => {
 const NO_TABLE = { source: 'gumroad', csv: 'nothing' };
 
 export const PAGE_REFUSALS: Readonly<Record<string, Provoke>> = {
-  ...imageRefusals,
+  ...rowsOf(OF_ANY_SIZE, TOO_LARGE_ONES),
+  ...rowsOf(TAKING_IMAGES, WRONG_ONES),
+  ...rowsOf(TAKING_IMAGES, { storage_full: { image: PIXEL, use: 'product' } }, full),
   'PATCH /pages/{pageId} page_invalid': () => ({ body: { name: 'x'.repeat(900) } }),
   'PUT /pages/{pageId}/draft draft_changed': () => ({ body: { config: configWith({}), baseRevision: 999 } }),
   'PATCH /pages/{pageId}/draft draft_changed': () => ({ body: { config: {}, baseRevision: 999 } }),

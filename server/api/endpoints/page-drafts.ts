@@ -10,7 +10,7 @@ import { saveCheckoutPage } from '#server/functions/save-checkout-page.ts';
 
 import { ApiConfig, ApiPageState, ApiPublished, ApiSavedDraft } from '../answers/pages.ts';
 import { endpoint, OF_STRIPE, type AnyEndpoint } from '../endpoint.ts';
-import { OF_IMAGES } from './images.ts';
+import { OF_SMALL_IMAGES } from './images.ts';
 
 const group = 'Pages';
 
@@ -45,7 +45,7 @@ export const PAGE_DRAFT_ENDPOINTS: readonly AnyEndpoint[] = [
     body: z.strictObject({ config: ApiConfig.optional() }),
     answer: ApiSavedDraft,
     status: 201,
-    errors: OF_IMAGES,
+    errors: OF_SMALL_IMAGES,
     toBody: ({ body }) => ({ config: body.config ?? emptyConfig() }),
   }),
   endpoint({
@@ -58,7 +58,7 @@ export const PAGE_DRAFT_ENDPOINTS: readonly AnyEndpoint[] = [
     description: 'What buyers see does not change. Images may stand in the config as data URLs.',
     body: z.strictObject({ config: ApiConfig, baseRevision: BaseRevision }),
     answer: ApiSavedDraft,
-    errors: ['not_found', 'draft_changed', ...OF_IMAGES],
+    errors: ['not_found', 'draft_changed', ...OF_SMALL_IMAGES],
     toBody: ({ params, body }) => ({ ...params, ...body }),
   }),
   endpoint({
@@ -71,7 +71,7 @@ export const PAGE_DRAFT_ENDPOINTS: readonly AnyEndpoint[] = [
     description: 'What buyers see does not change. Images may stand in the config as data URLs.',
     body: z.strictObject({ config: PartOfConfig, baseRevision: BaseRevision }),
     answer: ApiSavedDraft,
-    errors: ['not_found', 'draft_changed', ...OF_IMAGES],
+    errors: ['not_found', 'draft_changed', ...OF_SMALL_IMAGES],
     toBody: async ({ params, body, ask }) => {
       const { config, revision } = await ask(getPage, params);
       return {
