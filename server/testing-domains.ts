@@ -10,10 +10,16 @@ export const OURS = ['203.0.113.7', '2001:db8::7'] as const;
 
 export type DomainWorld = { zone: NameServer; shop: TestShop };
 
-export async function openDomainWorld(env: Record<string, string> = {}): Promise<DomainWorld> {
+export async function openDomainWorld(
+  env: Record<string, string> = {},
+  parts: Parameters<typeof openShop>[0] = {},
+): Promise<DomainWorld> {
   const zone = await openNameServer();
   zone.set(TARGET, { A: [OURS[0]], AAAA: [OURS[1]] });
-  const shop = await openShop({ env: { DOMAIN_TARGET: TARGET, DNS_SERVERS: zone.address, ...env } });
+  const shop = await openShop({
+    ...parts,
+    env: { DOMAIN_TARGET: TARGET, DNS_SERVERS: zone.address, ...env },
+  });
   return { zone, shop };
 }
 

@@ -4,7 +4,7 @@ type Around = NonNullable<ShopParts['aroundProvider']>;
 type Api = ReturnType<Around>;
 
 /** What happens to a call: before the provider sees it, or after it has done what was asked. */
-export type Fault = 'time-out before' | 'time-out after' | '500 after' | '429';
+export type Fault = 'time-out before' | 'time-out after' | '500 after' | '429' | '400';
 
 /** The road to the provider with faults on it. */
 export type Road = {
@@ -54,6 +54,7 @@ export function openRoad(): Road {
 
 async function meet(fault: Fault, next: Api, request: Request): Promise<Response> {
   if (fault === '429') return refusal(429, 'rate_limit');
+  if (fault === '400') return refusedFor({ code: 'refused', message: 'Refused on purpose' });
   if (fault !== 'time-out before') await next(request);
   if (fault === '500 after') return refusal(500, 'api_error');
   throw Object.assign(new Error('The provider did not answer in time'), { code: 'ETIMEDOUT' });

@@ -2,7 +2,8 @@
 import { createSocket } from 'node:dgram';
 
 import { decode, encode, type Answer, type Packet } from 'dns-packet';
-import { onTestFinished } from 'vitest';
+
+import { atTheEnd } from './testing-ends.ts';
 
 /** What stands under a name. */
 export type Zone = { A?: string[]; AAAA?: string[]; TXT?: string[]; CNAME?: string[] };
@@ -30,7 +31,7 @@ const MOST_STEPS = 12;
 /** What one piece of a TXT record holds. */
 const TXT_PIECE = 255;
 
-/** Records of a zone that can be changed while it runs. Closed when its test ends. */
+/** Records of a zone that can be changed while it runs. Closed when its test ends, or those that share it. */
 export async function openNameServer(): Promise<NameServer> {
   const zones = new Map<string, Zone[]>();
   const troubles = new Map<string, Trouble>();
@@ -51,7 +52,7 @@ export async function openNameServer(): Promise<NameServer> {
     socket.send(encode(answer), port, address);
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
-  onTestFinished(() => new Promise((resolve) => socket.close(() => resolve())));
+  atTheEnd(() => new Promise<void>((resolve) => socket.close(() => resolve())));
   return {
     address: `127.0.0.1:${socket.address().port}`,
     set: (name, ...turns) => void zones.set(name.toLowerCase(), turns),

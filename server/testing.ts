@@ -1,6 +1,5 @@
 import { AuthClient, type Session } from '@supabase/auth-js';
 import { pino } from 'pino';
-import { onTestFinished } from 'vitest';
 
 import type { CallName, Calls } from '#domain/calls.ts';
 import { emptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
@@ -12,6 +11,7 @@ import { UNHURRIED } from './reconcile/pace.ts';
 import { secretsFrom } from './secrets.ts';
 import { openTestDatabase } from './testing-database.ts';
 import { giveEndlessPlan } from './testing-access.ts';
+import { atTheEnd } from './testing-ends.ts';
 
 export const TEST_ORIGIN = 'http://localhost:3000';
 
@@ -47,7 +47,7 @@ export type TestSeller = {
   ) => Promise<Answer<'save-checkout-page'>['body']>;
 };
 
-/** The whole shop in memory: real SQL, the real Stripe SDK answered by the sandbox. Closed when its test ends. */
+/** The whole shop in memory: real SQL, the real Stripe SDK answered by the sandbox. Closed when its test ends, or those that share it. */
 export async function openShop(
   options: Partial<ShopParts> & { env?: Record<string, string> } = {},
 ): Promise<TestShop> {
@@ -67,7 +67,7 @@ export async function openShop(
     pace: UNHURRIED,
     ...parts,
   });
-  onTestFinished(() => shop.close());
+  atTheEnd(() => shop.close());
   return shopForTests(shop, (ms) => void (ahead += ms));
 }
 

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 
 import { askWith, openProgram } from '#server/testing-api.ts';
+import { sharedByTests } from '#server/testing-ends.ts';
 
 import { RIGHT_CALLS } from './testing-contract-calls.ts';
 import { filled, judgeOf, openContractWorld, type ContractWorld } from './testing-contract.ts';
 
+const opened = sharedByTests(openContractWorld);
+
 test('every endpoint called rightly answers with the status, the body and the headers that its description promises', async () => {
-  const world = await openContractWorld();
+  const world = opened();
   const judge = judgeOf(world.document);
   expect(Object.keys(RIGHT_CALLS).toSorted()).toEqual(world.operations.map(({ name }) => name).toSorted());
   const wrong: string[] = [];
@@ -37,7 +40,7 @@ const everywhere = async (
 };
 
 test('no endpoint answers without a key, with one that lacks its scope, or with what belongs to another seller', async () => {
-  const world = await openContractWorld();
+  const world = opened();
   const { shop, seller, stranger } = world;
   const judge = judgeOf(world.document);
   const nobody = askWith(shop, null);

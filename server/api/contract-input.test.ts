@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { sharedByTests } from '#server/testing-ends.ts';
 import { buy } from '#server/testing-orders.ts';
 
 import type { ApiParameter, JsonSchema, Reference } from './openapi-types.ts';
@@ -11,6 +12,8 @@ import {
   type ContractWorld,
   type Operation,
 } from './testing-contract.ts';
+
+const opened = sharedByTests(openContractWorld);
 
 type World = ContractWorld;
 
@@ -27,6 +30,42 @@ const bodySchema = ({ document }: World, { requestBody }: Operation): JsonSchema
   if (!schema) return null;
   return '$ref' in schema ? (document.components.schemas[nameOf(schema as Reference)] ?? null) : schema;
 };
+
+type Row = { id: string; number?: number };
+type Listed = { data: Row[]; next: string | null };
+
+test('lists walk through everything once, whatever comes in meanwhile; their cursors are good for nothing else', async () => {
+  const world = opened();
+  const { program, stranger, shop } = world;
+  const lists = world.operations.filter((one) =>
+    parametersOf(world, one).some(({ name, in: place }) => name === 'cursor' && place === 'query'),
+  );
+  expect(lists.length).toBeGreaterThan(4);
+  await program.ask('POST', '/pages', { body: {} });
+  for (const operation of lists) {
+    const path = filled(operation.path, world.ids);
+    const whole = (await program.ask<Listed>('GET', `${path}?limit=100`)).body;
+    const idOf = ({ id, number }: Row): string => id ?? String(number);
+    const seen: string[] = [];
+    let next: string | null = '';
+    for (let turn = 0; next !== null; turn += 1) {
+      const cursor: string = next === '' ? '' : `&cursor=${encodeURIComponent(next)}`;
+      const { body } = await program.ask<Listed>('GET', `${path}?limit=1${cursor}`);
+      expect(body.data.length, operation.name).toBeLessThanOrEqual(1);
+      seen.push(...body.data.map(idOf));
+      if (turn === 0 && operation.path === '/orders')
+        await buy(shop, 'taller', { email: 'late@example.com' });
+      if (body.next !== null) {
+        const foreign = await stranger.ask('GET', `${path}?cursor=${encodeURIComponent(body.next)}`);
+        expect([400, 404]).toContain(foreign.status);
+        const bent = await program.ask('GET', `${path}?cursor=${encodeURIComponent(`x${body.next}`)}`);
+        expect(bent.status).toBe(400);
+      }
+      next = body.next;
+    }
+    expect({ list: operation.name, seen }).toEqual({ list: operation.name, seen: whole.data.map(idOf) });
+  }
+});
 
 /** None of them is right for anything but a free text, and no text is so long. */
 const WRONG_TEXTS = ['%00', '%FF%FE', '../../etc', "' or 1=1--", 'x'.repeat(6001), '-1', '1e999', '٣', '🧾'];
@@ -52,7 +91,7 @@ const refused = (
 ) => (answer.status >= 500 ? `${answer.status}` : judge(operation, answer));
 
 test('wrong parameters are refused as promised, each by itself, and never by a fault', async () => {
-  const world = await openContractWorld();
+  const world = opened();
   const judge = judgeOf(world.document);
   const wrong: string[] = [];
   for (const operation of world.operations) {
@@ -96,7 +135,7 @@ const isFree = ({ type, enum: names, format }: JsonSchema): boolean =>
   type === 'string' && names === undefined && format === undefined;
 
 test('wrong bodies are refused as promised, property by property, and never by a fault', async () => {
-  const world = await openContractWorld();
+  const world = opened();
   const judge = judgeOf(world.document);
   const wrong: string[] = [];
   for (const operation of world.operations) {
@@ -130,40 +169,4 @@ test('wrong bodies are refused as promised, property by property, and never by a
     await knock(`{"a":"${'x'.repeat(9 * 1024 * 1024)}"}`, 'too large', 413);
   }
   expect(wrong).toEqual([]);
-});
-
-type Row = { id: string; number?: number };
-type Listed = { data: Row[]; next: string | null };
-
-test('lists walk through everything once, whatever comes in meanwhile; their cursors are good for nothing else', async () => {
-  const world = await openContractWorld();
-  const { program, stranger, shop } = world;
-  const lists = world.operations.filter((one) =>
-    parametersOf(world, one).some(({ name, in: place }) => name === 'cursor' && place === 'query'),
-  );
-  expect(lists.length).toBeGreaterThan(4);
-  await program.ask('POST', '/pages', { body: {} });
-  for (const operation of lists) {
-    const path = filled(operation.path, world.ids);
-    const whole = (await program.ask<Listed>('GET', `${path}?limit=100`)).body;
-    const idOf = ({ id, number }: Row): string => id ?? String(number);
-    const seen: string[] = [];
-    let next: string | null = '';
-    for (let turn = 0; next !== null; turn += 1) {
-      const cursor: string = next === '' ? '' : `&cursor=${encodeURIComponent(next)}`;
-      const { body } = await program.ask<Listed>('GET', `${path}?limit=1${cursor}`);
-      expect(body.data.length, operation.name).toBeLessThanOrEqual(1);
-      seen.push(...body.data.map(idOf));
-      if (turn === 0 && operation.path === '/orders')
-        await buy(shop, 'taller', { email: 'late@example.com' });
-      if (body.next !== null) {
-        const foreign = await stranger.ask('GET', `${path}?cursor=${encodeURIComponent(body.next)}`);
-        expect([400, 404]).toContain(foreign.status);
-        const bent = await program.ask('GET', `${path}?cursor=${encodeURIComponent(`x${body.next}`)}`);
-        expect(bent.status).toBe(400);
-      }
-      next = body.next;
-    }
-    expect({ list: operation.name, seen }).toEqual({ list: operation.name, seen: whole.data.map(idOf) });
-  }
 });

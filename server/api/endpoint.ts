@@ -28,6 +28,9 @@ export const ENDPOINT_GROUPS = [
   'Keys',
 ] as const;
 
+/** What comes of asking Stripe while it is away, or does not take what we say. */
+export const OF_STRIPE = ['provider_unavailable', 'provider_refused'] as const satisfies readonly ErrorCode[];
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Whom a key acts for. `sessionId` is the key's own id: no browser's session is meant. */

@@ -3,7 +3,12 @@ import { openProgram, type TestProgram } from '#server/testing-api.ts';
 
 import { configWith, COUPON, type ContractWorld, type Ids } from './testing-contract.ts';
 
-export type RightCall = { ids?: Ids; query?: string; body?: unknown; program?: TestProgram };
+export type RightCall = {
+  ids?: Ids;
+  query?: string;
+  body?: unknown;
+  program?: Pick<TestProgram, 'ask'>;
+};
 type Ask = (world: ContractWorld) => RightCall | Promise<RightCall>;
 
 /** One pixel. */

@@ -6,6 +6,7 @@ import { emptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import { openProgram, type ApiAnswer, type TestProgram } from '#server/testing-api.ts';
 import { claimed, openDomainWorld, type DomainWorld } from '#server/testing-domains.ts';
+import { openRoad, type Road } from '#server/testing-faults.ts';
 import { buy } from '#server/testing-orders.ts';
 import { sellerOnTrial } from '#server/testing-plans.ts';
 import type { TestSeller } from '#server/testing.ts';
@@ -20,6 +21,8 @@ export type Ids = Record<string, string>;
 export type ContractWorld = DomainWorld & {
   document: ApiDocument;
   operations: readonly Operation[];
+  /** To the provider. */
+  road: Road;
   seller: TestSeller;
   /** Of the seller, with every scope. */
   program: TestProgram;
@@ -33,7 +36,8 @@ export type ContractWorld = DomainWorld & {
 const SCOPELESS = '{pageId}';
 
 export async function openContractWorld(): Promise<ContractWorld> {
-  const world = await openDomainWorld();
+  const road = openRoad();
+  const world = await openDomainWorld({}, { aroundProvider: road.aroundProvider });
   const { shop } = world;
   const document = (await (await shop.request('/api/v1/openapi.json')).json()) as ApiDocument;
   const seller = await shop.seller();
@@ -45,11 +49,24 @@ export async function openContractWorld(): Promise<ContractWorld> {
     ...world,
     document,
     operations: operationsOf(document),
+    road,
     seller,
     program,
     onTrial: await openProgram(shop, trialist),
     stranger: await openProgram(shop, stranger),
     ids: await fill(world, seller, program),
+  };
+}
+
+/** Made by the first who asks for it, once in a world. */
+export function inEachWorld<T>(
+  make: (world: ContractWorld) => Promise<T>,
+): (world: ContractWorld) => Promise<T> {
+  const made = new WeakMap<ContractWorld, Promise<T>>();
+  return (world) => {
+    const there = made.get(world) ?? make(world);
+    made.set(world, there);
+    return there;
   };
 }
 

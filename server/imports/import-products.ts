@@ -6,6 +6,7 @@ import { upsertDraft } from '#server/db/drafts.ts';
 import { findImportedPages, updateImportedFrom } from '#server/db/imported-pages.ts';
 import { insertPage } from '#server/db/pages.ts';
 import { findCurrentAccount } from '#server/db/provider-accounts.ts';
+import { isAccountGone } from '#server/stripe/provider-errors.ts';
 import { fetchPicture } from './fetch-picture.ts';
 import { draftOf, type FoundProduct } from './found-product.ts';
 import { gumroadProducts } from './gumroad-file.ts';
@@ -23,7 +24,14 @@ async function productsOf(context: Context, sellerId: string, from: ImportSource
     throw new ShopError('stripe_not_connected', {
       message: 'Connect your Stripe account first: its products can be taken from there then.',
     });
-  return findStripeProducts(context, account.accountId);
+  return findStripeProducts(context, account.accountId).catch((error: unknown) => {
+    // It has left, and nobody has told of it yet.
+    if (!(error instanceof ShopError && isAccountGone(error.cause))) throw error;
+    throw new ShopError('stripe_not_connected', {
+      message: 'Your Stripe account is no longer connected. Please connect it again first.',
+      cause: error,
+    });
+  });
 }
 
 /** Throws ShopError 'stripe_not_connected', 'import_unreadable' and those of the provider. */

@@ -7,10 +7,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { MAX_IMAGE_BYTES } from '#domain/image.ts';
 import { pngOf } from '#server/media/image-files.ts';
 
+import { openDeafShop } from '#server/testing-deaf.ts';
 import { openShop, type TestSeller, type TestShop } from '#server/testing.ts';
 
-async function openWithAccount(): Promise<{ shop: TestShop; seller: TestSeller; account: string }> {
-  const shop = await openShop();
+async function openWithAccount(
+  open: () => Promise<TestShop> = openShop,
+): Promise<{ shop: TestShop; seller: TestSeller; account: string }> {
+  const shop = await open();
   const seller = await shop.seller();
   await seller.onboard();
   const { body } = await seller.call('get-connection', {});
@@ -107,6 +110,16 @@ test('who has no Stripe account is told to connect it first, and nobody sees the
   expect((await other.call('find-products', { source: 'stripe' })).body.products).toEqual([]);
   const tried = await other.call('import-products', { source: 'stripe', keys: [course] });
   expect(tried.body).toEqual({ pages: [], failed: [{ key: course, problem: 'It is not there any more.' }] });
+});
+
+test('an account that has left is told as that, though no event has come yet', async () => {
+  const { shop, seller, account } = await openWithAccount(openDeafShop);
+  await shop.request(`/sandbox/dashboard/${account}/disconnect`, { method: 'POST' });
+  for (const { status, body } of [
+    await seller.call('find-products', { source: 'stripe' }),
+    await seller.call('import-products', { source: 'stripe', keys: ['prod_any'] }),
+  ])
+    expect([status, body.error?.code]).toEqual([409, 'stripe_not_connected']);
 });
 
 /** A host of pictures on this machine, where a sandbox may ask. */

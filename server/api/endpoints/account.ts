@@ -14,7 +14,7 @@ import { setTimeZone } from '#server/functions/set-time-zone.ts';
 
 import { ApiConnection } from '../answers/account.ts';
 import { ApiKeyShape } from '../answers/reach.ts';
-import { beforeOf, cut, endpoint, listEndpoint, type AnyEndpoint } from '../endpoint.ts';
+import { beforeOf, cut, endpoint, listEndpoint, OF_STRIPE, type AnyEndpoint } from '../endpoint.ts';
 
 const Notices = z.strictObject({
   sales: z.boolean().meta({ description: 'Whether each sale and renewal is told by mail.' }),
@@ -39,7 +39,7 @@ const ACCOUNT: readonly AnyEndpoint[] = [
       refresh: z.boolean().optional().meta({ description: 'Asks Stripe first.' }),
     }),
     answer: ApiConnection,
-    errors: ['provider_unavailable'],
+    errors: OF_STRIPE,
     toBody: ({ query }) => query,
   }),
   endpoint({
@@ -54,7 +54,7 @@ const ACCOUNT: readonly AnyEndpoint[] = [
       z.strictObject({ url: z.string() }),
       z.strictObject({ alreadyConnected: z.literal(true) }),
     ]),
-    errors: ['provider_unavailable'],
+    errors: OF_STRIPE,
     toBody: () => ({}),
   }),
   endpoint({

@@ -5,7 +5,7 @@ import { Coupon } from '#domain/checkout-page-schema.ts';
 import { createCoupon, deleteCoupon, listCoupons } from '#server/functions/coupons.ts';
 
 import { ApiCoupon } from '../answers/pages.ts';
-import { endpoint, type AnyEndpoint } from '../endpoint.ts';
+import { endpoint, OF_STRIPE, type AnyEndpoint } from '../endpoint.ts';
 
 const group = 'Coupons';
 const Version = z.number().int().meta({ description: 'The version that buyers see now; 0: none.' });
@@ -48,7 +48,7 @@ export const COUPON_ENDPOINTS: readonly AnyEndpoint[] = [
       'page_invalid',
       'stripe_not_connected',
       'publishing_not_allowed',
-      'provider_unavailable',
+      ...OF_STRIPE,
     ],
     toBody: ({ params, body }) => ({ ...params, coupon: body }),
   }),

@@ -59,7 +59,7 @@ export const DOMAIN_ENDPOINTS: readonly AnyEndpoint[] = [
     group,
     summary: 'Check the records of a domain now',
     answer: OneDomain,
-    errors: ['not_found'],
+    errors: ['not_found', 'domain_taken'],
     toBody: ({ params }) => params,
   }),
   endpoint({

@@ -1,9 +1,21 @@
 import { z } from 'zod';
 
+import type { ErrorCode } from '#domain/errors.ts';
+
 import { uploadImage } from '#server/functions/images.ts';
 
 import { ApiImage } from '../answers/pages.ts';
 import { endpoint, type AnyEndpoint } from '../endpoint.ts';
+
+/** What comes of an image inside of a draft, which as a whole is smaller than an image may be. */
+export const OF_SMALL_IMAGES = [
+  'image_type',
+  'image_unreadable',
+  'logo_type',
+  'storage_full',
+] as const satisfies readonly ErrorCode[];
+
+export const OF_IMAGES = ['image_too_large', 'logo_too_large', ...OF_SMALL_IMAGES] as const;
 
 export const IMAGE_ENDPOINTS: readonly AnyEndpoint[] = [
   endpoint({
@@ -23,14 +35,7 @@ export const IMAGE_ENDPOINTS: readonly AnyEndpoint[] = [
     }),
     answer: ApiImage,
     status: 201,
-    errors: [
-      'image_too_large',
-      'image_type',
-      'image_unreadable',
-      'logo_too_large',
-      'logo_type',
-      'storage_full',
-    ],
+    errors: OF_IMAGES,
     toBody: ({ body }) => body,
   }),
 ];

@@ -5,7 +5,7 @@ import { MAX_IMPORT_FILE_BYTES, MAX_IMPORTED_AT_ONCE } from '#domain/import-call
 import { findProductsFunction, importProductsFunction } from '#server/functions/imports.ts';
 
 import { ApiImportableProduct } from '../answers/reach.ts';
-import { endpoint, type AnyEndpoint } from '../endpoint.ts';
+import { endpoint, OF_STRIPE, type AnyEndpoint } from '../endpoint.ts';
 
 const group = 'Imports';
 const scope = 'pages:write';
@@ -33,7 +33,7 @@ export const IMPORT_ENDPOINTS: readonly AnyEndpoint[] = [
     description: 'Those of your Stripe account, or of a file of Gumroad. Nothing is changed.',
     body: z.discriminatedUnion('source', [z.strictObject(stripe), z.strictObject(gumroad)]),
     answer: z.strictObject({ products: z.array(ApiImportableProduct) }),
-    errors: ['import_unreadable', 'stripe_not_connected', 'provider_unavailable'],
+    errors: ['import_unreadable', 'stripe_not_connected', ...OF_STRIPE],
     toBody: ({ body }) => body,
   }),
   endpoint({
@@ -55,7 +55,7 @@ export const IMPORT_ENDPOINTS: readonly AnyEndpoint[] = [
         .meta({ description: 'Those that could not be made, and why, in words.' }),
     }),
     status: 201,
-    errors: ['import_unreadable', 'stripe_not_connected', 'provider_unavailable'],
+    errors: ['import_unreadable', 'stripe_not_connected', ...OF_STRIPE],
     toBody: ({ body }) => body,
   }),
 ];

@@ -9,7 +9,8 @@ import { unpublishPage } from '#server/functions/pages.ts';
 import { saveCheckoutPage } from '#server/functions/save-checkout-page.ts';
 
 import { ApiConfig, ApiPageState, ApiPublished, ApiSavedDraft } from '../answers/pages.ts';
-import { endpoint, type AnyEndpoint } from '../endpoint.ts';
+import { endpoint, OF_STRIPE, type AnyEndpoint } from '../endpoint.ts';
+import { OF_SMALL_IMAGES } from './images.ts';
 
 const group = 'Pages';
 
@@ -44,7 +45,7 @@ export const PAGE_DRAFT_ENDPOINTS: readonly AnyEndpoint[] = [
     body: z.strictObject({ config: ApiConfig.optional() }),
     answer: ApiSavedDraft,
     status: 201,
-    errors: ['image_unreadable', 'logo_type', 'image_type', 'storage_full'],
+    errors: OF_SMALL_IMAGES,
     toBody: ({ body }) => ({ config: body.config ?? emptyConfig() }),
   }),
   endpoint({
@@ -57,7 +58,7 @@ export const PAGE_DRAFT_ENDPOINTS: readonly AnyEndpoint[] = [
     description: 'What buyers see does not change. Images may stand in the config as data URLs.',
     body: z.strictObject({ config: ApiConfig, baseRevision: BaseRevision }),
     answer: ApiSavedDraft,
-    errors: ['not_found', 'draft_changed', 'image_unreadable', 'logo_type', 'image_type', 'storage_full'],
+    errors: ['not_found', 'draft_changed', ...OF_SMALL_IMAGES],
     toBody: ({ params, body }) => ({ ...params, ...body }),
   }),
   endpoint({
@@ -70,7 +71,7 @@ export const PAGE_DRAFT_ENDPOINTS: readonly AnyEndpoint[] = [
     description: 'What buyers see does not change. Images may stand in the config as data URLs.',
     body: z.strictObject({ config: PartOfConfig, baseRevision: BaseRevision }),
     answer: ApiSavedDraft,
-    errors: ['not_found', 'draft_changed', 'image_unreadable', 'logo_type', 'image_type', 'storage_full'],
+    errors: ['not_found', 'draft_changed', ...OF_SMALL_IMAGES],
     toBody: async ({ params, body, ask }) => {
       const { config, revision } = await ask(getPage, params);
       return {
@@ -103,7 +104,7 @@ export const PAGE_DRAFT_ENDPOINTS: readonly AnyEndpoint[] = [
       'draft_changed',
       'stripe_not_connected',
       'publishing_not_allowed',
-      'provider_unavailable',
+      ...OF_STRIPE,
     ],
     toBody: async ({ params, body, ask }) => {
       const { config, revision } = await ask(getPage, params);

@@ -9,6 +9,7 @@ import { getVersion, listVersions, versionRows } from '#server/functions/page-ve
 
 import { ApiPageFile, ApiPageVersion, ApiPageVersionConfig } from '../answers/pages.ts';
 import { cut, endpoint, listEndpoint, type AnyEndpoint } from '../endpoint.ts';
+import { OF_IMAGES } from './images.ts';
 import { PageId } from './pages.ts';
 
 const group = 'Pages';
@@ -79,7 +80,7 @@ export const PAGE_FILE_ENDPOINTS: readonly AnyEndpoint[] = [
     body: z.strictObject({ file: AnyFile }),
     answer: PageId,
     status: 201,
-    errors: ['page_file_invalid', 'image_unreadable', 'image_too_large', 'storage_full'],
+    errors: ['page_file_invalid', ...OF_IMAGES],
     toBody: ({ body }) => body,
   }),
   endpoint({
@@ -93,7 +94,7 @@ export const PAGE_FILE_ENDPOINTS: readonly AnyEndpoint[] = [
       'The page keeps its name and its address, and buyers see nothing of it before it is published.',
     body: z.strictObject({ file: AnyFile }),
     answer: PageId,
-    errors: ['not_found', 'page_file_invalid', 'image_unreadable', 'image_too_large', 'storage_full'],
+    errors: ['not_found', 'page_file_invalid', ...OF_IMAGES],
     toBody: ({ params, body }) => ({ ...params, ...body }),
   }),
 ];

@@ -22,10 +22,9 @@ import {
   ApiReactivated,
 } from '../answers/account.ts';
 import { Moment } from '../answers/shape.ts';
-import { endpoint, type AnyEndpoint } from '../endpoint.ts';
+import { endpoint, OF_STRIPE, type AnyEndpoint } from '../endpoint.ts';
 
 const group = 'Plan';
-const PROVIDER = ['provider_unavailable', 'provider_refused'] as const;
 
 /** What the shop itself costs its seller. */
 export const PLAN_ENDPOINTS: readonly AnyEndpoint[] = [
@@ -40,7 +39,8 @@ export const PLAN_ENDPOINTS: readonly AnyEndpoint[] = [
       refresh: z.boolean().optional().meta({ description: 'True: Stripe is asked first' }),
     }),
     answer: ApiPlan,
-    errors: [],
+    // While Stripe is away, what it told last is the answer.
+    errors: ['provider_refused'],
     toBody: ({ query }) => query,
   }),
   endpoint({
@@ -53,7 +53,7 @@ export const PLAN_ENDPOINTS: readonly AnyEndpoint[] = [
     body: z.strictObject({ plan: ApiPlanId }),
     answer: ApiPlanStarted,
     status: 201,
-    errors: ['subscription_exists', ...PROVIDER],
+    errors: ['subscription_exists', 'plan_change_under_way', 'downgrade_below_sales', ...OF_STRIPE],
     toBody: ({ body }) => ({ planId: body.plan }),
   }),
   endpoint({
@@ -75,7 +75,7 @@ export const PLAN_ENDPOINTS: readonly AnyEndpoint[] = [
       'downgrade_below_sales',
       'payment_overdue',
       'payment_method_needed',
-      ...PROVIDER,
+      ...OF_STRIPE,
     ],
     toBody: ({ body, program }) => ({ targetPlan: body.plan, userId: program.caller.userId }),
   }),
@@ -88,7 +88,7 @@ export const PLAN_ENDPOINTS: readonly AnyEndpoint[] = [
     summary: 'Cancel the plan',
     description: 'Pages stay on sale until what is paid for is over.',
     answer: z.strictObject({ endsAt: Moment }),
-    errors: ['subscription_missing', 'subscription_canceled', 'plan_change_under_way', ...PROVIDER],
+    errors: ['subscription_missing', 'subscription_canceled', 'plan_change_under_way', ...OF_STRIPE],
     toBody: () => ({}),
   }),
   endpoint({
@@ -104,8 +104,7 @@ export const PLAN_ENDPOINTS: readonly AnyEndpoint[] = [
       'plan_change_under_way',
       'payment_overdue',
       'payment_declined',
-      'payment_method_needed',
-      ...PROVIDER,
+      ...OF_STRIPE,
     ],
     toBody: () => ({}),
   }),
@@ -119,7 +118,7 @@ export const PLAN_ENDPOINTS: readonly AnyEndpoint[] = [
     description: 'For a person who is to change the card or read invoices there.',
     body: z.strictObject({ flow: z.literal('payment_method_update').optional() }),
     answer: ApiLink,
-    errors: ['subscription_missing', ...PROVIDER],
+    errors: ['subscription_missing', ...OF_STRIPE],
     toBody: ({ body }) => body,
   }),
   endpoint({
@@ -130,7 +129,7 @@ export const PLAN_ENDPOINTS: readonly AnyEndpoint[] = [
     group,
     summary: 'List invoices of the plan',
     answer: z.strictObject({ invoices: z.array(ApiInvoice) }),
-    errors: PROVIDER,
+    errors: OF_STRIPE,
     toBody: () => ({}),
   }),
 ];

@@ -11,16 +11,10 @@ import {
 import { subscriptionOf } from '#server/orders/sold-subscription.ts';
 
 import { ApiSubscription } from '../answers/order-parts.ts';
-import { cut, endpoint, listEndpoint, type AnyEndpoint } from '../endpoint.ts';
+import { cut, endpoint, listEndpoint, OF_STRIPE, type AnyEndpoint } from '../endpoint.ts';
 
 const group = 'Subscriptions';
-const REFUSED = [
-  'not_found',
-  'subscription_over',
-  'stripe_not_connected',
-  'provider_unavailable',
-  'provider_refused',
-] as const;
+const REFUSED = ['not_found', 'subscription_over', 'stripe_not_connected', ...OF_STRIPE] as const;
 
 /** What buyers pay again and again. */
 export const SUBSCRIPTION_ENDPOINTS: readonly AnyEndpoint[] = [
