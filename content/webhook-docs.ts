@@ -209,7 +209,7 @@ const pausing: DocsSection = {
   title: 'Pauses',
   blocks: [
     text(
-      `You can pause a webhook at any time. When for ${spanText(PAUSED_AFTER_HOURS * HOUR_MS)} nothing has arrived though something was tried, we pause it and write to you. What happens meanwhile is kept, and comes in its order when the webhook is switched on again.`,
+      `You can pause a webhook at any time. When for ${spanText(PAUSED_AFTER_HOURS * HOUR_MS)} nothing has arrived though something was tried, we pause it and write to you; an answer of 410 (gone) pauses it at once. What happens meanwhile is kept for ${DELIVERIES_KEPT_DAYS} days, and comes in its order when the webhook is switched on again.`,
     ),
   ],
 };
