@@ -171,5 +171,10 @@ test('every method that a document does not take is told what it takes', async (
     if (allow) expect.soft([line, answer.allow]).toEqual([line, expect.stringMatching(allow)]);
     expect.soft(answer.body).not.toMatch(TRACE);
   }
-  expect(shop.output()).not.toContain('"level":50');
+  // The shop serves other journeys too, and the sandbox's receiver fails when one of them tells it to.
+  const failures = shop
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('"level":50') && !line.includes('"path":"/sandbox/receiver/'));
+  expect(failures).toEqual([]);
 });

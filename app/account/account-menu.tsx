@@ -5,6 +5,12 @@ import { Link, useNavigate } from 'react-router';
 import { initialsOf } from '#app/session/initials.ts';
 import { signOut, signedOutPath, useSession } from '#app/session/session.ts';
 
+const SCREENS = [
+  { label: 'Account', to: '/account', Icon: UserRound },
+  { label: 'Domains', to: '/domains', Icon: Globe },
+  { label: 'Integrations', to: '/integrations', Icon: Webhook },
+];
+
 /** Who is signed in, the way to their account and to the site, and the way out. */
 export function AccountMenu() {
   const { user } = useSession();
@@ -31,24 +37,14 @@ export function AccountMenu() {
             <span className="muted">Signed in as</span>
             <b>{email}</b>
           </p>
-          <Close asChild>
-            <Link className="menu-item" to="/account">
-              <UserRound className="i" aria-hidden="true" />
-              Account
-            </Link>
-          </Close>
-          <Close asChild>
-            <Link className="menu-item" to="/domains">
-              <Globe className="i" aria-hidden="true" />
-              Domains
-            </Link>
-          </Close>
-          <Close asChild>
-            <Link className="menu-item" to="/integrations">
-              <Webhook className="i" aria-hidden="true" />
-              Integrations
-            </Link>
-          </Close>
+          {SCREENS.map(({ label, to, Icon }) => (
+            <Close key={to} asChild>
+              <Link className="menu-item" to={to}>
+                <Icon className="i" aria-hidden="true" />
+                {label}
+              </Link>
+            </Close>
+          ))}
           <Close asChild>
             <a className="menu-item" href="/">
               <Store className="i" aria-hidden="true" />

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { openShop } from '#server/testing.ts';
 import { BROWSER } from '#server/testing-looks.ts';
-import { at, changeDomain, changePlan, ECHO, prove } from './testing-domains.ts';
+import { at, changeDomain, changePlan, ECHO, prove } from './testing-sites.ts';
 
 const HOST = 'pay.example.com';
 

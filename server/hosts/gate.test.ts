@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { PagesEntry } from '#server/app.ts';
 import { openShop } from '#server/testing.ts';
-import { ECHO, prove, serve } from './testing-domains.ts';
+import { ECHO, prove, serve } from './testing-sites.ts';
 
 const SHOP = 'shop.example';
 const PAGE = 'pay.example.com';

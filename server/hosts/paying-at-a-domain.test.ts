@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { attempts } from '#server/db/schema-money.ts';
 import { publicShop } from '#server/pages/public-shop.ts';
 import { openShop, type TestShop } from '#server/testing.ts';
-import { at, changeDomain, ECHO, prove } from './testing-domains.ts';
+import { at, changeDomain, ECHO, prove } from './testing-sites.ts';
 
 const HOST = 'pay.localhost';
 const HERE = `http://${HOST}:3000`;

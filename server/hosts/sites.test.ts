@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { domains } from '#server/db/schema-domains.ts';
 import { openFaultyDatabase } from '#server/testing-faulty-database.ts';
 import { openShop, type TestShop } from '#server/testing.ts';
-import { at, changeDomain, ECHO, prove } from './testing-domains.ts';
+import { at, changeDomain, ECHO, prove } from './testing-sites.ts';
 
 const HOST = 'pay.example.com';
 
