@@ -23,7 +23,7 @@ import { copyOrders } from './many-orders.ts';
 import { scatterOrders } from './many-origins.ts';
 import { DAYS, writeManyViews, type Ask } from './many-views.ts';
 import { percentile } from './percentile.ts';
-import { payOnPage } from './provider.ts';
+import { payOnPage } from '../chaos/provider.ts';
 import { openShopHere } from './shop-here.ts';
 
 const { values } = parseArgs({

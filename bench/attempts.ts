@@ -9,7 +9,7 @@ import { openTestPostgres } from '../commands/test-postgres.ts';
 import { connectedSeller, publish, samplePage } from '../e2e/seller.ts';
 import { startShopTwice, type Shop } from '../e2e/shop-process.ts';
 import { builtFolder } from '../set-up.mjs';
-import { invariantsHold } from './invariants.ts';
+import { invariantsHold } from '../chaos/invariants.ts';
 import { percentile } from './percentile.ts';
 
 const { values } = parseArgs({

@@ -20,7 +20,7 @@ import { connectedSeller, publish, samplePage } from '../e2e/seller.ts';
 import { median, report, verdict } from './figures.ts';
 import { COMMON_WORD, copyOrders, RARE_NAME } from './many-orders.ts';
 import { percentile } from './percentile.ts';
-import { payOnPage } from './provider.ts';
+import { payOnPage } from '../chaos/provider.ts';
 import { openShopHere } from './shop-here.ts';
 
 const { values } = parseArgs({

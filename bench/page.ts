@@ -72,12 +72,7 @@ async function shopWith(kind: 'embedded' | 'PostgreSQL', count: number): Promise
   const onServer = { DATABASE_URL: url.href, AUTH_SECRET: 'a secret for figures, long enough for them' };
   const env = { DATA_DIR: data, ...(kind === 'PostgreSQL' ? onServer : {}) };
   const { url: origin, server } = await startShop(env);
-  const seller = await connectedSeller({
-    url: origin,
-    sandboxUrl: origin,
-    output: () => '',
-    stop: server.stop,
-  });
+  const seller = await connectedSeller({ url: origin });
   await publish(seller, samplePage({ customSlug: 'original' }));
   await server.stop();
   await copyPages(kind === 'PostgreSQL' ? { url: url.href } : { folder: path.join(data, 'db') }, 1, count);

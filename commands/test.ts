@@ -85,12 +85,12 @@ try {
   console.error(`  Integration, PostgreSQL: ${error instanceof Error ? error.message : String(error)}`);
 }
 await check('Two processes at once: trial, change of plan, limit, last pieces', node(), [
-  'bench/races.ts',
+  'chaos/races.ts',
   '--rounds',
   '20',
 ]);
 await check('A storm of events on a shop that is killed', node(), [
-  'bench/chaos-webhooks.ts',
+  'chaos/webhooks.ts',
   ...'--sessions 60 --kills 1 --deliveries 0 --database embedded --sellers 2'.split(' '),
 ]);
 await suite(

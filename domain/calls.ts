@@ -4,11 +4,13 @@ import type { ApiCalls } from './api-calls.ts';
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import type { TypedAnswers } from './custom-field.ts';
 import type { DomainCalls } from './domain-calls.ts';
+import type { GuardCalls } from './guard-calls.ts';
 import type { ImageUse } from './image.ts';
 import type { ImportCalls } from './import-calls.ts';
 import type { OnboardingState } from './onboarding.ts';
 import type { OrderCalls } from './order-calls.ts';
 import type { PageFile } from './page-file.ts';
+import type { PageHold } from './page-guard.ts';
 import type { PlanId } from './plans.ts';
 import type { SecurityEvent } from './security-event.ts';
 import type { PlanChange, PlanInvoice, SubscriptionStatus } from './subscription.ts';
@@ -31,6 +33,7 @@ export type PageSummary = {
   domainUrl: string | null;
   state: PageState;
   archived: boolean;
+  hold: PageHold | null;
   /** ISO 8601, UTC. */
   updatedAt: string;
   priceText: string;
@@ -55,6 +58,7 @@ export type PageDraft = {
   /** The root of a domain of the seller's own that it stands at; null where there is none. */
   domainUrl: string | null;
   state: PageState;
+  hold: PageHold | null;
 };
 
 /** One publication; `changes` in plain words against the one before. */
@@ -101,7 +105,8 @@ export type Calls = OrderCalls &
   DomainCalls &
   WebhookCalls &
   ApiCalls &
-  ImportCalls & {
+  ImportCalls &
+  GuardCalls & {
     'save-checkout-page': {
       /** `baseVersion`, `baseRevision`: what it was made from; where there is something newer it is refused. */
       body: {
@@ -166,6 +171,8 @@ export type Calls = OrderCalls &
         visit?: VisitHint;
         /** Where a buyer is to come back to who pressed pay inside another page: an address on an origin of the page's list. */
         returnTo?: string;
+        /** The answer to the puzzle of a `puzzle_needed`. */
+        proof?: string;
       };
       answer: { url: string };
     };

@@ -7,6 +7,9 @@ import { emptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import type { Shop } from './shop-process.ts';
 
+/** All that is needed of a shop to do things by calls. */
+type Door = Pick<Shop, 'url'>;
+
 const SESSION_KEY = 'tillwright-session';
 
 export const PASSWORD = 'brass-till-27';
@@ -38,12 +41,12 @@ async function post<Answer>(url: string, body: unknown, token?: string): Promise
 
 /** Calls a function of the shop as nobody in particular. */
 export const callAsAnyone = <N extends CallName>(
-  shop: Shop,
+  shop: Door,
   name: N,
   body: Calls[N]['body'],
 ): Promise<Calls[N]['answer']> => post(`${shop.url}/functions/v1/${name}`, body);
 
-export async function newSeller(shop: Shop): Promise<Seller> {
+export async function newSeller(shop: Door): Promise<Seller> {
   const email = freshEmail();
   const session = await post<Session>(`${shop.url}/auth/v1/signup`, { email, password: PASSWORD });
   const call: Seller['call'] = (name, body) =>
@@ -71,7 +74,7 @@ export const beginTrial = (seller: Seller): Promise<Calls['create-subscription']
   seller.call('create-subscription', { planId: 'starter' });
 
 /** A seller who can publish. */
-export async function connectedSeller(shop: Shop): Promise<Seller> {
+export async function connectedSeller(shop: Door): Promise<Seller> {
   const seller = await newSeller(shop);
   await onboard(seller);
   await beginTrial(seller);
@@ -111,7 +114,7 @@ export function publish(
 
 /** A published page of a seller of its own. */
 export async function pageOnSale(
-  shop: Shop,
+  shop: Door,
   change: Partial<CheckoutPageConfig> = {},
 ): Promise<Published & { seller: Seller; config: CheckoutPageConfig }> {
   const seller = await connectedSeller(shop);

@@ -91,6 +91,7 @@ export function openShop(parts: ShopParts): RunningShop {
     config,
     secrets,
     db: database.db,
+    reservedDb: database.reserved,
     mode: config.mode,
     ...openProvider(config, api),
     dashboardUrl: dashboards(config),

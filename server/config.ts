@@ -6,6 +6,7 @@ import type { ExchangeRates } from '#domain/exchange-rates.ts';
 import type { Mode } from '#domain/mode.ts';
 
 import { ACCOUNT_ENVIRONMENT, accountConfigOf, halfAccounts, type AccountConfig } from './account-config.ts';
+import { OPERATION_ENVIRONMENT, operationConfigOf, type OperationConfig } from './operation-config.ts';
 import { REACH_ENVIRONMENT, reachConfigOf, type ReachConfig } from './reach-config.ts';
 import { readRates } from './rates-file.ts';
 
@@ -34,6 +35,7 @@ export type Config = {
   mailHookSecret: string | null;
   accounts: AccountConfig;
   reach: ReachConfig;
+  operation: OperationConfig;
   /** What sales are converted to US dollars with. */
   rates: ExchangeRates;
   /** The header in which the edge in front of us names a visitor's country, in lower case; null: none does. */
@@ -87,6 +89,7 @@ const Environment = z.object({
   FX_RATES_FILE: optional(ratesFile),
   ...ACCOUNT_ENVIRONMENT,
   ...REACH_ENVIRONMENT,
+  ...OPERATION_ENVIRONMENT,
   COUNTRY_HEADER: optional(z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, 'must be the name of a header')),
   RATE_LIMITS: optional(z.enum(['live', 'wide', 'off'], 'must be live, wide or off')),
   ALLOW_EMBEDDED_LIVE: optional(z.literal('1', 'must be 1 or unset')),
@@ -174,6 +177,7 @@ function configOf(env: Environment): Config {
     mailHookSecret: env.MAIL_HOOK_SECRET ?? null,
     accounts: accountConfigOf(env),
     reach: reachConfigOf(env, mode, appUrl),
+    operation: operationConfigOf(env),
     rates: env.FX_RATES_FILE ?? SAMPLE_RATES,
     countryHeader: env.COUNTRY_HEADER?.toLowerCase() ?? null,
     rateLimits: env.RATE_LIMITS ?? (mode === 'live' ? 'live' : 'wide'),

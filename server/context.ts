@@ -18,6 +18,8 @@ export type Context = {
   config: Config;
   secrets: Secrets;
   db: Db;
+  /** For the provider's events alone: they get through while everything else waits. */
+  reservedDb: Db;
   mode: Mode;
   /** The provider as the platform sees it. */
   stripe: PlatformStripe;

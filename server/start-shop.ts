@@ -83,5 +83,5 @@ const openDatabase = async (
   onIdleError: (error: Error) => void,
 ): Promise<Database> =>
   config.databaseUrl
-    ? openPostgres(config.databaseUrl, MIGRATIONS, onIdleError)
+    ? openPostgres(config.databaseUrl, MIGRATIONS, onIdleError, config.operation.poolSize)
     : openEmbedded(hold, MIGRATIONS);

@@ -42,8 +42,10 @@ async function openEmbeddedCopy(template: string): Promise<Database> {
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });
+  const db = guarded(drizzle(client));
   return {
-    db: guarded(drizzle(client)),
+    db,
+    reserved: db,
     embedded: true,
     migrate: () => Promise.resolve(),
     listen: (ears) => listenEmbedded(embedded.client, ears),

@@ -13,6 +13,7 @@ const page = (id: string, change: Partial<PageSummary> = {}): PageSummary => ({
   domainUrl: null,
   state: 'published',
   archived: false,
+  hold: null,
   updatedAt: '2026-11-20T10:00:00Z',
   priceText: '$40',
   thumbnail: { layout: 'classic', accentColor: '#000000', productImage: null },

@@ -12,6 +12,7 @@ const page = (facts: Partial<PageSummary>): PageSummary => ({
   domainUrl: null,
   state: 'draft',
   archived: false,
+  hold: null,
   updatedAt: '2026-11-20T14:12:00.000Z',
   priceText: '',
   thumbnail: { layout: 'classic', accentColor: '#a855f7', productImage: null },

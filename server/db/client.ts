@@ -9,6 +9,8 @@ export type Db = PgDatabase<PgQueryResultHKT, Record<string, never>>;
 
 export type Database = {
   db: Db;
+  /** The same rows over connections of their own, so that what must get through does not wait behind what may. */
+  reserved: Db;
   embedded: boolean;
   /** Brings the schema up to date; several processes may call it at once. */
   migrate: () => Promise<void>;

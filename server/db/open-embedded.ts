@@ -17,8 +17,10 @@ export async function openEmbedded(hold: FolderHold | null, migrationsFolder: st
     postgresqlconf: SETTINGS,
   });
   const db = drizzle(client);
+  const handle = guarded(db);
   return {
-    db: guarded(db),
+    db: handle,
+    reserved: handle,
     embedded: true,
     migrate: () => migrate(db, { migrationsFolder }),
     listen: (ears) => listenEmbedded(client, ears),

@@ -8,28 +8,41 @@ import { listenOnPostgres } from './listen-postgres.ts';
 /** Any number; the same in every process of every version. */
 const MIGRATION_LOCK = 7_455_001;
 
-/** A pool on a PostgreSQL server. An idle connection that breaks is replaced, never thrown. */
+/** Of each process' connections, those that only the provider's events may take. */
+const RESERVED = 2;
+
+/** Pools on a PostgreSQL server. An idle connection that breaks is replaced, never thrown. `size`: of both together. */
 export function openPostgres(
   url: string,
   migrationsFolder: string,
   onIdleError: (error: Error) => void,
+  size = 10,
 ): Database {
+  const pool = openPool(url, size - RESERVED, onIdleError);
+  const reserved = openPool(url, RESERVED, onIdleError);
+  return {
+    db: guarded(drizzle(pool)),
+    reserved: guarded(drizzle(reserved)),
+    embedded: false,
+    migrate: () => migrateUnderLock(url, migrationsFolder),
+    listen: (ears) => listenOnPostgres(url, ears),
+    close: async () => {
+      await Promise.all([pool.end(), reserved.end()]);
+    },
+  };
+}
+
+function openPool(url: string, max: number, onIdleError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: 10,
+    max,
     connectionTimeoutMillis: 2000,
     statement_timeout: 5000,
     lock_timeout: 2000,
     idle_in_transaction_session_timeout: 10_000,
   });
   pool.on('error', onIdleError);
-  return {
-    db: guarded(drizzle(pool)),
-    embedded: false,
-    migrate: () => migrateUnderLock(url, migrationsFolder),
-    listen: (ears) => listenOnPostgres(url, ears),
-    close: () => pool.end(),
-  };
+  return pool;
 }
 
 /** Runs on a connection of its own, without the pool's time limits; the lock goes when the connection goes. */

@@ -69,6 +69,8 @@ export const attempts = pgTable(
     answers: jsonb('answers').$type<FieldAnswer[]>().notNull().default([]),
     /** The buyer's address as limits count it; null where none was typed. */
     buyerKey: text('buyer_key'),
+    /** Keyed hash of the address that pay was pressed from, as limits count it; null in attempts of earlier versions. */
+    visitorKey: text('visitor_key'),
     /** Whether it takes a piece of stock and a use of its coupon: paid, or still to be paid. */
     holds: boolean('holds').notNull().default(true),
     /** Where the buyer is brought back to who pressed pay inside another page. */

@@ -75,6 +75,13 @@ export const pages = pgTable(
     archivedAt: time('archived_at'),
     /** Gone for its seller and for buyers; the row stays for the orders that were made from it. */
     deletedAt: time('deleted_at'),
+    /** Taken down by whoever runs the shop, and why, in words for its seller. */
+    suspendedAt: time('suspended_at'),
+    suspendedFor: text('suspended_for'),
+    /** Until then it takes no payments, because too many cards were refused on it; by the real clock. */
+    pausedUntil: time('paused_until'),
+    /** Refusals before this count no more: its seller has ended a pause. */
+    refusalsFrom: time('refusals_from'),
   },
   (table) => [
     index().on(table.sellerId, table.updatedAt),

@@ -13,6 +13,7 @@ import { findPageForUpdate, findPageWithVersion, insertPage, updatePage } from '
 import { withKeptImages } from '#server/media/keep-images.ts';
 import { backendFunction } from './backend-function.ts';
 import { addressOf, domainUrlOf, stateOf } from './page-answers.ts';
+import { pageHoldOf } from './page-hold.ts';
 
 const DraftBody = z.strictObject({
   config: CheckoutPageConfig,
@@ -70,6 +71,7 @@ export const getPage = backendFunction({
       url: addressOf(context, page.slug),
       domainUrl: domainUrlOf(context, await findDomainOfPage(context.db, context.mode, pageId)),
       state: stateOf(page),
+      hold: pageHoldOf(page, context.realNow()),
     };
   },
 });

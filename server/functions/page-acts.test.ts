@@ -57,6 +57,7 @@ test('a copy is a draft of its own with the same images, without the address', a
     url: null,
     domainUrl: null,
     state: 'draft',
+    hold: null,
   });
   expect(original.config.productImage).toMatch(/^\/media\//);
   await seller.call('save-draft', { config: sellableConfig({ productName: 'Other' }), pageId: copy.pageId });

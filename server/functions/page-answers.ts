@@ -5,6 +5,7 @@ import { priceText } from '#domain/price.ts';
 import type { Context } from '#server/context.ts';
 import { domainOrigin } from '#server/hosts/domain-origin.ts';
 import { isAllowed, type Root } from '#server/hosts/site.ts';
+import { pageHoldOf } from './page-hold.ts';
 import type { PageRow, PageWithDraft } from '#server/db/pages.ts';
 
 export const addressOf = (context: Context, slug: string | null) =>
@@ -40,6 +41,7 @@ export function summaryOf(
     domainUrl,
     state: stateOf(row),
     archived: row.archivedAt !== null,
+    hold: pageHoldOf(row, context.realNow()),
     updatedAt: row.updatedAt.toISOString(),
     priceText: config.price ? priceText(config) : '',
     thumbnail: { layout, accentColor, productImage },

@@ -38,6 +38,7 @@ const ATTEMPT: Attempt = {
   plan: null,
   answers: [],
   buyerKey: null,
+  visitorKey: null,
   holds: true,
   returnTo: null,
   host: null,

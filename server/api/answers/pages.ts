@@ -23,6 +23,17 @@ const PLACES = {
   domainUrl: z.string().nullable().meta({ description: 'The root of a domain of yours that it stands at.' }),
 };
 
+const Hold = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('suspended'), reason: z.string(), since: Moment }),
+    z.strictObject({ kind: z.literal('paused'), until: Moment }),
+  ])
+  .nullable()
+  .meta({
+    description:
+      'What keeps it from taking money without your doing. `suspended`: taken down by whoever runs the shop. `paused`: too many cards were refused on it.',
+  });
+
 export const ApiPageSummary = shapeOf<PageSummary>()(
   z
     .strictObject({
@@ -31,6 +42,7 @@ export const ApiPageSummary = shapeOf<PageSummary>()(
       ...PLACES,
       state: ApiPageState,
       archived: z.boolean(),
+      hold: Hold,
       updatedAt: Moment,
       priceText: z.string().meta({ examples: ['$29.00'] }),
       thumbnail: z
@@ -64,6 +76,7 @@ export const ApiPage = shapeOf<PageDraft>()(
       version: z.number().int().meta({ description: 'Counts the publications; 0: none.' }),
       ...PLACES,
       state: ApiPageState,
+      hold: Hold,
     })
     .meta({ id: 'Page', description: 'A page with its draft and what buyers see.' }),
 );

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { node } from '../set-up.mjs';
-import { freePort } from './processes.ts';
+import { freePort } from '../bench/processes.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 
@@ -52,7 +52,7 @@ export async function openStormWorld(databaseUrl: string | null): Promise<StormW
     APP_URL: url,
     DATA_DIR: path.join(folder, 'sandbox'),
   });
-  let shop = await start('bench/storm-shop.ts', 'Shop is open', env);
+  let shop = await start('chaos/storm-shop.ts', 'Shop is open', env);
   return {
     url,
     sandboxUrl,
@@ -61,7 +61,7 @@ export async function openStormWorld(databaseUrl: string | null): Promise<StormW
     env,
     kill: async () => {
       await end(shop, 'SIGKILL');
-      shop = await start('bench/storm-shop.ts', 'Shop is open', env);
+      shop = await start('chaos/storm-shop.ts', 'Shop is open', env);
     },
     stopShop: () => end(shop, 'SIGTERM'),
     stop: async () => {

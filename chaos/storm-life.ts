@@ -30,7 +30,7 @@ const OFFERS: readonly Partial<CheckoutPageConfig>[] = [
 export async function openShops(world: StormWorld, count: number): Promise<StormShop[]> {
   const shops: StormShop[] = [];
   for (let index = 0; index < count; index++) {
-    const seller = await connectedSeller({ ...world, output: () => '', stop: () => Promise.resolve() });
+    const seller = await connectedSeller(world);
     const slugs: string[] = [];
     for (const offer of OFFERS) slugs.push((await publish(seller, samplePage(offer))).slug);
     const { stripe_account_id: account } = await seller.call('get-connection', {});

@@ -1,0 +1,41 @@
+/** Who may have done what an audit entry tells of. */
+export type AuditActor = 'seller' | 'key' | 'operator' | 'shop';
+
+/** What is kept for whoever must find out later who did what. */
+export const AUDIT_ACTS = [
+  'page_published',
+  'page_off_sale',
+  'page_deleted',
+  'page_suspended',
+  'page_restored',
+  'page_paused',
+  'page_resumed',
+  'page_reported',
+  'report_closed',
+  'slug_changed',
+  'domain_added',
+  'domain_proven',
+  'domain_removed',
+  'stripe_connected',
+  'stripe_disconnected',
+  'plan_changed',
+  'plan_canceled',
+  'orders_exported',
+  'account_exported',
+  'account_deleted',
+  'order_refunded',
+  'api_key_made',
+  'api_key_revoked',
+  'webhook_made',
+  'webhook_removed',
+  'sign_in_failed',
+  'signed_in',
+  'factor_added',
+  'factor_removed',
+  'password_changed',
+  'email_changed',
+  'signing_keys_rotated',
+  'events_replayed',
+  'backup_restored',
+] as const;
+export type AuditAct = (typeof AUDIT_ACTS)[number];

@@ -1,0 +1,74 @@
+import { BlockList, isIP } from 'node:net';
+
+import { z } from 'zod';
+
+const blankIsUnset = (value: unknown) => (value === '' ? undefined : value);
+
+/** An address, or a network such as 10.0.0.0/8. */
+const NETWORK = /^([0-9a-fA-F.:]+)(?:\/(\d{1,3}))?$/;
+
+function isNetwork(text: string): boolean {
+  const [, address = '', bits] = NETWORK.exec(text) ?? [];
+  const family = isIP(address);
+  return family !== 0 && (bits === undefined || Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+/** How the shop is run and watched; everything may be left out. */
+export const OPERATION_ENVIRONMENT = {
+  TRUSTED_PROXIES: z.preprocess(
+    blankIsUnset,
+    z
+      .string()
+      .transform((text) => text.split(',').map((one) => one.trim()))
+      .refine((list) => list.every(isNetwork), 'must be addresses or networks with commas between them')
+      .optional(),
+  ),
+  DATABASE_POOL: z.preprocess(
+    blankIsUnset,
+    z
+      .string()
+      .regex(/^([4-9]|[1-9]\d)$/, 'must be a number from 4 to 99')
+      .optional(),
+  ),
+  METRICS_TOKEN: z.preprocess(
+    blankIsUnset,
+    z.string().min(16, 'must have at least 16 characters').optional(),
+  ),
+  BACKUP_DIR: z.preprocess(blankIsUnset, z.string().optional()),
+  BACKUP_KEY: z.preprocess(blankIsUnset, z.string().min(32, 'must have at least 32 characters').optional()),
+};
+
+export type OperationConfig = {
+  /** Whose word on a client's address is taken; this machine is always among them. */
+  trustedProxies: BlockList;
+  /** Connections to PostgreSQL of one process, but for the one that listens; two of them are kept for the provider's events. */
+  poolSize: number;
+  /** What whoever reads /metrics from elsewhere must show; null: nobody may. */
+  metricsToken: string | null;
+  /** Where backups are kept; null: `backups` in the data folder. */
+  backupDir: string | null;
+  /** What backups are sealed with; null: they lie open. */
+  backupKey: string | null;
+};
+
+type Env = z.infer<z.ZodObject<typeof OPERATION_ENVIRONMENT>>;
+
+export const operationConfigOf = (env: Env): OperationConfig => ({
+  trustedProxies: proxiesOf(env.TRUSTED_PROXIES ?? []),
+  poolSize: Number(env.DATABASE_POOL ?? 10),
+  metricsToken: env.METRICS_TOKEN ?? null,
+  backupDir: env.BACKUP_DIR ?? null,
+  backupKey: env.BACKUP_KEY ?? null,
+});
+
+function proxiesOf(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  list.addSubnet('127.0.0.0', 8, 'ipv4');
+  list.addAddress('::1', 'ipv6');
+  for (const network of networks) {
+    const [, address = '', bits] = NETWORK.exec(network) ?? [];
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    list.addSubnet(address, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family);
+  }
+  return list;
+}
