@@ -23,6 +23,7 @@ test('a draft is kept with growing revisions and may be unfinished', async () =>
     state: 'draft',
     slug: null,
     domainUrl: null,
+    hold: null,
     url: null,
   });
 });
