@@ -23,6 +23,8 @@ export type Config = {
   databaseUrl: string | null;
   authSecret: string | null;
   minPassword: number;
+  /** Whether passwords that are known to be in wide use are taken. Refused with a live key, or with a least length of 8. */
+  knownPasswords: 'allowed' | 'refused';
   mode: Mode;
   stripeKey: string | null;
   webhookSecrets: { platform: string; connect: string } | null;
@@ -153,7 +155,11 @@ export function configFrom(env: Record<string, string | undefined>): Config {
   return configOf(parsed.data);
 }
 
+/** From here on whoever runs the shop means it. */
+const SAFE_LENGTH = 8;
+
 function configOf(env: Environment): Config {
+  const minPassword = Number(env.AUTH_MIN_PASSWORD ?? MIN_PASSWORD);
   const port = Number(env.PORT ?? 3000);
   const mode = modeOf(env.STRIPE_SECRET_KEY);
   const { STRIPE_WEBHOOK_SECRET_PLATFORM: platform, STRIPE_WEBHOOK_SECRET_CONNECT: connect } = env;
@@ -166,7 +172,8 @@ function configOf(env: Environment): Config {
     dataDir: env.DATA_DIR ?? '.data',
     databaseUrl: env.DATABASE_URL ?? null,
     authSecret: env.AUTH_SECRET ?? null,
-    minPassword: Number(env.AUTH_MIN_PASSWORD ?? MIN_PASSWORD),
+    minPassword,
+    knownPasswords: mode === 'live' || minPassword >= SAFE_LENGTH ? 'refused' : 'allowed',
     mode,
     stripeKey: env.STRIPE_SECRET_KEY ?? null,
     webhookSecrets: platform && connect ? { platform, connect } : null,

@@ -6,6 +6,7 @@ import { insertIdentity, type IdentityRow } from '#server/db/identities.ts';
 import { findUserByEmail, insertUser, type UserRow } from '#server/db/users.ts';
 
 import { AuthError } from './auth-error.ts';
+import { refuseKnownPassword } from './common-passwords.ts';
 import { emailFrom } from './email-address.ts';
 import { hashPassword, refuseWeakPassword } from './passwords.ts';
 
@@ -31,6 +32,7 @@ export function checkedEmail(context: Context, wanted: WantedAccount): string {
 /** The rows of a new account. Hashes: not to be called inside a transaction. */
 export async function accountFrom(context: Context, wanted: WantedAccount): Promise<Account> {
   const email = checkedEmail(context, wanted);
+  if (wanted.password !== null) await refuseKnownPassword(context.config, wanted.password, email);
   if (await findUserByEmail(context.db, email)) throw new AuthError('user_already_exists');
   const passwordHash = wanted.password === null ? null : await hashPassword(wanted.password);
   const id = randomUUID();

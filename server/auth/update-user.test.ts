@@ -191,3 +191,13 @@ test('without a session, or with one that has ended, nobody changes anything', a
   expect(await refusalOf(await doors.put(token, { data: { name: 'x' } }))).toBe('403 session_not_found');
   expect(await refusalOf(await doors.put('nothing', { data: { name: 'x' } }))).toBe('403 bad_jwt');
 });
+
+test('where known passwords are refused, nobody begins with one or changes theirs to one', async () => {
+  const strict = doorsOf({ ...context, config: { ...context.config, knownPasswords: 'refused' } });
+  const reasons = { code: 'weak_password', weak_password: { reasons: ['pwned'] } };
+  const begun = await strict.post('signup', { email: newEmail(), password: 'password123' });
+  expect([begun.status, await begun.json()]).toEqual([422, expect.objectContaining(reasons)]);
+  const { token } = await signedUp();
+  const changed = await strict.put(token, { password: 'password123' });
+  expect([changed.status, await changed.json()]).toEqual([422, expect.objectContaining(reasons)]);
+});

@@ -15,6 +15,7 @@ import { limitMails, limitUserChanges } from './auth-limits.ts';
 import { askEmailChange } from './change-email.ts';
 import { askPhoneChange, checkedNewPhone, removePhone } from './change-phone.ts';
 import { changePassword, newPasswordHash } from './change-password.ts';
+import { refuseKnownPassword } from './common-passwords.ts';
 import { fullSession } from './current-session.ts';
 import { emailFrom } from './email-address.ts';
 import { refuseWeakPassword } from './passwords.ts';
@@ -93,6 +94,7 @@ async function checkedChange(
   if (newEmail === undefined && password === undefined && phone === undefined) return { ...UNCHANGED, name };
   const user = await findUser(context.db, session.userId);
   if (!user) throw new AuthError('session_not_found');
+  if (password !== undefined) await refuseKnownPassword(context.config, password, user.email);
   await limitUserChanges(context, user.id);
   await askWho(context, { user, session, from }, wanted);
   if (newEmail !== undefined) await limitMails(context, 'email-change', newEmail, from.address);
