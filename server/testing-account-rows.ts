@@ -1,6 +1,6 @@
 /** The rows of the identity matrix for the functions on a person's own account. Seen by tests only. */
 import { FACTOR_ROWS, PASSKEY_ROWS } from './testing-factor-rows.ts';
-import { anyone, call, ofTheSession, reads, writes, type Row } from './testing-page-rows.ts';
+import { anyone, call, ofTheSession, ofSellers, type Row } from './testing-page-rows.ts';
 
 /** The mailbox: what it proves, and what is mailed to it. */
 const MAILBOX_ROWS: Record<string, Row> = {
@@ -21,7 +21,7 @@ const MAILBOX_ROWS: Record<string, Row> = {
     ask: () => ({ path: '/auth/v1/user', body: { data: { name: 'Vane' } } }),
   },
   'POST /functions/v1/confirm-identity': {
-    statuses: writes(200),
+    statuses: ofSellers(200),
     ask: call('confirm-identity', () => ({ password: 'correct horse' })),
   },
 };
@@ -59,13 +59,13 @@ const PROVIDER_ROWS: Record<string, Row> = {
 
 /** The connection with Stripe. */
 const CONNECTION_ROWS: Record<string, Row> = {
-  'POST /functions/v1/get-connection': { statuses: writes(200), ask: call('get-connection', () => ({})) },
+  'POST /functions/v1/get-connection': { statuses: ofSellers(200), ask: call('get-connection', () => ({})) },
   'POST /functions/v1/stripe-connect-onboarding': {
-    statuses: writes(200),
+    statuses: ofSellers(200),
     ask: call('stripe-connect-onboarding', () => ({})),
   },
   'POST /functions/v1/stripe-connect-dashboard': {
-    statuses: writes(200),
+    statuses: ofSellers(200),
     ask: call('stripe-connect-dashboard', () => ({})),
   },
 };
@@ -76,21 +76,21 @@ export const ACCOUNT_ROWS: Record<string, Row> = {
   ...PROVIDER_ROWS,
   ...FACTOR_ROWS,
   ...PASSKEY_ROWS,
-  'POST /functions/v1/get-account': { statuses: writes(200), ask: call('get-account', () => ({})) },
-  'POST /functions/v1/list-sessions': { statuses: writes(200), ask: call('list-sessions', () => ({})) },
+  'POST /functions/v1/get-account': { statuses: ofSellers(200), ask: call('get-account', () => ({})) },
+  'POST /functions/v1/list-sessions': { statuses: ofSellers(200), ask: call('list-sessions', () => ({})) },
   'POST /functions/v1/end-session': {
-    statuses: writes(404),
+    statuses: ofSellers(404),
     ask: call('end-session', () => ({ sessionId: crypto.randomUUID() })),
   },
   'POST /functions/v1/list-security-events': {
-    statuses: writes(200),
+    statuses: ofSellers(200),
     ask: call('list-security-events', () => ({})),
   },
-  'POST /functions/v1/export-account': { statuses: writes(200), ask: call('export-account', () => ({})) },
-  'POST /functions/v1/account-fate': { statuses: reads(200), ask: call('account-fate', () => ({})) },
+  'POST /functions/v1/export-account': { statuses: ofSellers(200), ask: call('export-account', () => ({})) },
+  'POST /functions/v1/account-fate': { statuses: ofSellers(200), ask: call('account-fate', () => ({})) },
   /** Its own address is asked for: nobody's is gone afterwards. */
   'POST /functions/v1/delete-account': {
-    statuses: writes(422),
+    statuses: ofSellers(422),
     ask: call('delete-account', () => ({ email: 'nobody@example.com' })),
   },
 };

@@ -1,5 +1,5 @@
 /** The rows of the identity matrix for keys of the API and coupons. Seen by tests only. */
-import { anyone, call, reads, writes, type Ask, type Row, type World } from './testing-page-rows.ts';
+import { anyone, call, ofSellers, type Ask, type Row, type World } from './testing-page-rows.ts';
 
 const coupon = () => ({
   code: `C${crypto.randomUUID().slice(0, 8).toUpperCase()}`,
@@ -20,20 +20,20 @@ async function deleted({ owner, pageId }: World): Promise<Ask> {
 
 /** What keys themselves open is the business of `api/api-doors.test.ts`. */
 export const API_ROWS: Record<string, Row> = {
-  'POST /functions/v1/list-api-keys': { statuses: writes(200), ask: call('list-api-keys', () => ({})) },
+  'POST /functions/v1/list-api-keys': { statuses: ofSellers(200), ask: call('list-api-keys', () => ({})) },
   'POST /functions/v1/create-api-key': {
-    statuses: writes(200),
+    statuses: ofSellers(200),
     ask: call('create-api-key', () => ({ name: 'Key', scopes: ['pages:read'], days: 1 })),
   },
-  'POST /functions/v1/revoke-api-key': { statuses: writes(200, 404), ask: revoked },
+  'POST /functions/v1/revoke-api-key': { statuses: ofSellers(200, 404), ask: revoked },
   'POST /functions/v1/list-coupons': {
-    statuses: reads(200, 404),
+    statuses: ofSellers(200, 404),
     ask: call('list-coupons', ({ pageId }) => ({ pageId })),
   },
   'POST /functions/v1/create-coupon': {
-    statuses: writes(200, 404),
+    statuses: ofSellers(200, 404),
     ask: call('create-coupon', ({ pageId }) => ({ pageId, coupon: coupon() })),
   },
-  'POST /functions/v1/delete-coupon': { statuses: writes(200, 404), ask: deleted },
+  'POST /functions/v1/delete-coupon': { statuses: ofSellers(200, 404), ask: deleted },
   'GET /api/v1/openapi.json': { statuses: anyone(200), ask: () => ({ path: '/api/v1/openapi.json' }) },
 };

@@ -1,6 +1,6 @@
 /** The rows of the identity matrix for the functions on sellers' own domains. Seen by tests only. */
 import { claimed } from './testing-domains.ts';
-import { call, reads, writes, type Row, type World } from './testing-page-rows.ts';
+import { call, ofSellers, type Row, type World } from './testing-page-rows.ts';
 
 const HOST = 'pay.owner.localhost';
 
@@ -13,15 +13,15 @@ const onDomain =
 
 /** To come after the rows of plans: the owner has one with domains by then, the other has not. */
 export const DOMAIN_ROWS: Record<string, Row> = {
-  'POST /functions/v1/list-domains': { statuses: reads(200), ask: call('list-domains', () => ({})) },
+  'POST /functions/v1/list-domains': { statuses: ofSellers(200), ask: call('list-domains', () => ({})) },
   'POST /functions/v1/add-domain': {
-    statuses: writes(200, 403),
+    statuses: ofSellers(200, 403),
     ask: call('add-domain', () => ({ host: HOST })),
   },
-  'POST /functions/v1/check-domain': { statuses: writes(200, 404), ask: onDomain('check-domain') },
+  'POST /functions/v1/check-domain': { statuses: ofSellers(200, 404), ask: onDomain('check-domain') },
   'POST /functions/v1/set-domain-page': {
-    statuses: writes(200, 404),
+    statuses: ofSellers(200, 404),
     ask: onDomain('set-domain-page', { pageId: null }),
   },
-  'POST /functions/v1/remove-domain': { statuses: writes(200, 404), ask: onDomain('remove-domain') },
+  'POST /functions/v1/remove-domain': { statuses: ofSellers(200, 404), ask: onDomain('remove-domain') },
 };

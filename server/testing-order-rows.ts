@@ -1,6 +1,6 @@
 /** The rows of the identity matrix for the functions on orders and what becomes of them. Seen by tests only. */
 import { buy } from './testing-orders.ts';
-import { call, reads, writes, type Ask, type Row, type World } from './testing-page-rows.ts';
+import { call, ofSellers, type Ask, type Row, type World } from './testing-page-rows.ts';
 
 const orderOf = async ({ owner }: World): Promise<string> =>
   (await owner.call('list-orders', {})).body.orders[0]?.id ?? '';
@@ -43,46 +43,46 @@ const onSubscription =
   });
 
 export const ORDER_ROWS: Record<string, Row> = {
-  'POST /functions/v1/list-orders': { statuses: reads(200), ask: call('list-orders', () => ({})) },
+  'POST /functions/v1/list-orders': { statuses: ofSellers(200), ask: call('list-orders', () => ({})) },
   'POST /functions/v1/list-order-choices': {
-    statuses: reads(200),
+    statuses: ofSellers(200),
     ask: call('list-order-choices', () => ({})),
   },
-  'POST /functions/v1/export-orders': { statuses: reads(200), ask: call('export-orders', () => ({})) },
+  'POST /functions/v1/export-orders': { statuses: ofSellers(200), ask: call('export-orders', () => ({})) },
   'POST /functions/v1/get-analytics': {
-    statuses: reads(200, 404),
+    statuses: ofSellers(200, 404),
     ask: call('get-analytics', ({ pageId }) => ({ period: '7d', pageId })),
   },
   'POST /functions/v1/get-breakdown': {
-    statuses: reads(200),
+    statuses: ofSellers(200),
     ask: call('get-breakdown', () => ({ period: '30d', by: 'page' })),
   },
   'POST /functions/v1/export-analytics': {
-    statuses: reads(200, 403),
+    statuses: ofSellers(200, 403),
     ask: call('export-analytics', () => ({ period: '30d', by: 'source' })),
   },
   'POST /functions/v1/set-time-zone': {
-    statuses: writes(200),
+    statuses: ofSellers(200),
     ask: call('set-time-zone', () => ({ timeZone: 'Europe/Berlin' })),
   },
-  'POST /functions/v1/get-order': { statuses: reads(200, 404), ask: onOrder('get-order') },
-  'POST /functions/v1/refund-order': { statuses: writes(200, 404), ask: refund },
-  'POST /functions/v1/resend-receipt': { statuses: writes(200, 404), ask: onOrder('resend-receipt') },
+  'POST /functions/v1/get-order': { statuses: ofSellers(200, 404), ask: onOrder('get-order') },
+  'POST /functions/v1/refund-order': { statuses: ofSellers(200, 404), ask: refund },
+  'POST /functions/v1/resend-receipt': { statuses: ofSellers(200, 404), ask: onOrder('resend-receipt') },
   'POST /functions/v1/list-buyer-subscriptions': {
-    statuses: reads(200),
+    statuses: ofSellers(200),
     ask: call('list-buyer-subscriptions', () => ({})),
   },
   'POST /functions/v1/cancel-buyer-subscription': {
-    statuses: writes(200, 404),
+    statuses: ofSellers(200, 404),
     ask: onSubscription('cancel-buyer-subscription', { now: false }),
   },
   'POST /functions/v1/resume-buyer-subscription': {
-    statuses: writes(200, 404),
+    statuses: ofSellers(200, 404),
     ask: onSubscription('resume-buyer-subscription'),
   },
-  'POST /functions/v1/get-notices': { statuses: reads(200), ask: call('get-notices', () => ({})) },
+  'POST /functions/v1/get-notices': { statuses: ofSellers(200), ask: call('get-notices', () => ({})) },
   'POST /functions/v1/set-notices': {
-    statuses: writes(200),
+    statuses: ofSellers(200),
     ask: call('set-notices', () => ({ sales: false })),
   },
 };

@@ -9,10 +9,9 @@ export type Ask = { path: string; body?: unknown; headers?: Record<string, strin
 export type World = { shop: TestShop; owner: TestSeller; pageId: string; image: string };
 export type Row = { statuses: readonly number[]; ask: (world: World) => Ask | Promise<Ask> };
 
-/** Statuses in the order of IDENTITIES. A revoked session's token may still read until it expires. */
+/** Statuses in the order of IDENTITIES. */
 export const anyone = (status: number) => IDENTITIES.map(() => status);
-export const reads = (owner: number, other = owner) => [401, other, 401, owner, 401, owner];
-export const writes = (owner: number, other = owner) => [401, other, 401, 401, 401, owner];
+export const ofSellers = (owner: number, other = owner) => [401, other, 401, 401, 401, owner];
 /** The auth doors read the session's row, and say what a token is wrong about. */
 export const ofTheSession = (owner: number) => [401, owner, 403, 403, 403, owner];
 
@@ -48,59 +47,65 @@ export const call = (name: string, body: (world: World) => object) => (world: Wo
 
 export const PAGE_ROWS: Record<string, Row> = {
   'POST /functions/v1/save-checkout-page': {
-    statuses: writes(200, 404),
+    statuses: ofSellers(200, 404),
     ask: call('save-checkout-page', ({ pageId }) => ({ config: PAGE, slug: '', pageId })),
   },
   'POST /functions/v1/save-draft': {
-    statuses: writes(200, 404),
+    statuses: ofSellers(200, 404),
     ask: call('save-draft', ({ pageId }) => ({ config: sellableConfig(), pageId })),
   },
   'POST /functions/v1/get-page': {
-    statuses: reads(200, 404),
+    statuses: ofSellers(200, 404),
     ask: call('get-page', ({ pageId }) => ({ pageId })),
   },
   'POST /functions/v1/find-products': {
-    statuses: writes(200),
+    statuses: ofSellers(200),
     ask: call('find-products', () => ({ source: 'gumroad', csv: 'name,price\nA course,29\n' })),
   },
   'POST /functions/v1/import-products': {
-    statuses: writes(200),
+    statuses: ofSellers(200),
     ask: call('import-products', () => ({
       source: 'gumroad',
       csv: 'name,price\nA course,29\n',
       keys: ['a course'],
     })),
   },
-  'POST /functions/v1/list-pages': { statuses: reads(200), ask: call('list-pages', () => ({})) },
+  'POST /functions/v1/list-pages': { statuses: ofSellers(200), ask: call('list-pages', () => ({})) },
   'POST /functions/v1/rename-page': {
-    statuses: writes(200, 404),
+    statuses: ofSellers(200, 404),
     ask: onAnotherPage('rename-page', { name: 'Renamed' }),
   },
-  'POST /functions/v1/duplicate-page': { statuses: writes(200, 404), ask: onAnotherPage('duplicate-page') },
-  'POST /functions/v1/unpublish-page': { statuses: writes(200, 404), ask: onAnotherPage('unpublish-page') },
+  'POST /functions/v1/duplicate-page': {
+    statuses: ofSellers(200, 404),
+    ask: onAnotherPage('duplicate-page'),
+  },
+  'POST /functions/v1/unpublish-page': {
+    statuses: ofSellers(200, 404),
+    ask: onAnotherPage('unpublish-page'),
+  },
   'POST /functions/v1/archive-page': {
-    statuses: writes(200, 404),
+    statuses: ofSellers(200, 404),
     ask: onAnotherPage('archive-page', { archived: true }),
   },
-  'POST /functions/v1/delete-page': { statuses: writes(200, 404), ask: onAnotherPage('delete-page') },
+  'POST /functions/v1/delete-page': { statuses: ofSellers(200, 404), ask: onAnotherPage('delete-page') },
   'POST /functions/v1/list-versions': {
-    statuses: reads(200, 404),
+    statuses: ofSellers(200, 404),
     ask: call('list-versions', ({ pageId }) => ({ pageId })),
   },
   'POST /functions/v1/get-version': {
-    statuses: reads(200, 404),
+    statuses: ofSellers(200, 404),
     ask: call('get-version', ({ pageId }) => ({ pageId, number: 1 })),
   },
   'POST /functions/v1/get-page-counts': {
-    statuses: reads(200, 404),
+    statuses: ofSellers(200, 404),
     ask: call('get-page-counts', ({ pageId }) => ({ pageId })),
   },
   'POST /functions/v1/check-slug': {
-    statuses: reads(200, 404),
+    statuses: ofSellers(200, 404),
     ask: call('check-slug', ({ pageId }) => ({ slug: 'taller', pageId })),
   },
   'POST /functions/v1/export-page': {
-    statuses: reads(200, 404),
+    statuses: ofSellers(200, 404),
     ask: call('export-page', ({ pageId }) => ({ pageId })),
   },
   'GET /internal/tls-allowed': {
@@ -109,7 +114,7 @@ export const PAGE_ROWS: Record<string, Row> = {
   },
   'GET /success': { statuses: anyone(200), ask: () => ({ path: '/success' }) },
   'POST /functions/v1/import-page': {
-    statuses: writes(200),
+    statuses: ofSellers(200),
     ask: call('import-page', () => ({ file: FILE })),
   },
 };

@@ -1,31 +1,34 @@
 /** The rows of the identity matrix for the functions on a seller's own plan. Seen by tests only. */
-import { call, reads, writes, type Row } from './testing-page-rows.ts';
+import { call, ofSellers, type Row } from './testing-page-rows.ts';
 
 /** In this order: the first gives both sellers the plan that the others are about. */
 export const PLAN_ROWS: Record<string, Row> = {
   'POST /functions/v1/create-subscription': {
-    statuses: writes(200),
+    statuses: ofSellers(200),
     ask: call('create-subscription', () => ({ planId: 'starter' })),
   },
   'POST /functions/v1/check-subscription-status': {
-    statuses: reads(200),
+    statuses: ofSellers(200),
     ask: call('check-subscription-status', () => ({})),
   },
   'POST /functions/v1/upgrade-subscription': {
-    statuses: writes(200, 403),
+    statuses: ofSellers(200, 403),
     ask: call('upgrade-subscription', ({ owner }) => ({
       targetPlan: 'growth',
       userId: owner.session.user.id,
     })),
   },
-  'POST /functions/v1/customer-portal': { statuses: writes(200), ask: call('customer-portal', () => ({})) },
+  'POST /functions/v1/customer-portal': {
+    statuses: ofSellers(200),
+    ask: call('customer-portal', () => ({})),
+  },
   'POST /functions/v1/cancel-subscription': {
-    statuses: writes(200),
+    statuses: ofSellers(200),
     ask: call('cancel-subscription', () => ({})),
   },
   'POST /functions/v1/reactivate-subscription': {
-    statuses: writes(200),
+    statuses: ofSellers(200),
     ask: call('reactivate-subscription', () => ({})),
   },
-  'POST /functions/v1/list-invoices': { statuses: reads(200), ask: call('list-invoices', () => ({})) },
+  'POST /functions/v1/list-invoices': { statuses: ofSellers(200), ask: call('list-invoices', () => ({})) },
 };

@@ -1,5 +1,5 @@
 /** The rows of the identity matrix for the functions of sellers' webhooks. Seen by tests only. */
-import { call, reads, writes, type Ask, type Row, type World } from './testing-page-rows.ts';
+import { call, ofSellers, type Ask, type Row, type World } from './testing-page-rows.ts';
 
 /** Nobody listens there. */
 const NOWHERE = 'http://127.0.0.1:9/hooks';
@@ -29,46 +29,46 @@ const onEndpoint =
 
 export const WEBHOOK_ROWS: Record<string, Row> = {
   'POST /functions/v1/list-webhook-endpoints': {
-    statuses: reads(200),
+    statuses: ofSellers(200),
     ask: call('list-webhook-endpoints', () => ({})),
   },
   'POST /functions/v1/create-webhook-endpoint': {
-    statuses: writes(200),
+    statuses: ofSellers(200),
     ask: call('create-webhook-endpoint', () => ({ url: NOWHERE })),
   },
   'POST /functions/v1/get-webhook-endpoint': {
-    statuses: reads(200, 404),
+    statuses: ofSellers(200, 404),
     ask: onEndpoint('get-webhook-endpoint'),
   },
   'POST /functions/v1/update-webhook-endpoint': {
-    statuses: writes(200, 404),
+    statuses: ofSellers(200, 404),
     ask: onEndpoint('update-webhook-endpoint', { description: 'Our warehouse' }),
   },
   'POST /functions/v1/show-webhook-secret': {
-    statuses: writes(200, 404),
+    statuses: ofSellers(200, 404),
     ask: onEndpoint('show-webhook-secret'),
   },
   'POST /functions/v1/rotate-webhook-secret': {
-    statuses: writes(200, 404),
+    statuses: ofSellers(200, 404),
     ask: onEndpoint('rotate-webhook-secret'),
   },
   'POST /functions/v1/send-test-webhook': {
-    statuses: writes(200, 404),
+    statuses: ofSellers(200, 404),
     ask: onEndpoint('send-test-webhook'),
   },
   'POST /functions/v1/list-webhook-deliveries': {
-    statuses: reads(200, 404),
+    statuses: ofSellers(200, 404),
     ask: onEndpoint('list-webhook-deliveries'),
   },
   'POST /functions/v1/get-webhook-delivery': {
-    statuses: reads(200, 404),
+    statuses: ofSellers(200, 404),
     ask: async (world) => ({
       path: '/functions/v1/get-webhook-delivery',
       body: { deliveryId: (await deliveryOf(world)).deliveryId },
     }),
   },
   'POST /functions/v1/redeliver-webhooks': {
-    statuses: writes(200, 404),
+    statuses: ofSellers(200, 404),
     ask: async (world) => {
       const { endpointId, deliveryId } = await deliveryOf(world);
       return {
@@ -78,7 +78,7 @@ export const WEBHOOK_ROWS: Record<string, Row> = {
     },
   },
   'POST /functions/v1/delete-webhook-endpoint': {
-    statuses: writes(200, 404),
+    statuses: ofSellers(200, 404),
     ask: onEndpoint('delete-webhook-endpoint'),
   },
 };

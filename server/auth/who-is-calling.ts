@@ -4,8 +4,7 @@ import { ShopError } from '#domain/errors.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { upsertSeller } from '#server/db/sellers.ts';
-import { hasVerifiedFactor } from '#server/db/factors.ts';
-import { findSession } from '#server/db/sessions.ts';
+import { findSessionWithFactor } from '#server/db/sessions.ts';
 
 import { bearerFrom, readAccessToken, type AccessClaims } from './access-token.ts';
 import { isConfirmed, isLiveSession } from './session-life.ts';
@@ -21,12 +20,12 @@ export type Caller = {
 const SELLERS_REMEMBERED = 5000;
 const sellers = new WeakMap<Db, LRUCache<string, string>>();
 
-/** How closely a caller is looked at: by the token alone, by the session's row, or as one who has just shown who they are. */
-export type Scrutiny = 'token' | 'session' | 'confirmed';
+/** How closely a caller is looked at: as one whose session lives, or as one who has just shown who they are. */
+export type Scrutiny = 'session' | 'confirmed';
 
 /**
  * Who sends this Authorization header. Throws ShopError 'unauthorized', 'insufficient_aal', 'confirmation_needed'. The
- * session's row is read for whatever writes, moves money or opens the provider: a revoked one is refused.
+ * session's row is read each time: a revoked one is refused at once, however long its token is valid.
  */
 export async function callerOf(
   context: Context,
@@ -37,20 +36,18 @@ export async function callerOf(
   const claims = token === null ? null : await readAccessToken(context, token);
   if (!claims) throw new ShopError('unauthorized');
   if (claims.secondStep && claims.aal === 'aal1') throw new ShopError('insufficient_aal');
-  if (scrutiny !== 'token') await checkSession(context, claims, scrutiny);
+  await checkSession(context, claims, scrutiny);
   const { userId, sessionId, email, aal } = claims;
   return { userId, sessionId, email, aal, sellerId: await sellerIdOf(context, userId) };
 }
 
 async function checkSession(context: Context, claims: AccessClaims, scrutiny: Scrutiny): Promise<void> {
-  const session = await findSession(context.db, claims.sessionId);
+  const session = await findSessionWithFactor(context.db, claims.sessionId);
   const now = context.realNow();
   if (!session || session.userId !== claims.userId || !isLiveSession(session, now)) {
     throw new ShopError('unauthorized');
   }
-  if (session.aal === 'aal1' && (await hasVerifiedFactor(context.db, session.userId))) {
-    throw new ShopError('insufficient_aal');
-  }
+  if (session.aal === 'aal1' && session.hasVerifiedFactor) throw new ShopError('insufficient_aal');
   if (scrutiny === 'confirmed' && !isConfirmed(session, now)) throw new ShopError('confirmation_needed');
 }
 

@@ -1,12 +1,29 @@
-import { and, desc, eq, inArray, isNull, lt, ne } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 
 import type { Db } from './client.ts';
+import { factors } from './schema-accounts.ts';
 import { sessions } from './schema-people.ts';
 
 export type SessionRow = typeof sessions.$inferSelect;
 
 export async function findSession(db: Db, id: string): Promise<SessionRow | null> {
   const [row] = await db.select().from(sessions).where(eq(sessions.id, id));
+  return row ?? null;
+}
+
+/** The same with whether its user has a second step, in one question: it is asked at every call. */
+export async function findSessionWithFactor(
+  db: Db,
+  id: string,
+): Promise<(SessionRow & { hasVerifiedFactor: boolean }) | null> {
+  const verified = db
+    .select({ id: factors.id })
+    .from(factors)
+    .where(and(eq(factors.userId, sessions.userId), eq(factors.status, 'verified')));
+  const [row] = await db
+    .select({ ...getTableColumns(sessions), hasVerifiedFactor: sql<boolean>`exists ${verified}` })
+    .from(sessions)
+    .where(eq(sessions.id, id));
   return row ?? null;
 }
 

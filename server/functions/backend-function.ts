@@ -9,13 +9,13 @@ import type { Context } from '#server/context.ts';
 import { everydayLimits, takeFrom, type Bucket } from '#server/http/rate-limits.ts';
 
 /**
- * Who may call: anyone; the signed-in seller by token alone; with the session's row read as well; or only within
- * minutes of having shown who they are.
+ * Who may call: anyone; a seller whose session lives, to look or to change something; or only within minutes of having
+ * shown who they are.
  */
 export type Access = 'anyone' | 'reads' | 'writes' | 'confirmed';
 
 const SCRUTINY: Record<Exclude<Access, 'anyone'>, Scrutiny> = {
-  reads: 'token',
+  reads: 'session',
   writes: 'session',
   confirmed: 'confirmed',
 };

@@ -68,7 +68,7 @@ test('a thief who was faster is out as soon as the victim’s browser comes', as
   expect(await userOf(shop, stolen.access_token)).toBe('403 session_not_found');
 });
 
-test('the token of a session that has ended changes nothing from that moment, and reads until it expires', async () => {
+test('the token of a session that has ended reads and changes nothing from that moment', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const [session] = await shop.context.db.select().from(sessions);
@@ -79,15 +79,9 @@ test('the token of a session that has ended changes nothing from that moment, an
     const { status } = await seller.call(name, { nonsense: true } as never);
     outcomes[access]?.push(status);
   }
-  // Past the door they are refused for the nonsense that they bring.
-  expect(new Set(outcomes['reads'])).toEqual(new Set([400]));
+  expect(new Set(outcomes['reads'])).toEqual(new Set([401]));
   expect(new Set(outcomes['writes'])).toEqual(new Set([401]));
   expect(new Set(outcomes['confirmed'])).toEqual(new Set([401]));
-  shop.advance(631_000);
-  for (const { name, access } of ALL_FUNCTIONS) {
-    if (access === 'anyone') continue;
-    expect([name, (await seller.call(name, {} as never)).status]).toEqual([name, 401]);
-  }
 });
 
 test('signing out everywhere ends what was stolen, on every door of the account', async () => {
