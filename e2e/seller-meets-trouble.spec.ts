@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+
 import { openBuilder, saved } from './builder.ts';
 import { expect, test, toastOf } from './journey.ts';
 import { connectedSeller, freshWord, newSeller, onboard, PASSWORD, publish, samplePage } from './seller.ts';
@@ -18,16 +20,36 @@ test('a wrong password is told, what was typed stays, and the right one opens th
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(toastOf(page, 'Welcome back!')).toBeVisible();
-  await expect(page.getByLabel('Product name')).toBeVisible();
+  await page.getByLabel('Product name').fill('Evening class');
+  await expect(saved(page)).toBeVisible();
+  await expect.poll(() => stepsKept(page)).toBeGreaterThan(0);
 
   await page.goto('/pages');
   await page.getByRole('button', { name: /account of/ }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(toastOf(page, 'Signed out')).toContainText('You have been signed out successfully.');
   await expect(page).toHaveURL(`${shop.url}/`);
+  expect(await stepsKept(page)).toBe(0);
   await page.goto('/builder');
   await expect(page.getByRole('heading', { name: 'Back to your till' })).toBeVisible();
 });
+
+/** Pages whose steps back and forth lie in this browser. */
+const stepsKept = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opened = indexedDB.open('tillwright-drafts');
+        opened.onerror = () => reject(new Error('IndexedDB'));
+        opened.onsuccess = () => {
+          const count = opened.result.transaction('histories').objectStore('histories').count();
+          count.onsuccess = () => {
+            opened.result.close();
+            resolve(count.result);
+          };
+        };
+      }),
+  );
 
 test('an address that is taken and a short password are told at sign-up', async ({ page, shop }) => {
   const { email } = await newSeller(shop);

@@ -1,4 +1,4 @@
-import { dropKept, keep, keysKept, readKept } from './browser-store.ts';
+import { dropKept, keep, keysKept, readKept } from '#app/session/browser-store.ts';
 import { timelineOf, type KeptHistory } from './history.ts';
 import { isKeptConfig } from './kept-config.ts';
 

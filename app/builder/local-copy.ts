@@ -1,6 +1,6 @@
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { dropKept, keep, readKept } from './browser-store.ts';
+import { dropKept, keep, readKept } from '#app/session/browser-store.ts';
 import { isKeptConfig } from './kept-config.ts';
 
 /** What was typed and may not have reached the server. */

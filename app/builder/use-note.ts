@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 
-import { keep, readKept } from './browser-store.ts';
+import { keep, readKept } from '#app/session/browser-store.ts';
 
 /** A small choice that this browser remembers; undefined until it has been looked up. */
 export function useNote(key: string): [boolean | undefined, (value: boolean) => void] {

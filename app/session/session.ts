@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 
 import { safeLocalStorage } from '#app/ui/safe-storage.ts';
 
+import { dropAllKept } from './browser-store.ts';
 import { CLIENT_KEY, openAuthClient } from './auth-client.ts';
 import { keptSessionFrom, sessionStorageOf, type KeptSession } from './kept-session.ts';
 import { SESSION_KEY } from './session-mark.ts';
@@ -141,12 +142,16 @@ export async function hasBetterToken(refused: string): Promise<boolean> {
   return kept !== null && kept.access_token !== refused;
 }
 
-/** Ends the session of this browser, whatever the server says or does not say. */
+/**
+ * Ends the session of this browser, whatever the server says or does not say. What was done in the builder goes with it,
+ * but for what may not have reached the server: nothing that was typed is lost by leaving.
+ */
 export async function signOut(): Promise<void> {
   leftByWish = true;
   const patience = new Promise<void>((resolve) => void setTimeout(resolve, PATIENCE_MS));
+  const leaving = Promise.all([authClient().signOut({ scope: 'local' }), dropAllKept('histories')]);
   try {
-    await Promise.race([authClient().signOut({ scope: 'local' }), patience]);
+    await Promise.race([leaving, patience]);
   } finally {
     safeLocalStorage.remove(SESSION_KEY);
     look();

@@ -54,6 +54,19 @@ export async function updateOwnSessionRevoked(
   return rows.length > 0;
 }
 
+/** Of every user; how many there were. */
+export async function updateEverySessionRevoked(db: Db, now: Date): Promise<number> {
+  const rows = await db
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(isNull(sessions.revokedAt))
+    .returning({ id: sessions.id });
+  return rows.length;
+}
+
+export const countLiveSessions = (db: Db, userId: string): Promise<number> =>
+  db.$count(sessions, and(eq(sessions.userId, userId), isNull(sessions.revokedAt)));
+
 type Use = Pick<SessionRow, 'refreshedAt' | 'address' | 'userAgent'>;
 
 /** Notes a refresh and holds the row until the transaction ends; null when the session was revoked meanwhile. */

@@ -64,3 +64,7 @@ export const keep = (name: StoreName, key: string, value: unknown): Promise<unkn
 
 export const dropKept = (name: StoreName, key: IDBValidKey): Promise<unknown> =>
   inStore(name, 'readwrite', (store) => store.delete(key)).catch(() => null);
+
+/** Lets go of everything of a kind. */
+export const dropAllKept = (name: StoreName): Promise<unknown> =>
+  inStore(name, 'readwrite', (store) => store.clear()).catch(() => null);

@@ -1,0 +1,21 @@
+// npm run sessions: who is signed in, and the end of it.
+import { tellSessions } from '#server/auth/tell-sessions.ts';
+
+import { runAsOperator } from './operator.ts';
+
+const HELP = `
+  npm run sessions -- list <email>   how many browsers are signed in to an account
+  npm run sessions -- end <email>    signs all of them out, from this moment on
+  npm run sessions -- end --all      signs everybody out, everywhere
+
+  No password changes. Keys of programs go on: whoever has them revokes them at Integrations.
+  Works while the shop runs, whichever database it has.
+`;
+
+const words = process.argv.slice(2);
+if (['list', 'end'].includes(words[0] ?? '') && words.length === 2)
+  await runAsOperator('sessions', tellSessions, words);
+else {
+  console.log(HELP);
+  process.exitCode = ['', 'help', '--help'].includes(words[0] ?? '') ? 0 : 1;
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+
+import { openDoors, newEmail } from './auth-testing.ts';
+import { tellSessions } from './tell-sessions.ts';
+
+const doors = await openDoors();
+const { context } = doors;
+
+test('whoever runs the shop ends the sessions of one account, or of all, from that moment on', async () => {
+  const [victim, other] = [newEmail(), newEmail()];
+  const first = await doors.signUp(victim);
+  const second = (await (await doors.signIn(victim)).json()) as typeof first;
+  const bystander = await doors.signUp(other);
+  const statusesOf = async () =>
+    Promise.all([first, second, bystander].map(async (one) => (await doors.user(one.access_token)).status));
+
+  expect((await tellSessions(context, ['list', victim.toUpperCase()])).text).toBe('Signed in: 2.');
+  expect((await tellSessions(context, ['end', victim])).text).toContain('Ended: 2.');
+  expect(await statusesOf()).toEqual([403, 403, 200]);
+  expect((await doors.refresh(second.refresh_token)).status).toBe(400);
+  expect((await doors.signIn(victim)).status).toBe(200);
+
+  expect((await tellSessions(context, ['end', '--all'])).good).toBe(true);
+  expect(await statusesOf()).toEqual([403, 403, 403]);
+  expect(await tellSessions(context, ['end', 'nobody@shop.example'])).toMatchObject({ good: false });
+});
