@@ -1,0 +1,72 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { expect, test } from 'vitest';
+
+const ROOT = path.join(import.meta.dirname, '..');
+const text = readFileSync(path.join(ROOT, 'docs/asvs.md'), 'utf8');
+
+/** How many requirements of the levels 1 and 2 each chapter of the standard has (5.0.0). */
+const REQUIREMENTS: Record<number, readonly [number, number]> = {
+  1: [8, 19],
+  2: [4, 7],
+  3: [8, 11],
+  4: [2, 8],
+  5: [4, 5],
+  6: [13, 22],
+  7: [6, 12],
+  8: [4, 3],
+  9: [4, 3],
+  10: [5, 24],
+  11: [3, 11],
+  12: [3, 6],
+  13: [1, 12],
+  14: [2, 7],
+  15: [3, 10],
+  16: [0, 16],
+  17: [0, 7],
+};
+
+type Line = { id: string; level: number; here: string; shown: string };
+
+const lines: Line[] = [
+  ...text.matchAll(/^\| (\d+\.\d+\.\d+) \| ([12]) \| [^|]+ \| (yes|no|—) \| ([^|]+) \|$/gm),
+].map(([, id = '', level = '', here = '', shown = '']) => ({ id, level: Number(level), here, shown }));
+const count = (level: number, ...here: string[]) =>
+  lines.filter((line) => line.level === level && here.includes(line.here)).length;
+
+test('every requirement of both levels stands in the list once', () => {
+  const found = Object.fromEntries(
+    Object.keys(REQUIREMENTS).map((chapter) => {
+      const own = lines.filter(({ id }) => id.startsWith(`${chapter}.`));
+      return [
+        chapter,
+        [own.filter(({ level }) => level === 1).length, own.filter(({ level }) => level === 2).length],
+      ];
+    }),
+  );
+  expect(found).toEqual(REQUIREMENTS);
+  expect(new Set(lines.map(({ id }) => id)).size).toBe(lines.length);
+});
+
+test('what is said to hold names what shows it, and it is there; what does not hold says why', () => {
+  const files = lines.flatMap(({ id, shown }) =>
+    [...shown.matchAll(/`([\w./-]+\/[\w./-]+|[\w-]+\.(?:mjs|json))`/g)].map(([, file = '']) => ({
+      id,
+      file,
+    })),
+  );
+  expect(files.filter(({ file }) => !existsSync(path.join(ROOT, file)))).toEqual([]);
+  expect(lines.filter(({ shown }) => shown.trim().length < 4)).toEqual([]);
+});
+
+test('the figures at the top are those of the list; level 1 misses the contract’s password alone, level 2 holds for nine of ten', () => {
+  for (const level of [1, 2]) {
+    const [apply, hold] = [count(level, 'yes', 'no'), count(level, 'yes')];
+    expect(text).toContain(`| ${level} | ${apply} | ${hold} | ${apply - hold} |`);
+  }
+  expect(lines.filter(({ level, here }) => level === 1 && here === 'no').map(({ id }) => id)).toEqual([
+    '6.2.1',
+  ]);
+  expect(count(2, 'yes') / count(2, 'yes', 'no')).toBeGreaterThanOrEqual(0.9);
+});

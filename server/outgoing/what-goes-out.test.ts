@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { expect, test } from 'vitest';
+
+const SERVER = path.join(import.meta.dirname, '..');
+
+/** Every way out of the process: what connects, asks names, or is handed a way to. */
+const WAYS_OUT: Record<string, RegExp> = {
+  fetch: /(?<![.\w])fetch\(|globalThis\.fetch|\boutside: fetch\b|\?\? fetch\b/,
+  outside: /\.outside\(/,
+  'node:http(s)': /import \{[^}]*\brequest\b[^}]*\} from 'node:https?'/,
+  sockets: /import \{[^}]*\b(connect|createConnection|Socket)\b[^}]*\} from 'node:(net|tls)'/,
+  names: /from 'node:dns/,
+  'other protocols': /from 'node:(http2|dgram)'/,
+  mail: /from 'nodemailer'/,
+  database: /new pg\.(Client|Pool)\(/,
+  stripe: /new Stripe\(/,
+};
+
+/** As docs/security.md says under "What goes out". */
+const EXPECTED: Record<string, string[]> = {
+  'app.ts': ['fetch'],
+  'auth/captcha.ts': ['outside'],
+  'db/listen-postgres.ts': ['database'],
+  'db/open-postgres.ts': ['database'],
+  'mail/mail-transport.ts': ['mail'],
+  'mail/sms-transport.ts': ['outside'],
+  'outgoing/dns.ts': ['names'],
+  'outgoing/guarded-request.ts': ['names', 'node:http(s)'],
+  'stripe/client.ts': ['stripe'],
+  'stripe/remote-clock.ts': ['fetch'],
+};
+
+test('nothing leaves the shop but by the doors that are written down', () => {
+  const found: Record<string, string[]> = {};
+  for (const name of readdirSync(SERVER, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.ts') || /\.test\.ts$|testing|^seed\//.test(name)) continue;
+    const source = readFileSync(path.join(SERVER, name), 'utf8');
+    const ways = Object.keys(WAYS_OUT).filter((way) => WAYS_OUT[way]?.test(source));
+    if (ways.length > 0) found[name] = ways.toSorted();
+  }
+  expect(found).toEqual(EXPECTED);
+});
