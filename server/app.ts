@@ -76,6 +76,10 @@ export type RunningShop = {
   workers: Record<WorkerName, Worker>;
   /** Resolves when no event is on its way and nothing waits for a worker. */
   settled: () => Promise<void>;
+  /** From now on /readyz sends people elsewhere; everything goes on being answered. */
+  leave: () => void;
+  /** Begins nothing more by itself; resolves when what was begun has come to its end. */
+  rest: () => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -108,8 +112,10 @@ export function openShop(parts: ShopParts): RunningShop {
   };
   const workers = openWorkers(context, calmer(context, api, parts), parts.pagesEntry?.renderMail ?? null);
   const others = [sandbox, remoteClock, context.images, context.social, kept, database];
-  let closing: Promise<void> | null = null;
-  const opened = openDoors({ context, parts, kept, sandbox, isClosing: () => closing !== null });
+  const close = once(() => closeInOrder([...Object.values(workers), ...others]));
+  let isLeaving = false;
+  const leave = () => void (isLeaving = true);
+  const opened = openDoors({ context, parts, kept, sandbox, isClosing: () => isLeaving });
   return {
     ...opened,
     context,
@@ -117,7 +123,12 @@ export function openShop(parts: ShopParts): RunningShop {
     sandbox,
     workers,
     settled: () => settle(sandbox, workers, kept),
-    close: () => (closing ??= closeInOrder([...Object.values(workers), ...others])),
+    leave,
+    rest: async () => void (await Promise.all(Object.values(workers).map((worker) => worker.close()))),
+    close: () => {
+      leave();
+      return close();
+    },
   };
 }
 
@@ -148,6 +159,12 @@ const calmer = (context: Context, api: Sandbox['api'] | null, { config, pace }: 
   ...context,
   ...openProvider(config, api, atPace(pace)),
 });
+
+/** Does it once, however often it is asked. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | null = null;
+  return () => (done ??= work());
+}
 
 /** One after the other: what asks others first, the database last. */
 async function closeInOrder(parts: readonly ({ close: () => Promise<void> } | null)[]): Promise<void> {
