@@ -112,10 +112,8 @@ export function openShop(parts: ShopParts): RunningShop {
   };
   const workers = openWorkers(context, calmer(context, api, parts), parts.pagesEntry?.renderMail ?? null);
   const others = [sandbox, remoteClock, context.images, context.social, kept, database];
-  const close = once(() => closeInOrder([...Object.values(workers), ...others]));
-  let isLeaving = false;
-  const leave = () => void (isLeaving = true);
-  const opened = openDoors({ context, parts, kept, sandbox, isClosing: () => isLeaving });
+  const { isLeaving, ...steps } = stepsToTheEnd(Object.values(workers), others);
+  const opened = openDoors({ context, parts, kept, sandbox, isClosing: isLeaving });
   return {
     ...opened,
     context,
@@ -123,12 +121,7 @@ export function openShop(parts: ShopParts): RunningShop {
     sandbox,
     workers,
     settled: () => settle(sandbox, workers, kept),
-    leave,
-    rest: async () => void (await Promise.all(Object.values(workers).map((worker) => worker.close()))),
-    close: () => {
-      leave();
-      return close();
-    },
+    ...steps,
   };
 }
 
@@ -160,15 +153,23 @@ const calmer = (context: Context, api: Sandbox['api'] | null, { config, pace }: 
   ...openProvider(config, api, atPace(pace)),
 });
 
-/** Does it once, however often it is asked. */
-function once(work: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | null = null;
-  return () => (done ??= work());
-}
+type Closable = { close: () => Promise<void> };
 
-/** One after the other: what asks others first, the database last. */
-async function closeInOrder(parts: readonly ({ close: () => Promise<void> } | null)[]): Promise<void> {
-  for (const part of parts) await part?.close();
+/** How a shop ends: what asks others first, one after the other, the database last. */
+function stepsToTheEnd(workers: readonly Closable[], others: readonly (Closable | null)[]) {
+  let [hasLeft, closed]: [boolean, Promise<void> | null] = [false, null];
+  const closeInOrder = async () => {
+    for (const part of [...workers, ...others]) await part?.close();
+  };
+  return {
+    isLeaving: () => hasLeft,
+    leave: () => void (hasLeft = true),
+    rest: async () => void (await Promise.all(workers.map((worker) => worker.close()))),
+    close: () => {
+      hasLeft = true;
+      return (closed ??= closeInOrder());
+    },
+  };
 }
 
 /** The pretend provider in this process, where it is the one; its events come in through the same doors as Stripe's. */

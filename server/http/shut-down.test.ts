@@ -29,7 +29,7 @@ async function openServed({ delayMs = 0, finishMs = 15_000 } = {}) {
     void slow.then(() => response.end('at last'));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => void server.closeAllConnections());
+  onTestFinished(() => server.closeAllConnections());
   return { server, shutDown, ended, finish, lines, isOpen: () => server.listening };
 }
 
