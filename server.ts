@@ -12,6 +12,7 @@ import type { PagesEntry } from '#server/app.ts';
 import { ConfigError, readConfig } from '#server/config.ts';
 import { FolderInUse, holdFolder } from '#server/db/single-process.ts';
 import { listenOn, PortInUse } from '#server/http/listen-on.ts';
+import { ignoreBrokenTerminal } from '#server/http/log-output.ts';
 
 const dev = process.argv.includes('--dev');
 const buildDir = path.resolve(process.env.BUILD_DIR ?? 'build/current');
@@ -19,6 +20,7 @@ const FOREVER = 'public, max-age=31536000, immutable';
 /** Of what pages of others load. */
 const FOR_OTHERS = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
 
+ignoreBrokenTerminal();
 try {
   const config = readConfig();
   const hold = await holdFolder(config.dataDir);

@@ -76,6 +76,10 @@ export type RunningShop = {
   workers: Record<WorkerName, Worker>;
   /** Resolves when no event is on its way and nothing waits for a worker. */
   settled: () => Promise<void>;
+  /** From now on /readyz sends people elsewhere; everything goes on being answered. */
+  leave: () => void;
+  /** Begins nothing more by itself; resolves when what was begun has come to its end. */
+  rest: () => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -108,8 +112,8 @@ export function openShop(parts: ShopParts): RunningShop {
   };
   const workers = openWorkers(context, calmer(context, api, parts), parts.pagesEntry?.renderMail ?? null);
   const others = [sandbox, remoteClock, context.images, context.social, kept, database];
-  let closing: Promise<void> | null = null;
-  const opened = openDoors({ context, parts, kept, sandbox, isClosing: () => closing !== null });
+  const { isLeaving, ...steps } = stepsToTheEnd(Object.values(workers), others);
+  const opened = openDoors({ context, parts, kept, sandbox, isClosing: isLeaving });
   return {
     ...opened,
     context,
@@ -117,7 +121,7 @@ export function openShop(parts: ShopParts): RunningShop {
     sandbox,
     workers,
     settled: () => settle(sandbox, workers, kept),
-    close: () => (closing ??= closeInOrder([...Object.values(workers), ...others])),
+    ...steps,
   };
 }
 
@@ -149,9 +153,23 @@ const calmer = (context: Context, api: Sandbox['api'] | null, { config, pace }: 
   ...openProvider(config, api, atPace(pace)),
 });
 
-/** One after the other: what asks others first, the database last. */
-async function closeInOrder(parts: readonly ({ close: () => Promise<void> } | null)[]): Promise<void> {
-  for (const part of parts) await part?.close();
+type Closable = { close: () => Promise<void> };
+
+/** How a shop ends: what asks others first, one after the other, the database last. */
+function stepsToTheEnd(workers: readonly Closable[], others: readonly (Closable | null)[]) {
+  let [hasLeft, closed]: [boolean, Promise<void> | null] = [false, null];
+  const closeInOrder = async () => {
+    for (const part of [...workers, ...others]) await part?.close();
+  };
+  return {
+    isLeaving: () => hasLeft,
+    leave: () => void (hasLeft = true),
+    rest: async () => void (await Promise.all(workers.map((worker) => worker.close()))),
+    close: () => {
+      hasLeft = true;
+      return (closed ??= closeInOrder());
+    },
+  };
 }
 
 /** The pretend provider in this process, where it is the one; its events come in through the same doors as Stripe's. */

@@ -184,7 +184,7 @@ function configOf(env: Environment): Config {
     mailHookSecret: env.MAIL_HOOK_SECRET ?? null,
     accounts: accountConfigOf(env),
     reach: reachConfigOf(env, mode, appUrl),
-    operation: operationConfigOf(env),
+    operation: operationConfigOf(env, mode),
     rates: env.FX_RATES_FILE ?? SAMPLE_RATES,
     countryHeader: env.COUNTRY_HEADER?.toLowerCase() ?? null,
     rateLimits: env.RATE_LIMITS ?? (mode === 'live' ? 'live' : 'wide'),

@@ -2,6 +2,8 @@ import { BlockList, isIP } from 'node:net';
 
 import { z } from 'zod';
 
+import type { Mode } from '#domain/mode.ts';
+
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value);
 
 /** An address, or a network such as 10.0.0.0/8. */
@@ -34,6 +36,20 @@ export const OPERATION_ENVIRONMENT = {
     blankIsUnset,
     z.string().min(16, 'must have at least 16 characters').optional(),
   ),
+  SHUTDOWN_DELAY: z.preprocess(
+    blankIsUnset,
+    z
+      .string()
+      .regex(/^([0-5]?\d|60)$/, 'must be a number of seconds from 0 to 60')
+      .optional(),
+  ),
+  DISK_FLOOR_MB: z.preprocess(
+    blankIsUnset,
+    z
+      .string()
+      .regex(/^[1-9]\d{0,5}$/, 'must be a number of megabytes')
+      .optional(),
+  ),
   BACKUP_DIR: z.preprocess(blankIsUnset, z.string().optional()),
   BACKUP_KEY: z.preprocess(blankIsUnset, z.string().min(32, 'must have at least 32 characters').optional()),
 };
@@ -45,6 +61,10 @@ export type OperationConfig = {
   poolSize: number;
   /** What whoever reads /metrics from elsewhere must show; null: nobody may. */
   metricsToken: string | null;
+  /** How long the shop still answers after it was told to end, so that what stands in front of it notices. */
+  shutdownDelayMs: number;
+  /** Below so many free bytes on the disk of DATA_DIR nothing more is written to it. */
+  diskFloor: number;
   /** Where backups are kept; null: `backups` in the data folder. */
   backupDir: string | null;
   /** What backups are sealed with; null: they lie open. */
@@ -53,10 +73,14 @@ export type OperationConfig = {
 
 type Env = z.infer<z.ZodObject<typeof OPERATION_ENVIRONMENT>>;
 
-export const operationConfigOf = (env: Env): OperationConfig => ({
+const MEGABYTE = 2 ** 20;
+
+export const operationConfigOf = (env: Env, mode: Mode): OperationConfig => ({
   trustedProxies: proxiesOf(env.TRUSTED_PROXIES ?? []),
   poolSize: Number(env.DATABASE_POOL ?? 10),
   metricsToken: env.METRICS_TOKEN ?? null,
+  shutdownDelayMs: Number(env.SHUTDOWN_DELAY ?? (mode === 'sandbox' ? 0 : 5)) * 1000,
+  diskFloor: Number(env.DISK_FLOOR_MB ?? 200) * MEGABYTE,
   backupDir: env.BACKUP_DIR ?? null,
   backupKey: env.BACKUP_KEY ?? null,
 });

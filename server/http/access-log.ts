@@ -4,18 +4,31 @@ import { pino, type Logger } from 'pino';
 import { withoutApiKeys } from '#server/api/api-key-text.ts';
 import { forLog } from '#server/db/failed-query.ts';
 
+import { openLogOutput } from './log-output.ts';
+
 /** JSON lines. Never bodies, query strings, tokens or addresses of people. */
 export const openLog = (level: string): Logger =>
-  pino({
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: (error: unknown) => pino.stdSerializers.err(forLog(error) as Error) },
-    redact: {
-      paths: ['*.authorization', '*.password', '*.token', '*.secret', 'err.config', 'err.raw', 'err.headers'],
-      remove: true,
+  pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: (error: unknown) => pino.stdSerializers.err(forLog(error) as Error) },
+      redact: {
+        paths: [
+          '*.authorization',
+          '*.password',
+          '*.token',
+          '*.secret',
+          'err.config',
+          'err.raw',
+          'err.headers',
+        ],
+        remove: true,
+      },
     },
-  });
+    openLogOutput(),
+  );
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
 

@@ -2,45 +2,49 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 
 import type { StartedShop } from '#server/start-shop.ts';
 
-const DRAIN_MS = 20_000;
-/** A terminal sends Ctrl-C to the launcher and to us: what comes this soon after the first is the same press. */
-const SAME_PRESS_MS = 1000;
+import { openShutDown } from './shut-down.ts';
+
+const LIMITS = {
+  requestTimeout: 60_000,
+  headersTimeout: 10_000,
+  keepAliveTimeout: 5000,
+  maxHeaderSize: 16_384,
+};
 
 /** Listens where the config says and ends everything cleanly on SIGINT, SIGTERM and SIGHUP; a second signal forces. */
 export async function listenOn(shop: StartedShop, listener: RequestListener): Promise<void> {
-  const { host, port } = shop.config;
+  const { host, port, operation } = shop.config;
+  const { log } = shop.context;
   const hosts = host === 'localhost' ? ['127.0.0.1', '::1'] : [host];
-  const servers = await Promise.all(hosts.map((name, index) => open(listener, name, port, index > 0)));
-  let stoppedAt: number | null = null;
-  const stop = () => {
-    if (stoppedAt !== null && Date.now() - stoppedAt > SAME_PRESS_MS) process.exit(1);
-    if (stoppedAt !== null) return;
-    stoppedAt = Date.now();
-    void shutDown(
-      shop,
-      servers.filter((server) => server !== null),
-    );
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  const servers = hosts.map(() => createServer(LIMITS));
+  const shutDown = openShutDown({
+    log,
+    servers,
+    delayMs: operation.shutdownDelayMs,
+    shop,
+    exit: (code) => process.exit(code),
+  });
+  for (const server of servers) {
+    server.on('request', (request, response) => {
+      shutDown.onAnswer(response);
+      listener(request, response);
+    });
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, shutDown.onSignal);
+  process.on('uncaughtException', shutDown.onFault);
+  // Of one request or one round of a worker: the others go on.
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'nobody waited for this'));
+  await Promise.all(servers.map((server, index) => open(server, hosts[index] ?? host, port, index > 0)));
 }
 
 /** A machine without IPv6 has no second loopback: that one may fail. */
-function open(
-  listener: RequestListener,
-  host: string,
-  port: number,
-  optional: boolean,
-): Promise<Server | null> {
-  const server = createServer(
-    { requestTimeout: 60_000, headersTimeout: 10_000, keepAliveTimeout: 5000, maxHeaderSize: 16_384 },
-    listener,
-  );
+function open(server: Server, host: string, port: number, optional: boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      if (optional && error.code !== 'EADDRINUSE') resolve(null);
+      if (optional && error.code !== 'EADDRINUSE') resolve();
       else reject(error.code === 'EADDRINUSE' ? new PortInUse(port) : error);
     });
-    server.listen(port, host, () => resolve(server));
+    server.listen(port, host, () => resolve());
   });
 }
 
@@ -51,16 +55,3 @@ export class PortInUse extends Error {
     this.name = 'PortInUse';
   }
 }
-
-async function shutDown(shop: StartedShop, servers: Server[]): Promise<void> {
-  setTimeout(() => process.exit(1), DRAIN_MS).unref();
-  await Promise.all(servers.map(closed));
-  await shop.close();
-  process.exit(0);
-}
-
-const closed = (server: Server): Promise<void> =>
-  new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });

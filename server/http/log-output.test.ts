@@ -1,0 +1,43 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import path from 'node:path';
+
+import { expect, test } from 'vitest';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+
+/** A process that logs far more than is kept, prints, and tells on standard error that it is still there. */
+const TALKATIVE = `
+  import { openLog } from './server/http/access-log.ts';
+  import { ignoreBrokenTerminal } from './server/http/log-output.ts';
+  ignoreBrokenTerminal();
+  const log = openLog('info');
+  for (let line = 0; line < 20_000; line++) log.info({ line }, 'a line that nobody takes');
+  console.log('for people');
+  setTimeout(() => {
+    log.info('another');
+    process.stderr.write('alive ' + (process.memoryUsage().heapUsed < 100e6));
+  }, 50);`;
+const ARGUMENTS = ['--input-type=module', '--eval', TALKATIVE];
+
+test('on a full disk log lines are dropped, and nothing is thrown', () => {
+  const full = openSync('/dev/full', 'w');
+  const { status, stderr } = spawnSync(process.execPath, ARGUMENTS, {
+    cwd: ROOT,
+    stdio: ['ignore', full, 'pipe'],
+    encoding: 'utf8',
+    timeout: 30_000,
+  });
+  closeSync(full);
+  expect([status, stderr]).toEqual([0, 'alive true']);
+});
+
+test('when whoever reads the log is gone, nothing is thrown', async () => {
+  const child = spawn(process.execPath, ARGUMENTS, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  expect(await once(child, 'close')).toEqual([0, null]);
+  expect(said).toBe('alive true');
+});

@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import { Agent, createServer, get, type IncomingMessage, type Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+import { getRequestListener } from '@hono/node-server';
+import { pino } from 'pino';
+import { expect, onTestFinished, test, vi } from 'vitest';
+
+import { openShop } from '#server/testing.ts';
+
+import { openShutDown } from './shut-down.ts';
+
+/** A shop behind a real server; requests to /slow are answered when `finish` is called. */
+async function openServed({ delayMs = 0, finishMs = 15_000 } = {}) {
+  const shop = await openShop();
+  const server = createServer();
+  const lines: string[] = [];
+  const log = pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) });
+  let finish = () => {};
+  const slow = new Promise<void>((resolve) => (finish = resolve));
+  let exit = (_: number) => {};
+  const ended = new Promise<number>((resolve) => (exit = resolve));
+  const shutDown = openShutDown({ log, servers: [server], delayMs, finishMs, shop, exit });
+  const shopListener = getRequestListener(shop.fetch);
+  server.on('request', (request, response) => {
+    shutDown.onAnswer(response);
+    if (request.url !== '/slow') return void shopListener(request, response);
+    void slow.then(() => response.end('at last'));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => server.closeAllConnections());
+  return { server, shutDown, ended, finish, lines, isOpen: () => server.listening };
+}
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+
+/** One connection that is kept, as a proxy keeps it. */
+function kept(server: Server) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const options = { port: portOf(server), host: '127.0.0.1', agent };
+  return (path: string) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      get({ ...options, path }, resolve).once('error', reject);
+    });
+}
+
+async function answerOf(asked: Promise<IncomingMessage>) {
+  const answer = await asked;
+  return { status: answer.statusCode, connection: answer.headers.connection, said: await text(answer) };
+}
+
+test('whoever is told to end sends people elsewhere first, and lets nobody in after the delay', async () => {
+  const { server, shutDown, ended, isOpen } = await openServed({ delayMs: 1000 });
+  const ask = kept(server);
+  expect(await answerOf(ask('/readyz'))).toEqual({ status: 200, connection: 'keep-alive', said: 'ok' });
+  shutDown.onSignal('SIGTERM');
+  expect(await answerOf(ask('/readyz'))).toEqual({ status: 503, connection: 'close', said: 'closing' });
+  // A new connection is still taken.
+  expect(await answerOf(ask('/healthz'))).toEqual({ status: 200, connection: 'close', said: 'ok' });
+  expect(isOpen()).toBe(true);
+  expect(await ended).toBe(0);
+  await expect(ask('/healthz')).rejects.toThrow('ECONNREFUSED');
+});
+
+test('a request under way is answered to its end, on a connection that ends with it', async () => {
+  const { server, shutDown, ended, finish } = await openServed();
+  const under = kept(server)('/slow');
+  await once(server, 'request');
+  shutDown.onSignal('SIGTERM');
+  await vi.waitFor(() => expect(server.listening).toBe(false));
+  finish();
+  expect(await answerOf(under)).toEqual({ status: 200, connection: 'close', said: 'at last' });
+  expect(await ended).toBe(0);
+});
+
+test('a request that never ends is cut, and the end is a clean one all the same', async () => {
+  const { server, shutDown, ended } = await openServed({ finishMs: 50 });
+  const under = kept(server)('/slow');
+  await once(server, 'request');
+  shutDown.onSignal('SIGTERM');
+  await expect(under).rejects.toThrow();
+  expect(await ended).toBe(0);
+});
+
+test('neither a kept connection nor one that has never said a word holds the end up', async () => {
+  const { server, shutDown, ended } = await openServed();
+  expect((await answerOf(kept(server)('/healthz'))).connection).toBe('keep-alive');
+  const silent = connect(portOf(server), '127.0.0.1');
+  onTestFinished(() => void silent.destroy());
+  await once(server, 'connection');
+  const cut = once(silent, 'close');
+  shutDown.onSignal('SIGTERM');
+  await cut;
+  expect(await ended).toBe(0);
+});
+
+test('Ctrl-C waits for nobody to notice; pressed again a second later it forces the end', async () => {
+  const { server, shutDown, ended } = await openServed({ delayMs: 60_000 });
+  const under = kept(server)('/slow').catch((error: unknown) => error);
+  await once(server, 'request');
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  shutDown.onSignal('SIGINT');
+  await vi.waitFor(() => expect(server.listening).toBe(false));
+  // The terminal's and the launcher's are one press.
+  shutDown.onSignal('SIGINT');
+  vi.setSystemTime(Date.now() + 1500);
+  shutDown.onSignal('SIGINT');
+  expect(await ended).toBe(1);
+  server.closeAllConnections();
+  await under;
+});
+
+test('a fault that nobody caught is told, what is under way is finished, and the process ends with 1', async () => {
+  const { server, shutDown, ended, finish, lines } = await openServed({ delayMs: 60_000 });
+  const under = kept(server)('/slow');
+  await once(server, 'request');
+  shutDown.onFault(new Error('a tear in the till'));
+  finish();
+  expect((await answerOf(under)).said).toBe('at last');
+  expect(await ended).toBe(1);
+  expect(lines.join()).toContain('a tear in the till');
+});
