@@ -13,6 +13,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import { openEmbedded } from './db/open-embedded.ts';
 import { openPostgres } from './db/open-postgres.ts';
+import { openSharedClock } from './db/shared-clock.ts';
 import type { FolderHold } from './db/single-process.ts';
 import { openLog } from './http/access-log.ts';
 import { openSecrets } from './secrets.ts';
@@ -44,6 +45,7 @@ export async function startShop({ config, hold, dev, loadPages, files }: StartOp
     if (config.mode === 'live' && config.rates === SAMPLE_RATES)
       log.warn({ date: config.rates.date }, 'sales are converted with the sample rates: set FX_RATES_FILE');
     const sandboxFile = path.join(config.dataDir, 'sandbox.sqlite');
+    const clock = database.embedded ? null : await openSharedClock({ db: database.db, log });
     const shop = openShop({
       config,
       secrets,
@@ -52,11 +54,15 @@ export async function startShop({ config, hold, dev, loadPages, files }: StartOp
       sandboxFile,
       pagesEntry: await loadPages(),
       dev,
+      ...(clock && { realNow: clock.now }),
       ...(files && { files }),
     });
     void prepareBilling(shop.context);
     const signInLink = config.mode === 'sandbox' ? await seedDemo(shop) : null;
-    const close = () => shop.close().finally(hold.release);
+    const close = async () => {
+      await clock?.close();
+      await shop.close().finally(hold.release);
+    };
     return { ...shop, close, config, welcome: welcomeText(config, database.embedded, signInLink) };
   } catch (error) {
     await database.close();

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lte, ne, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, gte, inArray, lt, lte, ne, sql, type SQL } from 'drizzle-orm';
 
 import type { Mail, OpenMail, SecretMail } from '#domain/mail.ts';
 
@@ -61,6 +61,16 @@ export const queueMail = async (tx: Db, queued: QueuedMail): Promise<boolean> =>
 export function mailOf({ kind, props }: Pick<OutboxRow, 'kind' | 'props'>, unseal: Seal): Mail {
   const said = typeof props.sealed === 'string' ? (JSON.parse(unseal(props.sealed)) as object) : props;
   return { ...said, kind } as Mail;
+}
+
+/** How many were queued since, of those whose keys begin so. */
+export async function countMails(db: Db, keys: string, since: Date): Promise<number> {
+  const isTheirs = and(gte(outbox.dedupKey, keys), lt(outbox.dedupKey, `${keys}~`));
+  const [row] = await db
+    .select({ count: count() })
+    .from(outbox)
+    .where(and(isTheirs, gt(outbox.createdAt, since)));
+  return row?.count ?? 0;
 }
 
 export type Channel = OutboxRow['channel'];

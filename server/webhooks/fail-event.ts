@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { queueMail } from '#server/db/outbox.ts';
+import { countMails, queueMail } from '#server/db/outbox.ts';
 import { findAccount } from '#server/db/provider-accounts.ts';
 import { updateEventFailed, type ClaimedEvent } from '#server/db/provider-events.ts';
 import { ForeignEvent } from '#server/ledger/foreign-event.ts';
@@ -60,7 +60,6 @@ const textOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replaceAll('\0', '').slice(0, MAX_ERROR_LENGTH);
 
 const MOST_MAILS_AN_HOUR = 5;
-const mailedAt = new WeakMap<Context, number[]>();
 
 /** One mail for each event, and a handful in an hour: the log has them all. */
 async function tellOperator(
@@ -69,15 +68,15 @@ async function tellOperator(
   { id, type, accountId }: ClaimedEvent,
   reason: string,
 ): Promise<boolean> {
-  const to = context.config.operatorEmail;
-  const now = context.realNow().getTime();
-  const lately = (mailedAt.get(context) ?? []).filter((time) => time > now - HOUR);
-  if (!to || lately.length >= MOST_MAILS_AN_HOUR) return false;
-  mailedAt.set(context, [...lately, now]);
+  const { operatorEmail: to } = context.config;
+  if (!to) return false;
+  const now = context.now();
+  const keys = `operator_alert:${context.mode}:event:`;
+  if ((await countMails(tx, keys, new Date(now.getTime() - HOUR))) >= MOST_MAILS_AN_HOUR) return false;
   return queueMail(tx, {
-    key: `operator_alert:${context.mode}:event:${id}`,
+    key: keys + id,
     to,
-    now: context.now(),
+    now,
     mail: {
       kind: 'operator_alert',
       what: 'An event of the payment provider could not be acted on',

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
+import { listMail } from '#server/db/outbox.ts';
 import { providerEvents } from '#server/db/schema-events.ts';
 import { openShop, type TestShop } from '#server/testing.ts';
 import { openTestDatabase } from '#server/testing-database.ts';
@@ -100,6 +101,44 @@ test('a clock that differs by less than five minutes is no forgery, nor is a sec
   const [, current = ''] = signed(rolled, SECRETS.connect, HERE).split(',');
   expect(await post(shop, rolled, `t=${HERE},${former},${current}`)).toBe(200);
   expect(await inbox(shop)).toHaveLength(3);
+});
+
+/** The same from a provider whose clock is not ours, so many times. */
+async function postSkewed(shop: TestShop, aheadS: number, times: number): Promise<number[]> {
+  const answers: number[] = [];
+  for (let turn = 0; turn < times; turn++) {
+    const body = eventOf({ id: `evt_${aheadS}_${turn}` });
+    answers.push(await post(shop, body, signed(body, SECRETS.connect, nowS() + aheadS)));
+  }
+  return answers;
+}
+
+const clockAlerts = async ({ context }: TestShop) =>
+  (await listMail(context.db, 100)).filter(({ dedupKey }) => dedupKey.includes(':clock:'));
+
+test('a clock that is off is told of once a day, before events are refused and while they are', async () => {
+  const env = { OPERATOR_EMAIL: 'operator@example.com' };
+  const [nearly, early, late] = [await openShop({ env }), await openShop({ env }), await openShop({ env })];
+  expect(await postSkewed(nearly, -50, 30)).toEqual(Array<number>(30).fill(200));
+  expect(await postSkewed(early, 90, 30)).toEqual(Array<number>(30).fill(200));
+  expect(await postSkewed(late, -600, 30)).toEqual(Array<number>(30).fill(400));
+  for (const shop of [nearly, early, late]) await shop.settled();
+  expect(await clockAlerts(nearly)).toEqual([]);
+  for (const [shop, words] of [
+    [early, 'before'],
+    [late, 'after'],
+  ] as const)
+    await vi.waitFor(async () =>
+      expect(await clockAlerts(shop)).toMatchObject([{ props: { detail: expect.stringContaining(words) } }]),
+    );
+});
+
+test('a few stragglers and one wrong clock in between are no skew', async () => {
+  const shop = await openShop({ env: { OPERATOR_EMAIL: 'operator@example.com' } });
+  await postSkewed(shop, -250, 9);
+  await postSkewed(shop, 0, 20);
+  await shop.settled();
+  expect(await clockAlerts(shop)).toEqual([]);
 });
 
 test('events of another scope or mode are acknowledged and left alone', async () => {

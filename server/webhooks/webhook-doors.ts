@@ -7,19 +7,26 @@ import { readText } from '#server/http/read-json.ts';
 
 import { openIntake } from './event-intake.ts';
 import { eventRow, type Scope } from './event-row.ts';
+import { watchSkew } from './event-skew.ts';
 
 const MAX_BYTES = 512 * 1024;
-const FUTURE_TOLERANCE_S = 300;
+/** So far in the past or in the future an event may have been sent. */
+const TOLERANCE_S = 300;
+/** The time that we read and the one that was signed are the same. */
+const SAME_S = 1;
 
 /** The provider's events: verified, written into the inbox, and only then acknowledged. */
 export function webhookDoors(context: Context): Hono {
   const doors = new Hono();
   const keep = openIntake(context);
+  const noteSentAt = watchSkew(context);
   for (const scope of ['platform', 'connect'] as const) {
     doors.post(`/${scope}`, async (c) => {
       const body = await readText(c.req.raw, MAX_BYTES);
-      const event = verifiedEvent(context, scope, body, c.req.header('stripe-signature') ?? '');
-      if (!event) return c.json({ error: 'The signature does not fit' }, 400);
+      const signed = signedEvent(context, scope, body, c.req.header('stripe-signature') ?? '');
+      if (signed) noteSentAt(signed.sentAtS);
+      if (!signed || !isTimely(context, signed)) return c.json({ error: 'The signature does not fit' }, 400);
+      const { event } = signed;
       if (belongsHere(context, scope, event)) await keep(eventRow(context, scope, event));
       else
         context.log.warn({ event: event.id, type: event.type, scope }, 'an event of another scope or mode');
@@ -34,17 +41,23 @@ export function webhookDoors(context: Context): Hono {
   return doors;
 }
 
-function verifiedEvent(context: Context, scope: Scope, body: string, signature: string): Stripe.Event | null {
-  const sentAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1] ?? 0);
-  const now = context.realNow().getTime();
-  if (sentAt > now / 1000 + FUTURE_TOLERANCE_S) return null;
+type Signed = { event: Stripe.Event; sentAtS: number };
+
+/** What was signed with the scope's secret, whenever that was; null when it was not. */
+function signedEvent(context: Context, scope: Scope, body: string, signature: string): Signed | null {
+  const sentAtS = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1] ?? 0);
+  const { webhooks } = context.stripe;
+  const secret = context.secrets.webhooks[scope];
   try {
-    const secret = context.secrets.webhooks[scope];
-    return context.stripe.webhooks.constructEvent(body, signature, secret, undefined, undefined, now);
+    const event = webhooks.constructEvent(body, signature, secret, SAME_S, undefined, sentAtS * 1000);
+    return { event, sentAtS };
   } catch {
     return null;
   }
 }
+
+const isTimely = ({ realNow }: Context, { sentAtS }: Signed): boolean =>
+  Math.abs(realNow().getTime() / 1000 - sentAtS) <= TOLERANCE_S;
 
 /** Events of connected accounts name their account, events of the platform name none; a live endpoint hears test events too. */
 const belongsHere = (context: Context, scope: Scope, event: Stripe.Event): boolean =>

@@ -1,0 +1,84 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+
+import { openTestDatabase } from '#server/testing-database.ts';
+import { atTheEnd } from '#server/testing-ends.ts';
+
+import { openSharedClock, type SharedClock } from './shared-clock.ts';
+
+const MINUTE_MS = 60_000;
+
+type Machine = { clock: SharedClock; shiftWall: (ms: number) => void; told: () => unknown[] };
+
+/** A machine whose own clock is off by so much. */
+async function openMachine(offMs: number): Promise<Machine> {
+  const database = await openTestDatabase();
+  const told: unknown[] = [];
+  let off = offMs;
+  const log = pino({}, { write: (line: string) => void told.push(JSON.parse(line)) });
+  const clock = await openSharedClock({ db: database.db, log, wallTime: () => Date.now() + off });
+  atTheEnd(() => database.close());
+  atTheEnd(() => clock.close());
+  return { clock, shiftWall: (ms) => void (off += ms), told: () => told };
+}
+
+/** Both are read between two looks at the clock of this machine, which is the database's here. */
+const difference = (clock: SharedClock): number => Math.abs(clock.now().getTime() - Date.now());
+
+test('two machines that are ten minutes fast and slow go by one time', async () => {
+  const machines = [await openMachine(10 * MINUTE_MS), await openMachine(-10 * MINUTE_MS)];
+  for (const { clock, told } of machines) {
+    expect(difference(clock)).toBeLessThan(5000);
+    expect(told()).toMatchObject([{ level: 50, msg: expect.stringContaining('not the database’s') }]);
+  }
+});
+
+test('a clock that jumps forth and back moves nothing, and is told of once each time', async () => {
+  const { clock, shiftWall, told } = await openMachine(0);
+  for (const jump of [10 * MINUTE_MS, 0, -10 * MINUTE_MS, -10 * MINUTE_MS, 10 * MINUTE_MS]) {
+    shiftWall(jump);
+    await clock.read();
+    expect(difference(clock)).toBeLessThan(5000);
+  }
+  expect(told()).toHaveLength(2);
+});
+
+/** A database that answers what its clock said, after as long as it takes. */
+function fakeDatabase(ask: () => Promise<number>) {
+  const execute = async () => ({ rows: [{ now: await ask() }] });
+  return { execute } as unknown as Parameters<typeof openSharedClock>[0]['db'];
+}
+
+test('an answer that took long moves the clock no more than it proves', async () => {
+  let [even, database, takes] = [0, 1_000_000, 0];
+  const db = fakeDatabase(async () => {
+    const said = database;
+    even += takes;
+    database += takes;
+    return said;
+  });
+  const log = pino({ level: 'silent' });
+  const clock = await openSharedClock({ db, log, wallTime: () => database, evenTime: () => even });
+  atTheEnd(() => clock.close());
+  takes = 4000;
+  await clock.read();
+  expect(clock.now().getTime()).toBe(database);
+  database += 600_000;
+  takes = 100;
+  await clock.read();
+  expect(Math.abs(clock.now().getTime() - database)).toBeLessThanOrEqual(100);
+});
+
+test('while the database is away the clock goes on', async () => {
+  let [even, isAway] = [0, false];
+  const db = fakeDatabase(() =>
+    isAway ? Promise.reject(new Error('away')) : Promise.resolve(5_000_000 + even),
+  );
+  const log = pino({ level: 'silent' });
+  const clock = await openSharedClock({ db, log, wallTime: () => 5_000_000, evenTime: () => even });
+  atTheEnd(() => clock.close());
+  isAway = true;
+  even = 90_000;
+  await expect(clock.read()).rejects.toThrow('away');
+  expect(clock.now().getTime()).toBe(5_090_000);
+});
