@@ -15,6 +15,7 @@ import { openEmbedded } from './db/open-embedded.ts';
 import { openPostgres } from './db/open-postgres.ts';
 import type { FolderHold } from './db/single-process.ts';
 import { openLog } from './http/access-log.ts';
+import { watchProcess } from './metrics/process-gauges.ts';
 import { openSecrets } from './secrets.ts';
 import { seedDemo } from './seed/seed-demo.ts';
 import { welcomeText } from './seed/welcome-text.ts';
@@ -54,6 +55,7 @@ export async function startShop({ config, hold, dev, loadPages, files }: StartOp
       dev,
       ...(files && { files }),
     });
+    watchProcess(shop.context.metrics);
     void prepareBilling(shop.context);
     const signInLink = config.mode === 'sandbox' ? await seedDemo(shop) : null;
     const close = () => shop.close().finally(hold.release);

@@ -14,20 +14,31 @@ const FUTURE_TOLERANCE_S = 300;
 /** The provider's events: verified, written into the inbox, and only then acknowledged. */
 export function webhookDoors(context: Context): Hono {
   const doors = new Hono();
+  const { metrics } = context;
   const keep = openIntake(context);
   for (const scope of ['platform', 'connect'] as const) {
     doors.post(`/${scope}`, async (c) => {
+      const arrived = performance.now();
       const body = await readText(c.req.raw, MAX_BYTES);
       const event = verifiedEvent(context, scope, body, c.req.header('stripe-signature') ?? '');
-      if (!event) return c.json({ error: 'The signature does not fit' }, 400);
-      if (belongsHere(context, scope, event)) await keep(eventRow(context, scope, event));
-      else
+      if (!event) {
+        metrics.count('events', { outcome: 'refused' });
+        return c.json({ error: 'The signature does not fit' }, 400);
+      }
+      if (belongsHere(context, scope, event)) {
+        await keep(eventRow(context, scope, event));
+        metrics.count('events', { outcome: 'kept' });
+        metrics.time('event_acknowledgement', {}, (performance.now() - arrived) / 1000);
+      } else {
+        metrics.count('events', { outcome: 'foreign' });
         context.log.warn({ event: event.id, type: event.type, scope }, 'an event of another scope or mode');
+      }
       return c.json({ received: true });
     });
   }
   doors.onError((error, c) => {
     if (isShopError(error)) return c.json({ error: error.code }, statusOf(error.code) as 413);
+    metrics.count('events', { outcome: 'failed' });
     context.log.error({ err: error }, 'an event could not be kept');
     return c.json({ error: 'unavailable' }, 503);
   });
