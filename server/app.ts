@@ -11,6 +11,8 @@ import type { Database } from './db/client.ts';
 import { openDoors } from './mount-doors.ts';
 import type { RenderMail } from './mail/outbox-worker.ts';
 import { openImageWorkers } from './media/image-workers.ts';
+import { Metrics } from './metrics/metrics.ts';
+import { watchShop } from './metrics/shop-gauges.ts';
 import { openWorkers, settle } from './open-workers.ts';
 import { answerFromMemory } from './pages/document-doors.ts';
 import { KeptDocuments } from './pages/kept-documents.ts';
@@ -19,7 +21,7 @@ import { Sites } from './hosts/sites.ts';
 import { openDns, type Dns } from './outgoing/dns.ts';
 import { atPace, type Pace } from './reconcile/pace.ts';
 import type { Secrets } from './secrets.ts';
-import { openProvider } from './stripe/client.ts';
+import { openProvider, type Provider } from './stripe/client.ts';
 import { openRemoteClock } from './stripe/remote-clock.ts';
 import { Looks } from './views/looks.ts';
 import { answerLooks } from './views/look-door.ts';
@@ -97,19 +99,19 @@ export function openShop(parts: ShopParts): RunningShop {
     db: database.db,
     reservedDb: database.reserved,
     mode: config.mode,
-    ...openProvider(config, api),
+    ...metered(config, api),
     dashboardUrl: dashboards(config),
     now: sandbox?.now ?? remoteClock?.now ?? realNow,
     realNow,
     ...pictureWorkers(),
-    ...outsideOf(parts),
-    standIns: standInsOf(config, sandbox, parts.outside ?? fetch),
+    ...outsideOf(parts, sandbox),
     log,
     sites,
     looks: new Looks(log),
     ring: (name) => workers[name].ring(),
     caughtUp: () => kept.caughtUp(),
   };
+  watchShop({ context, database, kept });
   const workers = openWorkers(context, calmer(context, api, parts), parts.pagesEntry?.renderMail ?? null);
   const others = [sandbox, remoteClock, context.images, context.social, kept, database];
   const { isLeaving, ...steps } = stepsToTheEnd(Object.values(workers), others);
@@ -132,9 +134,13 @@ function memories({ config, database }: ShopParts, realNow: () => Date) {
   return { sites, kept: new KeptDocuments(database, now, sites) };
 }
 
-const outsideOf = ({ config, dns, outside }: ShopParts): Pick<Context, 'outside' | 'dns'> => ({
-  outside: outside ?? fetch,
+const outsideOf = (
+  { config, dns, outside = fetch }: ShopParts,
+  sandbox: Sandbox | null,
+): Pick<Context, 'outside' | 'dns' | 'standIns'> => ({
+  outside,
   dns: dns ?? openDns(config.reach.dnsServers),
+  standIns: standInsOf(config, sandbox, outside),
 });
 
 const pictureWorkers = (): Pick<Context, 'images' | 'social'> => ({
@@ -147,10 +153,16 @@ function atOnce(context: Context, kept: KeptDocuments): RunningShop['answerFromM
   return (request, response) => document(request, response) || look(request, response);
 }
 
+/** What counts, and the provider, whose answers are counted. */
+function metered(config: Config, api: Sandbox['api'] | null): Pick<Context, 'metrics'> & Provider {
+  const metrics = new Metrics();
+  return { metrics, ...openProvider(config, { api, metrics }) };
+}
+
 /** The same, which asks the provider slowly: for whoever is in no hurry. */
 const calmer = (context: Context, api: Sandbox['api'] | null, { config, pace }: ShopParts): Context => ({
   ...context,
-  ...openProvider(config, api, atPace(pace)),
+  ...openProvider(config, { api, metrics: context.metrics, around: atPace(pace) }),
 });
 
 type Closable = { close: () => Promise<void> };

@@ -5,6 +5,7 @@ import type { Mode } from '#domain/mode.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
 import type { ImageWorkers } from './media/image-workers.ts';
+import type { Metrics } from './metrics/metrics.ts';
 import type { Secrets } from './secrets.ts';
 import type { Dns } from './outgoing/dns.ts';
 import type { PlatformStripe, Provider } from './stripe/client.ts';
@@ -42,6 +43,7 @@ export type Context = {
   /** The sandbox's stand-ins for identity providers, and how they are asked; null where there is no sandbox. */
   standIns: { origin: string; fetch: typeof fetch } | null;
   log: Logger;
+  metrics: Metrics;
   /** Who looked at pages, until it is written down. */
   looks: Looks;
   /** Wakes a worker; the rows are the truth, this only saves waiting. */

@@ -23,6 +23,8 @@ import { mediaDoor } from './http/media-door.ts';
 import { API_CSP, commonHeaders } from './http/security-headers.ts';
 import { mailDesk } from './mail/mail-desk.ts';
 import { mailHook } from './mail/mail-hook.ts';
+import { metricsDoor } from './metrics/metrics-door.ts';
+import { countRequests } from './metrics/route-of.ts';
 import { operatorDoors } from './operator/operator-doors.ts';
 import { documentDoors } from './pages/document-doors.ts';
 import type { KeptDocuments } from './pages/kept-documents.ts';
@@ -76,13 +78,14 @@ const commonAt = ({ origin, root }: Site) => commonHeaders(origin, root ? 'selle
 /** For probes, which come by whatever name or address. */
 function mountHealth(doors: Hono, { context, isClosing }: Opened): void {
   doors.route('/', healthDoors(context, isClosing));
+  doors.route('/', metricsDoor(context));
   doors.route('/', tlsDoor(context));
 }
 
 /** What every answer has, whichever door it came from. */
 function frame(doors: Hono, { context, parts }: Opened): void {
   const { log } = context;
-  doors.use(accessLog(log));
+  doors.use(accessLog(log), countRequests(context.metrics));
   doors.use(async (c, next) => {
     await next();
     for (const [name, value] of Object.entries(commonAt(siteOf(c, NOWHERE))))

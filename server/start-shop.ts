@@ -16,6 +16,7 @@ import { openPostgres } from './db/open-postgres.ts';
 import { openSharedClock } from './db/shared-clock.ts';
 import type { FolderHold } from './db/single-process.ts';
 import { openLog } from './http/access-log.ts';
+import { watchProcess } from './metrics/process-gauges.ts';
 import { openSecrets } from './secrets.ts';
 import { seedDemo } from './seed/seed-demo.ts';
 import { welcomeText } from './seed/welcome-text.ts';
@@ -57,6 +58,7 @@ export async function startShop({ config, hold, dev, loadPages, files }: StartOp
       ...(clock && { realNow: clock.now }),
       ...(files && { files }),
     });
+    watchProcess(shop.context.metrics);
     void prepareBilling(shop.context);
     const signInLink = config.mode === 'sandbox' ? await seedDemo(shop) : null;
     const close = async () => {

@@ -49,6 +49,7 @@ async function openEmbeddedCopy(template: string): Promise<Database> {
     embedded: true,
     migrate: () => Promise.resolve(),
     listen: (ears) => listenEmbedded(embedded.client, ears),
+    pools: null,
     close: async () => {
       if (!open) return;
       open = false;

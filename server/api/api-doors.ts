@@ -10,6 +10,7 @@ import { visitorOf } from '#server/auth/visitor.ts';
 import type { Context } from '#server/context.ts';
 import { findPlanRow } from '#server/db/plan-subscriptions.ts';
 import { shapeError } from '#server/functions/backend-function.ts';
+import { nameRoute } from '#server/metrics/route-of.ts';
 import { MINUTE_MS, takeCounted } from '#server/http/rate-limits.ts';
 import { jsonFrom, readText } from '#server/http/read-json.ts';
 
@@ -39,6 +40,7 @@ export function apiDoors(context: Context): Hono {
     const path = url.pathname.slice(API_PATH.length);
     const found = route(c.req.method, path);
     if ('allow' in found) return refuseAddress(c, path === DOCUMENT_PATH ? ['GET'] : found.allow);
+    nameRoute(c, API_PATH + found.endpoint.path);
     return answer(context, c, found.endpoint, { url, texts: found.texts });
   });
   doors.onError((error, c) => {

@@ -9,6 +9,7 @@ import { configFrom, type RateLimitLevel } from '#server/config.ts';
 import type { Context, WorkerName } from '#server/context.ts';
 import { guarded, type Database } from '#server/db/client.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
+import { Metrics } from '#server/metrics/metrics.ts';
 import { secretsFrom } from '#server/secrets.ts';
 import { newPostgresDatabase, openTestDatabase } from '#server/testing-database.ts';
 
@@ -34,6 +35,7 @@ export async function openDoors(
       now: () => new Date(clock.now + 86_400_000),
       realNow: () => new Date(clock.now),
       log: pino({ level: 'silent' }),
+      metrics: new Metrics(),
       ring: (_: WorkerName): void => undefined,
     }) as Context;
   const context = contextOn(db);

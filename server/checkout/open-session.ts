@@ -31,6 +31,7 @@ async function openSession(context: Context, page: LivePage, attempt: Attempt): 
     const session = await createSession(context, page, attempt);
     if (!session.url || !asksExactly(session, attempt)) return await dropSession(context, session, attempt);
     await updateAttemptOpen(context.db, attempt.id, session.id, session.url);
+    context.metrics.count('checkouts_begun', {});
     return session.url;
   } catch (error) {
     if (isFinalRefusal(error)) {

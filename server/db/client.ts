@@ -16,8 +16,13 @@ export type Database = {
   migrate: () => Promise<void>;
   /** Hears of every change of pages from now on, whichever process made it. */
   listen: (ears: Ears) => Listening;
+  /** How many connections each pool has now; null where there are none. */
+  pools: (() => { shared: PoolFigures; reserved: PoolFigures }) | null;
   close: () => Promise<void>;
 };
+
+/** `waiting`: what waits for a connection. */
+export type PoolFigures = { open: number; idle: number; waiting: number };
 
 const inTransaction = new AsyncLocalStorage<true>();
 

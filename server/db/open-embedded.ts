@@ -24,6 +24,7 @@ export async function openEmbedded(hold: FolderHold | null, migrationsFolder: st
     embedded: true,
     migrate: () => migrate(db, { migrationsFolder }),
     listen: (ears) => listenEmbedded(client, ears),
+    pools: null,
     close: () => client.close(),
   };
 }

@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 
-import { guarded, type Database } from './client.ts';
+import { guarded, type Database, type PoolFigures } from './client.ts';
 import { listenOnPostgres } from './listen-postgres.ts';
 
 /** Any number; the same in every process of every version. */
@@ -26,11 +26,18 @@ export function openPostgres(
     embedded: false,
     migrate: () => migrateUnderLock(url, migrationsFolder),
     listen: (ears) => listenOnPostgres(url, ears),
+    pools: () => ({ shared: figuresOf(pool), reserved: figuresOf(reserved) }),
     close: async () => {
       await Promise.all([pool.end(), reserved.end()]);
     },
   };
 }
+
+const figuresOf = (pool: pg.Pool): PoolFigures => ({
+  open: pool.totalCount,
+  idle: pool.idleCount,
+  waiting: pool.waitingCount,
+});
 
 function openPool(url: string, max: number, onIdleError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({

@@ -124,6 +124,7 @@ const ROWS: Record<string, Row> = {
   'GET /c/:slug/now': { statuses: anyone(200), ask: () => ({ path: '/c/taller/now' }) },
   'GET /healthz': { statuses: anyone(200), ask: () => ({ path: '/healthz' }) },
   'GET /readyz': { statuses: anyone(200), ask: () => ({ path: '/readyz' }) },
+  'GET /metrics': { statuses: anyone(200), ask: () => ({ path: '/metrics' }) },
   'GET /*': { statuses: anyone(200), ask: () => ({ path: '/c/taller' }) },
   'every other document': { statuses: anyone(200), ask: () => ({ path: '/pages' }) },
   'the sandbox’s pages': { statuses: anyone(200), ask: () => ({ path: '/sandbox' }) },

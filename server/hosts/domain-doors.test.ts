@@ -50,7 +50,7 @@ test('nothing of the shop answers at a seller’s name', async () => {
     '/builder', '/pages', '/orders', '/analytics', '/account', '/domains', '/integrations', '/auth', '/auth/v1/user',
     '/auth/v1/.well-known/jwks.json', '/functions/v1/list-pages', '/functions/v1/sitemap', '/api/v1/pages', '/api',
     '/sandbox', '/sandbox/mail', '/operator/events', '/webhooks/stripe/connect', '/internal/tls-allowed?domain=x',
-    '/healthz', '/readyz', '/c/another', '/c/another/now', '/c/another/seen.gif', '/c/nowhere', '/c/taller/other',
+    '/healthz', '/readyz', '/metrics', '/c/another', '/c/another/now', '/c/another/seen.gif', '/c/nowhere', '/c/taller/other',
     '/e/taller?origin=https://site.example', '/e/taller', '/pricing', '/blog', '/rss.xml', '/help', '/checkout/1',
     '/purchases/open', '/purchases/data', '/site.webmanifest', '/.well-known/security.txt', '/favicon.ico',
     '/icons/icon-192.png', '/embed/v1.js', '/sitemap-1.xml', '//', '/success/', '/index.html',

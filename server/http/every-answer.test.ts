@@ -19,6 +19,7 @@ test('every kind of answer has the common headers, a request id and a policy', a
   const asked: [string, string, number][] = [
     ['GET', '/healthz', 200],
     ['GET', '/readyz', 200],
+    ['GET', '/metrics', 200],
     ['GET', '/', 200],
     ['GET', '/c/nowhere', 200],
     ['GET', '/purchases', 200],

@@ -110,7 +110,15 @@ const refusal = (usedUp: readonly Window[], now: number): Taken => ({
 /** What is left of each window with this one; less than nothing where it is used up. */
 type Filled = { window: Window; left: number };
 
+/** Counts by kind what is refused: the first word of a key, never whom it is about. */
 async function fill(context: Context, windows: readonly Window[], now: number): Promise<Filled[]> {
+  const filled = await look(context, windows, now);
+  for (const { window, left } of filled)
+    if (left < 0) context.metrics.count('limits_refused', { kind: window.key.split(':', 1)[0] ?? '' });
+  return filled;
+}
+
+async function look(context: Context, windows: readonly Window[], now: number): Promise<Filled[]> {
   const memory = memoryOf(context.db);
   const known = windows.filter((window) => memory.usedUp.get(window.key) === window.windowEnd.getTime());
   if (known.length > 0) return known.map((window) => ({ window, left: -1 }));

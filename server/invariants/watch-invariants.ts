@@ -9,6 +9,7 @@ const REMEDY =
 /** Asks whether the books hold together, and tells whoever runs the shop once a day what does not. */
 export async function watchInvariants(context: Context): Promise<void> {
   const broken = (await checkInvariants(context.db, context)).filter(isBroken);
+  context.metrics.note('invariants_broken', broken.length);
   for (const { name, holds, ...found } of broken)
     context.log.error({ invariant: name, ...found }, `this does not hold: ${holds}`);
   for (const finding of broken) await alert(context, finding);

@@ -115,7 +115,7 @@ async function writePortion(
 ): Promise<Written[]> {
   if (items.length === 0) return [];
   try {
-    const { written, woken } = await context.db.transaction(async (tx) => {
+    const { written, woken, paid } = await context.db.transaction(async (tx) => {
       const done = await writeItems(context, tx, items, round);
       const marked = done.written.filter(({ kind }) => kind === 'written' || kind === 'nothing');
       if (marked.length > 0)
@@ -125,6 +125,7 @@ async function writePortion(
         );
       return done;
     });
+    context.metrics.count('orders_paid', {}, paid);
     for (const worker of woken) context.ring(worker);
     return written;
   } catch (error) {

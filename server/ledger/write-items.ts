@@ -29,20 +29,20 @@ export type Round = {
   sellers: ReadonlyMap<string, LedgerSeller>;
 };
 
-/** Writes what items mean, in the transaction that is given. Gives what became of each and the workers to wake. */
+/** Writes what items mean, in the transaction that is given. Gives what became of each, the workers to wake and how many orders are paid now. */
 export async function writeItems(
   context: Context,
   tx: Db,
   items: readonly Item[],
   round: Round,
-): Promise<{ written: Written[]; woken: ReadonlySet<WorkerName> }> {
-  const paid = await paidAttempts(context, tx, items);
+): Promise<{ written: Written[]; woken: ReadonlySet<WorkerName>; paid: number }> {
+  const attempts = await paidAttempts(context, tx, items);
   const named = items.flatMap(({ truths }) => truths.map(attemptNamed)).filter((id) => id !== null);
-  const { leaves, versions } = await readLeaves(context, tx, [...new Set([...named, ...paid.values()])]);
+  const { leaves, versions } = await readLeaves(context, tx, [...new Set([...named, ...attempts.values()])]);
   const after = new Map(leaves);
   const books: Books = {
     findLeaf: (attemptId) => after.get(attemptId) ?? null,
-    findPaid: (accountId, payment) => paid.get(`${accountId} ${payment}`) ?? null,
+    findPaid: (accountId, payment) => attempts.get(`${accountId} ${payment}`) ?? null,
     isFresh: (rowId) => isFresh(round, rowId, versions.get(rowId)),
   };
   const desk: Desk = { now: context.now(), rates: context.config.rates };
@@ -56,7 +56,8 @@ export async function writeItems(
     const leaf = after.get(before.attempt.id) ?? before;
     return leaf === before ? [] : [{ before, after: closeLeaf(before, leaf, desk.now) }];
   });
-  return { written, woken: await writeLeaves(context, tx, turns, round.sellers) };
+  const paid = turns.filter((turn) => !turn.before.order?.paidAt && turn.after.order?.paidAt).length;
+  return { written, paid, woken: await writeLeaves(context, tx, turns, round.sellers) };
 }
 
 function verdictOf(item: Item, books: Books, desk: Desk): Verdict | { kind: 'error'; error: Error } {

@@ -50,6 +50,7 @@ export function answerFromMemory({ sites, now }: Context, kept: KeptDocuments) {
     );
     if (!document || (queryAt >= 0 && isRenderedFresh(url.slice(queryAt)))) return false;
     sendKept(document, request, response);
+    kept.answered += 1;
     return true;
   };
 }

@@ -31,6 +31,8 @@ export class KeptDocuments {
   });
   readonly #now: () => number;
   readonly #listening: Listening;
+  /** How many were sent straight from memory so far. */
+  answered = 0;
   #connected = false;
   #changes = 0;
 
@@ -60,6 +62,14 @@ export class KeptDocuments {
 
   close(): Promise<void> {
     return this.#listening.close();
+  }
+
+  get count(): number {
+    return this.#kept.size;
+  }
+
+  get bytes(): number {
+    return this.#kept.calculatedSize;
   }
 
   findFresh(path: string): KeptDocument | undefined {

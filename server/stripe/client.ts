@@ -1,6 +1,9 @@
 import Stripe from 'stripe';
 
 import type { Config } from '#server/config.ts';
+import type { Metrics } from '#server/metrics/metrics.ts';
+import { timedClient } from '#server/metrics/timed-client.ts';
+
 import { sellerStripeOf, type SellerStripe } from './seller-stripe.ts';
 
 export const API_VERSION = '2026-10-28.endive';
@@ -33,16 +36,17 @@ export type Provider = { stripe: PlatformStripe; sellerStripe: (accountId: strin
 
 type SandboxApi = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/**
- * The provider of this mode, as the platform sees it and as each seller's account does. `around`: what each request to
- * it goes through.
- */
-export function openProvider(
-  config: Config,
-  sandboxApi: SandboxApi | null,
-  around?: (next: typeof fetch) => typeof fetch,
-): Provider {
-  const stripe = openSdk(config, sandboxApi, around);
+type Road = {
+  /** The sandbox in this process; null: the provider is elsewhere. */
+  api: SandboxApi | null;
+  metrics: Metrics;
+  /** What each request goes through. */
+  around?: (next: typeof fetch) => typeof fetch;
+};
+
+/** The provider of this mode, as the platform sees it and as each seller's account does. */
+export function openProvider(config: Config, road: Road): Provider {
+  const stripe = openSdk(config, road);
   const { accounts, accountLinks, events, oauth, webhooks, webhookEndpoints } = stripe;
   return {
     stripe: { accounts, accountLinks, events, oauth, webhooks, webhookEndpoints, plans: plansOf(stripe) },
@@ -67,14 +71,11 @@ function plansOf(stripe: Stripe): PlatformStripe['plans'] {
 }
 
 /** The official SDK: on Stripe itself, on a sandbox on another port, or on the one in this process. */
-function openSdk(
-  config: Config,
-  sandboxApi: SandboxApi | null,
-  around?: (next: typeof fetch) => typeof fetch,
-): Stripe {
-  const next = sandboxApi ?? (around && fetch);
+function openSdk(config: Config, { api, metrics, around }: Road): Stripe {
+  const next = api ?? (around && fetch);
+  const client = next ? Stripe.createFetchHttpClient(around?.(next) ?? next) : Stripe.createNodeHttpClient();
   const common = {
-    ...(next && { httpClient: Stripe.createFetchHttpClient(around?.(next) ?? next) }),
+    httpClient: timedClient(client, metrics),
     apiVersion: API_VERSION,
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 2,
@@ -82,7 +83,7 @@ function openSdk(
   } as const;
   if (config.stripeKey) return new Stripe(config.stripeKey, common);
   if (config.sandboxUrl) return new Stripe(SANDBOX_KEY, { ...common, ...hostOf(config.sandboxUrl) });
-  if (!sandboxApi) throw new Error('The sandbox is not open');
+  if (!api) throw new Error('The sandbox is not open');
   return new Stripe(SANDBOX_KEY, common);
 }
 

@@ -18,23 +18,34 @@ const SAME_S = 1;
 /** The provider's events: verified, written into the inbox, and only then acknowledged. */
 export function webhookDoors(context: Context): Hono {
   const doors = new Hono();
+  const { metrics } = context;
   const keep = openIntake(context);
   const noteSentAt = watchSkew(context);
   for (const scope of ['platform', 'connect'] as const) {
     doors.post(`/${scope}`, async (c) => {
+      const arrived = performance.now();
       const body = await readText(c.req.raw, MAX_BYTES);
       const signed = signedEvent(context, scope, body, c.req.header('stripe-signature') ?? '');
       if (signed) noteSentAt(signed.sentAtS);
-      if (!signed || !isTimely(context, signed)) return c.json({ error: 'The signature does not fit' }, 400);
+      if (!signed || !isTimely(context, signed)) {
+        metrics.count('events', { outcome: 'refused' });
+        return c.json({ error: 'The signature does not fit' }, 400);
+      }
       const { event } = signed;
-      if (belongsHere(context, scope, event)) await keep(eventRow(context, scope, event));
-      else
+      if (belongsHere(context, scope, event)) {
+        await keep(eventRow(context, scope, event));
+        metrics.count('events', { outcome: 'kept' });
+        metrics.time('event_acknowledgement', {}, (performance.now() - arrived) / 1000);
+      } else {
+        metrics.count('events', { outcome: 'foreign' });
         context.log.warn({ event: event.id, type: event.type, scope }, 'an event of another scope or mode');
+      }
       return c.json({ received: true });
     });
   }
   doors.onError((error, c) => {
     if (isShopError(error)) return c.json({ error: error.code }, statusOf(error.code) as 413);
+    metrics.count('events', { outcome: 'failed' });
     context.log.error({ err: error }, 'an event could not be kept');
     return c.json({ error: 'unavailable' }, 503);
   });

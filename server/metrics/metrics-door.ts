@@ -1,0 +1,29 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+import { Hono, type Context as Call } from 'hono';
+
+import type { Context } from '#server/context.ts';
+import { isThisMachine } from '#server/http/this-machine.ts';
+
+/**
+ * `/metrics` in the form of Prometheus: for whoever asks at this machine itself, or shows METRICS_TOKEN. For everybody
+ * else there is nothing here.
+ */
+export function metricsDoor({ config, metrics }: Context): Hono {
+  const doors = new Hono();
+  const { metricsToken } = config.operation;
+  doors.get('/metrics', async (c) => {
+    c.header('Cache-Control', 'no-store');
+    if (!isThisMachine(c) && !(metricsToken !== null && isSame(tokenOf(c), metricsToken)))
+      return c.text('Nothing is here.', 404);
+    const { registry } = metrics;
+    return c.body(await registry.metrics(), 200, { 'Content-Type': registry.contentType });
+  });
+  return doors;
+}
+
+const tokenOf = (c: Call): string => /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
+
+/** Of any length, in the same time. */
+const isSame = (one: string, other: string): boolean =>
+  timingSafeEqual(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest());

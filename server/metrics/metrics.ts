@@ -1,0 +1,140 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+const COUNTERS = {
+  http_requests: {
+    help: 'Requests answered, by the pattern of the route, the method and the class of the status; without those answered from memory and built files',
+    labels: ['route', 'method', 'status'],
+  },
+  events: {
+    help: 'Events of the provider that came in: kept, refused (signature), of another scope or mode, or failed',
+    labels: ['outcome'],
+  },
+  limits_refused: { help: 'Calls refused by a rate limit, by its kind', labels: ['kind'] },
+  checkouts_begun: { help: 'Checkout sessions that the provider has made', labels: [] },
+  orders_paid: { help: 'Orders that were paid for the first time', labels: [] },
+} as const satisfies Record<string, { help: string; labels: readonly string[] }>;
+
+const DURATIONS = {
+  http_request: {
+    help: 'Seconds until a request was answered, by the pattern of its route',
+    labels: ['route'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+  },
+  event_acknowledgement: {
+    help: 'Seconds from the arrival of an event until it was committed and acknowledged',
+    labels: [],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 2, 5],
+  },
+  provider_call: {
+    help: 'Seconds of one try to ask the provider, by the class of the status, 429 by itself, failed where none came',
+    labels: ['outcome'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
+  },
+} as const satisfies Record<string, { help: string; labels: readonly string[]; buckets: readonly number[] }>;
+
+const MINUTE_MS = 60_000;
+
+const NOTED = {
+  invariants_broken: {
+    help: 'How many invariants did not hold when this process asked, within the last hour; none where another one asked',
+    keptMs: 65 * MINUTE_MS,
+  },
+} as const satisfies Record<string, { help: string; keptMs: number }>;
+
+type Counters = typeof COUNTERS;
+type Durations = typeof DURATIONS;
+type LabelsOf<T extends { labels: readonly string[] }> = Record<T['labels'][number], string>;
+
+const mapOf = <A, B>(
+  kinds: Readonly<Record<string, A>>,
+  made: (name: string, kind: A) => B,
+): Map<string, B> => new Map(Object.entries(kinds).map(([name, kind]) => [name, made(name, kind)]));
+
+/** Everything begins with it but for what is named alike in every program of this kind. */
+export const PREFIX = 'tillwright_';
+
+/** What is counted of one shop in one process. Labels are of few values, and never of people, pages or sellers. */
+export class Metrics {
+  readonly registry = new Registry();
+  readonly #counters: ReadonlyMap<string, Counter>;
+  readonly #durations: ReadonlyMap<string, Histogram>;
+  readonly #noted = new Map<string, { figure: number; at: number }>();
+
+  constructor() {
+    const registers = [this.registry];
+    this.#counters = mapOf(COUNTERS, (name, { help, labels: labelNames }) => {
+      return new Counter({ name: `${PREFIX}${name}_total`, help, labelNames, registers });
+    });
+    this.#durations = mapOf(DURATIONS, (name, { help, labels: labelNames, buckets }) => {
+      return new Histogram({
+        name: `${PREFIX}${name}_seconds`,
+        help,
+        labelNames,
+        buckets: [...buckets],
+        registers,
+      });
+    });
+    for (const [name, { help, keptMs }] of Object.entries(NOTED))
+      this.gauge(PREFIX + name, help, () => {
+        const noted = this.#noted.get(name);
+        return noted && performance.now() - noted.at < keptMs ? noted.figure : null;
+      });
+  }
+
+  /** What somebody has just found out; it is forgotten when it is old. */
+  note(name: keyof typeof NOTED, figure: number): void {
+    this.#noted.set(name, { figure, at: performance.now() });
+  }
+
+  count<N extends keyof Counters>(name: N, labels: LabelsOf<Counters[N]>, by = 1): void {
+    if (by > 0) this.#counters.get(name)?.inc(labels, by);
+  }
+
+  time<N extends keyof Durations>(name: N, labels: LabelsOf<Durations[N]>, seconds: number): void {
+    this.#durations.get(name)?.observe(labels, seconds);
+  }
+
+  /** A figure that is read when it is asked for; null: there is none now. */
+  gauge(name: string, help: string, read: () => Figure | Promise<Figure>): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      async collect() {
+        const figure = await read();
+        if (figure === null) this.remove();
+        else this.set(figure);
+      },
+    });
+  }
+
+  /** The same, of each value of a label. */
+  gauges(name: string, help: string, label: string, read: () => Figures | Promise<Figures>): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [this.registry],
+      async collect() {
+        this.reset();
+        for (const [value, figure] of Object.entries(await read())) this.set({ [label]: value }, figure);
+      },
+    });
+  }
+
+  /** Something that only grows and is counted elsewhere. */
+  total(name: string, help: string, read: () => number): void {
+    new Counter({
+      name,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
+  }
+}
+
+export type Figure = number | null;
+type Figures = Readonly<Record<string, number>>;
