@@ -1,6 +1,9 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 
 import type { StartedShop } from '#server/start-shop.ts';
+
+import { Connections } from './connections.ts';
+import { openServer } from './open-server.ts';
 
 const DRAIN_MS = 20_000;
 /** A terminal sends Ctrl-C to the launcher and to us: what comes this soon after the first is the same press. */
@@ -10,7 +13,10 @@ const SAME_PRESS_MS = 1000;
 export async function listenOn(shop: StartedShop, listener: RequestListener): Promise<void> {
   const { host, port } = shop.config;
   const hosts = host === 'localhost' ? ['127.0.0.1', '::1'] : [host];
-  const servers = await Promise.all(hosts.map((name, index) => open(listener, name, port, index > 0)));
+  const connections = new Connections();
+  const servers = await Promise.all(
+    hosts.map((name, index) => open(openServer(connections, listener), name, port, index > 0)),
+  );
   let stoppedAt: number | null = null;
   const stop = () => {
     if (stoppedAt !== null && Date.now() - stoppedAt > SAME_PRESS_MS) process.exit(1);
@@ -25,16 +31,7 @@ export async function listenOn(shop: StartedShop, listener: RequestListener): Pr
 }
 
 /** A machine without IPv6 has no second loopback: that one may fail. */
-function open(
-  listener: RequestListener,
-  host: string,
-  port: number,
-  optional: boolean,
-): Promise<Server | null> {
-  const server = createServer(
-    { requestTimeout: 60_000, headersTimeout: 10_000, keepAliveTimeout: 5000, maxHeaderSize: 16_384 },
-    listener,
-  );
+function open(server: Server, host: string, port: number, optional: boolean): Promise<Server | null> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (optional && error.code !== 'EADDRINUSE') resolve(null);
