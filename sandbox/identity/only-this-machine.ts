@@ -29,6 +29,9 @@ export const isThisMachine = (c: Context): boolean => {
     'x-real-ip',
     'x-forwarded-host',
     'cf-connecting-ip',
+    'via',
+    'x-client-ip',
+    'true-client-ip',
   ].some((name) => c.req.header(name));
   return isLoopbackAddress(c.req.url) && !isForwarded && (peer === null || isLoopbackPeer(peer));
 };

@@ -16,18 +16,20 @@ type Doors = {
 type Fetch = (request: Request, env?: object) => Response | Promise<Response>;
 
 /** Judges every request by its Host, and by nothing else, before any door is asked. */
-export function gate({ sites, log }: Pick<Context, 'sites' | 'log'>, doors: Doors): Fetch {
+export function gate({ sites, log, config }: Pick<Context, 'sites' | 'log' | 'config'>, doors: Doors): Fetch {
+  const { trustedProxies } = config.operation;
   return async (request, env = {}) => {
     const { incoming } = env as Incoming;
     const name = nameAsked(request, incoming);
+    const known = { ...env, trustedProxies };
     let site: Site | null;
     try {
       site = name === null ? null : await sites.find(name);
     } catch (error) {
       log.error({ err: error }, 'whose a name is could not be found out');
-      return doors.outside.fetch(request, env);
+      return doors.outside.fetch(request, known);
     }
-    if (!site) return doors.outside.fetch(request, env);
-    return (site.root ? doors.domain : doors.shop).fetch(request, { ...env, site });
+    if (!site) return doors.outside.fetch(request, known);
+    return (site.root ? doors.domain : doors.shop).fetch(request, { ...known, site });
   };
 }

@@ -1,22 +1,23 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 
 import type { StartedShop } from '#server/start-shop.ts';
 
+import { Connections } from './connections.ts';
+import { openServer } from './open-server.ts';
 import { openShutDown } from './shut-down.ts';
-
-const LIMITS = {
-  requestTimeout: 60_000,
-  headersTimeout: 10_000,
-  keepAliveTimeout: 5000,
-  maxHeaderSize: 16_384,
-};
 
 /** Listens where the config says and ends everything cleanly on SIGINT, SIGTERM and SIGHUP; a second signal forces. */
 export async function listenOn(shop: StartedShop, listener: RequestListener): Promise<void> {
   const { host, port, operation } = shop.config;
   const { log } = shop.context;
   const hosts = host === 'localhost' ? ['127.0.0.1', '::1'] : [host];
-  const servers = hosts.map(() => createServer(LIMITS));
+  const connections = new Connections();
+  const servers = hosts.map(() =>
+    openServer(connections, (request, response) => {
+      shutDown.onAnswer(response);
+      listener(request, response);
+    }),
+  );
   const shutDown = openShutDown({
     log,
     servers,
@@ -24,12 +25,6 @@ export async function listenOn(shop: StartedShop, listener: RequestListener): Pr
     shop,
     exit: (code) => process.exit(code),
   });
-  for (const server of servers) {
-    server.on('request', (request, response) => {
-      shutDown.onAnswer(response);
-      listener(request, response);
-    });
-  }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, shutDown.onSignal);
   process.on('uncaughtException', shutDown.onFault);
   // Of one request or one round of a worker: the others go on.

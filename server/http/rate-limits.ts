@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, type BlockList } from 'node:net';
 
 import type { Context as Call } from 'hono';
 import { LRUCache } from 'lru-cache';
@@ -13,7 +13,7 @@ import {
   upsertRateBuckets,
 } from '#server/db/rate-buckets.ts';
 
-import { isLoopback, peerOf, plainAddress } from './peer-address.ts';
+import { behindProxies, isLoopback, peerOf, trustedIn } from './peer-address.ts';
 
 /** At most `limit` in each window of `windowMs`; the key names action and subject, as 'verify:ip:203.0.113.7'. */
 export type Bucket = { key: string; limit: number; windowMs: number };
@@ -174,22 +174,18 @@ function memoryOf(db: Db): Memory {
 }
 
 /**
- * Whom the limits count: an IPv4 address, or the /64 of an IPv6 one; 'unknown' without a socket. The last entry of
- * X-Forwarded-For is believed only when the socket's peer is on this machine, where our reverse proxy stands.
+ * Whom the limits count: an IPv4 address, or the /64 of an IPv6 one; 'unknown' without a socket. What X-Forwarded-For
+ * says is believed only of proxies that are trusted.
  */
 export const clientAddress = (call: Call): string =>
-  addressFrom(peerOf(call), call.req.header('x-forwarded-for'));
+  addressFrom(peerOf(call), call.req.header('x-forwarded-for'), trustedIn(call));
 
-/** The same of a socket's other end, null or empty without one, and of the header as it came. */
-export function addressFrom(peer: string | null, forwardedHeader: string | undefined): string {
-  if (!peer) return 'unknown';
-  const forwarded = isLoopback(peer) ? forwardedFor(forwardedHeader) : null;
-  return subjectOf(forwarded ?? peer);
-}
-
-/** The entry that the nearest proxy wrote; those before it are whatever the client claimed. */
-const forwardedFor = (header: string | undefined): string | null =>
-  plainAddress(header?.split(',').at(-1)?.trim() ?? '');
+/** The same of a socket's other end, null or empty without one, and of the header as it came, all its lines. */
+export const addressFrom = (
+  peer: string | null,
+  forwardedFor: string | undefined,
+  trusted: BlockList,
+): string => (peer ? subjectOf(behindProxies(peer, forwardedFor, trusted)) : 'unknown');
 
 function subjectOf(address: string): string {
   if (isIP(address) === 4) return address;

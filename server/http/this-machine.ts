@@ -13,11 +13,27 @@ export function isThisMachine(call: Call): boolean {
   return isOurName(new URL(call.req.url).hostname) && passedOnBy(call).every(isOurName);
 }
 
+/** In what proxies and edges name whom they speak for, and that they do. */
+const PASSED_ON = [
+  'x-forwarded-for',
+  'x-real-ip',
+  'x-forwarded-host',
+  'x-forwarded-server',
+  'forwarded',
+  'via',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-original-forwarded-for',
+  'x-envoy-external-address',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'fastly-client-ip',
+  'fly-client-ip',
+];
+
 /** Everything that proxies on the way have said about whom they speak for. */
-function passedOnBy({ req }: Call): string[] {
-  const headers = ['x-forwarded-for', 'x-real-ip', 'x-forwarded-host', 'forwarded', 'cf-connecting-ip'];
-  return headers.flatMap((name) => req.header(name)?.split(',') ?? []).map((entry) => entry.trim());
-}
+const passedOnBy = ({ req }: Call): string[] =>
+  PASSED_ON.flatMap((name) => req.header(name)?.split(',') ?? []).map((entry) => entry.trim());
 
 function isOurName(text: string): boolean {
   const name = text

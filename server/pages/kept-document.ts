@@ -108,6 +108,17 @@ export function rawHeader({ rawHeaders }: IncomingMessage, name: string): string
   return undefined;
 }
 
+/** The same of a header whose lines are one list; undefined where there is none. */
+export function rawLines({ rawHeaders }: IncomingMessage, name: string): string | undefined {
+  let lines: string | undefined;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const given = rawHeaders[at];
+    if (given?.length !== name.length || given.toLowerCase() !== name) continue;
+    lines = lines === undefined ? rawHeaders[at + 1] : `${lines}, ${rawHeaders[at + 1]}`;
+  }
+  return lines;
+}
+
 /** The same without a Request and a Response in between. */
 export function sendKept(document: KeptDocument, request: IncomingMessage, response: ServerResponse): void {
   const { status, headers, body } = answerTo(document, {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BlockList } from 'node:net';
 
 import { Hono } from 'hono';
 
@@ -11,7 +12,7 @@ import { plainAddress } from '#server/http/peer-address.ts';
 import { addressFrom, clientAddress } from '#server/http/rate-limits.ts';
 import { readText } from '#server/http/read-json.ts';
 import { API_CSP, commonHeaders } from '#server/http/security-headers.ts';
-import { rawHeader } from '#server/pages/kept-document.ts';
+import { rawHeader, rawLines } from '#server/pages/kept-document.ts';
 import { LookTaker, MAX_BEACON_BYTES, type Knock, type LookStatus } from './take-look.ts';
 
 /** The smallest picture that there is: one point that cannot be seen. */
@@ -67,6 +68,7 @@ const PATH = /^\/c\/([^/?]{1,100})\/seen(\.gif)?(?:\?|$)/;
 /** The same before anything else looks at the request: there are as many looks as there are visitors. */
 export function answerLooks(context: Context) {
   const { sites } = context;
+  const { trustedProxies } = context.config.operation;
   const taker = takerOf(context);
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method, url = '' } = request;
@@ -76,7 +78,7 @@ export function answerLooks(context: Context) {
     if (!slug || Boolean(isPicture) !== (method === 'GET') || !site) return false;
     if (site.root && site.root.slug !== slug) return false;
     const headers = headersAt(site);
-    const knock = { ...knockOf(request), site, slug };
+    const knock = { ...knockOf(request, trustedProxies), site, slug };
     if (isPicture) {
       const status = taker.picture(knock, new URLSearchParams(url.split('?')[1]).get('v'));
       response.writeHead(status, status === 200 ? { ...headers, ...PICTURE_HEADERS } : headers);
@@ -98,10 +100,11 @@ const headersAt = ({ origin, root }: Site) => ({
   'Content-Security-Policy': API_CSP,
 });
 
-const knockOf = (request: IncomingMessage): Pick<Knock, 'address' | 'header'> => ({
+const knockOf = (request: IncomingMessage, trusted: BlockList): Pick<Knock, 'address' | 'header'> => ({
   address: addressFrom(
     plainAddress(request.socket.remoteAddress ?? ''),
-    rawHeader(request, 'x-forwarded-for'),
+    rawLines(request, 'x-forwarded-for'),
+    trusted,
   ),
   header: (name) => rawHeader(request, name),
 });

@@ -1,0 +1,53 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+import { API_CSP } from './security-headers.ts';
+
+/** What is said where there is no request that could be answered like any other. */
+const REFUSALS = {
+  400: ['Bad Request', 'This could not be read as a request.'],
+  405: ['Method Not Allowed', 'This address does not take that method.'],
+  408: ['Request Timeout', 'This took too long.'],
+  413: ['Content Too Large', 'This is more than we take.'],
+  431: ['Request Header Fields Too Large', 'The headers of this request are too long.'],
+  503: ['Service Unavailable', 'Very many are here right now. Please try again in a moment.'],
+} as const;
+
+export type RefusedStatus = keyof typeof REFUSALS;
+
+/** How long whoever was refused has to read it. */
+const PARTING_MS = 1000;
+
+/** A whole answer, as it goes over the wire. */
+export function refusalText(status: RefusedStatus): string {
+  const [name, text] = REFUSALS[status];
+  const lines = [
+    `HTTP/1.1 ${status} ${name}`,
+    'Content-Type: text/plain; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    'Cache-Control: no-store',
+    `Content-Security-Policy: ${API_CSP}`,
+    'X-Content-Type-Options: nosniff',
+    ...(status === 503 ? ['Retry-After: 1'] : []),
+    'Connection: close',
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${text}`;
+}
+
+/** Says why, unless an answer has begun already or there is nothing to say (null), and hangs up. */
+export function refuseAtSocket(
+  socket: Socket,
+  status: RefusedStatus | null,
+  response: ServerResponse | null = null,
+): void {
+  const isFree = status !== null && socket.writable && !response?.headersSent;
+  socket.on('error', () => undefined);
+  if (!isFree) {
+    socket.destroy();
+    return;
+  }
+  socket.end(refusalText(status));
+  // What still comes is not looked at: closing on unread bytes would take the answer back.
+  socket.resume();
+  setTimeout(() => socket.destroy(), PARTING_MS).unref();
+}
