@@ -44,6 +44,8 @@ export type LivePage = {
   /** When its seller's plan ends, by the business clock; null: they have none. */
   accessUntil: Date | null;
   hasAccess: boolean;
+  /** Too many cards were refused on it: it takes no payments until then, by the real clock. Null: it does. */
+  pausedUntil: Date | null;
   acceptingPayments: boolean;
   sellerName: string | null;
   /** The root of a name of the seller's own that it stands at; null where there is none, or the plan has none. */
@@ -67,6 +69,7 @@ export async function livePageOf(
   const account = providerAccountOf(row.account);
   const onSale = row.unpublishedAt === null;
   const { accessUntil } = row;
+  const pausedUntil = row.pausedUntil && row.pausedUntil > context.realNow() ? row.pausedUntil : null;
   const access = hasAccess(accessUntil && { accessUntil }, readAt);
   return {
     slug: row.currentSlug,
@@ -87,7 +90,8 @@ export async function livePageOf(
     onSale,
     accessUntil,
     hasAccess: access,
-    acceptingPayments: onSale && access && isOnboardingComplete(account),
+    pausedUntil,
+    acceptingPayments: onSale && access && !pausedUntil && isOnboardingComplete(account),
     sellerName: row.account?.businessName ?? null,
     domainUrl: row.domain && isAllowed(row, readAt) ? domainOrigin(context.config, row.domain) : null,
   };
@@ -104,6 +108,7 @@ export const publicPageOf = (page: LivePage): PublicPage => ({
   domainUrl: page.domainUrl,
   amount: page.amount,
   onSale: page.onSale,
+  paused: page.onSale && page.hasAccess && page.pausedUntil !== null,
   acceptingPayments: page.acceptingPayments,
   availability: availabilityOf(page.config, page.readAt, page.taken),
   left: leftOf(page.config, page.taken),
@@ -131,10 +136,11 @@ function changesAtOf({ accessUntil, config, readAt }: LivePage): Date | null {
     : (next ?? accessUntil);
 }
 
-export function checkOnSale({ onSale, hasAccess: access }: LivePage): void {
+export function checkOnSale({ onSale, hasAccess: access, pausedUntil }: LivePage): void {
   if (!onSale)
     throw new ShopError('not_accepting_payments', { message: 'This page is not on sale at the moment.' });
   if (!access) throw new ShopError('not_accepting_payments');
+  if (pausedUntil) throw new ShopError('page_paused');
 }
 
 const REFUSALS = {

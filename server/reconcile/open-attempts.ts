@@ -112,9 +112,9 @@ async function listedSession(context: Context, attempt: Attempt) {
   }
 }
 
-/** Nobody is to pay on a page of the provider whose account takes no money any more. */
+/** Nobody is to pay on a page of the provider whose account, or whose page with us, takes no money any more. */
 async function expireRestricted(context: Context): Promise<void> {
-  for (const attempt of await listAttemptsToExpire(context.db, context.mode, MOST_AT_ONCE)) {
+  for (const attempt of await listAttemptsToExpire(context.db, context.mode, context.realNow(), MOST_AT_ONCE)) {
     const { accountId, sessionId: id } = attempt;
     if (!id) continue;
     await unlessItFails(context, attempt, async () => {
