@@ -12,6 +12,7 @@ import { domainFailing, domainOff } from './domain-words.ts';
 import type { MailLinks, MailWords } from './mail-words.ts';
 import { securityNotice } from './notice-words.ts';
 import { operatorAlert } from './operator-words.ts';
+import { pageReported, pageRestored, pageSuspended } from './page-words.ts';
 import { paymentFailed, planCanceled, upgradeNeedsPayment } from './payment-words.ts';
 import { receipt } from './receipt-words.ts';
 import {
@@ -62,6 +63,9 @@ const LETTERS: Letters = {
   domain_failing: domainFailing,
   domain_off: domainOff,
   webhook_paused: webhookPaused,
+  page_suspended: pageSuspended,
+  page_restored: pageRestored,
+  page_reported: pageReported,
   operator_alert: operatorAlert,
 };
 

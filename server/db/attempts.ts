@@ -1,11 +1,11 @@
-import { and, asc, eq, exists, inArray, isNotNull, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, exists, inArray, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 
 import type { Mode } from '#domain/mode.ts';
 
 import type { Db } from './client.ts';
 import { tellOfStock } from './holds.ts';
 import { attempts, type AttemptState } from './schema-money.ts';
-import { providerAccounts } from './schema-pages.ts';
+import { pages, providerAccounts } from './schema-pages.ts';
 
 export type Attempt = typeof attempts.$inferSelect;
 export type NewAttempt = Omit<typeof attempts.$inferInsert, 'id' | 'state' | 'sessionId' | 'url'>;
@@ -114,7 +114,11 @@ export const listLookedForAttempts = (
     .orderBy(asc(attempts.createdAt))
     .limit(most);
 
-/** Open attempts of connected accounts that may not take money now. */
+const ofSuspendedPage = exists(
+  sql`(select 1 from ${pages} where ${and(eq(pages.id, attempts.pageId), isNotNull(pages.suspendedAt))})`,
+);
+
+/** Open attempts of connected accounts that may not take money now, or on pages that were taken down. */
 export const listAttemptsToExpire = (db: Db, mode: Mode, most: number): Promise<Attempt[]> =>
   db
     .select()
@@ -124,7 +128,8 @@ export const listAttemptsToExpire = (db: Db, mode: Mode, most: number): Promise<
         eq(attempts.state, 'open'),
         eq(attempts.mode, mode),
         isNotNull(attempts.sessionId),
-        whoseAccount(and(connected, eq(providerAccounts.chargesEnabled, false))),
+        whoseAccount(connected),
+        or(whoseAccount(eq(providerAccounts.chargesEnabled, false)), ofSuspendedPage),
       ),
     )
     .orderBy(asc(attempts.createdAt))
