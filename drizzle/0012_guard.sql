@@ -57,10 +57,11 @@ CREATE INDEX "page_reports_page_id_index" ON "page_reports" USING btree ("page_i
 CREATE INDEX "payment_failures_page_id_created_at_index" ON "payment_failures" USING btree ("page_id","created_at");--> statement-breakpoint
 CREATE INDEX "payment_failures_visitor_key_created_at_index" ON "payment_failures" USING btree ("visitor_key","created_at");--> statement-breakpoint
 CREATE INDEX "payment_failures_buyer_key_created_at_index" ON "payment_failures" USING btree ("buyer_key","created_at");--> statement-breakpoint
--- Whatever holds a page is seen at once, as everything about pages is.
-DROP TRIGGER pages_change ON pages;--> statement-breakpoint
-CREATE TRIGGER pages_change AFTER UPDATE OF live_version, unpublished_at, archived_at, deleted_at, suspended_at, paused_until OR DELETE ON pages
-  FOR EACH ROW EXECUTE FUNCTION tell_page_change();--> statement-breakpoint
+-- What holds a page changes what buyers see of it (drizzle/0002_page_changes.sql).
+CREATE OR REPLACE TRIGGER pages_change
+  AFTER UPDATE OF live_version, unpublished_at, archived_at, deleted_at, suspended_at, paused_until OR DELETE ON pages
+  FOR EACH ROW EXECUTE FUNCTION tell_page_change();
+--> statement-breakpoint
 -- Who did what is never written anew; it goes when it is old.
 CREATE FUNCTION keep_audit_entries() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -48,10 +48,13 @@ export function pageRestored(mail: MailOf<'page_restored'>, links: MailLinks): M
   };
 }
 
+/** Programs for mail make links of whatever looks like one. */
+const unlinked = (text: string): string => text.replaceAll('://', ': //').replaceAll(/www\./gi, 'www .');
+
 /** What others wrote is shown, and never a link. */
 export function pageReported(mail: MailOf<'page_reported'>, { home }: MailLinks): MailWords {
   const slug = SLUG.test(mail.slug) ? mail.slug : '';
-  const words = shownText(mail.words, 2000);
+  const words = unlinked(shownText(mail.words, 2000));
   const email = mail.email === null ? '' : plainAddress(mail.email);
   return {
     subject: `Reported: ${slug || 'a page'}`,
