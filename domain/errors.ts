@@ -9,7 +9,7 @@ const CATALOGUE = {
   confirmation_failed: [403, 'Is it you?', 'That was not right. Nothing has changed.'],
   not_found: [404, null, 'We could not find that.'],
   foreign_origin: [403, null, 'This call came from another site.'],
-  page_suspended: [410, 'Page not found', 'This page has been taken down.'],
+  page_suspended: [410, null, 'This page has been taken down. Nothing was charged.'],
   page_not_found: [404, 'Page not found', "This checkout page doesn't exist"],
   method_not_allowed: [405, null, 'This address does not take that method.'],
   body_too_large: [413, null, 'That is more than we can take at once.'],

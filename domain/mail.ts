@@ -168,6 +168,12 @@ type MailProps = {
   /** Nothing arrived at an endpoint of theirs since then. `problem`: of the last try, in plain words. */
   webhook_paused: { endpointId: string; url: string; since: string; problem: string };
 
+  /** A page was taken down by whoever runs the shop, in their words, or put back. */
+  page_suspended: { name: string; reason: string };
+  page_restored: { name: string };
+
+  /** To whoever runs the shop: the first report of a page today. `reason` as its choice says it; `words` may be empty. */
+  page_reported: { slug: string; name: string; reason: string; words: string; email: string | null };
   /** To whoever runs the shop. `remedy`: what to do, in a sentence. */
   operator_alert: { what: string; detail: string; remedy: string };
 };

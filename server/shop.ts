@@ -53,6 +53,8 @@ export type FoundPage =
       embedOrigins: readonly string[];
     }
   | { kind: 'moved'; slug: string }
+  /** Taken down by whoever runs the shop: nothing of it is shown. */
+  | { kind: 'suspended'; embedOrigins: readonly string[] }
   | { kind: 'missing' };
 
 export type AppliedCoupon = Calls['apply-coupon']['answer'];
@@ -143,6 +145,8 @@ export type Shop = {
     clientAddress: string,
     sender?: Sender,
   ) => Promise<{ url: string; attemptId: string; slug: string } | RefusedPress>;
+  /** Tells whoever runs the shop of a page. The answer is the same whether there is such a page or not; null: done. */
+  report: (asked: Calls['report-page']['body'], clientAddress: string) => Promise<Refused | null>;
   /** The provider's address of an open attempt of this page, for the hand-over without script. */
   findHandOver: (slug: string, attemptId: string) => Promise<string | null>;
   findPaidOrder: (orderToken: string) => Promise<PaidOrder | null>;

@@ -62,6 +62,9 @@ function WaysOn({ because, slug }: Pick<ClosedPageProps, 'because' | 'slug'>) {
       <a className="co-more" href="/purchases">
         Your purchases
       </a>
+      <a className="co-more" href={`/report?page=${slug}`}>
+        Report this page
+      </a>
     </>
   );
 }

@@ -41,6 +41,8 @@ export type LivePage = {
   taken: Taken;
   accountId: string | null;
   onSale: boolean;
+  /** Taken down by whoever runs the shop. */
+  isSuspended: boolean;
   /** When its seller's plan ends, by the business clock; null: they have none. */
   accessUntil: Date | null;
   hasAccess: boolean;
@@ -68,6 +70,7 @@ export async function livePageOf(
   if (!('total' in pricing)) throw new Error(`Version ${row.versionId} was published without a usable price`);
   const account = providerAccountOf(row.account);
   const onSale = row.unpublishedAt === null;
+  const isSuspended = row.suspendedAt !== null;
   const { accessUntil } = row;
   const pausedUntil = row.pausedUntil && row.pausedUntil > context.realNow() ? row.pausedUntil : null;
   const access = hasAccess(accessUntil && { accessUntil }, readAt);
@@ -88,10 +91,11 @@ export async function livePageOf(
         : await countTaken(context.db, context.mode, row.pageId),
     accountId: account?.accountId ?? null,
     onSale,
+    isSuspended,
     accessUntil,
     hasAccess: access,
     pausedUntil,
-    acceptingPayments: onSale && access && !pausedUntil && isOnboardingComplete(account),
+    acceptingPayments: onSale && !isSuspended && access && !pausedUntil && isOnboardingComplete(account),
     sellerName: row.account?.businessName ?? null,
     domainUrl: row.domain && isAllowed(row, readAt) ? domainOrigin(context.config, row.domain) : null,
   };
@@ -118,6 +122,7 @@ export const publicPageOf = (page: LivePage): PublicPage => ({
 export async function findPublicPage(context: Context, slug: string): Promise<FoundPage> {
   const page = await livePageOf(context, slug);
   if (!page) return { kind: 'missing' };
+  if (page.isSuspended) return { kind: 'suspended', embedOrigins: page.config.embedding.origins };
   return page.slug === slug
     ? {
         kind: 'page',
@@ -136,7 +141,8 @@ function changesAtOf({ accessUntil, config, readAt }: LivePage): Date | null {
     : (next ?? accessUntil);
 }
 
-export function checkOnSale({ onSale, hasAccess: access, pausedUntil }: LivePage): void {
+export function checkOnSale({ onSale, isSuspended, hasAccess: access, pausedUntil }: LivePage): void {
+  if (isSuspended) throw new ShopError('page_suspended');
   if (!onSale)
     throw new ShopError('not_accepting_payments', { message: 'This page is not on sale at the moment.' });
   if (!access) throw new ShopError('not_accepting_payments');

@@ -39,6 +39,7 @@ export async function findLivePage(db: Db, slug: string, mode: Mode) {
       config: pageVersions.config,
       unpublishedAt: pages.unpublishedAt,
       pausedUntil: pages.pausedUntil,
+      suspendedAt: pages.suspendedAt,
       imageSizes: imageSizesIn(pageVersions.config),
       account: providerAccounts,
       plan: planSubscriptions.plan,

@@ -1,4 +1,5 @@
 import { tellInvariants } from '#server/invariants/tell-invariants.ts';
+import { tellPages } from '#server/moderation/tell-pages.ts';
 import { tellEvents } from '#server/webhooks/tell-events.ts';
 
 import type { OperatorAct } from './operator-act.ts';
@@ -7,4 +8,5 @@ import type { OperatorAct } from './operator-act.ts';
 export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct>> = {
   events: tellEvents,
   invariants: tellInvariants,
+  pages: tellPages,
 };

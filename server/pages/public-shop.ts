@@ -17,6 +17,7 @@ import type { Context } from '#server/context.ts';
 import { findAttempt } from '#server/db/attempts.ts';
 import { findPublishedPost, listPublishedPosts, listRelatedPosts } from '#server/db/blog-posts.ts';
 import { couponLimits, PayBody } from '#server/functions/create-checkout-session.ts';
+import { REPORT_FAILED, reportFromForm } from '#server/functions/report-page.ts';
 import { pathOf, type Site } from '#server/hosts/site.ts';
 import { webhookReference } from '#server/seller-webhooks/webhook-example.ts';
 import { everydayLimits } from '#server/http/rate-limits.ts';
@@ -45,6 +46,10 @@ export function publicShop(context: Context, site: Site = context.sites.shop): S
         return appliedCoupon(context, { slug, code }, { address, site });
       }),
     pay: (request, address, sender) => pay(context, site, request, { address, sender }),
+    report: async (asked, address) => {
+      const answer = await orRefused(context, REPORT_FAILED, () => reportFromForm(context, asked, address));
+      return answer && 'refused' in answer ? answer : null;
+    },
     findHandOver: async (slug, attemptId) => {
       const attempt = UUID.test(attemptId) ? await findAttempt(context.db, context.mode, attemptId) : null;
       if (attempt?.slug !== slug) return null;
@@ -92,7 +97,7 @@ const refusalOf = (field: PropertyKey | undefined) => REFUSALS[String(field)] ??
 /** Null while the page cannot be paid at all. */
 async function pageSince(context: Context, request: PayRequest): Promise<PageSince | null> {
   const page = await livePageOf(context, request.slug);
-  if (!page?.onSale || !page.hasAccess) return null;
+  if (!page?.onSale || page.isSuspended || !page.hasAccess) return null;
   const seen = await seenConfigOf(context, page, request.version);
   const code = request.appliedCoupon ?? null;
   const discounted = code === null ? null : await orNull(() => couponOn(context, page, { ...request, code }));
