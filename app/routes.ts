@@ -9,6 +9,7 @@ export default [
     route('help', 'routes/help.tsx'),
     route('about', 'routes/about.tsx'),
     route('developers/webhooks', 'routes/developers-webhooks.tsx'),
+    route('report', 'routes/report.tsx'),
     route('privacy', 'routes/privacy.tsx'),
     route('terms', 'routes/terms.tsx'),
     route('developers', 'routes/developers.tsx'),

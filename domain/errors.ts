@@ -9,7 +9,7 @@ const CATALOGUE = {
   confirmation_failed: [403, 'Is it you?', 'That was not right. Nothing has changed.'],
   not_found: [404, null, 'We could not find that.'],
   foreign_origin: [403, null, 'This call came from another site.'],
-  page_suspended: [410, 'Page not found', 'This page has been taken down.'],
+  page_suspended: [410, null, 'This page has been taken down. Nothing was charged.'],
   page_not_found: [404, 'Page not found', "This checkout page doesn't exist"],
   method_not_allowed: [405, null, 'This address does not take that method.'],
   body_too_large: [413, null, 'That is more than we can take at once.'],
@@ -113,7 +113,7 @@ const CATALOGUE = {
     'Checkout failed',
     'This page is taking a short break from payments. Nothing was charged. Please try again later.',
   ],
-  puzzle_needed: [429, 'Checkout failed', 'One moment: your browser has to show that it is not a program.'],
+  puzzle_needed: [429, null, 'One moment: your browser has to show that it is not a program.'],
   pay_blocked: [
     429,
     'Checkout failed',

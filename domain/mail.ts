@@ -163,9 +163,17 @@ type MailProps = {
   domain_failing: { name: string; problems: string[]; at: string };
   /** It was given up after several days, and answers no more. */
   domain_off: { name: string; problems: string[]; at: string };
+  /** So many cards were refused on a page of theirs that it takes no payments until then. `name`: the page's. */
+  page_paused: { pageId: string; name: string; refused: number; until: string };
   /** Nothing arrived at an endpoint of theirs since then. `problem`: of the last try, in plain words. */
   webhook_paused: { endpointId: string; url: string; since: string; problem: string };
 
+  /** A page was taken down by whoever runs the shop, in their words, or put back. */
+  page_suspended: { name: string; reason: string };
+  page_restored: { name: string };
+
+  /** To whoever runs the shop: the first report of a page today. `reason` as its choice says it; `words` may be empty. */
+  page_reported: { slug: string; name: string; reason: string; words: string; email: string | null };
   /** To whoever runs the shop. `remedy`: what to do, in a sentence. */
   operator_alert: { what: string; detail: string; remedy: string };
 };

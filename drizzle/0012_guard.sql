@@ -56,4 +56,19 @@ CREATE INDEX "page_reports_closed_at_created_at_index" ON "page_reports" USING b
 CREATE INDEX "page_reports_page_id_index" ON "page_reports" USING btree ("page_id");--> statement-breakpoint
 CREATE INDEX "payment_failures_page_id_created_at_index" ON "payment_failures" USING btree ("page_id","created_at");--> statement-breakpoint
 CREATE INDEX "payment_failures_visitor_key_created_at_index" ON "payment_failures" USING btree ("visitor_key","created_at");--> statement-breakpoint
-CREATE INDEX "payment_failures_buyer_key_created_at_index" ON "payment_failures" USING btree ("buyer_key","created_at");
+CREATE INDEX "payment_failures_buyer_key_created_at_index" ON "payment_failures" USING btree ("buyer_key","created_at");--> statement-breakpoint
+-- What holds a page changes what buyers see of it (drizzle/0002_page_changes.sql).
+CREATE OR REPLACE TRIGGER pages_change
+  AFTER UPDATE OF live_version, unpublished_at, archived_at, deleted_at, suspended_at, paused_until OR DELETE ON pages
+  FOR EACH ROW EXECUTE FUNCTION tell_page_change();
+--> statement-breakpoint
+-- Who did what is never written anew; it goes when it is old.
+CREATE FUNCTION keep_audit_entries() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' AND OLD.at < now() - interval '399 days' THEN
+    RETURN OLD;
+  END IF;
+  RAISE EXCEPTION 'audit entries are kept as they were written';
+END $$;--> statement-breakpoint
+CREATE TRIGGER audit_entries_kept BEFORE UPDATE OR DELETE ON audit_entries
+  FOR EACH ROW EXECUTE FUNCTION keep_audit_entries();

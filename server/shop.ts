@@ -30,7 +30,9 @@ export type PublicPage = {
   amount: number;
   /** False when its seller has taken the page off sale: the page says so, politely. Then nothing is accepted either. */
   onSale: boolean;
-  /** False while the page is off sale, its seller cannot take money, or they have no plan. */
+  /** It takes no payments for some hours, because too many cards were refused on it. Then nothing is accepted either. */
+  paused: boolean;
+  /** False while the page is off sale or paused, its seller cannot take money, or they have no plan. */
   acceptingPayments: boolean;
   /** Whether it sells now, as far as its dates and its stock go. */
   availability: Availability;
@@ -51,6 +53,8 @@ export type FoundPage =
       embedOrigins: readonly string[];
     }
   | { kind: 'moved'; slug: string }
+  /** Taken down by whoever runs the shop: nothing of it is shown. */
+  | { kind: 'suspended'; embedOrigins: readonly string[] }
   | { kind: 'missing' };
 
 export type AppliedCoupon = Calls['apply-coupon']['answer'];
@@ -141,6 +145,8 @@ export type Shop = {
     clientAddress: string,
     sender?: Sender,
   ) => Promise<{ url: string; attemptId: string; slug: string } | RefusedPress>;
+  /** Tells whoever runs the shop of a page. The answer is the same whether there is such a page or not; null: done. */
+  report: (asked: Calls['report-page']['body'], clientAddress: string) => Promise<Refused | null>;
   /** The provider's address of an open attempt of this page, for the hand-over without script. */
   findHandOver: (slug: string, attemptId: string) => Promise<string | null>;
   findPaidOrder: (orderToken: string) => Promise<PaidOrder | null>;

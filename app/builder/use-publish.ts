@@ -40,7 +40,7 @@ const liveOf = (opened: PageDraft | null): Live => ({
   domainUrl: opened?.domainUrl ?? null,
   version: opened?.version ?? 0,
   config: opened?.published ?? null,
-  down: opened?.state === 'unpublished',
+  down: opened?.state === 'unpublished' || opened?.hold?.kind === 'suspended',
 });
 
 function stateOf({ version, config: published, down }: Live, config: CheckoutPageConfig): PageState {

@@ -1,10 +1,13 @@
 import type { Dispatch } from 'react';
 
+import type { PageHold } from '#domain/page-guard.ts';
+
 import type { BuilderAction } from './builder-state.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { CopyBanner, ElsewhereBanner, RefusedBanner } from './draft-banners.tsx';
 import type { GuideStep } from './guide-steps.ts';
 import { GuideStrip } from './guide-strip.tsx';
+import { TakenDownBanner } from './taken-down-banner.tsx';
 import type { StripeConnection } from './use-connection.ts';
 import type { useGuide } from './use-guide.ts';
 import type { PageDesk, PlanInBuilder } from './use-page-desk.ts';
@@ -17,17 +20,19 @@ type Props = Pick<PageDesk, 'autosave' | 'status' | 'copy'> & {
   steps: readonly GuideStep[];
   onStep: (name: GuideStep['name']) => void;
   onReload: () => void;
+  hold: PageHold | null;
 };
 
 /** What has to be said before the bench, one strip below the other: nothing of it covers anything. */
 export function WorkshopStrips(props: Props) {
-  const { autosave, status, copy, dispatch, stripe, plan, guide, steps, onStep, onReload } = props;
+  const { autosave, status, copy, dispatch, stripe, plan, guide, steps, onStep, onReload, hold } = props;
   const restore = () => {
     if (copy.offer) dispatch({ type: 'replace', config: copy.offer.config });
     copy.forget();
   };
   return (
     <div className="b-strips">
+      <TakenDownBanner hold={hold} />
       {status.kind === 'changed-elsewhere' && (
         <ElsewhereBanner
           onLoad={() => void copy.giveUp().then(onReload)}

@@ -184,7 +184,7 @@ export function Workshop(props: WorkshopProps) {
           />
           <PublishKey {...publishKey} className="b-only-wide" />
         </BuilderBar>
-        <WorkshopStrips {...desk} {...first} {...{ stripe, plan, onReload }} />
+        <WorkshopStrips {...desk} {...first} {...{ stripe, plan, onReload }} hold={opened?.hold ?? null} />
         <Bench {...{ desk, view, stripe, check, fileName }} />
         <div className="b-mob on-enamel">
           <Key kind="enamel" onClick={() => setPreviewing(!previewing)}>

@@ -73,10 +73,10 @@ function Features({ config }: Pick<CheckoutPageProps, 'config'>) {
   );
 }
 
-function Foot({ config, sellerName }: Part) {
+function Foot({ config, sellerName, slug }: Part & { slug: string | undefined }) {
   const terms = safeUrl(config.termsUrl.trim());
   const privacy = safeUrl(config.privacyUrl.trim());
-  if (!sellerName && !terms && !privacy) return null;
+  if (!sellerName && !terms && !privacy && !slug) return null;
   return (
     <div className="co-foot">
       {sellerName && (
@@ -94,6 +94,7 @@ function Foot({ config, sellerName }: Part) {
           Privacy
         </SellerLink>
       )}
+      {slug && <a href={`/report?page=${slug}`}>Report this page</a>}
     </div>
   );
 }
@@ -125,7 +126,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
         <Till {...props} prefix={prefix} />
         <Features config={config} />
         <Testimonials {...config} />
-        <Foot {...part} />
+        <Foot {...part} slug={pay?.slug} />
         {pay && (
           <div className="co-bar">
             <span>

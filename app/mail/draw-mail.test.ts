@@ -31,6 +31,8 @@ const OWN_PATHS = [
   `/integrations/webhooks/${ORDER_ID}`,
   '/purchases',
   '/c/throwing-taller',
+  '/pages',
+  '/c/taller',
 ];
 /** Addresses that a mail was given to lead to. */
 const GIVEN = [PAY_URL, DISPUTE_URL, TERMS_URL, PRIVACY_URL, PURCHASES_LINK];

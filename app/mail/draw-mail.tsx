@@ -20,6 +20,7 @@ const COLOUR = /^#[0-9a-f]{6}$/i;
 const linksOf = (appUrl: string): MailLinks => ({
   home: appUrl,
   builder: `${appUrl}/builder`,
+  pages: `${appUrl}/pages`,
   subscription: `${appUrl}/subscription`,
   account: `${appUrl}/account`,
   password: `${appUrl}/auth/forgot`,

@@ -38,6 +38,10 @@ function sellersFoot(kind: Mail['kind'], links: MailLinks): MailFoot {
     case 'dispute_closed':
     case 'payments_off':
       return foot(sells, 'Your orders', links.orders);
+    case 'page_paused':
+    case 'page_suspended':
+    case 'page_restored':
+      return foot(sells, 'Your pages', links.pages);
     case 'domain_failing':
     case 'domain_off':
       return foot(sells, 'Your domains', links.domains);
@@ -68,6 +72,7 @@ export function footOf(mail: Mail, links: MailLinks): MailFoot {
       return foot(`there was ${THERE}`, SITE.name, links.home);
     case 'purchases_link':
       return foot('somebody asked for the purchases of this address', 'Your purchases', links.purchases);
+    case 'page_reported':
     case 'operator_alert':
       return {
         lines: [`You get this mail because you run ${SITE.name} at this address.`],

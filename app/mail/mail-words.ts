@@ -42,6 +42,8 @@ export type MailWords = {
 export type MailLinks = {
   home: string;
   builder: string;
+  /** A seller's pages. */
+  pages: string;
   subscription: string;
   account: string;
   /** Where a new password is asked for. */

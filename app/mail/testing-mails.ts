@@ -77,6 +77,27 @@ export const EVERY_MAIL: readonly Mail[] = [
   { kind: 'plan_canceled', plan: 'growth', endsAt: null },
   { kind: 'domain_failing', name: 'pay.example.com', problems: DOMAIN_PROBLEMS, at: AT },
   { kind: 'domain_off', name: 'pay.example.com', problems: DOMAIN_PROBLEMS, at: AT },
+  {
+    kind: 'page_paused',
+    pageId: '5f0c8f6e-9d0f-4a51-9a51-1f6f6c9d3b11',
+    name: 'Throwing Taller',
+    refused: 10,
+    until: AT,
+  },
+  {
+    kind: 'page_suspended',
+    name: 'Throwing Taller',
+    reason: 'The page says that it is sold by a bank, and it is not.',
+  },
+  { kind: 'page_restored', name: 'Throwing Taller' },
+  ...[null, 'finder@example.com'].map((email): Mail => ({
+    kind: 'page_reported',
+    slug: 'taller',
+    name: 'Throwing Taller',
+    reason: 'It pretends to be somebody else',
+    words: email ? 'They ask for my PIN.\nSee https://bank.example/warning' : '',
+    email,
+  })),
   ...ACCOUNT_MAILS,
   ...MONEY_MAILS,
 ];

@@ -1,4 +1,4 @@
-import { Archive, CircleDot, CircleOff, FilePenLine, Pencil } from 'lucide-react';
+import { Archive, Ban, CircleDot, CircleOff, FilePenLine, Pencil } from 'lucide-react';
 
 import type { BadgeLook } from '#app/ui/badge.tsx';
 import type { PageState, PageSummary } from '#domain/calls.ts';
@@ -9,14 +9,17 @@ const LOOKS: Record<PageState, BadgeLook> = {
   changed: { label: 'Changed', tint: 'canary', Icon: FilePenLine },
   unpublished: { label: 'Unpublished', Icon: CircleOff },
 };
+const TAKEN_DOWN: BadgeLook = { label: 'Taken down', tint: 'pink', Icon: Ban };
 const ARCHIVED: BadgeLook = { label: 'Archived', Icon: Archive };
 
 /** Whether buyers can pay on it, or would once the seller's account is in order. */
 export const isOnSale = ({ state }: PageSummary): boolean => state === 'published' || state === 'changed';
 
 /** A page put away is told as that, unless it still sells. */
-export const lookOf = (page: PageSummary): BadgeLook =>
-  page.archived && !isOnSale(page) ? ARCHIVED : LOOKS[page.state];
+export function lookOf(page: PageSummary): BadgeLook {
+  if (page.hold?.kind === 'suspended') return TAKEN_DOWN;
+  return page.archived && !isOnSale(page) ? ARCHIVED : LOOKS[page.state];
+}
 
 export const nameOf = ({ name }: Pick<PageSummary, 'name'>): string => name.trim() || 'Untitled page';
 

@@ -17,6 +17,7 @@ import type { Asked } from './page-menu.tsx';
 import { NoMatch, NoPages } from './pages-blank.tsx';
 import { PagesSkeleton } from './pages-skeleton.tsx';
 import { OffSaleStrip } from './off-sale-strip.tsx';
+import { TakenDownStrip } from './taken-down-strip.tsx';
 import { usePageActs, type PageActs } from './use-page-acts.ts';
 import { usePages } from './use-pages.ts';
 import { useWish } from './use-wish.ts';
@@ -52,6 +53,7 @@ function Listed({ pages, access, acts }: ListedProps) {
   const forSale = pages.filter(isForSale).length;
   return (
     <>
+      <TakenDownStrip pages={pages} />
       {!access && forSale > 0 && <OffSaleStrip count={forSale} />}
       <div className="sheet">
         <PageFilters {...wish} counts={counts} />

@@ -7,9 +7,10 @@ import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
 import { ClosedPage, type ClosedBecause } from '#app/checkout-page/closed-page.tsx';
 import { hasCoupons } from '#app/checkout-page/coupon-box.tsx';
 import enhance from '#app/checkout-page/enhance.ts?worker&url';
-import { fontPreloads, fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
+import { Faces } from '#app/checkout-page/faces.tsx';
 import { BackLine, Framed } from '#app/checkout-page/framed.tsx';
 import { PageFiles } from '#app/checkout-page/page-files.tsx';
+import { TakenDown, takenDownMeta } from '#app/checkout-page/taken-down.tsx';
 import type { RouteHandle } from '#app/root.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { startAnswers } from '#domain/custom-field-answers.ts';
@@ -39,6 +40,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const found = await shop.findPage(params.slug);
   if (found.kind === 'missing')
     return data({ kind: 'missing' as const, appUrl: shop.appUrl }, { status: 404 });
+  if (found.kind === 'suspended') return data({ kind: 'suspended' as const }, { status: 410 });
   const url = new URL(request.url);
   if (found.kind === 'moved') throw redirect(`/c/${found.slug}${url.search}`, { status: 301, ...MOVED });
   const code = url.searchParams.get('coupon');
@@ -82,8 +84,14 @@ function siteAround({ pathname, searchParams }: URL, slug: string, origins: read
 const addressOf = (request: Request): string => request.headers.get(ADDRESS_HEADER) ?? 'unknown';
 
 /** Null while it is open. */
-function closedBecause({ onSale, acceptingPayments, availability }: PublicPage): ClosedBecause | null {
+function closedBecause({
+  onSale,
+  paused,
+  acceptingPayments,
+  availability,
+}: PublicPage): ClosedBecause | null {
   if (!onSale) return 'off';
+  if (paused) return 'paused';
   if (!acceptingPayments) return 'unable';
   return availability === 'open' ? null : availability;
 }
@@ -95,6 +103,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   // The page went to another address meanwhile: the browser posts the same form there.
   if (found.kind === 'moved') throw redirect(`/c/${found.slug}${search}`, 307);
   if (found.kind === 'missing') throw redirect('/?notice=page-gone', 303);
+  if (found.kind === 'suspended') throw redirect(shop.pathOf(params.slug), 303);
   const [here, form] = [shop.pathOf(params.slug), await request.formData()];
   const text = textOf(form);
   switch (text('intent')) {
@@ -142,11 +151,13 @@ function seenQuery(request: Request): string {
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData || loaderData.kind === 'missing') return missingMeta();
+  if (loaderData.kind === 'suspended') return takenDownMeta();
   const described = { ...loaderData.page, appUrl: loaderData.appUrl };
   return loaderData.closed ? closedMeta(described, loaderData.closed) : checkoutMeta(described);
 }
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
+  if (loaderData.kind === 'suspended') return <TakenDown />;
   if (loaderData.kind === 'missing') {
     return (
       <main>
@@ -162,7 +173,7 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
   const closed = actionData?.problems && loaderData.closed === 'held' ? null : loaderData.closed;
   return (
     <>
-      <Faces page={page} />
+      <Faces fonts={page.config.fonts} />
       <PageFiles page={page} />
       {loaderData.host !== null && <Framed host={loaderData.host} />}
       {closed ? <Closed page={page} because={closed} /> : <OpenPage {...loaderData} answer={actionData} />}
@@ -174,17 +185,6 @@ const Closed = ({ page, because }: { page: PublicPage; because: ClosedBecause })
   <main className="co-document">
     <ClosedPage {...page} page={page.config} because={because} />
   </main>
-);
-
-const Faces = ({ page }: { page: PublicPage }) => (
-  <>
-    {fontPreloads(page.config.fonts).map((href) => (
-      <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
-    ))}
-    {fontStylesheets(page.config.fonts).map((href) => (
-      <link key={href} rel="stylesheet" precedence="face" href={href} />
-    ))}
-  </>
 );
 
 const CANCELED = { message: 'You came back before paying. Nothing was charged.', calm: true };

@@ -1,6 +1,6 @@
 import awaitResult from '#app/checkout-page/await-result.ts?worker&url';
 import '#app/checkout-page/checkout-page.css';
-import { fontPreloads, fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
+import { Faces } from '#app/checkout-page/faces.tsx';
 import { Framed } from '#app/checkout-page/framed.tsx';
 import { PaymentResult, RESULT_WORDS } from '#app/checkout-page/payment-result.tsx';
 import type { RouteHandle } from '#app/root.tsx';
@@ -36,14 +36,7 @@ const toldOf = (result: Route.ComponentProps['loaderData']['result']) =>
 export default function EmbedDone({ loaderData: { result, fonts, again, host } }: Route.ComponentProps) {
   return (
     <>
-      {fonts &&
-        fontPreloads(fonts).map((href) => (
-          <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
-        ))}
-      {fonts &&
-        fontStylesheets(fonts).map((href) => (
-          <link key={href} rel="stylesheet" precedence="face" href={href} />
-        ))}
+      {fonts && <Faces fonts={fonts} />}
       <Framed host={host} />
       <main className="co-document" data-again={again} {...toldOf(result)}>
         <PaymentResult {...result} framed />

@@ -2,6 +2,7 @@ import { data } from 'react-router';
 
 import '#app/checkout-page/checkout-page.css';
 import type { RouteHandle } from '#app/root.tsx';
+import { TakenDown } from '#app/checkout-page/taken-down.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { originFrom } from '#domain/embedding.ts';
 
@@ -14,16 +15,18 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const found = await context.get(shopContext).findPage(params.slug);
   const asked = new URL(request.url).searchParams.get('origin') ?? '';
   const origin = originFrom(asked) === asked ? asked : null;
-  if (found.kind !== 'page') return data({ page: null, origin }, { status: 404 });
+  const gone = found.kind === 'suspended';
+  if (found.kind !== 'page') return data({ page: null, gone, origin }, { status: gone ? 410 : 404 });
   const { slug, config } = found.page;
-  return data({ page: { address: `/c/${slug}`, name: config.productName }, origin }, { status: 403 });
+  return data({ page: { address: `/c/${slug}`, name: config.productName }, gone, origin }, { status: 403 });
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: loaderData?.page ? 'This checkout cannot be shown here' : 'Page not found' },
 ];
 
-export default function EmbedRefused({ loaderData: { page, origin } }: Route.ComponentProps) {
+export default function EmbedRefused({ loaderData: { page, gone, origin } }: Route.ComponentProps) {
+  if (gone) return <TakenDown />;
   return (
     <main className="co-document">
       <div className="co co-plain">

@@ -7,6 +7,7 @@ const OF_BUYERS = 'what buyers do, on the page itself';
 export const NOT_OFFERED: Partial<Record<CallName, string>> = {
   'create-checkout-session': OF_BUYERS,
   'apply-coupon': OF_BUYERS,
+  'report-page': 'what anybody does who was sent a page, on our own site',
   'create-api-key': 'a key that could make keys would outlive its end',
   'confirm-identity': OF_A_PERSON,
   'get-account': OF_A_PERSON,

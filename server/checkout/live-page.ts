@@ -41,9 +41,13 @@ export type LivePage = {
   taken: Taken;
   accountId: string | null;
   onSale: boolean;
+  /** Taken down by whoever runs the shop. */
+  isSuspended: boolean;
   /** When its seller's plan ends, by the business clock; null: they have none. */
   accessUntil: Date | null;
   hasAccess: boolean;
+  /** Too many cards were refused on it: it takes no payments until then, by the real clock. Null: it does. */
+  pausedUntil: Date | null;
   acceptingPayments: boolean;
   sellerName: string | null;
   /** The root of a name of the seller's own that it stands at; null where there is none, or the plan has none. */
@@ -66,7 +70,9 @@ export async function livePageOf(
   if (!('total' in pricing)) throw new Error(`Version ${row.versionId} was published without a usable price`);
   const account = providerAccountOf(row.account);
   const onSale = row.unpublishedAt === null;
+  const isSuspended = row.suspendedAt !== null;
   const { accessUntil } = row;
+  const pausedUntil = row.pausedUntil && row.pausedUntil > context.realNow() ? row.pausedUntil : null;
   const access = hasAccess(accessUntil && { accessUntil }, readAt);
   return {
     slug: row.currentSlug,
@@ -85,9 +91,11 @@ export async function livePageOf(
         : await countTaken(context.db, context.mode, row.pageId),
     accountId: account?.accountId ?? null,
     onSale,
+    isSuspended,
     accessUntil,
     hasAccess: access,
-    acceptingPayments: onSale && access && isOnboardingComplete(account),
+    pausedUntil,
+    acceptingPayments: onSale && !isSuspended && access && !pausedUntil && isOnboardingComplete(account),
     sellerName: row.account?.businessName ?? null,
     domainUrl: row.domain && isAllowed(row, readAt) ? domainOrigin(context.config, row.domain) : null,
   };
@@ -104,6 +112,7 @@ export const publicPageOf = (page: LivePage): PublicPage => ({
   domainUrl: page.domainUrl,
   amount: page.amount,
   onSale: page.onSale,
+  paused: page.onSale && page.hasAccess && page.pausedUntil !== null,
   acceptingPayments: page.acceptingPayments,
   availability: availabilityOf(page.config, page.readAt, page.taken),
   left: leftOf(page.config, page.taken),
@@ -113,6 +122,7 @@ export const publicPageOf = (page: LivePage): PublicPage => ({
 export async function findPublicPage(context: Context, slug: string): Promise<FoundPage> {
   const page = await livePageOf(context, slug);
   if (!page) return { kind: 'missing' };
+  if (page.isSuspended) return { kind: 'suspended', embedOrigins: page.config.embedding.origins };
   return page.slug === slug
     ? {
         kind: 'page',
@@ -131,10 +141,12 @@ function changesAtOf({ accessUntil, config, readAt }: LivePage): Date | null {
     : (next ?? accessUntil);
 }
 
-export function checkOnSale({ onSale, hasAccess: access }: LivePage): void {
+export function checkOnSale({ onSale, isSuspended, hasAccess: access, pausedUntil }: LivePage): void {
+  if (isSuspended) throw new ShopError('page_suspended');
   if (!onSale)
     throw new ShopError('not_accepting_payments', { message: 'This page is not on sale at the moment.' });
   if (!access) throw new ShopError('not_accepting_payments');
+  if (pausedUntil) throw new ShopError('page_paused');
 }
 
 const REFUSALS = {

@@ -1,11 +1,11 @@
-import { and, asc, eq, exists, inArray, isNotNull, isNull, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 
 import type { Mode } from '#domain/mode.ts';
 
 import type { Db } from './client.ts';
 import { tellOfStock } from './holds.ts';
 import { attempts, type AttemptState } from './schema-money.ts';
-import { providerAccounts } from './schema-pages.ts';
+import { pages, providerAccounts } from './schema-pages.ts';
 
 export type Attempt = typeof attempts.$inferSelect;
 export type NewAttempt = Omit<typeof attempts.$inferInsert, 'id' | 'state' | 'sessionId' | 'url'>;
@@ -35,6 +35,30 @@ export async function findAttempt(db: Db, mode: Mode, id: string): Promise<Attem
     .select()
     .from(attempts)
     .where(and(eq(attempts.mode, mode), eq(attempts.id, id)));
+  return row ?? null;
+}
+
+/** The newest attempt of an account that is still to be paid, by a buyer and over a sum; null when there is none. */
+export async function findOpenAttemptOver(
+  db: Db,
+  mode: Mode,
+  { accountId, email, total, currency }: Pick<Attempt, 'accountId' | 'total' | 'currency'> & { email: string },
+): Promise<Attempt | null> {
+  const [row] = await db
+    .select()
+    .from(attempts)
+    .where(
+      and(
+        eq(attempts.mode, mode),
+        eq(attempts.accountId, accountId),
+        eq(attempts.state, 'open'),
+        eq(attempts.total, total),
+        eq(attempts.currency, currency),
+        sql`lower(${attempts.email}) = ${email.toLowerCase()}`,
+      ),
+    )
+    .orderBy(desc(attempts.createdAt))
+    .limit(1);
   return row ?? null;
 }
 
@@ -114,8 +138,22 @@ export const listLookedForAttempts = (
     .orderBy(asc(attempts.createdAt))
     .limit(most);
 
-/** Open attempts of connected accounts that may not take money now. */
-export const listAttemptsToExpire = (db: Db, mode: Mode, most: number): Promise<Attempt[]> =>
+/** The page is paused or taken down. */
+const isHeld = (realNow: Date): SQL =>
+  exists(
+    sql`(select 1 from ${pages} where ${and(
+      eq(pages.id, attempts.pageId),
+      or(isNotNull(pages.suspendedAt), gt(pages.pausedUntil, realNow)),
+    )})`,
+  );
+
+/** Open attempts of connected accounts that may not take money now, or whose pages may not. */
+export const listAttemptsToExpire = (
+  db: Db,
+  mode: Mode,
+  realNow: Date,
+  most: number,
+): Promise<Attempt[]> =>
   db
     .select()
     .from(attempts)
@@ -124,7 +162,8 @@ export const listAttemptsToExpire = (db: Db, mode: Mode, most: number): Promise<
         eq(attempts.state, 'open'),
         eq(attempts.mode, mode),
         isNotNull(attempts.sessionId),
-        whoseAccount(and(connected, eq(providerAccounts.chargesEnabled, false))),
+        whoseAccount(connected),
+        or(whoseAccount(eq(providerAccounts.chargesEnabled, false)), isHeld(realNow)),
       ),
     )
     .orderBy(asc(attempts.createdAt))

@@ -28,6 +28,7 @@ const isOnSale = and(
   isNull(slugs.releasedAt),
   isNull(pages.unpublishedAt),
   isNull(pages.deletedAt),
+  isNull(pages.suspendedAt),
   not(isElsewhere),
 );
 

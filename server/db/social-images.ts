@@ -8,9 +8,11 @@ import { accessOfPage } from './plan-access.ts';
 import { pages, pageVersions, providerAccounts, socialImages } from './schema-pages.ts';
 import { planSubscriptions } from './schema-plans.ts';
 
+const isShown = and(isNull(pages.deletedAt), isNull(pages.suspendedAt));
+
 const liveVersions = alias(pageVersions, 'live_versions');
 
-/** The kept picture of a version whose page is not deleted and whose seller has a plan. */
+/** The kept picture of a version whose page is neither deleted nor taken down and whose seller has a plan. */
 export async function findSocialImage(
   db: Db,
   versionId: string,
@@ -21,7 +23,7 @@ export async function findSocialImage(
     .select({ bytes: socialImages.bytes })
     .from(socialImages)
     .innerJoin(pageVersions, eq(pageVersions.id, socialImages.versionId))
-    .innerJoin(pages, and(eq(pages.id, pageVersions.pageId), isNull(pages.deletedAt)))
+    .innerJoin(pages, and(eq(pages.id, pageVersions.pageId), isShown))
     .innerJoin(planSubscriptions, accessOfPage(mode, now))
     .where(eq(socialImages.versionId, versionId));
   return row?.bytes ?? null;
@@ -38,7 +40,7 @@ export async function findVersionToDraw(db: Db, versionId: string, mode: Mode, n
       sellerName: providerAccounts.businessName,
     })
     .from(pageVersions)
-    .innerJoin(pages, and(eq(pages.id, pageVersions.pageId), isNull(pages.deletedAt)))
+    .innerJoin(pages, and(eq(pages.id, pageVersions.pageId), isShown))
     .innerJoin(
       liveVersions,
       and(eq(liveVersions.pageId, pages.id), eq(liveVersions.number, pages.liveVersion)),

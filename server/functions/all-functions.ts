@@ -64,6 +64,7 @@ import {
   showWebhookSecret,
   updateWebhookEndpoint,
 } from './webhooks.ts';
+import { reportPageFunction } from './report-page.ts';
 import { checkSubscriptionStatus, createSubscription, upgradeSubscription } from './subscription.ts';
 
 /** Every function that has a door. */
@@ -143,4 +144,5 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   listApiKeys,
   createApiKey,
   revokeApiKey,
+  reportPageFunction,
 ];

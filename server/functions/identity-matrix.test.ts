@@ -90,6 +90,14 @@ const ROWS: Record<string, Row> = {
     statuses: anyone(404),
     ask: () => ({ path: '/operator/events', body: { words: ['list'] } }),
   },
+  'POST /operator/pages': {
+    statuses: anyone(404),
+    ask: () => ({ path: '/operator/pages', body: { words: ['list'] } }),
+  },
+  'POST /functions/v1/report-page': {
+    statuses: anyone(200),
+    ask: call('report-page', () => ({ slug: 'taller', reason: 'other', words: '' })),
+  },
   'POST /operator/invariants': {
     statuses: anyone(404),
     ask: () => ({ path: '/operator/invariants', body: { words: [] } }),

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 
 import { z } from 'zod';
 
+import { SITE } from '#content/site.ts';
 import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
 import { ShopError } from '#domain/errors.ts';
 import { isOnboardingComplete } from '#domain/onboarding.ts';
@@ -14,6 +15,7 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { findDraftRevision, upsertDraft } from '#server/db/drafts.ts';
 import { insertPageVersion } from '#server/db/page-versions.ts';
+import { hasSuspendedPage } from '#server/db/moderated-pages.ts';
 import { findPageForUpdate, insertPage, updatePageLive, type PageRow } from '#server/db/pages.ts';
 import { findPlanRow } from '#server/db/plan-subscriptions.ts';
 import { providerAccountOf } from '#server/db/provider-accounts.ts';
@@ -80,6 +82,7 @@ export async function checkMayPublish(context: Context, caller: Caller): Promise
 async function publish(context: Context, tx: Db, caller: Caller, body: Body) {
   const now = context.now();
   const page = await pageOf(tx, caller.sellerId, body, now);
+  await checkNotTakenDown(tx, page);
   const revision = await checkedRevision(tx, page, body);
   const version = page.liveVersion + 1;
   const slug = await slugOf(tx, page, body, now);
@@ -89,6 +92,18 @@ async function publish(context: Context, tx: Db, caller: Caller, body: Body) {
   const told = { ...page, name: page.name ?? body.config.productName, version, slug };
   await tellWebhooks(context, tx, [toldOfPage(context, told, 'published', now)]);
   return { pageId: page.id, slug, version, revision };
+}
+
+/** What was taken down stays down, and nothing new takes its place meanwhile. Throws ShopError. */
+async function checkNotTakenDown(tx: Db, page: PageRow): Promise<void> {
+  if (page.suspendedAt)
+    throw new ShopError('page_suspended', {
+      message: `This page was taken down: ${page.suspendedFor ?? ''} Your draft is kept. Answer the mail about it, or write to ${SITE.supportEmail}.`,
+    });
+  if (page.liveVersion === 0 && (await hasSuspendedPage(tx, page.sellerId)))
+    throw new ShopError('page_suspended', {
+      message: `One of your pages was taken down. Until that is settled no new page can be published: write to ${SITE.supportEmail}.`,
+    });
 }
 
 /** The draft's next revision. Throws ShopError 'draft_changed' where something is newer than what this was made from. */

@@ -47,6 +47,7 @@ export function mountDomain(doors: Hono, context: Context, { documents, machines
   }
   // Whoever has bought something looks it up where all of it is.
   doors.get('/purchases', (c) => led(c, `${context.config.appUrl}/purchases`));
+  doors.get('/report', (c) => led(c, `${context.config.appUrl}/report${new URL(c.req.url).search}`));
   doors.all('/', async (c) => {
     const root = rootOf(c);
     if (!root?.slug || !asked) return nothingOnSale();

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 
 /** Documents that forms are posted to. */
-const WITH_FORMS = /^\/((c|checkout|subscription)\/[^/]|purchases(\/open|\/subscriptions\/[^/.]+)?$)/;
+const WITH_FORMS = /^\/((c|checkout|subscription)\/[^/]|report$|purchases(\/open|\/subscriptions\/[^/.]+)?$)/;
 /** Those where a cookie lets in: only our own pages may post to them. */
 const WITH_COOKIE = /^\/purchases(\/|$)/;
 /** What our forms send. Anything else could fail while it is read. */

@@ -1,5 +1,6 @@
 import { tellInvariants } from '#server/invariants/tell-invariants.ts';
 import { tellSessions } from '#server/auth/tell-sessions.ts';
+import { tellPages } from '#server/moderation/tell-pages.ts';
 import { tellEvents } from '#server/webhooks/tell-events.ts';
 
 import type { OperatorAct } from './operator-act.ts';
@@ -9,4 +10,5 @@ export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct>> = {
   events: tellEvents,
   invariants: tellInvariants,
   sessions: tellSessions,
+  pages: tellPages,
 };

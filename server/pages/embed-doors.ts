@@ -39,7 +39,7 @@ export function embedDoors(context: Context, shop: Shop, { render, rendered, kep
       return led(c, ['/e', found.slug, ...rest].join('/') + search);
     }
     const as = { ...shop, findPage: () => Promise.resolve(found) };
-    const origins = found.kind === 'page' ? found.embedOrigins : [];
+    const origins = found.kind === 'missing' ? [] : found.embedOrigins;
     const isHere = origins.includes(originOf(addressOf(c.req.url)));
     if (isHere) return framed(await rendered(c, as), origins);
     return framed(await rendered(c, as, `/e/${encodeURIComponent(c.req.param('slug') ?? '')}/refused`), null);

@@ -52,7 +52,7 @@ export async function lookForAttempts(context: Context, since: Date): Promise<vo
     for (const attempt of candidates.filter((one) => isLookedFor(one, since, now)))
       await unlessItFails(context, attempt, () => lookFor(context, attempt));
   }
-  await expireRestricted(context);
+  await expireClosed(context);
 }
 
 /** One that fails does not hold up the others; it is looked for again later. */
@@ -112,9 +112,10 @@ async function listedSession(context: Context, attempt: Attempt) {
   }
 }
 
-/** Nobody is to pay on a page of the provider whose account takes no money any more. */
-async function expireRestricted(context: Context): Promise<void> {
-  for (const attempt of await listAttemptsToExpire(context.db, context.mode, MOST_AT_ONCE)) {
+/** Nobody is to pay on a page of the provider whose account, or whose page with us, takes no money now. */
+async function expireClosed(context: Context): Promise<void> {
+  const { db, mode, realNow } = context;
+  for (const attempt of await listAttemptsToExpire(db, mode, realNow(), MOST_AT_ONCE)) {
     const { accountId, sessionId: id } = attempt;
     if (!id) continue;
     await unlessItFails(context, attempt, async () => {

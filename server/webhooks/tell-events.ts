@@ -6,6 +6,7 @@ import {
   type ProviderEvent,
 } from '#server/db/provider-events.ts';
 import type { OperatorAct, OperatorContext, Told } from '#server/operator/operator-act.ts';
+import { plain } from '#server/operator/plain.ts';
 
 const MOST = 100;
 
@@ -34,9 +35,6 @@ const lineOf = ({ receivedAt, status, attempts, type, id, accountId, lastError }
   ]
     .filter(Boolean)
     .join('  ');
-
-/** On one line, and without what a terminal would obey. */
-const plain = (text: string): string => text.replaceAll(/\p{C}+/gu, ' ');
 
 async function list({ db, mode }: OperatorContext, parked: boolean): Promise<Told> {
   const events = await listEvents(db, mode, { parked, most: MOST });

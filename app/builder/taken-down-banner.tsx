@@ -1,0 +1,21 @@
+import { Ban } from 'lucide-react';
+
+import { SITE } from '#content/site.ts';
+import type { PageHold } from '#domain/page-guard.ts';
+
+/** Whoever runs the shop has taken the page down, and says why. */
+export function TakenDownBanner({ hold }: { hold: PageHold | null }) {
+  if (hold?.kind !== 'suspended') return null;
+  return (
+    <aside aria-label="Taken down" className="banner pink b-strip">
+      <Ban className="i" aria-hidden="true" />
+      <div dir="auto">
+        <b>This page was taken down.</b> {hold.reason} It can be edited, and not published. Write to{' '}
+        <a className="link" href={`mailto:${SITE.supportEmail}`}>
+          {SITE.supportEmail}
+        </a>
+        .
+      </div>
+    </aside>
+  );
+}

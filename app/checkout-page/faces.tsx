@@ -1,0 +1,15 @@
+import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
+
+import { fontPreloads, fontStylesheets } from './fonts/fonts.ts';
+
+/** The letters of a page. */
+export const Faces = ({ fonts }: Pick<PublicCheckoutConfig, 'fonts'>) => (
+  <>
+    {fontPreloads(fonts).map((href) => (
+      <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
+    ))}
+    {fontStylesheets(fonts).map((href) => (
+      <link key={href} rel="stylesheet" precedence="face" href={href} />
+    ))}
+  </>
+);

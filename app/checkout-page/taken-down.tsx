@@ -1,0 +1,20 @@
+/** In nobody's colours: nothing of the page is shown any more. */
+export const TakenDown = () => (
+  <main className="co-document">
+    <div className="co co-plain">
+      <div className="co-result">
+        <h1>This page has been taken down</h1>
+        <p>Nothing can be bought here any more.</p>
+        <p>
+          Have you bought something here? Your receipts are kept, and subscriptions can be ended, on your own
+          page.
+        </p>
+        <a className="co-2nd" href="/purchases" target="_top">
+          Your purchases
+        </a>
+      </div>
+    </div>
+  </main>
+);
+
+export const takenDownMeta = () => [{ title: 'Page taken down' }, { name: 'robots', content: 'noindex' }];

@@ -1,0 +1,28 @@
+// npm run pages: what was reported of sellers' pages, and what is taken down.
+import { tellPages } from '#server/moderation/tell-pages.ts';
+
+import { runAsOperator } from './operator.ts';
+
+const HELP = `
+  npm run pages -- reports                         what people have reported and nobody has closed: its id, when, which page, why
+  npm run pages -- show <slug>                     all that is known of one page, with its reports
+  npm run pages -- list                            the pages that are suspended, and why
+  npm run pages -- suspend <slug> --reason "…"     takes it down; the reason is told to its seller
+  npm run pages -- restore <slug>                  puts it back as it was
+  npm run pages -- close <report>                  closes a report that nothing follows from
+  npm run pages -- suspend --seller <email or id> --reason "…"
+  npm run pages -- restore --seller <email or id>  the same for all pages of a seller
+
+  Buyers of a suspended page read that it is gone (410), within seconds and at every name and frame; pay pages that are
+  open are closed. Orders and receipts stay, and subscriptions go on until buyer or seller ends them. While one of their
+  pages is suspended, a seller can publish no new one. Works while the shop runs.
+`;
+
+const words = process.argv.slice(2);
+const [act = ''] = words;
+if (['list', 'reports', 'show', 'suspend', 'restore', 'close'].includes(act))
+  await runAsOperator('pages', tellPages, words);
+else {
+  console.log(HELP);
+  process.exitCode = ['', 'help', '--help'].includes(act) ? 0 : 1;
+}

@@ -1,0 +1,92 @@
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+
+import type { Db } from './client.ts';
+import { pageReports } from './schema-guard.ts';
+import { drafts, pages, pageVersions, sellers, slugs } from './schema-pages.ts';
+import { users } from './schema-people.ts';
+
+/** Whether any page of a seller's is taken down; one that they have deleted since counts as well. */
+export async function hasSuspendedPage(db: Db, sellerId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: pages.id })
+    .from(pages)
+    .where(and(eq(pages.sellerId, sellerId), isNotNull(pages.suspendedAt)))
+    .limit(1);
+  return row !== undefined;
+}
+
+const askedSlugs = alias(slugs, 'asked_slugs');
+
+/** Pages with what whoever judges them must know, by whatever a query below names them. */
+const selectModerated = (db: Db) =>
+  db
+    .select({
+      id: pages.id,
+      sellerId: pages.sellerId,
+      slug: slugs.slug,
+      name: pages.name,
+      liveVersion: pages.liveVersion,
+      unpublishedAt: pages.unpublishedAt,
+      deletedAt: pages.deletedAt,
+      suspendedAt: pages.suspendedAt,
+      suspendedFor: pages.suspendedFor,
+      schema: sql<number>`coalesce(${pageVersions.schema}, ${drafts.schema})`,
+      config: sql<unknown>`coalesce(${pageVersions.config}, ${drafts.config})`,
+      sellerEmail: users.email,
+    })
+    .from(pages)
+    .innerJoin(sellers, eq(sellers.id, pages.sellerId))
+    .innerJoin(users, eq(users.id, sellers.userId))
+    .leftJoin(drafts, eq(drafts.pageId, pages.id))
+    .leftJoin(slugs, and(eq(slugs.pageId, pages.id), isNull(slugs.releasedAt)))
+    .leftJoin(
+      pageVersions,
+      and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)),
+    );
+
+export type ModeratedPage = Awaited<ReturnType<typeof listSuspendedPages>>[number];
+
+/** The page that has a slug or had it last, deleted or not. */
+export async function findModeratedPage(db: Db, slug: string): Promise<ModeratedPage | null> {
+  const [row] = await selectModerated(db)
+    .innerJoin(askedSlugs, eq(askedSlugs.pageId, pages.id))
+    .where(eq(askedSlugs.slug, slug));
+  return row ?? null;
+}
+
+/** The newest first. */
+export const listSuspendedPages = (db: Db) =>
+  selectModerated(db).where(isNotNull(pages.suspendedAt)).orderBy(desc(pages.suspendedAt));
+
+/** All pages that a seller has not deleted, by the seller's id or address. */
+export const listPagesOfSeller = (db: Db, seller: string): Promise<ModeratedPage[]> =>
+  selectModerated(db)
+    .where(
+      and(isNull(pages.deletedAt), seller.includes('@') ? eq(users.email, seller) : eq(sellers.id, seller)),
+    )
+    .orderBy(asc(pages.createdAt));
+
+/** Takes a page down, or puts it back where it was; false when somebody else has done so first. */
+export async function updateSuspended(
+  db: Db,
+  pageId: string,
+  down: { at: Date; reason: string } | null,
+): Promise<boolean> {
+  const rows = await db
+    .update(pages)
+    .set({ suspendedAt: down?.at ?? null, suspendedFor: down?.reason ?? null })
+    .where(and(eq(pages.id, pageId), down ? isNull(pages.suspendedAt) : isNotNull(pages.suspendedAt)))
+    .returning({ id: pages.id });
+  return rows.length > 0;
+}
+
+/** Reports that nobody has closed, by page. */
+export async function countOpenReports(db: Db, pageIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ pageId: pageReports.pageId, reports: count() })
+    .from(pageReports)
+    .where(and(inArray(pageReports.pageId, [...pageIds]), isNull(pageReports.closedAt)))
+    .groupBy(pageReports.pageId);
+  return new Map(rows.map(({ pageId, reports }) => [pageId, reports]));
+}

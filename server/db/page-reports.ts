@@ -1,0 +1,98 @@
+import { and, count, desc, eq, isNull, lt } from 'drizzle-orm';
+
+import type { ReportOutcome } from '#domain/page-guard.ts';
+
+import type { Db } from './client.ts';
+import { pageReports } from './schema-guard.ts';
+import { pages, pageVersions, slugs } from './schema-pages.ts';
+
+export type PageReport = typeof pageReports.$inferSelect;
+
+/** The page that is public under a slug, and the version that everybody sees; null where there is none. */
+export async function findReportedPage(db: Db, slug: string) {
+  const [row] = await db
+    .select({
+      pageId: pages.id,
+      sellerId: pages.sellerId,
+      versionId: pageVersions.id,
+      schema: pageVersions.schema,
+      config: pageVersions.config,
+    })
+    .from(slugs)
+    .innerJoin(pages, and(eq(pages.id, slugs.pageId), isNull(pages.deletedAt)))
+    .innerJoin(
+      pageVersions,
+      and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)),
+    )
+    .where(eq(slugs.slug, slug));
+  return row ?? null;
+}
+
+export async function insertPageReport(
+  db: Db,
+  report: Omit<PageReport, 'id' | 'closedAt' | 'outcome'>,
+): Promise<string> {
+  const id = crypto.randomUUID();
+  await db.insert(pageReports).values({ ...report, id });
+  return id;
+}
+
+/** Those that nobody has closed, the newest first. */
+export const listOpenReports = (db: Db, most: number) =>
+  db
+    .select({ report: pageReports, slug: slugs.slug })
+    .from(pageReports)
+    .leftJoin(slugs, and(eq(slugs.pageId, pageReports.pageId), isNull(slugs.releasedAt)))
+    .where(isNull(pageReports.closedAt))
+    .orderBy(desc(pageReports.createdAt), desc(pageReports.id))
+    .limit(most);
+
+/** All of a page, the newest first. */
+export const listReportsOf = (db: Db, pageId: string, most: number): Promise<PageReport[]> =>
+  db
+    .select()
+    .from(pageReports)
+    .where(eq(pageReports.pageId, pageId))
+    .orderBy(desc(pageReports.createdAt), desc(pageReports.id))
+    .limit(most);
+
+export async function countOpenReportsOf(db: Db, pageId: string): Promise<number> {
+  const [row] = await db
+    .select({ open: count() })
+    .from(pageReports)
+    .where(and(eq(pageReports.pageId, pageId), isNull(pageReports.closedAt)));
+  return row?.open ?? 0;
+}
+
+/** Closes one; null when there is no open one of this id. */
+export async function updateReportClosed(
+  db: Db,
+  id: string,
+  outcome: ReportOutcome,
+  now: Date,
+): Promise<{ pageId: string } | null> {
+  const [row] = await db
+    .update(pageReports)
+    .set({ closedAt: now, outcome })
+    .where(and(eq(pageReports.id, id), isNull(pageReports.closedAt)))
+    .returning({ pageId: pageReports.pageId });
+  return row ?? null;
+}
+
+/** Closes all that are open of a page. */
+export async function updateReportsClosed(
+  db: Db,
+  pageId: string,
+  outcome: ReportOutcome,
+  now: Date,
+): Promise<void> {
+  await db
+    .update(pageReports)
+    .set({ closedAt: now, outcome })
+    .where(and(eq(pageReports.pageId, pageId), isNull(pageReports.closedAt)));
+}
+
+/** What was closed long ago is nobody's business any more. */
+export async function deleteReportsClosedBefore(db: Db, before: Date): Promise<void> {
+  await db.delete(pageReports).where(lt(pageReports.closedAt, before));
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+
+import { outbox } from '#server/db/schema-mail.ts';
+import { pageReports } from '#server/db/schema-guard.ts';
+import { openShop, type TestShop } from '#server/testing.ts';
+import { tellPages } from './tell-pages.ts';
+
+const OPERATOR = { OPERATOR_EMAIL: 'operator@example.com' };
+const report = (shop: TestShop, slug = 'taller', more: { words?: string; email?: string } = {}) =>
+  shop.call('report-page', { slug, reason: 'fraud', words: '', ...more });
+const kept = ({ context }: TestShop) => context.db.select().from(pageReports);
+const mails = async ({ context }: TestShop) =>
+  (await context.db.select().from(outbox)).filter(({ kind }) => kind === 'page_reported');
+const told = async ({ context }: TestShop, ...words: string[]) => (await tellPages(context, words)).text;
+
+test('anybody reports a page; whoever runs the shop gets one mail a day for it, and the same answer is given of no page', async () => {
+  const shop = await openShop({ env: OPERATOR });
+  const seller = await shop.seller();
+  await seller.publish({}, 'taller');
+  const words = 'They ask for my PIN.\u001b[2J';
+  const answers = [
+    await report(shop, 'taller', { words, email: 'finder@example.com' }),
+    await report(shop),
+    await report(shop, 'nobody'),
+    await report(shop, 'not a slug'),
+  ];
+  expect(answers).toEqual(answers.map(() => ({ status: 200, body: { reported: true } })));
+  expect(await kept(shop)).toMatchObject([
+    { reason: 'fraud', words: 'They ask for my PIN.[2J', email: 'finder@example.com', outcome: null },
+    { reason: 'fraud', words: '', email: null },
+  ]);
+  expect(await mails(shop)).toMatchObject([{ recipient: 'operator@example.com', props: { slug: 'taller' } }]);
+  shop.advance(86_400_000);
+  await report(shop);
+  expect(await mails(shop)).toHaveLength(2);
+});
+
+test('reports are listed until they are closed, one by one or by what follows from them', async () => {
+  const shop = await openShop();
+  await (await shop.seller()).publish({}, 'taller');
+  for (const words of ['First', 'Second', 'Third']) await report(shop, 'taller', { words });
+  const [first] = await kept(shop);
+  expect(await told(shop, 'reports')).toMatch(/“Third”[^]*“Second”[^]*“First”\n3 open\.$/);
+  expect(await told(shop, 'close', first?.id ?? '')).toBe('Closed.');
+  expect(await told(shop, 'close', first?.id ?? '')).toContain('No open report');
+  expect(await told(shop, 'reports')).toContain('2 open.');
+  await told(shop, 'suspend', 'taller', '--reason', 'As reported.');
+  expect(await told(shop, 'reports')).toBe('No report is open.');
+  expect((await kept(shop)).map(({ outcome }) => outcome).toSorted()).toEqual([
+    'dismissed',
+    'suspended',
+    'suspended',
+  ]);
+  expect(await told(shop, 'show', 'taller')).toMatch(/suspended .*As reported\.[^]*3 reports\./);
+});
+
+test('from one address five reports a day are taken', async () => {
+  const shop = await openShop({ env: { RATE_LIMITS: 'live' } });
+  await (await shop.seller()).publish({}, 'taller');
+  const statuses = [];
+  for (let times = 0; times < 6; times += 1) statuses.push((await report(shop)).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  expect(await kept(shop)).toHaveLength(5);
+});

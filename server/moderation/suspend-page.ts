@@ -1,0 +1,80 @@
+import { configFromStored } from '#domain/checkout-page-schema.ts';
+import type { OpenMail } from '#domain/mail.ts';
+
+import { audit } from '#server/audit/audit.ts';
+import type { Db } from '#server/db/client.ts';
+import { SWEEPS, updateCursorDue } from '#server/db/event-cursors.ts';
+import { updateSuspended, type ModeratedPage } from '#server/db/moderated-pages.ts';
+import { queueMail } from '#server/db/outbox.ts';
+import { updateReportsClosed } from '#server/db/page-reports.ts';
+import { findSellerEmail } from '#server/db/plan-subscriptions.ts';
+import type { OperatorContext } from '#server/operator/operator-act.ts';
+
+/** The seller's own name for a page, else its product's. */
+export const nameOf = ({ name, schema, config }: Pick<ModeratedPage, 'name' | 'schema' | 'config'>): string =>
+  name ?? configFromStored(schema, config).productName;
+
+/**
+ * Takes a page down: buyers see that it is gone, pay pages that are open are closed, and its seller is told why. Orders,
+ * receipts and subscriptions stay as they are. False when it is down already.
+ */
+export async function suspendPage(
+  context: OperatorContext,
+  page: ModeratedPage,
+  reason: string,
+): Promise<boolean> {
+  const { db, mode } = context;
+  const at = context.realNow();
+  const done = await db.transaction(async (tx) => {
+    if (!(await updateSuspended(tx, page.id, { at, reason }))) return false;
+    await updateReportsClosed(tx, page.id, 'suspended', at);
+    await updateCursorDue(tx, mode, SWEEPS.open, context.now());
+    await tell(context, tx, page, at, { kind: 'page_suspended', name: nameOf(page), reason });
+    await audit(context, tx, {
+      actor: 'operator',
+      sellerId: page.sellerId,
+      act: 'page_suspended',
+      subject: page.id,
+      facts: { slug: page.slug, reason },
+    });
+    return true;
+  });
+  if (done) {
+    context.ring('reconcile');
+    context.ring('outbox');
+  }
+  return done;
+}
+
+/** Puts a page back as it was, on sale or not. False when it is not down. */
+export async function restorePage(context: OperatorContext, page: ModeratedPage): Promise<boolean> {
+  const done = await context.db.transaction(async (tx) => {
+    if (!(await updateSuspended(tx, page.id, null))) return false;
+    const at = context.realNow();
+    await tell(context, tx, page, at, { kind: 'page_restored', name: nameOf(page) });
+    await audit(context, tx, {
+      actor: 'operator',
+      sellerId: page.sellerId,
+      act: 'page_restored',
+      subject: page.id,
+      facts: { slug: page.slug },
+    });
+    return true;
+  });
+  if (done) context.ring('outbox');
+  return done;
+}
+
+type Told = Extract<OpenMail, { kind: 'page_suspended' | 'page_restored' }>;
+
+async function tell(
+  context: OperatorContext,
+  tx: Db,
+  page: ModeratedPage,
+  at: Date,
+  mail: Told,
+): Promise<void> {
+  const to = await findSellerEmail(tx, page.sellerId);
+  const key = `${mail.kind}:${page.id}:${at.toISOString()}`;
+  if (to) await queueMail(tx, { key, to, mail, now: context.now() });
+}
