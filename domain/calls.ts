@@ -178,7 +178,7 @@ export type Calls = OrderCalls &
     };
     /** The discount on the page's own price; `plans`: on each of its other prices, where it has any that the code takes. */
     'apply-coupon': {
-      body: { slug: string; code: string; email?: string };
+      body: { slug: string; code: string; email?: string; /** As at paying. */ proof?: string };
       answer: CouponDiscount & {
         code: string;
         currency: string;

@@ -113,7 +113,7 @@ const CATALOGUE = {
     'Checkout failed',
     'This page is taking a short break from payments. Nothing was charged. Please try again later.',
   ],
-  puzzle_needed: [429, 'Checkout failed', 'One moment: your browser has to show that it is not a program.'],
+  puzzle_needed: [429, null, 'One moment: your browser has to show that it is not a program.'],
   pay_blocked: [
     429,
     'Checkout failed',

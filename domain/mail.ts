@@ -163,6 +163,8 @@ type MailProps = {
   domain_failing: { name: string; problems: string[]; at: string };
   /** It was given up after several days, and answers no more. */
   domain_off: { name: string; problems: string[]; at: string };
+  /** So many cards were refused on a page of theirs that it takes no payments until then. `name`: the page's. */
+  page_paused: { pageId: string; name: string; refused: number; until: string };
   /** Nothing arrived at an endpoint of theirs since then. `problem`: of the last try, in plain words. */
   webhook_paused: { endpointId: string; url: string; since: string; problem: string };
 

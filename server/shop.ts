@@ -30,7 +30,9 @@ export type PublicPage = {
   amount: number;
   /** False when its seller has taken the page off sale: the page says so, politely. Then nothing is accepted either. */
   onSale: boolean;
-  /** False while the page is off sale, its seller cannot take money, or they have no plan. */
+  /** It takes no payments for some hours, because too many cards were refused on it. Then nothing is accepted either. */
+  paused: boolean;
+  /** False while the page is off sale or paused, its seller cannot take money, or they have no plan. */
   acceptingPayments: boolean;
   /** Whether it sells now, as far as its dates and its stock go. */
   availability: Availability;

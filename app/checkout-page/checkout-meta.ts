@@ -69,10 +69,12 @@ export function checkoutMeta(page: DescribedPage, stock: Stock = 'InStock') {
 
 /**
  * A page that takes no money now: not to be indexed. Where people will or did buy it is still shown well when its
- * address is passed on, and says that it cannot be bought; all others only say what they are.
+ * address is passed on, and says that it cannot be bought; all others only say what they are. A pause of some hours is
+ * not to cost a page its place among search results.
  */
 export function closedMeta(page: DescribedPage, because: ClosedBecause) {
   const robots = { name: 'robots', content: 'noindex' };
+  if (because === 'paused') return [{ title: titleOf(page) }, ...iconOf(page)];
   if (because !== 'early' && because !== 'sold_out')
     return [{ title: titleOf(page) }, robots, ...iconOf(page)];
   return [robots, ...checkoutMeta(page, because === 'early' ? 'PreOrder' : 'SoldOut')];

@@ -5,8 +5,11 @@ import { Opening } from './countdown.tsx';
 import { pageStyle } from './page-style.ts';
 import { LogoImage, ProductPicture, type ImageSizes } from './pictures.tsx';
 
-/** Why nothing is sold. `off`: the seller took the page off sale. `unable`: nobody can be paid at the moment. */
-export type ClosedBecause = Exclude<Availability, 'open'> | 'off' | 'unable';
+/**
+ * Why nothing is sold. `off`: the seller took the page off sale. `paused`: too many cards were refused on it. `unable`:
+ * nobody can be paid at the moment.
+ */
+export type ClosedBecause = Exclude<Availability, 'open'> | 'off' | 'paused' | 'unable';
 
 type ClosedPageProps = {
   page: Pick<
@@ -29,6 +32,8 @@ const WORDS: Record<ClosedBecause, string> = {
   sold_out: 'This is sold out. Thank you to everyone who bought it.',
   held: 'All that is left is being paid for by others right now. Some of it may come back in a few minutes.',
   off: 'This page is not on sale at the moment. Nothing was charged. Please come back later.',
+  paused:
+    'This page is taking a short break from payments. Nothing was charged. Please come back in a few hours.',
   unable: 'This page is not accepting payments at the moment. Nothing was charged. Please come back later.',
 };
 

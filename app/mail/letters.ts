@@ -13,6 +13,7 @@ import type { MailLinks, MailWords } from './mail-words.ts';
 import { securityNotice } from './notice-words.ts';
 import { operatorAlert } from './operator-words.ts';
 import { pageReported, pageRestored, pageSuspended } from './page-words.ts';
+import { pagePaused } from './pause-words.ts';
 import { paymentFailed, planCanceled, upgradeNeedsPayment } from './payment-words.ts';
 import { receipt } from './receipt-words.ts';
 import {
@@ -63,6 +64,7 @@ const LETTERS: Letters = {
   domain_failing: domainFailing,
   domain_off: domainOff,
   webhook_paused: webhookPaused,
+  page_paused: pagePaused,
   page_suspended: pageSuspended,
   page_restored: pageRestored,
   page_reported: pageReported,

@@ -38,6 +38,7 @@ function sellersFoot(kind: Mail['kind'], links: MailLinks): MailFoot {
     case 'dispute_closed':
     case 'payments_off':
       return foot(sells, 'Your orders', links.orders);
+    case 'page_paused':
     case 'page_suspended':
     case 'page_restored':
       return foot(sells, 'Your pages', links.pages);

@@ -78,6 +78,13 @@ export const EVERY_MAIL: readonly Mail[] = [
   { kind: 'domain_failing', name: 'pay.example.com', problems: DOMAIN_PROBLEMS, at: AT },
   { kind: 'domain_off', name: 'pay.example.com', problems: DOMAIN_PROBLEMS, at: AT },
   {
+    kind: 'page_paused',
+    pageId: '5f0c8f6e-9d0f-4a51-9a51-1f6f6c9d3b11',
+    name: 'Throwing Taller',
+    refused: 10,
+    until: AT,
+  },
+  {
     kind: 'page_suspended',
     name: 'Throwing Taller',
     reason: 'The page says that it is sold by a bank, and it is not.',

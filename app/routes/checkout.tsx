@@ -84,8 +84,14 @@ function siteAround({ pathname, searchParams }: URL, slug: string, origins: read
 const addressOf = (request: Request): string => request.headers.get(ADDRESS_HEADER) ?? 'unknown';
 
 /** Null while it is open. */
-function closedBecause({ onSale, acceptingPayments, availability }: PublicPage): ClosedBecause | null {
+function closedBecause({
+  onSale,
+  paused,
+  acceptingPayments,
+  availability,
+}: PublicPage): ClosedBecause | null {
   if (!onSale) return 'off';
+  if (paused) return 'paused';
   if (!acceptingPayments) return 'unable';
   return availability === 'open' ? null : availability;
 }

@@ -55,6 +55,7 @@ const methodDetails = (
       country: card?.country ?? null,
       exp_month: card?.exp_month ?? 1,
       exp_year: card?.exp_year ?? 2000,
+      fingerprint: card?.fingerprint ?? null,
       funding: card?.funding ?? null,
       installments: null,
       last4: card?.last4 ?? null,

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 import { endpoint, type Call, type Resource } from '../call.ts';
 import type { Card } from '../cards.ts';
 import { newId } from '../ids.ts';
@@ -8,6 +10,10 @@ import { noSuch, refusal } from '../problem.ts';
 import { addressOf } from './customers.ts';
 
 type PaymentMethod = Objects['payment_method'];
+
+/** The same for the same number, and another one for each other. */
+const fingerprintOf = ({ brand, last4, tag }: Card): string =>
+  hash('sha256', `${brand} ${last4} ${tag}`, 'hex').slice(0, 16);
 
 export const insertPaymentMethod = (call: Call, card: Card, buyer: Buyer): PaymentMethod =>
   call.books.insert('payment_method', {
@@ -32,7 +38,7 @@ export const insertPaymentMethod = (call: Call, card: Card, buyer: Buyer): Payme
       display_brand: card.brand === 'amex' ? 'american_express' : card.brand,
       exp_month: card.expMonth,
       exp_year: card.expYear,
-      fingerprint: null,
+      fingerprint: fingerprintOf(card),
       funding: 'credit',
       generated_from: null,
       last4: card.last4,

@@ -24,6 +24,8 @@ export const EVENTS: Readonly<Record<Scope, readonly string[]>> = {
     'customer.subscription.deleted',
     'customer.subscription.paused',
     'customer.subscription.resumed',
+    'charge.failed',
+    'payment_intent.payment_failed',
     'charge.refunded',
     'refund.created',
     'refund.updated',

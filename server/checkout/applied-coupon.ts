@@ -6,22 +6,24 @@ import { discountTexts } from '#domain/price.ts';
 import type { Context } from '#server/context.ts';
 import { countUses } from '#server/db/holds.ts';
 import type { Site } from '#server/hosts/site.ts';
+import { brakeCoupon } from '#server/pay-brake/brake-presses.ts';
 import type { AppliedCoupon } from '#server/shop.ts';
 
 import { checkOnSale, livePageOf, type LivePage } from './live-page.ts';
 import { couponOf, pricedWith, type Priced } from './price-of.ts';
 
-type Asked = { slug: string; code: string; email?: string | undefined };
+type Asked = { slug: string; code: string; email?: string | undefined; proof?: string | undefined };
 
 /** A code judged for a buyer, with the texts that the page shows. Nothing is taken of its uses yet. */
 export async function appliedCoupon(
   context: Context,
-  { slug, code, email }: Asked,
-  site?: Site,
+  { slug, code, email, proof }: Asked,
+  { address, site }: { address: string; site?: Site },
 ): Promise<AppliedCoupon> {
   const page = await livePageOf(context, slug, site);
   if (!page) throw new ShopError('page_not_found');
   checkOnSale(page);
+  await brakeCoupon(context, page, { address, proof });
   return couponOn(context, page, { code, email });
 }
 
@@ -29,7 +31,7 @@ export async function appliedCoupon(
 export async function couponOn(
   context: Context,
   page: LivePage,
-  { code, email }: Omit<Asked, 'slug'>,
+  { code, email }: Pick<Asked, 'code' | 'email'>,
 ): Promise<AppliedCoupon> {
   const base = pricedOrRefused(page, code, BASE_OPTION);
   const plans = optionsOf(page.config).flatMap(({ id }) => {

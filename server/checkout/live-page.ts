@@ -46,6 +46,8 @@ export type LivePage = {
   /** When its seller's plan ends, by the business clock; null: they have none. */
   accessUntil: Date | null;
   hasAccess: boolean;
+  /** Too many cards were refused on it: it takes no payments until then, by the real clock. Null: it does. */
+  pausedUntil: Date | null;
   acceptingPayments: boolean;
   sellerName: string | null;
   /** The root of a name of the seller's own that it stands at; null where there is none, or the plan has none. */
@@ -70,6 +72,7 @@ export async function livePageOf(
   const onSale = row.unpublishedAt === null;
   const isSuspended = row.suspendedAt !== null;
   const { accessUntil } = row;
+  const pausedUntil = row.pausedUntil && row.pausedUntil > context.realNow() ? row.pausedUntil : null;
   const access = hasAccess(accessUntil && { accessUntil }, readAt);
   return {
     slug: row.currentSlug,
@@ -91,7 +94,8 @@ export async function livePageOf(
     isSuspended,
     accessUntil,
     hasAccess: access,
-    acceptingPayments: onSale && !isSuspended && access && isOnboardingComplete(account),
+    pausedUntil,
+    acceptingPayments: onSale && !isSuspended && access && !pausedUntil && isOnboardingComplete(account),
     sellerName: row.account?.businessName ?? null,
     domainUrl: row.domain && isAllowed(row, readAt) ? domainOrigin(context.config, row.domain) : null,
   };
@@ -108,6 +112,7 @@ export const publicPageOf = (page: LivePage): PublicPage => ({
   domainUrl: page.domainUrl,
   amount: page.amount,
   onSale: page.onSale,
+  paused: page.onSale && page.hasAccess && page.pausedUntil !== null,
   acceptingPayments: page.acceptingPayments,
   availability: availabilityOf(page.config, page.readAt, page.taken),
   left: leftOf(page.config, page.taken),
@@ -136,11 +141,12 @@ function changesAtOf({ accessUntil, config, readAt }: LivePage): Date | null {
     : (next ?? accessUntil);
 }
 
-export function checkOnSale({ onSale, isSuspended, hasAccess: access }: LivePage): void {
+export function checkOnSale({ onSale, isSuspended, hasAccess: access, pausedUntil }: LivePage): void {
   if (isSuspended) throw new ShopError('page_suspended');
   if (!onSale)
     throw new ShopError('not_accepting_payments', { message: 'This page is not on sale at the moment.' });
   if (!access) throw new ShopError('not_accepting_payments');
+  if (pausedUntil) throw new ShopError('page_paused');
 }
 
 const REFUSALS = {

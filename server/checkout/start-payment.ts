@@ -5,6 +5,8 @@ import { UNKNOWN_ORIGIN, type VisitOrigin } from '#domain/visit.ts';
 import type { Context } from '#server/context.ts';
 import type { Attempt } from '#server/db/attempts.ts';
 import type { Site } from '#server/hosts/site.ts';
+import { brakePay } from '#server/pay-brake/brake-presses.ts';
+import { visitorKeyOf } from '#server/pay-brake/who.ts';
 import type { PayRequest } from '#server/shop.ts';
 import { inTime } from '#server/stripe/provider-errors.ts';
 
@@ -17,24 +19,28 @@ import { pricedWith, type Priced } from './price-of.ts';
 import { haveTermsChanged, priceChange, seenConfigOf, type SeenConfig } from './seen-page.ts';
 import { successUrl } from './session-params.ts';
 
+/** `address`: of whoever presses, as limits count it; `site`: where they press. */
+export type PressedFrom = { address: string; origin?: VisitOrigin; site?: Site };
+
 /**
  * Takes a buyer's press of pay to the provider's page. Prices and judges everything again from the published
- * version; the attempt's row is committed before the provider is asked. `site`: where they pressed. Throws ShopError.
+ * version; the attempt's row is committed before the provider is asked. Throws ShopError.
  */
 export async function startPayment(
   context: Context,
   request: PayRequest,
-  origin: VisitOrigin = UNKNOWN_ORIGIN,
-  site: Site = context.sites.shop,
+  { address, origin = UNKNOWN_ORIGIN, site = context.sites.shop }: PressedFrom,
 ): Promise<{ url: string; attemptId: string; slug: string }> {
   const page = await livePageOf(context, request.slug, site);
   if (!page) throw new ShopError('page_not_found');
-  const seen = await seenConfigOf(context, page, request.version);
   checkOnSale(page);
+  await brakePay(context, page, { address, email: request.email, proof: request.proof });
+  const seen = await seenConfigOf(context, page, request.version);
   if (page.config.requireTerms && !request.termsAccepted) throw new ShopError('terms_required');
   if (haveTermsChanged(page, seen)) throw new ShopError('terms_changed');
   const press: Press = { page, request, site, token: request.attempt ?? crypto.randomUUID() };
-  const attempt = await begunOrNew(context, press, seen, origin);
+  const visit = { ...origin, visitorKey: visitorKeyOf(context, address) };
+  const attempt = await begunOrNew(context, press, seen, visit);
   const { id: attemptId, slug } = attempt;
   if (attempt.state === 'completed') return { url: successUrl(site.origin, attempt), attemptId, slug };
   if (attempt.url && attempt.state === 'open') return { url: attempt.url, attemptId, slug };
@@ -45,7 +51,7 @@ async function begunOrNew(
   context: Context,
   press: Press,
   seen: SeenConfig,
-  origin: VisitOrigin,
+  visit: VisitOrigin & Pick<Attempt, 'visitorKey'>,
 ): Promise<Attempt> {
   const { page, request } = press;
   const ordered = orderedBy(press);
@@ -54,7 +60,7 @@ async function begunOrNew(
   checkAvailable(page);
   const priced = pricedWith(page, request.appliedCoupon ?? null, request);
   checkExpected(page, seen, priced, request);
-  const wanted = { ...newAttempt(context, press, priced), ...ordered, ...origin };
+  const wanted = { ...newAttempt(context, press, priced), ...ordered, ...visit };
   try {
     return await attemptFor(context, page, wanted, ordered);
   } catch (error) {

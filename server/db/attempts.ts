@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, inArray, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 
 import type { Mode } from '#domain/mode.ts';
 
@@ -35,6 +35,30 @@ export async function findAttempt(db: Db, mode: Mode, id: string): Promise<Attem
     .select()
     .from(attempts)
     .where(and(eq(attempts.mode, mode), eq(attempts.id, id)));
+  return row ?? null;
+}
+
+/** The newest attempt of an account that is still to be paid, by a buyer and over a sum; null when there is none. */
+export async function findOpenAttemptOver(
+  db: Db,
+  mode: Mode,
+  { accountId, email, total, currency }: Pick<Attempt, 'accountId' | 'total' | 'currency'> & { email: string },
+): Promise<Attempt | null> {
+  const [row] = await db
+    .select()
+    .from(attempts)
+    .where(
+      and(
+        eq(attempts.mode, mode),
+        eq(attempts.accountId, accountId),
+        eq(attempts.state, 'open'),
+        eq(attempts.total, total),
+        eq(attempts.currency, currency),
+        sql`lower(${attempts.email}) = ${email.toLowerCase()}`,
+      ),
+    )
+    .orderBy(desc(attempts.createdAt))
+    .limit(1);
   return row ?? null;
 }
 
@@ -114,12 +138,22 @@ export const listLookedForAttempts = (
     .orderBy(asc(attempts.createdAt))
     .limit(most);
 
-const ofSuspendedPage = exists(
-  sql`(select 1 from ${pages} where ${and(eq(pages.id, attempts.pageId), isNotNull(pages.suspendedAt))})`,
-);
+/** The page is paused or taken down. */
+const isHeld = (realNow: Date): SQL =>
+  exists(
+    sql`(select 1 from ${pages} where ${and(
+      eq(pages.id, attempts.pageId),
+      or(isNotNull(pages.suspendedAt), gt(pages.pausedUntil, realNow)),
+    )})`,
+  );
 
-/** Open attempts of connected accounts that may not take money now, or on pages that were taken down. */
-export const listAttemptsToExpire = (db: Db, mode: Mode, most: number): Promise<Attempt[]> =>
+/** Open attempts of connected accounts that may not take money now, or whose pages may not. */
+export const listAttemptsToExpire = (
+  db: Db,
+  mode: Mode,
+  realNow: Date,
+  most: number,
+): Promise<Attempt[]> =>
   db
     .select()
     .from(attempts)
@@ -129,7 +163,7 @@ export const listAttemptsToExpire = (db: Db, mode: Mode, most: number): Promise<
         eq(attempts.mode, mode),
         isNotNull(attempts.sessionId),
         whoseAccount(connected),
-        or(whoseAccount(eq(providerAccounts.chargesEnabled, false)), ofSuspendedPage),
+        or(whoseAccount(eq(providerAccounts.chargesEnabled, false)), isHeld(realNow)),
       ),
     )
     .orderBy(asc(attempts.createdAt))

@@ -38,6 +38,7 @@ export async function findLivePage(db: Db, slug: string, mode: Mode) {
       schema: pageVersions.schema,
       config: pageVersions.config,
       unpublishedAt: pages.unpublishedAt,
+      pausedUntil: pages.pausedUntil,
       suspendedAt: pages.suspendedAt,
       imageSizes: imageSizesIn(pageVersions.config),
       account: providerAccounts,

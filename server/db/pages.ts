@@ -17,6 +17,15 @@ export async function findPageForUpdate(db: Db, sellerId: string, pageId: string
   return row ?? null;
 }
 
+/** Whosever it is; null when it is deleted or not there. */
+export async function findPageById(db: Db, pageId: string): Promise<PageRow | null> {
+  const [row] = await db
+    .select()
+    .from(pages)
+    .where(and(eq(pages.id, pageId), isNull(pages.deletedAt)));
+  return row ?? null;
+}
+
 export async function insertPage(
   db: Db,
   sellerId: string,
@@ -32,7 +41,17 @@ export async function insertPage(
 }
 
 type PageChange = Partial<
-  Pick<PageRow, 'liveVersion' | 'name' | 'updatedAt' | 'unpublishedAt' | 'archivedAt' | 'deletedAt'>
+  Pick<
+    PageRow,
+    | 'liveVersion'
+    | 'name'
+    | 'updatedAt'
+    | 'unpublishedAt'
+    | 'archivedAt'
+    | 'deletedAt'
+    | 'pausedUntil'
+    | 'refusalsFrom'
+  >
 >;
 
 /** Changes a page that is the seller's and not deleted; any other one stays as it is. */

@@ -33,18 +33,25 @@ export async function insertEvents(db: Db, events: readonly NewProviderEvent[]):
 
 /**
  * `ledger`: what our books follow on sellers' accounts. `suspects`: those of them of which several tries did not come to
- * an end, so that the process may have died of one of them. `alone`: what is acted on one by one.
+ * an end, so that the process may have died of one of them. `refusals`: cards that were refused there, of which our books
+ * know nothing. `alone`: what is acted on one by one.
  */
-export type Lane = 'ledger' | 'suspects' | 'alone';
+export type Lane = 'ledger' | 'suspects' | 'refusals' | 'alone';
+
+/** On sellers' accounts. */
+export const REFUSAL_EVENTS = ['charge.failed', 'payment_intent.payment_failed'] as const;
 
 const TRIES_OF_SUSPECTS = 3;
-const ofLedger = sql`account_id <> '' and type not like 'account.%'`;
+const ofRefusals = sql.raw(`account_id <> '' and type in ('${REFUSAL_EVENTS.join("', '")}')`);
+const ofAlone = sql`(account_id = '' or type like 'account.%')`;
+const ofLedger = sql`not ${ofAlone} and not (${ofRefusals})`;
 const isSuspect = sql`attempts >= ${sql.raw(String(TRIES_OF_SUSPECTS))} and last_error is null`;
 
 const LANES: Record<Lane, SQL> = {
   ledger: sql`${ofLedger} and not (${isSuspect})`,
   suspects: sql`${ofLedger} and ${isSuspect}`,
-  alone: sql`not (${ofLedger})`,
+  refusals: ofRefusals,
+  alone: ofAlone,
 };
 
 const waitingIn = (mode: Mode, lane: Lane): SQL =>

@@ -67,8 +67,9 @@ export const paymentFailures = pgTable(
     attemptId: uuid('attempt_id').notNull(),
     /** Keyed hash of the card's fingerprint; null where the provider tells none. */
     cardKey: text('card_key'),
-    /** As the attempt has them. */
+    /** The attempt's. */
     visitorKey: text('visitor_key'),
+    /** Keyed hash of the attempt's buyer key. */
     buyerKey: text('buyer_key'),
     /** The provider's word for why, as 'card_declined'. */
     code: text('code').notNull(),

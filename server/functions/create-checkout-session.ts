@@ -20,15 +20,10 @@ const MAX_PAY_BYTES = 256 * 1024;
 const isShort = (answers: object): boolean => Object.keys(answers).length <= MAX_ANSWERS;
 
 const Slug = z.string().min(1).max(100);
+/** Longer than any answer to a puzzle of ours. */
+const Proof = z.string().max(400);
 
-/** The limits of paying, for the form without script as well. */
-export const payLimits = (address: string, slug: string): Bucket[] => [
-  { key: `pay:${address}:${slug}`, limit: 6, windowMs: MINUTE_MS },
-  { key: `pay-hour:${address}:${slug}`, limit: 20, windowMs: HOUR_MS },
-  { key: `pay-all:${address}`, limit: 60, windowMs: HOUR_MS },
-  { key: `pay-page:${slug}`, limit: 120, windowMs: MINUTE_MS },
-];
-
+/** What one visitor may try, for the form without script as well; of paying `brakePay` keeps the figures. */
 export const couponLimits = (address: string, slug: string): Bucket[] => [
   { key: `coupon:${address}:${slug}`, limit: 10, windowMs: MINUTE_MS },
   { key: `coupon-hour:${address}:${slug}`, limit: 30, windowMs: HOUR_MS },
@@ -55,6 +50,7 @@ export const PayBody = z.strictObject({
     })
     .optional(),
   returnTo: z.string().max(2048).optional(),
+  proof: Proof.optional(),
 });
 
 export const createCheckoutSession = backendFunction({
@@ -63,10 +59,9 @@ export const createCheckoutSession = backendFunction({
   access: 'anyone',
   body: PayBody,
   maxBytes: MAX_PAY_BYTES,
-  limits: ({ address }, { slug }) => payLimits(address, slug),
-  run: async (context, { userAgent, country = '', site }, body) => {
+  run: async (context, { address, userAgent, country = '', site }, body) => {
     const origin = visitOriginOf(context, body.visit ?? {}, { userAgent, country }, site);
-    return { url: (await startPayment(context, body, origin, site)).url };
+    return { url: (await startPayment(context, body, { address, origin, site })).url };
   },
 });
 
@@ -74,7 +69,12 @@ export const applyCouponFunction = backendFunction({
   name: 'apply-coupon',
   title: 'Coupon not applied',
   access: 'anyone',
-  body: z.strictObject({ slug: Slug, code: z.string().max(200), email: z.string().max(254).optional() }),
+  body: z.strictObject({
+    slug: Slug,
+    code: z.string().max(200),
+    email: z.string().max(254).optional(),
+    proof: Proof.optional(),
+  }),
   limits: ({ address }, { slug }) => couponLimits(address, slug),
-  run: (context, { site }, asked) => appliedCoupon(context, asked, site),
+  run: (context, { address, site }, asked) => appliedCoupon(context, asked, { address, site }),
 });

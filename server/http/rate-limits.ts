@@ -75,6 +75,22 @@ export async function takeCounted(context: Context, bucket: Bucket): Promise<Cou
   return { allowed: left >= 0, retryAfterS: left < 0 ? resetS : 0, limit, left: Math.max(0, left), resetS };
 }
 
+/** How often a bucket was taken from in its window, how often it may be, and in how many seconds it is full again. */
+export type Pressed = { count: number; limit: number; resetS: number };
+
+/** Counts once in each bucket, used up or not, for whoever has more than yes and no to say; null: nothing is limited. */
+export async function countIn(context: Context, buckets: readonly Bucket[]): Promise<Pressed[] | null> {
+  const factor = limitFactor(context);
+  if (factor === null) return null;
+  const now = context.realNow().getTime();
+  const counted = await count(context, memoryOf(context.db), windowsOf(buckets, factor, now), now);
+  return counted.map(({ window, left }) => ({
+    count: window.limit - left,
+    limit: window.limit,
+    resetS: refusal([window], now).retryAfterS,
+  }));
+}
+
 /** Gives back what was taken, where only failures count. A bucket that was used up stays so until its window ends. */
 export async function giveBackTo(context: Context, buckets: readonly Bucket[]): Promise<void> {
   const factor = FACTORS[context.config.rateLimits];

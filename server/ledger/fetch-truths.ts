@@ -15,7 +15,7 @@ type Told<T> = Map<string, T | Error>;
 /** One gate for all that a shop asks at the same time. */
 const gates = new WeakMap<Context, QuestionGate>();
 
-function gateOf(context: Context): QuestionGate {
+export function gateOf(context: Context): QuestionGate {
   const gate = gates.get(context) ?? new QuestionGate();
   gates.set(context, gate);
   return gate;

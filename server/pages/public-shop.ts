@@ -16,10 +16,11 @@ import { startPayment } from '#server/checkout/start-payment.ts';
 import type { Context } from '#server/context.ts';
 import { findAttempt } from '#server/db/attempts.ts';
 import { findPublishedPost, listPublishedPosts, listRelatedPosts } from '#server/db/blog-posts.ts';
-import { couponLimits, PayBody, payLimits } from '#server/functions/create-checkout-session.ts';
+import { couponLimits, PayBody } from '#server/functions/create-checkout-session.ts';
 import { REPORT_FAILED, reportFromForm } from '#server/functions/report-page.ts';
 import { pathOf, type Site } from '#server/hosts/site.ts';
 import { webhookReference } from '#server/seller-webhooks/webhook-example.ts';
+import { everydayLimits } from '#server/http/rate-limits.ts';
 import type { PayRequest, Sender, Shop } from '#server/shop.ts';
 import { visitOriginOf } from '#server/views/visit-origin.ts';
 import { orRefused, take } from './or-refused.ts';
@@ -42,7 +43,7 @@ export function publicShop(context: Context, site: Site = context.sites.shop): S
     applyCoupon: (slug, code, address) =>
       orRefused(context, 'Coupon not applied', async () => {
         await take(context, couponLimits(address, slug));
-        return appliedCoupon(context, { slug, code }, site);
+        return appliedCoupon(context, { slug, code }, { address, site });
       }),
     pay: (request, address, sender) => pay(context, site, request, { address, sender }),
     report: async (asked, address) => {
@@ -77,13 +78,9 @@ async function pay(
   const paid = await orRefused(context, 'Checkout failed', async () => {
     const body = PayBody.safeParse(request);
     if (!body.success) throw new ShopError(refusalOf(body.error.issues[0]?.path[0]));
-    await take(context, payLimits(address, request.slug));
-    return startPayment(
-      context,
-      body.data,
-      visitOriginOf(context, body.data.visit ?? {}, sender, site),
-      site,
-    );
+    await take(context, everydayLimits(null, address));
+    const origin = visitOriginOf(context, body.data.visit ?? {}, sender, site);
+    return startPayment(context, body.data, { address, origin, site });
   });
   if (!('refused' in paid)) return paid;
   const since = await orRefused(context, 'Checkout failed', () => pageSince(context, request));

@@ -112,9 +112,10 @@ async function listedSession(context: Context, attempt: Attempt) {
   }
 }
 
-/** Nobody is to pay on a page of the provider whose account takes no money any more, or for a page that was taken down. */
+/** Nobody is to pay on a page of the provider whose account, or whose page with us, takes no money now. */
 async function expireClosed(context: Context): Promise<void> {
-  for (const attempt of await listAttemptsToExpire(context.db, context.mode, MOST_AT_ONCE)) {
+  const { db, mode, realNow } = context;
+  for (const attempt of await listAttemptsToExpire(db, mode, realNow(), MOST_AT_ONCE)) {
     const { accountId, sessionId: id } = attempt;
     if (!id) continue;
     await unlessItFails(context, attempt, async () => {

@@ -3,6 +3,7 @@ import type { Worker } from '#server/worker.ts';
 
 import { openAloneLane } from './alone-lane.ts';
 import { openLedgerLane, openSuspectsLane } from './ledger-lane.ts';
+import { openRefusalsLane } from './refusals-lane.ts';
 
 /** What stands alone is seldom: in a storm of other events it is looked for so often. */
 const LOOK_EVERY_MS = 100;
@@ -11,14 +12,18 @@ const LOOK_EVERY_MS = 100;
 export function openInboxWorker(context: Context): Worker {
   const ledger = openLedgerLane(context);
   const alone = openAloneLane(context);
+  const refusals = openRefusalsLane(context);
   // Nobody rings for suspects: they come up by the second.
-  const lanes = [ledger, alone, openSuspectsLane(context)];
+  const lanes = [ledger, alone, refusals, openSuspectsLane(context)];
   const all = async (act: (lane: Worker) => Promise<void>) => void (await Promise.all(lanes.map(act)));
-  const ringAlone = seldom(alone.ring);
+  const ringOthers = seldom(() => {
+    alone.ring();
+    refusals.ring();
+  });
   return {
     ring: () => {
       ledger.ring();
-      ringAlone();
+      ringOthers();
     },
     settled: () => all((lane) => lane.settled()),
     close: () => all((lane) => lane.close()),

@@ -1,0 +1,83 @@
+import { and, countDistinct, desc, eq, gt, lt, max, type SQL } from 'drizzle-orm';
+
+import type { Mode } from '#domain/mode.ts';
+
+import type { Db } from './client.ts';
+import { paymentFailures } from './schema-guard.ts';
+import { sales } from './schema-money.ts';
+
+export type PaymentFailure = typeof paymentFailures.$inferSelect;
+
+/** Writes what is not known yet, and gives it. */
+export async function insertPaymentFailures(
+  db: Db,
+  failures: readonly PaymentFailure[],
+): Promise<PaymentFailure[]> {
+  if (failures.length === 0) return [];
+  return db
+    .insert(paymentFailures)
+    .values([...failures])
+    .onConflictDoNothing()
+    .returning();
+}
+
+/** More than any rule counts to. */
+const MOST_LOOKED_AT = 500;
+
+/** When a page was refused cards after a time, the newest first. */
+export async function listRefusedTimes(db: Db, mode: Mode, pageId: string, after: Date): Promise<Date[]> {
+  const rows = await db
+    .select({ at: paymentFailures.createdAt })
+    .from(paymentFailures)
+    .where(
+      and(
+        eq(paymentFailures.mode, mode),
+        eq(paymentFailures.pageId, pageId),
+        gt(paymentFailures.createdAt, after),
+      ),
+    )
+    .orderBy(desc(paymentFailures.createdAt))
+    .limit(MOST_LOOKED_AT);
+  return rows.map(({ at }) => at);
+}
+
+export type Who = { visitorKey: string } | { buyerKey: string };
+
+/** How many different cards of a visitor or a buyer were refused after a time. */
+export async function countRefusedCards(db: Db, mode: Mode, who: Who, after: Date): Promise<number> {
+  const theirs: SQL =
+    'visitorKey' in who
+      ? eq(paymentFailures.visitorKey, who.visitorKey)
+      : eq(paymentFailures.buyerKey, who.buyerKey);
+  const [row] = await db
+    .select({ cards: countDistinct(paymentFailures.cardKey) })
+    .from(paymentFailures)
+    .where(and(eq(paymentFailures.mode, mode), theirs, gt(paymentFailures.createdAt, after)));
+  return row?.cards ?? 0;
+}
+
+/** When something was paid on a page last, after a time; a renewal is nobody's doing. */
+export async function findLastPaid(
+  db: Db,
+  mode: Mode,
+  { sellerId, pageId }: { sellerId: string; pageId: string },
+  after: Date,
+): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: max(sales.paidAt) })
+    .from(sales)
+    .where(
+      and(
+        eq(sales.mode, mode),
+        eq(sales.sellerId, sellerId),
+        gt(sales.paidAt, after),
+        eq(sales.pageId, pageId),
+        eq(sales.renewal, false),
+      ),
+    );
+  return row?.at ?? null;
+}
+
+export async function deleteFailuresBefore(db: Db, before: Date): Promise<void> {
+  await db.delete(paymentFailures).where(lt(paymentFailures.createdAt, before));
+}

@@ -1,0 +1,87 @@
+import type Stripe from 'stripe';
+
+import { isCardRefusal } from '#domain/pay-brake.ts';
+
+import type { Context } from '#server/context.ts';
+import { gateOf } from '#server/ledger/fetch-truths.ts';
+
+/** A card that was refused, as the provider tells of it now. */
+export type Refusal = {
+  /** Of the charge, or of the payment where none was made. */
+  id: string;
+  /** What the payment says that it is for; null: it says nothing. */
+  attemptId: string | null;
+  fingerprint: string | null;
+  code: string;
+  at: Date;
+  /** Whom it names, and over how much, in minor units. */
+  email: string | null;
+  amount: number;
+  currency: string;
+};
+
+const PAGE = 100;
+/** More of one payment are as good as these. */
+const MOST_PAGES = 5;
+
+/** Every card that was refused for a payment. `isAboutPayment`: no charge may have been made. */
+export async function fetchRefusals(
+  context: Context,
+  accountId: string,
+  paymentId: string,
+  isAboutPayment: boolean,
+): Promise<Refusal[]> {
+  const gate = gateOf(context);
+  const seller = context.sellerStripe(accountId);
+  const charges: Stripe.Charge[] = [];
+  for (let pages = 0; pages < MOST_PAGES; pages++) {
+    const after = charges.at(-1)?.id;
+    const asked = { payment_intent: paymentId, limit: PAGE, ...(after ? { starting_after: after } : {}) };
+    const page = await gate.ask(accountId, () => seller.charges.list(asked));
+    charges.push(...page.data);
+    if (!page.has_more) break;
+  }
+  const refusals = charges.flatMap(refusalOf);
+  if (charges.length > 0 || !isAboutPayment) return refusals;
+  const payment = await gate.ask(accountId, () => seller.paymentIntents.retrieve(paymentId));
+  return uncharged(payment, context.now());
+}
+
+function refusalOf(charge: Stripe.Charge): Refusal[] {
+  const { id, status, failure_code: code, payment_method_details: method, created } = charge;
+  // Debits come back for want of money, days later: nobody tries those out.
+  if (status !== 'failed' || method?.type !== 'card') return [];
+  return isCardRefusal(code ?? '')
+    ? [
+        {
+          id,
+          attemptId: charge.metadata['attempt_id'] ?? null,
+          fingerprint: method.card?.fingerprint ?? null,
+          code: code ?? 'unknown',
+          at: new Date(created * 1000),
+          email: charge.billing_details.email,
+          amount: charge.amount,
+          currency: charge.currency,
+        },
+      ]
+    : [];
+}
+
+/** Of a card whose holder could not show that it is theirs; the payment does not say when. */
+function uncharged(payment: Stripe.PaymentIntent, now: Date): Refusal[] {
+  const { id, last_payment_error: error, metadata, amount, currency } = payment;
+  const method = error?.payment_method;
+  if (!error || method?.type !== 'card' || !isCardRefusal(error.code ?? '')) return [];
+  return [
+    {
+      id,
+      attemptId: metadata['attempt_id'] ?? null,
+      fingerprint: method.card?.fingerprint ?? null,
+      code: error.code ?? 'unknown',
+      at: now,
+      email: method.billing_details.email,
+      amount,
+      currency,
+    },
+  ];
+}

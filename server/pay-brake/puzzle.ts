@@ -1,0 +1,54 @@
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+import { PUZZLE_LIFE_MS } from '#domain/pay-brake.ts';
+import { nonceOf, PUZZLE_BITS, PUZZLE_PARTS, readProof, textOfTry, type Puzzle } from '#domain/puzzle.ts';
+
+import type { Context } from '#server/context.ts';
+import { upsertRateBuckets } from '#server/db/rate-buckets.ts';
+
+/** What a puzzle is asked for, of whom and on which page: a proof counts nowhere else. */
+export type Asked = { act: 'pay' | 'coupon'; pageId: string; address: string };
+
+type Keys = Pick<Context, 'secrets' | 'realNow'>;
+
+const signed = ({ secrets }: Keys, { act, pageId, address }: Asked, nonce: string, until: string): string =>
+  secrets.hash(`puzzle ${act} ${pageId} ${address} ${nonce} ${until}`);
+
+/** Nothing is kept of it: what it is good for is signed into it. */
+export function newPuzzle(context: Keys, asked: Asked): Puzzle {
+  const nonce = randomBytes(12).toString('base64url');
+  const until = (context.realNow().getTime() + PUZZLE_LIFE_MS).toString(36);
+  const question = [nonce, until, signed(context, asked, nonce, until)].join('.');
+  return { question, parts: PUZZLE_PARTS, bits: PUZZLE_BITS };
+}
+
+/** Whether a proof answers a puzzle of ours that was asked for exactly this, in time and for the first time. */
+export async function isSolved(context: Context, asked: Asked, proof: string): Promise<boolean> {
+  const read = readProof(proof);
+  if (!read) return false;
+  const { question, numbers } = read;
+  const [nonce = '', until = '', signature = ''] = question.split('.');
+  if (!isSame(signature, signed(context, asked, nonce, until))) return false;
+  const end = Number.parseInt(until, 36);
+  if (!(end > context.realNow().getTime())) return false;
+  if (numbers.length !== PUZZLE_PARTS || !areRight(nonceOf(question), numbers)) return false;
+  return isFirst(context, nonce, new Date(end));
+}
+
+function isSame(given: string, right: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(right)];
+  return one.byteLength === other.byteLength && timingSafeEqual(one, other);
+}
+
+/** Every part is looked at, right or wrong. */
+const areRight = (nonce: string, numbers: readonly number[]): boolean =>
+  numbers.filter((number, part) => {
+    const begin = hash('sha256', textOfTry(nonce, part, number), 'buffer').readUInt32BE(0);
+    return begin >>> (32 - PUZZLE_BITS) === 0;
+  }).length === PUZZLE_PARTS;
+
+/** All processes count it in one row, which is swept away when the puzzle could not be used any more anyway. */
+async function isFirst({ db }: Context, nonce: string, windowEnd: Date): Promise<boolean> {
+  const key = `puzzle:${nonce}`;
+  return (await upsertRateBuckets(db, [{ key, windowEnd }])).get(key) === 1;
+}
