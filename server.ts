@@ -10,6 +10,7 @@ import type { ViteDevServer } from 'vite';
 
 import type { PagesEntry } from '#server/app.ts';
 import { ConfigError, readConfig } from '#server/config.ts';
+import { DatabaseUnreachable } from '#server/db/unreachable.ts';
 import { FolderInUse, holdFolder } from '#server/db/single-process.ts';
 import { listenOn, PortInUse } from '#server/http/listen-on.ts';
 import { ignoreBrokenTerminal } from '#server/http/log-output.ts';
@@ -37,8 +38,10 @@ try {
   });
   console.log(shop.welcome);
 } catch (error) {
-  const expected = error instanceof ConfigError || error instanceof FolderInUse || error instanceof PortInUse;
-  console.error(expected ? `\n${error.message}\n` : error);
+  const expected = [ConfigError, FolderInUse, PortInUse, DatabaseUnreachable].some(
+    (kind) => error instanceof kind,
+  );
+  console.error(expected ? `\n${(error as Error).message}\n` : error);
   process.exit(1);
 }
 

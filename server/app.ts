@@ -96,8 +96,7 @@ export function openShop(parts: ShopParts): RunningShop {
   const context: Context = {
     config,
     secrets,
-    db: database.db,
-    reservedDb: database.reserved,
+    ...handlesOf(database),
     mode: config.mode,
     ...metered(config, api),
     dashboardUrl: dashboards(config),
@@ -126,6 +125,12 @@ export function openShop(parts: ShopParts): RunningShop {
     ...steps,
   };
 }
+
+const handlesOf = ({ db, reserved, pulse }: Database): Pick<Context, 'db' | 'reservedDb' | 'pulse'> => ({
+  db,
+  reservedDb: reserved,
+  pulse,
+});
 
 /** What is remembered until the database tells of a change: whose names are, and finished documents. */
 function memories({ config, database }: ShopParts, realNow: () => Date) {

@@ -12,8 +12,10 @@ import { importPosts } from './blog/import-posts.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import { openEmbedded } from './db/open-embedded.ts';
-import { openPostgres } from './db/open-postgres.ts';
 import { openSharedClock } from './db/shared-clock.ts';
+import { isDatabaseAway } from './db/away.ts';
+import { openPostgres, type OnTurn } from './db/open-postgres.ts';
+import { DatabaseUnreachable } from './db/unreachable.ts';
 import type { FolderHold } from './db/single-process.ts';
 import { openLog } from './http/access-log.ts';
 import { watchProcess } from './metrics/process-gauges.ts';
@@ -36,9 +38,10 @@ const MIGRATIONS = path.join(import.meta.dirname, '../drizzle');
 /** Opens everything that a server needs, in the order in which things can go wrong. */
 export async function startShop({ config, hold, dev, loadPages, files }: StartOptions): Promise<StartedShop> {
   const log = openLog(config.logLevel);
-  const database = await openDatabase(config, hold, (error) =>
-    log.warn({ err: error }, 'an idle database connection broke'),
-  );
+  const database = await openDatabase(config, hold, (reason) => {
+    if (reason === null) log.warn('the database is back');
+    else log.error({ err: reason }, 'the database is away: pages are shown from memory, acts are refused');
+  });
   try {
     const secrets = await openSecrets(config);
     await database.migrate();
@@ -68,7 +71,9 @@ export async function startShop({ config, hold, dev, loadPages, files }: StartOp
     return { ...shop, close, config, welcome: welcomeText(config, database.embedded, signInLink) };
   } catch (error) {
     await database.close();
-    throw error;
+    throw config.databaseUrl && isDatabaseAway(error)
+      ? new DatabaseUnreachable(config.databaseUrl, error)
+      : error;
   }
 }
 
@@ -85,11 +90,7 @@ async function bringPosts({ db, embedded }: Database, log: Logger): Promise<void
   }
 }
 
-const openDatabase = async (
-  config: Config,
-  hold: FolderHold,
-  onIdleError: (error: Error) => void,
-): Promise<Database> =>
+const openDatabase = async (config: Config, hold: FolderHold, onTurn: OnTurn): Promise<Database> =>
   config.databaseUrl
-    ? openPostgres(config.databaseUrl, MIGRATIONS, onIdleError, config.operation.poolSize)
+    ? openPostgres(config.databaseUrl, MIGRATIONS, onTurn, config.operation.poolSize)
     : openEmbedded(hold, MIGRATIONS);

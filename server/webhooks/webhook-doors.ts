@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 
 import { isShopError, statusOf } from '#domain/errors.ts';
 import type { Context } from '#server/context.ts';
+import { isDatabaseAway } from '#server/db/away.ts';
 import { readText } from '#server/http/read-json.ts';
 
 import { openIntake } from './event-intake.ts';
@@ -46,7 +47,7 @@ export function webhookDoors(context: Context): Hono {
   doors.onError((error, c) => {
     if (isShopError(error)) return c.json({ error: error.code }, statusOf(error.code) as 413);
     metrics.count('events', { outcome: 'failed' });
-    context.log.error({ err: error }, 'an event could not be kept');
+    if (!isDatabaseAway(error)) context.log.error({ err: error }, 'an event could not be kept');
     return c.json({ error: 'unavailable' }, 503);
   });
   return doors;
