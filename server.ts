@@ -9,9 +9,9 @@ import { Hono, type Context } from 'hono';
 import type { ViteDevServer } from 'vite';
 
 import type { PagesEntry } from '#server/app.ts';
-import { ConfigError, readConfig } from '#server/config.ts';
-import { FolderInUse, holdFolder } from '#server/db/single-process.ts';
-import { listenOn, PortInUse } from '#server/http/listen-on.ts';
+import { readConfig } from '#server/config.ts';
+import { holdFolder } from '#server/db/single-process.ts';
+import { listenOn } from '#server/http/listen-on.ts';
 import { ignoreBrokenTerminal } from '#server/http/log-output.ts';
 
 const dev = process.argv.includes('--dev');
@@ -19,6 +19,9 @@ const buildDir = path.resolve(process.env.BUILD_DIR ?? 'build/current');
 const FOREVER = 'public, max-age=31536000, immutable';
 /** Of what pages of others load. */
 const FOR_OTHERS = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
+
+/** Why a start may be refused in words that are meant for people; by their names, as some are not loaded yet. */
+const FOR_PEOPLE = new Set(['ConfigError', 'FolderInUse', 'PortInUse', 'NoRoomToStart']);
 
 ignoreBrokenTerminal();
 try {
@@ -37,7 +40,7 @@ try {
   });
   console.log(shop.welcome);
 } catch (error) {
-  const expected = error instanceof ConfigError || error instanceof FolderInUse || error instanceof PortInUse;
+  const expected = error instanceof Error && FOR_PEOPLE.has(error.name);
   console.error(expected ? `\n${error.message}\n` : error);
   process.exit(1);
 }

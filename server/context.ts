@@ -5,6 +5,7 @@ import type { Mode } from '#domain/mode.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
 import type { ImageWorkers } from './media/image-workers.ts';
+import type { DiskRoom } from './disk/disk-room.ts';
 import type { Secrets } from './secrets.ts';
 import type { Dns } from './outgoing/dns.ts';
 import type { PlatformStripe, Provider } from './stripe/client.ts';
@@ -37,6 +38,8 @@ export type Context = {
   /** How services of others are asked (captcha, identity providers, SMS). */
   outside: typeof fetch;
   dns: Dns;
+  /** Asked before something is saved that can wait. */
+  room: DiskRoom;
   /** What answers under which name. */
   sites: Sites;
   /** The sandbox's stand-ins for identity providers, and how they are asked; null where there is no sandbox. */

@@ -11,9 +11,12 @@ import { prepareBilling } from './billing/prepare-billing.ts';
 import { importPosts } from './blog/import-posts.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
+import { unsafeSettings } from './db/durability.ts';
 import { openEmbedded } from './db/open-embedded.ts';
 import { openPostgres } from './db/open-postgres.ts';
 import type { FolderHold } from './db/single-process.ts';
+import { ENDLESS_ROOM, watchDisk, type DiskRoom } from './disk/disk-room.ts';
+import { keepBallast, makeRoomToStart } from './disk/room-to-start.ts';
 import { openLog } from './http/access-log.ts';
 import { openSecrets } from './secrets.ts';
 import { seedDemo } from './seed/seed-demo.ts';
@@ -39,10 +42,12 @@ export async function startShop({ config, hold, dev, loadPages, files }: StartOp
   );
   try {
     const secrets = await openSecrets(config);
-    await database.migrate();
+    if ((await database.migrate()) === 'newer')
+      log.warn(
+        'a later version has changed the database: this one serves, and changes nothing about its shape',
+      );
     await bringPosts(database, log);
-    if (config.mode === 'live' && config.rates === SAMPLE_RATES)
-      log.warn({ date: config.rates.date }, 'sales are converted with the sample rates: set FX_RATES_FILE');
+    if (config.mode === 'live') await warnOfMoney(config, database, log);
     const sandboxFile = path.join(config.dataDir, 'sandbox.sqlite');
     const shop = openShop({
       config,
@@ -51,6 +56,7 @@ export async function startShop({ config, hold, dev, loadPages, files }: StartOp
       log,
       sandboxFile,
       pagesEntry: await loadPages(),
+      room: await roomOf(config, log),
       dev,
       ...(files && { files }),
     });
@@ -62,6 +68,25 @@ export async function startShop({ config, hold, dev, loadPages, files }: StartOp
     await database.close();
     throw error;
   }
+}
+
+/** What costs money one day, and is told each time. */
+async function warnOfMoney({ rates }: Config, { db, embedded }: Database, log: Logger): Promise<void> {
+  if (rates === SAMPLE_RATES)
+    log.warn({ date: rates.date }, 'sales are converted with the sample rates: set FX_RATES_FILE');
+  const settings = embedded ? [] : await unsafeSettings(db);
+  if (settings.length > 0)
+    log.warn(
+      { settings },
+      'PostgreSQL may lose in a power cut what it has acknowledged: turn these settings on',
+    );
+}
+
+/** A database elsewhere knows its own disk. */
+async function roomOf({ databaseUrl, dataDir, operation }: Config, log: Logger): Promise<DiskRoom> {
+  if (databaseUrl) return ENDLESS_ROOM;
+  await keepBallast(dataDir, operation.diskFloor);
+  return watchDisk({ folder: dataDir, floor: operation.diskFloor, log });
 }
 
 /**
@@ -77,11 +102,13 @@ async function bringPosts({ db, embedded }: Database, log: Logger): Promise<void
   }
 }
 
-const openDatabase = async (
+async function openDatabase(
   config: Config,
   hold: FolderHold,
   onIdleError: (error: Error) => void,
-): Promise<Database> =>
-  config.databaseUrl
-    ? openPostgres(config.databaseUrl, MIGRATIONS, onIdleError, config.operation.poolSize)
-    : openEmbedded(hold, MIGRATIONS);
+): Promise<Database> {
+  if (config.databaseUrl)
+    return openPostgres(config.databaseUrl, MIGRATIONS, onIdleError, config.operation.poolSize);
+  await makeRoomToStart(config.dataDir);
+  return openEmbedded(hold, MIGRATIONS);
+}

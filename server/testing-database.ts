@@ -47,7 +47,7 @@ async function openEmbeddedCopy(template: string): Promise<Database> {
     db,
     reserved: db,
     embedded: true,
-    migrate: () => Promise.resolve(),
+    migrate: () => Promise.resolve('current'),
     listen: (ears) => listenEmbedded(embedded.client, ears),
     close: async () => {
       if (!open) return;

@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 
 import type { Ears, Listening } from './page-changes.ts';
+import type { SchemaAge } from './schema-age.ts';
 
 /** The handle of the whole database or of one transaction: queries take either. */
 export type Db = PgDatabase<PgQueryResultHKT, Record<string, never>>;
@@ -13,7 +14,7 @@ export type Database = {
   reserved: Db;
   embedded: boolean;
   /** Brings the schema up to date; several processes may call it at once. */
-  migrate: () => Promise<void>;
+  migrate: () => Promise<SchemaAge>;
   /** Hears of every change of pages from now on, whichever process made it. */
   listen: (ears: Ears) => Listening;
   close: () => Promise<void>;

@@ -6,6 +6,7 @@ import { migrate } from 'drizzle-orm/pglite/migrator';
 
 import { guarded, type Database } from './client.ts';
 import { PAGE_CHANGES, type Ears, type Listening } from './page-changes.ts';
+import { schemaAgeOf } from './schema-age.ts';
 import type { FolderHold } from './single-process.ts';
 
 const SETTINGS = ['shared_buffers=16MB', 'max_wal_size=64MB'];
@@ -22,7 +23,10 @@ export async function openEmbedded(hold: FolderHold | null, migrationsFolder: st
     db: handle,
     reserved: handle,
     embedded: true,
-    migrate: () => migrate(db, { migrationsFolder }),
+    migrate: async () => {
+      await migrate(db, { migrationsFolder });
+      return schemaAgeOf(db, migrationsFolder);
+    },
     listen: (ears) => listenEmbedded(client, ears),
     close: () => client.close(),
   };

@@ -1,12 +1,9 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 
 import { guarded, type Database } from './client.ts';
 import { listenOnPostgres } from './listen-postgres.ts';
-
-/** Any number; the same in every process of every version. */
-const MIGRATION_LOCK = 7_455_001;
+import { migratePostgres } from './migrate-postgres.ts';
 
 /** Of each process' connections, those that only the provider's events may take. */
 const RESERVED = 2;
@@ -24,7 +21,7 @@ export function openPostgres(
     db: guarded(drizzle(pool)),
     reserved: guarded(drizzle(reserved)),
     embedded: false,
-    migrate: () => migrateUnderLock(url, migrationsFolder),
+    migrate: () => migratePostgres(url, migrationsFolder),
     listen: (ears) => listenOnPostgres(url, ears),
     close: async () => {
       await Promise.all([pool.end(), reserved.end()]);
@@ -43,16 +40,4 @@ function openPool(url: string, max: number, onIdleError: (error: Error) => void)
   });
   pool.on('error', onIdleError);
   return pool;
-}
-
-/** Runs on a connection of its own, without the pool's time limits; the lock goes when the connection goes. */
-async function migrateUnderLock(url: string, migrationsFolder: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
-  await client.connect();
-  try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await migrate(drizzle(client), { migrationsFolder });
-  } finally {
-    await client.end();
-  }
 }

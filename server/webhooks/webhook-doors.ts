@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 
 import { isShopError, statusOf } from '#domain/errors.ts';
 import type { Context } from '#server/context.ts';
+import { ASK_AGAIN_S } from '#server/disk/disk-room.ts';
 import { readText } from '#server/http/read-json.ts';
 
 import { openIntake } from './event-intake.ts';
@@ -17,6 +18,7 @@ export function webhookDoors(context: Context): Hono {
   const keep = openIntake(context);
   for (const scope of ['platform', 'connect'] as const) {
     doors.post(`/${scope}`, async (c) => {
+      context.room.need();
       const body = await readText(c.req.raw, MAX_BYTES);
       const event = verifiedEvent(context, scope, body, c.req.header('stripe-signature') ?? '');
       if (!event) return c.json({ error: 'The signature does not fit' }, 400);
@@ -27,6 +29,7 @@ export function webhookDoors(context: Context): Hono {
     });
   }
   doors.onError((error, c) => {
+    if (isShopError(error) && error.code === 'disk_full') c.header('Retry-After', String(ASK_AGAIN_S));
     if (isShopError(error)) return c.json({ error: error.code }, statusOf(error.code) as 413);
     context.log.error({ err: error }, 'an event could not be kept');
     return c.json({ error: 'unavailable' }, 503);
