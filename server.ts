@@ -9,9 +9,11 @@ import { Hono, type Context } from 'hono';
 import type { ViteDevServer } from 'vite';
 
 import type { PagesEntry } from '#server/app.ts';
-import { readConfig } from '#server/config.ts';
-import { holdFolder } from '#server/db/single-process.ts';
-import { listenOn } from '#server/http/listen-on.ts';
+import { ConfigError, readConfig } from '#server/config.ts';
+import { DatabaseUnreachable } from '#server/db/unreachable.ts';
+import { FolderInUse, holdFolder } from '#server/db/single-process.ts';
+import { NoRoomToStart } from '#server/disk/room-to-start.ts';
+import { listenOn, PortInUse } from '#server/http/listen-on.ts';
 import { ignoreBrokenTerminal } from '#server/http/log-output.ts';
 
 const dev = process.argv.includes('--dev');
@@ -19,9 +21,6 @@ const buildDir = path.resolve(process.env.BUILD_DIR ?? 'build/current');
 const FOREVER = 'public, max-age=31536000, immutable';
 /** Of what pages of others load. */
 const FOR_OTHERS = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
-
-/** Why a start may be refused in words that are meant for people; by their names, as some are not loaded yet. */
-const FOR_PEOPLE = new Set(['ConfigError', 'FolderInUse', 'PortInUse', 'NoRoomToStart']);
 
 ignoreBrokenTerminal();
 try {
@@ -40,8 +39,10 @@ try {
   });
   console.log(shop.welcome);
 } catch (error) {
-  const expected = error instanceof Error && FOR_PEOPLE.has(error.name);
-  console.error(expected ? `\n${error.message}\n` : error);
+  const expected = [ConfigError, FolderInUse, PortInUse, DatabaseUnreachable, NoRoomToStart].some(
+    (kind) => error instanceof kind,
+  );
+  console.error(expected ? `\n${(error as Error).message}\n` : error);
   process.exit(1);
 }
 

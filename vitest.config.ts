@@ -6,7 +6,7 @@ export default defineConfig({
     include: [
       process.env.TEST_DATABASE_URL
         ? 'server/**/*.test.ts'
-        : '{domain,content,server,sandbox,app,commands,cli}/**/*.test.{ts,tsx}',
+        : '{domain,content,server,sandbox,app,commands,cli,chaos}/**/*.test.{ts,tsx}',
     ],
     globalSetup: './server/testing-setup.ts',
     testTimeout: 60_000,

@@ -97,8 +97,7 @@ export function openShop(parts: ShopParts): RunningShop {
   const context: Context = {
     config,
     secrets,
-    db: database.db,
-    reservedDb: database.reserved,
+    ...handlesOf(database),
     mode: config.mode,
     ...openProvider(config, api),
     dashboardUrl: dashboards(config),
@@ -127,6 +126,12 @@ export function openShop(parts: ShopParts): RunningShop {
     ...steps,
   };
 }
+
+const handlesOf = ({ db, reserved, pulse }: Database): Pick<Context, 'db' | 'reservedDb' | 'pulse'> => ({
+  db,
+  reservedDb: reserved,
+  pulse,
+});
 
 /** What is remembered until the database tells of a change: whose names are, and finished documents. */
 function memories({ config, database }: ShopParts, realNow: () => Date) {

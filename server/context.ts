@@ -4,6 +4,7 @@ import type { Mode } from '#domain/mode.ts';
 
 import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
+import type { Pulse } from './db/pulse.ts';
 import type { ImageWorkers } from './media/image-workers.ts';
 import type { DiskRoom } from './disk/disk-room.ts';
 import type { Secrets } from './secrets.ts';
@@ -21,6 +22,8 @@ export type Context = {
   db: Db;
   /** For the provider's events alone: they get through while everything else waits. */
   reservedDb: Db;
+  /** Whether the database is there. */
+  pulse: Pulse;
   mode: Mode;
   /** The provider as the platform sees it. */
   stripe: PlatformStripe;

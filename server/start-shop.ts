@@ -13,7 +13,9 @@ import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import { unsafeSettings } from './db/durability.ts';
 import { openEmbedded } from './db/open-embedded.ts';
-import { openPostgres } from './db/open-postgres.ts';
+import { isDatabaseAway } from './db/away.ts';
+import { openPostgres, type OnTurn } from './db/open-postgres.ts';
+import { DatabaseUnreachable } from './db/unreachable.ts';
 import type { FolderHold } from './db/single-process.ts';
 import { ENDLESS_ROOM, watchDisk, type DiskRoom } from './disk/disk-room.ts';
 import { keepBallast, makeRoomToStart } from './disk/room-to-start.ts';
@@ -37,9 +39,10 @@ const MIGRATIONS = path.join(import.meta.dirname, '../drizzle');
 /** Opens everything that a server needs, in the order in which things can go wrong. */
 export async function startShop({ config, hold, dev, loadPages, files }: StartOptions): Promise<StartedShop> {
   const log = openLog(config.logLevel);
-  const database = await openDatabase(config, hold, (error) =>
-    log.warn({ err: error }, 'an idle database connection broke'),
-  );
+  const database = await openDatabase(config, hold, (reason) => {
+    if (reason === null) log.warn('the database is back');
+    else log.error({ err: reason }, 'the database is away: pages are shown from memory, acts are refused');
+  });
   try {
     const secrets = await openSecrets(config);
     if ((await database.migrate()) === 'newer')
@@ -66,7 +69,9 @@ export async function startShop({ config, hold, dev, loadPages, files }: StartOp
     return { ...shop, close, config, welcome: welcomeText(config, database.embedded, signInLink) };
   } catch (error) {
     await database.close();
-    throw error;
+    throw config.databaseUrl && isDatabaseAway(error)
+      ? new DatabaseUnreachable(config.databaseUrl, error)
+      : error;
   }
 }
 
@@ -102,13 +107,9 @@ async function bringPosts({ db, embedded }: Database, log: Logger): Promise<void
   }
 }
 
-async function openDatabase(
-  config: Config,
-  hold: FolderHold,
-  onIdleError: (error: Error) => void,
-): Promise<Database> {
+async function openDatabase(config: Config, hold: FolderHold, onTurn: OnTurn): Promise<Database> {
   if (config.databaseUrl)
-    return openPostgres(config.databaseUrl, MIGRATIONS, onIdleError, config.operation.poolSize);
+    return openPostgres(config.databaseUrl, MIGRATIONS, onTurn, config.operation.poolSize);
   await makeRoomToStart(config.dataDir);
   return openEmbedded(hold, MIGRATIONS);
 }

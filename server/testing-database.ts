@@ -7,6 +7,7 @@ import { inject } from 'vitest';
 
 import { guarded, type Database } from './db/client.ts';
 import { listenEmbedded } from './db/open-embedded.ts';
+import { ALWAYS_HERE } from './db/pulse.ts';
 import { openPostgres } from './db/open-postgres.ts';
 
 declare module 'vitest' {
@@ -46,6 +47,7 @@ async function openEmbeddedCopy(template: string): Promise<Database> {
   return {
     db,
     reserved: db,
+    pulse: ALWAYS_HERE,
     embedded: true,
     migrate: () => Promise.resolve('current'),
     listen: (ears) => listenEmbedded(embedded.client, ears),

@@ -10,11 +10,12 @@ import { visitorOf } from '#server/auth/visitor.ts';
 import type { Context } from '#server/context.ts';
 import { findPlanRow } from '#server/db/plan-subscriptions.ts';
 import { shapeError } from '#server/functions/backend-function.ts';
+import { knownError } from '#server/http/known-error.ts';
 import { MINUTE_MS, takeCounted } from '#server/http/rate-limits.ts';
 import { jsonFrom, readText } from '#server/http/read-json.ts';
 
 import { ALL_ENDPOINTS } from './all-endpoints.ts';
-import { apiErrorOf, knownError } from './api-error.ts';
+import { apiErrorOf } from './api-error.ts';
 import { withoutApiKeys } from './api-key-text.ts';
 import { API_PATH } from './api-path.ts';
 import { DOCUMENT_PATH, documentDoor } from './document-door.ts';

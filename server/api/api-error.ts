@@ -1,11 +1,4 @@
-import {
-  errorBodyOf,
-  isShopError,
-  ShopError,
-  statusOf,
-  type ErrorBody,
-  type ErrorCode,
-} from '#domain/errors.ts';
+import { errorBodyOf, statusOf, type ErrorBody, type ErrorCode, type ShopError } from '#domain/errors.ts';
 
 import type { AnyEndpoint } from './endpoint.ts';
 
@@ -18,9 +11,6 @@ export function apiErrorOf(appUrl: string, error: ShopError, title: string): Api
   const { error: told } = errorBodyOf(error, title);
   return { error: { ...told, status: statusOf(error.code), docs: docsOf(appUrl, error.code) } };
 }
-
-export const knownError = (error: unknown): ShopError =>
-  isShopError(error) ? error : new ShopError('internal', { cause: error });
 
 const ALWAYS: readonly ErrorCode[] = ['invalid_request', 'unauthorized', 'rate_limited'];
 const OF_WRITES: readonly ErrorCode[] = [

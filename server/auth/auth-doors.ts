@@ -2,8 +2,10 @@ import { Hono, type Context as Call } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 
 import type { Context } from '#server/context.ts';
+import { isDatabaseAway } from '#server/db/away.ts';
 import { forLog } from '#server/db/failed-query.ts';
 import { isForeignOrigin } from '#server/http/foreign-origin.ts';
+import { BACK_IN_S } from '#server/http/known-error.ts';
 
 import { refusalAnswer, setAuthHeaders } from './auth-answer.ts';
 import { AuthError, isAuthError, type AuthErrorCode } from './auth-error.ts';
@@ -24,6 +26,7 @@ import { updateUser } from './update-user.ts';
 import { getUser } from './user.ts';
 import { verify } from './verify.ts';
 
+const AWAY = 'We cannot do that right now. Please try again in a moment.';
 const LARGEST_BODY = 16 * 1024;
 
 const DOORS: readonly Door[] = [
@@ -74,6 +77,8 @@ const refusal = (call: Call, code: AuthErrorCode): Response => refusalAnswer(cal
 
 function refusalOf(context: Context, error: unknown): AuthError {
   if (isAuthError(error)) return error;
+  if (isDatabaseAway(error))
+    return new AuthError('unexpected_failure', { message: AWAY, status: 503, retryAfterS: BACK_IN_S });
   context.log.error({ err: forLog(error) }, 'an auth door failed');
   return new AuthError('unexpected_failure');
 }

@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 
 import type { Ears, Listening } from './page-changes.ts';
+import type { Pulse } from './pulse.ts';
 import type { SchemaAge } from './schema-age.ts';
 
 /** The handle of the whole database or of one transaction: queries take either. */
@@ -12,6 +13,8 @@ export type Database = {
   db: Db;
   /** The same rows over connections of their own, so that what must get through does not wait behind what may. */
   reserved: Db;
+  /** Whether it is there. */
+  pulse: Pulse;
   embedded: boolean;
   /** Brings the schema up to date; several processes may call it at once. */
   migrate: () => Promise<SchemaAge>;
@@ -59,7 +62,7 @@ export function guarded(db: Db): Db {
 /** The SQLSTATE of a failed query, also when the query builder has wrapped the driver's error; null for other errors. */
 export function sqlStateOf(error: unknown): string | null {
   for (let at = error; at instanceof Error; at = at.cause) {
-    if ('code' in at && typeof at.code === 'string' && /^[0-9A-Z]{5}$/.test(at.code)) return at.code;
+    if ('code' in at && typeof at.code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(at.code)) return at.code;
   }
   return null;
 }

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import pg from 'pg';
 
+import { inTime } from './patience.ts';
 import { PAGE_CHANGES, type Ears, type Listening } from './page-changes.ts';
 
 const BEAT_MS = 1000;
@@ -9,9 +10,10 @@ const RETRY_MS = 500;
 
 /**
  * Hears of changes on a connection of its own, made anew whenever it is lost. Once a second it sends a message to
- * itself: one that does not come back (a dead link, a pooler that swallows messages) counts as lost.
+ * itself: one that does not come back (a dead link, a pooler that swallows messages) counts as lost. `onLost`: a connection
+ * that was good before is not any more.
  */
-export function listenOnPostgres(url: string, ears: Ears): Listening {
+export function listenOnPostgres(url: string, ears: Ears, onLost: () => void): Listening {
   const closing = new AbortController();
   const tried = Promise.withResolvers<void>();
   let current: Link | null = null;
@@ -22,28 +24,27 @@ export function listenOnPostgres(url: string, ears: Ears): Listening {
       current = link;
       ears.connected();
       tried.resolve();
-      while (!closing.signal.aborted) {
-        await wait(BEAT_MS, undefined, { ref: false, signal: closing.signal });
-        await link.beat();
-      }
+      await link.beatUntil(closing.signal);
     } finally {
+      if (current && !closing.signal.aborted) onLost();
       current = null;
       ears.lost();
       tried.resolve();
       await link.close();
     }
   };
-  const ended = (async () => {
+  const listen = async () => {
     while (!closing.signal.aborted) {
       await listenUntilLost().catch(() => undefined);
       await wait(RETRY_MS, undefined, { ref: false, signal: closing.signal }).catch(() => undefined);
     }
-  })();
+  };
+  const ended = listen();
   return {
     // An answer on this connection comes after every message that was committed before the question.
     caughtUp: async () => {
       await tried.promise;
-      await current?.ask('select 1').catch(() => undefined);
+      await current?.caughtUp();
     },
     close: async () => {
       closing.abort();
@@ -72,8 +73,14 @@ class Link {
 
   async open(): Promise<void> {
     await this.#client.connect();
-    await this.ask(`listen ${PAGE_CHANGES}; listen ${this.#own}`);
+    await this.#soon(this.ask(`listen ${PAGE_CHANGES}; listen ${this.#own}`));
     await this.beat();
+  }
+
+  /** Resolves when everything has been heard that was sent before; a dead link is not waited for. */
+  async caughtUp(): Promise<void> {
+    const late = (answer: Promise<unknown>) => void answer.catch(() => undefined);
+    await inTime(() => this.ask('select 1'), late, BEAT_MS).catch(() => undefined);
   }
 
   /** One statement after the other. */
@@ -83,12 +90,23 @@ class Link {
     return answered;
   }
 
+  async beatUntil(closing: AbortSignal): Promise<void> {
+    while (!closing.aborted) {
+      await wait(BEAT_MS, undefined, { ref: false, signal: closing });
+      await this.beat();
+    }
+  }
+
   /** Throws when a message to ourselves has not come back in time. */
   async beat(): Promise<void> {
     const back = new Promise<void>((resolve) => (this.#heard = resolve));
-    const late = wait(BEAT_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('No beat')));
     const sent = this.ask(`notify ${this.#own}`);
-    await Promise.race([Promise.all([sent, back]), late, this.#broken.promise]);
+    await this.#soon(Promise.all([sent, back]));
+  }
+
+  async #soon(answer: Promise<unknown>): Promise<void> {
+    const late = wait(BEAT_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('No beat')));
+    await Promise.race([answer, late, this.#broken.promise]);
   }
 
   /** Does not wait for a server that no longer answers. */

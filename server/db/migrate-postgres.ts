@@ -24,18 +24,18 @@ const RETRY_MS = 1000;
  * of its own, with which the lock goes. What holds a table that is to be changed is given way to, for two minutes.
  */
 export async function migratePostgres(url: string, migrationsFolder: string): Promise<SchemaAge> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, keepAlive: true });
   // A connection that breaks between two queries makes the next one fail.
   client.on('error', () => undefined);
-  await client.connect();
   try {
+    await client.connect();
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await client.query(`set lock_timeout = '${LOCK_TIMEOUT}'`);
     const db = drizzle(client);
     await givingWay(() => migrate(db, { migrationsFolder }));
     return await schemaAgeOf(db, migrationsFolder);
   } finally {
-    await client.end();
+    await client.end().catch(() => undefined);
   }
 }
 

@@ -5,6 +5,7 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 
 import { guarded, type Database } from './client.ts';
+import { ALWAYS_HERE } from './pulse.ts';
 import { PAGE_CHANGES, type Ears, type Listening } from './page-changes.ts';
 import { schemaAgeOf } from './schema-age.ts';
 import type { FolderHold } from './single-process.ts';
@@ -22,6 +23,7 @@ export async function openEmbedded(hold: FolderHold | null, migrationsFolder: st
   return {
     db: handle,
     reserved: handle,
+    pulse: ALWAYS_HERE,
     embedded: true,
     migrate: async () => {
       await migrate(db, { migrationsFolder });

@@ -1,43 +1,98 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 
-import { guarded, type Database } from './client.ts';
+import { DatabaseAway, isDatabaseAway, isLostConnection } from './away.ts';
+import { guarded, sqlStateOf, type Database } from './client.ts';
 import { listenOnPostgres } from './listen-postgres.ts';
 import { migratePostgres } from './migrate-postgres.ts';
+import { openPatientPool } from './postgres-pool.ts';
+import { openPulse } from './pulse.ts';
+import type { SchemaAge } from './schema-age.ts';
 
 /** Of each process' connections, those that only the provider's events may take. */
 const RESERVED = 2;
 
-/** Pools on a PostgreSQL server. An idle connection that breaks is replaced, never thrown. `size`: of both together. */
-export function openPostgres(
-  url: string,
-  migrationsFolder: string,
-  onIdleError: (error: Error) => void,
-  size = 10,
-): Database {
-  const pool = openPool(url, size - RESERVED, onIdleError);
-  const reserved = openPool(url, RESERVED, onIdleError);
+/** So long a look whether the database is there may take. */
+const LOOK_MS = 1000;
+
+/** So long a shop that starts waits for its database. */
+const START_MS = 30_000;
+const AGAIN_MS = 500;
+
+/** Told once when the database goes away, with the reason, and once when it is back, with null. */
+export type OnTurn = (reason: unknown) => void;
+
+/** Pools on a PostgreSQL server. `size`: of both together. */
+export function openPostgres(url: string, migrationsFolder: string, onTurn: OnTurn, size = 10): Database {
+  const pulse = openPulse({
+    look: () => lookAt(url),
+    onAway: (reason) => {
+      for (const { hangUp } of pools) hangUp();
+      onTurn(reason);
+    },
+    onBack: () => onTurn(null),
+  });
+  const [main, reserved] = [size - RESERVED, RESERVED].map((max) =>
+    openPatientPool({ ...LIMITS, connectionString: url, max }, pulse),
+  ) as [ReturnType<typeof openPatientPool>, ReturnType<typeof openPatientPool>];
+  const pools = [main, reserved];
+  const lost = () => {
+    for (const { renew } of pools) renew();
+    pulse.doubt();
+  };
   return {
-    db: guarded(drizzle(pool)),
-    reserved: guarded(drizzle(reserved)),
+    db: guarded(drizzle(main.pool)),
+    reserved: guarded(drizzle(reserved.pool)),
+    pulse,
     embedded: false,
-    migrate: () => migratePostgres(url, migrationsFolder),
-    listen: (ears) => listenOnPostgres(url, ears),
+    migrate: () => migrateWhenItIsThere(url, migrationsFolder),
+    listen: (ears) => listenOnPostgres(url, ears, lost),
     close: async () => {
-      await Promise.all([pool.end(), reserved.end()]);
+      await pulse.close();
+      // A server that is away is not waited for.
+      if (pulse.state() === 'away') for (const { hangUp } of pools) hangUp();
+      const ended = Promise.all(pools.map(({ pool }) => pool.end()));
+      await Promise.race([ended, wait(LOOK_MS, undefined, { ref: false })]);
     },
   };
 }
 
-function openPool(url: string, max: number, onIdleError: (error: Error) => void): pg.Pool {
-  const pool = new pg.Pool({
+const LIMITS = { statement_timeout: 5000, lock_timeout: 2000, idle_in_transaction_session_timeout: 10_000 };
+
+/** Throws when the server does not answer soon. One that has too many connections is there all the same. */
+async function lookAt(url: string): Promise<void> {
+  const client = new pg.Client({
     connectionString: url,
-    max,
-    connectionTimeoutMillis: 2000,
-    statement_timeout: 5000,
-    lock_timeout: 2000,
-    idle_in_transaction_session_timeout: 10_000,
+    connectionTimeoutMillis: LOOK_MS,
+    query_timeout: LOOK_MS,
   });
-  pool.on('error', onIdleError);
-  return pool;
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+  } catch (error) {
+    if (!isTooFull(error)) throw error;
+  } finally {
+    client.end().catch(() => undefined);
+  }
+}
+
+const isTooFull = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '53300';
+
+/** A server that restarts meanwhile has done nothing, or everything: all migrations are one transaction. */
+async function migrateWhenItIsThere(url: string, migrationsFolder: string): Promise<SchemaAge> {
+  for (const until = Date.now() + START_MS; ; await wait(AGAIN_MS)) {
+    try {
+      return await migratePostgres(url, migrationsFolder);
+    } catch (error) {
+      const isAway = isDatabaseAway(error) || isLostConnection(error);
+      // It will not know us in a moment either: the name, the password or the database is wrong.
+      const isStranger = /^(28|3D)/.test(sqlStateOf(error) ?? '');
+      if (!isAway && !isStranger) throw error;
+      if (isStranger || Date.now() > until)
+        throw new DatabaseAway('It could not be brought up to date', { cause: error });
+    }
+  }
 }

@@ -1,13 +1,14 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-import { errorBodyOf, isShopError, ShopError, statusOf } from '#domain/errors.ts';
+import { errorBodyOf, ShopError, statusOf } from '#domain/errors.ts';
 
 import type { Context } from '#server/context.ts';
 import { isAuthError } from '#server/auth/auth-error.ts';
 import { visitorOf } from '#server/auth/visitor.ts';
 import { siteOf } from '#server/hosts/site.ts';
 import { isForeignOrigin } from '#server/http/foreign-origin.ts';
+import { knownError } from '#server/http/known-error.ts';
 import { readJson } from '#server/http/read-json.ts';
 import { countryFrom } from '#server/views/visit-origin.ts';
 import type { AnyFunction } from './backend-function.ts';
@@ -42,18 +43,18 @@ export function functionDoors(context: Context, functions: readonly AnyFunction[
     throw new ShopError('not_found');
   });
   doors.onError((error, c) => {
-    const known = isShopError(error) ? error : shopErrorFrom(error);
+    const known = shopErrorFrom(error);
     if (known.code === 'internal') context.log.error({ err: error, path: c.req.path }, 'a function failed');
     return refuse(c, known, titleFor(functions, c.req.path));
   });
   return doors;
 }
 
-/** Too many passwords are looked at; everything else is our own fault. */
+/** The one refusal of a door of auth that a function may meet: too many passwords are looked at. */
 const shopErrorFrom = (error: unknown): ShopError =>
   isAuthError(error) && error.code === 'over_request_rate_limit'
     ? new ShopError('rate_limited', { facts: { retryAfter: error.retryAfterS }, cause: error })
-    : new ShopError('internal', { cause: error });
+    : knownError(error);
 
 const titleFor = (functions: readonly AnyFunction[], path: string): string =>
   functions.find(({ name }) => path.endsWith(`/${name}`))?.title ?? 'Error';

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { isShopError, statusOf } from '#domain/errors.ts';
 
 import type { Context } from '#server/context.ts';
+import { isDatabaseAway } from '#server/db/away.ts';
 import { readText } from '#server/http/read-json.ts';
 
 import { recordBounce } from './record-bounce.ts';
@@ -53,7 +54,7 @@ export function mailHook(context: Context): Hono {
   });
   doors.onError((error, c) => {
     if (isShopError(error)) return c.json({ error: error.code }, statusOf(error.code) as 413);
-    context.log.error({ err: error }, 'what came back of mail could not be kept');
+    if (!isDatabaseAway(error)) context.log.error({ err: error }, 'what came back of mail could not be kept');
     return c.json({ error: 'unavailable' }, 503);
   });
   return doors;

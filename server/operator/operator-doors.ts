@@ -1,8 +1,9 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 
-import { isShopError, statusOf } from '#domain/errors.ts';
+import { statusOf } from '#domain/errors.ts';
 import type { Context } from '#server/context.ts';
+import { knownError } from '#server/http/known-error.ts';
 import { readJson } from '#server/http/read-json.ts';
 import { isThisMachine } from '#server/http/this-machine.ts';
 
@@ -30,7 +31,8 @@ export function operatorDoors(context: Context): Hono {
     });
   }
   doors.onError((error, c) => {
-    if (isShopError(error)) return c.json({ error: error.code }, statusOf(error.code) as 413);
+    const known = error instanceof z.ZodError ? null : knownError(error);
+    if (known && known.code !== 'internal') return c.json({ error: known.code }, statusOf(known.code) as 413);
     if (error instanceof z.ZodError) return c.json({ error: 'invalid_request' }, 400);
     context.log.error({ err: error, path: c.req.path }, 'a command of the operator failed');
     return c.json({ error: 'failed' }, 500);

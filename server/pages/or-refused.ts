@@ -1,6 +1,7 @@
-import { errorBodyOf, isShopError, ShopError, statusOf } from '#domain/errors.ts';
+import { errorBodyOf, ShopError, statusOf } from '#domain/errors.ts';
 
 import type { Context } from '#server/context.ts';
+import { knownError } from '#server/http/known-error.ts';
 import { takeFrom, type Bucket } from '#server/http/rate-limits.ts';
 import type { Refused } from '#server/shop.ts';
 
@@ -13,7 +14,7 @@ export async function orRefused<T>(
   try {
     return await act();
   } catch (error) {
-    const known = isShopError(error) ? error : new ShopError('internal', { cause: error });
+    const known = knownError(error);
     if (known.code === 'internal') context.log.error({ err: error }, 'an act of a buyer failed');
     return { refused: errorBodyOf(known, title).error, status: statusOf(known.code) };
   }

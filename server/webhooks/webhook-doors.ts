@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 
 import { isShopError, statusOf } from '#domain/errors.ts';
 import type { Context } from '#server/context.ts';
+import { isDatabaseAway } from '#server/db/away.ts';
 import { ASK_AGAIN_S } from '#server/disk/disk-room.ts';
 import { readText } from '#server/http/read-json.ts';
 
@@ -31,7 +32,7 @@ export function webhookDoors(context: Context): Hono {
   doors.onError((error, c) => {
     if (isShopError(error) && error.code === 'disk_full') c.header('Retry-After', String(ASK_AGAIN_S));
     if (isShopError(error)) return c.json({ error: error.code }, statusOf(error.code) as 413);
-    context.log.error({ err: error }, 'an event could not be kept');
+    if (!isDatabaseAway(error)) context.log.error({ err: error }, 'an event could not be kept');
     return c.json({ error: 'unavailable' }, 503);
   });
   return doors;

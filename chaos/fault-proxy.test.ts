@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { connect, createServer, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { openFaultProxy } from './fault-proxy.ts';
+
+/** A server that says everything back, with a road to it. */
+async function openRoad() {
+  const server = createServer((socket) => socket.on('error', () => undefined).pipe(socket));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  const proxy = await openFaultProxy({ host: '127.0.0.1', port });
+  onTestFinished(async () => {
+    await proxy.close();
+    server.close();
+  });
+  const open = async () => {
+    const socket = connect(proxy.port, '127.0.0.1').on('error', () => undefined);
+    onTestFinished(() => void socket.destroy());
+    await once(socket, 'connect');
+    return socket;
+  };
+  return { proxy, open };
+}
+
+async function echoed(socket: Socket, text: string): Promise<string> {
+  const answer = once(socket, 'data') as Promise<[Buffer]>;
+  socket.write(text);
+  return (await answer)[0].toString();
+}
+
+const closed = async (socket: Socket) => {
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  await new Promise((gone) => socket.once('close', gone));
+  return Buffer.concat(chunks).toString();
+};
+
+const isSilent = async (socket: Socket, text: string) =>
+  Promise.race([echoed(socket, text).then(() => false), wait(150, true)]);
+
+test('a road without faults carries everything both ways, and its end', async () => {
+  const { open } = await openRoad();
+  const socket = await open();
+  expect(await echoed(socket, 'hello')).toBe('hello');
+  socket.end('bye');
+  expect(await closed(socket)).toBe('bye');
+});
+
+test('pieces come late and still in order', async () => {
+  const { proxy, open } = await openRoad();
+  await proxy.set({ latencyMs: 30, jitterMs: 60 });
+  const socket = await open();
+  const started = performance.now();
+  for (const piece of ['one ', 'two ', 'three']) {
+    socket.write(piece);
+    await wait(2);
+  }
+  socket.end();
+  expect(await closed(socket)).toBe('one two three');
+  expect(performance.now() - started).toBeGreaterThan(55);
+});
+
+test('a connection is cut after so many bytes, and no more arrive', async () => {
+  const { proxy, open } = await openRoad();
+  const socket = await open();
+  expect(await echoed(socket, 'before')).toBe('before');
+  await proxy.set({ cutAfter: { way: 'down', bytes: 4 } });
+  socket.write('0123456789');
+  expect('0123').toContain(await closed(socket));
+  await proxy.set({});
+  expect(await echoed(await open(), 'again')).toBe('again');
+});
+
+test('what goes into a black hole is lost, and its connection for ever; a new one works', async () => {
+  const { proxy, open } = await openRoad();
+  const socket = await open();
+  await proxy.set({ connections: 'blackhole' });
+  expect(await isSilent(socket, 'lost')).toBe(true);
+  const late = await open();
+  await proxy.set({});
+  expect(await isSilent(socket, 'still lost')).toBe(true);
+  expect(await echoed(late, 'not yet used')).toBe('not yet used');
+});
+
+test('what is held up arrives when the road is free', async () => {
+  const { proxy, open } = await openRoad();
+  const socket = await open();
+  await proxy.set({ connections: 'stall' });
+  const answer = echoed(socket, 'held');
+  expect(await Promise.race([answer, wait(100, 'nothing')])).toBe('nothing');
+  await proxy.set({});
+  expect(await answer).toBe('held');
+});
+
+test('a road refuses, resets and ends connections, and opens again at the same place', async () => {
+  const { proxy, open } = await openRoad();
+  const socket = await open();
+  await proxy.set({ connections: 'refuse' });
+  await closed(socket);
+  await expect(open()).rejects.toThrow('ECONNREFUSED');
+  await proxy.set({ connections: 'reset' });
+  expect(await closed(connect(proxy.port, '127.0.0.1').on('error', () => undefined))).toBe('');
+  await proxy.set({});
+  const other = await open();
+  expect(await echoed(other, 'here')).toBe('here');
+  await proxy.set({ connections: 'half-close' });
+  await once(other, 'end');
+  await proxy.set({});
+  const third = await open();
+  proxy.cut();
+  await closed(third);
+});
+
+test('on a road of HTTP some requests are answered on the way', async () => {
+  const server = createHttpServer((request, response) => response.end(`asked for ${request.url}`));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  const proxy = await openFaultProxy({ host: '127.0.0.1', port, http: true });
+  onTestFinished(async () => {
+    await proxy.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  const ask = async (path: string) => {
+    const answer = await fetch(proxy.through(`http://localhost:${port}${path}`));
+    return [answer.status, answer.headers.get('retry-after'), await answer.text()];
+  };
+  expect(await ask('/v1/a')).toEqual([200, null, 'asked for /v1/a']);
+  await proxy.set({ status: { code: 503, path: /^\/v1\/b/, headers: { 'Retry-After': '7' } } });
+  expect(await ask('/v1/b?c')).toEqual([503, '7', 'A fault on purpose']);
+  expect(await ask('/v1/a')).toEqual([200, null, 'asked for /v1/a']);
+});

@@ -1,0 +1,20 @@
+/** A shop cannot start without its database; told without the password that is in its address. */
+export class DatabaseUnreachable extends Error {
+  constructor(url: string, cause: unknown) {
+    const { host, pathname } = new URL(url);
+    const reason = deepest(cause);
+    super(
+      `The database does not answer at ${host}${pathname} (DATABASE_URL): ${reason}. Nothing is lost; start again when it does.`,
+      { cause },
+    );
+    this.name = 'DatabaseUnreachable';
+  }
+}
+
+/** What the server or the network said itself. */
+function deepest(error: unknown): string {
+  let at = error;
+  while (at instanceof Error && at.cause !== undefined) at = at.cause;
+  if (!(at instanceof Error)) return String(at);
+  return at.message || ('code' in at ? String(at.code) : at.name);
+}
