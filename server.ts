@@ -12,6 +12,7 @@ import type { PagesEntry } from '#server/app.ts';
 import { ConfigError, readConfig } from '#server/config.ts';
 import { DatabaseUnreachable } from '#server/db/unreachable.ts';
 import { FolderInUse, holdFolder } from '#server/db/single-process.ts';
+import { NoRoomToStart } from '#server/disk/room-to-start.ts';
 import { listenOn, PortInUse } from '#server/http/listen-on.ts';
 import { ignoreBrokenTerminal } from '#server/http/log-output.ts';
 
@@ -38,7 +39,7 @@ try {
   });
   console.log(shop.welcome);
 } catch (error) {
-  const expected = [ConfigError, FolderInUse, PortInUse, DatabaseUnreachable].some(
+  const expected = [ConfigError, FolderInUse, PortInUse, DatabaseUnreachable, NoRoomToStart].some(
     (kind) => error instanceof kind,
   );
   console.error(expected ? `\n${(error as Error).message}\n` : error);

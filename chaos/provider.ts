@@ -5,14 +5,16 @@ const AUTHORIZATION = { Authorization: 'Bearer sk_test_bench' };
 /** A list of the provider, of which only the ids matter. */
 export type Listed = { data: { id: string }[] };
 
-/** What the provider answers at `/v1/…`; `form` makes it a POST. */
+/** What the provider answers at `/v1/…`; `form` makes it a POST. `account`: a seller's; left out: the platform's. */
 export async function askProvider<T>(
   sandboxUrl: string,
   path: string,
   form?: Record<string, string>,
+  account?: string,
 ): Promise<T> {
   const init = form ? { method: 'POST', body: new URLSearchParams(form) } : {};
-  const answer = await fetch(`${sandboxUrl}/v1/${path}`, { ...init, headers: AUTHORIZATION });
+  const headers = { ...AUTHORIZATION, ...(account && { 'Stripe-Account': account }) };
+  const answer = await fetch(`${sandboxUrl}/v1/${path}`, { ...init, headers });
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
   return (await answer.json()) as T;
 }

@@ -55,6 +55,8 @@ export type WorldOptions = {
   }>;
   /** The address that people know, where something stands in front of the shops; left out: the first shop's. */
   appUrl?: string;
+  /** Of a PostgreSQL of its own, such as 'fsync=on'. */
+  postgresSettings?: readonly string[];
   /** Left out: they are started. */
   started?: boolean;
 };
@@ -64,7 +66,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   const build = process.env.BUILD_DIR ?? (await builtFolder());
   if (!build) throw new Error('The pages could not be built');
   const folder = mkdtempSync(path.join(tmpdir(), 'tillwright-world-'));
-  const postgres = options.database === 'postgres' ? await openOwnPostgres() : null;
+  const postgres = options.database === 'postgres' ? await openOwnPostgres(options.postgresSettings) : null;
   const ports = await Promise.all(Array.from({ length: options.shops ?? 1 }, freePort));
   const appUrl = options.appUrl ?? `http://127.0.0.1:${ports[0]}`;
   const sandboxPort = await freePort();

@@ -8,6 +8,7 @@ import { openSandbox, type Sandbox, type SandboxOptions } from '#sandbox/index.t
 import type { Config } from './config.ts';
 import type { Context, WorkerName } from './context.ts';
 import type { Database } from './db/client.ts';
+import { ENDLESS_ROOM, type DiskRoom } from './disk/disk-room.ts';
 import { openDoors } from './mount-doors.ts';
 import type { RenderMail } from './mail/outbox-worker.ts';
 import { openImageWorkers } from './media/image-workers.ts';
@@ -52,6 +53,8 @@ export type ShopParts = {
   realNow?: () => Date;
   /** Left out: the network's. */
   outside?: typeof fetch;
+  /** Left out: endless. */
+  room?: DiskRoom;
   /** Left out: the name servers of the configuration. */
   dns?: Dns;
   /** Stands between us and the sandbox of this process: where tests put the faults of a network. */
@@ -106,13 +109,13 @@ export function openShop(parts: ShopParts): RunningShop {
     ...outsideOf(parts, sandbox),
     log,
     sites,
-    looks: new Looks(log),
+    ...roomIn(parts),
     ring: (name) => workers[name].ring(),
     caughtUp: () => kept.caughtUp(),
   };
   watchShop({ context, database, kept });
   const workers = openWorkers(context, calmer(context, api, parts), parts.pagesEntry?.renderMail ?? null);
-  const others = [sandbox, remoteClock, context.images, context.social, kept, database];
+  const others = [sandbox, remoteClock, context.images, context.social, kept, context.room, database];
   const { isLeaving, ...steps } = stepsToTheEnd(Object.values(workers), others);
   const opened = openDoors({ context, parts, kept, sandbox, isClosing: isLeaving });
   return {
@@ -146,6 +149,11 @@ const outsideOf = (
   outside,
   dns: dns ?? openDns(config.reach.dnsServers),
   standIns: standInsOf(config, sandbox, outside),
+});
+
+const roomIn = ({ log, room = ENDLESS_ROOM }: ShopParts): Pick<Context, 'room' | 'looks'> => ({
+  room,
+  looks: new Looks(log, room),
 });
 
 const pictureWorkers = (): Pick<Context, 'images' | 'social'> => ({

@@ -7,6 +7,7 @@ import type { Db } from './db/client.ts';
 import type { Pulse } from './db/pulse.ts';
 import type { ImageWorkers } from './media/image-workers.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { DiskRoom } from './disk/disk-room.ts';
 import type { Secrets } from './secrets.ts';
 import type { Dns } from './outgoing/dns.ts';
 import type { PlatformStripe, Provider } from './stripe/client.ts';
@@ -41,6 +42,8 @@ export type Context = {
   /** How services of others are asked (captcha, identity providers, SMS). */
   outside: typeof fetch;
   dns: Dns;
+  /** Asked before something is saved that can wait. */
+  room: DiskRoom;
   /** What answers under which name. */
   sites: Sites;
   /** The sandbox's stand-ins for identity providers, and how they are asked; null where there is no sandbox. */

@@ -11,12 +11,15 @@ import { prepareBilling } from './billing/prepare-billing.ts';
 import { importPosts } from './blog/import-posts.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
+import { unsafeSettings } from './db/durability.ts';
 import { openEmbedded } from './db/open-embedded.ts';
 import { openSharedClock } from './db/shared-clock.ts';
 import { isDatabaseAway } from './db/away.ts';
 import { openPostgres, type OnTurn } from './db/open-postgres.ts';
 import { DatabaseUnreachable } from './db/unreachable.ts';
 import type { FolderHold } from './db/single-process.ts';
+import { ENDLESS_ROOM, watchDisk, type DiskRoom } from './disk/disk-room.ts';
+import { keepBallast, makeRoomToStart } from './disk/room-to-start.ts';
 import { openLog } from './http/access-log.ts';
 import { watchProcess } from './metrics/process-gauges.ts';
 import { openSecrets } from './secrets.ts';
@@ -44,10 +47,12 @@ export async function startShop({ config, hold, dev, loadPages, files }: StartOp
   });
   try {
     const secrets = await openSecrets(config);
-    await database.migrate();
+    if ((await database.migrate()) === 'newer')
+      log.warn(
+        'a later version has changed the database: this one serves, and changes nothing about its shape',
+      );
     await bringPosts(database, log);
-    if (config.mode === 'live' && config.rates === SAMPLE_RATES)
-      log.warn({ date: config.rates.date }, 'sales are converted with the sample rates: set FX_RATES_FILE');
+    if (config.mode === 'live') await warnOfMoney(config, database, log);
     const sandboxFile = path.join(config.dataDir, 'sandbox.sqlite');
     const clock = database.embedded ? null : await openSharedClock({ db: database.db, log });
     const shop = openShop({
@@ -57,6 +62,7 @@ export async function startShop({ config, hold, dev, loadPages, files }: StartOp
       log,
       sandboxFile,
       pagesEntry: await loadPages(),
+      room: await roomOf(config, log),
       dev,
       ...(clock && { realNow: clock.now }),
       ...(files && { files }),
@@ -77,6 +83,25 @@ export async function startShop({ config, hold, dev, loadPages, files }: StartOp
   }
 }
 
+/** What costs money one day, and is told each time. */
+async function warnOfMoney({ rates }: Config, { db, embedded }: Database, log: Logger): Promise<void> {
+  if (rates === SAMPLE_RATES)
+    log.warn({ date: rates.date }, 'sales are converted with the sample rates: set FX_RATES_FILE');
+  const settings = embedded ? [] : await unsafeSettings(db);
+  if (settings.length > 0)
+    log.warn(
+      { settings },
+      'PostgreSQL may lose in a power cut what it has acknowledged: turn these settings on',
+    );
+}
+
+/** A database elsewhere knows its own disk. */
+async function roomOf({ databaseUrl, dataDir, operation }: Config, log: Logger): Promise<DiskRoom> {
+  if (databaseUrl) return ENDLESS_ROOM;
+  await keepBallast(dataDir, operation.diskFloor);
+  return watchDisk({ folder: dataDir, floor: operation.diskFloor, log });
+}
+
 /**
  * The posts of content/ stand in the embedded database as soon as the shop runs. A database that others use, too,
  * only gets those that it has never had: an older version that starts again takes nothing back. A file that cannot
@@ -90,7 +115,9 @@ async function bringPosts({ db, embedded }: Database, log: Logger): Promise<void
   }
 }
 
-const openDatabase = async (config: Config, hold: FolderHold, onTurn: OnTurn): Promise<Database> =>
-  config.databaseUrl
-    ? openPostgres(config.databaseUrl, MIGRATIONS, onTurn, config.operation.poolSize)
-    : openEmbedded(hold, MIGRATIONS);
+async function openDatabase(config: Config, hold: FolderHold, onTurn: OnTurn): Promise<Database> {
+  if (config.databaseUrl)
+    return openPostgres(config.databaseUrl, MIGRATIONS, onTurn, config.operation.poolSize);
+  await makeRoomToStart(config.dataDir);
+  return openEmbedded(hold, MIGRATIONS);
+}

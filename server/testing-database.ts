@@ -49,7 +49,7 @@ async function openEmbeddedCopy(template: string): Promise<Database> {
     reserved: db,
     pulse: ALWAYS_HERE,
     embedded: true,
-    migrate: () => Promise.resolve(),
+    migrate: () => Promise.resolve('current'),
     listen: (ears) => listenEmbedded(embedded.client, ears),
     pools: null,
     close: async () => {

@@ -1,9 +1,12 @@
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
+import { ShopError } from '#domain/errors.ts';
 import type { Context } from '#server/context.ts';
+import { ASK_AGAIN_S } from '#server/disk/disk-room.ts';
 
 import { accountFrom, checkedEmail, insertAccount } from './accounts.ts';
+import { AuthError } from './auth-error.ts';
 import { bodyOf, CHALLENGE, ownRedirect, Security } from './auth-body.ts';
 import { limitSignUp } from './auth-limits.ts';
 import { checkCaptcha } from './captcha.ts';
@@ -26,6 +29,7 @@ export async function signUp(context: Context, call: Call): Promise<Response> {
   const next = ownRedirect(call, context.config.appUrl);
   const email = checkedEmail(context, wanted);
   const from = visitorOf(call);
+  checkRoom(context);
   await limitSignUp(context, email, from.address);
   await checkCaptcha(context, wanted.gotrue_meta_security, from);
   const account = await accountFrom(context, wanted);
@@ -36,4 +40,11 @@ export async function signUp(context: Context, call: Call): Promise<Response> {
   });
   context.ring('outbox');
   return sessionAnswer(context, call, opened);
+}
+
+/** Whoever has an account gets in all the same. */
+function checkRoom({ room }: Context): void {
+  if (!room.isFull()) return;
+  const { message } = new ShopError('disk_full');
+  throw new AuthError('unexpected_failure', { message, status: 503, retryAfterS: ASK_AGAIN_S });
 }

@@ -57,6 +57,7 @@ async function begunOrNew(
   const ordered = orderedBy(press);
   const { begun, left } = await findBegun(context, press, ordered);
   if (begun) return begun;
+  context.room.need();
   checkAvailable(page);
   const priced = pricedWith(page, request.appliedCoupon ?? null, request);
   checkExpected(page, seen, priced, request);

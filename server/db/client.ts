@@ -4,6 +4,7 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 
 import type { Ears, Listening } from './page-changes.ts';
 import type { Pulse } from './pulse.ts';
+import type { SchemaAge } from './schema-age.ts';
 
 /** The handle of the whole database or of one transaction: queries take either. */
 export type Db = PgDatabase<PgQueryResultHKT, Record<string, never>>;
@@ -16,7 +17,7 @@ export type Database = {
   pulse: Pulse;
   embedded: boolean;
   /** Brings the schema up to date; several processes may call it at once. */
-  migrate: () => Promise<void>;
+  migrate: () => Promise<SchemaAge>;
   /** Hears of every change of pages from now on, whichever process made it. */
   listen: (ears: Ears) => Listening;
   /** How many connections each pool has now; null where there are none. */

@@ -7,6 +7,7 @@ import { migrate } from 'drizzle-orm/pglite/migrator';
 import { guarded, type Database } from './client.ts';
 import { ALWAYS_HERE } from './pulse.ts';
 import { PAGE_CHANGES, type Ears, type Listening } from './page-changes.ts';
+import { schemaAgeOf } from './schema-age.ts';
 import type { FolderHold } from './single-process.ts';
 
 const SETTINGS = ['shared_buffers=16MB', 'max_wal_size=64MB'];
@@ -24,7 +25,10 @@ export async function openEmbedded(hold: FolderHold | null, migrationsFolder: st
     reserved: handle,
     pulse: ALWAYS_HERE,
     embedded: true,
-    migrate: () => migrate(db, { migrationsFolder }),
+    migrate: async () => {
+      await migrate(db, { migrationsFolder });
+      return schemaAgeOf(db, migrationsFolder);
+    },
     listen: (ears) => listenEmbedded(client, ears),
     pools: null,
     close: () => client.close(),

@@ -1,17 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 
 import { DatabaseAway, isDatabaseAway, isLostConnection } from './away.ts';
 import { guarded, sqlStateOf, type Database, type PoolFigures } from './client.ts';
 import { listenOnPostgres } from './listen-postgres.ts';
+import { migratePostgres } from './migrate-postgres.ts';
 import { openPatientPool } from './postgres-pool.ts';
 import { openPulse } from './pulse.ts';
-
-/** Any number; the same in every process of every version. */
-const MIGRATION_LOCK = 7_455_001;
+import type { SchemaAge } from './schema-age.ts';
 
 /** Of each process' connections, those that only the provider's events may take. */
 const RESERVED = 2;
@@ -91,10 +89,10 @@ async function lookAt(url: string): Promise<void> {
 const isTooFull = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '53300';
 
 /** A server that restarts meanwhile has done nothing, or everything: all migrations are one transaction. */
-async function migrateWhenItIsThere(url: string, migrationsFolder: string): Promise<void> {
+async function migrateWhenItIsThere(url: string, migrationsFolder: string): Promise<SchemaAge> {
   for (const until = Date.now() + START_MS; ; await wait(AGAIN_MS)) {
     try {
-      return await migrateUnderLock(url, migrationsFolder);
+      return await migratePostgres(url, migrationsFolder);
     } catch (error) {
       const isAway = isDatabaseAway(error) || isLostConnection(error);
       // It will not know us in a moment either: the name, the password or the database is wrong.
@@ -103,19 +101,5 @@ async function migrateWhenItIsThere(url: string, migrationsFolder: string): Prom
       if (isStranger || Date.now() > until)
         throw new DatabaseAway('It could not be brought up to date', { cause: error });
     }
-  }
-}
-
-/** Runs on a connection of its own, without the pool's time limits; the lock goes when the connection goes. */
-async function migrateUnderLock(url: string, migrationsFolder: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, keepAlive: true });
-  // What breaks is told by the question that it breaks.
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await migrate(drizzle(client), { migrationsFolder });
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }

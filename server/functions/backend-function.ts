@@ -64,6 +64,7 @@ export function backendFunction<N extends CallName, A extends Access>(
 ): AnyFunction<N> {
   const { name, title, access, maxBytes = DEFAULT_MAX_BYTES } = definition;
   const answerTo = async (context: Context, from: From<A>, body: unknown, everyday: readonly Bucket[]) => {
+    if (access === 'writes' || access === 'confirmed') context.room.need();
     const parsed = definition.body.safeParse(body);
     if (!parsed.success) throw shapeError(parsed.error);
     const limits = definition.limits?.(from, parsed.data) ?? [];

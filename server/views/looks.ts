@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 
 import type { VisitOrigin } from '#domain/visit.ts';
+import { ENDLESS_ROOM, type DiskRoom } from '#server/disk/disk-room.ts';
 
 const MOST = 10_000;
 
@@ -21,9 +22,11 @@ export class Looks {
   #waiting: Look[] = [];
   #hasDropped = false;
   readonly #log: Logger;
+  readonly #room: DiskRoom;
 
-  constructor(log: Logger) {
+  constructor(log: Logger, room: DiskRoom = ENDLESS_ROOM) {
     this.#log = log;
+    this.#room = room;
   }
 
   get count(): number {
@@ -31,7 +34,7 @@ export class Looks {
   }
 
   add(look: Look): void {
-    if (this.#waiting.length < MOST) this.#waiting.push(look);
+    if (this.#waiting.length < MOST && !this.#room.isFull()) this.#waiting.push(look);
     else this.#drop();
   }
 

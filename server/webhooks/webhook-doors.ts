@@ -4,6 +4,7 @@ import type Stripe from 'stripe';
 import { isShopError, statusOf } from '#domain/errors.ts';
 import type { Context } from '#server/context.ts';
 import { isDatabaseAway } from '#server/db/away.ts';
+import { ASK_AGAIN_S } from '#server/disk/disk-room.ts';
 import { readText } from '#server/http/read-json.ts';
 
 import { openIntake } from './event-intake.ts';
@@ -25,6 +26,7 @@ export function webhookDoors(context: Context): Hono {
   for (const scope of ['platform', 'connect'] as const) {
     doors.post(`/${scope}`, async (c) => {
       const arrived = performance.now();
+      context.room.need();
       const body = await readText(c.req.raw, MAX_BYTES);
       const signed = signedEvent(context, scope, body, c.req.header('stripe-signature') ?? '');
       if (signed) noteSentAt(signed.sentAtS);
@@ -45,6 +47,7 @@ export function webhookDoors(context: Context): Hono {
     });
   }
   doors.onError((error, c) => {
+    if (isShopError(error) && error.code === 'disk_full') c.header('Retry-After', String(ASK_AGAIN_S));
     if (isShopError(error)) return c.json({ error: error.code }, statusOf(error.code) as 413);
     metrics.count('events', { outcome: 'failed' });
     if (!isDatabaseAway(error)) context.log.error({ err: error }, 'an event could not be kept');

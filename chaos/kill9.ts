@@ -1,0 +1,134 @@
+// A shop that is killed while it writes: `npm run chaos:kill9 -- --cycles 100 --database both --seed 7`.
+// Sellers publish, save drafts and sign up, buyers press pay and pay, and what was acknowledged is remembered here; the
+// shop, and on PostgreSQL every third time its database (alone, or with it), is killed at a moment that the seed decides.
+// After each start, before anything new is written, everything acknowledged is asked for. Ends with 1 when something is
+// missing, there by half, or did not start.
+import { parseArgs } from 'node:util';
+
+import { openWriter, type Writer } from './kept-word.ts';
+import { operate } from './operate.ts';
+import { moveClock } from './provider.ts';
+import { chanceFrom } from './storm-life.ts';
+import { medianOf } from './times.ts';
+import { openWorld, type World } from './world.ts';
+
+const { values } = parseArgs({
+  options: {
+    cycles: { type: 'string', default: '100' },
+    database: { type: 'string', default: 'both' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  },
+});
+const [CYCLES, SEED] = [Number(values.cycles), Number(values.seed)];
+const LONGEST_LIFE_MS = 600;
+/** What the shop's clock is moved by at the end, so that what no event has told is asked for. */
+const HEALING_S = 20 * 60;
+const HEALING_PATIENCE_MS = 180_000;
+const READY_PATIENCE_MS = 60_000;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+type Kill = 'shop' | 'database' | 'both';
+type Cycle = { kill: Kill; readyMs: number };
+
+const killOf = (world: World, cycle: number): Kill =>
+  world.postgres && cycle % 3 === 2 ? (cycle % 2 === 0 ? 'database' : 'both') : 'shop';
+
+/** Kills it, and gives after how many milliseconds people are served again. */
+async function killAndStart({ shop, postgres }: World, kill: Kill): Promise<number> {
+  const ended = kill === 'database' ? null : shop.end('SIGKILL');
+  const gone = kill === 'shop' ? null : postgres?.stop('kill');
+  await Promise.all([ended, gone]);
+  const start = performance.now();
+  if (gone) await postgres?.start();
+  if (ended) await shop.start();
+  await ready(shop.url);
+  return performance.now() - start;
+}
+
+async function ready(url: string): Promise<void> {
+  const late = Date.now() + READY_PATIENCE_MS;
+  for (;;) {
+    const isReady = await fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isReady) return;
+    if (Date.now() > late) throw new Error('The shop did not become ready');
+    await pause(50);
+  }
+}
+
+async function cycles(world: World, writer: Writer): Promise<{ done: Cycle[]; faults: string[] }> {
+  const chance = chanceFrom(SEED);
+  const [done, faults]: [Cycle[], string[]] = [[], []];
+  for (let cycle = 0; cycle < CYCLES; cycle++) {
+    let isOver = false;
+    const written = writer.write(() => isOver);
+    await pause(chance() * LONGEST_LIFE_MS);
+    isOver = true;
+    const kill = killOf(world, cycle);
+    const readyMs = await killAndStart(world, kill);
+    await written;
+    done.push({ kill, readyMs });
+    for (const fault of await writer.faults()) faults.push(`cycle ${cycle}, killed ${kill}: ${fault}`);
+  }
+  return { done, faults };
+}
+
+/** Each paid session has its order in the end, and there are no others. */
+async function healed(world: World, writer: Writer): Promise<string[]> {
+  await moveClock(world.sandboxUrl, HEALING_S);
+  const late = Date.now() + HEALING_PATIENCE_MS;
+  let books = await writer.books();
+  while (books.orders !== books.paid && Date.now() < late) {
+    await pause(1000);
+    books = await writer.books();
+  }
+  const faults = books.orders === books.paid ? [] : [`${books.orders} orders of ${books.paid} payments`];
+  const { text, good } = await operate(world, world.shop, 'invariants', ['--all']);
+  return good ? faults : [...faults, text];
+}
+
+function tell(done: readonly Cycle[], writer: Writer, faults: readonly string[]): void {
+  const times = done.map(({ readyMs }) => readyMs);
+  const killed = (kill: Kill) => done.filter((one) => one.kill === kill).length;
+  console.log(`  killed: shop ${killed('shop')}, database ${killed('database')}, both ${killed('both')}`);
+  const told = Object.entries(writer.acknowledged).map(([what, count]) => `${count} ${what}`);
+  console.log(`  acknowledged: ${told.join(', ')}`);
+  console.log(
+    `  ready again: median ${medianOf(times).toFixed(0)} ms, worst ${Math.max(...times).toFixed(0)} ms`,
+  );
+  for (const fault of faults.slice(0, 20)) console.log(`  - ${fault}`);
+  console.log(
+    faults.length === 0
+      ? '  Nothing acknowledged is lost, nothing is there by half.'
+      : `  ${faults.length} faults.`,
+  );
+}
+
+async function kill9(database: 'embedded' | 'postgres'): Promise<boolean> {
+  console.log(
+    `${database === 'postgres' ? 'PostgreSQL' : 'Embedded database'}, ${CYCLES} cycles, seed ${SEED}`,
+  );
+  const world = await openWorld({ database, postgresSettings: ['fsync=on'], env: { LOG_LEVEL: 'error' } });
+  try {
+    const writer = await openWriter(world);
+    const { done, faults } = await cycles(world, writer);
+    faults.push(...(await healed(world, writer)));
+    tell(done, writer, faults);
+    return faults.length === 0;
+  } catch (error) {
+    console.log('  - a start failed, or a whole shop refused to work:', error);
+    console.log(world.shop.output().slice(-4000));
+    return false;
+  } finally {
+    await world.stop();
+  }
+}
+
+const held: boolean[] = [];
+if (values.database !== 'postgres') held.push(await kill9('embedded'));
+if (values.database !== 'embedded') held.push(await kill9('postgres'));
+process.exitCode = held.every(Boolean) ? 0 : 1;
+if (process.exitCode) console.log(`Again: npm run chaos:kill9 -- --seed ${SEED}`);

@@ -1,0 +1,51 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
+
+import { sqlStateOf } from './client.ts';
+import { schemaAgeOf, type SchemaAge } from './schema-age.ts';
+
+/** Any number; the same in every process of every version. */
+const MIGRATION_LOCK = 7_455_001;
+
+/**
+ * A migration waits no longer for a table: whoever asks for the table meanwhile waits behind it, and requests give up
+ * after two seconds.
+ */
+const LOCK_TIMEOUT = '1s';
+const LOCK_NOT_AVAILABLE = '55P03';
+const TRIES = 60;
+const RETRY_MS = 1000;
+
+/**
+ * Brings the schema up to date, however many processes do so at once: one at a time, in one transaction, on a connection
+ * of its own, with which the lock goes. What holds a table that is to be changed is given way to, for two minutes.
+ */
+export async function migratePostgres(url: string, migrationsFolder: string): Promise<SchemaAge> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, keepAlive: true });
+  // A connection that breaks between two queries makes the next one fail.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query(`set lock_timeout = '${LOCK_TIMEOUT}'`);
+    const db = drizzle(client);
+    await givingWay(() => migrate(db, { migrationsFolder }));
+    return await schemaAgeOf(db, migrationsFolder);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function givingWay(work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === TRIES || sqlStateOf(error) !== LOCK_NOT_AVAILABLE) throw error;
+      await wait(RETRY_MS);
+    }
+  }
+}

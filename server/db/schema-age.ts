@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { sql } from 'drizzle-orm';
+
+import type { Db } from './client.ts';
+
+/** How the database's schema stands to the one that this version knows, once it is migrated. */
+export type SchemaAge = 'current' | 'newer';
+
+/** `newer`: a later version has migrated it, such as during a deploy that is taken back. */
+export async function schemaAgeOf(db: Pick<Db, 'execute'>, migrationsFolder: string): Promise<SchemaAge> {
+  const journal = readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8');
+  const known = (JSON.parse(journal) as { entries: { when: number }[] }).entries.map(({ when }) => when);
+  const answer: unknown = await db.execute(
+    sql`select max(created_at) as at from drizzle.__drizzle_migrations`,
+  );
+  const [row] = (answer as { rows: { at: string | number | null }[] }).rows;
+  return Number(row?.at ?? 0) > Math.max(0, ...known) ? 'newer' : 'current';
+}

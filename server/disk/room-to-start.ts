@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { randomFillSync } from 'node:crypto';
+
+import { freeBytes, type FreeBytes } from './disk-room.ts';
+
+const MEGABYTE = 2 ** 20;
+/** Given up when the disk is full: without some room the embedded database does not even open to be read. */
+const BALLAST_BYTES = 32 * MEGABYTE;
+const BALLAST_FILE = 'ballast';
+/** What the embedded database may write while it opens. */
+const NEEDED_BYTES = 24 * MEGABYTE;
+/** What it takes to be made. */
+const NEEDED_FIRST_BYTES = 128 * MEGABYTE;
+
+/** The embedded database cannot be opened; the message is meant for people. */
+export class NoRoomToStart extends Error {
+  constructor(folder: string, left: number, needed: number) {
+    const [is, must] = [left, needed].map((bytes) => Math.floor(bytes / MEGABYTE));
+    super(
+      `The disk of ${folder} is full: ${is} MB are left, and the database needs ${must} MB to open. Nothing that was saved is lost. Make room on that disk (200 MB or more), then start again.`,
+    );
+    this.name = 'NoRoomToStart';
+  }
+}
+
+/** Gives the ballast up where the disk is too full to start. Throws NoRoomToStart where that does not help either. */
+export async function makeRoomToStart(folder: string, free: FreeBytes = freeBytes): Promise<void> {
+  const needed = existsSync(path.join(folder, 'db')) ? NEEDED_BYTES : NEEDED_FIRST_BYTES;
+  if ((await free(folder)) >= needed) return;
+  await rm(path.join(folder, BALLAST_FILE), { force: true });
+  const left = await free(folder);
+  if (left < needed) throw new NoRoomToStart(folder, left, needed);
+}
+
+/** Lays the ballast down, or again, where there is room for it above the floor. */
+export async function keepBallast(folder: string, floor: number, free: FreeBytes = freeBytes): Promise<void> {
+  const file = path.join(folder, BALLAST_FILE);
+  if (existsSync(file) || (await free(folder)) < floor + BALLAST_BYTES) return;
+  const written = await open(file, 'w', 0o600);
+  try {
+    // Noise: a file system that packs what it stores would keep less of anything else.
+    const noise = randomFillSync(Buffer.alloc(MEGABYTE));
+    for (let at = 0; at < BALLAST_BYTES; at += MEGABYTE) await written.write(noise, 0, MEGABYTE, at);
+  } finally {
+    await written.close();
+  }
+}
