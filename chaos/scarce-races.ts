@@ -1,9 +1,10 @@
 /** Races of two processes for what is limited: the last pieces of a stock, the last uses of a code. */
-import type { Calls } from '#domain/calls.ts';
 import { addedKeys, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { publish, samplePage, type Seller } from '../e2e/seller.ts';
+import { publish, samplePage } from '../e2e/seller.ts';
 import { payOnPage, until } from './provider.ts';
+import { callAt, codesOf } from './race-calls.ts';
+import { faultsOf, type Fault, type Racer, type RaceWorld } from './race-world.ts';
 
 const BUYERS = 20;
 const LEFT = 5;
@@ -11,8 +12,8 @@ const LEFT = 5;
 const CODE = { code: 'LAST', discount: 10, type: 'percentage' as const };
 
 /** What is limited, and what those are told who come too late. */
-export const SCARCE: Record<
-  string,
+const SCARCE: Record<
+  'stock' | 'coupon',
   { change: Partial<CheckoutPageConfig>; code: string | null; late: string }
 > = {
   stock: {
@@ -27,23 +28,16 @@ export const SCARCE: Record<
   },
 };
 
-export type CallAt = <T>(
-  door: string,
-  seller: Seller,
-  name: string,
-  body: object,
-) => Promise<{ status: number; body: T & { error?: { code: string } } }>;
-
-/** Twenty buyers at once, at both processes in turn, want what there is five of; one of them pays. Gives what held. */
+/** Twenty buyers at once, at both processes in turn, want what there is five of; one of them pays. */
 export async function raceForTheLast(
-  call: CallAt,
-  doors: readonly [string, string],
-  seller: Seller,
-  { change, code, late }: (typeof SCARCE)[string],
-): Promise<Record<string, boolean>> {
+  what: keyof typeof SCARCE,
+  { doors }: RaceWorld,
+  { seller }: Racer,
+): Promise<Fault[]> {
+  const { change, code, late } = SCARCE[what];
   const { slug, pageId } = await publish(seller, samplePage({ requireTerms: false, ...change }));
   const press = (index: number) =>
-    call<{ url: string }>(doors[index % 2 === 0 ? 0 : 1], seller, 'create-checkout-session', {
+    callAt(doors[index % 2 === 0 ? 0 : 1], seller, 'create-checkout-session', {
       slug,
       attempt: crypto.randomUUID(),
       email: `buyer-${index}@example.com`,
@@ -51,11 +45,8 @@ export async function raceForTheLast(
     });
   const answers = await Promise.all(Array.from({ length: BUYERS }, (_, index) => press(index)));
   const winners = answers.filter(({ status }) => status === 200);
-  const losers = answers.filter(({ status }) => status !== 200);
   const counts = async () => {
-    const { body } = await call<Calls['get-page-counts']['answer']>(doors[1], seller, 'get-page-counts', {
-      pageId,
-    });
+    const { body } = await callAt(doors[1], seller, 'get-page-counts', { pageId });
     return code === null
       ? { used: body.sold, held: body.held }
       : body.coupons.find((one) => one.code === code);
@@ -63,11 +54,11 @@ export async function raceForTheLast(
   const held = await counts();
   await payOnPage(winners[0]?.body.url ?? '');
   await until(`${slug} has sold one`, async () => (await counts())?.used === 1);
-  return {
+  return faultsOf(what, slug, {
     'as many winners as there are pieces': winners.length === LEFT,
-    'the others are told why': losers.every(({ body }) => body.error?.code === late),
+    'the others are told why': codesOf(answers).every((told) => told === late),
     'as many are held': held?.used === 0 && held.held === LEFT,
     'who pays keeps theirs': (await counts())?.held === LEFT - 1,
     'nothing is left': (await press(0)).body.error?.code === late,
-  };
+  });
 }

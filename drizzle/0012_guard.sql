@@ -10,6 +10,12 @@ CREATE TABLE "audit_entries" (
 	"address" text
 );
 --> statement-breakpoint
+CREATE TABLE "begun_jobs" (
+	"name" text PRIMARY KEY NOT NULL,
+	"times" integer NOT NULL,
+	"begun_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "page_reports" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"page_id" uuid NOT NULL,

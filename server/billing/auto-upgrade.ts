@@ -3,11 +3,12 @@ import { comparePlans } from '#domain/plans.ts';
 import { FOREVER, type PlanChange } from '#domain/subscription.ts';
 import { monthOf, planThatFits } from '#domain/usage.ts';
 import type { Context } from '#server/context.ts';
+import { PUT_OFF_MS, runCounted } from '#server/counted-job.ts';
 import { findMonthSum } from '#server/db/monthly-sales.ts';
 import { queueMail } from '#server/db/outbox.ts';
 import { findPlanRow, findSellerEmail } from '#server/db/plan-subscriptions.ts';
 import {
-  claimUpgrades,
+  claimUpgrade,
   isAnyUpgradeDue,
   updateUpgrade,
   upsertUpgrade,
@@ -24,11 +25,17 @@ const MAX_BACKOFF_MS = 3_600_000;
 /** Tries to collect for a larger plan, in one month. */
 export const MAX_PAYMENT_TRIES = 5;
 
-/** Carries out upgrades that are due; false when none was. */
+/** Carries out an upgrade that is due; false when none was. */
 export async function upgradeRound(context: Context): Promise<boolean> {
-  const due = await claimUpgrades(context.db, context.mode, context.now(), LEASE_MS);
-  for (const upgrade of due) await carryOut(context, upgrade);
-  return due.length > 0;
+  const due = await claimUpgrade(context.db, context.mode, context.now(), LEASE_MS);
+  if (due) await carryOutCounted(context, due);
+  return due !== null;
+}
+
+async function carryOutCounted(context: Context, upgrade: PlanUpgrade): Promise<void> {
+  const job = { name: `upgrade ${upgrade.id}`, patienceMs: LEASE_MS };
+  if (await runCounted(context, job, () => carryOut(context, upgrade))) return;
+  await updateUpgrade(context.db, upgrade.id, { nextAt: later(context, PUT_OFF_MS) });
 }
 
 export const isUpgradeDue = (context: Context): Promise<boolean> =>

@@ -1,5 +1,11 @@
 import type { Context } from '#server/context.ts';
-import { claimDuePlans, isAnyPlanDue, updateEndedAccess } from '#server/db/plan-subscriptions.ts';
+import { PUT_OFF_MS, runCounted } from '#server/counted-job.ts';
+import {
+  claimDuePlan,
+  isAnyPlanDue,
+  updateEndedAccess,
+  updatePlanDueAt,
+} from '#server/db/plan-subscriptions.ts';
 import { openWorker, type Worker } from '#server/worker.ts';
 
 import { isUpgradeDue, upgradeRound } from './auto-upgrade.ts';
@@ -8,20 +14,28 @@ import { syncPlan } from './sync-plan.ts';
 /** Business time, after which a plan that could not be read is tried again. */
 const LEASE_MS = 300_000;
 
-/** Tells the pages whose access the clock has ended, and looks again at the plans that are due. */
+/** All calls for one plan together. */
+const PATIENCE_MS = 60_000;
+
+/** Tells the pages whose access the clock has ended, and looks again at one plan that is due. */
 async function sweep(context: Context): Promise<boolean> {
-  const { db, mode, log } = context;
+  const { db, mode } = context;
   const now = context.now();
   const ended = await updateEndedAccess(db, mode, now);
-  const due = await claimDuePlans(db, mode, now, new Date(now.getTime() + LEASE_MS));
-  for (const { sellerId } of due) {
-    try {
-      await syncPlan(context, sellerId);
-    } catch (error) {
-      log.warn({ err: error, sellerId }, 'a plan could not be read; it is tried again');
-    }
+  const due = await claimDuePlan(db, mode, now, new Date(now.getTime() + LEASE_MS));
+  if (due) await look(context, due.sellerId);
+  return ended > 0 || due !== null;
+}
+
+async function look(context: Context, sellerId: string): Promise<void> {
+  const { db, mode, log, now } = context;
+  const job = { name: `plan ${sellerId}`, patienceMs: PATIENCE_MS };
+  try {
+    if (await runCounted(context, job, () => syncPlan(context, sellerId))) return;
+    await updatePlanDueAt(db, sellerId, mode, new Date(now().getTime() + PUT_OFF_MS));
+  } catch (error) {
+    log.warn({ err: error, sellerId }, 'a plan could not be read; it is tried again');
   }
-  return ended > 0 || due.length > 0;
 }
 
 type Work = { round: (context: Context) => Promise<boolean>; isDue: (context: Context) => Promise<boolean> };

@@ -182,27 +182,23 @@ export async function updatePlanChangeOver(
     );
 }
 
-/** Takes rows that are due, for the length of the lease: whoever dies with them loses them when it ends. */
-export async function claimDuePlans(db: Db, mode: Mode, now: Date, until: Date): Promise<PlanRow[]> {
+/** Takes one row that is due, for the length of the lease: whoever dies with it loses it when it ends. */
+export async function claimDuePlan(db: Db, mode: Mode, now: Date, until: Date): Promise<PlanRow | null> {
   return db.transaction(async (tx) => {
-    const due = await tx
+    const [due] = await tx
       .select({ sellerId: planSubscriptions.sellerId })
       .from(planSubscriptions)
       .where(and(eq(planSubscriptions.mode, mode), lte(planSubscriptions.dueAt, now)))
       .orderBy(asc(planSubscriptions.dueAt))
-      .limit(20)
+      .limit(1)
       .for('update', { skipLocked: true });
-    const rows: PlanRow[] = [];
-    for (const { sellerId } of due) {
-      rows.push(
-        ...(await tx
-          .update(planSubscriptions)
-          .set({ dueAt: until })
-          .where(ofSeller(sellerId, mode))
-          .returning()),
-      );
-    }
-    return rows;
+    if (!due) return null;
+    const [row] = await tx
+      .update(planSubscriptions)
+      .set({ dueAt: until })
+      .where(ofSeller(due.sellerId, mode))
+      .returning();
+    return row ?? null;
   });
 }
 

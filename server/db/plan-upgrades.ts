@@ -31,23 +31,28 @@ export async function upsertUpgrade(db: Db, upgrade: NewUpgrade): Promise<boolea
 const dueAt = (mode: Mode, now: Date) =>
   and(eq(planUpgrades.mode, mode), inArray(planUpgrades.state, OPEN), lte(planUpgrades.nextAt, now));
 
-/** Takes upgrades that are due, for the length of the lease; a worker that dies loses them when it ends. */
-export async function claimUpgrades(db: Db, mode: Mode, now: Date, leaseMs: number): Promise<PlanUpgrade[]> {
+/** Takes one upgrade that is due, for the length of the lease; a worker that dies loses it when it ends. */
+export async function claimUpgrade(
+  db: Db,
+  mode: Mode,
+  now: Date,
+  leaseMs: number,
+): Promise<PlanUpgrade | null> {
   return db.transaction(async (tx) => {
-    const due = await tx
+    const [due] = await tx
       .select({ id: planUpgrades.id })
       .from(planUpgrades)
       .where(dueAt(mode, now))
       .orderBy(asc(planUpgrades.nextAt))
-      .limit(20)
+      .limit(1)
       .for('update', { skipLocked: true });
-    if (due.length === 0) return [];
-    const ids = due.map(({ id }) => id);
-    return tx
+    if (!due) return null;
+    const [row] = await tx
       .update(planUpgrades)
       .set({ nextAt: new Date(now.getTime() + leaseMs) })
-      .where(inArray(planUpgrades.id, ids))
+      .where(eq(planUpgrades.id, due.id))
       .returning();
+    return row ?? null;
   });
 }
 

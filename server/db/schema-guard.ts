@@ -1,4 +1,4 @@
-import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 
 import type { AuditAct, AuditActor } from '#domain/audit.ts';
 import type { ReportOutcome, ReportReason } from '#domain/page-guard.ts';
@@ -90,4 +90,12 @@ export const payBlocks = pgTable('pay_blocks', {
   subject: text('subject').primaryKey(),
   until: time('until').notNull(),
   createdAt: createdAt(),
+});
+
+/** Jobs that were begun and have not come to an end: a process that dies of one leaves its row. */
+export const begunJobs = pgTable('begun_jobs', {
+  /** As 'plan <id of the seller>'. */
+  name: text('name').primaryKey(),
+  times: integer('times').notNull(),
+  begunAt: time('begun_at').notNull(),
 });

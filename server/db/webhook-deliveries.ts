@@ -20,6 +20,8 @@ export type DueDelivery = Pick<
   > & {
     /** Nothing has arrived there of late: it was taken from the room for such. */
     isFailing: boolean;
+    /** Tries before this one that did not come to an end. */
+    unended: number;
   };
 
 export type Wanted = {
@@ -70,7 +72,7 @@ const chosen = ({ mode, now, busy, each, room }: Wanted): SQL => sql`
     union all
     (select id from ready where turn <= free and failing order by turn, next_at limit ${room.failing}))`;
 
-/** Takes what may go out until `leased`; of a process that dies others take it then. */
+/** Takes what may go out until `leased`; of a process that dies others take it then. Each counts as a try. */
 export async function claimDeliveries(db: Db, wanted: Wanted, leased: Date): Promise<DueDelivery[]> {
   const { rows } = (await db.execute(sql`
     with ${chosen(wanted)},
@@ -78,7 +80,7 @@ export async function claimDeliveries(db: Db, wanted: Wanted, leased: Date): Pro
       select id from webhook_deliveries
       where id in (select id from chosen) and status = 'waiting' and next_at <= ${wanted.now.toISOString()}::timestamptz
       for update skip locked)
-    update webhook_deliveries d set next_at = ${leased.toISOString()}::timestamptz
+    update webhook_deliveries d set next_at = ${leased.toISOString()}::timestamptz, tries = d.tries + 1
     from locked where d.id = locked.id returning d.id`)) as { rows: { id: string }[] };
   if (rows.length === 0) return [];
   return listClaimed(
@@ -107,6 +109,8 @@ const listClaimed = (db: Db, ids: readonly string[]): Promise<DueDelivery[]> =>
       sealedOldSecret: webhookEndpoints.sealedOldSecret,
       oldSecretUntil: webhookEndpoints.oldSecretUntil,
       isFailing: sql<boolean>`${webhookEndpoints.failingSince} is not null`,
+      unended: sql<number>`${webhookDeliveries.tries} - 1 - (
+        select count(*)::int from ${webhookTries} where ${webhookTries.deliveryId} = ${webhookDeliveries.id})`,
     })
     .from(webhookDeliveries)
     .innerJoin(webhookMessages, eq(webhookMessages.id, webhookDeliveries.messageId))
@@ -152,7 +156,6 @@ export async function insertTry(
     .set({
       lastStatus,
       lastProblem,
-      tries: sql`${webhookDeliveries.tries} + 1`,
       ...(decides && { ...outcome, redelivery: false }),
     })
     .where(eq(webhookDeliveries.id, claimed.id));

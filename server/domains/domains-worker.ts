@@ -1,7 +1,8 @@
 import { isShopError } from '#domain/errors.ts';
 
 import type { Context } from '#server/context.ts';
-import { claimDueDomains, isAnyDomainDue, type DomainRow } from '#server/db/domains.ts';
+import { PUT_OFF_MS, runCounted } from '#server/counted-job.ts';
+import { claimDueDomains, isAnyDomainDue, updateDomain, type DomainRow } from '#server/db/domains.ts';
 import { openWorker, type Worker } from '#server/worker.ts';
 
 import { checkDomain } from './check-domain.ts';
@@ -10,10 +11,14 @@ import { checkDomain } from './check-domain.ts';
 const AT_ONCE = 8;
 /** Longer than a look can take. */
 const LEASE_MS = 120_000;
+const PATIENCE_MS = 60_000;
 
 async function look(context: Context, row: DomainRow): Promise<void> {
   try {
-    await checkDomain(context, row, 'clock');
+    const job = { name: `domain ${row.id}`, patienceMs: PATIENCE_MS };
+    if (await runCounted(context, job, () => checkDomain(context, row, 'clock'))) return;
+    const nextCheckAt = new Date(context.realNow().getTime() + PUT_OFF_MS);
+    await updateDomain(context.db, row.sellerId, row.id, { nextCheckAt });
   } catch (error) {
     // Somebody else’s: the finding says so, and there is nothing more to be done.
     if (isShopError(error) && error.code === 'domain_taken') return;

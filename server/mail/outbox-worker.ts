@@ -2,6 +2,7 @@ import type { DrawnMail, Mail, SecretMail } from '#domain/mail.ts';
 
 import { emailFrom } from '#server/auth/email-address.ts';
 import type { Context } from '#server/context.ts';
+import { forLog } from '#server/db/failed-query.ts';
 import {
   claimMail,
   findNextMailDue,
@@ -18,6 +19,7 @@ import {
   SUPPRESSION_WORDS,
   type Suppression,
 } from '#server/db/suppressed-addresses.ts';
+import { withinTime } from '#server/within-time.ts';
 import { openWorker, type Worker } from '#server/worker.ts';
 
 import { mailTransport, type Deliver } from './mail-transport.ts';
@@ -31,6 +33,7 @@ export type RenderMail = (mail: Mail, appUrl: string) => DrawnMail | Promise<Dra
 
 /** Longer than a try can take. */
 const LEASE_MS = 120_000;
+const PATIENCE_MS = 60_000;
 /** Sent side by side. */
 const AT_ONCE = 4;
 const MINUTE_MS = 60_000;
@@ -99,6 +102,19 @@ async function putOff({ db, log, realNow }: Context, row: OutboxRow, error: unkn
   }
 }
 
+/** One that hangs does not hold up the others: its try counts, and the next comes when its lease ends. */
+async function carry(
+  { log }: Context,
+  row: OutboxRow,
+  carrier: ((row: OutboxRow) => Promise<void>) | undefined,
+): Promise<void> {
+  try {
+    if (carrier) await withinTime(PATIENCE_MS, carrier(row));
+  } catch (error) {
+    log.error({ err: forLog(error), mail: row.id }, 'a try to send a mail did not come to an end');
+  }
+}
+
 /** Sends what waits in the outbox, mail and messages; where nothing can draw or send it, it goes on waiting. */
 export function openOutboxWorker(context: Context, render: RenderMail | null): Worker {
   const { config, db, log, realNow } = context;
@@ -113,7 +129,7 @@ export function openOutboxWorker(context: Context, render: RenderMail | null): W
     log,
     round: async () => {
       const rows = await claimMail(db, realNow(), LEASE_MS, AT_ONCE, channels);
-      await Promise.all(rows.map(async (row) => carriers[row.channel]?.(row)));
+      await Promise.all(rows.map((row) => carry(context, row, carriers[row.channel])));
       return rows.length > 0;
     },
     isDue: async () => {

@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts';
+import { PUT_OFF_MS, runCounted } from '#server/counted-job.ts';
 import {
   claimCursor,
   findNextCursorDue,
@@ -26,6 +27,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const AWAY_MS = 10 * MINUTE_MS;
 /** After a visit that failed. */
 const RETRY_MS = 5 * MINUTE_MS;
+/** A look holds on to its lease while it goes on; this is longer than any takes. */
+const PATIENCE_MS = 30 * MINUTE_MS;
 
 type Sweep = {
   gapMs: number;
@@ -80,6 +83,16 @@ async function comeBack({ db, mode }: Context, now: Date): Promise<void> {
   await updateCursorPutOff(db, mode, SWEEPS.invariants, new Date(now.getTime() + AWAY_MS));
 }
 
+async function visitCounted(context: Context, cursor: Cursor): Promise<void> {
+  const job = { name: `cursor ${cursor.mode} ${cursor.accountId}`, patienceMs: PATIENCE_MS };
+  try {
+    if (await runCounted(context, job, () => visit(context, cursor))) return;
+    await updateCursor(context.db, cursor, { nextAt: new Date(context.now().getTime() + PUT_OFF_MS) });
+  } catch (error) {
+    context.log.warn({ err: error, cursor: cursor.accountId }, 'a look for what is missing did not end');
+  }
+}
+
 async function visit(context: Context, cursor: Cursor): Promise<void> {
   const sweep = SWEEP_OF[cursor.accountId];
   try {
@@ -112,7 +125,7 @@ export function openReconcileWorker(context: Context): Worker {
     round: async () => {
       await begin();
       const cursor = await claimCursor(db, mode, context.now(), LEASE_MS);
-      if (cursor) await visit(context, cursor);
+      if (cursor) await visitCounted(context, cursor);
       return cursor !== null;
     },
     isDue: async () => {

@@ -33,6 +33,7 @@ export async function knock(context: Context, delivery: DueDelivery): Promise<Kn
     ...rest,
   });
   if (!message) return knocked({ answer: null, address: null, problem: UNREADABLE_SECRET });
+  if (endsNowhere(delivery)) return knocked({ answer: null, address: null, problem: NEVER_ENDED });
   try {
     const answer = await guardedRequest(context, {
       ...message,
@@ -46,6 +47,11 @@ export async function knock(context: Context, delivery: DueDelivery): Promise<Kn
     return knocked({ answer: null, ...faultOf(context, error, delivery) });
   }
 }
+
+/** So often a process may die with it, before it is given up. */
+const MOST_UNENDED = 3;
+export const endsNowhere = ({ unended }: DueDelivery): boolean => unended >= MOST_UNENDED;
+const NEVER_ENDED = 'We could not send it: several tries did not come to an end.';
 
 export const isGone = ({ answer }: Knock): boolean => answer?.status === GONE;
 

@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts';
 import type { DueDelivery, Room, Wanted } from '#server/db/webhook-deliveries.ts';
+import { withinTime } from '#server/within-time.ts';
 
 import { knock } from './knock.ts';
 import { noteKnock } from './note-knock.ts';
@@ -8,6 +9,9 @@ import { noteKnock } from './note-knock.ts';
 const AT_ONCE: Room = { arriving: 48, failing: 16 };
 /** The same for one endpoint. */
 const EACH: Room = { arriving: 4, failing: 1 };
+
+/** Longer than a knock takes that comes to an end. */
+const PATIENCE_MS = 20_000;
 
 /** What this process has taken and not noted yet. */
 export type Knocks = {
@@ -27,7 +31,7 @@ export function openKnocks(context: Context, onEnd: () => void): Knocks {
 
   async function run(delivery: DueDelivery): Promise<void> {
     try {
-      await noteKnock(context, delivery, await knock(context, delivery));
+      await noteKnock(context, delivery, await withinTime(PATIENCE_MS, knock(context, delivery)));
     } catch (error) {
       // Its lease ends, and it is tried again.
       context.log.error({ err: error, delivery: delivery.id }, 'a knock was not noted');

@@ -7,7 +7,7 @@ import { insertTry, type DueDelivery, type TryOutcome } from '#server/db/webhook
 import { pauseFailing, updateArrived, updateFailing } from '#server/db/webhook-health.ts';
 
 import { answerHeaders, answerText } from './answer-text.ts';
-import { isGone, type Knock } from './knock.ts';
+import { endsNowhere, isGone, type Knock } from './knock.ts';
 import { shortened } from './sign.ts';
 
 const HOUR_MS = 3_600_000;
@@ -42,8 +42,8 @@ function loggedOf({ at, tookMs, address, sent, answer, problem }: Knock): Parame
 function outcomeOf(delivery: DueDelivery, { answer, problem }: Knock, now: Date): TryOutcome {
   const said = { lastStatus: answer?.status ?? null, lastProblem: problem };
   if (problem === null) return { ...said, status: 'delivered', deliveredAt: now };
-  const gap = RETRY_GAPS_MS[delivery.tries];
-  if (gap === undefined || delivery.redelivery) return { ...said, status: 'failed' };
+  const gap = RETRY_GAPS_MS[delivery.tries - 1];
+  if (gap === undefined || delivery.redelivery || endsNowhere(delivery)) return { ...said, status: 'failed' };
   const wait = gap * (1 + Math.random() * JITTER);
   return { ...said, status: 'waiting', nextAt: new Date(now.getTime() + Math.round(wait)) };
 }

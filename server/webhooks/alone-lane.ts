@@ -5,7 +5,7 @@ import { recordDisconnected } from '#server/stripe/account-changes.ts';
 import { syncAccount } from '#server/stripe/connect.ts';
 import type { Worker } from '#server/worker.ts';
 
-import { claim, isLaneDue } from './claim.ts';
+import { claim, isLaneDue, whileHeld } from './claim.ts';
 import { failEvent, MAX_TRIES } from './fail-event.ts';
 import { openLane } from './lane.ts';
 
@@ -46,7 +46,9 @@ export const openAloneLane = (context: Context): Worker =>
     slots: AT_ONCE,
     begin: async (free) => {
       const claimed = await claim(context, 'alone', free);
-      return claimed.length > 0 ? claimed.map((event) => work(context, event)) : null;
+      return claimed.length > 0
+        ? claimed.map((event) => whileHeld(context, [event], work(context, event)))
+        : null;
     },
     isDue: () => isLaneDue(context, 'alone'),
   });

@@ -6,6 +6,7 @@ import {
   type ClaimedEvent,
   type Lane,
 } from '#server/db/provider-events.ts';
+import { withinTime } from '#server/within-time.ts';
 
 /** After it, others take what a dead process had taken. */
 const LEASE_MS = 60_000;
@@ -19,7 +20,10 @@ export async function isLaneDue(context: Context, lane: Lane): Promise<boolean> 
   return due !== null && due <= context.realNow();
 }
 
-/** Keeps what was taken until the work on it ends, however long that takes. */
+/** Longer than any work takes that comes to an end. */
+const PATIENCE_MS = 15 * 60_000;
+
+/** Keeps what was taken until the work on it ends; throws when that takes too long, and others take it then. */
 export async function whileHeld(
   context: Context,
   events: readonly ClaimedEvent[],
@@ -33,5 +37,5 @@ export async function whileHeld(
     );
   };
   const timer = setInterval(hold, LEASE_MS / 3).unref();
-  await work.finally(() => clearInterval(timer));
+  await withinTime(PATIENCE_MS, work).finally(() => clearInterval(timer));
 }

@@ -28,7 +28,7 @@ export function openLedgerLane(context: Context): Worker {
     const keys = tasks.flatMap((task) => task.keys);
     for (const key of keys) busy.add(key);
     try {
-      await workBatch(context, tasks);
+      await whileHeld(context, eventsOf(tasks), workBatch(context, tasks));
     } finally {
       for (const key of keys) busy.delete(key);
     }
@@ -52,7 +52,7 @@ export function openLedgerLane(context: Context): Worker {
       const tasks = [...held, ...claimed];
       held = tasks.filter((task) => !isFree(task));
       const ready = tasks.filter(isFree);
-      if (ready.length > 0) return [whileHeld(context, eventsOf(ready), run(ready))];
+      if (ready.length > 0) return [run(ready)];
       return claimed.length > 0 ? [] : null;
     },
     isDue: async () => held.length > 0 || (await isLaneDue(context, 'ledger')),

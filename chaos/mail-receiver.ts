@@ -1,0 +1,96 @@
+/** The next mail server: takes everything, and counts which mails it got how often. */
+import { createServer, type Socket } from 'node:net';
+
+export type MailReceiver = {
+  /** As SMTP_URL takes it. */
+  url: string;
+  /** How often each mail came as a whole, by its Message-ID. */
+  received: ReadonlyMap<string, number>;
+  /** From now on the next so many mails are taken without a word about it; resolves when that many have come. */
+  holdNext: (mails: number) => Promise<void>;
+  /** Whoever still waits is told that its mail was taken. */
+  release: () => void;
+  /** Whether nobody speaks with it. */
+  isQuiet: () => boolean;
+  close: () => void;
+};
+
+const ANSWERS: Record<string, string> = {
+  EHLO: '250 till.example',
+  MAIL: '250 sender',
+  RCPT: '250 recipient',
+};
+
+export async function openMailReceiver(): Promise<MailReceiver> {
+  const received = new Map<string, number>();
+  const sockets = new Set<Socket>();
+  const held: Socket[] = [];
+  let toHold = 0;
+  let allHeld: () => void = () => undefined;
+
+  function take(socket: Socket, message: string): void {
+    const id = /^Message-ID:\s*<([^>]+)>/im.exec(message)?.[1] ?? 'none';
+    received.set(id, (received.get(id) ?? 0) + 1);
+    if (toHold === 0) return void socket.write('250 taken\r\n');
+    held.push(socket);
+    toHold -= 1;
+    if (toHold === 0) allHeld();
+  }
+
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+    socket.write('220 till.example\r\n');
+    converse(socket, (message) => take(socket, message));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    holdNext: (mails) => {
+      toHold = mails;
+      return new Promise((resolve) => (allHeld = resolve));
+    },
+    release: () => {
+      toHold = 0;
+      for (const socket of held.splice(0)) socket.write('250 taken\r\n');
+    },
+    isQuiet: () => sockets.size === 0,
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+function converse(socket: Socket, take: (message: string) => void): void {
+  let unread = '';
+  let inMessage = false;
+
+  function obey(line: string): void {
+    const verb = line.slice(0, 4).toUpperCase();
+    if (verb === 'QUIT') return void socket.end('221 bye\r\n');
+    inMessage = verb === 'DATA';
+    socket.write(`${inMessage ? '354 go on' : (ANSWERS[verb] ?? '250 as you wish')}\r\n`);
+  }
+
+  socket.on('data', (bytes) => {
+    unread += bytes.toString('latin1');
+    for (;;) {
+      const end = inMessage ? '\r\n.\r\n' : '\r\n';
+      const at = unread.indexOf(end);
+      if (at < 0) return;
+      const piece = unread.slice(0, at);
+      unread = unread.slice(at + end.length);
+      if (!inMessage) {
+        obey(piece);
+        continue;
+      }
+      inMessage = false;
+      take(piece);
+    }
+  });
+}

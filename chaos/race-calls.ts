@@ -1,0 +1,57 @@
+/** Calls of functions at one process or the other, with a session that lasts as long as the races do. */
+import type { CallName, Calls } from '#domain/calls.ts';
+
+import type { Seller } from '../e2e/seller.ts';
+
+/** Well before an access token ends. */
+const REFRESHED_AFTER_MS = 8 * 60_000;
+
+export type Answered<T> = { status: number; body: T & { error?: { code: string } } };
+export type Answer<N extends CallName> = Answered<Calls[N]['answer']>;
+
+const refreshedAt = new WeakMap<Seller, number>();
+
+/** The token of a session that goes on for long enough. */
+export async function tokenOf(door: string, seller: Seller): Promise<string> {
+  const { session } = seller;
+  const since = refreshedAt.get(seller) ?? performance.now();
+  refreshedAt.set(seller, since);
+  if (performance.now() - since < REFRESHED_AFTER_MS) return session.access_token;
+  refreshedAt.set(seller, performance.now());
+  const answer = await fetch(`${door}/auth/v1/token?grant_type=refresh_token`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ refresh_token: session.refresh_token }),
+  });
+  if (!answer.ok) throw new Error(`A session could not be refreshed: ${await answer.text()}`);
+  Object.assign(session, await answer.json());
+  return session.access_token;
+}
+
+export async function callAt<N extends CallName>(
+  door: string,
+  seller: Seller,
+  name: N,
+  body: Calls[N]['body'],
+): Promise<Answer<N>> {
+  const token = await tokenOf(door, seller);
+  const answer = await fetch(`${door}/functions/v1/${name}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, body: (await answer.json()) as Answer<N>['body'] };
+}
+
+/** The same call four times at once, at both processes in turn. */
+export const fourAtOnce = <N extends CallName>(
+  doors: readonly [string, string],
+  seller: Seller,
+  name: N,
+  body: Calls[N]['body'],
+): Promise<Answer<N>[]> =>
+  Promise.all([0, 1, 2, 3].map((turn) => callAt(doors[turn % 2 === 0 ? 0 : 1], seller, name, body)));
+
+/** The codes of answers that refuse. */
+export const codesOf = (answers: readonly Answered<unknown>[]): string[] =>
+  answers.flatMap(({ status, body }) => (status === 200 ? [] : [body.error?.code ?? `status ${status}`]));

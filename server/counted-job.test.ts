@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+
+import { MOST_BEGUN, PUT_OFF_MS, runCounted } from './counted-job.ts';
+import { upsertBegunJob } from './db/begun-jobs.ts';
+import { listMail } from './db/outbox.ts';
+import { begunJobs } from './db/schema-guard.ts';
+import { planSubscriptions } from './db/schema-plans.ts';
+import { openFolder } from './testing-folder.ts';
+import { openShop, type TestShop } from './testing.ts';
+import { planRowOf, sellerOnTrial } from './testing-plans.ts';
+
+const JOB = { name: 'a job', patienceMs: 60_000 };
+const OPERATOR = { env: { OPERATOR_EMAIL: 'operator@example.com' } };
+
+const begun = ({ context }: TestShop) => context.db.select().from(begunJobs);
+
+const alertsOf = async ({ context }: TestShop) =>
+  (await listMail(context.db, 100)).filter(({ kind }) => kind === 'operator_alert');
+
+/** Processes begin it and die. */
+async function dieOf({ context }: TestShop, name: string, times: number): Promise<void> {
+  for (let time = 0; time < times; time++) await upsertBegunJob(context.db, name, context.realNow());
+}
+
+test('a job that ends, well or badly, or too late, leaves nothing behind', async () => {
+  const shop = await openShop();
+  expect(await runCounted(shop.context, JOB, () => Promise.resolve())).toBe(true);
+  await expect(runCounted(shop.context, JOB, () => Promise.reject(new Error('badly')))).rejects.toThrow(
+    'badly',
+  );
+  const hanging = runCounted(shop.context, { ...JOB, patienceMs: 20 }, () => new Promise(() => undefined));
+  await expect(hanging).rejects.toThrow('did not come to an end');
+  expect(await begun(shop)).toEqual([]);
+});
+
+test('a job of which processes died is put off and told of once, and tried as often again later', async () => {
+  const shop = await openShop(OPERATOR);
+  const ran: string[] = [];
+  const run = () => runCounted(shop.context, JOB, async () => void ran.push('ran'));
+  await dieOf(shop, JOB.name, MOST_BEGUN - 1);
+  expect(await run()).toBe(true);
+  await dieOf(shop, JOB.name, MOST_BEGUN);
+  expect(await run()).toBe(false);
+  expect(ran).toEqual(['ran']);
+  expect(await alertsOf(shop)).toMatchObject([{ props: { detail: expect.stringContaining('a job') } }]);
+  await dieOf(shop, JOB.name, MOST_BEGUN);
+  expect(await run()).toBe(false);
+  expect(await alertsOf(shop)).toHaveLength(1);
+  expect(await run()).toBe(true);
+});
+
+const LONG_AGO = new Date('2000-01-01');
+
+async function makeDue({ context }: TestShop, sellerId: string, dueAt = LONG_AGO): Promise<void> {
+  await context.db.update(planSubscriptions).set({ dueAt }).where(eq(planSubscriptions.sellerId, sellerId));
+}
+
+test('a plan of which processes died waits for hours, and others do not', async () => {
+  const shop = await openShop(OPERATOR);
+  const [poisoned, other] = [await sellerOnTrial(shop), await sellerOnTrial(shop)];
+  const before = [await planRowOf(shop, poisoned), await planRowOf(shop, other)] as const;
+  await dieOf(shop, `plan ${before[0].sellerId}`, MOST_BEGUN);
+  for (const { sellerId } of before) await makeDue(shop, sellerId);
+  await shop.settled();
+  const after = [await planRowOf(shop, poisoned), await planRowOf(shop, other)] as const;
+  expect(after[0].version).toBe(before[0].version);
+  const wait = after[0].dueAt.getTime() - shop.context.now().getTime();
+  expect(Math.abs(wait - PUT_OFF_MS)).toBeLessThan(60_000);
+  expect(after[1].version).toBe(before[1].version + 1);
+});
+
+/** The process lives until it reads the poisoned plan; its exit code. */
+async function live(folder: string, postgres: string, poison: string): Promise<unknown> {
+  const args = ['server/testing-poisoned.ts', JSON.stringify({ folder, postgres, poison })];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+  const [code] = await once(child, 'exit');
+  return code;
+}
+
+test('a plan that ends every process that reads it ends no more of them after the third, and what waits behind it is done', async () => {
+  const { folder, postgres, open } = await openFolder();
+  const openAgain = async () =>
+    openShop({ database: await open(), sandboxFile: path.join(folder, 'sandbox.sqlite') });
+  const database = await open();
+  await database.migrate();
+  await database.close();
+  const shop = await openAgain();
+  const [poisoned, other] = [await sellerOnTrial(shop), await sellerOnTrial(shop)];
+  const [poison, before] = [await planRowOf(shop, poisoned), await planRowOf(shop, other)];
+  await makeDue(shop, before.sellerId, new Date('2001-01-01'));
+  // One process has died of it already.
+  await dieOf(shop, `plan ${poison.sellerId}`, MOST_BEGUN - 2);
+  await shop.close();
+  const codes: unknown[] = [];
+  for (let life = 0; life < 3; life++) codes.push(await live(folder, postgres, poison.subscriptionId ?? ''));
+  expect(codes).toEqual([7, 7, 0]);
+  const again = await openAgain();
+  expect((await planRowOf(again, other)).version).toBe(before.version + 1);
+  expect((await planRowOf(again, poisoned)).version).toBe(poison.version);
+}, 240_000);

@@ -1,0 +1,27 @@
+// A shop that ends without a word when it reads the plan of one customer: the process of server/counted-job.test.ts. Its
+// one argument is { folder, postgres, poison } as JSON.
+import path from 'node:path';
+
+import { eq } from 'drizzle-orm';
+
+import { planSubscriptions } from './db/schema-plans.ts';
+import { openKillable } from './testing-killable.ts';
+
+const { poison } = JSON.parse(process.argv[2] ?? '') as { poison: string };
+
+const shop = await openKillable((folder) => ({
+  sandboxFile: path.join(folder, 'sandbox.sqlite'),
+  aroundProvider: (next) => async (input, init) => {
+    const request = new Request(input, init);
+    if (request.url.includes(poison)) process.exit(7);
+    return next(request);
+  },
+}));
+// The lease of whoever died before has ended: it is due before everything else.
+await shop.context.db
+  .update(planSubscriptions)
+  .set({ dueAt: new Date('2000-01-01') })
+  .where(eq(planSubscriptions.subscriptionId, poison));
+await shop.workers.plans.settled();
+await shop.close();
+process.exit(0);
