@@ -1,0 +1,106 @@
+// What a process uses while it works, looked at from outside.
+import { readdirSync, readFileSync } from 'node:fs';
+
+export type Sample = {
+  /** Minutes since the first one. */
+  at: number;
+  rssMb: number;
+  childrenMb: number;
+  heapMb: number;
+  descriptors: number;
+};
+
+const MB = 1024 * 1024;
+
+/** Memory of a process, in MB; 0 of one that has ended. */
+function residentMb(pid: number): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+    );
+  } catch {
+    return [];
+  }
+}
+
+export const descriptorsOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
+
+/** A process of Node whose heap can be swept and weighed. */
+export type Weighed = { sample: () => Promise<Sample>; close: () => void };
+
+/** `port`: where its inspector listens once it is asked to, as `--inspect-port` says. */
+export async function weigh(pid: number, port: number): Promise<Weighed> {
+  process.kill(pid, 'SIGUSR1');
+  const socket = await inspectorAt(port);
+  let last = 0;
+  const waiting = new Map<number, (result: { usedSize?: number }) => void>();
+  socket.addEventListener('message', ({ data }) => {
+    const { id, result } = JSON.parse(String(data)) as { id: number; result: { usedSize?: number } };
+    waiting.get(id)?.(result);
+    waiting.delete(id);
+  });
+  const ask = (method: string): Promise<{ usedSize?: number }> =>
+    new Promise((resolve) => {
+      last += 1;
+      waiting.set(last, resolve);
+      socket.send(JSON.stringify({ id: last, method }));
+    });
+  const started = performance.now();
+  const sample = async (): Promise<Sample> => {
+    await ask('HeapProfiler.collectGarbage');
+    const { usedSize = 0 } = await ask('Runtime.getHeapUsage');
+    return {
+      at: (performance.now() - started) / 60_000,
+      rssMb: residentMb(pid),
+      childrenMb: childrenOf(pid).reduce((sum, child) => sum + residentMb(child), 0),
+      heapMb: usedSize / MB,
+      descriptors: descriptorsOf(pid),
+    };
+  };
+  return { sample, close: () => socket.close() };
+}
+
+async function inspectorAt(port: number): Promise<WebSocket> {
+  for (let tries = 0; ; tries++) {
+    try {
+      const [target] = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as {
+        webSocketDebuggerUrl: string;
+      }[];
+      const socket = new WebSocket(target?.webSocketDebuggerUrl ?? '');
+      await new Promise((resolve, reject) => {
+        socket.addEventListener('open', resolve);
+        socket.addEventListener('error', reject);
+      });
+      return socket;
+    } catch (error) {
+      if (tries > 50) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+/** By how much a figure grows in ten minutes: least squares over all samples. */
+export function slopeInTenMinutes(
+  samples: readonly Sample[],
+  of: 'heapMb' | 'rssMb' | 'descriptors',
+): number {
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [x, y] = [mean(samples.map(({ at }) => at)), mean(samples.map((sample) => sample[of]))];
+  const across = samples.reduce((sum, sample) => sum + (sample.at - x) * (sample[of] - y), 0);
+  const along = samples.reduce((sum, { at }) => sum + (at - x) ** 2, 0);
+  return along === 0 ? 0 : (across / along) * 10;
+}
+
+/** A figure of /metrics. */
+export async function metricOf(url: string, name: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? NaN);
+}
