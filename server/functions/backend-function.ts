@@ -42,6 +42,8 @@ export type AnyFunction<N extends CallName = CallName> = {
   name: N;
   title: string;
   access: Access;
+  /** What its body must be. */
+  body: z.ZodType;
   maxBytes: number;
   answer: (
     context: Context,
@@ -80,6 +82,7 @@ export function backendFunction<N extends CallName, A extends Access>(
     name,
     title,
     access,
+    body: definition.body,
     maxBytes,
     answer: async (context, authorization, visitor, body) => {
       const caller = access === 'anyone' ? null : await callerOf(context, authorization, SCRUTINY[access]);
