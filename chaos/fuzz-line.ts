@@ -22,11 +22,22 @@ export class Line {
   }
 
   async ask(request: Buffer, hasBody: boolean): Promise<Heard> {
-    const socket = this.#open();
-    socket.write(request);
-    const heard = await this.#answer(socket, hasBody);
+    const isUsed = this.#isOpen();
+    const first = await this.#tell(request, hasBody);
+    // A server may end a line that rests at the moment in which somebody speaks: clients ask again.
+    const heard = isUsed && first === 'closed' ? await this.#tell(request, hasBody) : first;
     if (typeof heard === 'string' || heard.headers.get('connection') === 'close') this.close();
     return heard;
+  }
+
+  async #tell(request: Buffer, hasBody: boolean): Promise<Heard> {
+    const socket = this.#open();
+    socket.write(request);
+    return this.#answer(socket, hasBody);
+  }
+
+  #isOpen(): boolean {
+    return this.#socket !== null && !this.#socket.destroyed && this.#socket.readable;
   }
 
   close(): void {
@@ -35,7 +46,7 @@ export class Line {
   }
 
   #open(): Socket {
-    if (this.#socket && !this.#socket.destroyed && this.#socket.readable) return this.#socket;
+    if (this.#socket && this.#isOpen()) return this.#socket;
     this.#socket?.destroy();
     const socket = connect(this.#port, '127.0.0.1');
     this.#socket = socket;

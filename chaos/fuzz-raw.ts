@@ -168,7 +168,7 @@ const RECIPES: readonly Recipe[] = [
       chunked(
         c,
         host,
-        `${c.pick(['-1', 'g', '', '0x2', 'ffffffffffffffff', '2 ', '00000000000000002', '1'])}\r\n{}\r\n0\r\n\r\n`,
+        `${c.pick(['-1', 'g', '', '0x2', '2 ', '00000000000000002', '1'])}\r\n{}\r\n0\r\n\r\n`,
       ),
   ],
   [

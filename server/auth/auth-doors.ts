@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit';
 import type { Context } from '#server/context.ts';
 import { forLog } from '#server/db/failed-query.ts';
 import { isForeignOrigin } from '#server/http/foreign-origin.ts';
+import { isCutOff } from '#server/http/read-json.ts';
 
 import { refusalAnswer, setAuthHeaders } from './auth-answer.ts';
 import { AuthError, isAuthError, type AuthErrorCode } from './auth-error.ts';
@@ -74,6 +75,7 @@ const refusal = (call: Call, code: AuthErrorCode): Response => refusalAnswer(cal
 
 function refusalOf(context: Context, error: unknown): AuthError {
   if (isAuthError(error)) return error;
+  if (isCutOff(error)) return new AuthError('bad_json');
   context.log.error({ err: forLog(error) }, 'an auth door failed');
   return new AuthError('unexpected_failure');
 }
