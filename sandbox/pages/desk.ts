@@ -14,11 +14,11 @@ export type Desk = {
   receiver: boolean;
 };
 
-/** The text fields of a posted form; anything else in it is dropped. */
+/** The text fields of a posted form; anything else in it is dropped. What is no form has none. */
 export const fieldsOf = async (request: {
   parseBody: () => Promise<Record<string, unknown>>;
 }): Promise<Record<string, string>> => {
-  const body = await request.parseBody();
+  const body = await request.parseBody().catch(() => ({}));
   return Object.fromEntries(
     Object.entries(body).flatMap(([name, value]) =>
       typeof value === 'string' ? [[name, value.slice(0, 2000)]] : [],

@@ -1,6 +1,8 @@
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
+import { isCutOff, isPacked } from '#server/http/read-json.ts';
+
 import { AuthError } from './auth-error.ts';
 
 /** Sent along by the client with every form: what `checkCaptcha` looks at. */
@@ -15,21 +17,31 @@ export const CHALLENGE = {
 /** The body in exactly this shape: an unknown key is refused. */
 export async function bodyOf<T extends z.ZodType>(call: Call, schema: T): Promise<z.infer<T>> {
   refuseOtherTypes(call);
-  return parsed(jsonFrom(await call.req.text()), schema);
+  return parsed(jsonFrom(await textOf(call)), schema);
 }
 
 /** Reads a body that has nothing to say: none at all, or an empty object. */
 export async function refuseBody(call: Call): Promise<void> {
-  const text = await call.req.text();
+  const text = await textOf(call);
   if (text.trim() === '') return;
   refuseOtherTypes(call);
   parsed(jsonFrom(text), z.strictObject({}));
 }
 
+/** The body, whose length the doors have looked at. Whoever goes away in the middle of it has sent nothing whole. */
+export async function textOf(call: Call): Promise<string> {
+  try {
+    return await call.req.text();
+  } catch (error) {
+    throw isCutOff(error) ? new AuthError('bad_json') : error;
+  }
+}
+
 /** What a form of another site can send without asking is never JSON. */
 function refuseOtherTypes(call: Call): void {
   const type = call.req.header('content-type') ?? '';
-  if (!/^application\/json\s*(;|$)/i.test(type)) throw new AuthError('unsupported_media_type');
+  if (!/^application\/json\s*(;|$)/i.test(type) || isPacked(call.req.raw))
+    throw new AuthError('unsupported_media_type');
 }
 
 /** A value of the query, one of a few words. */

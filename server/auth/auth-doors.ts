@@ -6,6 +6,7 @@ import { isDatabaseAway } from '#server/db/away.ts';
 import { forLog } from '#server/db/failed-query.ts';
 import { isForeignOrigin } from '#server/http/foreign-origin.ts';
 import { BACK_IN_S } from '#server/http/known-error.ts';
+import { isCutOff } from '#server/http/read-json.ts';
 
 import { refusalAnswer, setAuthHeaders } from './auth-answer.ts';
 import { AuthError, isAuthError, type AuthErrorCode } from './auth-error.ts';
@@ -79,6 +80,7 @@ function refusalOf(context: Context, error: unknown): AuthError {
   if (isAuthError(error)) return error;
   if (isDatabaseAway(error))
     return new AuthError('unexpected_failure', { message: AWAY, status: 503, retryAfterS: BACK_IN_S });
+  if (isCutOff(error)) return new AuthError('bad_json');
   context.log.error({ err: forLog(error) }, 'an auth door failed');
   return new AuthError('unexpected_failure');
 }

@@ -43,6 +43,8 @@ export type AnyFunction<N extends CallName = CallName> = {
   name: N;
   title: string;
   access: Access;
+  /** What its body must be. */
+  body: z.ZodType;
   maxBytes: number;
   answer: (
     context: Context,
@@ -78,6 +80,7 @@ export function backendFunction<N extends CallName, A extends Access>(
     name,
     title,
     access,
+    body: definition.body,
     maxBytes,
     answer: async (context, authorization, visitor, body) => {
       const caller = access === 'anyone' ? null : await callerOf(context, authorization, SCRUTINY[access]);

@@ -37,5 +37,6 @@ export const isAllowed = ({ plan, accessUntil }: Pick<Root, 'plan' | 'accessUnti
 /** Whether a page may be looked at and paid here: at the shop every one, at a seller's name the one at its root. */
 export const isOf = ({ root }: Site, pageId: string): boolean => root === null || root.pageId === pageId;
 
-/** The path of a page at a site. */
-export const pathOf = ({ root }: Site, slug: string): string => (root?.slug === slug ? '/' : `/c/${slug}`);
+/** The path of a page at a site, whatever was asked for as its slug. */
+export const pathOf = ({ root }: Site, slug: string): string =>
+  root?.slug === slug ? '/' : `/c/${encodeURIComponent(slug)}`;

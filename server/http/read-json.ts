@@ -1,6 +1,7 @@
 import { ShopError } from '#domain/errors.ts';
 
-const MAX_DEPTH = 12;
+/** The deepest that is ours is a list in a field in a page in a file. */
+const MAX_DEPTH = 8;
 
 /** Reads a JSON body of at most so many bytes; a larger one is refused before it is parsed. Throws ShopError. */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
@@ -25,12 +26,31 @@ export function jsonFrom(text: string): unknown {
   }
 }
 
-/** The body as text, cut off with an error as soon as it exceeds the bytes allowed. */
+/**
+ * The body as text, cut off with an error as soon as it exceeds the bytes allowed. Packed ones are not unpacked. Throws
+ * ShopError 'invalid_request' when its sender goes away in the middle of it.
+ */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
+  if (isPacked(request)) throw new ShopError('unsupported_media_type');
   const announced = request.headers.get('content-length');
   if (Number(announced ?? 0) > maxBytes) throw new ShopError('body_too_large');
-  // Over HTTP no body is longer than was announced.
-  if (announced !== null) return request.text();
+  try {
+    // Over HTTP no body is longer than was announced.
+    return announced === null ? await readUpTo(request, maxBytes) : await request.text();
+  } catch (error) {
+    throw isCutOff(error) ? new ShopError('invalid_request', { cause: error }) : error;
+  }
+}
+
+export const isPacked = ({ headers }: Request): boolean =>
+  !/^(identity)?$/i.test(headers.get('content-encoding')?.trim() ?? '');
+
+/** Of reading a body: whether it was its sender who ended it too early. */
+export const isCutOff = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && error.code === 'ECONNRESET') || /prematurely closed|^aborted$/i.test(error.message));
+
+async function readUpTo(request: Request, maxBytes: number): Promise<string> {
   if (!request.body) return '';
   const chunks: Uint8Array[] = [];
   let size = 0;

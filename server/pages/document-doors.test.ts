@@ -65,6 +65,17 @@ test('a form of more than 512 kB is refused before anything reads it', async () 
   expect(asked).toEqual([]);
 });
 
+test('a form of another site is refused before a route sees it', async () => {
+  const { asked, pagesEntry } = openPages();
+  const shop = await openShop({ pagesEntry });
+  for (const origin of ['https://evil.example', 'null', 'https://localhost:3000']) {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', origin };
+    const answer = await shop.request('/c/taller', { method: 'POST', body: 'intent=look', headers });
+    expect([origin, answer.status]).toEqual([origin, 403]);
+  }
+  expect(asked).toEqual([]);
+});
+
 test('a seller’s page allows no inline script; other documents name theirs by hash', async () => {
   const { pagesEntry } = openPages();
   const shop = await openShop({ pagesEntry });

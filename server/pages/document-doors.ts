@@ -118,8 +118,9 @@ async function publicRequest(context: Context, c: HonoContext, path: string): Pr
     countryFrom(context.config, (name) => raw.headers.get(name)),
   );
   const method = raw.method === 'HEAD' ? 'GET' : raw.method;
-  const body = method === 'GET' ? null : await formOf(raw);
-  return new Request(siteOf(c, context.sites.shop).origin + path + search, {
+  const { origin } = siteOf(c, context.sites.shop);
+  const body = method === 'GET' ? null : await formOf(raw, origin);
+  return new Request(origin + path + search, {
     method,
     headers,
     body,
@@ -127,8 +128,11 @@ async function publicRequest(context: Context, c: HonoContext, path: string): Pr
   });
 }
 
-/** The text of a posted form; a machine that posts something else is told so before a route trips over it. */
-async function formOf(raw: Request): Promise<string> {
+/** The text of a posted form; whoever posts something else, or from elsewhere, is told so before a route trips over it. */
+async function formOf(raw: Request, own: string): Promise<string> {
+  const from = raw.headers.get('origin');
+  if (from !== null && from !== own)
+    throw new ShopError('foreign_origin', { message: 'This form came from another site.' });
   const body = await readText(raw, MAX_FORM_BYTES);
   if (body && !/^application\/x-www-form-urlencoded\b/i.test(raw.headers.get('content-type') ?? ''))
     throw new ShopError('unsupported_media_type', { message: 'This address takes forms.' });

@@ -8,7 +8,7 @@ import { hasVerifiedFactor } from '#server/db/factors.ts';
 import { deleteRecoveryCodes, insertRecoveryCodes, listRecoveryCodes } from '#server/db/recovery-codes.ts';
 import { lockUser } from '#server/db/users.ts';
 
-import { bodyOf, refuseBody } from '../auth-body.ts';
+import { bodyOf, refuseBody, textOf } from '../auth-body.ts';
 import { AuthError } from '../auth-error.ts';
 import { confirmedSession, fullSession } from '../current-session.ts';
 import { noteEvent } from '../note-event.ts';
@@ -32,7 +32,7 @@ export async function getRecoveryCodes(context: Context, call: Call): Promise<Re
 /** POST factors/recovery-codes: the first set, told once. */
 export async function makeRecoveryCodes(context: Context, call: Call): Promise<Response> {
   const { userId } = await confirmedSession(context, call);
-  if ((await call.req.text()).trim() !== '') await bodyOf(call, Wanted);
+  if ((await textOf(call)).trim() !== '') await bodyOf(call, Wanted);
   return madeAnswer(context, call, userId, 'first');
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import type { Context as Call } from 'hono';
 
+import { textOf } from '#server/auth/auth-body.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
 import { limitProviderDoors } from '#server/auth/auth-limits.ts';
 import type { Context } from '#server/context.ts';
@@ -46,7 +47,7 @@ async function parametersOf(call: Call): Promise<URLSearchParams> {
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(call.req.header('content-type') ?? '')) {
     throw new AuthError('unsupported_media_type');
   }
-  return new URLSearchParams(await call.req.text());
+  return new URLSearchParams(await textOf(call));
 }
 
 /** A code for whoever the provider has sent. What will be refused anyhow is refused now, where it can be told. */

@@ -1,0 +1,21 @@
+import { chanceFrom } from './storm-life.ts';
+
+/** What only the seed decides, in the words of whoever decides. */
+export type Chance = {
+  /** From 0 to under 1. */
+  next: () => number;
+  /** A whole number from 0 to under `below`. */
+  below: (below: number) => number;
+  pick: <T>(from: readonly T[]) => T;
+  is: (probability: number) => boolean;
+};
+
+export function chanceOf(seed: number): Chance {
+  const next = chanceFrom(seed);
+  const below = (limit: number) => Math.floor(next() * limit);
+  const pick = <T>(from: readonly T[]): T => {
+    if (from.length === 0) throw new Error('There is nothing to pick from');
+    return from[below(from.length)] as T;
+  };
+  return { next, below, pick, is: (probability) => next() < probability };
+}

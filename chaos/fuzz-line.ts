@@ -1,0 +1,134 @@
+import { connect, type Socket } from 'node:net';
+
+/** One answer, read off the wire. */
+export type WireAnswer = { status: number; headers: ReadonlyMap<string, string>; body: string };
+
+/** `hung`: neither an answer nor the end of the line came in time. `closed`: the line ended without an answer. */
+export type Heard = WireAnswer | 'hung' | 'closed';
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+/** What a line has to answer in: the whole answer, or its own end. */
+export const PATIENCE_MS = 5000;
+
+/** A line to a shop, on which one request follows the other; opened again when the shop has ended it. */
+export class Line {
+  readonly #port: number;
+  #socket: Socket | null = null;
+  #read = Buffer.alloc(0);
+  #wake: () => void = () => undefined;
+
+  constructor(port: number) {
+    this.#port = port;
+  }
+
+  async ask(request: Buffer, hasBody: boolean): Promise<Heard> {
+    const isUsed = this.#isOpen();
+    const first = await this.#tell(request, hasBody);
+    // A server may end a line that rests at the moment in which somebody speaks: clients ask again.
+    const heard = isUsed && first === 'closed' ? await this.#tell(request, hasBody) : first;
+    if (typeof heard === 'string' || heard.headers.get('connection') === 'close') this.close();
+    return heard;
+  }
+
+  async #tell(request: Buffer, hasBody: boolean): Promise<Heard> {
+    const socket = this.#open();
+    socket.write(request);
+    return this.#answer(socket, hasBody);
+  }
+
+  #isOpen(): boolean {
+    return this.#socket !== null && !this.#socket.destroyed && this.#socket.readable;
+  }
+
+  close(): void {
+    this.#socket?.destroy();
+    this.#socket = null;
+  }
+
+  #open(): Socket {
+    if (this.#socket && this.#isOpen()) return this.#socket;
+    this.#socket?.destroy();
+    const socket = connect(this.#port, '127.0.0.1');
+    this.#socket = socket;
+    this.#read = Buffer.alloc(0);
+    socket.on('data', (part: Buffer) => {
+      this.#read = Buffer.concat([this.#read, part]);
+      this.#wake();
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => this.#wake());
+    return socket;
+  }
+
+  async #answer(socket: Socket, hasBody: boolean): Promise<Heard> {
+    const late = Date.now() + PATIENCE_MS;
+    for (;;) {
+      const answer = answerIn(this.#read, socket.closed, hasBody);
+      if (answer && answer.answer.status >= 200) {
+        this.#read = this.#read.subarray(answer.end);
+        return answer.answer;
+      }
+      if (answer) this.#read = this.#read.subarray(answer.end);
+      else if (socket.closed) return 'closed';
+      else if (Date.now() >= late) return 'hung';
+      else await this.#more(late - Date.now());
+    }
+  }
+
+  #more(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+/** The first answer of what was read, and where it ends; null as long as it is not whole. */
+export function answerIn(
+  read: Buffer,
+  isOver: boolean,
+  hasBody: boolean,
+): { answer: WireAnswer; end: number } | null {
+  const headEnd = read.indexOf(HEAD_END);
+  if (headEnd < 0) return null;
+  const [first = '', ...lines] = read.subarray(0, headEnd).toString('latin1').split('\r\n');
+  const headers = new Map(
+    lines.map((line) => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      line.slice(line.indexOf(':') + 1).trim(),
+    ]),
+  );
+  const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(first)?.[1] ?? 0);
+  const rest = read.subarray(headEnd + 4);
+  const isBare = !hasBody || status < 200 || status === 204 || status === 304;
+  const body = isBare ? { bytes: Buffer.alloc(0), end: 0 } : bodyIn(rest, headers, isOver);
+  if (!body) return null;
+  return { answer: { status, headers, body: body.bytes.toString('utf8') }, end: headEnd + 4 + body.end };
+}
+
+type Body = { bytes: Buffer; end: number } | null;
+
+function bodyIn(rest: Buffer, headers: ReadonlyMap<string, string>, isOver: boolean): Body {
+  if (/chunked/i.test(headers.get('transfer-encoding') ?? '')) return chunksIn(rest);
+  const length = headers.get('content-length');
+  if (length === undefined) return isOver ? { bytes: rest, end: rest.byteLength } : null;
+  const end = Number(length);
+  return rest.byteLength < end ? null : { bytes: rest.subarray(0, end), end };
+}
+
+function chunksIn(rest: Buffer): Body {
+  const chunks: Buffer[] = [];
+  for (let at = 0; ;) {
+    const lineEnd = rest.indexOf('\r\n', at);
+    if (lineEnd < 0) return null;
+    const size = Number.parseInt(rest.subarray(at, lineEnd).toString('latin1'), 16);
+    const next = lineEnd + 2 + size + 2;
+    if (Number.isNaN(size) || rest.byteLength < next) return null;
+    chunks.push(rest.subarray(lineEnd + 2, lineEnd + 2 + size));
+    if (size === 0) return { bytes: Buffer.concat(chunks), end: next };
+    at = next;
+  }
+}

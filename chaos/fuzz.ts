@@ -1,0 +1,175 @@
+// `npm run fuzz -- --requests 100000 [--database postgres] [--seed 7]`: requests of all kinds at every door of a shop of its
+// own, by what its schemas say and by bytes that no client would send. Ends with 1 when an answer is 500, 502 or 504, or a 503
+// without Retry-After, comes too late, or tells what is within; when the process ends or grows; or when something that
+// always holds does not. What failed is kept as it was sent, to be sent again with `nc`.
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+import { chanceOf } from './chance.ts';
+import { castOf } from './fuzz-cast.ts';
+import { listDoors, type FuzzDoor } from './fuzz-doors.ts';
+import { fuzzImages } from './fuzz-images.ts';
+import { faultOf } from './fuzz-judge.ts';
+import { Line } from './fuzz-line.ts';
+import { rawCase, sendRaw } from './fuzz-raw.ts';
+import { Faults } from './fuzz-faults.ts';
+import { requestAt, type Cast } from './fuzz-requests.ts';
+import { invariantsOf } from './operator-asks.ts';
+import { openWorld, type ShopProcess } from './world.ts';
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: 'string', default: '100000' },
+    images: { type: 'string', default: '2000' },
+    database: { type: 'string', default: 'embedded' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    /** Only the requests from this one on. */
+    from: { type: 'string', default: '0' },
+    /** Lines at the same time. */
+    lines: { type: 'string', default: '8' },
+  },
+});
+const [REQUESTS, IMAGES, SEED, FROM, LINES] = [
+  values.requests,
+  values.images,
+  values.seed,
+  values.from,
+  values.lines,
+].map(Number) as [number, number, number, number, number];
+/** Of requests; the others come by what schemas say. */
+const RAW_SHARE = 0.2;
+/** After so many the people are others: tokens end, and what was asked for may have deleted somebody. */
+const CAST_LASTS = 4000;
+/** So many of the slowest are named. */
+const MOST_SLOW = 5;
+const MOST_GROWTH_MB = 250;
+
+const database = values.database === 'postgres' ? 'postgres' : 'embedded';
+const env = { SANDBOX_URL: '', LOG_LEVEL: 'error' };
+const [world, doors] = await Promise.all([openWorld({ database, env }), listDoors()]);
+const { shop } = world;
+const faults = new Faults(SEED, shop.port);
+const slowest: { ms: number; says: string }[] = [];
+const statuses = new Map<string, number>();
+
+console.log(
+  `Seed ${SEED}, ${doors.length} doors, ${database === 'postgres' ? 'PostgreSQL' : 'embedded database'}`,
+);
+try {
+  const begun = performance.now();
+  let grown = 0;
+  let cast = await castOf(shop.url);
+  await run(cast, FROM, Math.min(FROM + 1000, REQUESTS));
+  const atFirst = memoryOf(shop);
+  for (let at = FROM + 1000; at < REQUESTS; at += CAST_LASTS) {
+    cast = await castOf(shop.url);
+    await run(cast, at, Math.min(at + CAST_LASTS, REQUESTS));
+    grown = Math.max(grown, memoryOf(shop) - atFirst);
+  }
+  const seconds = (performance.now() - begun) / 1000;
+  const images = await fuzzImages(shop.url, IMAGES, chanceOf(SEED), faults);
+  await stillWorks();
+  console.table({
+    requests: REQUESTS - FROM,
+    'per second': Math.round((REQUESTS - FROM) / seconds),
+    ...Object.fromEntries([...statuses].toSorted()),
+    'slowest, ms': Math.round(slowest[0]?.ms ?? 0),
+    'grown by at most, MB': Math.round(grown),
+    images: IMAGES,
+    'slowest image, ms': Math.round(images.slowestMs),
+    faults: faults.count,
+  });
+  for (const { ms, says } of slowest) console.log(`${Math.round(ms)} ms: ${says}`);
+  if (grown > MOST_GROWTH_MB) faults.note('memory', `the shop grew by ${Math.round(grown)} MB`);
+} finally {
+  await world.stop();
+}
+for (const line of faults.report()) console.log(line);
+if (faults.count > 0) {
+  console.log(`Again: npm run fuzz -- --requests ${REQUESTS} --database ${database} --seed ${SEED}`);
+  process.exitCode = 1;
+}
+
+/** Requests `from` to `to`, each as its own number decides, on several lines at once. */
+async function run(cast: Cast, from: number, to: number): Promise<void> {
+  const groups = groupsOf(doors);
+  let next = from;
+  const lane = async () => {
+    const line = new Line(shop.port);
+    for (let at = next++; at < to && shop.isRunning(); at = next++) await one(at, line, cast, groups);
+    line.close();
+  };
+  await Promise.all(Array.from({ length: LINES }, lane));
+  if (!shop.isRunning()) faults.note('process', `the shop has ended:\n${shop.output().slice(-3000)}`);
+}
+
+async function one(at: number, line: Line, cast: Cast, groups: readonly FuzzDoor[][]): Promise<void> {
+  const chance = chanceOf(SEED * 1_000_003 + at);
+  const begun = performance.now();
+  if (chance.is(RAW_SHARE)) {
+    const sent = rawCase(chance, cast.host);
+    const heard = await sendRaw(shop.port, sent);
+    for (const answer of heard) {
+      count(typeof answer === 'string' ? `raw: ${answer}` : `raw: ${answer.status}`);
+      const fault = faultOf(answer, true);
+      if (fault) faults.add(at, `raw, ${sent.name}`, fault, Buffer.concat(sent.parts), answer);
+    }
+    took(performance.now() - begun, sent.name);
+    return;
+  }
+  const request = requestAt(chance.pick(chance.pick(groups)), cast, chance);
+  const heard = await line.ask(request.bytes, request.hasBody);
+  count(typeof heard === 'string' ? heard : String(heard.status));
+  took(performance.now() - begun, request.says);
+  const fault = faultOf(heard);
+  if (fault) faults.add(at, request.says, fault, request.bytes, heard);
+}
+
+/** Doors by the first word of their address, so that the many of one do not hide the few of another. */
+function groupsOf(all: readonly FuzzDoor[]): FuzzDoor[][] {
+  const firstWord = ({ path }: FuzzDoor) =>
+    /^\/(functions|api|auth\/v1|sandbox)/.exec(path)?.[0] ?? 'documents';
+  return [...Map.groupBy(all, firstWord).values()];
+}
+
+function count(what: string): void {
+  statuses.set(what, (statuses.get(what) ?? 0) + 1);
+}
+
+function took(ms: number, says: string): void {
+  slowest.push({ ms, says });
+  slowest.sort((one, other) => other.ms - one.ms);
+  slowest.length = Math.min(slowest.length, MOST_SLOW);
+}
+
+function memoryOf({ pid }: ShopProcess): number {
+  const status = readFileSync(`/proc/${pid()}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+}
+
+/** After all of it somebody can still sell, and the books hold together. */
+async function stillWorks(): Promise<void> {
+  try {
+    await castOf(shop.url);
+  } catch (error) {
+    faults.note('afterwards', String(error));
+  }
+  const broken = await invariantsOf(world);
+  if (broken) faults.note('invariants', broken);
+  for (const line of failuresIn(shop.output())) faults.note(`log: ${kindOf(line)}`, line.slice(0, 1500));
+}
+
+/** Lines that tell of the same differ in times, ids and addresses. */
+function kindOf(line: string): string {
+  return `${/"msg":"([^"]*)"/.exec(line)?.[1] ?? ''} ${/"message":"([^"]{0,80})/.exec(line)?.[1] ?? ''}`.replaceAll(
+    /[0-9a-f-]{36}|\d+/g,
+    '…',
+  );
+}
+
+/** What the shop itself calls an error of ours. */
+function failuresIn(output: string): string[] {
+  return output
+    .split('\n')
+    .filter((line) => /"level":[56]0/.test(line) || /^\s*(Uncaught|Unhandled|Error:)/.test(line));
+}

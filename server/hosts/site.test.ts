@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+
+import { pathOf } from './site.ts';
+
+test('whatever is asked for as a slug becomes a path that a header can hold', () => {
+  const site = { origin: 'http://localhost:3000', root: null };
+  expect(pathOf(site, 'taller')).toBe('/c/taller');
+  expect(pathOf(site, '\u202eright')).toBe('/c/%E2%80%AEright');
+  expect(pathOf(site, 'a/b\r\nX: y')).toBe('/c/a%2Fb%0D%0AX%3A%20y');
+});

@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+
+import { getRequestListener } from '@hono/node-server';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { openShop } from '#server/testing.ts';
+
+import { Connections } from './connections.ts';
+import { openServer } from './open-server.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+const JSON_TYPE = 'application/json';
+const MB = 1024 * 1024;
+
+/** Doors of each kind, with the type that they take and a cap that they keep. */
+const DOORS: readonly [path: string, type: string][] = [
+  ['/functions/v1/check-slug', JSON_TYPE],
+  ['/functions/v1/create-checkout-session', JSON_TYPE],
+  ['/functions/v1/upload-image', JSON_TYPE],
+  ['/auth/v1/signup', JSON_TYPE],
+  ['/auth/v1/token?grant_type=password', JSON_TYPE],
+  ['/auth/v1/callback', FORM],
+  ['/api/v1/pages', JSON_TYPE],
+  ['/webhooks/stripe/connect', JSON_TYPE],
+  ['/c/taller', FORM],
+  ['/c/taller/seen', 'text/plain'],
+];
+
+type Body = readonly [name: string, body: Buffer, headers?: string];
+
+const nested = (depth: number): string => `{"slug":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+
+const BODIES: readonly Body[] = [
+  ['nothing', Buffer.alloc(0)],
+  ['half an object', Buffer.from('{"slug":')],
+  ['64 levels', Buffer.from(nested(64))],
+  ['5,000 levels', Buffer.from(nested(5000))],
+  ['what is no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xc0, 0x80, 0x22, 0x3a, 0x31, 0x7d])],
+  ['a key of every object', Buffer.from('{"__proto__":{"a":1},"constructor":1}')],
+  ['a packed body', gzipSync('{"slug":"a"}'), 'Content-Encoding: gzip\r\n'],
+  ['a bomb', gzipSync(Buffer.alloc(30 * MB)), 'Content-Encoding: gzip\r\n'],
+];
+
+const HUGE = Buffer.alloc(MB, 'a');
+
+async function serve() {
+  const lines: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+  const render = async (request: Request) => new Response(await request.text());
+  const shop = await openShop({ log, pagesEntry: { render } });
+  await (await shop.seller()).publish({}, 'taller');
+  const listener = getRequestListener(shop.fetch);
+  const connections = new Connections();
+  const server = openServer(connections, (request, response) => {
+    if (!shop.answerFromMemory(request, response)) void listener(request, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    connections.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, lines };
+}
+
+type Sent = { head: string; parts: readonly Buffer[]; leaves?: boolean };
+
+/** The status of the answer; null where the line ended without one. */
+async function ask(port: number, { head, parts, leaves = false }: Sent): Promise<number | null> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  socket.on('error', () => undefined);
+  let read = '';
+  const answered = new Promise<void>((resolve) => {
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      read += text;
+      if (read.includes('\r\n\r\n')) resolve();
+    });
+    socket.once('end', resolve).once('close', resolve);
+  });
+  socket.write(head);
+  for (const part of parts) {
+    if (socket.destroyed || read) break;
+    if (!socket.write(part)) await Promise.race([answered, once(socket, 'drain').catch(() => undefined)]);
+  }
+  if (leaves) socket.resetAndDestroy();
+  await answered;
+  socket.destroy();
+  return Number(/^HTTP\/1\.1 (\d{3})/.exec(read)?.[1]) || null;
+}
+
+const headOf = (path: string, type: string, headers: string): string =>
+  `POST ${path} HTTP/1.1\r\nHost: localhost:3000\r\nConnection: close\r\nContent-Type: ${type}\r\n${headers}\r\n`;
+
+test('no body of eighty breaks a door: each is refused for what it is, and nothing is our fault', async () => {
+  const { port, lines } = await serve();
+  let count = 0;
+  for (const [path, type] of DOORS)
+    for (const [name, body, headers = ''] of BODIES) {
+      const head = headOf(path, type, `${headers}Content-Length: ${body.byteLength}\r\n`);
+      const status = await ask(port, { head, parts: [body] });
+      expect([path, name, status]).toEqual([path, name, expect.any(Number)]);
+      expect([path, name, (status ?? 0) < 500]).toEqual([path, name, true]);
+      count += 1;
+    }
+  expect(count).toBe(80);
+  expect(lines).toEqual([]);
+});
+
+test('what is packed is refused where bodies are read, and never unpacked', async () => {
+  const { port } = await serve();
+  const body = gzipSync(Buffer.alloc(30 * MB));
+  for (const path of [
+    '/functions/v1/apply-coupon',
+    '/auth/v1/signup',
+    '/webhooks/stripe/connect',
+    '/c/taller',
+  ]) {
+    const type = path.startsWith('/c/') ? FORM : JSON_TYPE;
+    const head = headOf(path, type, `Content-Encoding: gzip\r\nContent-Length: ${body.byteLength}\r\n`);
+    // The cap of a door may come first.
+    expect([path, await ask(port, { head, parts: [body] })]).toEqual([path, expect.toBeOneOf([413, 415])]);
+  }
+});
+
+test('fifty megabytes are refused before they are read, announced or not', async () => {
+  const { port, lines } = await serve();
+  const before = process.memoryUsage().rss;
+  for (const [path, type] of DOORS) {
+    const announced = headOf(path, type, `Content-Length: ${50 * MB}\r\n`);
+    const parts = Array.from({ length: 50 }, () => HUGE);
+    const status = await ask(port, { head: announced, parts });
+    // Who is not let in is told so first.
+    expect([path, status]).toEqual([path, expect.toBeOneOf([401, 403, 413])]);
+    const size = Buffer.from(`${HUGE.byteLength.toString(16)}\r\n`);
+    const chunks = parts.flatMap((part) => [size, part, Buffer.from('\r\n')]);
+    const inChunks = await ask(port, {
+      head: headOf(path, type, 'Transfer-Encoding: chunked\r\n'),
+      parts: chunks,
+    });
+    expect([path, inChunks]).toEqual([path, expect.toBeOneOf([401, 403, 413])]);
+  }
+  expect((process.memoryUsage().rss - before) / MB).toBeLessThan(150);
+  expect(lines).toEqual([]);
+});
+
+test('whoever goes away in the middle of a body leaves no error of ours', async () => {
+  const { port, lines } = await serve();
+  for (const [path, type] of DOORS)
+    for (const headers of ['Content-Length: 1000\r\n', 'Transfer-Encoding: chunked\r\n']) {
+      const part = Buffer.from(headers.startsWith('T') ? 'ff\r\n{"slug":' : '{"slug":');
+      await ask(port, { head: headOf(path, type, headers), parts: [part], leaves: true });
+    }
+  expect(await ask(port, { head: headOf('/healthz', JSON_TYPE, ''), parts: [] })).not.toBeNull();
+  expect(lines).toEqual([]);
+});
