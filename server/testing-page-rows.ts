@@ -87,6 +87,7 @@ export const PAGE_ROWS: Record<string, Row> = {
     statuses: ofSellers(200, 404),
     ask: onAnotherPage('archive-page', { archived: true }),
   },
+  'POST /functions/v1/resume-page': { statuses: ofSellers(200, 404), ask: onAnotherPage('resume-page') },
   'POST /functions/v1/delete-page': { statuses: ofSellers(200, 404), ask: onAnotherPage('delete-page') },
   'POST /functions/v1/list-versions': {
     statuses: ofSellers(200, 404),

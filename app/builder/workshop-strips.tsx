@@ -7,12 +7,13 @@ import { ConnectionBanner } from './connection-banner.tsx';
 import { CopyBanner, ElsewhereBanner, RefusedBanner } from './draft-banners.tsx';
 import type { GuideStep } from './guide-steps.ts';
 import { GuideStrip } from './guide-strip.tsx';
+import { PausedBanner } from './paused-banner.tsx';
 import { TakenDownBanner } from './taken-down-banner.tsx';
 import type { StripeConnection } from './use-connection.ts';
 import type { useGuide } from './use-guide.ts';
 import type { PageDesk, PlanInBuilder } from './use-page-desk.ts';
 
-type Props = Pick<PageDesk, 'autosave' | 'status' | 'copy'> & {
+type Props = Pick<PageDesk, 'autosave' | 'status' | 'copy' | 'pageId'> & {
   dispatch: Dispatch<BuilderAction>;
   stripe: StripeConnection;
   plan: PlanInBuilder;
@@ -25,7 +26,8 @@ type Props = Pick<PageDesk, 'autosave' | 'status' | 'copy'> & {
 
 /** What has to be said before the bench, one strip below the other: nothing of it covers anything. */
 export function WorkshopStrips(props: Props) {
-  const { autosave, status, copy, dispatch, stripe, plan, guide, steps, onStep, onReload, hold } = props;
+  const { autosave, status, copy, dispatch, stripe, plan, guide, steps, onStep, onReload, hold, pageId } =
+    props;
   const restore = () => {
     if (copy.offer) dispatch({ type: 'replace', config: copy.offer.config });
     copy.forget();
@@ -33,6 +35,7 @@ export function WorkshopStrips(props: Props) {
   return (
     <div className="b-strips">
       <TakenDownBanner hold={hold} />
+      <PausedBanner pageId={pageId} hold={hold} />
       {status.kind === 'changed-elsewhere' && (
         <ElsewhereBanner
           onLoad={() => void copy.giveUp().then(onReload)}

@@ -37,7 +37,7 @@ export function pagePaused(mail: MailOf<'page_paused'>, { builder, pages }: Mail
       {
         kind: 'key',
         label: 'Open the page',
-        href: ID.test(mail.pageId) ? `${builder}/${mail.pageId}` : pages,
+        href: ID.test(mail.pageId) ? `${builder}?page=${mail.pageId}` : pages,
       },
     ],
   };

@@ -45,6 +45,15 @@ export const UNPUBLISH: PageAct = {
   },
 };
 
+export const RESUME: PageAct = {
+  failure: 'The page could not be resumed',
+  async run(page, { change }) {
+    change(page.id, await call('resume-page', { pageId: page.id }));
+    toast({ title: 'The page takes payments again' });
+    return null;
+  },
+};
+
 /** The row moves at once; when it is refused the list that is asked for afterwards puts it back. */
 export const ARCHIVE: PageAct = {
   failure: 'Archiving failed',

@@ -1,4 +1,4 @@
-import { Archive, Ban, CircleDot, CircleOff, FilePenLine, Pencil } from 'lucide-react';
+import { Archive, Ban, CircleDot, CircleOff, CirclePause, FilePenLine, Pencil } from 'lucide-react';
 
 import type { BadgeLook } from '#app/ui/badge.tsx';
 import type { PageState, PageSummary } from '#domain/calls.ts';
@@ -10,6 +10,7 @@ const LOOKS: Record<PageState, BadgeLook> = {
   unpublished: { label: 'Unpublished', Icon: CircleOff },
 };
 const TAKEN_DOWN: BadgeLook = { label: 'Taken down', tint: 'pink', Icon: Ban };
+const PAUSED: BadgeLook = { label: 'Paused', tint: 'canary', Icon: CirclePause };
 const ARCHIVED: BadgeLook = { label: 'Archived', Icon: Archive };
 
 /** Whether buyers can pay on it, or would once the seller's account is in order. */
@@ -18,6 +19,7 @@ export const isOnSale = ({ state }: PageSummary): boolean => state === 'publishe
 /** A page put away is told as that, unless it still sells. */
 export function lookOf(page: PageSummary): BadgeLook {
   if (page.hold?.kind === 'suspended') return TAKEN_DOWN;
+  if (page.hold && isOnSale(page)) return PAUSED;
   return page.archived && !isOnSale(page) ? ARCHIVED : LOOKS[page.state];
 }
 

@@ -9,12 +9,14 @@ import type { PageSummary } from '#domain/calls.ts';
 
 import { ImportKey } from './import-key.tsx';
 import { NewPageDialog } from './new-page-dialog.tsx';
+import { RESUME } from './page-acts.ts';
 import { PageDialogs } from './page-dialogs.tsx';
 import { countsFor, pagesShown } from './page-filter.ts';
 import { PageFilters } from './page-filters.tsx';
 import { PageList } from './page-list.tsx';
 import type { Asked } from './page-menu.tsx';
 import { NoMatch, NoPages } from './pages-blank.tsx';
+import { PausedStrips } from './paused-strips.tsx';
 import { PagesSkeleton } from './pages-skeleton.tsx';
 import { OffSaleStrip } from './off-sale-strip.tsx';
 import { TakenDownStrip } from './taken-down-strip.tsx';
@@ -54,6 +56,7 @@ function Listed({ pages, access, acts }: ListedProps) {
   return (
     <>
       <TakenDownStrip pages={pages} />
+      <PausedStrips pages={pages} busy={acts.busy} onResume={(paused) => void acts.run(paused, RESUME)} />
       {!access && forSale > 0 && <OffSaleStrip count={forSale} />}
       <div className="sheet">
         <PageFilters {...wish} counts={counts} />

@@ -52,6 +52,7 @@ export const RIGHT_CALLS: Readonly<Record<string, Ask>> = {
   'PATCH /pages/{pageId}': () => ({ body: { name: 'Taller' } }),
   'POST /pages/{pageId}/archive': async (world) => ({ ids: await freshPage(world), body: {} }),
   'POST /pages/{pageId}/duplicate': plain,
+  'POST /pages/{pageId}/resume': plain,
   'DELETE /pages/{pageId}': async (world) => ({ ids: await freshPage(world) }),
   'POST /pages': () => ({ body: { config: configWith({ productName: 'Next' }) } }),
   'PUT /pages/{pageId}/draft': async (world) => ({

@@ -20,6 +20,8 @@ export async function insertPageVersion(db: Db, { pageId, number, config, now }:
     .values({ id: crypto.randomUUID(), pageId, number, schema: CONFIG_SCHEMA, config, createdAt: now });
 }
 
+const HELD = { suspendedAt: pages.suspendedAt, pausedUntil: pages.pausedUntil };
+
 const currentSlugs = alias(slugs, 'current_slugs');
 
 /**
@@ -38,8 +40,7 @@ export async function findLivePage(db: Db, slug: string, mode: Mode) {
       schema: pageVersions.schema,
       config: pageVersions.config,
       unpublishedAt: pages.unpublishedAt,
-      pausedUntil: pages.pausedUntil,
-      suspendedAt: pages.suspendedAt,
+      ...HELD,
       imageSizes: imageSizesIn(pageVersions.config),
       account: providerAccounts,
       plan: planSubscriptions.plan,

@@ -41,6 +41,7 @@ import {
 } from './pages.ts';
 import { refundOrderFunction } from './refund-order.ts';
 import { resendReceipt } from './resend-receipt.ts';
+import { resumePage } from './resume-page.ts';
 import { saveCheckoutPage } from './save-checkout-page.ts';
 import { setTimeZone } from './set-time-zone.ts';
 import {
@@ -77,6 +78,7 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   duplicatePage,
   unpublishPage,
   archivePage,
+  resumePage,
   deletePage,
   listVersions,
   getVersion,

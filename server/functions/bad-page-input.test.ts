@@ -16,6 +16,7 @@ const BODIES = {
   'duplicate-page': {},
   'unpublish-page': {},
   'archive-page': { archived: true },
+  'resume-page': {},
   'delete-page': {},
   'list-versions': {},
   'get-page-counts': {},

@@ -235,6 +235,7 @@ test('a foreign page is refused in the same words as one that is not there', asy
     'duplicate-page': {},
     'unpublish-page': {},
     'archive-page': { archived: true },
+    'resume-page': {},
     'delete-page': {},
     'list-versions': {},
     'get-version': { number: 1 },

@@ -191,7 +191,7 @@ test('too many presses in a minute are refused in words, and the next minute tak
     status: 429,
     refused: {
       title: 'Checkout failed',
-      message: 'That was very often in a short time. Please wait a moment.',
+      message: 'That was very often in a short time. Please try again in a minute.',
     },
     since: { discounted: { code: 'QUARTER' }, price: null },
   });

@@ -15,6 +15,7 @@ import {
 } from '#server/db/event-cursors.ts';
 import { watchInvariants } from '#server/invariants/watch-invariants.ts';
 import { resumeRefunds } from '#server/orders/resume-refunds.ts';
+import { sweepRefusals } from '#server/pay-brake/sweep-refusals.ts';
 import { openWorker, type Worker } from '#server/worker.ts';
 
 import { EVENTS_KEPT_MS, LEASE_MS, putInListedEvents } from './listed-events.ts';
@@ -57,6 +58,7 @@ const SWEEP_OF: Readonly<Record<string, Sweep>> = {
   },
   [SWEEPS.open]: { gapMs: MINUTE_MS, listedTo: EVER, run: sweepOpen },
   [SWEEPS.books]: { gapMs: 24 * HOUR_MS, firstMs: MINUTE_MS, listedTo: EVER, run: whole(completeOldBooks) },
+  [SWEEPS.refusals]: { gapMs: HOUR_MS, listedTo: EVER, run: whole(sweepRefusals) },
   [SWEEPS.invariants]: { gapMs: HOUR_MS, listedTo: EVER, run: whole(watchInvariants) },
 };
 

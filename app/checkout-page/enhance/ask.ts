@@ -1,6 +1,7 @@
 import type { CallName, Calls } from '#domain/calls.ts';
 import type { TypedAnswers } from '#domain/custom-field.ts';
 import type { ErrorBody } from '#domain/errors.ts';
+import type { Puzzle } from '#domain/puzzle.ts';
 
 import type { Refusal } from './say.ts';
 
@@ -21,8 +22,10 @@ export async function ask<Name extends CallName>(
     });
     const answer: Calls[Name]['answer'] | Partial<ErrorBody> = await response.json();
     if (response.ok) return answer as Calls[Name]['answer'];
-    const { code, title, message, fields } = (answer as ErrorBody).error;
-    return { error: { code, title, message, fields: fields as TypedAnswers } };
+    const { code, title, message, fields, puzzle } = (answer as ErrorBody).error;
+    return {
+      error: { code, title, message, fields: fields as TypedAnswers, puzzle: puzzle as Puzzle },
+    };
   } catch {
     return {
       error: { title: failed, message: 'No answer. Please check your connection and try again.' },

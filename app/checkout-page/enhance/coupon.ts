@@ -1,6 +1,6 @@
 import type { Calls } from '#domain/calls.ts';
 
-import { ask } from './ask.ts';
+import { askSolving } from './ask-solving.ts';
 import { applied, code, element, email, expected, expectedOf, form, mark, one, slug } from './parts.ts';
 import { isBusy } from './pay.ts';
 import { refuse, tell, toast, unsay } from './say.ts';
@@ -88,10 +88,11 @@ export async function applyCoupon() {
   }
   asking = true;
   mark(true, apply, 'aria-busy');
-  const answer = await ask(
+  const answer = await askSolving(
     'apply-coupon',
     { slug, code: typed, email: email?.checkValidity() ? email.value.trim() : undefined },
     'Coupon not applied',
+    () => {},
   );
   asking = false;
   mark(false, apply, 'aria-busy');

@@ -1,4 +1,5 @@
-import { ask, PATIENCE } from './ask.ts';
+import { PATIENCE } from './ask.ts';
+import { askSolving } from './ask-solving.ts';
 import { choice, own } from './choose.ts';
 import { leaveFor, siteAround } from './embed.ts';
 import { checkAnswers, refuseAnswers, typedAnswers } from './fields.ts';
@@ -10,7 +11,7 @@ const TERMS = { title: 'Terms required', message: 'Please accept the terms and c
 const EMAIL = { title: FAILED, message: 'Please check the email address.' };
 
 /** What passes by itself, or is not about what the page shows: it is said in passing, and the page stays. */
-const IN_PASSING = /^(provider_|rate_|un|internal|not_accepting)/;
+const IN_PASSING = /^(provider_|rate_|pay_|puzzle_|un|internal|not_accepting)/;
 
 function uuid() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -40,6 +41,9 @@ export function setBusy(on: boolean) {
   mark(on, button, 'aria-busy');
   button?.replaceChildren(...(on ? ['Processing...'] : label));
 }
+
+/** The browser shows that it is not a program: it takes a moment, and nobody has to do anything. */
+const saySolving = () => button?.replaceChildren('One moment…');
 
 export const showTerms = () => mark(Boolean(terms && !terms.checked), button, 'aria-disabled');
 
@@ -96,7 +100,7 @@ export async function pay() {
     ...siteAround(),
   };
   const attempt = tokenFor(JSON.stringify(order));
-  const answer = await ask('create-checkout-session', { ...order, attempt }, FAILED);
+  const answer = await askSolving('create-checkout-session', { ...order, attempt }, FAILED, saySolving);
   if ('error' in answer) return explain(answer.error);
   leaveFor(answer.url);
   // Whoever stops the browser on its way is still here.

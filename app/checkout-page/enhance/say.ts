@@ -1,9 +1,16 @@
 import type { TypedAnswers } from '#domain/custom-field.ts';
+import type { Puzzle } from '#domain/puzzle.ts';
 
 import { element, mark, one } from './parts.ts';
 
-/** `fields`: what is wrong with answers, by name. */
-export type Refusal = { code?: string; title: string; message: string; fields?: TypedAnswers };
+/** `fields`: what is wrong with answers, by name. `puzzle`: to be solved, and then asked again. */
+export type Refusal = {
+  code?: string;
+  title: string;
+  message: string;
+  fields?: TypedAnswers;
+  puzzle?: Puzzle;
+};
 
 export const FAILED = 'Checkout failed';
 

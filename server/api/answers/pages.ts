@@ -23,7 +23,7 @@ const PLACES = {
   domainUrl: z.string().nullable().meta({ description: 'The root of a domain of yours that it stands at.' }),
 };
 
-const Hold = z
+export const ApiHold = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('suspended'), reason: z.string(), since: Moment }),
     z.strictObject({ kind: z.literal('paused'), until: Moment }),
@@ -42,7 +42,7 @@ export const ApiPageSummary = shapeOf<PageSummary>()(
       ...PLACES,
       state: ApiPageState,
       archived: z.boolean(),
-      hold: Hold,
+      hold: ApiHold,
       updatedAt: Moment,
       priceText: z.string().meta({ examples: ['$29.00'] }),
       thumbnail: z
@@ -76,7 +76,7 @@ export const ApiPage = shapeOf<PageDraft>()(
       version: z.number().int().meta({ description: 'Counts the publications; 0: none.' }),
       ...PLACES,
       state: ApiPageState,
-      hold: Hold,
+      hold: ApiHold,
     })
     .meta({ id: 'Page', description: 'A page with its draft and what buyers see.' }),
 );

@@ -12,8 +12,9 @@ import {
   listSellerPages,
   renamePage,
 } from '#server/functions/pages.ts';
+import { resumePage } from '#server/functions/resume-page.ts';
 
-import { ApiPage, ApiPageCounts, ApiPageSummary, ApiSlugCheck } from '../answers/pages.ts';
+import { ApiHold, ApiPage, ApiPageCounts, ApiPageSummary, ApiSlugCheck } from '../answers/pages.ts';
 import { beforeOf, cut, endpoint, listEndpoint, type AnyEndpoint } from '../endpoint.ts';
 
 const group = 'Pages';
@@ -118,6 +119,19 @@ const KEEP: readonly AnyEndpoint[] = [
     description: 'The new page is a draft, made from the draft of the other one. It has no address yet.',
     answer: PageId,
     status: 201,
+    errors: ['not_found'],
+    toBody: ({ params }) => params,
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/pages/{pageId}/resume',
+    scope: 'pages:write',
+    does: resumePage,
+    group,
+    summary: 'Take payments again',
+    description:
+      'Ends a pause that refused cards have brought about. Refusals so far count no more. A page that is not paused stays as it is.',
+    answer: z.strictObject({ hold: ApiHold }),
     errors: ['not_found'],
     toBody: ({ params }) => params,
   }),

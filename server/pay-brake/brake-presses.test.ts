@@ -1,0 +1,158 @@
+import { count, isNotNull } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+
+import { attempts } from '#server/db/schema-money.ts';
+import { openShop, type TestShop } from '#server/testing.ts';
+
+import { outcomeOf, press, pressTimes, puzzleIn, solve, tryCode } from './testing-brake.ts';
+
+const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000];
+
+type Clock = { pass: (ms: number) => void };
+
+/** Two pages of a seller, at the beginning of an hour, with the limits of a shop that is open. */
+async function openBraked(): Promise<{ shop: TestShop; clock: Clock }> {
+  let now = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS;
+  const shop = await openShop({ env: { RATE_LIMITS: 'live' }, realNow: () => new Date(now) });
+  const seller = await shop.seller();
+  const coupon = { code: 'SAVE20', discount: 20, type: 'percentage' as const };
+  await seller.publish({ enableCoupon: true, validCoupons: [coupon] }, 'taller');
+  await seller.publish({}, 'smaller');
+  return { shop, clock: { pass: (ms) => (now += ms) } };
+}
+
+const sessions = async ({ context: { db } }: TestShop): Promise<number> => {
+  const [row] = await db.select({ made: count() }).from(attempts).where(isNotNull(attempts.sessionId));
+  return row?.made ?? 0;
+};
+
+test('six presses in a minute are free, the seventh needs a puzzle, and other visitors and pages do not', async () => {
+  const { shop, clock } = await openBraked();
+  expect(await pressTimes(shop, 'taller', 7)).toEqual({ url: 6, puzzle_needed: 1 });
+  expect(await pressTimes(shop, 'taller', 1, { address: '203.0.113.8' })).toEqual({ url: 1 });
+  expect(await pressTimes(shop, 'smaller', 1)).toEqual({ url: 1 });
+  clock.pass(MINUTE_MS);
+  expect(await pressTimes(shop, 'taller', 1)).toEqual({ url: 1 });
+});
+
+test('twenty presses in an hour are free; who solves the puzzle goes on', async () => {
+  const { shop, clock } = await openBraked();
+  for (let minute = 0; minute < 5; minute++) {
+    expect(await pressTimes(shop, 'taller', 4)).toEqual({ url: 4 });
+    clock.pass(MINUTE_MS);
+  }
+  const asked = await press(shop, 'taller');
+  expect([asked.status, outcomeOf(asked)]).toEqual([429, 'puzzle_needed']);
+  expect(asked.body.error).toMatchObject({
+    title: 'Checkout failed',
+    message: 'That was very often in a short time. Please try again in 55 minutes.',
+    retryAfter: 55 * 60,
+  });
+  expect(outcomeOf(await press(shop, 'taller', { proof: solve(puzzleIn(asked)) }))).toBe('url');
+  expect(await sessions(shop)).toBe(21);
+});
+
+test('a proof counts once, for its visitor, its page and its act, in its time, and only when it is right', async () => {
+  const { shop, clock } = await openBraked();
+  await pressTimes(shop, 'taller', 6);
+  await pressTimes(shop, 'smaller', 6);
+  await pressTimes(shop, 'taller', 6, { address: '203.0.113.8' });
+  const asked = puzzleIn(await press(shop, 'taller'));
+  const proof = solve(asked);
+  const [question = '', numbers = ''] = proof.split('~');
+  const wrong = [
+    `${question}~${numbers.replace(/\d+$/, '1')}`,
+    `${question}~${numbers.replace(/\.\d+$/, '')}`,
+    `${question}~`,
+    `${question.replace(/^./, (letter) => (letter === 'A' ? 'B' : 'A'))}~${numbers}`,
+    `${question.slice(0, -1)}~${numbers}`,
+    question,
+    '~',
+    '',
+    'nonsense',
+  ];
+  for (const one of wrong)
+    expect([one, outcomeOf(await press(shop, 'taller', { proof: one }))]).toEqual([one, 'puzzle_needed']);
+  expect(outcomeOf(await press(shop, 'smaller', { proof }))).toBe('puzzle_needed');
+  expect(outcomeOf(await press(shop, 'taller', { proof, address: '203.0.113.8' }))).toBe('puzzle_needed');
+  expect(outcomeOf(await press(shop, 'taller', { proof }))).toBe('url');
+  expect(outcomeOf(await press(shop, 'taller', { proof }))).toBe('puzzle_needed');
+  const late = solve(puzzleIn(await press(shop, 'smaller')));
+  clock.pass(11 * MINUTE_MS);
+  await pressTimes(shop, 'smaller', 6);
+  expect(outcomeOf(await press(shop, 'smaller', { proof: late }))).toBe('puzzle_needed');
+});
+
+test('one proof that is sent twenty times at once lets one press in', async () => {
+  const { shop } = await openBraked();
+  await pressTimes(shop, 'taller', 6);
+  const proof = solve(puzzleIn(await press(shop, 'taller')));
+  const all = await Promise.all(Array.from({ length: 20 }, () => press(shop, 'taller', { proof })));
+  expect(all.filter((one) => outcomeOf(one) === 'url')).toHaveLength(1);
+});
+
+test('the 61st press in an hour ends it for half an hour, puzzle or not', async () => {
+  const { shop, clock } = await openBraked();
+  const counts = await pressTimes(shop, 'taller', 61);
+  expect(counts).toEqual({ url: 6, puzzle_needed: 54, pay_blocked: 1 });
+  clock.pass(29 * MINUTE_MS);
+  const { status, body } = await press(shop, 'taller');
+  expect([status, body.error?.code, body.error?.retryAfter]).toEqual([429, 'pay_blocked', 60]);
+  expect(await pressTimes(shop, 'smaller', 1, { address: '203.0.113.8' })).toEqual({ url: 1 });
+  clock.pass(31 * MINUTE_MS);
+  expect(await pressTimes(shop, 'taller', 1)).toEqual({ url: 1 });
+});
+
+test('sixty presses in an hour on all pages are what one visitor has', async () => {
+  const { shop } = await openBraked();
+  await pressTimes(shop, 'taller', 40);
+  expect(await pressTimes(shop, 'smaller', 21)).toEqual({ url: 6, puzzle_needed: 14, rate_limited: 1 });
+});
+
+test('a page that is pressed 120 times in a minute asks everybody for a puzzle, and so do all pages of a seller', async () => {
+  const { shop, clock } = await openBraked();
+  // With a code that the page does not have: no session is made, and it is a press all the same.
+  const crowd = async (slug: string, people: number, from: number) => {
+    const counts: Record<string, number> = {};
+    for (let one = from; one < from + people; one++) {
+      const address = `198.51.${one >> 8}.${one & 255}`;
+      const outcome = outcomeOf(await press(shop, slug, { address, appliedCoupon: 'NOPE' }));
+      counts[outcome] = (counts[outcome] ?? 0) + 1;
+    }
+    return counts;
+  };
+  expect(await crowd('taller', 121, 0)).toEqual({ coupon_invalid: 120, puzzle_needed: 1 });
+  const asked = await press(shop, 'taller', { address: '198.51.99.1' });
+  expect(asked.body.error?.retryAfter).toBe(60);
+  const proof = solve(puzzleIn(asked));
+  expect(outcomeOf(await press(shop, 'taller', { address: '198.51.99.1', proof }))).toBe('url');
+  for (let pressed = 123; pressed < 600;) {
+    clock.pass(MINUTE_MS);
+    const most = Math.min(120, 600 - pressed);
+    expect(await crowd('smaller', most, 2000 + pressed)).toEqual({ coupon_invalid: most });
+    pressed += most;
+  }
+  clock.pass(MINUTE_MS);
+  expect(await crowd('taller', 1, 5000)).toEqual({ puzzle_needed: 1 });
+});
+
+test('300 codes tried on a page in an hour ask everybody for a puzzle, which a press of pay does not solve', async () => {
+  const { shop } = await openBraked();
+  for (let tried = 0; tried < 300; tried++)
+    await tryCode(shop, 'taller', { code: 'GUESS', address: `198.51.100.${Math.floor(tried / 10)}` });
+  const asked = await tryCode(shop, 'taller', { code: 'SAVE20' });
+  expect(asked.body.error).toMatchObject({ code: 'puzzle_needed', title: 'Coupon not applied' });
+  const proof = solve(puzzleIn(asked));
+  await pressTimes(shop, 'taller', 6);
+  expect(outcomeOf(await press(shop, 'taller', { proof }))).toBe('puzzle_needed');
+  expect((await tryCode(shop, 'taller', { code: 'SAVE20', proof })).status).toBe(200);
+  expect((await tryCode(shop, 'taller', { code: 'SAVE20', proof })).status).toBe(429);
+});
+
+test('a sandbox takes a hundred times as much, and where nothing is limited nothing is asked', async () => {
+  for (const RATE_LIMITS of ['wide', 'off']) {
+    const shop = await openShop({ env: { RATE_LIMITS } });
+    await (await shop.seller()).publish({}, 'taller');
+    expect(await pressTimes(shop, 'taller', 30)).toEqual({ url: 30 });
+  }
+});

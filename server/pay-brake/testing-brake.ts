@@ -1,0 +1,100 @@
+/** Those who press pay from many places, and try cards on the provider's page. Seen by tests only. */
+import { hash } from 'node:crypto';
+
+import type { Answer, TestShop } from '#server/testing.ts';
+import { TEST_ORIGIN } from '#server/testing.ts';
+import { cameFrom } from '#server/testing-peer.ts';
+import { nonceOf, proofOf, textOfTry, type Puzzle } from '#domain/puzzle.ts';
+
+type Pressed = Answer<'create-checkout-session'>;
+type Press = { address?: string; email?: string; proof?: string; attempt?: string; appliedCoupon?: string };
+
+const ask = async (shop: TestShop, name: string, address: string, body: object): Promise<Response> =>
+  shop.fetch(
+    new Request(`${TEST_ORIGIN}/functions/v1/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer made.up.by-a-program' },
+      body: JSON.stringify(body),
+    }),
+    cameFrom(address),
+  );
+
+/** One press of pay: an order of its own. */
+export async function press(
+  shop: TestShop,
+  slug: string,
+  { address = '203.0.113.7', ...more }: Press = {},
+): Promise<Pressed> {
+  const body = { slug, attempt: crypto.randomUUID(), ...more };
+  const answer = await ask(shop, 'create-checkout-session', address, body);
+  return { status: answer.status, body: (await answer.json()) as Pressed['body'] };
+}
+
+/** What a press came to: `url`, or the code of the refusal. */
+export const outcomeOf = ({ body }: Pressed): string => body.error?.code ?? 'url';
+
+/** What so many presses came to, counted. */
+export async function pressTimes(
+  shop: TestShop,
+  slug: string,
+  times: number,
+  more: Press = {},
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (let time = 0; time < times; time++) {
+    const outcome = outcomeOf(await press(shop, slug, more));
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+  }
+  return counts;
+}
+
+export async function tryCode(
+  shop: TestShop,
+  slug: string,
+  { address = '203.0.113.7', ...more }: { address?: string; code: string; proof?: string },
+): Promise<Answer<'apply-coupon'>> {
+  const answer = await ask(shop, 'apply-coupon', address, { slug, ...more });
+  return { status: answer.status, body: (await answer.json()) as Answer<'apply-coupon'>['body'] };
+}
+
+export const puzzleIn = ({ body }: { body: Partial<{ error: object }> }): Puzzle => {
+  const { puzzle } = { ...body.error } as { puzzle?: Puzzle };
+  if (!puzzle) throw new Error(`No puzzle: ${JSON.stringify(body)}`);
+  return puzzle;
+};
+
+export function solve({ question, parts, bits }: Puzzle): string {
+  const nonce = nonceOf(question);
+  const isRight = (part: number, tried: number) =>
+    hash('sha256', textOfTry(nonce, part, tried), 'buffer').readUInt32BE(0) >>> (32 - bits) === 0;
+  const numbers = Array.from({ length: parts }, (_, part) => {
+    let tried = 0;
+    while (!isRight(part, tried)) tried++;
+    return tried;
+  });
+  return proofOf(question, numbers);
+}
+
+/** The documented cards that banks refuse, but for those that were never tried. */
+export const REFUSED_CARDS = [
+  '4000 0000 0000 0002',
+  '4000 0000 0000 9995',
+  '4000 0000 0000 9987',
+  '4000 0000 0000 9979',
+  '4000 0000 0000 0069',
+  '4000 0000 0000 0127',
+  '4000 0000 0000 6975',
+] as const;
+
+/** Lets some seconds of business pass: the provider's times know no parts of a second. */
+export function passTime(shop: TestShop, seconds = 2): void {
+  shop.sandbox?.clock.moveTo(new Date(shop.context.now().getTime() + seconds * 1000));
+}
+
+/** Tries a card on the provider's page so many times, one after the other. */
+export async function refuse(shop: TestShop, url: string, times: number, number: string = REFUSED_CARDS[0]) {
+  for (let time = 0; time < times; time++) {
+    passTime(shop);
+    await shop.pay(url, { number });
+  }
+}
