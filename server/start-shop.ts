@@ -7,6 +7,7 @@ import { readBlogPosts } from '#content/blog-posts.ts';
 import { SAMPLE_RATES } from '#domain/exchange-rate-table.ts';
 
 import { openShop, type PagesEntry, type RunningShop } from './app.ts';
+import { backUpBeforeMigration, openHourlyBackups } from './backup/hourly-backups.ts';
 import { prepareBilling } from './billing/prepare-billing.ts';
 import { importPosts } from './blog/import-posts.ts';
 import type { Config } from './config.ts';
@@ -39,6 +40,9 @@ export async function startShop({ config, hold, dev, loadPages, files }: StartOp
   );
   try {
     const secrets = await openSecrets(config);
+    const now = () => new Date();
+    if (database.embedded)
+      await backUpBeforeMigration({ config, secrets, db: database.db, mode: config.mode, now, realNow: now });
     await database.migrate();
     await bringPosts(database, log);
     if (config.mode === 'live' && config.rates === SAMPLE_RATES)
@@ -56,7 +60,11 @@ export async function startShop({ config, hold, dev, loadPages, files }: StartOp
     });
     void prepareBilling(shop.context);
     const signInLink = config.mode === 'sandbox' ? await seedDemo(shop) : null;
-    const close = () => shop.close().finally(hold.release);
+    const backups = database.embedded ? openHourlyBackups(shop.context) : null;
+    const close = async () => {
+      await backups?.close();
+      await shop.close().finally(hold.release);
+    };
     return { ...shop, close, config, welcome: welcomeText(config, database.embedded, signInLink) };
   } catch (error) {
     await database.close();

@@ -1,3 +1,4 @@
+import { tellBackup } from '#server/backup/tell-backup.ts';
 import { tellInvariants } from '#server/invariants/tell-invariants.ts';
 import { tellEvents } from '#server/webhooks/tell-events.ts';
 
@@ -5,6 +6,7 @@ import type { OperatorAct } from './operator-act.ts';
 
 /** What whoever runs the shop can do by `npm run <name>`, while it runs. */
 export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct>> = {
+  backup: tellBackup,
   events: tellEvents,
   invariants: tellInvariants,
 };
