@@ -12,12 +12,22 @@ import { operatorProof } from '#server/operator/operator-proof.ts';
 import { openSecrets } from '#server/secrets.ts';
 
 const MIGRATIONS = path.join(import.meta.dirname, '../drizzle');
-const PATIENCE_MS = 60_000;
+type Manner = {
+  /** How long the shop that holds the database may take. */
+  patienceMs?: number;
+  /** False: the database is taken as it is, whichever version it is of. */
+  migrates?: boolean;
+};
 
 /** Runs a command beside the shop where the database can be shared, and else in the shop that holds it; prints what it says. */
-export async function runAsOperator(name: string, act: OperatorAct, words: readonly string[]): Promise<void> {
+export async function runAsOperator(
+  name: string,
+  act: OperatorAct,
+  words: readonly string[],
+  manner: Manner = {},
+): Promise<void> {
   try {
-    const { text, good } = await tell(readConfig(), name, act, words);
+    const { text, good } = await tell(readConfig(), { name, act, words, manner });
     console.log(text);
     process.exitCode = good ? 0 : 1;
   } catch (error) {
@@ -26,26 +36,31 @@ export async function runAsOperator(name: string, act: OperatorAct, words: reado
   }
 }
 
-async function tell(config: Config, name: string, act: OperatorAct, words: readonly string[]): Promise<Told> {
-  const database = await openDatabase(config);
-  if (!database) return askShop(config, name, words);
+type Wish = { name: string; act: OperatorAct; words: readonly string[]; manner: Manner };
+
+async function tell(config: Config, { name, act, words, manner }: Wish): Promise<Told> {
+  const { patienceMs = 60_000, migrates = true } = manner;
+  const database = await openDatabase(config, migrates);
+  if (!database) return askShop(config, name, words, patienceMs);
   try {
+    const secrets = await openSecrets(config);
     const now = await businessClock(config);
     const realNow = () => new Date();
     // A shop that runs on the same rows looks at them each second by itself.
-    return await act({ db: database.db, mode: config.mode, now, realNow, ring: () => undefined }, words);
+    const ring = () => undefined;
+    return await act({ config, secrets, db: database.db, mode: config.mode, now, realNow, ring }, words);
   } finally {
     await database.close();
   }
 }
 
 /** Null while a running shop has the embedded database. */
-async function openDatabase({ databaseUrl, dataDir }: Config): Promise<Database | null> {
+async function openDatabase({ databaseUrl, dataDir }: Config, migrates: boolean): Promise<Database | null> {
   if (databaseUrl) return openPostgres(databaseUrl, MIGRATIONS, () => undefined);
   try {
     const hold = await holdFolder(dataDir);
     const database = await openEmbedded(hold, MIGRATIONS);
-    await database.migrate();
+    if (migrates) await database.migrate();
     return { ...database, close: () => database.close().finally(hold.release) };
   } catch (error) {
     if (error instanceof FolderInUse) return null;
@@ -55,13 +70,18 @@ async function openDatabase({ databaseUrl, dataDir }: Config): Promise<Database 
 
 const Answer = z.object({ text: z.string(), good: z.boolean() });
 
-async function askShop(config: Config, name: string, words: readonly string[]): Promise<Told> {
+async function askShop(
+  config: Config,
+  name: string,
+  words: readonly string[],
+  patienceMs: number,
+): Promise<Told> {
   const proof = operatorProof(await openSecrets(config), name, new Date());
   const answer = await fetch(`http://localhost:${config.port}/operator/${name}`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${proof}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ words }),
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(patienceMs),
   }).catch((cause: unknown) => {
     throw new Error(`The shop holds its database and does not answer at port ${config.port}: is PORT set?`, {
       cause,

@@ -7,6 +7,7 @@ import { readBlogPosts } from '#content/blog-posts.ts';
 import { SAMPLE_RATES } from '#domain/exchange-rate-table.ts';
 
 import { openShop, type PagesEntry, type RunningShop } from './app.ts';
+import { backUpBeforeMigration, openHourlyBackups } from './backup/hourly-backups.ts';
 import { prepareBilling } from './billing/prepare-billing.ts';
 import { importPosts } from './blog/import-posts.ts';
 import type { Config } from './config.ts';
@@ -47,6 +48,9 @@ export async function startShop({ config, hold, dev, loadPages, files }: StartOp
   });
   try {
     const secrets = await openSecrets(config);
+    const now = () => new Date();
+    if (database.embedded)
+      await backUpBeforeMigration({ config, secrets, db: database.db, mode: config.mode, now, realNow: now });
     if ((await database.migrate()) === 'newer')
       log.warn(
         'a later version has changed the database: this one serves, and changes nothing about its shape',
@@ -70,8 +74,10 @@ export async function startShop({ config, hold, dev, loadPages, files }: StartOp
     watchProcess(shop.context.metrics);
     void prepareBilling(shop.context);
     const signInLink = config.mode === 'sandbox' ? await seedDemo(shop) : null;
+    const backups = database.embedded ? openHourlyBackups(shop.context) : null;
     const close = async () => {
       await clock?.close();
+      await backups?.close();
       await shop.close().finally(hold.release);
     };
     return { ...shop, close, config, welcome: welcomeText(config, database.embedded, signInLink) };

@@ -1,7 +1,10 @@
 import type { Context } from '#server/context.ts';
 
 /** What is needed for an act of whoever runs the shop, in the shop itself or beside it. */
-export type OperatorContext = Pick<Context, 'db' | 'mode' | 'now' | 'realNow' | 'ring'>;
+export type OperatorContext = Pick<
+  Context,
+  'config' | 'secrets' | 'db' | 'mode' | 'now' | 'realNow' | 'ring'
+>;
 
 /** Lines to be printed, and whether all is well. */
 export type Told = { text: string; good: boolean };

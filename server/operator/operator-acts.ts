@@ -1,3 +1,4 @@
+import { tellBackup } from '#server/backup/tell-backup.ts';
 import { tellInvariants } from '#server/invariants/tell-invariants.ts';
 import { tellSessions } from '#server/auth/tell-sessions.ts';
 import { tellPages } from '#server/moderation/tell-pages.ts';
@@ -7,6 +8,7 @@ import type { OperatorAct } from './operator-act.ts';
 
 /** What whoever runs the shop can do by `npm run <name>`, while it runs. */
 export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct>> = {
+  backup: tellBackup,
   events: tellEvents,
   invariants: tellInvariants,
   sessions: tellSessions,

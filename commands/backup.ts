@@ -1,0 +1,50 @@
+// npm run backup: all that the shop has at one moment, in one file; and whether such a file can be brought back.
+import { parseArgs } from 'node:util';
+
+import { rehearse } from '#server/backup/rehearse.ts';
+import { tellBackup, tellBackups } from '#server/backup/tell-backup.ts';
+import { ConfigError, readConfig } from '#server/config.ts';
+
+import { runAsOperator } from './operator.ts';
+
+const HELP = `
+  npm run backup                        makes a backup in BACKUP_DIR (left out: backups in DATA_DIR), and forgets those
+                                        that are not needed: a day of hours, a week of days and four weeks are kept
+  npm run backup -- --to FILE           the same in a file of your choice; nothing is forgotten
+  npm run backup -- --list              what there is
+  npm run backup -- --rehearse          brings the newest back into a database of its own, which goes again, and asks
+                                        whether the books hold together in it; --file FILE for another one
+
+  Works while the shop runs. With BACKUP_KEY (32 characters or more) backups are sealed. They come back by
+  npm run restore, into PostgreSQL or the embedded database, whichever they were made of.
+`;
+
+const PATIENCE_MS = 30 * 60_000;
+
+const { values } = parseArgs({
+  options: {
+    to: { type: 'string' },
+    list: { type: 'boolean', default: false },
+    rehearse: { type: 'boolean', default: false },
+    file: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+if (values.help) console.log(HELP);
+else if (!values.list && !values.rehearse) {
+  const manner = { patienceMs: PATIENCE_MS, migrates: false };
+  await runAsOperator('backup', tellBackup, values.to ? [values.to] : [], manner);
+} else {
+  try {
+    const config = readConfig();
+    const told = values.list
+      ? { text: await tellBackups(config), good: true }
+      : await rehearse(config, values.file);
+    console.log(told.text);
+    process.exitCode = told.good ? 0 : 1;
+  } catch (error) {
+    console.error(error instanceof ConfigError ? error.message : error);
+    process.exitCode = 1;
+  }
+}

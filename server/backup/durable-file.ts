@@ -1,0 +1,38 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+
+/** Writes a file that is whole and on the disk, or not there: beside itself first, then by its name. */
+export async function writeDurably(file: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  const folder = path.dirname(file);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const temporary = `${file}.part`;
+  await rm(temporary, { force: true });
+  try {
+    await pipeline(bytes, createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }));
+    await rename(temporary, file);
+    await sync(folder);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** A file, or a folder with the names in it. */
+export async function sync(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Everything in a folder is on the disk, also what somebody wrote who does not wait for it. */
+export async function syncTree(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    if (entry.isFile() || entry.isDirectory()) await sync(path.join(entry.parentPath, entry.name));
+  }
+  await sync(folder);
+}

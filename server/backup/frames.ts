@@ -1,0 +1,45 @@
+import type { z } from 'zod';
+
+import { BackupRefused, BROKEN } from './backup-refused.ts';
+import type { ByteReader } from './byte-reader.ts';
+
+/** One byte that says what follows, four that say how much of it, and that. */
+export const FRAME = { part: 1, data: 2, end: 3, manifest: 4 } as const;
+type Kind = (typeof FRAME)[keyof typeof FRAME];
+
+const MOST = 1024 * 1024;
+
+export function frame(kind: Kind, body: Uint8Array | object = new Uint8Array()): Buffer {
+  const bytes = body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body));
+  const head = Buffer.alloc(5);
+  head.writeUInt8(kind);
+  head.writeUInt32BE(bytes.length, 1);
+  return Buffer.concat([head, bytes]);
+}
+
+/** Of any length, in as many frames as that takes. */
+export function* dataFrames(bytes: Uint8Array): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += MOST) yield frame(FRAME.data, bytes.subarray(at, at + MOST));
+}
+
+/** Throws BackupRefused where there is none of these kinds. */
+export async function readFrame(
+  reader: ByteReader,
+  expected: readonly Kind[],
+): Promise<{ kind: Kind; body: Buffer }> {
+  const head = await reader.read(5);
+  const kind = expected.find((one) => one === head?.[0]);
+  const length = head?.readUInt32BE(1) ?? 0;
+  const body = kind !== undefined && length <= 4 * MOST ? await reader.read(length) : null;
+  if (kind === undefined || !body) throw new BackupRefused(`${BROKEN}.`);
+  return { kind, body };
+}
+
+/** What a frame of JSON holds. Throws BackupRefused. */
+export function parsed<T extends z.ZodType>(schema: T, body: Buffer | string): z.infer<T> {
+  try {
+    return schema.parse(JSON.parse(body.toString()));
+  } catch (cause) {
+    throw new BackupRefused(`${BROKEN}, or a newer Tillwright made it.`, { cause });
+  }
+}

@@ -1,0 +1,92 @@
+import { BackupRefused } from './backup-refused.ts';
+import { listTables, nameless, type Migration } from './catalog.ts';
+import type { Moment } from './moment.ts';
+
+/** As open-postgres.ts has it: a shop that starts meanwhile waits before it looks at its schema. */
+const MIGRATION_LOCK = 7_455_001;
+
+const HISTORY = `create schema if not exists drizzle;
+  create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`;
+
+export const holdSchema = async ({ ask }: Moment): Promise<void> =>
+  void (await ask('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]));
+
+/** Whether any table has a row. Throws BackupRefused for tables that are not ours. */
+export async function hasRows(moment: Moment): Promise<boolean> {
+  const tables = await listTables(moment);
+  const [history] = await moment.ask<{ ours: boolean }>(
+    `select to_regclass('drizzle.__drizzle_migrations') is not null as ours`,
+  );
+  if (tables.length > 0 && !history?.ours)
+    throw new BackupRefused('This database holds tables that are not Tillwright’s: give it one of its own.');
+  for (const { name } of tables) {
+    const [row] = await moment.ask<{ some: boolean }>(`select exists (select from ${name}) as some`);
+    if (row?.some) return true;
+  }
+  return false;
+}
+
+/** Everything of ours goes: tables with what hangs on them, the functions of their triggers, the history of migrations. */
+export async function dropSchema(moment: Moment): Promise<void> {
+  const { ask, run } = moment;
+  const tables = await listTables(moment);
+  if (tables.length > 0) await run(`drop table ${tables.map(({ name }) => name).join(', ')} cascade`);
+  const functions = await ask<{ name: string }>(
+    `select p.oid::regprocedure::text as name from pg_proc p
+     where p.pronamespace = 'public'::regnamespace
+       and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`,
+  );
+  for (const { name } of functions) await run(`drop function ${name}`);
+  await run('drop table if exists drizzle.__drizzle_migrations');
+}
+
+/** An empty database as it was when this was its newest migration; written down as the migrator does. */
+export async function buildSchema(
+  moment: Moment,
+  migrations: readonly Migration[],
+  upTo: string,
+): Promise<void> {
+  await moment.run(HISTORY);
+  for (const { tag, when, hash, statements } of migrations) {
+    for (const statement of statements) await moment.run(statement);
+    await moment.ask('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
+      hash,
+      when,
+    ]);
+    if (tag === upTo || nameless(when) === upTo) return;
+  }
+  throw new BackupRefused(`A newer Tillwright made this backup (${upTo}): update first, then bring it back.`);
+}
+
+export type ForeignKey = { table: string; name: string; definition: string };
+
+/** Tables can be filled in any order without them; whatever they say is checked when they come back. */
+export async function dropForeignKeys({ ask, run }: Moment): Promise<ForeignKey[]> {
+  const keys = await ask<ForeignKey>(
+    `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
+  );
+  for (const { table, name } of keys) await run(`alter table ${table} drop constraint ${name}`);
+  return keys;
+}
+
+export async function addForeignKeys({ run }: Moment, keys: readonly ForeignKey[]): Promise<void> {
+  for (const { table, name, definition } of keys)
+    await run(`alter table ${table} add constraint ${name} ${definition}`);
+}
+
+/** Whoever counts upwards goes on behind the largest number there is. */
+export async function moveSequences({ ask }: Moment): Promise<void> {
+  const columns = await ask<{ table: string; column: string; sequence: string }>(
+    `select c.oid::regclass::text as table, quote_ident(a.attname) as column,
+       pg_get_serial_sequence(c.oid::regclass::text, a.attname) as sequence
+     from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+       and pg_get_serial_sequence(c.oid::regclass::text, a.attname) is not null`,
+  );
+  for (const { table, column, sequence } of columns)
+    await ask(
+      `select setval($1::regclass, coalesce(max(${column}), 1), max(${column}) is not null) from ${table}`,
+      [sequence],
+    );
+}

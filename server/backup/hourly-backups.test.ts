@@ -1,0 +1,77 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+
+import { emptyDatabase, openBackedUp } from '#server/testing-backups.ts';
+import { sharedByTests } from '#server/testing-ends.ts';
+
+import { listBackups } from './backup-folder.ts';
+import { backUpBeforeMigration, backUpWhenDue } from './hourly-backups.ts';
+import { lastRehearsal, rehearse } from './rehearse.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { tellBackup, tellBackups } from './tell-backup.ts';
+
+const given = sharedByTests(openBackedUp);
+
+/** The shop with a folder for backups of its own, at a moment of its own. */
+function at(time: string, folder: string) {
+  const { shop, config } = given();
+  const dataDir = path.join(given().folder, folder);
+  return { ...shop.context, config: { ...config, dataDir }, realNow: () => new Date(time) };
+}
+
+test('a backup is made when the newest is an hour old', async () => {
+  for (const time of ['09:00:00', '09:59:59', '10:00:00', '10:30:00'])
+    await backUpWhenDue(at(`2026-11-21T${time}Z`, 'hourly'));
+  const times = (await listBackups(at('', 'hourly').config)).map((one) => one.at.toISOString());
+  expect(times).toEqual(['2026-11-21T10:00:00.000Z', '2026-11-21T09:00:00.000Z']);
+});
+
+test('before the schema changes the database is kept as it was, and not when nothing is to change', async () => {
+  const context = at('2026-11-21T11:00:00Z', 'migrated');
+  const database = await emptyDatabase();
+  await restoreBackup(given().config, database, { file: given().open });
+  const older = { ...context, db: database.db };
+  await backUpBeforeMigration(older);
+  expect(await listBackups(context.config)).toEqual([]);
+  await database.db.execute(sql`delete from drizzle.__drizzle_migrations
+    where created_at = (select max(created_at) from drizzle.__drizzle_migrations)`);
+  await backUpBeforeMigration(older);
+  const [kept] = await listBackups(context.config);
+  expect(kept?.label).toMatch(/^-before-\d{4}_/);
+  // An older version on a newer schema has nothing to migrate, and starts.
+  await database.db.execute(
+    sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)`,
+  );
+  await backUpBeforeMigration(older);
+  expect(await listBackups(context.config)).toHaveLength(1);
+});
+
+test('a rehearsal says whether the newest backup would bring the shop back', async () => {
+  const context = at('2026-11-21T12:00:00Z', 'rehearsed');
+  const { config } = context;
+  expect([await rehearse(config), await lastRehearsal(config)]).toMatchObject([{ good: false }, null]);
+  await backUpWhenDue(context);
+  const { text, good } = await rehearse(config);
+  expect(text).toMatch(/1 orders, each row as it was[^]*All \d+ invariants hold/);
+  expect([good, (await lastRehearsal(config))?.good]).toEqual([true, true]);
+  const [newest] = await listBackups(config);
+  await writeFile(newest?.file ?? '', (await readFile(newest?.file ?? '')).subarray(0, -100));
+  expect(await rehearse(config)).toMatchObject({
+    good: false,
+    text: expect.stringContaining('broken') as string,
+  });
+  expect((await lastRehearsal(config))?.good).toBe(false);
+});
+
+test('the command says what a backup holds, where it lies, and what there is', async () => {
+  const context = at('2026-11-21T13:00:00Z', 'told');
+  const { text, good } = await tellBackup(context, []);
+  expect(good).toBe(true);
+  expect(text).toMatch(/told\/backups\/tillwright-20261121T130000Z\.backup\n.*1 orders.*\n {2}Sealed/);
+  expect(await tellBackups(context.config)).toMatch(
+    /^ {2}tillwright-20261121T130000Z\.backup.*sandbox, \d{4}_\w+, sealed$/,
+  );
+});

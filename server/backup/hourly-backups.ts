@@ -1,0 +1,52 @@
+import type { Logger } from 'pino';
+
+import { backupFile, forgetOldBackups, listBackups } from './backup-folder.ts';
+import { inMoment } from './moment.ts';
+import { migrationsIn, schemaOf } from './catalog.ts';
+import { makeBackup, MIGRATIONS, type BackupContext } from './make-backup.ts';
+
+const HOUR_MS = 3_600_000;
+const LOOK_EACH_MS = 60_000;
+
+/**
+ * The embedded database does not wait for the disk, so that a power cut may take it. A backup each hour, which is on the
+ * disk, is what is left then.
+ */
+export function openHourlyBackups(context: BackupContext & { log: Logger }): { close: () => Promise<void> } {
+  let running: Promise<void> | null = null;
+  const look = () => {
+    running ??= backUpWhenDue(context)
+      .catch((error: unknown) => context.log.error({ err: error }, 'the hourly backup could not be made'))
+      .finally(() => (running = null));
+  };
+  const timer = setInterval(look, LOOK_EACH_MS).unref();
+  return {
+    close: async () => {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+/** Makes one when the newest is an hour old. */
+export async function backUpWhenDue(context: BackupContext & { log: Logger }): Promise<void> {
+  const { config, log, realNow } = context;
+  const now = realNow();
+  const newest = (await listBackups(config)).find(({ label }) => label === null);
+  if (newest && now.getTime() - newest.at.getTime() < HOUR_MS) return;
+  const started = performance.now();
+  const { tables } = await makeBackup(context, backupFile(config, now));
+  await forgetOldBackups(config, now);
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  log.info({ rows, ms: Math.round(performance.now() - started) }, 'the hourly backup was made');
+}
+
+/** Before the schema of a database is changed, it is kept as it was. */
+export async function backUpBeforeMigration(context: BackupContext): Promise<void> {
+  const migrations = migrationsIn(MIGRATIONS);
+  const schema = await inMoment(context.db, 'read', (moment) => schemaOf(moment, migrations));
+  const place = migrations.findIndex(({ tag }) => tag === schema);
+  const newest = migrations.at(-1)?.tag;
+  if (place < 0 || schema === newest) return;
+  await makeBackup(context, backupFile(context.config, context.realNow(), `before-${newest}`));
+}

@@ -1,0 +1,103 @@
+import { PGlite, type Transaction } from '@electric-sql/pglite';
+import pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { pipeline } from 'node:stream/promises';
+
+import type { Db } from '#server/db/client.ts';
+
+import { wholeRows } from './whole-rows.ts';
+
+/** A table with those of its columns that are written, both ready to stand in SQL. */
+export type TableRows = { name: string; columns: readonly string[] };
+
+/** The database as one transaction sees it. Rows come and go as text in the form of COPY, which is the same everywhere. */
+export type Moment = {
+  ask: <Row>(text: string, values?: unknown[]) => Promise<Row[]>;
+  /** Several statements at once, without answers. */
+  run: (text: string) => Promise<void>;
+  copyOut: (table: TableRows) => AsyncIterable<Uint8Array>;
+  copyIn: (table: TableRows, rows: AsyncIterable<Uint8Array>) => Promise<void>;
+};
+
+/** What is written out must not depend on how a server is set; `synchronize_seqscans`: in the order of the pages. */
+const SETTINGS = `set local timezone = 'UTC'; set local datestyle = 'ISO, MDY'; set local intervalstyle = 'postgres';
+  set local extra_float_digits = 1; set local bytea_output = 'hex'; set local synchronize_seqscans = off;
+  set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`;
+
+/** Runs within one moment of the database, which changes nothing or everything. */
+export function inMoment<T>(
+  db: Db,
+  access: 'read' | 'write',
+  work: (moment: Moment) => Promise<T>,
+): Promise<T> {
+  const client: unknown = '$client' in db ? db.$client : null;
+  if (client instanceof PGlite) return client.transaction((tx) => embedded(tx, work));
+  if (client instanceof pg.Pool) return onServer(client, access, work);
+  throw new Error('Neither an embedded database nor PostgreSQL');
+}
+
+async function onServer<T>(
+  pool: pg.Pool,
+  access: 'read' | 'write',
+  work: (moment: Moment) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  let failed = true;
+  try {
+    await client.query(access === 'read' ? 'begin isolation level repeatable read read only' : 'begin');
+    await client.query(SETTINGS);
+    const result = await work(serverMoment(client));
+    await client.query('commit');
+    failed = false;
+    return result;
+  } finally {
+    // What was begun ends with its connection.
+    client.release(failed);
+  }
+}
+
+const serverMoment = (client: pg.PoolClient): Moment => ({
+  ask: async <Row>(text: string, values: unknown[] = []) => (await client.query(text, values)).rows as Row[],
+  run: async (text) => void (await client.query(text)),
+  copyOut: (table) => client.query(copyTo(`copy ${target(table)} to stdout`)),
+  copyIn: (table, rows) => pipeline(rows, client.query(copyFrom(`copy ${target(table)} from stdin`))),
+});
+
+const target = ({ name, columns }: TableRows): string => `${name} (${columns.join(', ')})`;
+
+async function embedded<T>(tx: Transaction, work: (moment: Moment) => Promise<T>): Promise<T> {
+  await tx.exec(SETTINGS);
+  const ask: Moment['ask'] = async <Row>(text: string, values?: unknown[]) =>
+    (await tx.query<Row>(text, values)).rows;
+  return work({
+    ask,
+    run: async (text) => void (await tx.exec(text)),
+    copyOut: (table) => outOfEmbedded(tx, table),
+    copyIn: async (table, rows) => {
+      for await (const piece of wholeRows(rows, PIECE))
+        await tx.query(`copy ${target(table)} from '/dev/blob'`, [], {
+          blob: new Blob([new Uint8Array(piece)]),
+        });
+    },
+  });
+}
+
+/** So much is copied at once: nothing else runs meanwhile. */
+const PIECE = 1024 * 1024;
+
+/** By ranges of a table's pages, so that the process looks up in between. */
+async function* outOfEmbedded(tx: Transaction, { name, columns }: TableRows): AsyncGenerator<Uint8Array> {
+  const { rows } = await tx.query<{ pages: number; bytes: number }>(
+    `select pg_relation_size('${name}') / current_setting('block_size')::int as pages, pg_table_size('${name}') as bytes`,
+  );
+  const { pages, bytes } = rows[0] ?? { pages: 0, bytes: 0 };
+  const step = Math.max(1, Math.floor((PIECE * pages) / Math.max(1, bytes)));
+  for (let page = 0; page < pages; page += step) {
+    const range = `ctid >= '(${page},0)' and ctid < '(${page + step},0)'`;
+    const { blob } = await tx.query(
+      `copy (select ${columns.join(', ')} from ${name} where ${range}) to '/dev/blob'`,
+    );
+    if (blob) yield new Uint8Array(await blob.arrayBuffer());
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

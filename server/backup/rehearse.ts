@@ -1,0 +1,67 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { z } from 'zod';
+
+import type { Config } from '#server/config.ts';
+import { openEmbedded } from '#server/db/open-embedded.ts';
+import { holdFolder } from '#server/db/single-process.ts';
+import { isBroken } from '#server/invariants/check-invariants.ts';
+
+import { backupFolder, listBackups } from './backup-folder.ts';
+import { BackupRefused } from './backup-refused.ts';
+import { MIGRATIONS } from './make-backup.ts';
+import { restoreBackup } from './restore-backup.ts';
+
+const Rehearsed = z.object({ at: z.iso.datetime(), file: z.string(), good: z.boolean() });
+export type Rehearsed = z.infer<typeof Rehearsed>;
+
+const noteFile = (config: Config) => path.join(backupFolder(config), 'rehearsed.json');
+
+/** How the last rehearsal went; null where there was none. */
+export async function lastRehearsal(config: Config): Promise<Rehearsed | null> {
+  const text = await readFile(noteFile(config), 'utf8').catch(() => null);
+  const parsed = text === null ? null : Rehearsed.safeParse(JSON.parse(text));
+  return parsed?.success ? parsed.data : null;
+}
+
+/** Brings a backup back into an embedded database of its own, which goes again: the newest where none is named. */
+export async function rehearse(config: Config, named?: string): Promise<{ text: string; good: boolean }> {
+  const file = named ?? (await listBackups(config))[0]?.file;
+  if (!file) return { text: `  There is no backup in ${backupFolder(config)}`, good: false };
+  const started = performance.now();
+  const { text, good } = await tryOn(config, path.resolve(file));
+  const note: Rehearsed = { at: new Date().toISOString(), file: path.basename(file), good };
+  if (!named) await writeFile(noteFile(config), JSON.stringify(note), { mode: 0o600 });
+  return { text: `${text}\n  ${((performance.now() - started) / 1000).toFixed(1)} s`, good };
+}
+
+async function tryOn(config: Config, file: string): Promise<{ text: string; good: boolean }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-rehearsal-'));
+  const hold = await holdFolder(folder);
+  const database = await openEmbedded(hold, MIGRATIONS);
+  try {
+    const { manifest, findings } = await restoreBackup(config, database, { file, rehearsal: true });
+    const broken = findings.filter(isBroken);
+    const orders = manifest.tables.find(({ name }) => name === 'orders')?.rows ?? 0;
+    const lines = [
+      `  ${file}, of ${manifest.madeAt}`,
+      `  came back whole: ${manifest.tables.length} tables, ${orders} orders, each row as it was`,
+      ...broken.map(
+        ({ name, holds, count, error }) => `  BROKEN  ${name}: ${holds} ${error ?? `${count} times`}`,
+      ),
+      broken.length === 0
+        ? `  All ${findings.length} invariants hold in it.`
+        : `  ${broken.length} of ${findings.length} invariants do not hold in it.`,
+    ];
+    return { text: lines.join('\n'), good: broken.length === 0 };
+  } catch (error) {
+    if (!(error instanceof BackupRefused)) throw error;
+    return { text: `  ${file}\n  ${error.message}`, good: false };
+  } finally {
+    await database.close();
+    await hold.release();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,71 @@
+import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
+
+import { BackupRefused, BROKEN } from './backup-refused.ts';
+import { ByteReader } from './byte-reader.ts';
+
+/** Of what is sealed at a time. */
+const CHUNK = 64 * 1024;
+const TAG = 16;
+const WRONG = `${BROKEN}, or it was sealed with another BACKUP_KEY`;
+
+/** How one backup is sealed: its key is used for nothing else. */
+export type Seal = { key: Buffer; head: Buffer };
+
+/** `head`: what stands open before the sealed part, and must be as it was. */
+export const sealOf = (backupKey: string, salt: string, head: Buffer): Seal => ({
+  key: Buffer.from(hkdfSync('sha256', backupKey, Buffer.from(salt, 'base64url'), 'tillwright backup', 32)),
+  head,
+});
+
+/** Each chunk has its own number, and the last one says that it is: none can be left out, added or moved. */
+function nonce(index: number, isLast: boolean): Buffer {
+  const bytes = Buffer.alloc(12);
+  bytes.writeUInt32BE(index, 7);
+  bytes[11] = isLast ? 1 : 0;
+  return bytes;
+}
+
+/** AES-256-GCM in chunks, each with its length before and its tag behind. */
+export async function* sealed(source: AsyncIterable<Uint8Array>, seal: Seal): AsyncGenerator<Buffer> {
+  let index = 0;
+  let held = Buffer.alloc(0);
+  for await (const piece of source) {
+    held = Buffer.concat([held, piece]);
+    while (held.length > CHUNK) {
+      yield sealChunk(held.subarray(0, CHUNK), seal, index++, false);
+      held = held.subarray(CHUNK);
+    }
+  }
+  yield sealChunk(held, seal, index, true);
+}
+
+function sealChunk(plain: Buffer, { key, head }: Seal, index: number, isLast: boolean): Buffer {
+  const cipher = createCipheriv('aes-256-gcm', key, nonce(index, isLast)).setAAD(head);
+  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(body.length);
+  return Buffer.concat([length, body, cipher.getAuthTag()]);
+}
+
+/** Throws BackupRefused at the first byte that is not as it was. */
+export async function* unsealed(source: AsyncIterable<Uint8Array>, seal: Seal): AsyncGenerator<Buffer> {
+  const reader = new ByteReader(source);
+  for (let index = 0; ; index++) {
+    const length = (await reader.read(4))?.readUInt32BE() ?? Infinity;
+    const chunk = length <= CHUNK ? await reader.read(length + TAG) : null;
+    if (!chunk) throw new BackupRefused(WRONG);
+    const isLast = await reader.isAtEnd();
+    yield unsealChunk(chunk, seal, index, isLast);
+    if (isLast) return;
+  }
+}
+
+function unsealChunk(chunk: Buffer, { key, head }: Seal, index: number, isLast: boolean): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce(index, isLast)).setAAD(head);
+  decipher.setAuthTag(chunk.subarray(-TAG));
+  try {
+    return Buffer.concat([decipher.update(chunk.subarray(0, -TAG)), decipher.final()]);
+  } catch (cause) {
+    throw new BackupRefused(WRONG, { cause });
+  }
+}

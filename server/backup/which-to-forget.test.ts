@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+
+import { whichToForget } from './which-to-forget.ts';
+
+const HOUR_MS = 3_600_000;
+/** A Saturday. */
+const NOW = new Date('2026-11-21T09:30:00Z');
+const ago = (hours: number) => ({ at: new Date(NOW.getTime() - hours * HOUR_MS) });
+const told = (list: readonly { at: Date }[]) => list.map(({ at }) => at.toISOString().slice(0, 16));
+
+test('of a year of hourly backups a day of hours, a week of days and four weeks are left', () => {
+  const all = Array.from({ length: 365 * 24 }, (_, hours) => ago(hours));
+  const forgotten = new Set(whichToForget(all, NOW));
+  const kept = all.filter((one) => !forgotten.has(one));
+  expect(told(kept).slice(0, 24)).toEqual(told(all).slice(0, 24));
+  expect(told(kept).slice(24)).toEqual([
+    '2026-11-19T23:30',
+    '2026-11-18T23:30',
+    '2026-11-17T23:30',
+    '2026-11-16T23:30',
+    '2026-11-15T23:30',
+    '2026-11-08T23:30',
+    '2026-11-01T23:30',
+  ]);
+});
+
+test('to forget again a minute later forgets nothing more, and day by day no week is missed', () => {
+  let kept: { at: Date }[] = [];
+  for (let hours = 90 * 24; hours >= 0; hours--) {
+    const now = ago(hours).at;
+    kept.push({ at: now });
+    const forgotten = new Set(whichToForget(kept, now));
+    kept = kept.filter((one) => !forgotten.has(one));
+  }
+  expect(whichToForget(kept, new Date(NOW.getTime() + 60_000))).toEqual([]);
+  const ages = kept.map(({ at }) => (NOW.getTime() - at.getTime()) / HOUR_MS / 24);
+  expect(kept).toHaveLength(31);
+  expect(Math.max(...ages)).toBeGreaterThan(14);
+});
+
+test('the newest is never forgotten, however old it is, nor one of tomorrow', () => {
+  expect(whichToForget([ago(24 * 400), ago(24 * 300)], NOW)).toEqual([ago(24 * 400)]);
+  expect(whichToForget([ago(-24), ago(0)], NOW)).toEqual([]);
+  expect(whichToForget([], NOW)).toEqual([]);
+});
+
+test('of several in one hour the newest is kept', () => {
+  expect(whichToForget([ago(0.1), ago(0.2), ago(0.3)], NOW)).toEqual([ago(0.2), ago(0.3)]);
+});

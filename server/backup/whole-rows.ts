@@ -1,0 +1,16 @@
+/** The same text in pieces of about `size` bytes, each of whole lines: in COPY's form a row is a line. */
+export async function* wholeRows(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
+  let held: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of source) {
+    held.push(piece);
+    length += piece.length;
+    if (length < size) continue;
+    const all = Buffer.concat(held);
+    const end = all.lastIndexOf('\n') + 1;
+    if (end > 0) yield all.subarray(0, end);
+    held = [all.subarray(end)];
+    length = all.length - end;
+  }
+  if (length > 0) yield Buffer.concat(held);
+}

@@ -1,0 +1,77 @@
+/** A shop with something to lose, backups of it, and databases that they can come back into. Seen by tests only. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { sql } from 'drizzle-orm';
+import { inject, onTestFinished } from 'vitest';
+
+import { makeBackup } from './backup/make-backup.ts';
+import type { Manifest } from './backup/manifest.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/client.ts';
+import { openEmbedded } from './db/open-embedded.ts';
+import { openPostgres } from './db/open-postgres.ts';
+import { newPostgresDatabase } from './testing-database.ts';
+import { atTheEnd } from './testing-ends.ts';
+import { buy } from './testing-orders.ts';
+import { openShop, type TestShop } from './testing.ts';
+
+export const BACKUP_KEY = 'a key of backups, thirty-two long';
+const AUTH_SECRET = 'a secret for tests, long enough for them';
+
+export type BackedUp = {
+  folder: string;
+  shop: TestShop;
+  /** Of a shop that has the same secrets. */
+  config: Config;
+  open: string;
+  sealed: string;
+  manifest: Manifest;
+};
+
+/** A shop that sold once, backed up openly and under seal. */
+export async function openBackedUp(): Promise<BackedUp> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-backup-'));
+  atTheEnd(() => rm(folder, { recursive: true, force: true }));
+  const shop = await openShop({ env: { DATA_DIR: folder, BACKUP_KEY, AUTH_SECRET } });
+  const { config } = shop.context;
+  const seller = await shop.seller();
+  const productName = 'Tab\there, line\nthere, \\N and “quotes”';
+  const { slug } = await seller.publish({ productName, requireTerms: false });
+  await buy(shop, slug);
+  // Rows that the database numbers by itself.
+  await shop.context.db.execute(
+    sql`insert into new_views (mode, seller_id, page_id, version, at, day, visitor)
+      select 'live', seller_id, id, 1, now(), now(), '\\x00ff0a5c' from pages, generate_series(1, 3)`,
+  );
+  const [open, sealed] = [path.join(folder, 'open.backup'), path.join(folder, 'sealed.backup')];
+  await makeBackup(shop.context, sealed);
+  const manifest = await makeBackup({ ...shop.context, config: openly(config) }, open);
+  return { folder, shop, config, open, sealed, manifest };
+}
+
+/** Without a key for backups. */
+export const openly = (config: Config): Config => ({
+  ...config,
+  operation: { ...config.operation, backupKey: null },
+});
+
+export async function emptyEmbedded(): Promise<Database> {
+  const database = await openEmbedded(null, 'drizzle');
+  onTestFinished(() => database.close());
+  return database;
+}
+
+/** Of the kind that the suite runs on. */
+export async function emptyDatabase(): Promise<Database> {
+  const server = inject('postgres');
+  if (!server) return emptyEmbedded();
+  const { url, drop } = await newPostgresDatabase(server);
+  const database = openPostgres(url, 'drizzle', () => undefined);
+  onTestFinished(() => database.close().then(drop));
+  return database;
+}
+
+export const rowsIn = async ({ db }: Pick<Database, 'db'>, question: string): Promise<unknown[]> =>
+  ((await db.execute(sql.raw(question))) as unknown as { rows: unknown[] }).rows;
