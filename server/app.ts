@@ -138,7 +138,7 @@ const handlesOf = ({ db, reserved, pulse }: Database): Pick<Context, 'db' | 'res
 /** What is remembered until the database tells of a change: whose names are, and finished documents. */
 function memories({ config, database }: ShopParts, realNow: () => Date) {
   const now = () => realNow().getTime();
-  const sites = new Sites({ db: database.db, config, now });
+  const sites = new Sites({ ...database, config, now });
   return { sites, kept: new KeptDocuments(database, now, sites) };
 }
 

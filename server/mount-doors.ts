@@ -6,6 +6,8 @@ import { API_PATH } from './api/api-path.ts';
 import type { RunningShop, ShopParts } from './app.ts';
 import { authDoors } from './auth/auth-doors.ts';
 import type { Context } from './context.ts';
+import { isDatabaseAway } from './db/away.ts';
+import { impatiently } from './db/patience.ts';
 import { ALL_FUNCTIONS } from './functions/all-functions.ts';
 import { functionDoors } from './functions/function-doors.ts';
 import { mountDomain } from './hosts/domain-doors.ts';
@@ -17,6 +19,7 @@ import { accessLog } from './http/access-log.ts';
 import { cleanAddress } from './http/clean-address.ts';
 import { documentMethods } from './http/document-methods.ts';
 import { healthDoors } from './http/health.ts';
+import { BACK_IN_S } from './http/known-error.ts';
 import { loopbackName } from './http/loopback-name.ts';
 import { machineFiles } from './http/machine-files.ts';
 import { mediaDoor } from './http/media-door.ts';
@@ -70,6 +73,8 @@ export function openDoors(opened: Opened): Pick<RunningShop, 'fetch' | 'routes'>
   };
 }
 
+const AWAY = 'We cannot do that right now. Please try again in a moment.';
+
 /** Under a name of nobody's, which is held to nothing. */
 const NOWHERE: Site = { origin: '', root: null };
 
@@ -86,14 +91,18 @@ function mountHealth(doors: Hono, { context, isClosing }: Opened): void {
 function frame(doors: Hono, { context, parts }: Opened): void {
   const { log } = context;
   doors.use(accessLog(log), countRequests(context.metrics));
+  doors.use((_, next) => impatiently(next));
   doors.use(async (c, next) => {
     await next();
+    if (c.res.status === 503 && !c.res.headers.has('Retry-After'))
+      c.res.headers.set('Retry-After', String(BACK_IN_S));
     for (const [name, value] of Object.entries(commonAt(siteOf(c, NOWHERE))))
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);
     if (!c.res.headers.has('Content-Security-Policy') && !parts.dev)
       c.res.headers.set('Content-Security-Policy', API_CSP);
   });
   doors.onError((error, c) => {
+    if (isDatabaseAway(error)) return c.text(AWAY, 503, { 'Cache-Control': 'no-store' });
     log.error({ err: error, path: c.req.path }, 'a request failed');
     return c.text('Something went wrong on our side. Please try again.', 500);
   });

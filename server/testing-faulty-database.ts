@@ -1,7 +1,23 @@
 /** Seen by tests only. */
+import { DatabaseAway } from './db/away.ts';
 import type { Database } from './db/client.ts';
 import type { Ears } from './db/page-changes.ts';
+import type { Pulse } from './db/pulse.ts';
 import { openTestDatabase } from './testing-database.ts';
+
+/** A database that is there until it is away as a whole, for whoever asks it anything. */
+export async function openDatabaseThatGoes() {
+  const database = await openTestDatabase();
+  const state = { away: false };
+  const db = new Proxy(database.db, {
+    get(target, property) {
+      if (state.away) throw new DatabaseAway('The database is away');
+      return Reflect.get(target, property, target) as unknown;
+    },
+  });
+  const pulse: Pulse = { state: () => (state.away ? 'away' : 'here'), doubt: () => undefined };
+  return { database: { ...database, db, reserved: db, pulse }, state };
+}
 
 /** A database that can go away, and tells how often it was asked for rows of a table first, and who listens. */
 export async function openFaultyDatabase(counted: unknown) {

@@ -1,5 +1,8 @@
 import type { Logger } from 'pino';
 
+import { isDatabaseAway } from './db/away.ts';
+import { patiently } from './db/patience.ts';
+
 const POLL_MS = 1000;
 
 export type Worker = {
@@ -37,8 +40,11 @@ export function openWorker({ name, log, round, isDue }: Work): Worker {
   function ring(): void {
     rung = true;
     if (running || closed) return;
-    running = rounds()
-      .catch((error: unknown) => log.error({ err: error, worker: name }, 'a worker could not go on'))
+    // Whoever rings may be in a hurry; the work is not. A database that is away is told of once, and not by each worker.
+    running = patiently(rounds)
+      .catch((error: unknown) => {
+        if (!isDatabaseAway(error)) log.error({ err: error, worker: name }, 'a worker could not go on');
+      })
       .finally(() => {
         running = null;
         if (rung && !closed) setImmediate(ring);

@@ -14,13 +14,22 @@ const FAILED = {
   figure: '500',
 } as const;
 
-const isMissing = (error: unknown): boolean => isRouteErrorResponse(error) && error.status === 404;
+const AWAY = {
+  title: 'Back in a moment',
+  text: 'The till is being wound up again. Nothing is lost; please try again in a moment.',
+  figure: '503',
+} as const;
 
-/** What is shown when a route throws: 404 for what is not there, 500 for everything else. */
+const wordsOf = (error: unknown): typeof NOT_FOUND | typeof AWAY | typeof FAILED => {
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  if (status === 404) return NOT_FOUND;
+  return status === 503 ? AWAY : FAILED;
+};
+
+/** What is shown when a route throws: 404 for what is not there, 503 for what cannot be read now, 500 for everything else. */
 export function RouteFailure() {
-  const missing = isMissing(useRouteError());
+  const words = wordsOf(useRouteError());
   const { pathname, search } = useLocation();
-  const words = missing ? NOT_FOUND : FAILED;
   return (
     <>
       <title>{`${words.title} · ${SITE.name}`}</title>
@@ -35,7 +44,7 @@ export function RouteFailure() {
         </div>
       </header>
       <LostScreen {...words}>
-        {!missing && (
+        {words !== NOT_FOUND && (
           <a className={keyClass('enamel', 'lg')} href={`${pathname}${search}`}>
             Try again
           </a>

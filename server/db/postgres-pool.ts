@@ -6,7 +6,8 @@ import { DatabaseAway, isDatabaseAway, isLostConnection } from './away.ts';
 import { inTime } from './patience.ts';
 import type { Pulse } from './pulse.ts';
 
-const WAIT_MS = 2000;
+/** For a connection, and for a sign of life on one that nobody uses. */
+const TIMES = { connectionTimeoutMillis: 2000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 /** So many may wait for a connection; whoever comes then is told to come back. */
 const MOST_WAITING = 200;
 
@@ -23,12 +24,7 @@ export type PatientPool = {
  * known to be away. What fails for such a reason throws an error that `isDatabaseAway` knows.
  */
 export function openPatientPool(settings: pg.PoolConfig, pulse: Pulse): PatientPool {
-  const pool = new pg.Pool({
-    ...settings,
-    connectionTimeoutMillis: WAIT_MS,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-  });
+  const pool = new pg.Pool({ ...settings, ...TIMES });
   const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
   const connections = new Connections(pool, pulse);
   const waiting = new Set<(error: Error) => void>();

@@ -1,7 +1,9 @@
 import type { Hono } from 'hono';
 
 import type { Context } from '#server/context.ts';
+import { isDatabaseAway } from '#server/db/away.ts';
 import { nameAsked, type Incoming } from './host-name.ts';
+import { backInAMoment } from './small-documents.ts';
 import type { Site } from './site.ts';
 
 type Doors = {
@@ -26,6 +28,8 @@ export function gate({ sites, log, config }: Pick<Context, 'sites' | 'log' | 'co
     try {
       site = name === null ? null : await sites.find(name);
     } catch (error) {
+      // Whose it is will be known again; it is not said to be nobody's.
+      if (isDatabaseAway(error)) return backInAMoment();
       log.error({ err: error }, 'whose a name is could not be found out');
       return doors.outside.fetch(request, known);
     }

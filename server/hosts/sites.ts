@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Ears } from '#server/db/page-changes.ts';
+import type { Pulse } from '#server/db/pulse.ts';
 import { listProvenDomains } from '#server/db/proven-domains.ts';
 import { askedTogether } from './asked-together.ts';
 import { domainOrigin } from './domain-origin.ts';
@@ -26,7 +27,7 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** `site` null: the name is nobody's. `sellerId`: whose changes may change it; null: anybody's. */
 type Known = { site: Site | null; sellerId: string | null; fresh: boolean; at: number };
 
-type Parts = { db: Db; config: Pick<Config, 'appUrl' | 'mode'>; now: () => number };
+type Parts = { db: Db; pulse: Pulse; config: Pick<Config, 'appUrl' | 'mode'>; now: () => number };
 
 /**
  * Which site answers under which name. What was read once is kept until the database tells of a change of its seller;
@@ -38,12 +39,14 @@ export class Sites implements Ears {
   readonly #shopName: string;
   readonly #known = new LRUCache<string, Known>({ max: MOST_KEPT });
   readonly #now: () => number;
+  readonly #pulse: Pulse;
   readonly #look: (name: string) => Promise<Site | undefined>;
   #connected = false;
   #changes = 0;
 
   /** `now`: the real clock, in ms. */
-  constructor({ db, config, now }: Parts) {
+  constructor({ db, pulse, config, now }: Parts) {
+    this.#pulse = pulse;
     const { host, hostname, origin } = new URL(config.appUrl);
     this.shop = { origin, root: null };
     this.#shopHost = host;
@@ -88,7 +91,10 @@ export class Sites implements Ears {
       (found) => found ?? null,
       () => site,
     );
-    return Promise.race([looked, wait(PATIENCE_MS, site, { ref: false })]);
+    // While there is doubt whether the database is there, nobody waits for it.
+    return this.#pulse.state() === 'here'
+      ? Promise.race([looked, wait(PATIENCE_MS, site, { ref: false })])
+      : site;
   }
 
   hear(topic: string): void {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import { BACK_IN_S } from '#server/http/known-error.ts';
 import { API_CSP } from '#server/http/security-headers.ts';
 
 /** In nobody's colours: who stands here is not ours to say. */
@@ -38,7 +39,10 @@ const documentOf = (title: string, words: string): string => `<!doctype html>
 </html>
 `;
 
-const answerWith = (html: string) => (): Response => new Response(html, { status: 404, headers: HEADERS });
+const answerWith =
+  (html: string, status = 404, more: Record<string, string> = {}) =>
+  (): Response =>
+    new Response(html, { status, headers: { ...HEADERS, ...more } });
 
 /** At the root of a name at which no page stands. */
 export const nothingOnSale = answerWith(
@@ -48,4 +52,11 @@ export const nothingOnSale = answerWith(
 /** Everywhere else at a seller's name. */
 export const notHere = answerWith(
   documentOf('Page not found', 'There is nothing at this address. <a href="/">Go to the first page</a>'),
+);
+
+/** At any name, while it cannot be found out whose it is. */
+export const backInAMoment = answerWith(
+  documentOf('Back in a moment', 'Something here is being put right. Please try again shortly.'),
+  503,
+  { 'Retry-After': String(BACK_IN_S) },
 );

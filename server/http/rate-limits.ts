@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { RateLimitLevel } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
+import { isDatabaseAway } from '#server/db/away.ts';
 import type { Db } from '#server/db/client.ts';
 import { forLog } from '#server/db/failed-query.ts';
 import {
@@ -104,7 +105,7 @@ export async function giveBackTo(context: Context, buckets: readonly Bucket[]): 
       })),
     );
   } catch (error) {
-    context.log.error({ err: forLog(error) }, 'a rate limit was not given back');
+    if (!isDatabaseAway(error)) context.log.error({ err: forLog(error) }, 'a rate limit was not given back');
   }
 }
 
@@ -159,10 +160,11 @@ async function count(
     const counts = await upsertRateBuckets(context.db, windows);
     return windows.map((window) => ({ window, left: window.limit - (counts.get(window.key) ?? 0) }));
   } catch (error) {
-    context.log.error(
-      { err: forLog(error) },
-      'rate limits are counted in memory: the database did not answer',
-    );
+    if (!isDatabaseAway(error))
+      context.log.error(
+        { err: forLog(error) },
+        'rate limits are counted in memory: the database did not answer',
+      );
     return windows.map((window) => ({
       window,
       left: Math.max(1, Math.floor(window.limit / 2)) - countInMemory(memory, window),

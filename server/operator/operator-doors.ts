@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { statusOf } from '#domain/errors.ts';
 import type { Context } from '#server/context.ts';
+import { patiently } from '#server/db/patience.ts';
 import { knownError } from '#server/http/known-error.ts';
 import { readJson } from '#server/http/read-json.ts';
 import { isThisMachine } from '#server/http/this-machine.ts';
@@ -27,7 +28,7 @@ export function operatorDoors(context: Context): Hono {
         return c.notFound();
       const { words } = Body.parse(await readJson(c.req.raw, MAX_BYTES));
       c.header('Cache-Control', 'no-store');
-      return c.json(await act(context, words));
+      return c.json(await patiently(() => act(context, words)));
     });
   }
   doors.onError((error, c) => {

@@ -6,6 +6,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { isShopError, ShopError, statusOf } from '#domain/errors.ts';
 
 import type { Context } from '#server/context.ts';
+import { isDatabaseAway } from '#server/db/away.ts';
 import { hostOf } from '#server/hosts/host-name.ts';
 import { isAllowed, siteOf, type Site } from '#server/hosts/site.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
@@ -13,7 +14,8 @@ import { readText } from '#server/http/read-json.ts';
 import { countryFrom } from '#server/views/visit-origin.ts';
 import { documentHeaders, isSellersDocument, type Captcha } from '#server/http/security-headers.ts';
 import type { Shop } from '#server/shop.ts';
-import { embedDoors, frameOf } from './embed-doors.ts';
+import { awayInRoutes } from './away-in-routes.ts';
+import { embedDoors, framed, frameOf } from './embed-doors.ts';
 import { etagOf, isAmong, keptResponse, rawHeader, sendKept } from './kept-document.ts';
 import type { KeptDocuments } from './kept-documents.ts';
 import { isRenderedFresh } from './rendered-fresh.ts';
@@ -32,7 +34,7 @@ const SELLER_PAGE = /^\/c\/[^/.]+$/;
  * Answers from memory before anything else looks at the request; false when it must go the whole way, as it must for
  * every name that memory does not know.
  */
-export function answerFromMemory({ sites, now }: Context, kept: KeptDocuments) {
+export function answerFromMemory({ sites, now, pulse }: Context, kept: KeptDocuments) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method, url = '' } = request;
     if ((method !== 'GET' && method !== 'HEAD') || !url.startsWith('/')) return false;
@@ -45,9 +47,9 @@ export function answerFromMemory({ sites, now }: Context, kept: KeptDocuments) {
     if (isFrame && rawHeader(request, 'sec-fetch-dest') === 'document') return false;
     const root = site.root && (path === '/' && isAllowed(site.root, now()) ? site.root.slug : null);
     if (site.root && root === null) return false;
-    const document = kept.findFresh(
-      root === null ? (isFrame ? frameOf(url) : path) : keptAs(site, `/c/${root}`),
-    );
+    const keptUnder = root === null ? (isFrame ? frameOf(url) : path) : keptAs(site, `/c/${root}`);
+    const document =
+      kept.findFresh(keptUnder) ?? (pulse.state() === 'away' ? kept.find(keptUnder)?.document : undefined);
     if (!document || (queryAt >= 0 && isRenderedFresh(url.slice(queryAt)))) return false;
     sendKept(document, request, response);
     kept.answered += 1;
@@ -59,15 +61,16 @@ export function answerFromMemory({ sites, now }: Context, kept: KeptDocuments) {
 export function documentDoors(
   context: Context,
   shop: Shop,
-  render: RenderPages,
+  draw: RenderPages,
   kept: KeptDocuments | null,
 ): Hono {
   const doors = new Hono();
+  const render: RenderPages = (request, as) => draw(request, awayInRoutes(as));
   const captcha = context.config.accounts.captcha?.kind ?? null;
   const siteAt = (c: HonoContext): Site => siteOf(c, context.sites.shop);
-  const shopAt = (c: HonoContext): Shop => (siteAt(c).root ? publicShop(context, siteAt(c)) : shop);
+  const shopAt = (c: HonoContext) => (siteAt(c).root ? publicShop(context, siteAt(c)) : shop);
   const rendered = async (c: HonoContext, as = shopAt(c), path = new URL(c.req.url).pathname) =>
-    render(await publicRequest(context, c, path), as);
+    render(await publicRequest(context, c, path), kept ? orLastFound(as, kept, siteAt(c)) : as);
   doors.get('*', withoutSlash);
   doors.route('/', embedDoors(context, shop, { render, rendered, kept }));
   if (kept) {
@@ -87,14 +90,35 @@ export function documentDoors(
     });
   }
   doors.all('*', async (c) => {
-    const answer = await rendered(c);
-    return kept ? finished(c, answer, captcha) : answer;
+    return kept ? finished(c, await rendered(c), captcha) : rendered(c);
   });
-  doors.onError((error, c) => {
+  doors.onError(async (error, c) => {
+    if (isDatabaseAway(error)) return backSoon(c, error, shopAt(c), render);
     if (!isShopError(error)) throw error;
     return c.text(error.message, statusOf(error.code) as ContentfulStatusCode);
   });
   return doors;
+}
+
+/** A form that was filled in is drawn again with what was typed, from what was last seen of its page. */
+const orLastFound = (shop: Shop, kept: KeptDocuments, site: Site): Shop => ({
+  ...shop,
+  findPage: async (slug) => {
+    try {
+      return await shop.findPage(slug);
+    } catch (error) {
+      const last = isDatabaseAway(error) ? kept.find(keptAs(site, `/c/${slug}`))?.found : undefined;
+      if (!last) throw error;
+      return last;
+    }
+  },
+});
+
+/** A page of which nothing is known while the database is away: its route says so. */
+async function backSoon(c: HonoContext, error: Error, shop: Shop, render: RenderPages): Promise<Response> {
+  const page = new Request(new URL('/c/away', c.req.url));
+  const answer = await render(page, { ...shop, findPage: () => Promise.reject(error) });
+  return c.req.path.startsWith('/e/') ? framed(answer, null) : finished(c, answer, null);
 }
 
 const withoutSlash: MiddlewareHandler = async (c, next) => {
@@ -150,7 +174,8 @@ async function finished(c: HonoContext, answer: Response, captcha: Captcha | nul
   const { path } = c.req;
   for (const [name, value] of Object.entries(documentHeaders(path, html, captcha))) headers.set(name, value);
   const isFresh = isSellersDocument(path) || isSiteDocument(path) || new URL(c.req.url).search !== '';
-  if (!headers.has('cache-control')) headers.set('Cache-Control', isFresh ? 'no-store' : 'no-cache');
+  if (!headers.has('cache-control'))
+    headers.set('Cache-Control', isFresh || answer.status >= 500 ? 'no-store' : 'no-cache');
   if (answer.status === 200 && headers.get('cache-control') === 'no-cache') {
     const etag = etagOf(html);
     headers.set('ETag', etag);

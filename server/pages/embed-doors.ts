@@ -79,7 +79,7 @@ function wholeOf(url: string): string {
 }
 
 /** A document that was drawn for this request, with the sites that may show it. */
-async function framed(answer: Response, origins: readonly string[] | null): Promise<Response> {
+export async function framed(answer: Response, origins: readonly string[] | null): Promise<Response> {
   const headers = new Headers(answer.headers);
   headers.set('Cache-Control', 'no-store');
   for (const [name, value] of Object.entries(frameHeaders(origins))) headers.set(name, value);

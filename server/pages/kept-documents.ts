@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { Ears, Listening } from '#server/db/page-changes.ts';
 import type { Database } from '#server/db/client.ts';
+import type { FoundPage } from '#server/shop.ts';
 import type { KeptDocument } from './kept-document.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -14,7 +15,14 @@ const STALE_MS = 15 * 60_000;
  * `key` is everything that a document was made from. `topic` is what the database tells changes of: a seller's id, or
  * one of ours. `isOver` says whether the time of what is said for a time only has passed, by whichever clock it goes.
  */
-export type Made = { document: KeptDocument; key: string; topic: string; isOver?: () => boolean };
+export type Made = {
+  document: KeptDocument;
+  key: string;
+  topic: string;
+  isOver?: () => boolean;
+  /** The seller's page that it shows. */
+  found?: FoundPage;
+};
 type Kept = Made & { fresh: boolean; confirmedAt: number };
 
 /** A moment: what is confirmed by a read that began here is fresh unless something has changed since. */

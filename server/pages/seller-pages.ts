@@ -60,7 +60,7 @@ export function sellerPages(
     const common = commonHeaders(address.origin, isShops ? 'shop' : 'seller');
     return keptDocumentOf(html, { ...common, ...headersOf(address, html, found) });
   };
-  return lastGood(context.log, kept, async (keptUnder): Promise<Looked> => {
+  return lastGood(context, kept, async (keptUnder): Promise<Looked> => {
     const address = new URL(keptUnder, origin);
     const moment = kept.moment();
     const found = await shop.findPage(slugOf(address));
@@ -74,7 +74,7 @@ export function sellerPages(
     const last = kept.find(keptUnder);
     const document = last?.key === key ? last.document : await draw(address, found);
     if (!document) return { document: null, found };
-    kept.keep(keptUnder, { document, key, topic, isOver }, moment);
+    kept.keep(keptUnder, { document, key, topic, isOver, found }, moment);
     return { document };
   });
 }

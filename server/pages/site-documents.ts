@@ -31,7 +31,7 @@ export const isSiteDocument = (path: string): boolean => KINDS.some(({ paths }) 
 
 /** Our own public documents by path, drawn when they are first asked for and after a change of their topic. */
 export function siteDocuments(context: Context, shop: Shop, render: RenderPages, kept: KeptDocuments) {
-  return lastGood(context.log, kept, async (path): Promise<Looked> => {
+  return lastGood(context, kept, async (path): Promise<Looked> => {
     const kind = KINDS.find(({ paths }) => paths.test(path));
     const moment = kept.moment();
     const answer = await render(new Request(new URL(path, context.config.appUrl)), shop);

@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { sqlStateOf } from '#server/db/client.ts';
+import { impatiently } from '#server/db/patience.ts';
 import { insertEvents, type NewProviderEvent } from '#server/db/provider-events.ts';
 
 const MOST_AT_ONCE = 500;
@@ -30,10 +31,9 @@ export function openIntake(context: Context): (event: NewProviderEvent) => Promi
 /** Never throws: whoever waits is told. */
 async function write(context: Context, together: readonly Waiting[]): Promise<void> {
   try {
-    await insertEvents(
-      context.db,
-      together.map(({ event }) => event),
-    );
+    const events = together.map(({ event }) => event);
+    // With patience of its own: whoever came first among them does not wait for those who come later.
+    await impatiently(() => insertEvents(context.reservedDb, events));
     context.ring('inbox');
     for (const { kept } of together) kept();
   } catch (error) {

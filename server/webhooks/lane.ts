@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 
+import { isDatabaseAway } from '#server/db/away.ts';
 import { openWorker, type Worker } from '#server/worker.ts';
 
 type Lane = {
@@ -18,9 +19,10 @@ export function openLane({ name, log, slots, begin, isDue }: Lane): Worker {
 
   function follow(batch: Promise<void>): void {
     const followed: Promise<void> = batch
-      .catch((error: unknown) =>
-        log.error({ err: error, worker: name }, 'a batch could not be brought to an end'),
-      )
+      .catch((error: unknown) => {
+        if (!isDatabaseAway(error))
+          log.error({ err: error, worker: name }, 'a batch could not be brought to an end');
+      })
       .finally(() => {
         underWay.delete(followed);
         worker.ring();
