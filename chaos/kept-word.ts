@@ -13,8 +13,8 @@ export type Acknowledged = Record<
 
 export type Writer = {
   acknowledged: Acknowledged;
-  /** Writes on all roads at once until `isOver`; resolves when the last word of each was said or lost. */
-  write: (isOver: () => boolean) => Promise<void>;
+  /** Writes on all roads at once until `isOver`; `begun`: the first word was acknowledged; `ended`: the last of each was said or lost. */
+  write: (isOver: () => boolean) => { begun: Promise<void>; ended: Promise<void> };
   /** What was acknowledged and is not there, and what is there by half; in sentences. */
   faults: () => Promise<string[]>;
   /** Paid sessions, of each of which there must be an order in the end, and how many orders there are. */
@@ -107,17 +107,21 @@ export async function openWriter(world: World): Promise<Writer> {
     },
   ];
 
-  async function write(isOver: () => boolean): Promise<void> {
-    await Promise.all(
-      roads.map(async (go) => {
-        try {
-          while (!isOver()) await go();
-        } catch (error) {
-          // The shop was killed meanwhile: nobody knows what became of this one.
-          if (!isOver()) throw error;
+  function write(isOver: () => boolean): { begun: Promise<void>; ended: Promise<void> } {
+    const begun = Promise.withResolvers<void>();
+    const along = async (go: () => Promise<void>) => {
+      try {
+        while (!isOver()) {
+          await go();
+          begun.resolve();
         }
-      }),
-    );
+      } catch (error) {
+        // The shop was killed meanwhile: nobody knows what became of this one.
+        if (!isOver()) begun.reject(error);
+      }
+    };
+    const ended = Promise.all(roads.map(along)).then(() => undefined);
+    return { begun: begun.promise, ended };
   }
 
   async function pagesAsTold(): Promise<string[]> {

@@ -64,12 +64,13 @@ async function cycles(world: World, writer: Writer): Promise<{ done: Cycle[]; fa
   const [done, faults]: [Cycle[], string[]] = [[], []];
   for (let cycle = 0; cycle < CYCLES; cycle++) {
     let isOver = false;
-    const written = writer.write(() => isOver);
+    const { begun, ended } = writer.write(() => isOver);
+    await begun;
     await pause(chance() * LONGEST_LIFE_MS);
     isOver = true;
     const kill = killOf(world, cycle);
     const readyMs = await killAndStart(world, kill);
-    await written;
+    await ended;
     done.push({ kill, readyMs });
     for (const fault of await writer.faults()) faults.push(`cycle ${cycle}, killed ${kill}: ${fault}`);
   }
