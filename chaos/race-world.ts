@@ -1,4 +1,4 @@
-/** Two processes of one shop whose clocks are twenty minutes apart, and whoever races there. */
+/** Two processes of one shop whose clocks and zones are not the same, and whoever races there. */
 import path from 'node:path';
 
 import pg from 'pg';
@@ -51,6 +51,7 @@ export async function openRaceWorld(skewS: number): Promise<RaceWorld> {
     await shop.start({
       NODE_OPTIONS: `--import=${SKEWED}`,
       SKEW_MS: String((isFirst ? 1 : -1) * skewS * 1000),
+      TZ: isFirst ? 'Pacific/Kiritimati' : 'America/St_Johns',
       PGAPPNAME: isFirst ? 'first' : 'second',
     });
   };

@@ -8,6 +8,7 @@ import { invariantsHold } from './invariants.ts';
 import { raceForCursors, raceForDeliveries, raceForDomains, raceForPlans, watchJobs } from './job-races.ts';
 import { killInMidMail, raceForMails, strayMails } from './mail-races.ts';
 import { raceForMigrations } from './migration-races.ts';
+import { lateNews, newsOf, type News } from './news.ts';
 import { makeActive, raceForLimit, raceForTrial, raceForUpgrade } from './plan-races.ts';
 import { tokenOf } from './race-calls.ts';
 import { each, faultsOf, openRaceWorld, type Fault, type Racer, type RaceWorld } from './race-world.ts';
@@ -23,6 +24,9 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '10' },
     /** How far the clocks are off, in seconds: the one is fast, the other slow. */
     skew: { type: 'string', default: '600' },
+    /** How many pages' news are followed to the other process, and within how many ms they are to be there. */
+    news: { type: 'string', default: '20' },
+    within: { type: 'string', default: '1000' },
   },
 });
 const [ROUNDS, AT_ONCE, KILLS] = [Number(values.rounds), Number(values['at-once']), Number(values.kills)];
@@ -85,10 +89,22 @@ async function raceForAll(world: RaceWorld): Promise<void> {
   await raceOfSellers(world, 'last uses of a code', racers, (_, racer) =>
     raceForTheLast('coupon', world, racer),
   );
+  await raceOfNews(world, racers.slice(0, Number(values.news)));
   const some = racers.slice(0, 25);
   for (const { seller } of some) await tokenOf(world.doors[0], seller);
   await stage('delivery to a program', ROUNDS, () => raceForDeliveries(world, some, ROUNDS));
   await raceForJobs(world);
+}
+
+async function raceOfNews(world: RaceWorld, racers: readonly Racer[]): Promise<void> {
+  const all: News[] = [];
+  await stage('news at the other process', racers.length, async () => {
+    for (const racer of racers) {
+      await tokenOf(world.doors[0], racer.seller);
+      all.push(...(await newsOf(world, racer)));
+    }
+    return lateNews(all, Number(values.within));
+  });
 }
 
 async function raceForJobs(world: RaceWorld): Promise<void> {

@@ -86,7 +86,7 @@ try {
 }
 await check('Two processes whose clocks differ race for what there is one of', node(), [
   'chaos/races.ts',
-  ...'--rounds 12 --kills 1'.split(' '),
+  ...'--rounds 12 --kills 1 --news 1 --within 10000'.split(' '),
 ]);
 await check('A storm of events on a shop that is killed', node(), [
   'chaos/webhooks.ts',

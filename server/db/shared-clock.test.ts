@@ -2,8 +2,11 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 
 import { openTestDatabase } from '#server/testing-database.ts';
+import { takeFrom } from '#server/http/rate-limits.ts';
 import { atTheEnd } from '#server/testing-ends.ts';
+import { openShop, type TestShop } from '#server/testing.ts';
 
+import { claimMail, queueMail } from './outbox.ts';
 import { openSharedClock, type SharedClock } from './shared-clock.ts';
 
 const MINUTE_MS = 60_000;
@@ -81,4 +84,43 @@ test('while the database is away the clock goes on', async () => {
   even = 90_000;
   await expect(clock.read()).rejects.toThrow('away');
   expect(clock.now().getTime()).toBe(5_090_000);
+});
+
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** Two processes of one shop, on machines whose clocks are twenty minutes apart. */
+async function openTwo(): Promise<[TestShop, TestShop]> {
+  const database = await openTestDatabase();
+  const log = pino({ level: 'silent' });
+  const processAt = async (offMs: number, close: () => Promise<void>) => {
+    const clock = await openSharedClock({ db: database.db, log, wallTime: () => Date.now() + offMs });
+    atTheEnd(() => clock.close());
+    return openShop({
+      database: { ...database, close },
+      realNow: clock.now,
+      env: { RATE_LIMITS: 'live', MAIL_FROM: '' },
+    });
+  };
+  const first = await processAt(10 * MINUTE_MS, database.close);
+  return [first, await processAt(-10 * MINUTE_MS, () => Promise.resolve())];
+}
+
+test('a limit of two processes is one limit, and a lease of the one holds for the other', async () => {
+  const [one, other] = await openTwo();
+  const bucket = { key: 'a limit', limit: 6, windowMs: DAY_MS };
+  const taken = [];
+  for (let turn = 0; turn < 10; turn++)
+    taken.push(await takeFrom((turn % 2 === 0 ? one : other).context, [bucket]));
+  expect(taken.filter(({ allowed }) => allowed)).toHaveLength(6);
+
+  const { db, now } = one.context;
+  await queueMail(db, {
+    key: 'k',
+    to: 'a@example.com',
+    mail: { kind: 'trial_ended', plan: 'starter' },
+    now: now(),
+  });
+  const claim = ({ context }: TestShop) => claimMail(db, context.realNow(), 2 * MINUTE_MS, 4);
+  expect(await claim(other)).toHaveLength(1);
+  expect(await claim(one)).toEqual([]);
 });

@@ -174,6 +174,7 @@ export async function deleteViewsBefore(db: Db, before: Date, most: number): Pro
     with gone as (
       delete from views where id in (
         select id from views where at < ${before.toISOString()}::timestamptz order by at limit ${most}
+        for update skip locked
       ) returning 1
     )
     select count(*)::integer as count from gone`)) as { rows: { count: number }[] };

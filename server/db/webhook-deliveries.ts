@@ -198,7 +198,9 @@ export async function deleteOldMessages(db: Db, before: Date, most: number): Pro
     .from(webhookMessages)
     .where(and(lt(webhookMessages.createdAt, before), notExists(waits)))
     .orderBy(webhookMessages.createdAt)
-    .limit(most);
+    .limit(most)
+    // What another process forgets just now is left to it.
+    .for('update', { skipLocked: true });
   const gone = await db
     .delete(webhookMessages)
     .where(sql`${webhookMessages.id} in ${old}`)

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { afterEach, expect, test } from 'vitest';
+
+import { addDays, daysIn, monthStart, weekStart, yearBefore } from './day-range.ts';
+import { dayIn, startOfDay } from './time-zone.ts';
+import { monthOf, nextMonthStart } from './usage.ts';
+import { momentOf, wallTimeOf } from './zoned-time.ts';
+
+const own = process.env.TZ;
+
+afterEach(() => {
+  if (own === undefined) delete process.env.TZ;
+  else process.env.TZ = own;
+});
+
+/** Far ahead, far behind, by half and quarter hours, with and without summer. */
+const MACHINES = [
+  'UTC',
+  'Pacific/Kiritimati',
+  'Pacific/Pago_Pago',
+  'America/St_Johns',
+  'Asia/Kathmandu',
+  'Europe/Berlin',
+];
+
+const SELLER = 'America/New_York';
+
+/** Everything that we reckon with times, at a moment. */
+function reckoned(at: Date): unknown {
+  const day = dayIn(SELLER, at);
+  return [
+    monthOf(at),
+    nextMonthStart(at).toISOString(),
+    day,
+    startOfDay(SELLER, day).toISOString(),
+    addDays(day, 30),
+    daysIn({ from: monthStart(day), to: day }),
+    weekStart(day),
+    yearBefore(day),
+    momentOf(wallTimeOf(at, SELLER), SELLER)?.kind,
+  ];
+}
+
+function onMachines(at: Date): unknown[] {
+  return MACHINES.map((zone) => {
+    process.env.TZ = zone;
+    return reckoned(at);
+  });
+}
+
+function same(all: readonly unknown[]): void {
+  expect(all).toEqual(all.map(() => all[0]));
+}
+
+test('no rule asks in which zone the machine is, over thirty years of moments', () => {
+  const moment = fc.date({ min: new Date('2024-01-01'), max: new Date('2054-01-01'), noInvalidDate: true });
+  fc.assert(
+    fc.property(moment, (at) => {
+      same(onMachines(at));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test.for([
+  ['the last moment of a leap day', '2028-02-29T23:59:59.999Z', '2028-02'],
+  ['the first one after it', '2028-03-01T00:00:00Z', '2028-03'],
+  ['the end of February in another year', '2027-02-28T23:59:59Z', '2027-02'],
+  ['the end of a month of thirty-one days', '2026-01-31T23:30:00Z', '2026-01'],
+  ['the end of a year', '2026-12-31T23:59:59Z', '2026-12'],
+  ['the night in which clocks jump ahead', '2026-03-08T07:00:00Z', '2026-03'],
+  ['the night in which they are put back', '2026-11-01T06:00:00Z', '2026-11'],
+] as const)('%s counts in the same month everywhere', ([, text, month]) => {
+  const at = new Date(text);
+  same(onMachines(at));
+  expect(monthOf(at)).toBe(month);
+});
