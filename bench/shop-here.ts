@@ -13,7 +13,7 @@ export type ShopHere = Shop & { shop: RunningShop };
 /** A shop of this process behind a port of its own, so that what is inside can be measured, too. */
 export async function openShopHere(
   database: Database,
-  parts: Pick<ShopParts, 'aroundEvents'> = {},
+  parts: Partial<Pick<ShopParts, 'aroundEvents' | 'pagesEntry'>> = {},
 ): Promise<ShopHere> {
   await database.migrate();
   const port = await freePort();

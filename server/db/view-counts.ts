@@ -86,13 +86,16 @@ const COLUMNS = sql.raw(
     .join(', '),
 );
 
-/** Whether nobody was seen before, of those who are in the same place of one day. */
+/**
+ * Whether nobody was seen before, of those who are in the same place of one day. Looked up one by one: for many, an
+ * `exists` would be answered by reading all views that there are.
+ */
 const isFirst = (place: string): SQL =>
   sql.raw(`row_number() over (partition by ${place.replaceAll(/\w+/g, 'one.$&')} order by one.id) = 1
-    and not exists (select from views as before where (${place
+    and (select true from views as before where (${place
       .split(', ')
       .map((name) => `before.${name} = one.${name}`)
-      .join(' and ')}))`);
+      .join(' and ')}) limit 1) is null`);
 
 const SELLERS_DAY = 'mode, seller_id, day, visitor';
 

@@ -1,0 +1,81 @@
+// A whole shop many times over: every row that one seller's life has left, copied with ids of its own.
+import type pg from 'pg';
+
+/** What belongs to nobody's life, or to all. */
+const SHARED = new Set([
+  'blog_posts',
+  'signing_keys',
+  'visit_salts',
+  'media',
+  'media_variants',
+  'rate_buckets',
+  'social_images',
+  'new_views',
+  'flow_states',
+]);
+
+/** Names and numbers given by others, which no two sellers share; the same in every table. */
+const NAMES = new Set(
+  `email new_email phone slug host account_id session_id payment_intent_id charge_id subscription_id refund_id dispute_id
+   invoice_id customer_id source dedup_key recipient provider_id request_key token_hash code_hash key_hash object_id
+   buyer_key visitor_key`.split(/\s+/),
+);
+const OWN_NAMES: Record<string, readonly string[]> = { provider_events: ['id'] };
+
+type Column = { table: string; name: string; type: string; isGenerated: boolean };
+
+async function columnsOf(client: pg.Client): Promise<Map<string, Column[]>> {
+  const { rows } = await client.query<Column>(`
+    select c.table_name as "table", c.column_name as name, c.data_type as type,
+      (c.is_identity = 'YES' or c.is_generated = 'ALWAYS' or c.column_default like 'nextval%') as "isGenerated"
+    from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' order by c.table_name, c.ordinal_position`);
+  return Map.groupBy(
+    rows.filter(({ table }) => !SHARED.has(table)),
+    ({ table }) => table,
+  );
+}
+
+/** What a column of the nth copy holds. */
+function copied({ table, name, type }: Column): string {
+  const own = `t."${name}"`;
+  if (type === 'uuid') return `md5(${own}::text || n)::uuid`;
+  if (type === 'timestamp with time zone')
+    return name === 'next_at'
+      ? `greatest(${own}, now()) + interval '30 days'`
+      : `case when ${own} > now() then ${own} else ${own} - n * interval '10 seconds' end`;
+  if (type === 'text' && (NAMES.has(name) || OWN_NAMES[table]?.includes(name)))
+    return `case when ${own} = '' then '' else ${own} || '-' || n end`;
+  if (type === 'bigint' && name === 'id') return `${own} + n * 1000000::bigint`;
+  return type === 'bytea' ? `${own} || int4send(n)` : own;
+}
+
+export type Copier = {
+  /** Makes the copies from the first to the last, both with it, and has the tables counted. */
+  copy: (from: number, to: number) => Promise<void>;
+};
+
+const BATCH = 2000;
+
+/** Remembers everything that is there now: what is copied from then on. */
+export async function openCopier(client: pg.Client): Promise<Copier> {
+  const tables = await columnsOf(client);
+  await client.query('create schema original');
+  for (const table of tables.keys())
+    await client.query(`create table original."${table}" as select * from public."${table}"`);
+  const statements = [...tables].map(([table, columns]) => {
+    const given = columns.filter(({ isGenerated }) => !isGenerated);
+    const names = given.map(({ name }) => `"${name}"`).join(', ');
+    return (from: number, to: number) =>
+      `insert into public."${table}" (${names}) select ${given.map(copied).join(', ')}
+       from original."${table}" t, generate_series(${from}, ${to}) n on conflict do nothing`;
+  });
+  const copy = async (from: number, to: number) => {
+    // Nobody is told, and nothing is looked up: everything that is copied was right once.
+    await client.query(`set session_replication_role = replica; set synchronous_commit = off`);
+    for (let at = from; at <= to; at += BATCH)
+      for (const statement of statements) await client.query(statement(at, Math.min(at + BATCH - 1, to)));
+    await client.query('vacuum (analyze)');
+  };
+  return { copy };
+}

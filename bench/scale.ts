@@ -1,0 +1,154 @@
+// What becomes of the shop when it grows: `npm run bench:scale`. First the database: what each door asks among 1,000
+// pages and orders, and among a million (`--rows`), with the plan of every question; then the application: requests in a
+// second of its processor with one process and with two on one PostgreSQL, in turns. Ends with 1 when a question reads
+// a whole table, takes longer the more there is, or two processes do less than 0.9 of the work of one.
+// `--plans` leaves the second part out, `--processes` the first one.
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+
+import pg from 'pg';
+
+import type { PagesEntry } from '#server/app.ts';
+import { openPostgres } from '#server/db/open-postgres.ts';
+
+import { openOwnPostgres } from '../commands/test-postgres.ts';
+import { builtFolder } from '../set-up.mjs';
+import { median, report, verdict } from './figures.ts';
+import { compareProcesses } from './scale-processes.ts';
+import { ORDERS, openLife, type Door } from './scale-doors.ts';
+import { openCopier } from './scale-fill.ts';
+import { BY_ITSELF, listen, type Asked } from './scale-listen.ts';
+import { plansOf, waysOf, type Plan } from './scale-plans.ts';
+import { openShopHere } from './shop-here.ts';
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    calls: { type: 'string', default: '15' },
+    seconds: { type: 'string', default: '5' },
+    plans: { type: 'boolean', default: false },
+    processes: { type: 'boolean', default: false },
+  },
+});
+const [ROWS, CALLS] = [Number(values.rows), Number(values.calls)];
+const SIZES = [1000, 10_000, 100_000, 1_000_000].filter((size) => size <= ROWS);
+/** How much longer a door may ask among a million than among a thousand, and what is nothing anyway. */
+const MOST = { times: 3, ms: 5 };
+/** Held to their plans, not to their times: these are asked of all rows, seldom, or count what there is. */
+const OF_ALL = new Set(['sitemap', BY_ITSELF]);
+/** Tables that never hold many rows, or that are emptied each second. */
+const SMALL_FOR_GOOD = /^(blog_posts|signing_keys|visit_salts|new_views|pay_blocks|media|page_reports)$/;
+
+/** Milliseconds in the database for one knock, by door and size. */
+type Times = Map<string, number[]>;
+
+async function askAll(doors: readonly Door[], heard: Asked[], calls: number): Promise<Map<string, number>> {
+  const times = new Map<string, number>();
+  for (const { name, knock } of doors) {
+    const taken: number[] = [];
+    for (let call = -1; call < (name === BY_ITSELF || name === '/metrics' ? 1 : calls); call++) {
+      const from = heard.length;
+      await knock();
+      const own = heard.slice(from).filter(({ door }) => door === name);
+      if (call >= 0) taken.push(own.reduce((sum, { ms }) => sum + ms, 0));
+    }
+    times.set(name, median(taken));
+  }
+  return times;
+}
+
+function tell(times: Times): void {
+  const heads = SIZES.map((size) => size.toLocaleString('en').padStart(10)).join('');
+  console.log(`\nms in the database for one knock, p50 of ${CALLS}, among so many pages and as many orders`);
+  console.log(`${''.padEnd(42)}${heads}`);
+  for (const [name, taken] of times)
+    console.log(`${name.padEnd(42)}${taken.map((ms) => ms.toFixed(2).padStart(10)).join('')}`);
+}
+
+function judgeTimes(times: Times): void {
+  for (const [name, taken] of times) {
+    const [few = 0, many = 0] = [taken[0], taken.at(-1)];
+    if (OF_ALL.has(name) || (many <= MOST.ms && many <= few + MOST.ms)) continue;
+    report(`${name}: ms among ${ROWS} by those among ${SIZES[0]}`, many / few, MOST.times, 'at most');
+  }
+}
+
+function tellPlans(plans: readonly Plan[]): void {
+  console.log(`\nThe plans of ${plans.length} questions`);
+  for (const plan of plans) {
+    console.log(
+      `- ${plan.text.replaceAll(/\s+/g, ' ').slice(0, 110)}\n    for ${plan.doors.slice(0, 4).join(', ')}\n    ${waysOf(plan)}`,
+    );
+    if (plan.whole.length > 0) console.log(plan.lines.map((line) => `      ${line}`).join('\n'));
+  }
+}
+
+async function watchDatabase(): Promise<void> {
+  const heard: Asked[] = [];
+  listen((asked) => heard.push(asked));
+  const postgres = await openOwnPostgres([
+    'shared_buffers=1GB',
+    'max_wal_size=8GB',
+    'wal_level=minimal',
+    'max_wal_senders=0',
+    'autovacuum=off',
+  ]);
+  const client = new pg.Client({ connectionString: postgres.url });
+  const entry = path.join((await builtFolder()) ?? '', 'server/index.js');
+  const pagesEntry = (await import(pathToFileURL(entry).href)) as PagesEntry;
+  const here = await openShopHere(
+    openPostgres(postgres.url, 'drizzle', () => undefined),
+    { pagesEntry },
+  );
+  try {
+    await client.connect();
+    const doors = await openLife(here);
+    const copier = await openCopier(client);
+    const times: Times = new Map();
+    let copied = 1;
+    for (const size of SIZES) {
+      const started = performance.now();
+      await copier.copy(copied + 1, size / ORDERS);
+      copied = size / ORDERS;
+      console.log(
+        `${size.toLocaleString('en')} pages and orders are there (${((performance.now() - started) / 1000).toFixed(0)} s)`,
+      );
+      heard.length = 0;
+      for (const [name, ms] of await askAll(doors, heard, CALLS))
+        times.set(name, [...(times.get(name) ?? []), ms]);
+    }
+    tell(times);
+    const own = heard.slice();
+    const plans = await plansOf(client, own, false);
+    tellPlans(plans);
+    console.log('');
+    report(
+      'questions that read a large table whole',
+      plans.filter(({ whole }) => whole.length > 0).length,
+      0,
+      'at most',
+    );
+    await judgeForced(client, own);
+    if (SIZES.length > 2) judgeTimes(times);
+  } finally {
+    await client.end();
+    await here.stop();
+    await postgres.close();
+  }
+}
+
+/** What is small here may be large elsewhere: the same with reading whole tables forbidden, where an index serves at all. */
+async function judgeForced(client: pg.Client, heard: readonly Asked[]): Promise<void> {
+  const plans = await plansOf(client, heard, true);
+  const without = plans.filter(({ whole }) => whole.some((table) => !SMALL_FOR_GOOD.test(table)));
+  for (const { text, doors, whole } of without)
+    console.log(
+      `  no index serves ${whole.join(', ')}, for ${doors.join(', ')}: ${text.replaceAll(/\s+/g, ' ').slice(0, 300)}`,
+    );
+  report('questions that no index serves, on tables that may grow', without.length, 0, 'at most');
+}
+
+if (!values.processes) await watchDatabase();
+if (!values.plans) await compareProcesses(Number(values.seconds));
+process.exit(verdict());
