@@ -16,6 +16,7 @@ import { answerFromMemory } from './pages/document-doors.ts';
 import { KeptDocuments } from './pages/kept-documents.ts';
 import type { RenderPages } from './pages/seller-pages.ts';
 import { Sites } from './hosts/sites.ts';
+import { watchLoop, type LoopWatch } from './http/loop-watch.ts';
 import { openDns, type Dns } from './outgoing/dns.ts';
 import { atPace, type Pace } from './reconcile/pace.ts';
 import type { Secrets } from './secrets.ts';
@@ -58,6 +59,8 @@ export type ShopParts = {
   aroundEvents?: (next: Deliver) => Deliver;
   /** Left out: how fast the provider may be asked in the background. */
   pace?: Pace;
+  /** Left out: the event loop of this process is watched. */
+  loop?: LoopWatch;
   /** What the sandbox's clock goes on by while nobody moves it, in milliseconds. */
   sandboxTime?: () => number;
 };
@@ -86,6 +89,7 @@ export function openShop(parts: ShopParts): RunningShop {
   const realNow = parts.realNow ?? (() => new Date());
   const { sites, kept } = memories(parts, realNow);
   const remoteClock = config.sandboxUrl ? openRemoteClock(config.sandboxUrl, realNow, log) : null;
+  const loop = parts.loop ?? watchLoop();
   const api = sandbox && (parts.aroundProvider?.(sandbox.api) ?? sandbox.api);
   const context: Context = {
     config,
@@ -104,6 +108,7 @@ export function openShop(parts: ShopParts): RunningShop {
     sites,
     looks: new Looks(log),
     ring: (name) => workers[name].ring(),
+    isLate: loop.isLate,
     caughtUp: () => kept.caughtUp(),
   };
   const workers = openWorkers(context, calmer(context, api, parts), parts.pagesEntry?.renderMail ?? null);
@@ -117,7 +122,7 @@ export function openShop(parts: ShopParts): RunningShop {
     sandbox,
     workers,
     settled: () => settle(sandbox, workers, kept),
-    close: () => (closing ??= closeInOrder([...Object.values(workers), ...others])),
+    close: () => (closing ??= closeInOrder([...Object.values(workers), ...others]).finally(loop.close)),
   };
 }
 
