@@ -11,6 +11,7 @@ import type { ViteDevServer } from 'vite';
 import type { PagesEntry } from '#server/app.ts';
 import { ConfigError, readConfig } from '#server/config.ts';
 import { FolderInUse, holdFolder } from '#server/db/single-process.ts';
+import { answerToNobody } from '#server/http/answer-to-nobody.ts';
 import { listenOn, PortInUse } from '#server/http/listen-on.ts';
 
 const dev = process.argv.includes('--dev');
@@ -27,7 +28,8 @@ try {
   const vite = dev ? await openVite() : null;
   const loadPages = vite ? () => Promise.resolve(viteEntry(vite)) : builtEntry;
   const shop = await startShop({ config, hold, dev, loadPages, ...(!vite && { files: builtFiles() }) });
-  const listener = getRequestListener(shop.fetch);
+  const errorHandler = answerToNobody(shop.context.log, config.appUrl);
+  const listener = getRequestListener(shop.fetch, { errorHandler });
   await listenOn(shop, (request, response) => {
     if (shop.answerFromMemory(request, response)) return;
     if (vite) vite.middlewares(request, response, () => void listener(request, response));
