@@ -13,6 +13,7 @@ import { ConfigError, readConfig } from '#server/config.ts';
 import { DatabaseUnreachable } from '#server/db/unreachable.ts';
 import { FolderInUse, holdFolder } from '#server/db/single-process.ts';
 import { NoRoomToStart } from '#server/disk/room-to-start.ts';
+import { answerToNobody } from '#server/http/answer-to-nobody.ts';
 import { listenOn, PortInUse } from '#server/http/listen-on.ts';
 import { ignoreBrokenTerminal } from '#server/http/log-output.ts';
 
@@ -31,7 +32,8 @@ try {
   const vite = dev ? await openVite() : null;
   const loadPages = vite ? () => Promise.resolve(viteEntry(vite)) : builtEntry;
   const shop = await startShop({ config, hold, dev, loadPages, ...(!vite && { files: builtFiles() }) });
-  const listener = getRequestListener(shop.fetch);
+  const errorHandler = answerToNobody(shop.context.log, config.appUrl);
+  const listener = getRequestListener(shop.fetch, { errorHandler });
   await listenOn(shop, (request, response) => {
     if (shop.answerFromMemory(request, response)) return;
     if (vite) vite.middlewares(request, response, () => void listener(request, response));

@@ -2,7 +2,6 @@
 // own, by what its schemas say and by bytes that no client would send. Ends with 1 when an answer is 500, 502 or 504, or a 503
 // without Retry-After, comes too late, or tells what is within; when the process ends or grows; or when something that
 // always holds does not. What failed is kept as it was sent, to be sent again with `nc`.
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 import { chanceOf } from './chance.ts';
@@ -15,7 +14,8 @@ import { rawCase, sendRaw } from './fuzz-raw.ts';
 import { Faults } from './fuzz-faults.ts';
 import { requestAt, type Cast } from './fuzz-requests.ts';
 import { invariantsOf } from './operator-asks.ts';
-import { openWorld, type ShopProcess } from './world.ts';
+import { memoryOf } from './process-memory.ts';
+import { openWorld } from './world.ts';
 
 const { values } = parseArgs({
   options: {
@@ -60,11 +60,11 @@ try {
   let grown = 0;
   let cast = await castOf(shop.url);
   await run(cast, FROM, Math.min(FROM + 1000, REQUESTS));
-  const atFirst = memoryOf(shop);
+  const atFirst = memoryOf(shop.pid());
   for (let at = FROM + 1000; at < REQUESTS; at += CAST_LASTS) {
     cast = await castOf(shop.url);
     await run(cast, at, Math.min(at + CAST_LASTS, REQUESTS));
-    grown = Math.max(grown, memoryOf(shop) - atFirst);
+    grown = Math.max(grown, memoryOf(shop.pid()) - atFirst);
   }
   const seconds = (performance.now() - begun) / 1000;
   const images = await fuzzImages(shop.url, IMAGES, chanceOf(SEED), faults);
@@ -140,11 +140,6 @@ function took(ms: number, says: string): void {
   slowest.push({ ms, says });
   slowest.sort((one, other) => other.ms - one.ms);
   slowest.length = Math.min(slowest.length, MOST_SLOW);
-}
-
-function memoryOf({ pid }: ShopProcess): number {
-  const status = readFileSync(`/proc/${pid()}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 }
 
 /** After all of it somebody can still sell, and the books hold together. */

@@ -92,6 +92,14 @@ await check('A storm of events on a shop that is killed', node(), [
   'chaos/webhooks.ts',
   ...'--sessions 60 --kills 1 --deliveries 0 --database embedded --sellers 2'.split(' '),
 ]);
+await check('Requests of all kinds at every door', node(), [
+  'chaos/fuzz.ts',
+  ...'--requests 2000 --images 20 --seed 11'.split(' '),
+]);
+await check('Clients who take their time', node(), [
+  'chaos/slow.ts',
+  ...'--connections 200 --seconds 6 --p99 5000'.split(' '),
+]);
 await suite(
   'Browser journeys',
   ['node_modules/@playwright/test/cli.js', 'test', '--reporter=./e2e/reporter.ts'],

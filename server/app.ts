@@ -19,6 +19,7 @@ import { answerFromMemory } from './pages/document-doors.ts';
 import { KeptDocuments } from './pages/kept-documents.ts';
 import type { RenderPages } from './pages/seller-pages.ts';
 import { Sites } from './hosts/sites.ts';
+import { watchLoop, type LoopWatch } from './http/loop-watch.ts';
 import { openDns, type Dns } from './outgoing/dns.ts';
 import { atPace, type Pace } from './reconcile/pace.ts';
 import type { Secrets } from './secrets.ts';
@@ -63,6 +64,8 @@ export type ShopParts = {
   aroundEvents?: (next: Deliver) => Deliver;
   /** Left out: how fast the provider may be asked in the background. */
   pace?: Pace;
+  /** Left out: the event loop of this process is watched. */
+  loop?: LoopWatch;
   /** What the sandbox's clock goes on by while nobody moves it, in milliseconds. */
   sandboxTime?: () => number;
 };
@@ -95,6 +98,7 @@ export function openShop(parts: ShopParts): RunningShop {
   const realNow = parts.realNow ?? (() => new Date());
   const { sites, kept } = memories(parts, realNow);
   const remoteClock = config.sandboxUrl ? openRemoteClock(config.sandboxUrl, realNow, log) : null;
+  const loop = parts.loop ?? watchLoop();
   const api = sandbox && (parts.aroundProvider?.(sandbox.api) ?? sandbox.api);
   const context: Context = {
     config,
@@ -111,11 +115,12 @@ export function openShop(parts: ShopParts): RunningShop {
     sites,
     ...roomIn(parts),
     ring: (name) => workers[name].ring(),
+    isLate: loop.isLate,
     caughtUp: () => kept.caughtUp(),
   };
   watchShop({ context, database, kept });
   const workers = openWorkers(context, calmer(context, api, parts), parts.pagesEntry?.renderMail ?? null);
-  const others = [sandbox, remoteClock, context.images, context.social, kept, context.room, database];
+  const others = [sandbox, remoteClock, context.images, context.social, kept, context.room, loop, database];
   const { isLeaving, ...steps } = stepsToTheEnd(Object.values(workers), others);
   const opened = openDoors({ context, parts, kept, sandbox, isClosing: isLeaving });
   return {

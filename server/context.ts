@@ -54,6 +54,8 @@ export type Context = {
   looks: Looks;
   /** Wakes a worker; the rows are the truth, this only saves waiting. */
   ring: (worker: WorkerName) => void;
+  /** Whether this process has more to do than it can: what may be asked again in a second is sent away. */
+  isLate: () => boolean;
   /** Resolves when this process has heard of every change of pages that was committed before. */
   caughtUp: () => Promise<void>;
 };

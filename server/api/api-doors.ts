@@ -36,6 +36,7 @@ export function apiDoors(context: Context): Hono {
   });
   doors.get(DOCUMENT_PATH, documentDoor(context));
   doors.all('*', async (c) => {
+    if (context.isLate()) throw new ShopError('unavailable', { facts: { retryAfter: 1 } });
     const url = new URL(c.req.url);
     checkNoKeyIn(url);
     const path = url.pathname.slice(API_PATH.length);

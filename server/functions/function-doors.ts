@@ -1,6 +1,7 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
+import type { CallName } from '#domain/calls.ts';
 import { errorBodyOf, ShopError, statusOf } from '#domain/errors.ts';
 
 import type { Context } from '#server/context.ts';
@@ -14,6 +15,9 @@ import { countryFrom } from '#server/views/visit-origin.ts';
 import type { AnyFunction } from './backend-function.ts';
 import { sitemapDoor } from './sitemap.ts';
 
+/** Of buyers, who may not come again: answered however much there is to do. */
+const TAKES_MONEY: readonly CallName[] = ['create-checkout-session', 'apply-coupon'];
+
 /** `POST /functions/v1/<name>` for every function of the table; JSON in, JSON out, errors of the catalogue. */
 export function functionDoors(context: Context, functions: readonly AnyFunction[]): Hono {
   const doors = new Hono();
@@ -23,6 +27,11 @@ export function functionDoors(context: Context, functions: readonly AnyFunction[
   });
   doors.use(async (c, next) => {
     if (isForeignOrigin(c, siteOf(c, context.sites.shop).origin)) throw new ShopError('foreign_origin');
+    await next();
+  });
+  doors.use(async (c, next) => {
+    if (context.isLate() && !TAKES_MONEY.some((name) => c.req.path.endsWith(`/${name}`)))
+      throw new ShopError('unavailable', { facts: { retryAfter: 1 } });
     await next();
   });
   for (const definition of functions) {

@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { openShop } from '#server/testing.ts';
 
+import { answerToNobody } from './answer-to-nobody.ts';
 import { Connections } from './connections.ts';
 import { openServer } from './open-server.ts';
 
@@ -52,7 +53,8 @@ async function serve() {
   const render = async (request: Request) => new Response(await request.text());
   const shop = await openShop({ log, pagesEntry: { render } });
   await (await shop.seller()).publish({}, 'taller');
-  const listener = getRequestListener(shop.fetch);
+  const errorHandler = answerToNobody(log, 'http://localhost:3000');
+  const listener = getRequestListener(shop.fetch, { errorHandler });
   const connections = new Connections();
   const server = openServer(connections, (request, response) => {
     if (!shop.answerFromMemory(request, response)) void listener(request, response);
@@ -155,5 +157,19 @@ test('whoever goes away in the middle of a body leaves no error of ours', async 
       await ask(port, { head: headOf(path, type, headers), parts: [part], leaves: true });
     }
   expect(await ask(port, { head: headOf('/healthz', JSON_TYPE, ''), parts: [] })).not.toBeNull();
+  expect(lines).toEqual([]);
+});
+
+test('an address that nobody can read is refused with the headers of every answer', async () => {
+  const { port, lines } = await serve();
+  for (const address of ['/\\evil', 'http://[::1', 'javascript:1', '*']) {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`GET ${address} HTTP/1.1\r\nHost: localhost:3000\r\nConnection: close\r\n\r\n`);
+    let answer = '';
+    socket.setEncoding('latin1').on('data', (text: string) => (answer += text));
+    await once(socket, 'close');
+    expect([address, answer.slice(0, 12)]).toEqual([address, 'HTTP/1.1 400']);
+    expect(answer.toLowerCase()).toContain('x-content-type-options: nosniff');
+  }
   expect(lines).toEqual([]);
 });

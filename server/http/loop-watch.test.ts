@@ -1,0 +1,53 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+
+import { openShop } from '#server/testing.ts';
+
+import { watchLoop } from './loop-watch.ts';
+
+/** Every timer that is due has its turn. */
+const turn = () => new Promise((resolve) => setTimeout(resolve, 1));
+
+/** Keeps everybody else from their turn. */
+function stall(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+test('a process in which everything waits for its turn is late until it has caught up', async () => {
+  const watch = watchLoop();
+  onTestFinished(watch.close);
+  expect(watch.isLate()).toBe(false);
+  for (let turns = 0; turns < 6 && !watch.isLate(); turns += 1) {
+    stall(600);
+    await turn();
+  }
+  expect(watch.isLate()).toBe(true);
+  await vi.waitUntil(() => !watch.isLate(), 20_000);
+});
+
+test('a late shop sends functions and programs away for a second, and takes money and events all the same', async () => {
+  let isLate = true;
+  const shop = await openShop({ loop: { isLate: () => isLate, close: () => undefined } });
+  const json = { 'content-type': 'application/json' };
+  for (const path of ['/functions/v1/list-orders', '/functions/v1/save-checkout-page', '/api/v1/pages']) {
+    const answer = await shop.request(path, {
+      method: path.startsWith('/api') ? 'GET' : 'POST',
+      headers: json,
+    });
+    expect([path, answer.status, answer.headers.get('retry-after')]).toEqual([path, 503, '1']);
+  }
+  for (const [path, status] of [
+    ['/functions/v1/create-checkout-session', 400],
+    ['/functions/v1/apply-coupon', 400],
+    ['/webhooks/stripe/connect', 400],
+    ['/healthz', 404],
+  ] as const)
+    expect([path, (await shop.request(path, { method: 'POST', headers: json })).status]).toEqual([
+      path,
+      status,
+    ]);
+  isLate = false;
+  expect((await shop.request('/functions/v1/list-orders', { method: 'POST', headers: json })).status).toBe(
+    401,
+  );
+});
