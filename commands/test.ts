@@ -93,6 +93,14 @@ await check('A storm of events on a shop that is killed', node(), [
   'chaos/webhooks.ts',
   ...'--sessions 60 --kills 1 --deliveries 0 --database embedded --sellers 2'.split(' '),
 ]);
+await check('What a process keeps after some seconds of work', node(), [
+  'chaos/soak.ts',
+  ...'--minutes 0.12 --rate 30 --database embedded'.split(' '),
+]);
+await check('What the doors ask of a larger database', node(), [
+  'bench/scale.ts',
+  ...'--rows 10000 --calls 1 --plans'.split(' '),
+]);
 await suite(
   'Browser journeys',
   ['node_modules/@playwright/test/cli.js', 'test', '--reporter=./e2e/reporter.ts'],
