@@ -41,7 +41,7 @@ function copied({ table, name, type }: Column): string {
   const own = `t."${name}"`;
   if (type === 'uuid') return `md5(${own}::text || n)::uuid`;
   if (type === 'timestamp with time zone')
-    return name === 'next_at'
+    return DUE.has(name)
       ? `greatest(${own}, now()) + interval '30 days'`
       : `case when ${own} > now() then ${own} else ${own} - n * interval '10 seconds' end`;
   if (type === 'text' && (NAMES.has(name) || OWN_NAMES[table]?.includes(name)))
@@ -54,6 +54,9 @@ export type Copier = {
   /** Makes the copies from the first to the last, both with it, and has the tables counted. */
   copy: (from: number, to: number) => Promise<void>;
 };
+
+/** When somebody is to look at a row again: later than this run takes. */
+const DUE = new Set(['next_at', 'next_check_at', 'due_at', 'checked_at', 'synced_at']);
 
 const BATCH = 2000;
 

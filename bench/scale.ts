@@ -27,6 +27,7 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '1000000' },
     calls: { type: 'string', default: '15' },
     seconds: { type: 'string', default: '5' },
+    verbose: { type: 'boolean', default: false },
     plans: { type: 'boolean', default: false },
     processes: { type: 'boolean', default: false },
   },
@@ -54,6 +55,7 @@ async function askAll(doors: readonly Door[], heard: Asked[], calls: number): Pr
       if (call >= 0) taken.push(own.reduce((sum, { ms }) => sum + ms, 0));
     }
     times.set(name, median(taken));
+    if (values.verbose) console.log(`  ${name} ${taken.map((ms) => ms.toFixed(1)).join(' ')}`);
   }
   return times;
 }

@@ -100,6 +100,14 @@ await check('Clients who take their time', node(), [
   'chaos/slow.ts',
   ...'--connections 200 --seconds 6 --p99 5000'.split(' '),
 ]);
+await check('What a process keeps after some seconds of work', node(), [
+  'chaos/soak.ts',
+  ...'--minutes 0.12 --rate 30 --database embedded'.split(' '),
+]);
+await check('What the doors ask of a larger database', node(), [
+  'bench/scale.ts',
+  ...'--rows 10000 --calls 1 --plans'.split(' '),
+]);
 await suite(
   'Browser journeys',
   ['node_modules/@playwright/test/cli.js', 'test', '--reporter=./e2e/reporter.ts'],
