@@ -1,4 +1,19 @@
-import { and, asc, desc, eq, exists, gt, inArray, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 
 import type { Mode } from '#domain/mode.ts';
 
@@ -42,7 +57,12 @@ export async function findAttempt(db: Db, mode: Mode, id: string): Promise<Attem
 export async function findOpenAttemptOver(
   db: Db,
   mode: Mode,
-  { accountId, email, total, currency }: Pick<Attempt, 'accountId' | 'total' | 'currency'> & { email: string },
+  {
+    accountId,
+    email,
+    total,
+    currency,
+  }: Pick<Attempt, 'accountId' | 'total' | 'currency'> & { email: string },
 ): Promise<Attempt | null> {
   const [row] = await db
     .select()
@@ -148,12 +168,7 @@ const isHeld = (realNow: Date): SQL =>
   );
 
 /** Open attempts of connected accounts that may not take money now, or whose pages may not. */
-export const listAttemptsToExpire = (
-  db: Db,
-  mode: Mode,
-  realNow: Date,
-  most: number,
-): Promise<Attempt[]> =>
+export const listAttemptsToExpire = (db: Db, mode: Mode, realNow: Date, most: number): Promise<Attempt[]> =>
   db
     .select()
     .from(attempts)

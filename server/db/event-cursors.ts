@@ -9,7 +9,7 @@ import { eventCursors } from './schema-events.ts';
 export type Cursor = typeof eventCursors.$inferSelect;
 
 /** What is looked at as a whole has its cursor among those of the accounts; no account is called so. */
-export const SWEEPS = { open: ':open', books: ':books', invariants: ':invariants' } as const;
+export const SWEEPS = { open: ':open', books: ':books', invariants: ':invariants', audit: ':audit' } as const;
 
 export const PLATFORM = '';
 

@@ -46,11 +46,20 @@ export async function brakePay(context: Context, page: OnPage, presser: Presser)
   const [, hour, all] = counted;
   if (hour && isOver(hour, PRESSES.blocked.most / PRESSES.puzzled.most)) await block(context, own);
   if (all && isOver(all)) throw new ShopError('rate_limited', { facts: { retryAfter: all.resetS } });
-  await checkPuzzle(context, counted.filter((one) => isOver(one)), { act: 'pay', pageId, address }, presser.proof);
+  await checkPuzzle(
+    context,
+    counted.filter((one) => isOver(one)),
+    { act: 'pay', pageId, address },
+    presser.proof,
+  );
 }
 
 /** The same of a code that is tried: what one visitor may try is limited where the call comes in. */
-export async function brakeCoupon(context: Context, { pageId }: OnPage, { address, proof }: Presser): Promise<void> {
+export async function brakeCoupon(
+  context: Context,
+  { pageId }: OnPage,
+  { address, proof }: Presser,
+): Promise<void> {
   const counted = await countIn(context, [bucket(`coupon-page:${pageId}`, CODES_OF_PAGE)]);
   const over = (counted ?? []).filter((one) => isOver(one));
   await checkPuzzle(context, over, { act: 'coupon', pageId, address }, proof);

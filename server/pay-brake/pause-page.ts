@@ -18,7 +18,10 @@ import { findSellerEmail } from '#server/db/plan-subscriptions.ts';
 /** Who does it; `actorId`: of a user or a key. */
 export type By = { actor: AuditActor; actorId?: string | null; address?: string | null };
 
-type Pause = By & { until: Date; /** Cards that were refused; null: it was somebody's will. */ refused: number | null };
+type Pause = By & {
+  until: Date;
+  /** Cards that were refused; null: it was somebody's will. */ refused: number | null;
+};
 
 /**
  * Pauses a page in the caller's transaction, which holds its row: the provider's pages that are open for it are closed
@@ -41,7 +44,11 @@ export async function pauseUnder(
 type Told = { pageId: string; sellerId: string; until: Date; refused: number };
 
 /** Once for each pause. */
-async function tellSeller(context: Context, tx: Db, { pageId, sellerId, until, refused }: Told): Promise<void> {
+async function tellSeller(
+  context: Context,
+  tx: Db,
+  { pageId, sellerId, until, refused }: Told,
+): Promise<void> {
   const to = await findSellerEmail(tx, sellerId);
   const page = await findPageWithDraft(tx, sellerId, pageId);
   if (!to || !page) return;
