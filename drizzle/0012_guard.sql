@@ -62,11 +62,16 @@ CREATE OR REPLACE TRIGGER pages_change
   AFTER UPDATE OF live_version, unpublished_at, archived_at, deleted_at, suspended_at, paused_until OR DELETE ON pages
   FOR EACH ROW EXECUTE FUNCTION tell_page_change();
 --> statement-breakpoint
--- Who did what is never written anew; it goes when it is old.
+-- Who did what is never written anew: where it came from may be forgotten, and it goes when it is old.
 CREATE FUNCTION keep_audit_entries() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' AND OLD.at < now() - interval '399 days' THEN
     RETURN OLD;
+  END IF;
+  IF TG_OP = 'UPDATE' AND NEW.address IS NULL
+    AND (OLD.id, OLD.at, OLD.actor, OLD.actor_id, OLD.seller_id, OLD.act, OLD.subject, OLD.facts)
+      IS NOT DISTINCT FROM (NEW.id, NEW.at, NEW.actor, NEW.actor_id, NEW.seller_id, NEW.act, NEW.subject, NEW.facts) THEN
+    RETURN NEW;
   END IF;
   RAISE EXCEPTION 'audit entries are kept as they were written';
 END $$;--> statement-breakpoint

@@ -1,8 +1,9 @@
 import type { AccountFate } from '#domain/account.ts';
 import { ShopError } from '#domain/errors.ts';
 
+import { actedBy, type Acting } from '#server/audit/acted-by.ts';
+import { audit } from '#server/audit/audit.ts';
 import { emailFrom } from '#server/auth/email-address.ts';
-import type { Caller } from '#server/auth/who-is-calling.ts';
 import { endPlan } from '#server/billing/end-plan.ts';
 import type { Context } from '#server/context.ts';
 import { countPages, countSubscriptionOrders } from '#server/db/account-copy.ts';
@@ -31,8 +32,8 @@ export async function accountFate({ db, mode }: Context, sellerId: string): Prom
  * Deletes an account. The plan is ended first, at the provider: an account that is still charged is never gone. Throws
  * ShopError 'account_email_differs', and what `endPlan` throws; nothing is gone then.
  */
-export async function closeAccount(context: Context, caller: Caller, typed: string): Promise<void> {
-  const { userId, sellerId } = caller;
+export async function closeAccount(context: Context, from: Acting, typed: string): Promise<void> {
+  const { userId, sellerId } = from.caller;
   const user = await findUser(context.db, userId);
   if (!user) throw new ShopError('unauthorized');
   if (emailFrom(typed) !== user.email) throw new ShopError('account_email_differs');
@@ -47,6 +48,7 @@ export async function closeAccount(context: Context, caller: Caller, typed: stri
       mail: { kind: 'account_deleted', at: now.real.toISOString() },
       now: now.business,
     });
+    await audit(context, tx, { ...actedBy(from), act: 'account_deleted', subject: userId });
   });
   context.ring('outbox');
   context.log.info({ userId, sellerId }, 'an account was deleted');

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
+import type { AuditAct } from '#domain/audit.ts';
 import { EVENTS_KEPT_DAYS, isMailed, type SecurityEventKind } from '#domain/security-event.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { queueMail } from '#server/db/outbox.ts';
@@ -10,6 +12,25 @@ import { deviceOf } from './device.ts';
 import type { Visitor } from './visitor.ts';
 
 const KEPT_MS = EVENTS_KEPT_DAYS * 86_400_000;
+
+/** What is written down for whoever runs the shop as well; keys and wrong passwords are, where they happen. */
+const ACTS: Partial<Record<SecurityEventKind, AuditAct>> = {
+  signed_up: 'signed_in',
+  signed_in: 'signed_in',
+  signed_in_new_device: 'signed_in',
+  email_changed: 'email_changed',
+  password_changed: 'password_changed',
+  factor_added: 'factor_added',
+  factor_removed: 'factor_removed',
+  passkey_added: 'factor_added',
+  passkey_removed: 'factor_removed',
+  phone_changed: 'factor_added',
+  recovery_codes_made: 'factor_added',
+  recovery_code_used: 'factor_removed',
+  identity_linked: 'factor_added',
+  identity_unlinked: 'factor_removed',
+  account_exported: 'account_exported',
+};
 
 type Noted = {
   /** `email`: where the user is told. */
@@ -33,6 +54,16 @@ export async function noteEvent(context: Context, tx: Db, noted: Noted): Promise
   const { address, userAgent } = from;
   const event = { id, userId: user.id, kind, at, address, userAgent, facts: { detail } };
   await insertSecurityEvent(tx, event, new Date(at.getTime() - KEPT_MS));
+  const act = ACTS[kind];
+  if (act)
+    await audit(context, tx, {
+      actor: 'seller',
+      actorId: user.id,
+      act,
+      subject: user.id,
+      facts: { kind },
+      address,
+    });
   if (untold || !isMailed(kind)) return;
   await queueMail(tx, {
     key: `security:${id}`,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 
+import { audit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import {
   insertSigningKeyUnless,
@@ -49,12 +50,25 @@ export function signingRowOf(context: KeyContext, rows: readonly SigningKeyRow[]
 export async function rotateKeys(context: KeyContext): Promise<boolean> {
   const now = context.realNow();
   const next = await newKey(context, new Date(now.getTime() + PUBLISHED_BEFORE_MS));
-  return insertSigningKeyUnless(context.db, next, (row) => isUsable(context, row) && row.signsFrom > now);
+  const isToCome = (row: SigningKeyRow) => isUsable(context, row) && row.signsFrom > now;
+  const made = await insertSigningKeyUnless(context.db, next, isToCome);
+  if (made) await note(context, 'operator', next);
+  return made;
 }
 
 /** For a stolen key: a new one signs at once, and every token that an old one signed is refused. */
-export const replaceKeys = async (context: KeyContext): Promise<void> =>
-  replaceSigningKeys(context.db, await newKey(context, context.realNow()));
+export async function replaceKeys(context: KeyContext): Promise<void> {
+  const next = await newKey(context, context.realNow());
+  await replaceSigningKeys(context.db, next);
+  await note(context, 'operator', next, { stolen: true });
+}
+
+const note = (
+  context: KeyContext,
+  actor: 'operator' | 'shop',
+  { kid }: SigningKeyRow,
+  facts = {},
+): Promise<void> => audit(context, context.db, { actor, act: 'signing_keys_rotated', subject: kid, facts });
 
 export const privateJwkOf = ({ secrets }: KeyContext, row: SigningKeyRow): JWK =>
   JSON.parse(secrets.unseal(row.sealedPrivateJwk)) as JWK;
@@ -72,7 +86,8 @@ async function insertNext(
   if (isFirst && rows.length > 0)
     context.log.warn('signing keys are of another AUTH_SECRET: a new one is made');
   const signsFrom = isFirst ? now : new Date(now.getTime() + PUBLISHED_BEFORE_MS);
-  await insertSigningKeyUnless(context.db, await newKey(context, signsFrom), willDo);
+  const next = await newKey(context, signsFrom);
+  if (await insertSigningKeyUnless(context.db, next, willDo)) await note(context, 'shop', next);
 }
 
 /** Keys that a younger one of ours has taken over from, and those of another AUTH_SECRET once they are old. */

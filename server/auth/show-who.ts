@@ -1,3 +1,4 @@
+import { auditFailedSignIn } from '#server/audit/failed-sign-in.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import type { SessionRow } from '#server/db/sessions.ts';
@@ -20,6 +21,7 @@ export async function isPasswordOf(
 ): Promise<boolean> {
   if (await isPassword(password, user.passwordHash)) return true;
   await noteEvent(context, context.db, { user, kind: 'sign_in_failed', from });
+  await auditFailedSignIn(context, user.id, from.address);
   return false;
 }
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
+import { auditFailedSignIn } from '#server/audit/failed-sign-in.ts';
 import type { Context } from '#server/context.ts';
 import { insertSecurityEventOnce } from '#server/db/sign-in-events.ts';
 import { findUserByEmail, type UserRow } from '#server/db/users.ts';
@@ -44,6 +45,7 @@ export async function signIn(context: Context, call: Call): Promise<Response> {
   if (!user || !matches) {
     await countFailure(context, tried);
     await noteFailure(context, user?.id ?? NOBODY, from);
+    await auditFailedSignIn(context, user?.id ?? null, from.address);
     throw new AuthError('invalid_credentials');
   }
   const opened = await context.db.transaction(async (tx) => {

@@ -1,5 +1,7 @@
 import { FOREVER, type Card } from '#domain/subscription.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
+import type { Db } from '#server/db/client.ts';
 import {
   findPlanRow,
   updatePlanDueAt,
@@ -54,6 +56,7 @@ async function keep(context: Context, before: PlanRow, fetched: FetchedPlan): Pr
       syncedAt: now,
     });
     if (!after) return null;
+    await auditPlan(context, tx, before, after);
     queued = await planMails(tx, { before, after, fetched, now });
     woken = isOtherCard(before.card, after.card) && (await wakeUpgrades(tx, after.mode, after.sellerId));
     return after;
@@ -61,6 +64,21 @@ async function keep(context: Context, before: PlanRow, fetched: FetchedPlan): Pr
   if (queued) context.ring('outbox');
   if (woken) context.ring('plans');
   return row;
+}
+
+/** Whoever wished for it: what counts is what the provider has made of it. */
+async function auditPlan(context: Context, tx: Db, before: PlanRow, after: PlanRow): Promise<void> {
+  const { sellerId, plan, status, cancelAt, subscriptionId } = after;
+  const written = { actor: 'shop', sellerId, subject: subscriptionId ?? '' } as const;
+  const isEnded = status === 'canceled' && before.status !== 'canceled';
+  if (isEnded || (cancelAt && !before.cancelAt))
+    await audit(context, tx, { ...written, act: 'plan_canceled', facts: { plan, status } });
+  else if (plan !== before.plan)
+    await audit(context, tx, {
+      ...written,
+      act: 'plan_changed',
+      facts: { from: before.plan, to: plan, status },
+    });
 }
 
 const isOtherCard = (before: Card | null, after: Card | null): boolean =>

@@ -1,8 +1,59 @@
+import { and, desc, eq, gte, isNotNull, lt, or } from 'drizzle-orm';
+
+import type { AuditAct } from '#domain/audit.ts';
+
 import type { Db } from './client.ts';
 import { auditEntries } from './schema-guard.ts';
+import { sellers } from './schema-pages.ts';
 
 export type AuditRow = typeof auditEntries.$inferSelect;
 
 export async function insertAuditEntry(db: Db, row: AuditRow): Promise<void> {
   await db.insert(auditEntries).values(row);
+}
+
+/** Unless one of its id is there. */
+export async function insertAuditEntryOnce(db: Db, row: AuditRow): Promise<void> {
+  await db.insert(auditEntries).values(row).onConflictDoNothing();
+}
+
+export type AuditWish = { sellerId: string | null; act: AuditAct | null; since: Date | null; most: number };
+
+/** The newest first; of a seller also what they have done to their own account. */
+export async function listAuditEntries(
+  db: Db,
+  { sellerId, act, since, most }: AuditWish,
+): Promise<AuditRow[]> {
+  const [seller] = sellerId
+    ? await db.select({ userId: sellers.userId }).from(sellers).where(eq(sellers.id, sellerId))
+    : [];
+  return db
+    .select()
+    .from(auditEntries)
+    .where(
+      and(
+        sellerId
+          ? or(
+              eq(auditEntries.sellerId, sellerId),
+              seller ? eq(auditEntries.actorId, seller.userId) : undefined,
+            )
+          : undefined,
+        act ? eq(auditEntries.act, act) : undefined,
+        since ? gte(auditEntries.at, since) : undefined,
+      ),
+    )
+    .orderBy(desc(auditEntries.at), desc(auditEntries.id))
+    .limit(most);
+}
+
+/** Where requests came from is forgotten before what they did. */
+export async function updateAuditForgotten(db: Db, before: Date): Promise<void> {
+  await db
+    .update(auditEntries)
+    .set({ address: null })
+    .where(and(lt(auditEntries.at, before), isNotNull(auditEntries.address)));
+}
+
+export async function deleteAuditEntriesBefore(db: Db, before: Date): Promise<void> {
+  await db.delete(auditEntries).where(lt(auditEntries.at, before));
 }

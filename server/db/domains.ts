@@ -170,9 +170,10 @@ export async function hasDomain(tx: Db, pageId: string): Promise<boolean> {
 }
 
 /** False when it is not the seller's, or not there. */
-export async function deleteDomain(db: Db, sellerId: string, domainId: string): Promise<boolean> {
-  const gone = await db.delete(domains).where(mine(sellerId, domainId)).returning({ id: domains.id });
-  return gone.length > 0;
+/** Gives its host; null when it is not there. */
+export async function deleteDomain(db: Db, sellerId: string, domainId: string): Promise<string | null> {
+  const [gone] = await db.delete(domains).where(mine(sellerId, domainId)).returning({ host: domains.host });
+  return gone?.host ?? null;
 }
 
 /** Real time. */

@@ -2,6 +2,7 @@ import { FAILED_CHECKS_UNTIL_OFF } from '#domain/seller-domain.ts';
 import { ShopError } from '#domain/errors.ts';
 import { FOREVER } from '#domain/subscription.ts';
 
+import { audit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import { isUniqueViolation } from '#server/db/client.ts';
 import { updateDomainAfterLook, type DomainRow } from '#server/db/domains.ts';
@@ -54,6 +55,14 @@ function changeOf({ config }: Context, row: DomainRow, finding: DomainFinding, n
 async function write(context: Context, before: DomainRow, change: Change): Promise<DomainRow | null> {
   const row = await context.db.transaction(async (tx) => {
     const after = await updateDomainAfterLook(tx, before, change);
+    if (after?.provenAt && !before.provenAt)
+      await audit(context, tx, {
+        actor: 'shop',
+        sellerId: before.sellerId,
+        act: 'domain_proven',
+        subject: before.host,
+        facts: { domain: before.id },
+      });
     const mail = after && domainMailOf(context.config, before, after);
     const to = mail && (await findSellerEmail(tx, before.sellerId));
     if (mail && to)

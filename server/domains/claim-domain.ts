@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { ShopError } from '#domain/errors.ts';
 import { MAX_DOMAINS } from '#domain/seller-domain.ts';
 
+import { actedBy, type Acting } from '#server/audit/acted-by.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import { isUniqueViolation, type Db } from '#server/db/client.ts';
 import {
@@ -22,7 +24,7 @@ import { FIRST_LOOK_MS, nextLookAtProven } from './next-look.ts';
 /** What its owner writes into the zone; nobody else knows it, and each claim has its own. */
 const newProof = (): string => `tillwright-verify=${randomBytes(20).toString('hex')}`;
 
-type Claim = { sellerId: string; host: string; pageId: string | undefined };
+type Claim = { sellerId: string; host: string; pageId: string | undefined; by: Acting };
 
 /** The page for the root; null where it stands at a proven domain, from which only its seller takes it. */
 async function pageFor(tx: Db, { sellerId, pageId }: Claim): Promise<string | null> {
@@ -51,7 +53,7 @@ async function claim(context: Context, tx: Db, asked: Claim): Promise<DomainRow>
   if (count >= MAX_DOMAINS) throw new ShopError('domain_limit');
   const now = context.realNow();
   const isProven = isOwnMachineName(context.config, asked.host);
-  return insertDomain(tx, {
+  const row = await insertDomain(tx, {
     sellerId: asked.sellerId,
     host: asked.host,
     proof: newProof(),
@@ -60,6 +62,10 @@ async function claim(context: Context, tx: Db, asked: Claim): Promise<DomainRow>
     createdAt: now,
     nextCheckAt: isProven ? nextLookAtProven(now) : new Date(now.getTime() + FIRST_LOOK_MS),
   });
+  const written = { ...actedBy(asked.by), subject: asked.host };
+  await audit(context, tx, { ...written, act: 'domain_added', facts: { domain: row.id } });
+  if (isProven) await audit(context, tx, { ...written, act: 'domain_proven', facts: { domain: row.id } });
+  return row;
 }
 
 /**

@@ -132,8 +132,8 @@ export const deleteAccount = backendFunction({
   access: 'confirmed',
   body: z.strictObject({ email: z.string().max(320) }),
   limits: hourly('account-delete', 10),
-  run: async (context, { caller }, { email }) => {
-    await closeAccount(context, caller, email);
+  run: async (context, from, { email }) => {
+    await closeAccount(context, from, email);
     return { deleted: true as const };
   },
 });

@@ -7,6 +7,8 @@ import { ShopError } from '#domain/errors.ts';
 import { cleanLine, lengthOf } from '#domain/text.ts';
 
 import { makeApiKey } from '#server/api/api-key-text.ts';
+import { actedBy } from '#server/audit/acted-by.ts';
+import { audit } from '#server/audit/audit.ts';
 import { noteEvent } from '#server/auth/note-event.ts';
 import type { Caller } from '#server/auth/who-is-calling.ts';
 import type { Context } from '#server/context.ts';
@@ -46,7 +48,8 @@ export const createApiKey = backendFunction({
     days: z.number().int().min(1).max(MAX_DAYS).optional(),
   }),
   limits: ({ caller }) => [{ key: `api-key:${caller.userId}`, limit: 20, windowMs: HOUR_MS }],
-  run: async (context, { caller, address, userAgent }, { name: typed, scopes, days }) => {
+  run: async (context, by, { name: typed, scopes, days }) => {
+    const { caller, address, userAgent } = by;
     const name = checkedName(typed);
     const { secret, start } = makeApiKey(context.mode);
     const row = newRow(context, caller, { name, start, scopes, days });
@@ -62,6 +65,7 @@ export const createApiKey = backendFunction({
         from: { address, userAgent },
         detail: name,
       });
+      await audit(context, tx, { ...actedBy(by), act: 'api_key_made', subject: row.id });
     });
     context.ring('outbox');
     return { key: apiKeyOf({ ...row, keyHash: '' }), secret };
@@ -107,13 +111,15 @@ export const revokeApiKey = backendFunction({
   title: 'The key was not revoked',
   access: 'writes',
   body: z.strictObject({ keyId: z.uuid() }),
-  run: async (context, { caller, address, userAgent }, { keyId }) => {
+  run: async (context, by, { keyId }) => {
+    const { caller, address, userAgent } = by;
     await context.db.transaction(async (tx) => {
       const user = await lockUser(tx, caller.userId);
       const name = await deleteApiKey(tx, caller.sellerId, context.mode, keyId);
       if (!user || name === null) throw new ShopError('not_found');
       const from = { address, userAgent };
       await noteEvent(context, tx, { user, kind: 'api_key_revoked', from, detail: name });
+      await audit(context, tx, { ...actedBy(by), act: 'api_key_revoked', subject: keyId });
     });
     return { revoked: true as const };
   },

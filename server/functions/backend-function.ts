@@ -3,8 +3,9 @@ import type { z } from 'zod';
 import type { CallName, Calls } from '#domain/calls.ts';
 import { ShopError } from '#domain/errors.ts';
 
+import type { Acting } from '#server/audit/acted-by.ts';
 import type { Visitor } from '#server/auth/visitor.ts';
-import { callerOf, type Caller, type Scrutiny } from '#server/auth/who-is-calling.ts';
+import { callerOf, type Scrutiny } from '#server/auth/who-is-calling.ts';
 import type { Context } from '#server/context.ts';
 import { everydayLimits, takeFrom, type Bucket } from '#server/http/rate-limits.ts';
 
@@ -21,7 +22,7 @@ const SCRUTINY: Record<Exclude<Access, 'anyone'>, Scrutiny> = {
 };
 
 type Guest = Visitor & { caller: null };
-type Seller = Visitor & { caller: Caller };
+type Seller = Acting;
 export type From<A extends Access> = A extends 'anyone' ? Guest : Seller;
 
 /** One named function of ours. Access, then shape, then rules: the order is the same for every one. */
@@ -53,11 +54,7 @@ export type AnyFunction<N extends CallName = CallName> = {
    * The same for a program of whom is known already who it acts for and what it may do: shape, the function's own
    * limits and rules. The everyday limits are those of people; programs have the pace of the API.
    */
-  answerProgram: (
-    context: Context,
-    program: Visitor & { caller: Caller },
-    body: unknown,
-  ) => Promise<Calls[N]['answer']>;
+  answerProgram: (context: Context, program: Acting, body: unknown) => Promise<Calls[N]['answer']>;
 };
 
 const DEFAULT_MAX_BYTES = 16 * 1024;

@@ -7,6 +7,8 @@ import { ShopError } from '#domain/errors.ts';
 import { tidyConfig } from '#domain/page-problems.ts';
 import { storableTexts } from '#domain/text.ts';
 
+import { actedBy, type Acting } from '#server/audit/acted-by.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { upsertDraft } from '#server/db/drafts.ts';
@@ -54,11 +56,12 @@ export const createCoupon = backendFunction({
   access: 'writes',
   body: z.strictObject({ pageId: z.uuid(), coupon: Coupon }),
   limits,
-  run: async (context, { caller }, { pageId, coupon: typed }) => {
+  run: async (context, from, { pageId, coupon: typed }) => {
+    const { caller } = from;
     const { live } = await foundPage(context.db, caller.sellerId, pageId);
     if (live) await checkMayPublish(context, caller);
     const coupon = tidyCoupon(storableTexts(typed));
-    const changed = await changeCoupons(context, caller.sellerId, pageId, {
+    const changed = await changeCoupons(context, from, pageId, {
       judge: (config) => judge(config, coupon),
       change: (config) => withCoupon(config, coupon),
     });
@@ -73,11 +76,12 @@ export const deleteCoupon = backendFunction({
   access: 'writes',
   body: z.strictObject({ pageId: z.uuid(), code: z.string().max(200) }),
   limits,
-  run: async (context, { caller }, { pageId, code: typed }) => {
+  run: async (context, from, { pageId, code: typed }) => {
+    const { caller } = from;
     const code = codeOf(typed);
     const { live, draft } = await foundPage(context.db, caller.sellerId, pageId);
     if (!hasCode(draft, code) && !(live && hasCode(live, code))) throw new ShopError('not_found');
-    const { version } = await changeCoupons(context, caller.sellerId, pageId, {
+    const { version } = await changeCoupons(context, from, pageId, {
       judge: () => {},
       change: (config) => withoutCoupon(config, code),
     });
@@ -140,7 +144,8 @@ type Change = { judge: (config: Config) => void; change: (config: Config) => Con
  * Changes the coupons of the draft and, where the page is on sale, those that buyers can use, by a version of its own:
  * whatever else waits in the draft still waits.
  */
-async function changeCoupons(context: Context, sellerId: string, pageId: string, wish: Change) {
+async function changeCoupons(context: Context, from: Acting, pageId: string, wish: Change) {
+  const { sellerId } = from.caller;
   const changed = await context.db.transaction(async (tx) => {
     const now = context.now();
     await findPageForUpdate(tx, sellerId, pageId);
@@ -154,7 +159,11 @@ async function changeCoupons(context: Context, sellerId: string, pageId: string,
     await upsertDraft(tx, { pageId, config, revision: page.revision + 1, published, now });
     if (isChanged) await insertPageVersion(tx, { pageId, number: version, config: live, now });
     await updatePage(tx, sellerId, pageId, { liveVersion: version, updatedAt: now });
-    if (isChanged) await tellVersion(context, tx, { sellerId, page, version, config: live, now });
+    if (isChanged) {
+      await tellVersion(context, tx, { sellerId, page, version, config: live, now });
+      const facts = { version, slug: page.slug };
+      await audit(context, tx, { ...actedBy(from), act: 'page_published', subject: pageId, facts });
+    }
     return { live, version };
   });
   context.ring('deliveries');

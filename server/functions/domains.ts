@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { ShopError } from '#domain/errors.ts';
 import type { SellerDomain } from '#domain/seller-domain.ts';
 
+import { actedBy } from '#server/audit/acted-by.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import {
   deleteDomain,
@@ -57,10 +59,11 @@ export const addDomain = backendFunction({
   access: 'writes',
   body: z.strictObject({ host: z.string().max(MAX_TYPED), pageId: z.uuid().optional() }),
   limits: hourly('add', 10),
-  run: async (context, { caller: { sellerId } }, { host: typed, pageId }) => {
+  run: async (context, from, { host: typed, pageId }) => {
+    const { sellerId } = from.caller;
     await requirePlan(context, sellerId);
     const host = hostOf(context.config, typed);
-    const { id } = await claimDomain(context, { sellerId, host, pageId });
+    const { id } = await claimDomain(context, { sellerId, host, pageId, by: from });
     return oneView(context, sellerId, id);
   },
 });
@@ -105,8 +108,13 @@ export const removeDomain = backendFunction({
   title: 'Domain not removed',
   access: 'writes',
   body: OneDomain,
-  run: async ({ db }, { caller }, { domainId }) => {
-    if (!(await deleteDomain(db, caller.sellerId, domainId))) throw new ShopError('not_found');
+  run: async (context, from, { domainId }) => {
+    await context.db.transaction(async (tx) => {
+      const subject = await deleteDomain(tx, from.caller.sellerId, domainId);
+      if (subject === null) throw new ShopError('not_found');
+      const facts = { domain: domainId };
+      await audit(context, tx, { ...actedBy(from), act: 'domain_removed', subject, facts });
+    });
     return { removed: true as const };
   },
 });

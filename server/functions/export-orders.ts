@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { actedBy } from '#server/audit/acted-by.ts';
+import { audit } from '#server/audit/audit.ts';
 import { listAnswerColumns, MOST_ANSWER_COLUMNS } from '#server/db/answer-columns.ts';
 import { orderWish } from '#server/db/order-filters.ts';
 import { findLastNumber, listOrdersAfter } from '#server/db/order-lists.ts';
@@ -28,11 +30,9 @@ export const exportOrders = backendFunction({
       .optional(),
   }),
   limits: ({ caller }) => [{ key: `export-orders:${caller.sellerId}`, limit: 200, windowMs: 60_000 }],
-  run: async (
-    { db, mode, config },
-    { caller: { sellerId } },
-    { after, upTo: wanted, columns: known, ...filter },
-  ) => {
+  run: async (context, from, { after, upTo: wanted, columns: known, ...filter }) => {
+    const { db, mode, config } = context;
+    const { sellerId } = from.caller;
     const last = await findLastNumber(db, sellerId, mode);
     const upTo = Math.min(wanted ?? last, last);
     const wish = await orderWish(db, { sellerId, mode, filter, upTo });
@@ -40,6 +40,13 @@ export const exportOrders = backendFunction({
     const next = rows.length < PORTION ? null : (rows.at(-1)?.number ?? null);
     const asked = after === undefined || !known ? await listAnswerColumns(db, wish) : null;
     const columns = asked ? asked.map(({ id }) => id) : (known ?? []);
+    if (after === undefined)
+      await audit(context, db, {
+        ...actedBy(from),
+        act: 'orders_exported',
+        subject: sellerId,
+        facts: { upTo },
+      });
     const heads = asked && after === undefined ? csvHeads(asked) : '';
     return {
       lines: heads + csvLines(rows, config.appUrl, columns),

@@ -5,6 +5,8 @@ import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { ShopError } from '#domain/errors.ts';
 import { copyNameOf, pageNameFrom, pageNameProblem } from '#domain/page-name.ts';
 
+import { actedBy } from '#server/audit/acted-by.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { updatePageElsewhere } from '#server/db/domains.ts';
@@ -89,13 +91,20 @@ export const unpublishPage = backendFunction({
   access: 'writes',
   body: OnePage,
   limits: actLimit,
-  run: async (context, { caller: { sellerId } }, { pageId }) => {
+  run: async (context, from, { pageId }) => {
+    const { sellerId } = from.caller;
     const answer = await context.db.transaction(async (tx) => {
       const now = context.now();
       const { page, config } = await lockedPage(tx, sellerId, pageId);
       if (page.liveVersion === 0 || page.unpublishedAt) return { state: stateOf(page) };
       await updatePage(tx, sellerId, pageId, { unpublishedAt: now, updatedAt: now });
       await tellOffSale(context, tx, { sellerId, page, config, now });
+      await audit(context, tx, {
+        ...actedBy(from),
+        act: 'page_off_sale',
+        subject: pageId,
+        facts: { slug: page.slug },
+      });
       return { state: stateOf({ ...page, unpublishedAt: now }) };
     });
     context.ring('deliveries');
@@ -129,13 +138,20 @@ export const deletePage = backendFunction({
   access: 'writes',
   body: OnePage,
   limits: actLimit,
-  run: async (context, { caller: { sellerId } }, { pageId }) => {
+  run: async (context, from, { pageId }) => {
+    const { sellerId } = from.caller;
     await context.db.transaction(async (tx) => {
       const now = context.now();
       const { page, config } = await lockedPage(tx, sellerId, pageId);
       await releaseSlug(tx, pageId, now);
       await updatePageElsewhere(tx, sellerId, pageId, {});
       await updatePage(tx, sellerId, pageId, { deletedAt: now, updatedAt: now });
+      await audit(context, tx, {
+        ...actedBy(from),
+        act: 'page_deleted',
+        subject: pageId,
+        facts: { slug: page.slug },
+      });
       if (page.liveVersion > 0 && !page.unpublishedAt)
         await tellOffSale(context, tx, { sellerId, page: { ...page, slug: null }, config, now });
     });

@@ -20,8 +20,8 @@ export const refundOrderFunction = backendFunction({
     request: z.uuid(),
   }),
   limits: ({ caller }) => [{ key: `refund:${caller.sellerId}`, limit: 60, windowMs: MINUTE_MS }],
-  run: async (context, { caller }, wish) => {
-    await refundOrder(context, caller.sellerId, wish);
-    return { order: await orderDetail(context, caller.sellerId, wish.orderId) };
+  run: async (context, from, wish) => {
+    await refundOrder(context, from, wish);
+    return { order: await orderDetail(context, from.caller.sellerId, wish.orderId) };
   },
 });

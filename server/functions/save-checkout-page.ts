@@ -10,6 +10,8 @@ import { pageProblems, tidyConfig } from '#domain/page-problems.ts';
 import { isReservedSlug, slugForSaving, slugFromName, slugWithTail } from '#domain/slug.ts';
 import { hasAccess } from '#domain/subscription.ts';
 
+import { actedBy, type Acting } from '#server/audit/acted-by.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Caller } from '#server/auth/who-is-calling.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
@@ -51,12 +53,13 @@ export const saveCheckoutPage = backendFunction({
     { key: `publish:${caller.sellerId}`, limit: 20, windowMs: MINUTE_MS },
     { key: `publish-hour:${caller.sellerId}`, limit: 200, windowMs: 60 * MINUTE_MS },
   ],
-  run: async (context, { caller }, body) => {
+  run: async (context, from, body) => {
+    const { caller } = from;
     const checked = checkedBody(body);
     await checkMayPublish(context, caller);
     const config = await withKeptImages(context, caller.sellerId, checked.config);
     const published = await context.db.transaction((tx) =>
-      publish(context, tx, caller, { ...checked, config }),
+      publish(context, tx, from, { ...checked, config }),
     );
     context.ring('deliveries');
     return { ...published, url: `${context.config.appUrl}/c/${published.slug}` };
@@ -79,18 +82,24 @@ export async function checkMayPublish(context: Context, caller: Caller): Promise
   if (!hasAccess(plan, context.now())) throw new ShopError('publishing_not_allowed');
 }
 
-async function publish(context: Context, tx: Db, caller: Caller, body: Body) {
+async function publish(context: Context, tx: Db, from: Acting, body: Body) {
+  const { caller } = from;
   const now = context.now();
   const page = await pageOf(tx, caller.sellerId, body, now);
   await checkNotTakenDown(tx, page);
   const revision = await checkedRevision(tx, page, body);
   const version = page.liveVersion + 1;
+  const before = await findCurrentSlug(tx, page.id);
   const slug = await slugOf(tx, page, body, now);
   await insertPageVersion(tx, { pageId: page.id, number: version, config: body.config, now });
   await updatePageLive(tx, caller.sellerId, page.id, version, now);
   await upsertDraft(tx, { pageId: page.id, config: body.config, revision, published: true, now });
   const told = { ...page, name: page.name ?? body.config.productName, version, slug };
   await tellWebhooks(context, tx, [toldOfPage(context, told, 'published', now)]);
+  const written = { ...actedBy(from), subject: page.id };
+  await audit(context, tx, { ...written, act: 'page_published', facts: { version, slug } });
+  if (before !== null && before !== slug)
+    await audit(context, tx, { ...written, act: 'slug_changed', facts: { from: before, to: slug } });
   return { pageId: page.id, slug, version, revision };
 }
 

@@ -7,6 +7,8 @@ import { cleanLine } from '#domain/text.ts';
 import { MAX_DESCRIPTION, WEBHOOK_FORMATS, type WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 import { WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
 
+import { actedBy, type Acting } from '#server/audit/acted-by.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import { findPlanRow } from '#server/db/plan-subscriptions.ts';
 import {
@@ -57,11 +59,8 @@ export const createWebhookEndpoint = backendFunction({
   access: 'writes',
   body: z.strictObject({ url: TYPED_ADDRESS, ...Said }),
   limits: ({ caller }) => [{ key: `webhook:${caller.sellerId}`, limit: 20, windowMs: HOUR_MS }],
-  run: async (
-    context,
-    { caller: { sellerId } },
-    { url, description = '', format = 'standard', events = [] },
-  ) => {
+  run: async (context, from, { url, description = '', format = 'standard', events = [] }) => {
+    const { sellerId } = from.caller;
     const { secret, sealedSecret } = madeSecret(context);
     const most = await mostOf(context, sellerId);
     const row: WebhookEndpointRow = {
@@ -80,7 +79,7 @@ export const createWebhookEndpoint = backendFunction({
       lastDeliveredAt: null,
       createdAt: context.realNow(),
     };
-    if (!(await context.db.transaction((tx) => insertEndpoint(tx, row, most))))
+    if (!(await madeEndpoint(context, from, row, most)))
       throw new ShopError('webhook_endpoint_limit', {
         message: `Your plan has ${most} webhooks. Remove one first.`,
         facts: { most },
@@ -136,9 +135,12 @@ export const deleteWebhookEndpoint = backendFunction({
   title: 'Webhook not deleted',
   access: 'writes',
   body: OneEndpoint,
-  run: async ({ db, mode }, { caller: { sellerId } }, { endpointId }) => {
-    if (!(await db.transaction((tx) => deleteEndpoint(tx, sellerId, mode, endpointId))))
-      throw new ShopError('not_found');
+  run: async (context, from, { endpointId }) => {
+    await context.db.transaction(async (tx) => {
+      if (!(await deleteEndpoint(tx, from.caller.sellerId, context.mode, endpointId)))
+        throw new ShopError('not_found');
+      await audit(context, tx, { ...actedBy(from), act: 'webhook_removed', subject: endpointId });
+    });
     return { deleted: true as const };
   },
 });
@@ -173,6 +175,21 @@ export const rotateWebhookSecret = backendFunction({
     };
   },
 });
+
+/** False when there are as many as the plan has. */
+const madeEndpoint = (
+  context: Context,
+  by: Acting,
+  row: WebhookEndpointRow,
+  most: number,
+): Promise<boolean> =>
+  context.db.transaction(async (tx) => {
+    const made = await insertEndpoint(tx, row, most);
+    // Its address may hold a key: the host says enough.
+    const facts = { host: new URL(row.url).host };
+    if (made) await audit(context, tx, { ...actedBy(by), act: 'webhook_made', subject: row.id, facts });
+    return made;
+  });
 
 /** Throws ShopError 'not_found', for one of another seller too. */
 export async function foundEndpoint(

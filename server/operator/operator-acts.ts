@@ -1,3 +1,4 @@
+import { tellAudit } from '#server/audit/tell-audit.ts';
 import { tellInvariants } from '#server/invariants/tell-invariants.ts';
 import { tellPages } from '#server/moderation/tell-pages.ts';
 import { tellEvents } from '#server/webhooks/tell-events.ts';
@@ -6,6 +7,7 @@ import type { OperatorAct } from './operator-act.ts';
 
 /** What whoever runs the shop can do by `npm run <name>`, while it runs. */
 export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct>> = {
+  audit: tellAudit,
   events: tellEvents,
   invariants: tellInvariants,
   pages: tellPages,

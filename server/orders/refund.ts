@@ -2,6 +2,8 @@ import { currencyOf } from '#domain/currencies.ts';
 import { ShopError } from '#domain/errors.ts';
 import { refundableOf, underWay, type RefundReason } from '#domain/refund.ts';
 
+import { actedBy, type Acting } from '#server/audit/acted-by.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import {
   findRefundByRequest,
@@ -36,8 +38,8 @@ type Asked = { refund: RefundRow; sale: RefundedSale };
  * Gives back a payment of a seller's order, or a part of it. What is wished for is committed before the provider is asked;
  * where that does not answer, the refund stays under way, and `resumeRefunds` carries it to its end. Throws ShopError.
  */
-export async function refundOrder(context: Context, sellerId: string, wish: RefundWish): Promise<void> {
-  const asked = await context.db.transaction((tx) => ask(context, tx, sellerId, wish));
+export async function refundOrder(context: Context, by: Acting, wish: RefundWish): Promise<void> {
+  const asked = await context.db.transaction((tx) => ask(context, tx, by, wish));
   context.ring('deliveries');
   const { id, state, failure } = asked.refund;
   if (state === 'failed') throw refundRefused(failure ?? '', await restOf(context.db, asked.sale));
@@ -51,8 +53,9 @@ export async function refundOrder(context: Context, sellerId: string, wish: Refu
 }
 
 /** The refund of this press: written now, or found. The payment is held, so that no two add up to more than there is. */
-async function ask(context: Context, tx: Db, sellerId: string, wish: RefundWish): Promise<Asked> {
+async function ask(context: Context, tx: Db, by: Acting, wish: RefundWish): Promise<Asked> {
   const { mode } = context;
+  const { sellerId } = by.caller;
   const sale = await lockSaleOfOrder(tx, sellerId, mode, wish.orderId, wish.paymentId);
   if (!sale) throw await nothingToRefund(context, tx, sellerId, wish.orderId);
   const told = await findRefundByRequest(tx, mode, sale.accountId, wish.request);
@@ -77,6 +80,8 @@ async function ask(context: Context, tx: Db, sellerId: string, wish: RefundWish)
   const news = { key: `refund_asked ${refund.id}`, kind: 'refund_asked' as const, facts, at: now };
   await insertOrderEvents(tx, [{ attemptId, ...news }]);
   await tellOfOrder(context, tx, refund, news);
+  const said = { order: wish.orderId, amount, currency };
+  await audit(context, tx, { ...actedBy(by), act: 'order_refunded', subject: refund.id, facts: said });
   return { refund, sale };
 }
 

@@ -1,4 +1,5 @@
 import type { OpenMail } from '#domain/mail.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { deleteCursor, SWEEPS, updateCursorDue } from '#server/db/event-cursors.ts';
@@ -11,6 +12,14 @@ import {
   type AccountTruth,
   type ProviderAccountRow,
 } from '#server/db/provider-accounts.ts';
+
+/** It writes down what it hears from the provider. */
+const SHOP = { actor: 'shop' } as const;
+
+const takesMoney = ({
+  detailsSubmitted,
+  chargesEnabled,
+}: Pick<AccountTruth, 'detailsSubmitted' | 'chargesEnabled'>) => detailsSubmitted && chargesEnabled;
 
 /**
  * Keeps what the provider says of an account now. When it stops taking money, its seller is told, and the pay pages that
@@ -26,6 +35,13 @@ export async function recordAccountTruth(
     const before = await lockAccount(tx, mode, accountId);
     if (!before) return false;
     await updateAccountTruth(tx, mode, accountId, truth, context.realNow());
+    if (takesMoney(truth) && !takesMoney(before))
+      await audit(context, tx, {
+        ...SHOP,
+        act: 'stripe_connected',
+        sellerId: before.sellerId,
+        subject: accountId,
+      });
     if (before.disconnectedAt || !before.chargesEnabled || truth.chargesEnabled) return false;
     await updateCursorDue(tx, mode, SWEEPS.open, context.now());
     await tell(context, tx, before, { cause: 'restricted', reason: truth.disabledReason });
@@ -44,6 +60,12 @@ export async function recordDisconnected(context: Context, accountId: string): P
     if (!before || before.disconnectedAt) return;
     await updateAccountDisconnected(tx, mode, accountId, context.realNow());
     await deleteCursor(tx, mode, accountId);
+    await audit(context, tx, {
+      ...SHOP,
+      act: 'stripe_disconnected',
+      sellerId: before.sellerId,
+      subject: accountId,
+    });
     await tell(context, tx, before, { cause: 'disconnected', reason: null });
   });
   context.ring('outbox');

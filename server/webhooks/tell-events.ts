@@ -1,3 +1,4 @@
+import { audit } from '#server/audit/audit.ts';
 import {
   countParked,
   findEvent,
@@ -49,9 +50,16 @@ async function show({ db, mode }: OperatorContext, id: string): Promise<Told> {
   return good(JSON.stringify({ ...event, lastError: event.lastError && plain(event.lastError) }, null, 2));
 }
 
-async function replay({ db, mode, realNow, ring }: OperatorContext, what: string): Promise<Told> {
+async function replay(context: OperatorContext, what: string): Promise<Told> {
+  const { db, mode, realNow, ring } = context;
   const all = what === '--all-parked';
-  const count = await replayEvents(db, mode, realNow(), all ? undefined : what);
+  const count = await db.transaction(async (tx) => {
+    const replayed = await replayEvents(tx, mode, realNow(), all ? undefined : what);
+    const written = { actor: 'operator', act: 'events_replayed' } as const;
+    if (replayed > 0)
+      await audit(context, tx, { ...written, subject: all ? 'parked' : what, facts: { events: replayed } });
+    return replayed;
+  });
   ring('inbox');
   if (count > 0)
     return good(count === 1 ? '1 event will be acted on again.' : `${count} events will be acted on again.`);
