@@ -9,6 +9,8 @@ const HELP = `
   npm run pages -- list                            the pages that are suspended, and why
   npm run pages -- suspend <slug> --reason "…"     takes it down; the reason is told to its seller
   npm run pages -- restore <slug>                  puts it back as it was
+  npm run pages -- pause <slug> --hours 6          has it take no payments: it stays up and says so; its seller can end it
+  npm run pages -- resume <slug>                   has it take payments again
   npm run pages -- close <report>                  closes a report that nothing follows from
   npm run pages -- suspend --seller <email or id> --reason "…"
   npm run pages -- restore --seller <email or id>  the same for all pages of a seller
@@ -20,7 +22,7 @@ const HELP = `
 
 const words = process.argv.slice(2);
 const [act = ''] = words;
-if (['list', 'reports', 'show', 'suspend', 'restore', 'close'].includes(act))
+if (['list', 'reports', 'show', 'suspend', 'restore', 'pause', 'resume', 'close'].includes(act))
   await runAsOperator('pages', tellPages, words);
 else {
   console.log(HELP);

@@ -108,6 +108,7 @@ await check('What the doors ask of a larger database', node(), [
   'bench/scale.ts',
   ...'--rows 10000 --calls 1 --plans'.split(' '),
 ]);
+await check('Somebody tries out cards at two processes', node(), ['chaos/cards.ts', '--seconds', '7']);
 await suite(
   'Browser journeys',
   ['node_modules/@playwright/test/cli.js', 'test', '--reporter=./e2e/reporter.ts'],

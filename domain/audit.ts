@@ -39,3 +39,7 @@ export const AUDIT_ACTS = [
   'backup_restored',
 ] as const;
 export type AuditAct = (typeof AUDIT_ACTS)[number];
+
+/** How long entries are kept, and how long the addresses that requests came from. */
+export const AUDIT_KEPT_DAYS = 400;
+export const AUDIT_ADDRESS_DAYS = 30;

@@ -21,6 +21,7 @@ const SHOP = 'https://till.example';
 const OWN_PATHS = [
   '',
   '/builder',
+  `/builder?page=${ORDER_ID}`,
   '/subscription',
   '/account',
   '/auth/forgot',

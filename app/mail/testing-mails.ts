@@ -1,7 +1,7 @@
 import type { Mail } from '#domain/mail.ts';
 import { SECURITY_EVENTS, type SecurityEventKind } from '#domain/security-event.ts';
 
-import { MONEY_MAILS } from './testing-money-mails.ts';
+import { MONEY_MAILS, ORDER_ID } from './testing-money-mails.ts';
 
 const TRIAL_ENDS = '2026-11-27T14:12:00.000Z';
 const INVOICE = 'https://invoice.stripe.com/i/acct_1/in_1?s=ap';
@@ -79,7 +79,7 @@ export const EVERY_MAIL: readonly Mail[] = [
   { kind: 'domain_off', name: 'pay.example.com', problems: DOMAIN_PROBLEMS, at: AT },
   {
     kind: 'page_paused',
-    pageId: '5f0c8f6e-9d0f-4a51-9a51-1f6f6c9d3b11',
+    pageId: ORDER_ID,
     name: 'Throwing Taller',
     refused: 10,
     until: AT,

@@ -9,9 +9,11 @@ import {
   listPagesToCopy,
   listPlansToCopy,
   listRefundsToCopy,
+  listRefusalsToCopy,
   listSalesToCopy,
   listSubscribersToCopy,
 } from '#server/db/account-copy.ts';
+import { listAuditEntries } from '#server/db/audit-entries.ts';
 import { listApiKeysOfAllModes } from '#server/db/api-keys.ts';
 import type { Db } from '#server/db/client.ts';
 import { listFactors } from '#server/db/factors.ts';
@@ -44,10 +46,13 @@ export async function accountExport(context: Context, whose: Whose): Promise<Rec
     sales: await listSalesToCopy(db, whose.sellerId),
     refunds: await listRefundsToCopy(db, whose.sellerId),
     disputes: await listDisputesToCopy(db, whose.sellerId),
+    cardsRefused: await listRefusalsToCopy(db, whose.sellerId),
     domains: await listDomainsToCopy(db, whose.sellerId),
     subscriptions: await listSubscribersToCopy(db, whose.sellerId),
     apiKeys: await keysOf(db, whose.sellerId),
     webhooks: await listEndpointsToCopy(db, whose.sellerId),
+    /** What was done in the shop and to the account. */
+    audit: await auditOf(db, whose.sellerId),
   };
 }
 
@@ -63,6 +68,12 @@ const keysOf = async (db: Db, sellerId: string) =>
     lastUsedAt: key.lastUsedAt,
     lastUsedFrom: key.lastUsedFrom,
   }));
+
+const auditOf = async (db: Db, sellerId: string) =>
+  (await listAuditEntries(db, { sellerId, act: null, since: null, most: MOST_EVENTS }))
+    // Who reports a page is kept from its seller.
+    .filter(({ act }) => act !== 'page_reported' && act !== 'report_closed')
+    .map(({ at, actor, act, subject, facts, address }) => ({ at, actor, act, subject, facts, address }));
 
 async function personOf({ db }: Context, userId: string) {
   const user = await findUser(db, userId);

@@ -1,6 +1,7 @@
 /** How errors about pages, images, coupons and imports are brought about. Seen by tests only. */
 import { eq, sql } from 'drizzle-orm';
 
+import { tellPages } from '#server/moderation/tell-pages.ts';
 import { IMAGE_SPACE_BYTES } from '#domain/image.ts';
 
 import { media, sellerMedia } from '#server/db/schema-pages.ts';
@@ -129,6 +130,12 @@ export const PAGE_REFUSALS: Readonly<Record<string, Provoke>> = {
     await seller.onboard();
     const program = await openProgram(shop, seller);
     return { program, ids: await draftOf(program, SOLD), body: { slug: 'not-allowed' } };
+  },
+  'POST /pages/{pageId}/publish page_suspended': async (world) => {
+    const seller = await world.shop.seller();
+    const { pageId } = await seller.publish({}, 'taken-down');
+    await tellPages(world.shop.context, ['suspend', 'taken-down', '--reason', 'It is not what it says.']);
+    return { program: await openProgram(world.shop, seller), ids: { pageId }, body: {} };
   },
   'POST /pages/import page_file_invalid': () => ({ body: { file: {} } }),
   'PUT /pages/{pageId}/file page_file_invalid': () => ({ body: { file: { format: 'other' } } }),

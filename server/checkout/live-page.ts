@@ -15,7 +15,7 @@ import { hasAccess } from '#domain/subscription.ts';
 
 import type { Context } from '#server/context.ts';
 import { countTaken } from '#server/db/holds.ts';
-import { findLivePage } from '#server/db/page-versions.ts';
+import { findLivePage, type LivePage as LiveRow } from '#server/db/page-versions.ts';
 import { providerAccountOf } from '#server/db/provider-accounts.ts';
 import { domainOrigin } from '#server/hosts/domain-origin.ts';
 import { isAllowed, isOf, type Site } from '#server/hosts/site.ts';
@@ -68,12 +68,6 @@ export async function livePageOf(
   const config = configAt(configFromStored(row.schema, row.config), readAt);
   const pricing = pricingOf(config);
   if (!('total' in pricing)) throw new Error(`Version ${row.versionId} was published without a usable price`);
-  const account = providerAccountOf(row.account);
-  const onSale = row.unpublishedAt === null;
-  const isSuspended = row.suspendedAt !== null;
-  const { accessUntil } = row;
-  const pausedUntil = row.pausedUntil && row.pausedUntil > context.realNow() ? row.pausedUntil : null;
-  const access = hasAccess(accessUntil && { accessUntil }, readAt);
   return {
     slug: row.currentSlug,
     pageId: row.pageId,
@@ -89,15 +83,28 @@ export async function livePageOf(
       config.availability.stock === null
         ? NOTHING_TAKEN
         : await countTaken(context.db, context.mode, row.pageId),
+    ...standingOf(context, row, readAt),
+    sellerName: row.account?.businessName ?? null,
+    domainUrl: row.domain && isAllowed(row, readAt) ? domainOrigin(context.config, row.domain) : null,
+  };
+}
+
+/** Whether a page may sell, as far as its seller, their plan, their account and whoever runs the shop go. */
+function standingOf({ realNow }: Context, row: LiveRow, readAt: Date) {
+  const { accessUntil, pausedUntil } = row;
+  const account = providerAccountOf(row.account);
+  const onSale = row.unpublishedAt === null;
+  const isSuspended = row.suspendedAt !== null;
+  const isPaused = pausedUntil !== null && pausedUntil > realNow();
+  const access = hasAccess(accessUntil && { accessUntil }, readAt);
+  return {
     accountId: account?.accountId ?? null,
     onSale,
     isSuspended,
     accessUntil,
     hasAccess: access,
-    pausedUntil,
-    acceptingPayments: onSale && !isSuspended && access && !pausedUntil && isOnboardingComplete(account),
-    sellerName: row.account?.businessName ?? null,
-    domainUrl: row.domain && isAllowed(row, readAt) ? domainOrigin(context.config, row.domain) : null,
+    pausedUntil: isPaused ? pausedUntil : null,
+    acceptingPayments: onSale && !isSuspended && access && !isPaused && isOnboardingComplete(account),
   };
 }
 

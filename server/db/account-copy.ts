@@ -3,6 +3,7 @@ import { and, asc, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { ATTEMPT_ORIGIN } from './attempt-origins.ts';
 import type { Db } from './client.ts';
 import { domains } from './schema-domains.ts';
+import { paymentFailures } from './schema-guard.ts';
 import { buyerSubscriptions, disputes, refunds } from './schema-ledger.ts';
 import { attempts, orders, sales } from './schema-money.ts';
 import { drafts, pages, pageVersions, slugs } from './schema-pages.ts';
@@ -142,6 +143,21 @@ export const listSubscribersToCopy = (db: Db, sellerId: string) =>
     .from(buyerSubscriptions)
     .where(eq(buyerSubscriptions.sellerId, sellerId))
     .orderBy(asc(buyerSubscriptions.createdAt), asc(buyerSubscriptions.id));
+
+/** Cards that were refused on their pages, oldest first: when and why, never which or whose. */
+export const listRefusalsToCopy = (db: Db, sellerId: string) =>
+  db
+    .select({
+      mode: paymentFailures.mode,
+      pageId: paymentFailures.pageId,
+      chargeId: paymentFailures.chargeId,
+      code: paymentFailures.code,
+      createdAt: paymentFailures.createdAt,
+    })
+    .from(paymentFailures)
+    .innerJoin(pages, eq(pages.id, paymentFailures.pageId))
+    .where(eq(pages.sellerId, sellerId))
+    .orderBy(asc(paymentFailures.createdAt), asc(paymentFailures.chargeId));
 
 /** Names of their own, with what was found under them last. */
 export const listDomainsToCopy = (db: Db, sellerId: string) =>

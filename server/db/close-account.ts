@@ -11,6 +11,7 @@ import {
 } from './schema-accounts.ts';
 import { apiKeys, apiReplays } from './schema-api.ts';
 import { domains } from './schema-domains.ts';
+import { paymentFailures } from './schema-guard.ts';
 import { orders } from './schema-money.ts';
 import { outbox } from './schema-mail.ts';
 import { drafts, media, pages, pageVersions, sellerMedia, slugs } from './schema-pages.ts';
@@ -78,6 +79,7 @@ async function closePages(tx: Db, sellerId: string, now: Date): Promise<void> {
     .set({ releasedAt: now })
     .where(and(eq(slugs.sellerId, sellerId), isNull(slugs.releasedAt)));
   await tx.delete(drafts).where(inArray(drafts.pageId, theirs));
+  await tx.delete(paymentFailures).where(inArray(paymentFailures.pageId, theirs));
   await tx
     .update(pages)
     .set({ deletedAt: now, updatedAt: now, name: null })

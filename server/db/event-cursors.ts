@@ -13,6 +13,7 @@ export const SWEEPS = {
   open: ':open',
   books: ':books',
   invariants: ':invariants',
+  audit: ':audit',
   refusals: ':refusals',
 } as const;
 

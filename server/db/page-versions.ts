@@ -20,9 +20,25 @@ export async function insertPageVersion(db: Db, { pageId, number, config, now }:
     .values({ id: crypto.randomUUID(), pageId, number, schema: CONFIG_SCHEMA, config, createdAt: now });
 }
 
-const HELD = { suspendedAt: pages.suspendedAt, pausedUntil: pages.pausedUntil };
-
 const currentSlugs = alias(slugs, 'current_slugs');
+
+const liveColumns = {
+  pageId: pages.id,
+  sellerId: pages.sellerId,
+  currentSlug: currentSlugs.slug,
+  versionId: pageVersions.id,
+  version: pageVersions.number,
+  schema: pageVersions.schema,
+  config: pageVersions.config,
+  unpublishedAt: pages.unpublishedAt,
+  pausedUntil: pages.pausedUntil,
+  suspendedAt: pages.suspendedAt,
+  imageSizes: imageSizesIn(pageVersions.config),
+  account: providerAccounts,
+  plan: planSubscriptions.plan,
+  accessUntil: planSubscriptions.accessUntil,
+  domain: domains.host,
+};
 
 /**
  * The published page under an address, with what its seller's account may do and what their plan gives, and the name of
@@ -31,22 +47,7 @@ const currentSlugs = alias(slugs, 'current_slugs');
  */
 export async function findLivePage(db: Db, slug: string, mode: Mode) {
   const [row] = await db
-    .select({
-      pageId: pages.id,
-      sellerId: pages.sellerId,
-      currentSlug: currentSlugs.slug,
-      versionId: pageVersions.id,
-      version: pageVersions.number,
-      schema: pageVersions.schema,
-      config: pageVersions.config,
-      unpublishedAt: pages.unpublishedAt,
-      ...HELD,
-      imageSizes: imageSizesIn(pageVersions.config),
-      account: providerAccounts,
-      plan: planSubscriptions.plan,
-      accessUntil: planSubscriptions.accessUntil,
-      domain: domains.host,
-    })
+    .select(liveColumns)
     .from(slugs)
     .innerJoin(pages, and(eq(pages.id, slugs.pageId), isNull(pages.deletedAt)))
     .innerJoin(currentSlugs, and(eq(currentSlugs.pageId, pages.id), isNull(currentSlugs.releasedAt)))

@@ -23,6 +23,7 @@ import { ORDER_ROWS } from '#server/testing-order-rows.ts';
 import { WEBHOOK_ROWS } from '#server/testing-webhook-rows.ts';
 import { DOMAIN_ROWS } from '#server/testing-domain-rows.ts';
 import { API_ROWS } from '#server/testing-api-rows.ts';
+import { GUARD_ROWS } from '#server/testing-guard-rows.ts';
 import { ACCOUNT_ROWS } from '#server/testing-account-rows.ts';
 
 /** Every door, by method and path. What a seller may do with their own, another may do with theirs and never sees this one's. */
@@ -34,6 +35,7 @@ const ROWS: Record<string, Row> = {
   ...API_ROWS,
   ...ORDER_ROWS,
   ...WEBHOOK_ROWS,
+  ...GUARD_ROWS,
   'POST /functions/v1/upload-image': {
     statuses: ofSellers(200),
     ask: call('upload-image', ({ image }) => ({ image, use: 'product' })),
@@ -85,22 +87,6 @@ const ROWS: Record<string, Row> = {
   'POST /webhooks/mail': {
     statuses: anyone(404),
     ask: () => ({ path: '/webhooks/mail', body: { events: [] } }),
-  },
-  'POST /operator/events': {
-    statuses: anyone(404),
-    ask: () => ({ path: '/operator/events', body: { words: ['list'] } }),
-  },
-  'POST /operator/pages': {
-    statuses: anyone(404),
-    ask: () => ({ path: '/operator/pages', body: { words: ['list'] } }),
-  },
-  'POST /functions/v1/report-page': {
-    statuses: anyone(200),
-    ask: call('report-page', () => ({ slug: 'taller', reason: 'other', words: '' })),
-  },
-  'POST /operator/invariants': {
-    statuses: anyone(404),
-    ask: () => ({ path: '/operator/invariants', body: { words: [] } }),
   },
   'GET /media/:file': {
     statuses: anyone(200),

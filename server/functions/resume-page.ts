@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { ShopError } from '#domain/errors.ts';
 
+import { actedBy } from '#server/audit/acted-by.ts';
 import { findPageForUpdate } from '#server/db/pages.ts';
 import { resumeUnder } from '#server/pay-brake/pause-page.ts';
 import { backendFunction } from './backend-function.ts';
@@ -14,11 +15,11 @@ export const resumePage = backendFunction({
   access: 'writes',
   body: z.strictObject({ pageId: z.uuid() }),
   limits: ({ caller }) => [{ key: `page-act:${caller.sellerId}`, limit: 120, windowMs: 60_000 }],
-  run: (context, { caller: { userId, sellerId }, address }, { pageId }) =>
+  run: (context, from, { pageId }) =>
     context.db.transaction(async (tx) => {
-      const page = await findPageForUpdate(tx, sellerId, pageId);
+      const page = await findPageForUpdate(tx, from.caller.sellerId, pageId);
       if (!page) throw new ShopError('not_found');
-      const resumed = await resumeUnder(context, tx, page, { actor: 'seller', actorId: userId, address });
+      const resumed = await resumeUnder(context, tx, page, actedBy(from));
       const now = resumed ? { ...page, pausedUntil: null } : page;
       return { hold: pageHoldOf(now, context.realNow()) };
     }),

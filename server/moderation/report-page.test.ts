@@ -46,11 +46,8 @@ test('reports are listed until they are closed, one by one or by what follows fr
   expect(await told(shop, 'reports')).toContain('2 open.');
   await told(shop, 'suspend', 'taller', '--reason', 'As reported.');
   expect(await told(shop, 'reports')).toBe('No report is open.');
-  expect((await kept(shop)).map(({ outcome }) => outcome).toSorted()).toEqual([
-    'dismissed',
-    'suspended',
-    'suspended',
-  ]);
+  const outcomes = (await kept(shop)).map(({ outcome }) => outcome ?? 'open');
+  expect(outcomes.toSorted((a, b) => a.localeCompare(b))).toEqual(['dismissed', 'suspended', 'suspended']);
   expect(await told(shop, 'show', 'taller')).toMatch(/suspended .*As reported\.[^]*3 reports\./);
 });
 

@@ -18,19 +18,24 @@ import {
 } from '#server/db/page-reports.ts';
 import type { OperatorAct, OperatorContext, Told } from '#server/operator/operator-act.ts';
 import { plain } from '#server/operator/plain.ts';
+import { hoursFrom, pausePayments, resumePayments } from './hold-payments.ts';
 import { nameOf, restorePage, suspendPage } from './suspend-page.ts';
 
 const MOST = 100;
 const MAX_REASON = 500;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const OPTIONS = { seller: { type: 'string' }, reason: { type: 'string' } } as const;
+const OPTIONS = {
+  seller: { type: 'string' },
+  reason: { type: 'string' },
+  hours: { type: 'string' },
+} as const;
 
 /** What `npm run pages` says and does: what was reported, and what is taken down. */
 export const tellPages: OperatorAct = async (context, words) => {
   const asked = wordsFrom(words);
   if (!asked) return bad(UNKNOWN);
-  const { act, what, seller, reason } = asked;
+  const { act, what, seller, reason, hours } = asked;
   switch (act) {
     case 'list':
       return list(context);
@@ -41,6 +46,9 @@ export const tellPages: OperatorAct = async (context, words) => {
     case 'suspend':
     case 'restore':
       return move(context, act, { what, seller, reason });
+    case 'pause':
+    case 'resume':
+      return hold(context, act, what, hours);
     case 'close':
       return close(context, what);
     default:
@@ -54,13 +62,14 @@ const good = (text: string): Told => ({ text, good: true });
 const bad = (text: string): Told => ({ text, good: false });
 
 type Asked = { what: string; seller: string; reason: string };
+type Typed = Asked & { act: string; hours: string };
 
-function wordsFrom(words: readonly string[]): (Asked & { act: string }) | null {
+function wordsFrom(words: readonly string[]): Typed | null {
   try {
     const { values, positionals } = parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true });
     const [act = '', what = '', ...more] = positionals;
-    const { seller = '', reason = '' } = values;
-    return more.length > 0 ? null : { act, what, seller: seller.trim(), reason: reason.trim() };
+    const { seller = '', reason = '', hours = '' } = values;
+    return more.length > 0 ? null : { act, what, seller: seller.trim(), reason: reason.trim(), hours };
   } catch {
     return null;
   }
@@ -165,6 +174,19 @@ async function meant(
   if (seller) return seller.includes('@') || UUID.test(seller) ? listPagesOfSeller(db, seller) : [];
   const page = await findModeratedPage(db, what);
   return page ? [page] : [];
+}
+
+async function hold(
+  context: OperatorContext,
+  act: 'pause' | 'resume',
+  slug: string,
+  typed: string,
+): Promise<Told> {
+  const [page, hours] = [await findModeratedPage(context.db, slug), hoursFrom(typed)];
+  if (!page) return bad(nothingAt(slug));
+  if (hours === null) return bad('Say for how many hours: --hours 6');
+  const words = await (act === 'pause' ? pausePayments(context, page, hours) : resumePayments(context, page));
+  return good(`${page.slug ?? page.id}: ${words}`);
 }
 
 async function close(context: OperatorContext, id: string): Promise<Told> {

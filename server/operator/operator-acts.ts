@@ -1,4 +1,5 @@
 import { tellBackup } from '#server/backup/tell-backup.ts';
+import { tellAudit } from '#server/audit/tell-audit.ts';
 import { tellInvariants } from '#server/invariants/tell-invariants.ts';
 import { tellSessions } from '#server/auth/tell-sessions.ts';
 import { tellPages } from '#server/moderation/tell-pages.ts';
@@ -9,6 +10,7 @@ import type { OperatorAct } from './operator-act.ts';
 /** What whoever runs the shop can do by `npm run <name>`, while it runs. */
 export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct>> = {
   backup: tellBackup,
+  audit: tellAudit,
   events: tellEvents,
   invariants: tellInvariants,
   sessions: tellSessions,

@@ -2,7 +2,6 @@ import type { AuditActor } from '#domain/audit.ts';
 import { configFromStored } from '#domain/checkout-page-schema.ts';
 
 import { audit } from '#server/audit/audit.ts';
-import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { SWEEPS, updateCursorDue } from '#server/db/event-cursors.ts';
 import { queueMail } from '#server/db/outbox.ts';
@@ -14,6 +13,7 @@ import {
   type PageRow,
 } from '#server/db/pages.ts';
 import { findSellerEmail } from '#server/db/plan-subscriptions.ts';
+import type { OperatorContext } from '#server/operator/operator-act.ts';
 
 /** Who does it; `actorId`: of a user or a key. */
 export type By = { actor: AuditActor; actorId?: string | null; address?: string | null };
@@ -28,7 +28,7 @@ type Pause = By & {
  * afterwards, and its seller is told when refused cards did it. Refusals so far have been counted by it.
  */
 export async function pauseUnder(
-  context: Context,
+  context: OperatorContext,
   tx: Db,
   { id: pageId, sellerId }: PageRow,
   { until, refused, ...by }: Pause,
@@ -45,7 +45,7 @@ type Told = { pageId: string; sellerId: string; until: Date; refused: number };
 
 /** Once for each pause. */
 async function tellSeller(
-  context: Context,
+  context: OperatorContext,
   tx: Db,
   { pageId, sellerId, until, refused }: Told,
 ): Promise<void> {
@@ -59,13 +59,18 @@ async function tellSeller(
 }
 
 /** After the commit: what is open is closed, and the mail leaves. */
-export function ringAfterPause({ ring }: Context): void {
+export function ringAfterPause({ ring }: Pick<OperatorContext, 'ring'>): void {
   ring('reconcile');
   ring('outbox');
 }
 
 /** Pauses a page by somebody's will; false when there is none. */
-export async function pausePage(context: Context, pageId: string, until: Date, by: By): Promise<boolean> {
+export async function pausePage(
+  context: OperatorContext,
+  pageId: string,
+  until: Date,
+  by: By,
+): Promise<boolean> {
   const found = await findPageById(context.db, pageId);
   if (!found) return false;
   const paused = await context.db.transaction(async (tx) => {
@@ -78,7 +83,7 @@ export async function pausePage(context: Context, pageId: string, until: Date, b
 }
 
 /** Ends a pause in the caller's transaction, which holds the page's row; false when there was none. Refusals so far count no more. */
-export async function resumeUnder(context: Context, tx: Db, page: PageRow, by: By): Promise<boolean> {
+export async function resumeUnder(context: OperatorContext, tx: Db, page: PageRow, by: By): Promise<boolean> {
   const { id: pageId, sellerId, pausedUntil } = page;
   if (!pausedUntil || pausedUntil <= context.realNow()) return false;
   await updatePage(tx, sellerId, pageId, { pausedUntil: null, refusalsFrom: context.now() });
@@ -87,7 +92,7 @@ export async function resumeUnder(context: Context, tx: Db, page: PageRow, by: B
 }
 
 /** The same by whoever runs the shop. */
-export async function resumePausedPage(context: Context, pageId: string, by: By): Promise<boolean> {
+export async function resumePausedPage(context: OperatorContext, pageId: string, by: By): Promise<boolean> {
   const found = await findPageById(context.db, pageId);
   if (!found) return false;
   return context.db.transaction(async (tx) => {

@@ -1,3 +1,4 @@
+import { sweepAudit } from '#server/audit/sweep-audit.ts';
 import type { Context } from '#server/context.ts';
 import { PUT_OFF_MS, runCounted } from '#server/counted-job.ts';
 import {
@@ -60,6 +61,7 @@ const SWEEP_OF: Readonly<Record<string, Sweep>> = {
   [SWEEPS.books]: { gapMs: 24 * HOUR_MS, firstMs: MINUTE_MS, listedTo: EVER, run: whole(completeOldBooks) },
   [SWEEPS.refusals]: { gapMs: HOUR_MS, listedTo: EVER, run: whole(sweepRefusals) },
   [SWEEPS.invariants]: { gapMs: HOUR_MS, listedTo: EVER, run: whole(watchInvariants) },
+  [SWEEPS.audit]: { gapMs: 24 * HOUR_MS, firstMs: HOUR_MS, listedTo: EVER, run: whole(sweepAudit) },
 };
 
 /** What is under way: accounts that are new or sell, attempts, refunds. */

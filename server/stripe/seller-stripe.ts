@@ -36,10 +36,7 @@ const checkoutCalls = ({ checkout, coupons, events }: Stripe, onAccount: OnAccou
   events: { list: (params: Stripe.EventListParams) => events.list(params, onAccount) },
 });
 
-const paymentCalls = (
-  { charges, disputes, paymentIntents, refunds }: Stripe,
-  onAccount: OnAccount,
-) => ({
+const paymentCalls = ({ charges, disputes, paymentIntents, refunds }: Stripe, onAccount: OnAccount) => ({
   paymentIntents: { retrieve: (id: string) => paymentIntents.retrieve(id, undefined, onAccount) },
   charges: {
     /** With its newest refunds. */

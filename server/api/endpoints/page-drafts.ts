@@ -104,6 +104,7 @@ export const PAGE_DRAFT_ENDPOINTS: readonly AnyEndpoint[] = [
       'draft_changed',
       'stripe_not_connected',
       'publishing_not_allowed',
+      'page_suspended',
       ...OF_STRIPE,
     ],
     toBody: async ({ params, body, ask }) => {

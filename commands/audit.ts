@@ -1,0 +1,19 @@
+// npm run audit: who did what that matters.
+import { tellAudit } from '#server/audit/tell-audit.ts';
+
+import { runAsOperator } from './operator.ts';
+
+const HELP = `
+  npm run audit                              the newest thousand entries
+  npm run audit -- --seller <id>             of one seller: what was done in their shop, and to their account
+  npm run audit -- --act page_published      of one kind
+  npm run audit -- --since 2026-11-01        from that day on (UTC)
+  npm run audit -- --csv                     the same as a table
+
+  Entries name people by ids alone, are kept for 400 days, and cannot be changed; where a request came from is
+  forgotten after 30. Works while the shop runs.
+`;
+
+const words = process.argv.slice(2);
+if (words.some((word) => word === 'help' || word === '--help')) console.log(HELP);
+else await runAsOperator('audit', tellAudit, words);

@@ -1,0 +1,25 @@
+/** The rows of the identity matrix for what guards the shop: the operator's doors, and reports. Seen by tests only. */
+import { anyone, call, type Row } from './testing-page-rows.ts';
+
+export const GUARD_ROWS: Record<string, Row> = {
+  'POST /operator/audit': {
+    statuses: anyone(404),
+    ask: () => ({ path: '/operator/audit', body: { words: [] } }),
+  },
+  'POST /operator/events': {
+    statuses: anyone(404),
+    ask: () => ({ path: '/operator/events', body: { words: ['list'] } }),
+  },
+  'POST /operator/pages': {
+    statuses: anyone(404),
+    ask: () => ({ path: '/operator/pages', body: { words: ['list'] } }),
+  },
+  'POST /functions/v1/report-page': {
+    statuses: anyone(200),
+    ask: call('report-page', () => ({ slug: 'taller', reason: 'other', words: '' })),
+  },
+  'POST /operator/invariants': {
+    statuses: anyone(404),
+    ask: () => ({ path: '/operator/invariants', body: { words: [] } }),
+  },
+};
