@@ -1,21 +1,36 @@
 import type { MiddlewareHandler } from 'hono';
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 
 import { withoutApiKeys } from '#server/api/api-key-text.ts';
 import { forLog } from '#server/db/failed-query.ts';
 
+import { loggedPath, redacted } from './redacted.ts';
+
 /** JSON lines. Never bodies, query strings, tokens or addresses of people. */
-export const openLog = (level: string): Logger =>
-  pino({
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: (error: unknown) => pino.stdSerializers.err(forLog(error) as Error) },
-    redact: {
-      paths: ['*.authorization', '*.password', '*.token', '*.secret', 'err.config', 'err.raw', 'err.headers'],
-      remove: true,
+export const openLog = (level: string, to?: DestinationStream): Logger =>
+  pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: (error: unknown) => pino.stdSerializers.err(forLog(error) as Error) },
+      redact: {
+        paths: [
+          '*.authorization',
+          '*.password',
+          '*.token',
+          '*.secret',
+          'err.config',
+          'err.raw',
+          'err.headers',
+        ],
+        remove: true,
+      },
+      // Whatever else may have got into a line.
+      hooks: { streamWrite: redacted },
     },
-  });
+    to,
+  );
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
@@ -32,7 +47,7 @@ export const accessLog =
     const line = {
       id,
       method: c.req.method,
-      path: withoutApiKeys(c.req.path),
+      path: loggedPath(withoutApiKeys(c.req.path)),
       status,
       ms: Math.round(performance.now() - started),
     };
