@@ -23,7 +23,9 @@ import { BACK_IN_S } from './http/known-error.ts';
 import { loopbackName } from './http/loopback-name.ts';
 import { machineFiles } from './http/machine-files.ts';
 import { mediaDoor } from './http/media-door.ts';
-import { API_CSP, commonHeaders } from './http/security-headers.ts';
+import { cspReports } from './http/csp-reports.ts';
+import { loggedPath } from './http/redacted.ts';
+import { API_CSP, commonHeaders, CSP_REPORTS_PATH } from './http/security-headers.ts';
 import { mailDesk } from './mail/mail-desk.ts';
 import { mailHook } from './mail/mail-hook.ts';
 import { metricsDoor } from './metrics/metrics-door.ts';
@@ -103,7 +105,7 @@ function frame(doors: Hono, { context, parts }: Opened): void {
   });
   doors.onError((error, c) => {
     if (isDatabaseAway(error)) return c.text(AWAY, 503, { 'Cache-Control': 'no-store' });
-    log.error({ err: error, path: c.req.path }, 'a request failed');
+    log.error({ err: error, path: loggedPath(c.req.path) }, 'a request failed');
     return c.text('Something went wrong on our side. Please try again.', 500);
   });
 }
@@ -118,6 +120,7 @@ function machineDoors(context: Context): Hono {
   doors.route(API_PATH, apiDoors(context));
   doors.route('/webhooks/stripe', webhookDoors(context));
   doors.route('/webhooks/mail', mailHook(context));
+  doors.route(CSP_REPORTS_PATH, cspReports(context));
   return doors.onError((error) => {
     throw error;
   });

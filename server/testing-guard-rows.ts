@@ -2,6 +2,10 @@
 import { anyone, call, type Row } from './testing-page-rows.ts';
 
 export const GUARD_ROWS: Record<string, Row> = {
+  'POST /reports/csp': {
+    statuses: anyone(204),
+    ask: () => ({ path: '/reports/csp', body: [] }),
+  },
   'POST /operator/audit': {
     statuses: anyone(404),
     ask: () => ({ path: '/operator/audit', body: { words: [] } }),

@@ -3,6 +3,7 @@ import { Hono, type Context as Call, type MiddlewareHandler } from 'hono';
 import type { Context } from '#server/context.ts';
 import { findPageIdOfSlug } from '#server/db/slugs.ts';
 import { documentMethods } from '#server/http/document-methods.ts';
+import { CSP_REPORTS_PATH } from '#server/http/security-headers.ts';
 import { nowDoor } from '#server/pages/now-door.ts';
 import { lookDoor } from '#server/views/look-door.ts';
 import { domainFiles } from './domain-files.ts';
@@ -34,6 +35,7 @@ export function mountDomain(doors: Hono, context: Context, { documents, machines
     doors.get(path, (c) => machines.fetch(c.req.raw, c.env as object));
   for (const name of ['create-checkout-session', 'apply-coupon'])
     doors.post(`/functions/v1/${name}`, (c) => machines.fetch(c.req.raw, c.env as object));
+  doors.post(CSP_REPORTS_PATH, (c) => machines.fetch(c.req.raw, c.env as object));
   doors.get('/c/:slug', onlyOwn, (c) => {
     c.header('Cache-Control', MOVED);
     return c.redirect(`/${new URL(c.req.url).search}`, 301);

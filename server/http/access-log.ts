@@ -1,13 +1,14 @@
 import type { MiddlewareHandler } from 'hono';
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 
 import { withoutApiKeys } from '#server/api/api-key-text.ts';
 import { forLog } from '#server/db/failed-query.ts';
 
 import { openLogOutput } from './log-output.ts';
+import { loggedPath, redacted } from './redacted.ts';
 
 /** JSON lines. Never bodies, query strings, tokens or addresses of people. */
-export const openLog = (level: string): Logger =>
+export const openLog = (level: string, to: DestinationStream = openLogOutput()): Logger =>
   pino(
     {
       level,
@@ -26,8 +27,10 @@ export const openLog = (level: string): Logger =>
         ],
         remove: true,
       },
+      // Whatever else may have got into a line.
+      hooks: { streamWrite: redacted },
     },
-    openLogOutput(),
+    to,
   );
 
 const REQUEST_ID = /^[\w-]{8,64}$/;
@@ -45,7 +48,7 @@ export const accessLog =
     const line = {
       id,
       method: c.req.method,
-      path: withoutApiKeys(c.req.path),
+      path: loggedPath(withoutApiKeys(c.req.path)),
       status,
       ms: Math.round(performance.now() - started),
     };

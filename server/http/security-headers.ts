@@ -22,8 +22,12 @@ export const commonHeaders = (
     ? { ...COMMON_HEADERS, 'Strict-Transport-Security': HELD_TO_TLS[whose] }
     : COMMON_HEADERS;
 
+/** Where browsers tell of what a policy has stopped. */
+export const CSP_REPORTS_PATH = '/reports/csp';
+const REPORTING = { 'Reporting-Endpoints': `csp="${CSP_REPORTS_PATH}"` };
+
 const baseWith = (connections = '', ancestors = "'none'"): string =>
-  `default-src 'none'; base-uri 'none'; object-src 'none'; font-src 'self'; connect-src 'self'${connections}; form-action 'self'; frame-ancestors ${ancestors}; manifest-src 'self'`;
+  `default-src 'none'; base-uri 'none'; object-src 'none'; font-src 'self'; connect-src 'self'${connections}; form-action 'self'; frame-ancestors ${ancestors}; manifest-src 'self'; report-uri ${CSP_REPORTS_PATH}; report-to csp`;
 const BASE = baseWith();
 
 const publicPageCsp = (base: string): string =>
@@ -80,6 +84,7 @@ const DOCUMENT_HEADERS = {
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+  ...REPORTING,
 } as const;
 
 /**
@@ -91,6 +96,7 @@ export const frameHeaders = (origins: readonly string[] | null): Record<string, 
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'X-Robots-Tag': 'noindex',
+  ...REPORTING,
 });
 
 /** Documents that hold nothing but a seller's page, or one that looks like it. */

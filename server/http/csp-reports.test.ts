@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+
+import { openShop } from '#server/testing.ts';
+
+import { openLog } from './access-log.ts';
+
+const ORDER = crypto.randomUUID();
+const PAGE = `http://localhost:3000/success?t=${ORDER}`;
+
+async function world(env: Record<string, string> = {}) {
+  const lines: string[] = [];
+  const log = openLog('warn', { write: (line) => void lines.push(line) });
+  const shop = await openShop({ log, env });
+  const send = async (body: unknown, type = 'application/csp-report') =>
+    (
+      await shop.request('/reports/csp', {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      })
+    ).status;
+  const said = () =>
+    lines
+      .map((line) => JSON.parse(line) as Record<string, string>)
+      .filter(({ msg }) => msg?.includes('browser'));
+  return { send, said };
+}
+
+const old = (document = PAGE, blocked = 'https://evil.example/x.js?stolen=1') => ({
+  'csp-report': {
+    'document-uri': document,
+    'blocked-uri': blocked,
+    'effective-directive': 'script-src-elem',
+  },
+});
+
+const anew = (documentURL = PAGE) => [
+  {
+    type: 'csp-violation',
+    age: 1,
+    url: PAGE,
+    body: { documentURL, blockedURL: 'inline', effectiveDirective: 'script-src' },
+  },
+  { type: 'deprecation', age: 1, body: {} },
+];
+
+test('what browsers of either kind tell is written down without what belongs to one person', async () => {
+  const { send, said } = await world();
+  expect(await send(old())).toBe(204);
+  expect(await send(anew(`http://localhost:3000/c/taller/pay/${ORDER}`), 'application/reports+json')).toBe(
+    204,
+  );
+  expect(said()).toMatchObject([
+    {
+      document: 'http://localhost:3000/success',
+      blocked: 'https://evil.example/x.js',
+      directive: 'script-src-elem',
+    },
+    { document: 'http://localhost:3000/c/taller/pay/:id', blocked: 'inline', directive: 'script-src' },
+  ]);
+});
+
+test('what is no report, too much or of another page is let go', async () => {
+  const { send, said } = await world();
+  expect(await send('{')).toBe(400);
+  expect(await send({ 'csp-report': 'x' })).toBe(400);
+  expect(
+    await send(
+      Array.from({ length: 11 }, () => anew()[0]),
+      'application/reports+json',
+    ),
+  ).toBe(400);
+  expect(await send(old(), 'text/plain')).toBe(415);
+  expect(await send(old(`${PAGE}${'x'.repeat(9000)}`))).toBe(413);
+  expect(await send(old('https://elsewhere.example/'))).toBe(204);
+  expect(await send(old('about'))).toBe(204);
+  expect(said()).toEqual([]);
+});
+
+test('a storm of reports is a few lines', async () => {
+  const { send, said } = await world({ RATE_LIMITS: 'live' });
+  for (let times = 0; times < 40; times += 1) expect(await send(old())).toBe(204);
+  expect(said()).toHaveLength(30);
+});

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+
+import { openLog } from './access-log.ts';
+import { loggedPath } from './redacted.ts';
+
+/** What a line of the log says when this was told to it, as JSON and as it was written. */
+function logged(told: unknown): { line: string; said: Record<string, unknown> } {
+  const lines: string[] = [];
+  const log = openLog('info', { write: (line) => void lines.push(line) });
+  log.info({ told, err: new Error(String(told)) }, String(told));
+  expect(lines).toHaveLength(1);
+  const line = lines[0] ?? '';
+  return { line, said: JSON.parse(line) as Record<string, unknown> };
+}
+
+const SECRETS = [
+  'sk_live_51CanaryCanary',
+  'rk_test_51CanaryCanary',
+  'whsec_Canary+Canary/Canary==',
+  'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJDYW5hcnkifQ.Canary_Canary-Canary',
+  'Bearer Canary.Canary',
+  'postgres://canary:Canary%20Canary@db.example:5432/shop',
+  'smtps://canary:Canary@mail.example',
+  'canary.buyer+shop@mail.example.com',
+  '4242424242424242',
+  '4000 0027 6000 3184',
+  '3782-822463-10005',
+  `twk_sandbox_${'Canary'.repeat(8)}`,
+];
+
+test.for(SECRETS)('no line of the log holds %s, wherever it stood', (secret) => {
+  const { line } = logged(`before ${secret} after`);
+  const parts = secret.replace(/^Bearer |^\w+:\/\/|@(db|mail)\.example.*$/g, '');
+  expect(line).not.toContain(parts);
+  expect(line).toContain('before');
+  expect(line).toContain('after');
+});
+
+test.for([
+  '4242424242424241',
+  '12345678901234567890123456789012',
+  '2026-11-21T09:12:25.000Z',
+  'acct_1QCanary4242424242424242x',
+  'https://till.example/c/taller',
+  'node_modules/@hono/node-server/dist/index.js:120:7',
+])('what is no secret stays: %s', (text) => {
+  expect(logged(text).line).toContain(text);
+});
+
+test('a number that could be one of a card is hidden, and the line can still be read', () => {
+  const { said } = logged({ amount: 4242424242424242, list: [4242424242424242, 7] });
+  expect(said.told).toEqual({ amount: 0, list: [0, 7] });
+});
+
+test('nothing in a line breaks it, is obeyed by a terminal or turns its reading round', () => {
+  const hostile = 'a\r\nb\u001b[2Jc\u009b31md\u2028e\u202ef\u0000g\u007fh"}\n{"level":60';
+  const { line, said } = logged(hostile);
+  expect(line.trimEnd()).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/);
+  expect(said.told).toBe(hostile);
+});
+
+test('what one person alone should know does not stand in a logged path', () => {
+  const token = crypto.randomUUID();
+  expect(loggedPath(`/c/taller/pay/${token}`)).toBe('/c/taller/pay/:id');
+  expect(loggedPath(`/${'x'.repeat(5000)}`)).toHaveLength(300);
+});
