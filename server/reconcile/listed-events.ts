@@ -120,7 +120,7 @@ async function putIn(context: Context, accountId: string, { missed, there }: Lis
   if (restored) {
     // A restored database may have been told of an attempt before it was put together again.
     const ids = there.map(({ id }) => id);
-    await updateEventsReceived(context.db, context.mode, ids, context.now());
+    await updateEventsReceived(context.db, context.mode, ids, context.realNow());
   }
   for (let at = 0; at < missed.length; at += PAGE) {
     const rows = missed.slice(at, at + PAGE).map((event) => eventRow(context, scope, event));

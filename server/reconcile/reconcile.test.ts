@@ -156,6 +156,7 @@ test('what a database has forgotten that was restored from a backup comes back',
 test('what was told to a restored database before it remembered its attempts is acted on when it does', async () => {
   const shop = await openShop();
   await (await shop.seller()).publish({ requireTerms: false }, 'once');
+  await moveOn(shop, 20 * MINUTE_MS);
   const { body } = await shop.call('create-checkout-session', { slug: 'once' });
   const { db } = shop.context;
   await db.execute(sql`delete from attempts`);
