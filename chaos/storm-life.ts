@@ -2,7 +2,6 @@ import Stripe from 'stripe';
 
 import type { CheckoutPageConfig } from '../domain/checkout-page.ts';
 import { connectedSeller, publish, samplePage, type Seller } from '../e2e/seller.ts';
-import type { StormWorld } from './storm-processes.ts';
 import { payOnPage } from './provider.ts';
 
 /** Numbers from 0 to under 1 that only the seed decides. */
@@ -15,6 +14,9 @@ export function chanceFrom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
   };
 }
+
+/** Where the life takes place. */
+export type StormWorld = { url: string; sandboxUrl: string };
 
 export type StormShop = { seller: Seller; account: string; slugs: readonly string[] };
 
@@ -39,7 +41,7 @@ export async function openShops(world: StormWorld, count: number): Promise<Storm
   return shops;
 }
 
-export const stripeOf = ({ sandboxUrl }: StormWorld): Stripe => {
+export const stripeOf = ({ sandboxUrl }: Pick<StormWorld, 'sandboxUrl'>): Stripe => {
   const { hostname: host, port } = new URL(sandboxUrl);
   return new Stripe('sk_test_storm', {
     host,

@@ -4,19 +4,11 @@
 // the cent, nothing that was acknowledged is missing and every invariant holds.
 import { parseArgs } from 'node:util';
 
-import { pino } from 'pino';
-
 import { openTestPostgres } from '../commands/test-postgres.ts';
-import { openShop } from '../server/app.ts';
-import { configFrom } from '../server/config.ts';
-import type { Db } from '../server/db/client.ts';
-import { openEmbedded } from '../server/db/open-embedded.ts';
-import { openPostgres } from '../server/db/open-postgres.ts';
-import { holdFolder } from '../server/db/single-process.ts';
-import { openSecrets } from '../server/secrets.ts';
 import { newPostgresDatabase } from '../server/testing-database.ts';
 import { moveClock } from './provider.ts';
 import { chanceFrom, live, openShops, stripeOf, type Life, type StormShop } from './storm-life.ts';
+import { booksOf } from './storm-books.ts';
 import { differences } from './storm-oracle.ts';
 import { openStormWorld, type StormWorld } from './storm-processes.ts';
 import { brokenInvariants } from './invariants.ts';
@@ -42,7 +34,6 @@ const [SESSIONS, DELIVERIES, KILLS, SEED, SELLERS] = [
 const AT_ONCE = 10;
 /** Of a thousand deliveries; the milliseconds over which they leave at random. */
 const STORM = { dropped: 100, doubled: 300, spread: 5000 };
-const LEASE_MS = 61_000;
 const QUIET_MS = 15_000;
 /** What the shop's clock is moved by until everything is there. */
 const HEALING_S = 20 * 60;
@@ -92,34 +83,6 @@ async function calmDown(world: StormWorld): Promise<void> {
     if (deliveries.waiting < waiting) [waiting, since] = [deliveries.waiting, Date.now()];
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
-}
-
-/** The books of a shop that runs elsewhere, or that is started a last time in this process. */
-async function booksOf(
-  world: StormWorld,
-): Promise<{ db: Db; settled: () => Promise<void>; close: () => Promise<void> }> {
-  if (world.databaseUrl) {
-    const { db, close } = openPostgres(world.databaseUrl, 'drizzle', () => undefined);
-    return { db, settled: () => new Promise((resolve) => setTimeout(resolve, 2000)), close };
-  }
-  await world.stopShop();
-  const config = configFrom(world.env);
-  const database = await openEmbedded(await holdFolder(world.dataDir), 'drizzle');
-  const shop = openShop({
-    config,
-    secrets: await openSecrets(config),
-    database,
-    log: pino({ level: 'error' }),
-    sandboxFile: null,
-    pagesEntry: null,
-    // Whatever a process that was killed had taken is free again.
-    realNow: () => new Date(Date.now() + LEASE_MS),
-  });
-  const settled = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 2000));
-    await shop.settled();
-  };
-  return { db: shop.context.db, settled, close: shop.close };
 }
 
 async function heal(

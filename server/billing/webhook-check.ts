@@ -38,8 +38,13 @@ export const EVENTS: Readonly<Record<Scope, readonly string[]>> = {
   ],
 };
 
+type Asked = {
+  config: Pick<Context['config'], 'appUrl'>;
+  stripe: Pick<Context['stripe'], 'webhookEndpoints'>;
+};
+
 /** What whoever runs the shop must put right at the provider, so that its events come in. */
-export async function webhookProblems(context: Context): Promise<string[]> {
+export async function webhookProblems(context: Asked): Promise<string[]> {
   const { data } = await context.stripe.webhookEndpoints.list({ limit: 100 });
   return (['platform', 'connect'] as const).flatMap((scope) => {
     const url = `${context.config.appUrl}/webhooks/stripe/${scope}`;

@@ -187,6 +187,19 @@ export async function replayEvents(db: Db, mode: Mode, now: Date, id?: string): 
   return rows.length;
 }
 
+/** Lets events that were acted on, or were nothing to us, be acted on once more. */
+export async function updateEventsReceived(
+  db: Db,
+  mode: Mode,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await db.execute(sql`
+    update provider_events set status = 'received', attempts = 0, next_at = ${now.toISOString()}::timestamptz, done_at = null
+    where mode = ${mode} and ${isOneOf(sql`id`, ids, 'text')} and status in ('done', 'ignored')`);
+}
+
 /** Which of these events the inbox has, or had. */
 export async function listKnownEvents(
   db: Db,

@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { EVENTS } from '#server/billing/webhook-check.ts';
 import type { Context } from '#server/context.ts';
 import { PLATFORM, updateCursor, type Cursor } from '#server/db/event-cursors.ts';
-import { insertEvents, listKnownEvents } from '#server/db/provider-events.ts';
+import { insertEvents, listKnownEvents, updateEventsReceived } from '#server/db/provider-events.ts';
 import { eventRow } from '#server/webhooks/event-row.ts';
 
 import { restoreAttempts } from './restore-attempts.ts';
@@ -40,12 +40,12 @@ export async function putInListedEvents(context: Context, cursor: Cursor): Promi
   let from = Math.max(cursor.listedTo.getTime(), earliest);
   let to = now;
   while (from < now) {
-    const events = await missedIn(context, cursor.accountId, from - OVERLAP_MS, to);
-    if (!events) {
+    const listed = await listedIn(context, cursor.accountId, from - OVERLAP_MS, to);
+    if (!listed) {
       to = from + Math.max(SHORTEST_STRETCH_MS, (to - from) / 2);
       continue;
     }
-    await putIn(context, cursor.accountId, events);
+    await putIn(context, cursor.accountId, listed);
     const change = { listedTo: new Date(to), nextAt: new Date(context.now().getTime() + LEASE_MS) };
     if (!(await updateCursor(context.db, claimed, change))) return null;
     claimed = { ...claimed, ...change };
@@ -54,28 +54,33 @@ export async function putInListedEvents(context: Context, cursor: Cursor): Promi
   return claimed;
 }
 
-/** The events of a stretch that the inbox does not have, the oldest first; null where a shorter one is to be listed. */
-async function missedIn(
+/** `missed`: what the inbox does not have, the oldest first. `there`: what it has. */
+type Listed = { missed: Stripe.Event[]; there: Stripe.Event[] };
+
+/** The events of a stretch that may want something of us; null where a shorter one is to be listed. */
+async function listedIn(
   context: Context,
   accountId: string,
   from: number,
   to: number,
-): Promise<Stripe.Event[] | null> {
+): Promise<Listed | null> {
   const most = to - from > SHORTEST_STRETCH_MS + OVERLAP_MS ? MOST_PAGES : Infinity;
   const created = { gte: Math.floor(from / 1000), lte: Math.ceil(to / 1000) };
-  const missed: Stripe.Event[] = [];
+  const [missed, there]: [Stripe.Event[], Stripe.Event[]] = [[], []];
   for (const types of typesOf(accountId)) {
     let after: string | undefined;
     for (let pages = 1; ; pages++) {
       const params = { types, created, limit: PAGE, ...(after ? { starting_after: after } : {}) };
       const page = await listOf(context, accountId, params);
-      missed.push(...(await unknownOf(context, accountId, page.data)));
+      const found = await sortedOut(context, accountId, page.data);
+      missed.push(...found.missed);
+      there.push(...found.there);
       after = page.data.at(-1)?.id;
       if (!page.has_more || !after) break;
       if (pages >= most) return null;
     }
   }
-  return missed.toReversed().toSorted((one, other) => one.created - other.created);
+  return { missed: missed.toReversed().toSorted((one, other) => one.created - other.created), there };
 }
 
 const listOf = (context: Context, accountId: string, params: Stripe.EventListParams) =>
@@ -93,27 +98,35 @@ function typesOf(accountId: string): string[][] {
 }
 
 /** What is listed on the platform may tell of connected accounts, which are listed by themselves, and of another mode. */
-async function unknownOf(
+async function sortedOut(
   context: Context,
   accountId: string,
   events: readonly Stripe.Event[],
-): Promise<Stripe.Event[]> {
+): Promise<Listed> {
   const own = events.filter(
     ({ account, livemode }) => (account ?? '') === accountId && livemode === (context.mode === 'live'),
   );
   const ids = own.map(({ id }) => id);
   const known = await listKnownEvents(context.db, context.mode, ids);
-  return own.filter(({ id }) => !known.has(id));
+  return {
+    missed: own.filter(({ id }) => !known.has(id)),
+    there: own.filter(({ id }) => known.has(id)),
+  };
 }
 
-async function putIn(context: Context, accountId: string, events: readonly Stripe.Event[]): Promise<void> {
-  if (events.length === 0) return;
+async function putIn(context: Context, accountId: string, { missed, there }: Listed): Promise<void> {
   const scope = accountId === PLATFORM ? 'platform' : 'connect';
-  if (scope === 'connect') await restoreAttempts(context, accountId, events);
-  for (let at = 0; at < events.length; at += PAGE) {
-    const rows = events.slice(at, at + PAGE).map((event) => eventRow(context, scope, event));
+  const restored = scope === 'connect' && (await restoreAttempts(context, accountId, [...missed, ...there]));
+  if (restored) {
+    // A restored database may have been told of an attempt before it was put together again.
+    const ids = there.map(({ id }) => id);
+    await updateEventsReceived(context.db, context.mode, ids, context.realNow());
+  }
+  for (let at = 0; at < missed.length; at += PAGE) {
+    const rows = missed.slice(at, at + PAGE).map((event) => eventRow(context, scope, event));
     await insertEvents(context.db, rows);
   }
-  context.log.warn({ account: accountId, events: events.length }, 'events had not been delivered');
-  context.ring('inbox');
+  if (missed.length > 0)
+    context.log.warn({ account: accountId, events: missed.length }, 'events had not been delivered');
+  if (missed.length > 0 || restored) context.ring('inbox');
 }

@@ -5,7 +5,7 @@ import { providerEvents } from '#server/db/schema-events.ts';
 import { buyerSubscriptions, orderEvents, refunds } from '#server/db/schema-ledger.ts';
 import { attempts, orders, sales } from '#server/db/schema-money.ts';
 import { accountOf, refundNewest } from '#server/testing-refunds.ts';
-import type { TestShop } from '#server/testing.ts';
+import { openShop, type TestShop } from '#server/testing.ts';
 import {
   brokenIn,
   buy,
@@ -150,6 +150,26 @@ test('what a database has forgotten that was restored from a backup comes back',
     { total: 2900, state: 'refunded', received: 2900, refunded: 2900 },
   ]);
   expect(await db.select().from(attempts)).toHaveLength(3);
+  expect(await brokenIn(shop)).toEqual([]);
+});
+
+test('what was told to a restored database before it remembered its attempts is acted on when it does', async () => {
+  const shop = await openShop();
+  await (await shop.seller()).publish({ requireTerms: false }, 'once');
+  await moveOn(shop, 20 * MINUTE_MS);
+  const { body } = await shop.call('create-checkout-session', { slug: 'once' });
+  const { db } = shop.context;
+  await db.execute(sql`delete from attempts`);
+  await shop.pay(body.url);
+  const statusOf = () =>
+    db
+      .select({ status: providerEvents.status })
+      .from(providerEvents)
+      .where(eq(providerEvents.type, 'checkout.session.completed'));
+  expect([await statusOf(), await ordersOf(shop)]).toEqual([[{ status: 'done' }], []]);
+  await moveOn(shop, 20 * MINUTE_MS);
+  expect(await ordersOf(shop)).toEqual([{ total: 2900, state: 'paid', received: 2900, refunded: 0 }]);
+  expect(await statusOf()).toEqual([{ status: 'done' }]);
   expect(await brokenIn(shop)).toEqual([]);
 });
 

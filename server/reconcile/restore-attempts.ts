@@ -12,13 +12,13 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /**
  * A database that was restored from a backup has forgotten the attempts that were made since. What was paid by then comes
  * back from the provider's sessions: the page that they name must be one of this account's seller. What the buyer saw
- * word for word is lost.
+ * word for word is lost. Gives whether any came back.
  */
 export async function restoreAttempts(
   context: Context,
   accountId: string,
   events: readonly Stripe.Event[],
-): Promise<void> {
+): Promise<boolean> {
   const named = new Map<string, string>();
   for (const { type, data } of events) {
     if (type !== 'checkout.session.completed') continue;
@@ -26,8 +26,11 @@ export async function restoreAttempts(
     if (metadata?.attempt_id && UUID.test(metadata.attempt_id)) named.set(metadata.attempt_id, id);
   }
   const known = await listKnownAttempts(context.db, [...named.keys()]);
+  let restored = false;
   for (const [attemptId, sessionId] of named)
-    if (!known.has(attemptId)) await restoreAttempt(context, accountId, attemptId, sessionId);
+    if (!known.has(attemptId))
+      restored = (await restoreAttempt(context, accountId, attemptId, sessionId)) || restored;
+  return restored;
 }
 
 async function restoreAttempt(
@@ -35,18 +38,18 @@ async function restoreAttempt(
   accountId: string,
   attemptId: string,
   sessionId: string,
-): Promise<void> {
+): Promise<boolean> {
   const { db, mode, log } = context;
   const session = await context.sellerStripe(accountId).sessions.retrieve(sessionId);
   const account = await findAccount(db, mode, accountId);
   const attempt = account && (await attemptFrom(context, session, account.sellerId));
-  if (attempt?.id !== attemptId)
-    return log.warn(
-      { account: accountId, session: sessionId },
-      'a session names an attempt that is not ours',
-    );
+  if (attempt?.id !== attemptId) {
+    log.warn({ account: accountId, session: sessionId }, 'a session names an attempt that is not ours');
+    return false;
+  }
   await insertRestoredAttempt(db, { ...attempt, accountId });
   log.warn({ attempt: attemptId, session: sessionId }, 'an attempt was restored from the provider');
+  return true;
 }
 
 /** What a session remembers of the attempt that it was made for; null when it was not made for a page of the seller. */

@@ -1,0 +1,182 @@
+// A shop that comes back from an old backup: `npm run chaos:restore`. A long history and buyers' orders, a backup while
+// the shop runs, hundreds of orders more, and the backup in a fresh database. Ends with 1 unless the restored shop finds
+// everything at the provider by itself, so that its books are the provider's to the cent and every invariant holds, and
+// the way back takes no more than five minutes. `--orders`, `--more`, `--database postgres|embedded|both`, `--seed`.
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { node } from '../set-up.mjs';
+import type { Db } from '../server/db/client.ts';
+import { openEmbedded } from '../server/db/open-embedded.ts';
+import { openPostgres } from '../server/db/open-postgres.ts';
+import { holdFolder } from '../server/db/single-process.ts';
+import { newPostgresDatabase } from '../server/testing-database.ts';
+import { brokenInvariants } from './invariants.ts';
+import { growHistory, sellOnce } from './long-history.ts';
+import { moveClock } from './provider.ts';
+import { booksOf } from './storm-books.ts';
+import { live, openShops, stripeOf, type StormShop } from './storm-life.ts';
+import { differences } from './storm-oracle.ts';
+import { openWorld, type World } from './world.ts';
+
+const { values } = parseArgs({
+  options: {
+    orders: { type: 'string', default: '100000' },
+    /** Paid by buyers, before the backup and after it. */
+    before: { type: 'string', default: '50' },
+    more: { type: 'string', default: '500' },
+    sellers: { type: 'string', default: '3' },
+    database: { type: 'string', default: 'both' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  },
+});
+const [ORDERS, BEFORE, MORE, SELLERS, SEED] = [
+  values.orders,
+  values.before,
+  values.more,
+  values.sellers,
+  values.seed,
+].map(Number) as [number, number, number, number, number];
+const RESTORE_LIMIT_S = 300;
+/** What the restored shop's clock is moved by, for it to notice that it was away. */
+const AWAY_S = 20 * 60;
+const PATIENCE_MS = 180_000;
+const BACKUP_KEY = 'a key for backups that are restored';
+
+type Env = Record<string, string>;
+
+const line = (what: string, figure: string) => console.log(`  ${what.padEnd(44)} ${figure.padStart(12)}`);
+
+/** Runs a command of ours; gives how many seconds it took. Throws what it printed when it fails. */
+function command(file: string, args: readonly string[], env: Env): Promise<number> {
+  const started = performance.now();
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(node(), [file, ...args], {
+    env: { PATH, HOME, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  return new Promise((resolve, reject) =>
+    child.once('exit', (code) =>
+      code === 0
+        ? resolve((performance.now() - started) / 1000)
+        : reject(new Error(`${file} ended with ${code}:\n${output}`)),
+    ),
+  );
+}
+
+/** Does something to the rows of a shop, which stands still for it where it has them alone. */
+async function onRows(world: World, act: (db: Db) => Promise<void>): Promise<void> {
+  if (world.postgres) {
+    const database = openPostgres(world.postgres.url, 'drizzle', () => undefined);
+    await act(database.db).finally(database.close);
+    return;
+  }
+  await world.shop.end('SIGTERM');
+  const hold = await holdFolder(world.shop.dataDir);
+  const database = await openEmbedded(hold, 'drizzle');
+  await act(database.db).finally(() => database.close().finally(hold.release));
+  await world.shop.start();
+}
+
+/** The place that the shop comes back in, and what its process is told of it. */
+async function freshPlace(
+  world: World,
+): Promise<{ databaseUrl: string | null; dataDir: string; env: Env; drop: () => Promise<void> }> {
+  const dataDir = path.join(world.folder, 'restored');
+  const own = world.postgres ? await newPostgresDatabase(world.postgres.url) : null;
+  const env: Env = { ...world.env, DATA_DIR: dataDir, PORT: String(world.shop.port) };
+  if (own) env.DATABASE_URL = own.url;
+  return { databaseUrl: own?.url ?? null, dataDir, env, drop: own?.drop ?? (() => Promise.resolve()) };
+}
+
+async function paidTimes(
+  world: World,
+  shops: readonly StormShop[],
+  sessions: number,
+  seed: number,
+): Promise<number> {
+  const place = { url: world.shop.url, sandboxUrl: world.sandboxUrl };
+  return (await live(place, shops, { sessions, seed, atOnce: 5, onPaid: () => undefined })).paid;
+}
+
+async function drill(database: 'embedded' | 'postgres'): Promise<boolean> {
+  console.log(`${database === 'postgres' ? 'PostgreSQL' : 'Embedded database'}, seed ${SEED}`);
+  const world = await openWorld({ database, env: { BACKUP_KEY } });
+  try {
+    const place = { url: world.shop.url, sandboxUrl: world.sandboxUrl };
+    const shops = await openShops(place, SELLERS);
+    const first = await sellOnce(world.shop);
+    await onRows(world, (db) => growHistory(db, first, ORDERS));
+    const before = await paidTimes(world, shops, BEFORE, SEED);
+    const here = { ...world.env, DATA_DIR: world.shop.dataDir, PORT: String(world.shop.port) };
+    line(
+      `backup of ${ORDERS + before} orders, seconds`,
+      (await command('commands/backup.ts', [], here)).toFixed(1),
+    );
+    const folder = path.join(world.shop.dataDir, 'backups');
+    const file = path.join(folder, readdirSync(folder).findLast((name) => !name.includes('before')) ?? '');
+    const after = await paidTimes(world, shops, MORE, SEED + 1);
+    line('orders paid after it', String(after));
+    await world.shop.end('SIGTERM');
+    const faults = await comeBack(world, shops, file, ORDERS + before + after);
+    for (const fault of faults.slice(0, 20)) console.log(`  - ${fault}`);
+    console.log(
+      faults.length === 0 ? '  The books are the provider’s to the cent.' : `  ${faults.length} faults.`,
+    );
+    return faults.length === 0;
+  } finally {
+    await world.stop();
+  }
+}
+
+/** What is wrong when the shop has come back and found what it had lost. */
+async function comeBack(
+  world: World,
+  shops: readonly StormShop[],
+  file: string,
+  orders: number,
+): Promise<string[]> {
+  const fresh = await freshPlace(world);
+  const seconds = await command('commands/restore.ts', [file], fresh.env);
+  line('restored into a fresh database, seconds', seconds.toFixed(1));
+  const { DATABASE_URL = '' } = fresh.env;
+  const more = { DATA_DIR: fresh.dataDir, ...(DATABASE_URL && { DATABASE_URL }) };
+  line('started on it, seconds', ((await world.shop.start(more)) / 1000).toFixed(1));
+  const books = await booksOf({ ...fresh, stopShop: () => world.shop.end('SIGTERM') });
+  try {
+    const [stripe, accounts] = [stripeOf(world), shops.map(({ account }) => account)];
+    line('things missing or different then', String((await differences(books.db, stripe, accounts)).length));
+    const started = performance.now();
+    await moveClock(world.sandboxUrl, AWAY_S);
+    let faults: string[];
+    do {
+      await books.settled();
+      faults = await differences(books.db, stripe, accounts);
+    } while (faults.length > 0 && performance.now() - started < PATIENCE_MS);
+    line('healed after, seconds', ((performance.now() - started) / 1000).toFixed(1));
+    faults.push(...(await brokenInvariants(books.db, world.sandboxUrl)));
+    const { rows } = (await books.db.execute('select count(*)::int as count from orders')) as {
+      rows: { count: number }[];
+    };
+    line('orders', String(rows[0]?.count));
+    if (rows[0]?.count !== orders) faults.push(`${rows[0]?.count} orders, and ${orders} were paid`);
+    if (seconds > RESTORE_LIMIT_S)
+      faults.push(`to restore took ${seconds.toFixed(0)} s, at most ${RESTORE_LIMIT_S}`);
+    return faults;
+  } finally {
+    await books.close();
+    await world.shop.end('SIGTERM');
+    await fresh.drop();
+  }
+}
+
+const held: boolean[] = [];
+for (const database of ['postgres', 'embedded'] as const)
+  if (values.database === 'both' || values.database === database) held.push(await drill(database));
+process.exitCode = held.every(Boolean) ? 0 : 1;
+if (process.exitCode) console.log(`Again: npm run chaos:restore -- --seed ${SEED}`);

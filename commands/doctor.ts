@@ -1,0 +1,38 @@
+// npm run doctor: what the shop stands on, what is wrong with it, and what to do.
+import { parseArgs } from 'node:util';
+
+import { examine } from '#server/doctor/examine.ts';
+import type { Finding, State } from '#server/doctor/finding.ts';
+
+const HELP = `
+  npm run doctor             configuration, machine, database, provider, mail, address and backups: how each stands
+  npm run doctor -- --json   the same for programs
+
+  Nothing is changed, and no secret is shown. Ends with 1 when something is wrong. Works before the first start, while the
+  shop runs and while it does not.
+`;
+const SIGNS: Record<State, string> = { ok: 'ok', later: 'later', warning: 'WARNING', wrong: 'WRONG' };
+
+const linesOf = ({ part, state, says, remedy }: Finding): string =>
+  `  ${SIGNS[state].padEnd(8)} ${part}: ${says}${remedy ? `\n           → ${remedy}` : ''}`;
+
+function summary(findings: readonly Finding[]): string {
+  const count = (state: State) => findings.filter((one) => one.state === state).length;
+  const later = count('later') > 0 ? `, ${count('later')} for later` : '';
+  return `\n  ${count('wrong')} wrong, ${count('warning')} to be looked at${later}.`;
+}
+
+const { values } = parseArgs({
+  options: { json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+});
+if (values.help) console.log(HELP);
+else {
+  const findings = await examine(process.env);
+  console.log(
+    values.json
+      ? JSON.stringify(findings, null, 2)
+      : [...findings.map(linesOf), summary(findings)].join('\n'),
+  );
+  // Whoever was asked may still have a connection open.
+  process.exit(findings.some(({ state }) => state === 'wrong') ? 1 : 0);
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { constants, existsSync, readFileSync } from 'node:fs';
+import { access, stat, statfs } from 'node:fs/promises';
+import path from 'node:path';
+
+import type { Config } from '#server/config.ts';
+
+import { about, type Finding } from './finding.ts';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+const GB = 1024 ** 3;
+/** Below it the shop may soon be unable to write; below the other one it is time to look. */
+const ROOM = { least: GB, comfortable: 5 * GB };
+
+export const machineFindings = async (config: Config): Promise<Finding[]> => [
+  nodeFinding(),
+  dependenciesFinding(),
+  ...(await folderFindings(config)),
+  await roomFinding(config.dataDir),
+];
+
+function nodeFinding(): Finding {
+  const { ok, wrong } = about('node');
+  const { node } = process.versions;
+  return Number(node.split('.')[0]) >= 24
+    ? ok(node)
+    : wrong(`${node} is too old`, 'npm ci brings Node 24 on Linux; elsewhere install it from nodejs.org');
+}
+
+/** As set-up.mjs notes what it installed. */
+function dependenciesFinding(): Finding {
+  const { ok, warning } = about('dependencies');
+  const record = path.join(ROOT, 'node_modules/.tillwright-lock');
+  const lock = readFileSync(path.join(ROOT, 'package-lock.json'));
+  const wanted = createHash('sha256').update(lock).digest('hex').slice(0, 16);
+  if (existsSync(record) && readFileSync(record, 'utf8') === wanted)
+    return ok('are those of package-lock.json');
+  return warning(
+    'were not installed by npm start, or package-lock.json has changed since',
+    'npm start installs them',
+  );
+}
+
+async function folderFindings({ dataDir }: Config): Promise<Finding[]> {
+  const { ok, later, wrong } = about('data folder');
+  const folder = path.resolve(dataDir);
+  if (!existsSync(folder)) return [later(`${folder} is not there yet`, 'the first start makes it')];
+  const own = process.getuid?.();
+  const { mode, uid } = await stat(folder);
+  const findings: Finding[] = [];
+  if (own !== undefined && own !== 0 && uid !== own)
+    findings.push(
+      wrong(`${folder} belongs to another user (${uid})`, 'chown it to the user that runs the shop'),
+    );
+  const writable = await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!writable)
+    findings.push(wrong(`${folder} cannot be written`, 'give it to the user that runs the shop'));
+  if (mode & 0o007)
+    findings.push(
+      about('data folder').warning(`${folder} is open to everybody on this machine`, `chmod 700 ${folder}`),
+    );
+  const secrets = path.join(folder, 'secrets.json');
+  if (existsSync(secrets) && (await stat(secrets)).mode & 0o077)
+    findings.push(wrong(`${secrets} can be read by others on this machine`, `chmod 600 ${secrets}`));
+  return findings.length > 0 ? findings : [ok(`${folder}, for its owner alone`)];
+}
+
+async function roomFinding(dataDir: string): Promise<Finding> {
+  const { ok, warning, wrong } = about('disk');
+  let place = path.resolve(dataDir);
+  while (!existsSync(place)) place = path.dirname(place);
+  const { bavail, bsize } = await statfs(place);
+  const free = bavail * bsize;
+  const says = `${(free / GB).toFixed(1)} GB free at ${place}`;
+  const remedy =
+    'Delete what is not needed, or give the shop a larger disk; backups may go elsewhere (BACKUP_DIR)';
+  if (free < ROOM.least) return wrong(says, remedy);
+  return free < ROOM.comfortable ? warning(says, remedy) : ok(says);
+}

@@ -1,0 +1,70 @@
+import { createTransport } from 'nodemailer';
+
+import type { Config } from '#server/config.ts';
+import type { Dns } from '#server/outgoing/dns.ts';
+
+import { about, type Finding } from './finding.ts';
+
+const { ok, later, warning, wrong } = about('mail');
+const PATIENCE_MS = 10_000;
+
+export async function mailFindings(config: Config, dns: Dns): Promise<Finding[]> {
+  const { smtpUrl, mailFrom, operatorEmail, mode } = config;
+  if (!smtpUrl || !mailFrom) {
+    const remedy = 'Set SMTP_URL and MAIL_FROM';
+    return [mode === 'live' ? wrong('nothing is sent: mail waits', remedy) : later('is only kept', remedy)];
+  }
+  return [
+    await serverFinding(smtpUrl),
+    ...(await domainFindings(mailFrom, dns)),
+    operatorEmail
+      ? ok('alerts go to OPERATOR_EMAIL')
+      : warning('alerts only stand in the log', 'Set OPERATOR_EMAIL'),
+  ];
+}
+
+/** Connects, changes to TLS and signs in, and sends nothing. */
+async function serverFinding(smtpUrl: string): Promise<Finding> {
+  const timeouts = {
+    connectionTimeout: PATIENCE_MS,
+    greetingTimeout: PATIENCE_MS,
+    socketTimeout: PATIENCE_MS,
+  };
+  const transport = createTransport({ url: smtpUrl, ...timeouts });
+  try {
+    await transport.verify();
+    return ok('the server takes us');
+  } catch (error) {
+    const { code = '', responseCode } = error as { code?: string; responseCode?: number };
+    const remedy =
+      code === 'EAUTH'
+        ? 'User and password of SMTP_URL are refused'
+        : 'Does SMTP_URL name the right host and port?';
+    return wrong(`the server does not take us (${[code, responseCode].filter(Boolean).join(' ')})`, remedy);
+  } finally {
+    transport.close();
+  }
+}
+
+async function domainFindings(mailFrom: string, dns: Dns): Promise<Finding[]> {
+  const domain = /@([^@>\s]+)>?\s*$/.exec(mailFrom)?.[1];
+  if (!domain) return [wrong('MAIL_FROM has no address', 'An address, or Name <address>')];
+  const has = async (name: string, sign: RegExp) =>
+    (await dns.txt(name).catch(() => null))?.some((text) => sign.test(text)) ?? null;
+  const said = (what: string, there: boolean | null, remedy: string) => {
+    if (there === null) return warning(`${what} of ${domain} could not be looked up`, 'Ask again later');
+    return there ? ok(`${domain} publishes ${what}`) : warning(`${domain} publishes no ${what}`, remedy);
+  };
+  return [
+    said(
+      'SPF',
+      await has(domain, /^v=spf1\b/i),
+      'Publish what your mail provider tells, or mail ends as spam',
+    ),
+    said(
+      'DMARC',
+      await has(`_dmarc.${domain}`, /^v=DMARC1\b/i),
+      `Publish v=DMARC1; p=none at _dmarc.${domain} to begin with`,
+    ),
+  ];
+}
