@@ -183,7 +183,7 @@ const calmer = (context: Context, api: Sandbox['api'] | null, { config, pace }: 
   ...openProvider(config, { api, metrics: context.metrics, around: atPace(pace) }),
 });
 
-type Closable = { close: () => Promise<void> };
+type Closable = { close: () => Promise<void> | void };
 
 /** How a shop ends: what asks others first, one after the other, the database last. */
 function stepsToTheEnd(workers: readonly Closable[], others: readonly (Closable | null)[]) {

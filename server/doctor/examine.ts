@@ -1,5 +1,6 @@
 import { ConfigError, configFrom, type Config } from '#server/config.ts';
 import { openDns, type Dns } from '#server/outgoing/dns.ts';
+import { Metrics } from '#server/metrics/metrics.ts';
 import { openProvider } from '#server/stripe/client.ts';
 
 import { addressFindings } from './address.ts';
@@ -27,7 +28,9 @@ export async function examine(
     return problems.map((problem) => wrong(problem, 'See .env.example'));
   }
   const { outside = fetch, dns = openDns(config.reach.dnsServers) } = roads;
-  const stripe = roads.stripe ?? (config.stripeKey === null ? null : openProvider(config, null).stripe);
+  const stripe =
+    roads.stripe ??
+    (config.stripeKey === null ? null : openProvider(config, { api: null, metrics: new Metrics() }).stripe);
   const parts: [string, () => Promise<Finding[]>][] = [
     ['machine', () => machineFindings(config)],
     ['database', () => databaseFindings(config)],
