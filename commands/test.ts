@@ -93,6 +93,10 @@ await check('A storm of events on a shop that is killed', node(), [
   'chaos/webhooks.ts',
   ...'--sessions 60 --kills 1 --deliveries 0 --database embedded --sellers 2'.split(' '),
 ]);
+await check('The database goes away while people look and write', node(), [
+  'chaos/database.ts',
+  ...'--seconds 10 --looks 60 --writes 8 --restarts kill --blackhole 0 --sellers 2 --exact'.split(' '),
+]);
 await suite(
   'Browser journeys',
   ['node_modules/@playwright/test/cli.js', 'test', '--reporter=./e2e/reporter.ts'],
