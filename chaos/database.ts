@@ -122,6 +122,7 @@ function tell({ looks, writes, outages, lost, memory }: Told): void {
   const bad = looks.filter(({ status }) => status !== 200 && status !== 304);
   for (const { status, body } of bad.slice(0, 5))
     console.log(`  a look answered ${status}: ${body.slice(0, 120)}`);
+  for (const { kind, proof } of lost.slice(0, 5)) console.log(`  lost: ${kind} ${proof?.value}`);
   const failed = answers.filter(({ status }) => ![200, 503].includes(status));
   for (const { status, body } of failed.slice(0, 5))
     console.log(`  a write answered ${status}: ${body.slice(0, 200)}`);

@@ -69,7 +69,7 @@ function writeOf(
     return {
       kind,
       ask: post('/functions/v1/create-checkout-session', { slug, appliedCoupon: null, attempt }),
-      proofOf: () => ({ sql: 'select 1 from attempts where id::text = $1', value: attempt }),
+      proofOf: () => ({ sql: 'select 1 from attempts where token::text = $1', value: attempt }),
     };
   }
   return {
