@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { isShopError } from '#domain/errors.ts';
 import type { Context } from '#server/context.ts';
 
+import { orLastWhileAway } from '#server/db/while-away.ts';
 import { openSocialImages } from './social-images.ts';
 
 const FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.png$/;
@@ -11,6 +12,7 @@ const IMAGE_HEADERS = {
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
+const REMEMBERED_BYTES = 16 * 1024 * 1024;
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const FOR_A_WHILE = 'public, max-age=300';
 /** Seconds after which a full queue has most likely drawn what it holds. */
@@ -19,10 +21,14 @@ const RETRY_AFTER = '5';
 /** `/og/<versionId>.png`: the picture that networks show beside a link to a page. */
 export function socialDoor(context: Context): Hono {
   const door = new Hono();
-  const socialImage = openSocialImages(context);
+  const socialImage = orLastWhileAway(openSocialImages(context), (versionId) => versionId, {
+    maxBytes: REMEMBERED_BYTES,
+    now: () => context.realNow().getTime(),
+    sizeOf: (image) => (image.kind === 'drawn' ? image.bytes.byteLength : null),
+  });
   door.get('/:file', async (c) => {
     const [, versionId] = FILE.exec(c.req.param('file')) ?? [];
-    const image = versionId ? await socialImage(versionId) : { kind: 'missing' as const };
+    const image = (versionId && (await socialImage(versionId))) || { kind: 'missing' as const };
     switch (image.kind) {
       case 'missing':
         return c.text('Not found', 404);
