@@ -156,22 +156,22 @@ async function contest(folder: string, build: string): Promise<Contest> {
       return { ...one, served, refused: one.ended.then((code) => ({ code, ms: performance.now() - began })) };
     }),
   );
-  const [refused] = await Promise.race([
-    Promise.all([Promise.race(two.map(({ refused }) => refused))]),
+  const refused = await Promise.race([
+    ...two.map((one) => one.refused),
     // Two holders would both serve.
-    Promise.all(two.map(({ served }) => served)).then(() => [{ code: null, ms: 0 }]),
+    Promise.all(two.map((one) => one.served)).then(() => ({ code: null, ms: 0 })),
   ]);
   const served = await Promise.all(two.map((one) => one.served));
   const heldMs = performance.now() - began;
   const faults: string[] = [];
   if (served.filter(Boolean).length !== 1)
     faults.push(`${served.filter(Boolean).length} shops hold one folder`);
-  if (refused?.code !== 1) faults.push(`the other ended with ${refused?.code}`);
+  if (refused.code !== 1) faults.push(`the other ended with ${refused.code}`);
   const loser = two[served.indexOf(false)];
   if (!loser?.said().includes(REFUSED)) faults.push(`the other said: ${loser?.said().slice(0, 300)}`);
   for (const { child } of two) child.kill('SIGKILL');
   await Promise.all(two.map(({ ended }) => ended));
-  return { faults, refusedMs: refused?.ms ?? 0, heldMs };
+  return { faults, refusedMs: refused.ms, heldMs };
 }
 
 async function folders(): Promise<string[]> {
