@@ -113,6 +113,16 @@ await check('The database goes away while people look and write', node(), [
   'chaos/database.ts',
   ...'--seconds 10 --looks 60 --writes 8 --restarts kill --blackhole 0 --sellers 2 --exact'.split(' '),
 ]);
+await check('A shop that is killed while it writes', node(), ['chaos/kill9.ts', '--cycles', '3']);
+await check('Two shops that are replaced while people come', node(), [
+  'chaos/deploy.ts',
+  ...'--rounds 1 --rate 30'.split(' '),
+]);
+await check('Many who start at once', node(), [
+  'chaos/starts.ts',
+  ...'--migrations 1 --folders 2'.split(' '),
+]);
+await check('A disk that becomes full', node(), ['chaos/disk.ts']);
 await suite(
   'Browser journeys',
   ['node_modules/@playwright/test/cli.js', 'test', '--reporter=./e2e/reporter.ts'],

@@ -1,0 +1,17 @@
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+
+import { openTestDatabase } from '#server/testing-database.ts';
+
+import { unsafeSettings } from './durability.ts';
+
+test('a setting that lets a power cut take back what was acknowledged is named', async () => {
+  const { db } = await openTestDatabase();
+  const named = (value: string) =>
+    db.transaction(async (tx) => {
+      await tx.execute(sql.raw(`set local synchronous_commit = ${value}`));
+      return unsafeSettings(tx);
+    });
+  expect(await named('on')).not.toContain('synchronous_commit');
+  expect(await named('off')).toContain('synchronous_commit');
+});

@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+
+import { getRequestListener } from '@hono/node-server';
+import { expect, onTestFinished, test, vi } from 'vitest';
+
+import { openShop } from '#server/testing.ts';
+
+const REQUESTS = 10_000;
+const AT_ONCE = 50;
+
+const BODY = JSON.stringify({ slug: 'nothing-is-here', termsAccepted: true });
+const KNOCKS = [
+  'GET /readyz HTTP/1.1\r\nHost: localhost:3000\r\n\r\n',
+  'GET /auth/v1/.well-known/jwks.json HTTP/1.1\r\nHost: localhost:3000\r\n\r\n',
+  // Of whose body only a part comes.
+  `POST /functions/v1/create-checkout-session HTTP/1.1\r\nHost: localhost:3000\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n${BODY}`,
+  `POST /functions/v1/create-checkout-session HTTP/1.1\r\nHost: localhost:3000\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`,
+];
+
+test('ten thousand requests whose askers hang up leave nothing behind, and the next one is answered', async () => {
+  const shop = await openShop();
+  const server = createServer(getRequestListener(shop.fetch));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  let begun = 0;
+  const lane = async () => {
+    while (begun < REQUESTS) {
+      const index = begun++;
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      await once(socket, 'connect');
+      // Some hang up before a word of the answer, some in the middle of what they say themselves.
+      await new Promise((resolve) => socket.write(KNOCKS[index % KNOCKS.length] ?? '', resolve));
+      socket.resetAndDestroy();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  const connected = () =>
+    new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
+  await vi.waitFor(async () => expect(await connected()).toBe(0), { timeout: 20_000 });
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+}, 120_000);
