@@ -9,15 +9,20 @@ const REFRESHED_AFTER_MS = 8 * 60_000;
 export type Answered<T> = { status: number; body: T & { error?: { code: string } } };
 export type Answer<N extends CallName> = Answered<Calls[N]['answer']>;
 
-const refreshedAt = new WeakMap<Seller, number>();
+/** Until when the token of a session is good; several races of one seller at once wait for one refresh. */
+const kept = new WeakMap<Seller, { goodUntil: number; token: Promise<string> }>();
 
 /** The token of a session that goes on for long enough. */
-export async function tokenOf(door: string, seller: Seller): Promise<string> {
-  const { session } = seller;
-  const since = refreshedAt.get(seller) ?? performance.now();
-  refreshedAt.set(seller, since);
-  if (performance.now() - since < REFRESHED_AFTER_MS) return session.access_token;
-  refreshedAt.set(seller, performance.now());
+export function tokenOf(door: string, seller: Seller): Promise<string> {
+  const now = performance.now();
+  const known = kept.get(seller);
+  if (known && now < known.goodUntil) return known.token;
+  const token = known ? refreshed(door, seller) : Promise.resolve(seller.session.access_token);
+  kept.set(seller, { goodUntil: now + REFRESHED_AFTER_MS, token });
+  return token;
+}
+
+async function refreshed(door: string, { session }: Seller): Promise<string> {
   const answer = await fetch(`${door}/auth/v1/token?grant_type=refresh_token`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },

@@ -43,6 +43,7 @@ async function stage(race: string, rounds: number, run: () => Promise<Fault[]>):
   console.log(
     `  ${race.padEnd(28)}${String(rounds).padStart(5)} rounds  ${faults.length} faults  ${seconds} s`,
   );
+  for (const fault of faults.slice(0, 5)) console.log(fault);
 }
 
 type SellerRace = (world: RaceWorld, racer: Racer, place: number) => Promise<Fault[]>;
@@ -150,7 +151,6 @@ async function race(): Promise<number> {
     await raceForAll(world);
     await stage('logs', 2, () => faultsInLogs(world));
     const faults = results.flatMap((one) => one.faults);
-    for (const fault of faults.slice(0, 20)) console.log(fault);
     const holds = await invariantsHold(world.world.postgres?.url ?? '', world.sandboxUrl);
     console.log(faults.length === 0 ? 'One winner every time.' : `${faults.length} faults.`);
     return faults.length === 0 && holds ? 0 : 1;
