@@ -128,7 +128,8 @@ export async function openLife(here: ShopHere): Promise<Door[]> {
       knock: async () => {
         const url = await press('original');
         const to = new URL(await payOnPage(url));
-        await shop.settled();
+        await shop.sandbox?.settled();
+        for (const name of ['inbox', 'deliveries', 'outbox'] as const) await shop.workers[name].settled();
         await (await ask(to.pathname + to.search)).text();
       },
     },

@@ -58,6 +58,12 @@ export type Copier = {
 /** When somebody is to look at a row again: later than this run takes. */
 const DUE = new Set(['next_at', 'next_check_at', 'due_at', 'checked_at', 'synced_at']);
 
+/** The provider knows nothing of the copies' accounts: it is not to be asked what happened on them. */
+const NOT_LISTED_SOON = `
+  insert into event_cursors (mode, account_id, listed_to, next_at)
+  select mode, account_id, now(), now() + interval '30 days' from provider_accounts where account_id is not null
+  on conflict (mode, account_id) do update set next_at = excluded.next_at`;
+
 const BATCH = 2000;
 
 /** Remembers everything that is there now: what is copied from then on. */
@@ -78,6 +84,7 @@ export async function openCopier(client: pg.Client): Promise<Copier> {
     await client.query(`set session_replication_role = replica; set synchronous_commit = off`);
     for (let at = from; at <= to; at += BATCH)
       for (const statement of statements) await client.query(statement(at, Math.min(at + BATCH - 1, to)));
+    await client.query(NOT_LISTED_SOON);
     await client.query('vacuum (analyze)');
   };
   return { copy };

@@ -85,7 +85,7 @@ async function sampling(sample: () => Promise<Sample>, ms: number): Promise<Samp
 
 function tell({ times }: Tally): void {
   console.log('  what                                     times   p50 ms   p99 ms');
-  for (const [name, taken] of [...times].toSorted()) {
+  for (const [name, taken] of [...times].toSorted(([one], [other]) => one.localeCompare(other))) {
     const figure = (percent: number) => percentile(taken, percent).toFixed(0).padStart(8);
     console.log(`  ${name.padEnd(38)} ${String(taken.length).padStart(7)} ${figure(50)} ${figure(99)}`);
   }

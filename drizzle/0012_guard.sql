@@ -63,6 +63,8 @@ CREATE INDEX "page_reports_page_id_index" ON "page_reports" USING btree ("page_i
 CREATE INDEX "payment_failures_page_id_created_at_index" ON "payment_failures" USING btree ("page_id","created_at");--> statement-breakpoint
 CREATE INDEX "payment_failures_visitor_key_created_at_index" ON "payment_failures" USING btree ("visitor_key","created_at");--> statement-breakpoint
 CREATE INDEX "payment_failures_buyer_key_created_at_index" ON "payment_failures" USING btree ("buyer_key","created_at");--> statement-breakpoint
+CREATE INDEX "orders_subscription" ON "orders" USING btree ("mode","account_id") WHERE "orders"."subscription_id" is not null;--> statement-breakpoint
+CREATE INDEX "sales_refunded" ON "sales" USING btree ("mode","account_id") WHERE "sales"."refunded" > 0;--> statement-breakpoint
 -- What holds a page changes what buyers see of it (drizzle/0002_page_changes.sql).
 CREATE OR REPLACE TRIGGER pages_change
   AFTER UPDATE OF live_version, unpublished_at, archived_at, deleted_at, suspended_at, paused_until OR DELETE ON pages

@@ -152,6 +152,9 @@ export const orders = pgTable(
     uniqueIndex('orders_attempt').on(table.attemptId),
     index('orders_paid').on(table.mode, table.sellerId, table.paidAt),
     index('orders_newest').on(table.mode, table.sellerId, table.createdAt, table.id),
+    index('orders_subscription')
+      .on(table.mode, table.accountId)
+      .where(sql`${table.subscriptionId} is not null`),
     index('orders_email').on(table.mode, sql`lower(${table.email})`),
     index('orders_search').using('gin', sql`to_tsvector('simple', ${table.search})`),
   ],
@@ -215,6 +218,9 @@ export const sales = pgTable(
     index().on(table.mode, table.sellerId, table.paidAt),
     index('sales_attempt').on(table.attemptId),
     index('sales_payment').on(table.mode, table.accountId, table.paymentIntentId),
+    index('sales_refunded')
+      .on(table.mode, table.accountId)
+      .where(sql`${table.refunded} > 0`),
   ],
 );
 
