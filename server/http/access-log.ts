@@ -17,6 +17,9 @@ export const openLog = (level: string): Logger =>
     },
   });
 
+/** Of the log alone: who asked went away before there was an answer. */
+const LEFT = 499;
+
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
 /** Gives each request an id, which the answer and every line about it carry. */
@@ -28,7 +31,8 @@ export const accessLog =
     const started = performance.now();
     await next();
     c.res.headers.set('X-Request-Id', id);
-    const { status } = c.res;
+    const wasLeft = c.res.status >= 500 && c.req.raw.signal.aborted;
+    const status = wasLeft ? LEFT : c.res.status;
     const line = {
       id,
       method: c.req.method,
