@@ -46,7 +46,11 @@ export async function castOf(url: string): Promise<Cast> {
   return {
     host: new URL(url).host,
     people: [
-      ...[seller, seller, seller, seller],
+      // More often than the others.
+      seller,
+      seller,
+      seller,
+      seller,
       person('another seller', other.session.access_token, foreignKey),
       person('nobody', null, null),
       person('one who left', gone.session.access_token, `${key.slice(0, -1)}x`),

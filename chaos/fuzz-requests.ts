@@ -99,7 +99,7 @@ const nastyHeader = (chance: Chance): string =>
   Buffer.from(
     nastyText(chance)
       .slice(0, 300)
-      .replaceAll(/[\r\n\u0000-\u001f\u007f]/g, ''),
+      .replaceAll(/\p{Cc}/gu, ''),
     'utf8',
   ).toString('latin1');
 

@@ -11,7 +11,7 @@ import { freePort } from '../bench/processes.ts';
 import { builtFolder, node } from '../set-up.mjs';
 
 const ROOT = path.join(import.meta.dirname, '..');
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 
 /** One process of the built shop; its data folder and its port stay the same however often it is started. */
 export type ShopProcess = {

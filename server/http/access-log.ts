@@ -33,6 +33,9 @@ export const openLog = (level: string, to: DestinationStream = openLogOutput()):
     to,
   );
 
+/** Of the log alone: who asked went away before there was an answer. */
+const LEFT = 499;
+
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
 /** Gives each request an id, which the answer and every line about it carry. */
@@ -44,7 +47,8 @@ export const accessLog =
     const started = performance.now();
     await next();
     c.res.headers.set('X-Request-Id', id);
-    const { status } = c.res;
+    const wasLeft = c.res.status >= 500 && c.req.raw.signal.aborted;
+    const status = wasLeft ? LEFT : c.res.status;
     const line = {
       id,
       method: c.req.method,
