@@ -13,9 +13,7 @@ import { openShop, type TestSeller, type TestShop } from '#server/testing.ts';
 import { outcomeOf, passTime, press, refuse, REFUSED_CARDS } from './testing-brake.ts';
 
 const HOUR_MS = 3_600_000;
-
 type OnSale = { shop: TestShop; seller: TestSeller; pageId: string };
-
 async function openOnSale(env: Record<string, string> = {}): Promise<OnSale> {
   const shop = await openShop({ env });
   const seller = await shop.seller();
