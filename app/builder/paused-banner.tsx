@@ -14,6 +14,7 @@ type Props = { pageId: string | null; hold: PageHold | null };
 export function PausedBanner({ pageId, hold: opened }: Props) {
   const [hold, setHold] = useState(opened);
   const [busy, setBusy] = useState(false);
+  const [now] = useState(() => new Date());
   const failToast = useFailToast();
   if (pageId === null || hold?.kind !== 'paused') return null;
   async function resume(id: string) {
@@ -32,7 +33,7 @@ export function PausedBanner({ pageId, hold: opened }: Props) {
       <CirclePause className="i" aria-hidden="true" />
       <div>
         <b>This page takes no payments for now.</b> Too many cards were refused on it: somebody may be trying
-        out stolen ones. It goes on by itself {soonText(new Date(hold.until), new Date())}.
+        out stolen ones. It goes on by itself {soonText(new Date(hold.until), now)}.
       </div>
       <Key size="sm" busy={busy && 'One moment…'} onClick={() => void resume(pageId)}>
         Take payments again

@@ -12,7 +12,7 @@ export function pagePaused(mail: MailOf<'page_paused'>, { builder, pages }: Mail
   return {
     subject: `“${shownName(name, 36)}” is taking a break from payments`,
     title: 'We have paused payments on a page',
-    preview: `${mail.refused} cards were refused there, and none was taken. It goes on by itself.`,
+    preview: `${mail.refused} cards were refused there, and none was charged. It goes on by itself.`,
     blocks: [
       {
         kind: 'text',
@@ -28,11 +28,11 @@ export function pagePaused(mail: MailOf<'page_paused'>, { builder, pages }: Mail
       },
       {
         kind: 'text',
-        text: 'Nothing was charged. Buyers see your page with a sentence that it is taking a short break. Your other pages go on selling, and so do subscriptions that run already.',
+        text: 'None of these cards was charged. Buyers see your page with a sentence that it is taking a short break. Your other pages go on selling, and so do subscriptions that run already.',
       },
       {
         kind: 'text',
-        text: 'What you can do: look at your payments on Stripe, and give back what was paid by people you do not know. If these were your own buyers, say after you had mailed them a wrong price, let the page take payments again at once.',
+        text: 'What you can do: look at your payments on Stripe, and give back what was paid by people you do not know. If they were your own buyers, let the page take payments again at once.',
       },
       {
         kind: 'key',

@@ -7,16 +7,13 @@ import type { ShopParts } from '#server/app.ts';
 import { attempts, sales } from '#server/db/schema-money.ts';
 import { pages } from '#server/db/schema-pages.ts';
 import { pageHoldOf } from '#server/functions/page-hold.ts';
-import { tellPages } from '#server/moderation/tell-pages.ts';
 import { moveOn, DAY_MS } from '#server/testing-deaf.ts';
 import { openShop, type TestSeller, type TestShop } from '#server/testing.ts';
 
 import { outcomeOf, passTime, press, refuse, REFUSED_CARDS } from './testing-brake.ts';
 
 const HOUR_MS = 3_600_000;
-
 type OnSale = { shop: TestShop; seller: TestSeller; pageId: string };
-
 async function openOnSale(env: Record<string, string> = {}): Promise<OnSale> {
   const shop = await openShop({ env });
   const seller = await shop.seller();
@@ -249,18 +246,4 @@ test('blocks are forgotten when they are over, refusals after ninety days', asyn
   expect(await kept()).toEqual([4, 0]);
   await moveOn(shop, 90 * DAY_MS);
   expect(await kept()).toEqual([0, 0]);
-});
-
-test('whoever runs the shop pauses a page and ends it, for everybody at once and without a mail', async () => {
-  const on = await openOnSale();
-  const { shop } = on;
-  const tell = (...words: string[]) => tellPages(shop.context, words);
-  expect(await tell('pause', 'nowhere')).toMatchObject({ good: false });
-  expect(await tell('pause', 'taller', '--hours', 'x')).toMatchObject({ good: false });
-  expect((await tell('pause', 'taller', '--hours', '2')).text).toMatch(/^taller: takes no payments until /);
-  expect((await press(shop, 'taller')).body.error?.code).toBe('page_paused');
-  expect(await tell('resume', 'taller')).toEqual({ text: 'taller: takes payments again.', good: true });
-  expect((await tell('resume', 'taller')).text).toBe('taller: is not paused.');
-  expect(outcomeOf(await press(shop, 'taller'))).toBe('url');
-  expect([await actsIn(shop), await pausesTold(shop)]).toEqual([['page_paused', 'page_resumed'], []]);
 });

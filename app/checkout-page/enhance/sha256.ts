@@ -16,7 +16,8 @@ const turn = (value: number, by: number) => (value >>> by) | (value << (32 - by)
 /** Lays a text of at most 55 plain letters into the one block that it fills, and spreads that over all rounds. */
 function lay(text: string) {
   words.fill(0, 0, 16);
-  for (let at = 0; at < text.length; at++) words[at >> 2] = word(at >> 2) | (text.charCodeAt(at) << (24 - (at % 4) * 8));
+  for (let at = 0; at < text.length; at++)
+    words[at >> 2] = word(at >> 2) | (text.charCodeAt(at) << (24 - (at % 4) * 8));
   const end = text.length;
   words[end >> 2] = word(end >> 2) | (0x80 << (24 - (end % 4) * 8));
   words[15] = end * 8;

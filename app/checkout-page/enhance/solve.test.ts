@@ -21,6 +21,8 @@ test('a proof has a right number for each part of its own question', async () =>
   const proof = await solve({ question, parts: 4, bits: 10 });
   const read = readProof(proof);
   expect(read?.question).toBe(question);
-  const begins = read?.numbers.map((number, part) => begin(textOfTry('bm9uY2Utb2YtYS1wdXp6', part, number)) >>> 22);
+  const begins = read?.numbers.map(
+    (number, part) => begin(textOfTry('bm9uY2Utb2YtYS1wdXp6', part, number)) >>> 22,
+  );
   expect(begins).toEqual([0, 0, 0, 0]);
 });

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+
+import { listMail } from '#server/db/outbox.ts';
+import { auditEntries } from '#server/db/schema-guard.ts';
+import { outcomeOf, press } from '#server/pay-brake/testing-brake.ts';
+import { openShop } from '#server/testing.ts';
+
+import { tellPages } from './tell-pages.ts';
+
+test('whoever runs the shop pauses a page and ends it, for everybody at once and without a mail', async () => {
+  const shop = await openShop();
+  await (await shop.seller()).publish({}, 'taller');
+  const tell = (...words: string[]) => tellPages(shop.context, words);
+  expect(await tell('pause', 'nowhere')).toMatchObject({ good: false });
+  expect(await tell('pause', 'taller', '--hours', 'x')).toMatchObject({ good: false });
+  expect((await tell('pause', 'taller', '--hours', '2')).text).toMatch(/^taller: takes no payments until /);
+  expect((await press(shop, 'taller')).body.error?.code).toBe('page_paused');
+  expect(await tell('resume', 'taller')).toEqual({ text: 'taller: takes payments again.', good: true });
+  expect((await tell('resume', 'taller')).text).toBe('taller: is not paused.');
+  expect(outcomeOf(await press(shop, 'taller'))).toBe('url');
+  const acts = (await shop.context.db.select().from(auditEntries)).map(({ act, actor }) => [act, actor]);
+  expect(acts.filter(([act]) => act === 'page_paused' || act === 'page_resumed')).toEqual([
+    ['page_paused', 'operator'],
+    ['page_resumed', 'operator'],
+  ]);
+  const mails = await listMail(shop.context.db, 100);
+  expect(mails.filter(({ kind }) => kind === 'page_paused')).toEqual([]);
+});
