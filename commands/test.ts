@@ -93,6 +93,7 @@ await check('A storm of events on a shop that is killed', node(), [
   'chaos/webhooks.ts',
   ...'--sessions 60 --kills 1 --deliveries 0 --database embedded --sellers 2'.split(' '),
 ]);
+await check('Secrets and people come out nowhere', node(), ['chaos/canaries.ts']);
 await suite(
   'Browser journeys',
   ['node_modules/@playwright/test/cli.js', 'test', '--reporter=./e2e/reporter.ts'],
