@@ -123,6 +123,7 @@ await check('Many who start at once', node(), [
   ...'--migrations 1 --folders 2'.split(' '),
 ]);
 await check('A disk that becomes full', node(), ['chaos/disk.ts']);
+await check('Secrets and people come out nowhere', node(), ['chaos/canaries.ts']);
 await suite(
   'Browser journeys',
   ['node_modules/@playwright/test/cli.js', 'test', '--reporter=./e2e/reporter.ts'],

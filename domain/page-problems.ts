@@ -3,6 +3,7 @@ import { couponProblem, MAX_COUPONS } from './coupon.ts';
 import { fieldChecks, tidyFields } from './custom-field-problems.ts';
 import { embedChecks, tidyEmbedding } from './embedding.ts';
 import { offerChecks, tidyOffer } from './offer-problems.ts';
+import { imitatedBySlug } from './look-alike.ts';
 import { pricingOf } from './pricing.ts';
 import { isReservedSlug, MAX_SLUG, slugForSaving } from './slug.ts';
 import { MAX_TESTIMONIALS, MAX_TESTIMONIAL_TEXT } from './testimonial.ts';
@@ -138,6 +139,9 @@ function settingsChecks(config: CheckoutPageConfig): [string, string | null][] {
 
 /** Null for an empty slug: the page's name gives one. */
 export function slugProblem(slug: string): string | null {
+  const imitated = imitatedBySlug(slug);
+  if (imitated)
+    return `An address like “${slug}” looks as if ${imitated} stood behind the page. Choose another one`;
   if (isReservedSlug(slug)) return `“${slug}” is kept for the shop itself. Choose another address`;
   return slug.length > MAX_SLUG ? `An address can have at most ${MAX_SLUG} characters` : null;
 }

@@ -37,6 +37,16 @@ export async function insertPageReport(
   return id;
 }
 
+/** Whether the same has been said of a page, be it closed or not. */
+export async function hasReport(db: Db, pageId: string, words: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: pageReports.id })
+    .from(pageReports)
+    .where(and(eq(pageReports.pageId, pageId), eq(pageReports.words, words)))
+    .limit(1);
+  return row !== undefined;
+}
+
 /** Those that nobody has closed, the newest first. */
 export const listOpenReports = (db: Db, most: number) =>
   db

@@ -5,9 +5,10 @@ import { z } from 'zod';
 import { SITE } from '#content/site.ts';
 import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
 import { ShopError } from '#domain/errors.ts';
+import { imitatedBySlug } from '#domain/look-alike.ts';
 import { isOnboardingComplete } from '#domain/onboarding.ts';
-import { pageProblems, tidyConfig } from '#domain/page-problems.ts';
-import { isReservedSlug, slugForSaving, slugFromName, slugWithTail } from '#domain/slug.ts';
+import { pageProblems, slugProblem, tidyConfig } from '#domain/page-problems.ts';
+import { slugForSaving, slugFromName, slugWithTail } from '#domain/slug.ts';
 import { hasAccess } from '#domain/subscription.ts';
 
 import { actedBy, type Acting } from '#server/audit/acted-by.ts';
@@ -23,6 +24,7 @@ import { findPlanRow } from '#server/db/plan-subscriptions.ts';
 import { providerAccountOf } from '#server/db/provider-accounts.ts';
 import { claimSlug, findCurrentSlug, findPageIdBySlug } from '#server/db/slugs.ts';
 import { withKeptImages } from '#server/media/keep-images.ts';
+import { noteImitation } from '#server/moderation/note-imitation.ts';
 import { tellWebhooks } from '#server/seller-webhooks/tell-webhooks.ts';
 import { toldOfPage } from '#server/seller-webhooks/told-of-page.ts';
 import { connectionOf } from '#server/stripe/connect.ts';
@@ -61,6 +63,7 @@ export const saveCheckoutPage = backendFunction({
     const published = await context.db.transaction((tx) =>
       publish(context, tx, from, { ...checked, config }),
     );
+    await noteImitation(context, { ...published, sellerId: caller.sellerId, name: config.productName });
     context.ring('deliveries');
     return { ...published, url: `${context.config.appUrl}/c/${published.slug}` };
   },
@@ -146,9 +149,10 @@ async function slugOf(tx: Db, page: PageRow, { slug, config }: Body, now: Date):
   const current = await findCurrentSlug(tx, page.id);
   if (current) return current;
   const derived = slugFromName(config.productName);
-  if (derived && !isReservedSlug(derived) && (await claim(derived))) return derived;
+  if (derived && slugProblem(derived) === null && (await claim(derived))) return derived;
+  const stem = imitatedBySlug(derived) ? '' : derived;
   for (let tries = 0; tries < TAIL_TRIES; tries++) {
-    const tried = slugWithTail(derived, randomTail(derived ? 4 : 8));
+    const tried = slugWithTail(stem, randomTail(stem ? 4 : 8));
     if (await claim(tried)) return tried;
   }
   throw new ShopError('slug_taken');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { outbox } from '#server/db/schema-mail.ts';
 import { pageReports } from '#server/db/schema-guard.ts';
-import { openShop, type TestShop } from '#server/testing.ts';
+import { openShop, sellableConfig, type TestShop } from '#server/testing.ts';
 import { tellPages } from './tell-pages.ts';
 
 const OPERATOR = { OPERATOR_EMAIL: 'operator@example.com' };
@@ -58,4 +58,18 @@ test('from one address five reports a day are taken', async () => {
   for (let times = 0; times < 6; times += 1) statuses.push((await report(shop)).status);
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   expect(await kept(shop)).toHaveLength(5);
+});
+
+test('a page that reads as if somebody trusted stood behind it sells, and is before the eyes of whoever runs the shop', async () => {
+  const shop = await openShop({ env: OPERATOR });
+  const seller = await shop.seller();
+  const first = await seller.publish({ productName: 'PayPal support' }, '');
+  expect(first.slug).not.toMatch(/paypal/);
+  await seller.publish({ productName: 'PayPal support', price: '30' }, first.slug);
+  await seller.publish({ productName: 'Getting started with PayPal' }, 'about-it');
+  expect(await kept(shop)).toMatchObject([{ reason: 'imitation', pageId: first.pageId, email: null }]);
+  expect(await mails(shop)).toHaveLength(1);
+  const typed = await seller.call('save-checkout-page', { config: sellableConfig(), slug: 'paypa1' });
+  expect(typed).toMatchObject({ status: 422, body: { error: { code: 'page_invalid' } } });
+  expect((await seller.call('check-slug', { slug: 'pay-pal' })).body.problem).toContain('paypal');
 });

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+import { expect, test } from 'vitest';
+
+const ROOT = path.join(import.meta.dirname, '..');
+const MOST_BYTES = 2 * 1024 * 1024;
+
+const KEYS: readonly RegExp[] = [
+  /[sr]k_live_[0-9A-Za-z]{24,}/,
+  /[sr]k_test_[0-9A-Za-z]{24,}/,
+  /whsec_[0-9A-Za-z+/]{32,}/,
+  /twk_(?:live|test)_[0-9A-Za-z]{40,}/,
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\\n]+[0-9A-Za-z+/]{40}/,
+  /AKIA[0-9A-Z]{16}/,
+  /gh[pousr]_[0-9A-Za-z]{30,}/,
+  /github_pat_\w{40,}/,
+  /xox[abprs]-[0-9A-Za-z-]{20,}/,
+  /AIza[\w-]{35}/,
+  /npm_[0-9A-Za-z]{36}/,
+  /SG\.[\w-]{20,}\.[\w-]{30,}/,
+  /eyJ[\w-]{20,}\.eyJ[\w-]{20,}\.[\w-]{20,}/,
+  /postgres(?:ql)?:\/\/[^\s:/@]+:[^\s@]{12,}@(?!localhost|127\.|[\w.-]*example)/,
+];
+
+/** What GitHub's own documentation shows as an answer. */
+const EXAMPLE = 'gho_16C7e42F292c6912E7710c838347Ae178B4a';
+
+/** A certificate for this machine alone, with the key that a proxy of the journeys needs. */
+const OF_TESTS = new Set(['e2e/tls-proxy.ts', 'server/outgoing/testing-certificate.ts']);
+
+test('no file of the repository holds a key of ours or of others', async () => {
+  const { stdout } = await promisify(execFile)('git', ['ls-files', '-z'], {
+    cwd: ROOT,
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const files = stdout.split('\0').filter((file) => file !== '' && !OF_TESTS.has(file));
+  expect(files.length).toBeGreaterThan(500);
+  const found: string[] = [];
+  for (const file of files) {
+    const known = await stat(path.join(ROOT, file)).catch(() => null);
+    if (!known?.isFile() || known.size > MOST_BYTES) continue;
+    const text = (await readFile(path.join(ROOT, file), 'utf8')).replaceAll(EXAMPLE, '');
+    for (const key of KEYS) if (key.test(text)) found.push(`${file}: ${key.source}`);
+  }
+  expect(found).toEqual([]);
+});
