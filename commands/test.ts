@@ -93,6 +93,10 @@ await check('A storm of events on a shop that is killed', node(), [
   'chaos/webhooks.ts',
   ...'--sessions 60 --kills 1 --deliveries 0 --database embedded --sellers 2'.split(' '),
 ]);
+await check('An old backup comes back, and the shop finds what it lost', node(), [
+  'chaos/restore.ts',
+  ...'--orders 30 --before 5 --more 20 --sellers 1 --database embedded'.split(' '),
+]);
 await suite(
   'Browser journeys',
   ['node_modules/@playwright/test/cli.js', 'test', '--reporter=./e2e/reporter.ts'],
