@@ -82,7 +82,7 @@ test('what runs together is pinned, waits for what it needs, and only the proxy 
   for (const name of ['shop', 'database']) expect(service(name)).not.toContain('ports:');
   for (const name of ['shop', 'proxy']) {
     expect(service(name)).toContain('condition: service_healthy');
-    expect(service(name)).toContain('security_opt: ["no-new-privileges:true"]');
+    expect(service(name)).toContain("security_opt: ['no-new-privileges:true']");
     expect(service(name)).toContain('cap_drop: [ALL]');
   }
   expect(read('compose.yaml')).not.toMatch(/(SECRET|PASSWORD|KEY): [^$\s]/);
