@@ -42,7 +42,8 @@ const [ORDERS, BEFORE, MORE, SELLERS, SEED] = [
 const RESTORE_LIMIT_S = 300;
 /** What the restored shop's clock is moved by, for it to notice that it was away. */
 const AWAY_S = 20 * 60;
-const PATIENCE_MS = 180_000;
+/** The provider is asked for what is missing at five requests a second. */
+const PATIENCE_MS = 15 * 60_000;
 const BACKUP_KEY = 'a key for backups that are restored';
 
 type Env = Record<string, string>;

@@ -124,6 +124,10 @@ await check('Many who start at once', node(), [
 ]);
 await check('A disk that becomes full', node(), ['chaos/disk.ts']);
 await check('Secrets and people come out nowhere', node(), ['chaos/canaries.ts']);
+await check('An old backup comes back, and the shop finds what it lost', node(), [
+  'chaos/restore.ts',
+  ...'--orders 30 --before 5 --more 20 --sellers 1 --database embedded'.split(' '),
+]);
 await suite(
   'Browser journeys',
   ['node_modules/@playwright/test/cli.js', 'test', '--reporter=./e2e/reporter.ts'],

@@ -74,17 +74,19 @@ async function publicFindings(
         'The proxy must pass everything on, with the Host as it came',
       ),
     ];
-  const inner = await outside(`${appUrl}/internal/tls-allowed?domain=${hostname}`, {
+  return [...secure, ok(`${appUrl} leads to the shop`), await proxyFinding(appUrl, outside)];
+}
+
+/** Whoever asks through the proxy must be told from whoever asks by themselves. */
+async function proxyFinding(appUrl: string, outside: typeof fetch): Promise<Finding> {
+  const { ok, warning } = about('address');
+  const inner = await outside(`${appUrl}/internal/tls-allowed?domain=${new URL(appUrl).hostname}`, {
     signal: AbortSignal.timeout(PATIENCE_MS),
   }).catch(() => null);
-  return [
-    ...secure,
-    ok(`${appUrl} leads to the shop`),
-    inner?.ok
-      ? warning(
-          `${appUrl}/internal/ is reached from outside, or the proxy sets no X-Forwarded-For`,
-          'See docs/custom-domains.md: limits count addresses by that header',
-        )
-      : ok('the proxy says whom it speaks for'),
-  ];
+  return inner?.ok
+    ? warning(
+        `${appUrl}/internal/ is reached from outside, or the proxy sets no X-Forwarded-For`,
+        'See docs/custom-domains.md: limits count addresses by that header',
+      )
+    : ok('the proxy says whom it speaks for');
 }

@@ -1,0 +1,66 @@
+// npm run sbom: what the shop is made of, in CycloneDX's form, as package-lock.json says. Needs no network and no npm,
+// whose own list refuses a tree with packages for other machines than this one.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+type Locked = {
+  version: string;
+  integrity: string;
+  license?: string;
+  dev?: boolean;
+  optional?: boolean;
+  devOptional?: boolean;
+};
+
+const ROOT = path.join(import.meta.dirname, '..');
+const FILE = path.join(ROOT, 'build/sbom.json');
+
+const lock = readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8');
+const { name, version, packages } = JSON.parse(lock) as {
+  name: string;
+  version: string;
+  packages: Record<string, Locked>;
+};
+
+const purlOf = (of: string, at: string) => `pkg:npm/${of.replace('@', '%40')}@${at}`;
+
+/** A sum as lockfiles have it, in the form that bills of materials have it. */
+function hashOf(integrity: string) {
+  const [alg = '', sum = ''] = integrity.split(' ')[0]?.split(/-(.*)/s) ?? [];
+  return {
+    alg: alg.toUpperCase().replace('SHA', 'SHA-'),
+    content: Buffer.from(sum, 'base64').toString('hex'),
+  };
+}
+
+const components = Object.entries(packages)
+  .filter(([place, { dev }]) => place !== '' && !dev)
+  .map(([place, { version: at, integrity, license, optional, devOptional }]) => {
+    const of = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    return {
+      type: 'library',
+      'bom-ref': `${purlOf(of, at)}#${place}`,
+      name: of,
+      version: at,
+      scope: optional || devOptional ? 'optional' : 'required',
+      purl: purlOf(of, at),
+      hashes: [hashOf(integrity)],
+      ...(license && { licenses: [{ expression: license }] }),
+    };
+  });
+
+// The same lockfile gives the same bill, with the same number.
+const hex = createHash('sha256').update(lock).digest('hex');
+const serial = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+const bill = {
+  bomFormat: 'CycloneDX',
+  specVersion: '1.6',
+  serialNumber: `urn:uuid:${serial}`,
+  version: 1,
+  metadata: { component: { type: 'application', 'bom-ref': `${name}@${version}`, name, version } },
+  components,
+};
+mkdirSync(path.dirname(FILE), { recursive: true });
+writeFileSync(FILE, JSON.stringify(bill, null, 2));
+console.log(`  ${FILE}: ${components.length} packages`);

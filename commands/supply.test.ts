@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+
+const Package = z.object({
+  version: z.string().optional(),
+  resolved: z.string().optional(),
+  integrity: z.string().optional(),
+  hasInstallScript: z.boolean().optional(),
+  link: z.boolean().optional(),
+  dev: z.boolean().optional(),
+});
+const { packages } = z
+  .object({ packages: z.record(z.string(), Package) })
+  .parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
+const own = z
+  .object({
+    dependencies: z.record(z.string(), z.string()),
+    devDependencies: z.record(z.string(), z.string()),
+    optionalDependencies: z.record(z.string(), z.string()),
+    allowScripts: z.record(z.string(), z.boolean()),
+  })
+  .parse(JSON.parse(readFileSync('package.json', 'utf8')));
+
+const nameOf = (place: string): string =>
+  place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+const installed = Object.entries(packages).filter(([place]) => place !== '');
+
+/** Older than this, a package has a fault that somebody could use against a shop. */
+const FLOORS: readonly [name: string, least: string, why: string][] = [
+  [
+    'hono',
+    '4.12.21',
+    'algorithms of tokens mixed up; body limits, CORS and address rules that could be passed by',
+  ],
+  ['@hono/node-server', '1.19.10', 'paths that a static file server should have refused'],
+  [
+    'react-router',
+    '8.3.0',
+    'code by its stream format, open redirects, and requests that keep a server busy',
+  ],
+  ['@react-router/node', '8.3.0', 'file sessions that left their folder'],
+  ['sanitize-html', '2.17.5', 'markup that survived in frames and entities'],
+  ['sharp', '0.35.5', 'faults of the decoders that it brings along'],
+  ['drizzle-orm', '0.45.4', 'identifiers and aliases that were not quoted'],
+  ['pg', '8.23.1', 'the newest we know'],
+  ['@electric-sql/pglite', '0.5.16', 'brings PostgreSQL 18.6, with the fixes to it'],
+  ['nodemailer', '7.0.11', 'addresses that led mail elsewhere, and ones that kept it parsing'],
+  ['fast-xml-parser', '5.7.0', 'entities that grow without end'],
+  ['vite', '8.0.5', 'files outside the folder served while developing'],
+  ['dompurify', '3.4.12', 'markup that survived'],
+  ['better-auth', '1.6.22', 'accounts of others'],
+];
+
+const partsOf = (version: string): number[] => version.split(/[.-]/, 3).map(Number);
+function isOlder(version: string, than: string): boolean {
+  const [one, other] = [partsOf(version), partsOf(than)];
+  const place = one.findIndex((part, index) => part !== other[index]);
+  return place >= 0 && (one[place] ?? 0) < (other[place] ?? 0);
+}
+
+test('no package is older than what is known to be wrong with it', () => {
+  const old = installed.flatMap(([place, { version = '' }]) =>
+    FLOORS.filter(([name, least]) => name === nameOf(place) && isOlder(version, least)).map(
+      ([name, least, why]) => `${name} ${version} is older than ${least}: ${why}`,
+    ),
+  );
+  expect(old).toEqual([]);
+  expect([
+    isOlder('4.12.20', '4.12.21'),
+    isOlder('4.13.0', '4.12.21'),
+    isOlder('4.12.21', '4.12.21'),
+  ]).toEqual([true, false, false]);
+});
+
+test('everything comes from the registry of npm, with the sum of what it must be', () => {
+  const strange = installed.filter(
+    ([, { resolved = '', integrity = '' }]) =>
+      (resolved !== '' && !resolved.startsWith('https://registry.npmjs.org/')) ||
+      !integrity.startsWith('sha512-'),
+  );
+  expect(strange.map(([place]) => place)).toEqual([]);
+});
+
+test('what we ask for is asked for exactly', () => {
+  const all = { ...own.dependencies, ...own.devDependencies, ...own.optionalDependencies };
+  expect(Object.entries(all).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+});
+
+test('no package runs a script of its own at the installation that nobody looked at', () => {
+  const scripts = installed.flatMap(([place, { hasInstallScript }]) =>
+    hasInstallScript ? [nameOf(place)] : [],
+  );
+  const LOOKED_AT = ['fsevents', ...Object.keys(own.allowScripts)];
+  expect(scripts.filter((name) => !LOOKED_AT.includes(name))).toEqual([]);
+  expect(Object.values(own.allowScripts)).not.toContain(true);
+});
+
+test('the bill of materials names each package that runs, at its version', () => {
+  execFileSync(process.execPath, ['commands/sbom.ts']);
+  const Sbom = z.object({
+    bomFormat: z.literal('CycloneDX'),
+    components: z.array(z.object({ purl: z.string() })),
+  });
+  const { components } = Sbom.parse(JSON.parse(readFileSync('build/sbom.json', 'utf8')));
+  const named = new Set(components.map(({ purl }) => decodeURIComponent(purl)));
+  const wanted = Object.entries(own.dependencies).map(([name, version]) => `pkg:npm/${name}@${version}`);
+  expect(wanted.filter((purl) => !named.has(purl))).toEqual([]);
+  expect([...named].filter((purl) => /\/(vitest|oxlint|fast-check)@/.test(purl))).toEqual([]);
+});

@@ -1,0 +1,131 @@
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { expect, inject, onTestFinished, test } from 'vitest';
+
+import { newPostgresDatabase } from '#server/testing-database.ts';
+
+import { examine } from './examine.ts';
+import type { Finding } from './finding.ts';
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-doctor-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const told = (findings: readonly Finding[], part: string) =>
+  findings.filter((one) => one.part === part).map(({ state, says }) => `${state}: ${says}`);
+const wrongIn = (findings: readonly Finding[]) => findings.filter(({ state }) => state === 'wrong');
+/** A port of this machine that nobody has. */
+const PORT = '1';
+const NOWHERE: typeof fetch = () => Promise.reject(new Error('no network'));
+
+test('a fresh clone has nothing wrong, is told what real money needs, and stays as it was', async () => {
+  const folder = await newFolder();
+  const findings = await examine({ DATA_DIR: path.join(folder, 'data'), PORT }, { outside: NOWHERE });
+  expect(wrongIn(findings)).toEqual([]);
+  const later = findings.filter(({ state }) => state === 'later');
+  expect(later.map(({ part }) => part)).toEqual([
+    'data folder',
+    'database',
+    'provider',
+    'mail',
+    'address',
+    'backups',
+  ]);
+  expect(later.every(({ remedy }) => remedy)).toBe(true);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('each problem of the configuration is named, and no value of it', async () => {
+  const secret = 'canary-of-a-secret';
+  const findings = await examine({
+    AUTH_SECRET: secret,
+    STRIPE_SECRET_KEY: secret,
+    DATABASE_URL: `mysql://${secret}`,
+  });
+  expect(findings.map(({ says }) => says.split(' ')[0])).toEqual([
+    'DATABASE_URL',
+    'AUTH_SECRET',
+    'STRIPE_SECRET_KEY',
+  ]);
+  expect(JSON.stringify(findings)).not.toContain(secret);
+});
+
+test('secrets that others may read and mail that nobody takes are wrong, and no password is told', async () => {
+  const folder = await newFolder();
+  await mkdir(path.join(folder, 'data'), { mode: 0o700 });
+  await writeFile(path.join(folder, 'data/secrets.json'), '{}');
+  await chmod(path.join(folder, 'data/secrets.json'), 0o644);
+  const env = {
+    DATA_DIR: path.join(folder, 'data'),
+    PORT,
+    SMTP_URL: 'smtp://someone:canary-password@127.0.0.1:1',
+    MAIL_FROM: 'Shop <shop@example.com>',
+  };
+  const dns = {
+    addresses: async () => [],
+    cname: async () => [],
+    txt: async (name: string) => (name.startsWith('_dmarc') ? [] : ['v=spf1 -all']),
+  };
+  const findings = await examine(env, { outside: NOWHERE, dns });
+  expect(told(findings, 'data folder')[0]).toMatch(/^wrong: .*secrets\.json can be read by others/);
+  expect(told(findings, 'mail')).toEqual([
+    expect.stringMatching(/^wrong: the server does not take us/),
+    'ok: example.com publishes SPF',
+    'warning: example.com publishes no DMARC',
+    expect.stringMatching(/^warning: alerts/),
+  ]);
+  expect(JSON.stringify(findings)).not.toContain('canary-password');
+});
+
+test('a provider that refuses the key, and a clock that is wrong, are told', async () => {
+  const env = {
+    DATA_DIR: await newFolder(),
+    PORT,
+    STRIPE_SECRET_KEY: 'sk_test_canary',
+    STRIPE_WEBHOOK_SECRET_PLATFORM: 'whsec_platform',
+    STRIPE_WEBHOOK_SECRET_CONNECT: 'whsec_connect',
+  };
+  const answering = (status: number, date: Date) => () =>
+    Promise.resolve(new Response('{}', { status, headers: { Date: date.toUTCString() } }));
+  const refused = await examine(env, { outside: answering(401, new Date()) });
+  expect(told(refused, 'provider')).toEqual(['wrong: Stripe refuses STRIPE_SECRET_KEY']);
+  const stripe = { webhookEndpoints: { list: () => Promise.resolve({ data: [] }) } } as never;
+  const late = await examine(env, { outside: answering(200, new Date(Date.now() - 10 * 60_000)), stripe });
+  expect(told(late, 'clock')).toEqual([expect.stringMatching(/^wrong: \d+ s from Stripe’s/)]);
+  expect(told(late, 'provider').filter((line) => line.startsWith('wrong: No endpoint for'))).toHaveLength(2);
+  expect(JSON.stringify([refused, late])).not.toContain('sk_test_canary');
+});
+
+test('a database is looked at: where it is away, what it is, and how far its schema is', async () => {
+  const env = { DATA_DIR: await newFolder(), PORT, AUTH_SECRET: 'a secret that is as long as it must be' };
+  const away = await examine(
+    { ...env, DATABASE_URL: 'postgres://nobody:canary@127.0.0.1:1/none' },
+    { outside: NOWHERE },
+  );
+  expect(told(away, 'database')).toEqual([expect.stringMatching(/^wrong: cannot be reached/)]);
+  expect(JSON.stringify(away)).not.toContain('canary');
+  const server = inject('postgres');
+  if (!server) return;
+  for (const [template, schema] of [
+    ['template1', /^later: has no tables/],
+    ['tillwright_template', /^ok: schema \d{4}_/],
+  ] as const) {
+    const { url, drop } = await newPostgresDatabase(server, template);
+    onTestFinished(drop);
+    const findings = await examine({ ...env, DATABASE_URL: url }, { outside: NOWHERE });
+    expect(told(findings, 'database')).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^ok: PostgreSQL \d+/),
+        expect.stringMatching(schema),
+        'ok: tells of changes at once (LISTEN)',
+      ]),
+    );
+    // Tests do not wait for the disk, and the doctor minds.
+    expect(told(findings, 'database')).toContain('wrong: fsync is off: a power cut loses what was sold');
+    expect(told(findings, 'clock')[0]).toMatch(/^ok:/);
+  }
+});
