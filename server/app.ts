@@ -93,9 +93,8 @@ export type RunningShop = {
 
 /** Puts the shop together. Everything that differs between a server and a test comes in as a part. */
 export function openShop(parts: ShopParts): RunningShop {
-  const { config, secrets, database, log } = parts;
+  const { config, secrets, database, log, realNow = () => new Date() } = parts;
   const sandbox = sandboxIn(parts, (request) => opened.fetch(request));
-  const realNow = parts.realNow ?? (() => new Date());
   const { sites, kept } = memories(parts, realNow);
   const remoteClock = config.sandboxUrl ? openRemoteClock(config.sandboxUrl, realNow, log) : null;
   const loop = parts.loop ?? watchLoop();
@@ -194,7 +193,7 @@ function stepsToTheEnd(workers: readonly Closable[], others: readonly (Closable 
   return {
     isLeaving: () => hasLeft,
     leave: () => void (hasLeft = true),
-    rest: async () => void (await Promise.all(workers.map((worker) => worker.close()))),
+    rest: async () => void (await Promise.all(workers.map(async (worker) => worker.close()))),
     close: () => {
       hasLeft = true;
       return (closed ??= closeInOrder());

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { readBlogPosts } from '#content/blog-posts.ts';
 import { SAMPLE_RATES } from '#domain/exchange-rate-table.ts';
 
-import { openShop, type PagesEntry, type RunningShop } from './app.ts';
+import { openShop, type PagesEntry, type RunningShop, type ShopParts } from './app.ts';
 import { backUpBeforeMigration, openHourlyBackups } from './backup/hourly-backups.ts';
 import { prepareBilling } from './billing/prepare-billing.ts';
 import { importPosts } from './blog/import-posts.ts';
@@ -42,19 +42,10 @@ const MIGRATIONS = path.join(import.meta.dirname, '../drizzle');
 /** Opens everything that a server needs, in the order in which things can go wrong. */
 export async function startShop({ config, hold, dev, loadPages, files }: StartOptions): Promise<StartedShop> {
   const log = openLog(config.logLevel);
-  const database = await openDatabase(config, hold, (reason) => {
-    if (reason === null) log.warn('the database is back');
-    else log.error({ err: reason }, 'the database is away: pages are shown from memory, acts are refused');
-  });
+  const database = await openDatabase(config, hold, tellTurns(log));
   try {
     const secrets = await openSecrets(config);
-    const now = () => new Date();
-    if (database.embedded)
-      await backUpBeforeMigration({ config, secrets, db: database.db, mode: config.mode, now, realNow: now });
-    if ((await database.migrate()) === 'newer')
-      log.warn(
-        'a later version has changed the database: this one serves, and changes nothing about its shape',
-      );
+    await bringUpToDate({ config, secrets, database, log });
     await bringPosts(database, log);
     if (config.mode === 'live') await warnOfMoney(config, database, log);
     const sandboxFile = path.join(config.dataDir, 'sandbox.sqlite');
@@ -87,6 +78,28 @@ export async function startShop({ config, hold, dev, loadPages, files }: StartOp
       ? new DatabaseUnreachable(config.databaseUrl, error)
       : error;
   }
+}
+
+const tellTurns =
+  (log: Logger): OnTurn =>
+  (reason) => {
+    if (reason === null) log.warn('the database is back');
+    else log.error({ err: reason }, 'the database is away: pages are shown from memory, acts are refused');
+  };
+
+async function bringUpToDate({
+  config,
+  secrets,
+  database,
+  log,
+}: Omit<ShopParts, 'sandboxFile' | 'pagesEntry'>) {
+  const now = () => new Date();
+  if (database.embedded)
+    await backUpBeforeMigration({ config, secrets, db: database.db, mode: config.mode, now, realNow: now });
+  if ((await database.migrate()) === 'newer')
+    log.warn(
+      'a later version has changed the database: this one serves, and changes nothing about its shape',
+    );
 }
 
 /** What costs money one day, and is told each time. */

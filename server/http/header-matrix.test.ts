@@ -1,9 +1,9 @@
-import { sql, type SQL } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { dataUrlOf, pngOf } from '#server/media/image-files.ts';
 import { publicShop } from '#server/pages/public-shop.ts';
 import { openProgram } from '#server/testing-api.ts';
+import { everyRow } from '#server/testing-every-row.ts';
 import { openShop, type TestShop } from '#server/testing.ts';
 
 const PAGES = {
@@ -221,20 +221,6 @@ test('calls from pages of others are refused, whatever they carry', async () => 
   expect(program.secret).toBeTruthy();
 }, 60_000);
 
-/** Everything that the database holds, but for what is left of it on the way. */
-async function held({ context: { db } }: TestShop): Promise<string> {
-  const rowsOf = async (query: SQL) => ((await db.execute(query)) as { rows: Record<string, string>[] }).rows;
-  const tables = await rowsOf(
-    sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`,
-  );
-  const texts: string[] = [];
-  for (const { name = '' } of tables) {
-    const kept = await rowsOf(sql.raw(`select to_jsonb(t)::text as row from ${name} t order by 1`));
-    texts.push(name, ...kept.map(({ row = '' }) => row));
-  }
-  return texts.join('\n');
-}
-
 test('whatever is only read changes nothing', async () => {
   const shop = await openShop({ pagesEntry: PAGES });
   const table = await rows(shop);
@@ -248,7 +234,7 @@ test('whatever is only read changes nothing', async () => {
   };
   // The first look draws pictures, and makes the key that nobody had needed yet.
   await crawl();
-  const before = await held(shop);
+  const before = await everyRow(shop);
   await crawl();
-  expect(await held(shop)).toBe(before);
+  expect(await everyRow(shop)).toBe(before);
 }, 60_000);
