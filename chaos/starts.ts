@@ -150,8 +150,9 @@ async function contest(folder: string, build: string): Promise<Contest> {
       };
       const one = start(['server.ts'], env);
       const served = (async () => {
-        while (!one.said().includes('Tillwright ') && one.child.exitCode === null) await pause(20);
-        return one.child.exitCode === null;
+        const serves = () => one.said().includes('Tillwright ') && !one.said().includes(REFUSED);
+        while (!serves() && one.child.exitCode === null) await pause(20);
+        return serves();
       })();
       return { ...one, served, refused: one.ended.then((code) => ({ code, ms: performance.now() - began })) };
     }),
