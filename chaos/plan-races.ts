@@ -42,7 +42,8 @@ export async function makeActive(world: RaceWorld, racers: readonly Racer[], atO
   await each(racers, atOnce, ({ seller, customer }) =>
     until(`${seller.email} is active`, async () => {
       const invoices = await paidInvoices(world, customer);
-      return invoices.length === 2 && (await statusOf(doors[1], seller)).status === 'active';
+      const told = await Promise.all(doors.map((door) => statusOf(door, seller)));
+      return invoices.length === 2 && told.every(({ status, access }) => status === 'active' && access);
     }),
   );
 }
@@ -90,6 +91,8 @@ export async function raceForLimit(world: RaceWorld, { seller, customer }: Racer
   const begin = (door: string) =>
     callAt(door, seller, 'create-checkout-session', { slug, attempt: crypto.randomUUID() });
   const sessions = await Promise.all(doors.map(begin));
+  const refused = codesOf(sessions);
+  if (refused.length > 0) throw new Error(`Nobody could pay at ${slug}: ${refused.join()}`);
   const ends = await Promise.all(sessions.map(({ body }) => payOnPage(body.url)));
   await Promise.all(ends.map((end, index) => fetch(end.replace(doors[0], doors[index === 0 ? 0 : 1]))));
   // The plan is heard of before the move is written down as made.

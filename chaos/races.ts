@@ -29,7 +29,12 @@ const { values } = parseArgs({
     within: { type: 'string', default: '1000' },
   },
 });
-const [ROUNDS, AT_ONCE, KILLS] = [Number(values.rounds), Number(values['at-once']), Number(values.kills)];
+// Two at least: a seller has a rival.
+const [ROUNDS, AT_ONCE, KILLS] = [
+  Math.max(2, Number(values.rounds)),
+  Number(values['at-once']),
+  Number(values.kills),
+];
 
 type Result = { race: string; rounds: number; faults: Fault[]; seconds: number };
 const results: Result[] = [];

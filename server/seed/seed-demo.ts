@@ -5,6 +5,7 @@ import { DEMO_PAGE } from '#content/sample-pages.ts';
 import type { ImageUse } from '#domain/image.ts';
 import type { RunningShop } from '#server/app.ts';
 import { createAccount } from '#server/auth/accounts.ts';
+import { AuthError } from '#server/auth/auth-error.ts';
 import { createSignInLink } from '#server/auth/sign-in-link.ts';
 import { startTrial } from '#server/billing/start-trial.ts';
 import { syncPlan } from '#server/billing/sync-plan.ts';
@@ -15,7 +16,7 @@ import { insertPage, updatePageLive } from '#server/db/pages.ts';
 import { findPlanRow } from '#server/db/plan-subscriptions.ts';
 import { upsertSeller } from '#server/db/sellers.ts';
 import { claimSlug } from '#server/db/slugs.ts';
-import { findUserByEmail } from '#server/db/users.ts';
+import { findUserByEmail, type UserRow } from '#server/db/users.ts';
 import { keepImage, mediaPath } from '#server/media/keep-images.ts';
 import { connectionOf, onboardingLink } from '#server/stripe/connect.ts';
 
@@ -23,19 +24,34 @@ import { DEMO_EMAIL } from './welcome-text.ts';
 
 const DEMO_FILES = path.join(import.meta.dirname, '../../content/demo');
 
-/** First content of the sandbox: a seller with a connected account, a plan and a page on sale. Gives a sign-in link for them. */
+/**
+ * First content of the sandbox: a seller with a connected account, a plan and a page on sale; made by whichever process
+ * makes their account. Gives a sign-in link for them.
+ */
 export async function seedDemo(shop: RunningShop): Promise<string> {
   const { context } = shop;
   const known = await findUserByEmail(context.db, DEMO_EMAIL);
-  const userId = known?.id ?? (await createAccount(context, { email: DEMO_EMAIL, password: null })).id;
-  const sellerId = await upsertSeller(context.db, userId, context.now());
-  if (!known) {
+  const made = known ? null : await makeAccount(context);
+  const user = known ?? made ?? (await findUserByEmail(context.db, DEMO_EMAIL));
+  if (!user) throw new Error('The demo seller is neither there nor to be made');
+  const sellerId = await upsertSeller(context.db, user.id, context.now());
+  if (made) {
     await connect(shop, sellerId);
     await publishDemo(context, sellerId);
   }
   const plan = await findPlanRow(context.db, sellerId, context.mode);
-  if (!plan?.status) await subscribe(context, sellerId);
-  return createSignInLink(context, userId);
+  if (!plan?.status && (known || made)) await subscribe(context, sellerId);
+  return createSignInLink(context, user.id);
+}
+
+/** Null when another process that starts has made it in the meantime. */
+async function makeAccount(context: Context): Promise<UserRow | null> {
+  try {
+    return await createAccount(context, { email: DEMO_EMAIL, password: null });
+  } catch (error) {
+    if (error instanceof AuthError && error.code === 'user_already_exists') return null;
+    throw error;
+  }
 }
 
 /** Walks through the sandbox's own onboarding page, as a seller would. */
