@@ -99,7 +99,11 @@ async function fail(
   await post(`${url}/auth/v1/token?grant_type=refresh_token`, { refresh_token: token });
   await post(`${url}/functions/v1/get-page`, { pageId: CARD, token, password: PASSWORD }, bearer);
   await post(`${url}/functions/v1/list-pages`, `{"broken": "${CARD} ${apiKey}`, bearer);
-  await post(`${url}/functions/v1/apply-coupon`, { slug, code: `${coupon}x`, email: `not an address ${email}` });
+  await post(`${url}/functions/v1/apply-coupon`, {
+    slug,
+    code: `${coupon}x`,
+    email: `not an address ${email}`,
+  });
   await ask(`${url}/api/v1/pages/${apiKey}?key=${apiKey}`, {
     headers: { Authorization: `Bearer ${apiKey}x` },
   });
