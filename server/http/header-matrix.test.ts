@@ -1,9 +1,8 @@
+import { sql, type SQL } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { dataUrlOf, pngOf } from '#server/media/image-files.ts';
 import { publicShop } from '#server/pages/public-shop.ts';
-import { openProgram } from '#server/testing-api.ts';
-import { everyRow } from '#server/testing-every-row.ts';
 import { openShop, type TestShop } from '#server/testing.ts';
 
 const PAGES = {
@@ -98,6 +97,7 @@ async function rows(shop: TestShop): Promise<Record<string, Row[]>> {
     'GET /auth/v1/.well-known/jwks.json': [at('/auth/v1/.well-known/jwks.json', MACHINE)],
     'GET /functions/v1/sitemap': [at('/functions/v1/sitemap', PRIVATE)],
     'GET /sitemap.xml': [at('/sitemap.xml', MACHINE)],
+    'GET /:part{sitemap-[0-9]+\\.xml}': [at('/sitemap-1.xml', hydrated())],
     'GET /robots.txt': [at('/robots.txt', MACHINE)],
     'GET /.well-known/security.txt': [at('/.well-known/security.txt', MACHINE)],
     'GET /site.webmanifest': [at('/site.webmanifest', MACHINE)],
@@ -179,47 +179,19 @@ test('every door that is read answers with exactly the headers of its group', as
   expect(wrong).toEqual([]);
 }, 60_000);
 
-test('calls from pages of others are refused, whatever they carry', async () => {
-  const shop = await openShop({ pagesEntry: PAGES });
-  const seller = await shop.seller();
-  const program = await openProgram(shop, seller);
-  const token = seller.session.access_token;
-  const json = { 'content-type': 'application/json' };
-  const send = async (path: string, headers: Record<string, string>, body = '{}', method = 'POST') => {
-    const answer = await shop.request(path, { method, headers, ...(method === 'POST' ? { body } : {}) });
-    expect([path, answer.headers.get('access-control-allow-origin')]).toEqual([path, null]);
-    return answer.status;
-  };
-  const call = '/functions/v1/list-pages';
-  const cookie = `sb-access-token=${token}; session=${token}; tillwright-session=${token}`;
-  expect(await send(call, { ...json, authorization: `Bearer ${token}` })).toBe(200);
-  for (const origin of [
-    'https://evil.example',
-    'null',
-    'http://localhost:4000',
-    'https://localhost:3000.evil.example',
-  ])
-    for (const headers of [{ cookie }, { authorization: `Bearer ${token}` }] as Record<string, string>[])
-      expect([origin, await send(call, { ...json, ...headers, origin })]).toEqual([origin, 403]);
-  expect(await send(call, { ...json, cookie })).toBe(401);
-  expect(await send('/auth/v1/logout', { ...json, cookie })).toBe(401);
-  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
-    const typed = { 'content-type': type, authorization: `Bearer ${token}` };
-    expect([type, await send('/functions/v1/rename-page', typed, 'a=b')]).toEqual([type, 415]);
-    expect([type, await send('/auth/v1/token?grant_type=password', typed, 'a=b')]).toEqual([
-      type,
-      expect.toSatisfy((status: number) => status === 415 || status === 400) as number,
-    ]);
+/** Everything that the database holds, but for what is left of it on the way. */
+async function held({ context: { db } }: TestShop): Promise<string> {
+  const rowsOf = async (query: SQL) => ((await db.execute(query)) as { rows: Record<string, string>[] }).rows;
+  const tables = await rowsOf(
+    sql`select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`,
+  );
+  const texts: string[] = [];
+  for (const { name = '' } of tables) {
+    const kept = await rowsOf(sql.raw(`select to_jsonb(t)::text as row from ${name} t order by 1`));
+    texts.push(name, ...kept.map(({ row = '' }) => row));
   }
-  for (const path of [call, '/auth/v1/token', '/api/v1/pages', '/webhooks/stripe/platform', '/c/taller']) {
-    const asked = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
-    expect([path, await send(path, asked, '', 'OPTIONS')]).toEqual([
-      path,
-      expect.toSatisfy((status: number) => [204, 403, 404, 405].includes(status)) as number,
-    ]);
-  }
-  expect(program.secret).toBeTruthy();
-}, 60_000);
+  return texts.join('\n');
+}
 
 test('whatever is only read changes nothing', async () => {
   const shop = await openShop({ pagesEntry: PAGES });
@@ -234,7 +206,7 @@ test('whatever is only read changes nothing', async () => {
   };
   // The first look draws pictures, and makes the key that nobody had needed yet.
   await crawl();
-  const before = await everyRow(shop);
+  const before = await held(shop);
   await crawl();
-  expect(await everyRow(shop)).toBe(before);
+  expect(await held(shop)).toBe(before);
 }, 60_000);
