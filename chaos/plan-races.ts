@@ -39,6 +39,7 @@ export async function makeActive(world: RaceWorld, racers: readonly Racer[], atO
   await each(racers, atOnce, ({ customer }) => giveCard(sandboxUrl, customer));
   await moveClock(sandboxUrl, TRIAL_S);
   await moveClock(sandboxUrl, UNTIL_CHARGED_S);
+  await untilClocksFollow(world);
   await each(racers, atOnce, ({ seller, customer }) =>
     until(`${seller.email} is active`, async () => {
       const invoices = await paidInvoices(world, customer);
@@ -47,6 +48,16 @@ export async function makeActive(world: RaceWorld, racers: readonly Racer[], atO
     }),
   );
 }
+
+/** Each process asks for the provider's clock once a second; what it sells by an old one is refused there. */
+const untilClocksFollow = ({ sandboxUrl, doors }: RaceWorld): Promise<void> =>
+  until('both processes go by the moved clock', async () => {
+    const told = (await (await fetch(`${sandboxUrl}/sandbox/clock.json`)).json()) as { now: string };
+    const clocks = await Promise.all(
+      doors.map(async (door) => Number(await (await fetch(`${door}/c/any/now`)).text())),
+    );
+    return clocks.every((clock) => Math.abs(clock - Date.parse(told.now)) < 60_000);
+  });
 
 type Invoice = { id: string; status: string; billing_reason: string; amount_paid: number };
 
