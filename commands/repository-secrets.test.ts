@@ -22,7 +22,7 @@ const KEYS: readonly RegExp[] = [
   /npm_[0-9A-Za-z]{36}/,
   /SG\.[\w-]{20,}\.[\w-]{30,}/,
   /eyJ[\w-]{20,}\.eyJ[\w-]{20,}\.[\w-]{20,}/,
-  /postgres(?:ql)?:\/\/[^\s:/@]+:[^\s@]{12,}@(?!localhost|127\.|[\w.-]*example)/,
+  /postgres(?:ql)?:\/\/[^\s:/@]+:(?!\$\{)[^\s@]{12,}@(?!localhost|127\.|[\w.-]*example)/,
 ];
 
 /** What GitHub's own documentation shows as an answer. */

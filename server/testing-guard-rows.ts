@@ -10,6 +10,14 @@ export const GUARD_ROWS: Record<string, Row> = {
     statuses: anyone(404),
     ask: () => ({ path: '/operator/audit', body: { words: [] } }),
   },
+  'POST /operator/backup': {
+    statuses: anyone(404),
+    ask: () => ({ path: '/operator/backup', body: { words: [] } }),
+  },
+  'POST /operator/sessions': {
+    statuses: anyone(404),
+    ask: () => ({ path: '/operator/sessions', body: { words: ['end', '--all'] } }),
+  },
   'POST /operator/events': {
     statuses: anyone(404),
     ask: () => ({ path: '/operator/events', body: { words: ['list'] } }),

@@ -9,6 +9,7 @@ import { configFrom, type RateLimitLevel } from '#server/config.ts';
 import type { Context, WorkerName } from '#server/context.ts';
 import { guarded, type Database } from '#server/db/client.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
+import { ENDLESS_ROOM } from '#server/disk/disk-room.ts';
 import { Metrics } from '#server/metrics/metrics.ts';
 import { secretsFrom } from '#server/secrets.ts';
 import { newPostgresDatabase, openTestDatabase } from '#server/testing-database.ts';
@@ -36,6 +37,7 @@ export async function openDoors(
       realNow: () => new Date(clock.now),
       log: pino({ level: 'silent' }),
       metrics: new Metrics(),
+      room: ENDLESS_ROOM,
       ring: (_: WorkerName): void => undefined,
     }) as Context;
   const context = contextOn(db);

@@ -92,6 +92,7 @@ async function rows(shop: TestShop): Promise<Record<string, Row[]>> {
   return {
     'GET /healthz': [at('/healthz', PRIVATE)],
     'GET /readyz': [at('/readyz', PRIVATE)],
+    'GET /metrics': [at('/metrics', PRIVATE)],
     'GET /internal/tls-allowed': [at('/internal/tls-allowed?domain=localhost', MACHINE)],
     'GET /auth/v1/user': [at('/auth/v1/user', PRIVATE)],
     'GET /auth/v1/.well-known/jwks.json': [at('/auth/v1/.well-known/jwks.json', MACHINE)],
