@@ -20,7 +20,7 @@ const mutating = (shop: TestShop) => {
 };
 
 const PUBLIC =
-  /\/(signup|token|recover|resend|verify|authentication\/(options|verify)|create-checkout-session|apply-coupon)$/;
+  /\/(signup|token|recover|resend|verify|authentication\/(options|verify)|create-checkout-session|apply-coupon|report-page)$/;
 
 const cookiesOf = ({ session }: TestSeller) =>
   ['access_token', 'sb-access-token', 'sb-auth-token', 'tillwright', 'session', 'Authorization']
