@@ -17,6 +17,9 @@ import { invariantsOf } from './operator-asks.ts';
 import { memoryOf } from './process-memory.ts';
 import { openWorld } from './world.ts';
 
+/** Of the log: who came when there was too much to do. */
+const SENT_AWAY = /"status":503.*"msg":"request"/;
+
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '100000' },
@@ -161,9 +164,6 @@ function kindOf(line: string): string {
     '…',
   );
 }
-
-/** Of the log: who came when there was too much to do. */
-const SENT_AWAY = /"status":503.*"msg":"request"/;
 
 /** What the shop itself calls an error of ours. */
 function failuresIn(output: string): string[] {

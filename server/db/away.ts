@@ -12,9 +12,10 @@ export class DatabaseAway extends Error {
 
 /**
  * SQLSTATEs of a server that cannot work just now: connections (08), resources such as connections and disk (53), it goes
- * down or comes up (57P), it only reads (25006), and what took too long: a transaction, a lock, a statement.
+ * down or comes up (57P), it only reads (25006), two were in each other's way (40), and what took too long: a transaction, a
+ * lock, a statement.
  */
-const AWAY_STATES = /^(08...|53...|57P0[1-5]|25006|25P0[34]|55P03|57014)$/;
+const AWAY_STATES = /^(08...|53...|57P0[1-5]|25006|25P0[34]|40001|40P01|55P03|57014)$/;
 
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',

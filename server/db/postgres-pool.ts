@@ -129,7 +129,7 @@ const isAboutThePool = (error: unknown): boolean =>
 /** Answers on this connection are waited for as long as there is patience. One that does not come takes it along. */
 function timed(client: pg.PoolClient, onLost: () => void): Ask {
   const query = client.query.bind(client) as Ask;
-  return async (...asked) => {
+  const asks = async (...asked: unknown[]) => {
     try {
       return await inTime(
         () => query(...asked),
@@ -146,7 +146,12 @@ function timed(client: pg.PoolClient, onLost: () => void): Ask {
       throw new DatabaseAway('The connection to the database was lost', { cause: error });
     }
   };
+  // What is written to and read from by its own kind, such as a copy of a table, is no answer to wait for.
+  return (...asked) => (isSubmittable(asked[0]) ? query(...asked) : asks(...asked));
 }
+
+const isSubmittable = (asked: unknown): boolean =>
+  typeof asked === 'object' && asked !== null && 'submit' in asked;
 
 const textOf = (asked: unknown): string =>
   typeof asked === 'object' && asked !== null && 'text' in asked ? String(asked.text) : String(asked);
