@@ -31,12 +31,15 @@ export function keptFiles(config: Config, isSealed: boolean): KeptFile[] {
   return files;
 }
 
+/** Pages: more than there are. In batches, each write of the shop in between would begin the copy anew. */
+const ALL_AT_ONCE = 2_000_000_000;
+
 /** As it is at one moment, while the shop goes on writing to it. */
 async function* copyOfSqlite(file: string): AsyncGenerator<Uint8Array> {
   const copy = `${file}.copy`;
   const source = new DatabaseSync(file, { readOnly: true });
   try {
-    await backup(source, copy, { rate: -1 });
+    await backup(source, copy, { rate: ALL_AT_ONCE });
     yield* createReadStream(copy) as AsyncIterable<Uint8Array>;
   } finally {
     source.close();

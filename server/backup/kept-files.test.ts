@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { configFrom } from '#server/config.ts';
+import { keptFiles } from './kept-files.ts';
+
+test('the sandbox is copied as it is at one moment, while it is written to', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-kept-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const sandbox = new DatabaseSync(path.join(folder, 'sandbox.sqlite'));
+  onTestFinished(() => sandbox.close());
+  sandbox.exec('create table rows (text text)');
+  for (let row = 0; row < 2000; row++) sandbox.exec(`insert into rows values ('${'x'.repeat(200)}')`);
+  const [file] = keptFiles(configFrom({ DATA_DIR: folder }), false);
+  expect(file?.name).toBe('sandbox.sqlite');
+  const pieces: Uint8Array[] = [];
+  for await (const piece of file?.read() ?? []) {
+    pieces.push(piece);
+    sandbox.exec(`insert into rows values ('later')`);
+  }
+  const whole = Buffer.concat(pieces);
+  expect(whole.subarray(0, 15).toString()).toBe('SQLite format 3');
+  expect(whole.length).toBeGreaterThan(2000 * 200);
+});
