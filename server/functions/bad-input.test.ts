@@ -193,3 +193,17 @@ test('access is checked before the shape: a stranger learns nothing about it', a
     expect(body.error?.code).toBe(access === 'anyone' ? 'invalid_request' : 'unauthorized');
   }
 });
+
+test('an address with a sign in it that no text may have is refused, and nothing breaks', async () => {
+  const shop = await openShop();
+  const slug = 'a\u0000b';
+  for (const [name, body] of [
+    ['apply-coupon', { slug, code: 'FIVER' }],
+    ['create-checkout-session', { slug }],
+    ['report-page', { slug, reason: 'other', words: '' }],
+  ] as const) {
+    const answer = await shop.call(name, body as never);
+    expect([name, answer.status < 500]).toEqual([name, true]);
+  }
+  expect((await shop.call('apply-coupon', { slug, code: 'FIVER' })).status).toBe(400);
+});
