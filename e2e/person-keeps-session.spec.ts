@@ -69,6 +69,8 @@ test('a session that was ended elsewhere ends here at the next save, and what wa
 }) => {
   const seller = await newSeller(shop);
   await openDraft(page, seller, samplePage());
+  // Every question of the screen would end it as well: the next one is to be the save.
+  await page.waitForLoadState('networkidle');
   await fetch(`${shop.url}/auth/v1/logout?scope=global`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${seller.session.access_token}` },
