@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { BROWSER } from '#server/testing-looks.ts';
 
 import { payOnPage } from '../chaos/provider.ts';
+import { tokenOf } from '../chaos/race-calls.ts';
 import { connectedSeller, newSeller, PASSWORD, publish, samplePage } from '../e2e/seller.ts';
 import { at } from './scale-listen.ts';
 import type { ShopHere } from './shop-here.ts';
@@ -88,10 +89,11 @@ export async function openLife(here: ShopHere): Promise<Door[]> {
   if (!order) throw new Error('No order was recorded');
   await post('/auth/v1/recover', { email: seller.email });
   await shop.settled();
-  const own = { authorization: `Bearer ${seller.session.access_token}` };
+  /** Rows take longer to copy than a token is good for. */
+  const own = async () => ({ authorization: `Bearer ${await tokenOf(here.url, seller)}` });
   const call = (name: string, body: () => object): Door => ({
     name: `function ${name}`,
-    knock: async () => void (await post(`/functions/v1/${name}`, body(), own)),
+    knock: async () => void (await post(`/functions/v1/${name}`, body(), await own())),
   });
   const program = (path: string): Door => ({
     name: `API ${path.replace(/\?.*|[0-9a-f-]{36}/g, '')}`,
@@ -149,7 +151,7 @@ export async function openLife(here: ShopHere): Promise<Door[]> {
         await post('/auth/v1/token?grant_type=refresh_token', { refresh_token });
       },
     },
-    { name: 'who am I', knock: async () => void (await ask('/auth/v1/user', { headers: own })) },
+    { name: 'who am I', knock: async () => void (await ask('/auth/v1/user', { headers: await own() })) },
     call('list-pages', () => ({})),
     call('get-page', () => ({ pageId })),
     call('get-page-counts', () => ({ pageId })),

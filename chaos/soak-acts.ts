@@ -7,6 +7,7 @@ import { BROWSER } from '#server/testing-looks.ts';
 
 import { connectedSeller, freshWord, PASSWORD, publish, samplePage, type Seller } from '../e2e/seller.ts';
 import { payOnPage } from './provider.ts';
+import { tokenOf } from './race-calls.ts';
 
 /** Gives what is wrong with the answer; null when all is well. */
 type Act = (random: () => number) => Promise<string | null>;
@@ -64,7 +65,7 @@ export async function openActs(url: string): Promise<Kind[]> {
     (name: string, body: (subject: Subject, random: () => number) => unknown): Act =>
     async (random) => {
       const subject = one(random);
-      const headers = { ...from(random), authorization: `Bearer ${subject.session.access_token}` };
+      const headers = { ...from(random), authorization: `Bearer ${await tokenOf(url, subject)}` };
       return expect(await post(`/functions/v1/${name}`, body(subject, random), headers), 200);
     };
   const program =

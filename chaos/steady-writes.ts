@@ -3,7 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import pg from 'pg';
 
-import { connectedSeller, freshWord, PASSWORD, publish, samplePage, type Seller } from '../e2e/seller.ts';
+import {
+  connectedSeller,
+  freshWord,
+  newSeller,
+  PASSWORD,
+  publish,
+  samplePage,
+  type Seller,
+} from '../e2e/seller.ts';
 import { ask, type Ask, type Went } from './steady.ts';
 
 const KINDS = ['publish', 'save-draft', 'create-checkout-session', 'sign-in'] as const;
@@ -18,7 +26,8 @@ export type Write = {
   proof: { sql: string; value: string } | null;
 };
 
-type Page = { seller: Seller; pageId: string; slug: string };
+/** `visitor` signs in again and again, which ends the oldest of their own sessions and not the seller's. */
+type Page = { seller: Seller; visitor: Seller; pageId: string; slug: string };
 
 const GIVEN_UP_MS = 30_000;
 const PAGE = samplePage({ requireTerms: false, termsUrl: '', privacyUrl: '' });
@@ -29,7 +38,7 @@ export async function openWriters(url: string, sellers: number): Promise<Page[]>
   for (let index = 0; index < sellers; index += 1) {
     const seller = await connectedSeller({ url });
     const { pageId, slug } = await publish(seller, { ...PAGE, customSlug: freshWord('steady') });
-    pages.push({ seller, pageId, slug });
+    pages.push({ seller, visitor: await newSeller({ url }), pageId, slug });
   }
   return pages;
 }
@@ -40,7 +49,7 @@ function writeOf(
   page: Page,
   index: number,
 ): { kind: Kind; ask: Ask; proofOf: (body: string) => Write['proof'] } {
-  const { seller, pageId, slug } = page;
+  const { seller, visitor, pageId, slug } = page;
   const mark = `Mark ${index} ${randomUUID()}`;
   const kind = KINDS[index % KINDS.length] ?? 'publish';
   const json = { 'Content-Type': 'application/json' };
@@ -74,7 +83,7 @@ function writeOf(
   }
   return {
     kind,
-    ask: post('/auth/v1/token?grant_type=password', { email: seller.email, password: PASSWORD }),
+    ask: post('/auth/v1/token?grant_type=password', { email: visitor.email, password: PASSWORD }),
     proofOf: (body) => ({ sql: 'select 1 from sessions where id::text = $1', value: sessionIn(body) }),
   };
 }
