@@ -40,8 +40,9 @@ const hungUp = { headers: 0, body: 0, read: 0 };
 
 try {
   const { seller, slug, pageId, config } = await pageOnSale(shop);
+  const large = await largeFile();
   const before = memoryOf(shop.pid());
-  const slow = Array.from({ length: CONNECTIONS }, (_, at) => dawdle(at, slug));
+  const slow = Array.from({ length: CONNECTIONS }, (_, at) => dawdle(at, large));
   await wait(1000);
   const figures = await measure(slug, () => seller.call('save-draft', { pageId, config }));
   const grown = memoryOf(shop.pid()) - before;
@@ -103,15 +104,23 @@ async function look(url: string): Promise<void> {
   if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
 }
 
+/** The script that every page of the app begins with: some hundred kilobytes. */
+async function largeFile(): Promise<string> {
+  const document = await (await fetch(`${shop.url}/auth`)).text();
+  const [path] = /\/assets\/entry\.client-[\w-]+\.js/.exec(document) ?? [];
+  if (!path) throw new Error('The app has no script');
+  return path;
+}
+
 /** One slow client after the other, as long as it goes on. */
-async function dawdle(index: number, slug: string): Promise<void> {
+async function dawdle(index: number, large: string): Promise<void> {
   const kind = (['headers', 'body', 'read'] as const)[index % 3] ?? 'headers';
   await wait((index * 1000) / CONNECTIONS);
   while (!isOver) {
     const socket = connect(shop.port, '127.0.0.1');
     socket.on('error', () => undefined);
     const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-    const drips = kind === 'read' ? readSlowly(socket, slug) : speakSlowly(socket, kind);
+    const drips = kind === 'read' ? readSlowly(socket, large) : speakSlowly(socket, kind);
     const stop = setInterval(() => (isOver ? socket.destroy() : undefined), 200);
     await closed;
     clearInterval(drips);
@@ -127,10 +136,13 @@ function speakSlowly(socket: Socket, kind: 'headers' | 'body'): NodeJS.Timeout {
   return setInterval(() => socket.write(kind === 'headers' ? 'X-A: b\r\n' : ' '), DRIP_MS);
 }
 
-/** Asks for the same page again and again, and takes a few bytes of it now and then. */
-function readSlowly(socket: Socket, slug: string): NodeJS.Timeout {
-  const ask = `GET /c/${slug} HTTP/1.1\r\nHost: 127.0.0.1:${shop.port}\r\nAccept-Encoding: identity\r\n\r\n`;
-  socket.write(ask.repeat(200));
+/** As often as a line may ask at once; more than the buffers of both sides hold. */
+const ASKED_AT_ONCE = 32;
+
+/** Asks for the same large thing again and again, and takes a few bytes of it now and then. */
+function readSlowly(socket: Socket, path: string): NodeJS.Timeout {
+  const ask = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${shop.port}\r\nAccept-Encoding: identity\r\n\r\n`;
+  socket.write(ask.repeat(ASKED_AT_ONCE));
   socket.pause();
   return setInterval(() => void socket.read(64), DRIP_MS);
 }

@@ -6,6 +6,8 @@ import { refuseAtSocket, type RefusedStatus } from './socket-refusal.ts';
 /** How many sockets one process has open, and how long each may take over what it has to do. */
 export type ConnectionLimits = {
   sockets: number;
+  /** How many requests a client may send on one line before the first is answered; browsers send one. */
+  atOnce: number;
   /** From the first byte of a body to its last; `largeBodyMs` for whoever announces more than `largeBody` bytes. */
   bodyMs: number;
   largeBodyMs: number;
@@ -18,6 +20,7 @@ export type ConnectionLimits = {
 
 export const CONNECTION_LIMITS: ConnectionLimits = {
   sockets: 1000,
+  atOnce: 32,
   bodyMs: 30_000,
   largeBodyMs: 60_000,
   largeBody: 256 * 1024,
@@ -30,6 +33,8 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 type Line = {
   since: number;
   request: IncomingMessage | null;
+  /** How many were sent on it that are not answered. */
+  unanswered: number;
   response: ServerResponse | null;
   /** When it must have read what lies ready for it; null: nothing does. */
   readBy: number | null;
@@ -67,14 +72,28 @@ export class Connections {
       refuseAtSocket(socket, 503);
       return;
     }
-    this.#lines.set(socket, { since: this.#now(), request: null, response: null, readBy: null });
+    this.#lines.set(socket, {
+      since: this.#now(),
+      request: null,
+      unanswered: 0,
+      response: null,
+      readBy: null,
+    });
     socket.once('close', () => this.#lines.delete(socket));
   }
 
-  /** A request whose headers are there. */
-  begin(request: IncomingMessage, response: ServerResponse): void {
+  /** A request whose headers are there; false: it is one too many on its line, which has been closed. */
+  begin(request: IncomingMessage, response: ServerResponse): boolean {
     const line = this.#lines.get(request.socket);
-    if (line) Object.assign(line, { since: this.#now(), request, response, readBy: null });
+    if (!line) return true;
+    if (line.unanswered >= this.#limits.atOnce) {
+      request.socket.destroy();
+      return false;
+    }
+    line.unanswered += 1;
+    response.once('close', () => (line.unanswered -= 1));
+    Object.assign(line, { since: this.#now(), request, response, readBy: null });
+    return true;
   }
 
   /** Of something on a line that nobody can read. It ends the line; what was asked on it before is not answered by it. */

@@ -106,6 +106,26 @@ test('where everybody waits for us the newcomer is told to come back', async () 
   expect(answer).toContain('Retry-After: 1');
 });
 
+test('one line asks for so much at once and no more; what is answered counts no longer', async () => {
+  let begun = 0;
+  const { open } = await serve(
+    (_, response) => {
+      begun += 1;
+      response.end('hello');
+    },
+    { atOnce: 3 },
+  );
+  const calm = await open();
+  for (let asked = 0; asked < 5; asked += 1) {
+    calm.write(GET);
+    await once(calm, 'data');
+  }
+  expect(begun).toBe(5);
+  const answers = await heard(await open(GET.repeat(50)));
+  expect(answers.match(/hello/g)?.length ?? 0).toBeLessThanOrEqual(3);
+  expect(begun).toBe(8);
+});
+
 test('a body has half a minute, and a large one a whole', async () => {
   const { open, server, connections } = await serve((request) => void request.resume());
   const post = async (bytes: number) => {

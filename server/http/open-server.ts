@@ -15,8 +15,7 @@ export function openServer(connections: Connections, listener: RequestListener):
       maxHeaderSize: 16_384,
     },
     (request, response) => {
-      connections.begin(request, response);
-      listener(request, response);
+      if (connections.begin(request, response)) listener(request, response);
     },
   );
   // Neither side has moved anything: nobody of ours takes half of this to answer.
