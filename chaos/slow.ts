@@ -28,6 +28,8 @@ const DRIP_MS = 1000;
 const PACE_MS = 50;
 /** Every so many requests of the honest client write something. */
 const WRITE_EACH = 5;
+/** As often as a line may ask at once; more than the buffers of both sides hold. */
+const ASKED_AT_ONCE = 32;
 const MOST_GROWTH_MB = 150;
 
 const world = await openWorld({
@@ -135,9 +137,6 @@ function speakSlowly(socket: Socket, kind: 'headers' | 'body'): NodeJS.Timeout {
   socket.write(kind === 'headers' ? `GET / HTTP/1.1\r\n${host}` : ofBody);
   return setInterval(() => socket.write(kind === 'headers' ? 'X-A: b\r\n' : ' '), DRIP_MS);
 }
-
-/** As often as a line may ask at once; more than the buffers of both sides hold. */
-const ASKED_AT_ONCE = 32;
 
 /** Asks for the same large thing again and again, and takes a few bytes of it now and then. */
 function readSlowly(socket: Socket, path: string): NodeJS.Timeout {
