@@ -168,8 +168,11 @@ const world = await openWorld({
     return { databaseUrl: road.through(databaseUrl), close: road.close };
   },
 });
+let code = 1;
 try {
-  process.exitCode = await run(world);
+  code = await run(world);
 } finally {
   await world.stop();
 }
+// Node spins at its end over lines that were reset while they were being opened.
+process.exit(code);
