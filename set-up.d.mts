@@ -6,4 +6,5 @@ export function step(
   command: string,
   args: string[],
   env?: Record<string, string>,
+  live?: boolean,
 ): Promise<boolean>;

@@ -152,11 +152,10 @@ function tryLock(lock) {
   }
 }
 
-/** Runs a long step with its time; what it printed is shown when it fails. */
-export function step(title, command, args, env = {}) {
+/** Runs a long step with its time; what it printed is shown when it fails. `live`: the time is told while it runs. */
+export function step(title, command, args, env = {}, live = process.stdout.isTTY) {
   const started = Date.now();
   const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;
-  const live = process.stdout.isTTY;
   process.stdout.write(live ? `  ${title} …` : `  ${title} …\n`);
   const tick = live ? setInterval(() => process.stdout.write(`\r  ${title} … ${seconds()}`), 1000) : null;
   return new Promise((resolve) => {

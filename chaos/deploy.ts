@@ -2,7 +2,11 @@
 // front of ours, which asks /readyz; each is told to end by SIGTERM and started again, in turn, as often as --rounds
 // says, while requests come at a fixed pace over connections that are kept. Ends with 1 when one request failed, a shop
 // did not end with 0, something stayed taken by a process that is gone, or the books do not hold together.
+// `--before FOLDER`: a checkout of the version before, with its packages, whose shops are replaced by ours, and ours by
+// them in the round after: old code on the newer schema, beside new code and alone.
 import { Agent, request } from 'node:http';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import pg from 'pg';
@@ -21,6 +25,7 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '200' },
     /** Seconds that a shop still answers after SIGTERM. */
     delay: { type: 'string', default: '1' },
+    before: { type: 'string' },
   },
 });
 const [ROUNDS, RATE] = [Number(values.rounds), Number(values.rate)];
@@ -104,14 +109,30 @@ function comeAndGo(port: number, slug: string, seller: Seller) {
 
 type Replaced = { code: number | null; endMs: number; startMs: number };
 
-async function replaceAll({ shops }: World, front: Front): Promise<Replaced[]> {
+type Version = { root?: string; env: Record<string, string> };
+const OURS: Version = { env: {} };
+
+/** The version before, its pages built; ours where none is named. */
+async function versionBefore(): Promise<Version> {
+  if (!values.before) return OURS;
+  const root = path.resolve(values.before);
+  const { builtFolder } = (await import(pathToFileURL(path.join(root, 'set-up.mjs')).href)) as {
+    builtFolder: () => Promise<string | null>;
+  };
+  const build = await builtFolder();
+  if (!build) throw new Error(`The pages of ${root} could not be built`);
+  return { root, env: { BUILD_DIR: build } };
+}
+
+async function replaceAll({ shops }: World, front: Front, before: Version): Promise<Replaced[]> {
   const replaced: Replaced[] = [];
   for (let round = 0; round < ROUNDS; round++) {
+    const { env, root } = round % 2 === 0 ? OURS : before;
     for (const shop of shops) {
       const start = performance.now();
       const code = await shop.end('SIGTERM');
       const endMs = performance.now() - start;
-      replaced.push({ code, endMs, startMs: await shop.start() });
+      replaced.push({ code, endMs, startMs: await shop.start(env, root) });
       await front.sees(shop.url);
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
@@ -141,16 +162,19 @@ async function stillTaken(databaseUrl: string): Promise<string[]> {
 async function deploy(): Promise<boolean> {
   const port = await freePort();
   const env = { SHUTDOWN_DELAY: values.delay, LOG_LEVEL: 'error' };
-  const world = await openWorld({ database: 'postgres', shops: 2, appUrl: `http://127.0.0.1:${port}`, env });
+  const before = await versionBefore();
+  const appUrl = `http://127.0.0.1:${port}`;
+  const world = await openWorld({ database: 'postgres', shops: 2, appUrl, env, started: false });
+  for (const shop of world.shops) await shop.start(before.env, before.root);
   const front = await openFront(
     port,
     world.shops.map(({ url }) => url),
   );
   try {
-    const seller = await connectedSeller({ url: `http://127.0.0.1:${port}` });
+    const seller = await connectedSeller({ url: appUrl });
     const { slug } = await publish(seller, samplePage({ requireTerms: false }));
     const end = comeAndGo(port, slug, seller);
-    const replaced = await replaceAll(world, front);
+    const replaced = await replaceAll(world, front, before);
     const outcomes = await end();
     const faults = outcomes.filter(({ status }) => status < 200 || status >= 400).map(({ what }) => what);
     for (const { code } of replaced) if (code !== 0) faults.push(`a shop ended with ${code}`);

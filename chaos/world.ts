@@ -24,8 +24,11 @@ export type ShopProcess = {
   isRunning: () => boolean;
   /** Sends the signal and waits for the end; gives the exit code, null where the signal ended it. */
   end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<number | null>;
-  /** Starts it again; resolves when it serves, with the milliseconds that took. Throws what it printed when it ends instead. */
-  start: (env?: Record<string, string>) => Promise<number>;
+  /**
+   * Starts it again; resolves when it serves, with the milliseconds that took. Throws what it printed when it ends instead.
+   * `root`: another checkout of the shop, which `env` then names the built pages of.
+   */
+  start: (env?: Record<string, string>, root?: string) => Promise<number>;
 };
 
 export type World = {
@@ -134,11 +137,11 @@ function runnable(file: string, sign: string, env: Record<string, string>): Proc
       }
       return child.exitCode;
     },
-    start: async (more = {}) => {
+    start: async (more = {}, root = ROOT) => {
       const started = performance.now();
       const { PATH = '', HOME = '' } = process.env;
       const current = spawn(node(), ['--max-semi-space-size=8', file], {
-        cwd: ROOT,
+        cwd: root,
         env: { PATH, HOME, ...env, ...more },
         stdio: ['ignore', 'pipe', 'pipe'],
       });

@@ -19,6 +19,21 @@ async function check(title: string, command: string, args: string[], env: Env = 
   total[held ? 'passed' : 'failed'] += 1;
 }
 
+type World = readonly [title: string, file: string, options?: string];
+
+/** Two of these checks at a time. */
+async function inPairs(worlds: readonly World[]): Promise<void> {
+  const waiting = [...worlds];
+  const lane = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [title, file, options = ''] = next;
+      const held = await step(title, node(), [file, ...options.split(' ').filter(Boolean)], {}, false);
+      total[held ? 'passed' : 'failed'] += 1;
+    }
+  };
+  await Promise.all([lane(), lane()]);
+}
+
 /** A suite that counts its own tests; one that breaks off before it counted is one failure. */
 async function suite(
   title: string,
@@ -84,49 +99,42 @@ try {
   total.failed += 1;
   console.error(`  Integration, PostgreSQL: ${error instanceof Error ? error.message : String(error)}`);
 }
-await check('Two processes whose clocks differ race for what there is one of', node(), [
-  'chaos/races.ts',
-  ...'--rounds 12 --kills 1 --news 1 --within 10000'.split(' '),
-]);
-await check('A storm of events on a shop that is killed', node(), [
-  'chaos/webhooks.ts',
-  ...'--sessions 60 --kills 1 --deliveries 0 --database embedded --sellers 2'.split(' '),
-]);
-await check('Requests of all kinds at every door', node(), [
-  'chaos/fuzz.ts',
-  ...'--requests 2000 --images 20 --seed 11'.split(' '),
-]);
-await check('Clients who take their time', node(), [
-  'chaos/slow.ts',
-  ...'--connections 200 --seconds 6 --p99 5000'.split(' '),
-]);
-await check('What a process keeps after some seconds of work', node(), [
-  'chaos/soak.ts',
-  ...'--minutes 0.12 --rate 30 --database embedded'.split(' '),
-]);
-await check('What the doors ask of a larger database', node(), [
-  'bench/scale.ts',
-  ...'--rows 10000 --calls 1 --plans'.split(' '),
-]);
-await check('Somebody tries out cards at two processes', node(), ['chaos/cards.ts', '--seconds', '7']);
-await check('The database goes away while people look and write', node(), [
-  'chaos/database.ts',
-  ...'--seconds 10 --looks 60 --writes 8 --restarts kill --blackhole 0 --sellers 2 --exact'.split(' '),
-]);
-await check('A shop that is killed while it writes', node(), ['chaos/kill9.ts', '--cycles', '3']);
-await check('Two shops that are replaced while people come', node(), [
-  'chaos/deploy.ts',
-  ...'--rounds 1 --rate 30'.split(' '),
-]);
-await check('Many who start at once', node(), [
-  'chaos/starts.ts',
-  ...'--migrations 1 --folders 2'.split(' '),
-]);
-await check('A disk that becomes full', node(), ['chaos/disk.ts']);
-await check('Secrets and people come out nowhere', node(), ['chaos/canaries.ts']);
-await check('An old backup comes back, and the shop finds what it lost', node(), [
-  'chaos/restore.ts',
-  ...'--orders 30 --before 5 --more 20 --sellers 1 --database embedded'.split(' '),
+/** Each brings a world of its own, and waits as much as it works. */
+await inPairs([
+  [
+    'Two processes whose clocks differ race for what there is one of',
+    'chaos/races.ts',
+    '--rounds 12 --kills 1 --news 1 --within 10000',
+  ],
+  [
+    'A storm of events on a shop that is killed',
+    'chaos/webhooks.ts',
+    '--sessions 60 --kills 1 --deliveries 0 --database embedded --sellers 2',
+  ],
+  ['Requests of all kinds at every door', 'chaos/fuzz.ts', '--requests 2000 --images 20 --seed 11'],
+  ['Clients who take their time', 'chaos/slow.ts', '--connections 200 --seconds 6 --p99 5000'],
+  [
+    'What a process keeps after some seconds of work',
+    'chaos/soak.ts',
+    '--minutes 0.12 --rate 30 --database embedded',
+  ],
+  ['What the doors ask of a larger database', 'bench/scale.ts', '--rows 10000 --calls 1 --plans'],
+  ['Somebody tries out cards at two processes', 'chaos/cards.ts', '--seconds 7'],
+  [
+    'The database goes away while people look and write',
+    'chaos/database.ts',
+    '--seconds 10 --looks 60 --writes 8 --restarts kill --blackhole 0 --sellers 2 --exact',
+  ],
+  ['A shop that is killed while it writes', 'chaos/kill9.ts', '--cycles 3'],
+  ['Two shops that are replaced while people come', 'chaos/deploy.ts', '--rounds 1 --rate 30'],
+  ['Many who start at once', 'chaos/starts.ts', '--migrations 1 --folders 2'],
+  ['A disk that becomes full', 'chaos/disk.ts'],
+  ['Secrets and people come out nowhere', 'chaos/canaries.ts'],
+  [
+    'An old backup comes back, and the shop finds what it lost',
+    'chaos/restore.ts',
+    '--orders 30 --before 5 --more 20 --sellers 1 --database embedded',
+  ],
 ]);
 await suite(
   'Browser journeys',
