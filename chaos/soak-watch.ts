@@ -6,7 +6,10 @@ export type Sample = {
   at: number;
   rssMb: number;
   childrenMb: number;
+  /** What the program keeps, after a collection. */
   heapMb: number;
+  /** What the engine keeps of its code: it goes on compiling what is used often, for as long as there is something. */
+  codeMb: number;
   descriptors: number;
 };
 
@@ -33,6 +36,12 @@ function childrenOf(pid: number): number[] {
 
 export const descriptorsOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
 
+const SPACES = `JSON.stringify(process.getBuiltinModule('node:v8').getHeapSpaceStatistics())`;
+/** Machine code, and bytecode with what belongs to it. */
+const OF_CODE = /^(code|trusted|read_only)_/;
+
+type Answer = { result?: { value?: string } };
+
 /** A process of Node whose heap can be swept and weighed. */
 export type Weighed = { sample: () => Promise<Sample>; close: () => void };
 
@@ -41,27 +50,31 @@ export async function weigh(pid: number, port: number): Promise<Weighed> {
   process.kill(pid, 'SIGUSR1');
   const socket = await inspectorAt(port);
   let last = 0;
-  const waiting = new Map<number, (result: { usedSize?: number }) => void>();
+  const waiting = new Map<number, (answer: Answer) => void>();
   socket.addEventListener('message', ({ data }) => {
-    const { id, result } = JSON.parse(String(data)) as { id: number; result: { usedSize?: number } };
+    const { id, result } = JSON.parse(String(data)) as { id: number; result: Answer };
     waiting.get(id)?.(result);
     waiting.delete(id);
   });
-  const ask = (method: string): Promise<{ usedSize?: number }> =>
+  const ask = (method: string, params = {}): Promise<Answer> =>
     new Promise((resolve) => {
       last += 1;
       waiting.set(last, resolve);
-      socket.send(JSON.stringify({ id: last, method }));
+      socket.send(JSON.stringify({ id: last, method, params }));
     });
   const started = performance.now();
   const sample = async (): Promise<Sample> => {
     await ask('HeapProfiler.collectGarbage');
-    const { usedSize = 0 } = await ask('Runtime.getHeapUsage');
+    const { result } = await ask('Runtime.evaluate', { expression: SPACES });
+    const spaces = JSON.parse(result?.value ?? '[]') as { space_name: string; space_used_size: number }[];
+    const usedBy = (isMeant: (name: string) => boolean) =>
+      spaces.reduce((sum, one) => sum + (isMeant(one.space_name) ? one.space_used_size : 0), 0) / MB;
     return {
       at: (performance.now() - started) / 60_000,
       rssMb: residentMb(pid),
       childrenMb: childrenOf(pid).reduce((sum, child) => sum + residentMb(child), 0),
-      heapMb: usedSize / MB,
+      heapMb: usedBy((name) => !OF_CODE.test(name)),
+      codeMb: usedBy((name) => OF_CODE.test(name)),
       descriptors: descriptorsOf(pid),
     };
   };

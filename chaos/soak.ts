@@ -100,7 +100,8 @@ function judge(database: 'postgres' | 'embedded', samples: readonly Sample[]): v
   const figures = `heap after collection ${samples[0]?.heapMb.toFixed(1)} to ${samples.at(-1)?.heapMb.toFixed(1)} MB; image children at most ${most(samples, 'childrenMb').toFixed(0)} MB beside the process`;
   console.log(`  ${figures}`);
   const eachMinute = samples.filter((_, index) => index % (60_000 / SAMPLE_EACH_MS) === 0);
-  console.log(`  heap minute by minute: ${eachMinute.map(({ heapMb }) => heapMb.toFixed(1)).join(', ')} MB`);
+  const told = (of: 'heapMb' | 'codeMb') => eachMinute.map((sample) => sample[of].toFixed(1)).join(', ');
+  console.log(`  heap minute by minute: ${told('heapMb')} MB; compiled code: ${told('codeMb')} MB`);
   report(`${database}: most memory, MB`, most(samples, 'rssMb'), MOST_MB[database], 'at most');
   if (isLong) report(`${database}: growth of the heap in 10 minutes, MB`, slope, 1, 'at most');
   else
