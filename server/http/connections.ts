@@ -33,11 +33,11 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 type Line = {
   since: number;
   request: IncomingMessage | null;
-  /** How many were sent on it that are not answered. */
-  unanswered: number;
   response: ServerResponse | null;
   /** When it must have read what lies ready for it; null: nothing does. */
   readBy: number | null;
+  /** Requests that are not answered, as what is to be done for each: the first of them is being answered. */
+  queue: (() => void)[];
 };
 
 /** What a line is about: its client asks, sends or reads, it waits for us, or it rests between two requests. */
@@ -75,25 +75,34 @@ export class Connections {
     this.#lines.set(socket, {
       since: this.#now(),
       request: null,
-      unanswered: 0,
       response: null,
       readBy: null,
+      queue: [],
     });
     socket.once('close', () => this.#lines.delete(socket));
   }
 
-  /** A request whose headers are there; false: it is one too many on its line, which has been closed. */
-  begin(request: IncomingMessage, response: ServerResponse): boolean {
-    const line = this.#lines.get(request.socket);
-    if (!line) return true;
-    if (line.unanswered >= this.#limits.atOnce) {
-      request.socket.destroy();
-      return false;
+  /**
+   * A request whose headers are there. `answer` is done when those before it on its line are answered: what a client does
+   * not read is not made ready for it. One too many closes the line.
+   */
+  take(request: IncomingMessage, response: ServerResponse, answer: () => void): void {
+    const { socket } = request;
+    const line = this.#lines.get(socket);
+    if (!line) return answer();
+    if (line.queue.length >= this.#limits.atOnce) {
+      socket.destroy();
+      return;
     }
-    line.unanswered += 1;
-    response.once('close', () => (line.unanswered -= 1));
-    Object.assign(line, { since: this.#now(), request, response, readBy: null });
-    return true;
+    line.queue.push(() => {
+      Object.assign(line, { since: this.#now(), request, response, readBy: null });
+      answer();
+    });
+    response.once('close', () => {
+      line.queue.shift();
+      if (!socket.destroyed) line.queue[0]?.();
+    });
+    if (line.queue.length === 1) line.queue[0]?.();
   }
 
   /** Of something on a line that nobody can read. It ends the line; what was asked on it before is not answered by it. */

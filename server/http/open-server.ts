@@ -14,9 +14,7 @@ export function openServer(connections: Connections, listener: RequestListener):
       connectionsCheckingInterval: 1000,
       maxHeaderSize: 16_384,
     },
-    (request, response) => {
-      if (connections.begin(request, response)) listener(request, response);
-    },
+    (request, response) => connections.take(request, response, () => listener(request, response)),
   );
   // Neither side has moved anything: nobody of ours takes half of this to answer.
   server.setTimeout(30_000);
