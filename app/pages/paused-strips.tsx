@@ -25,8 +25,8 @@ export const PausedStrips = ({ pages, busy, onResume }: Props) =>
       >
         <CirclePause className="i" aria-hidden="true" />
         <div dir="auto">
-          <b>“{nameOf(page)}” takes no payments for now.</b> {PAUSE_WORDS[page.hold.by]} It goes
-          on by itself {soonText(new Date(page.hold.until), new Date())}.
+          <b>“{nameOf(page)}” takes no payments for now.</b> {PAUSE_WORDS[page.hold.by]} It goes on by itself{' '}
+          {soonText(new Date(page.hold.until), new Date())}.
         </div>
         <Key size="sm" busy={busy === page.id && 'One moment…'} onClick={() => onResume(page)}>
           Take payments again

@@ -5,5 +5,7 @@ export const CHALLENGE_MINUTES = 5;
 export const CHALLENGE_MS = CHALLENGE_MINUTES * 60_000;
 
 /** Whether it is answered already, or its time is over. */
-export const isSpent = ({ usedAt, expiresAt }: Pick<ChallengeRow, 'usedAt' | 'expiresAt'>, now: Date): boolean =>
-  usedAt !== null || expiresAt <= now;
+export const isSpent = (
+  { usedAt, expiresAt }: Pick<ChallengeRow, 'usedAt' | 'expiresAt'>,
+  now: Date,
+): boolean => usedAt !== null || expiresAt <= now;
