@@ -14,8 +14,12 @@ const PAGES: PagesEntry = {
     try {
       return await ECHO.render(request, shop);
     } catch (thrown) {
-      if (thrown instanceof Response) return thrown;
-      throw thrown;
+      if (!(thrown instanceof Response)) throw thrown;
+      const { pathname, search } = new URL(request.url);
+      return new Response(`<a href="${pathname}${search}">Try again</a>`, {
+        status: thrown.status,
+        headers: { 'content-type': 'text/html' },
+      });
     }
   },
 };
@@ -81,6 +85,8 @@ test('what nobody has looked at says when to come back meanwhile, and is not sai
   go();
   const looked = await unseen();
   expect(told(looked)).toEqual([LATER, LATER, LATER]);
+  const again = looked.map(({ text }) => /href="([^"]+)"/.exec(text)?.[1]);
+  expect(again).toEqual(['/c/unseen', `/e/unseen?${new URLSearchParams({ origin: SITE })}`, undefined]);
   expect(looked[2]?.text).toContain('<h1>Back in a moment</h1>');
   state.away = false;
   const after = await unseen();
