@@ -77,8 +77,10 @@ const AUTH_DOORS: Record<string, string> = {
   passkeys: '',
 };
 
-/** What endpoints of the API answer with is told beside their contract (`api/contract-answers.test.ts`). */
-/** Every GET door, by its route, with an address that it answers and what must come along. */
+/**
+ * Every GET door, by its route, with an address that it answers and what must come along. Endpoints of the API are judged
+ * beside their contract (`api/contract-answers.test.ts`).
+ */
 type Row = { path: string; headers: Expected; bearer?: string };
 
 async function rows(shop: TestShop): Promise<Record<string, Row[]>> {
@@ -145,11 +147,9 @@ async function rows(shop: TestShop): Promise<Record<string, Row[]>> {
       ...['/purchases', '/purchases/open'].map((path) => at(path, OF_BUYERS)),
       at('/blog/a-post', {
         ...DOCUMENT,
-        'content-security-policy': expect.stringMatching(
-          new RegExp(
-            `script-src 'self' ${INLINE.replaceAll(/[+/=]/g, '.')}; style-src 'self'; style-src-attr 'unsafe-inline'`,
-          ),
-        ) as string,
+        'content-security-policy': new RegExp(
+          `script-src 'self' ${INLINE.replaceAll(/[+/=]/g, '.')}; style-src 'self'; style-src-attr 'unsafe-inline'`,
+        ),
       }),
     ],
     'GET /sandbox': ['/sandbox', '/sandbox/clock'].map((path) => at(path, IN_THE_SANDBOX)),
