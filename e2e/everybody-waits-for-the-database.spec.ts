@@ -16,11 +16,12 @@ const test = base.extend<object, { shop: Shop & { database: FaultProxy } }>({
       const postgres = await openOwnPostgres();
       const { hostname, port } = new URL(postgres.url);
       const database = await openFaultProxy({ host: hostname, port: Number(port) });
-      const shop = await startShop({
+      const started = await startShop({
         DATABASE_URL: database.through(postgres.url),
         AUTH_SECRET: randomBytes(32).toString('hex'),
       });
-      await use({ ...shop, database });
+      const shop = { ...started, database };
+      await use(shop);
       await shop.stop();
       await database.close();
       await postgres.close();
