@@ -8,6 +8,7 @@ import { backupFile } from '#server/backup/backup-folder.ts';
 import { BackupRefused } from '#server/backup/backup-refused.ts';
 import { syncTree } from '#server/backup/durable-file.ts';
 import { makeBackup } from '#server/backup/make-backup.ts';
+import { refuseWhileUsed } from '#server/backup/others-connected.ts';
 import { restoreBackup, type RestoreWishes } from '#server/backup/restore-backup.ts';
 import { ConfigError, readConfig, type Config } from '#server/config.ts';
 import type { Database } from '#server/db/client.ts';
@@ -23,7 +24,7 @@ const HELP = `
   npm run restore -- FILE --replace          in place of what is there, of which a backup is made first
   npm run restore -- FILE --other-secrets    although what is sealed in the rows can be read by nobody then
 
-  Stop the shop first. A backup that is broken, cut off, foreign or newer is refused before anything is changed, and
+  Stop the shop first: while anybody else uses the database it is refused. A backup that is broken, cut off, foreign or newer is refused before anything is changed, and
   rows come all or not at all. Afterwards start the shop: it asks the provider for everything since the backup.
 `;
 const MIGRATIONS = path.join(import.meta.dirname, '../drizzle');
@@ -41,7 +42,10 @@ const { values, positionals } = parseArgs({
 });
 
 const openDatabase = async ({ databaseUrl, dataDir }: Config): Promise<Database> => {
-  if (databaseUrl) return openPostgres(databaseUrl, MIGRATIONS, () => undefined);
+  if (databaseUrl) {
+    await refuseWhileUsed(databaseUrl);
+    return openPostgres(databaseUrl, MIGRATIONS, () => undefined);
+  }
   const hold = await holdFolder(dataDir);
   const database = await openEmbedded(hold, MIGRATIONS).catch((cause: unknown) => {
     throw new BackupRefused(

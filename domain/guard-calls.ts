@@ -7,6 +7,6 @@ export type GuardCalls = {
     body: { slug: string; reason: ReportReason; words: string; email?: string };
     answer: { reported: true };
   };
-  /** Ends a pause that refused cards have brought about; refusals so far count no more. */
+  /** Ends a pause, whoever began it; refusals so far count no more. */
   'resume-page': { body: { pageId: string }; answer: { hold: PageHold | null } };
 };

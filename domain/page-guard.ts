@@ -16,9 +16,13 @@ export type ReportOutcome = 'suspended' | 'dismissed';
 /** Code points. */
 export const MAX_REPORT_WORDS = 2000;
 
+/** `refusals`: the brake against card testing; `operator`: whoever runs the shop, by hand. */
+export const PAUSE_CAUSES = ['refusals', 'operator'] as const;
+export type PauseCause = (typeof PAUSE_CAUSES)[number];
+
 /** What keeps a page from taking money that its seller has not chosen; null: nothing does. */
 export type PageHold =
   /** By whoever runs the shop; buyers see that it is gone (410). `reason`: their words for the seller. */
   | { kind: 'suspended'; reason: string; /** ISO 8601, UTC. */ since: string }
-  /** By the brake against card testing; it ends by itself, or when its seller ends it. */
-  | { kind: 'paused'; /** ISO 8601, UTC. */ until: string };
+  /** It ends by itself, or when its seller ends it. */
+  | { kind: 'paused'; by: PauseCause; /** ISO 8601, UTC. */ until: string };

@@ -190,7 +190,13 @@ test('what a buyer downloads is theirs, as a file', async ({ page, shop }) => {
   ]);
   expect(download.suggestedFilename()).toBe('my-purchases.json');
   const answer = await page.request.get('/purchases/data');
-  expect(answer.headers()['cache-control']).toBe('no-store');
+  expect(answer.headers()).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'content-disposition': 'attachment; filename="my-purchases.json"',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
   expect(await answer.json()).toMatchObject({
     email: buyer.address,
     purchases: [{ productName: 'Linocut for Beginners', total: 4000 }],

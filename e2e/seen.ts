@@ -44,6 +44,23 @@ export async function expectFits(page: Page, name: string): Promise<void> {
   expect.soft(cut, `${name} is cut off`).toEqual([]);
 }
 
+/** With SHOTS set: the whole page as it is on a desk by day and on a phone by night. */
+export async function shootBoth(page: Page, name: string): Promise<void> {
+  if (!process.env.SHOTS) return;
+  const before = page.viewportSize();
+  for (const [width, height, colorScheme] of [
+    [390, 844, 'dark'],
+    [1440, 900, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme });
+    await settle(page);
+    await shoot(page, `${name}-${width}-${colorScheme}`);
+  }
+  await page.emulateMedia({ colorScheme: null });
+  if (before) await page.setViewportSize(before);
+}
+
 /** With SHOTS set: a picture of the whole page. */
 export async function shoot(page: Page, name: string): Promise<void> {
   if (!process.env.SHOTS) return;

@@ -1,10 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 
 import { startProviderRoad, type ProviderRoad } from './provider-road.ts';
 import { startTlsProxy } from './tls-proxy.ts';
@@ -18,17 +19,20 @@ export type Shop = {
   stop: () => Promise<void>;
 };
 
+/** Runs a command of whoever runs the shop beside it, as `npm run pages` does; gives what it says. */
+type Command = (file: string, ...words: string[]) => Promise<string>;
+
 const ROOT = path.join(import.meta.dirname, '..');
 const OWN_NODE = path.join(ROOT, 'node_modules/.bin/node');
 const NODE = existsSync(OWN_NODE) ? OWN_NODE : process.execPath;
 const PATIENCE_MS = 60_000;
 
 /** The built server on a free port, with a data folder of its own and the sandbox inside. `env`: what else it is told. */
-export async function startShop(env: Record<string, string> = {}): Promise<Shop> {
+export async function startShop(env: Record<string, string> = {}): Promise<Shop & { command: Command }> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const server = await startServer(port, url, env);
-  return { url, sandboxUrl: url, output: server.output, stop: server.stop };
+  return { url, sandboxUrl: url, ...server };
 }
 
 /** The same behind a proxy that ends TLS: people come by https, the shop hears plain HTTP. `behindUrl`: past the proxy. */
@@ -117,11 +121,8 @@ async function startServer(port: number, url: string, more: Record<string, strin
 async function start(file: string, sign: string, env: Record<string, string>) {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-e2e-'));
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(NODE, [file], {
-    cwd: ROOT,
-    env: { PATH, HOME, DATA_DIR: folder, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const surroundings = { cwd: ROOT, env: { PATH, HOME, DATA_DIR: folder, ...env } };
+  const child = spawn(NODE, [file], { ...surroundings, stdio: ['ignore', 'pipe', 'pipe'] });
   const orphaned = () => child.kill('SIGKILL');
   process.once('exit', orphaned);
   let output = '';
@@ -148,7 +149,11 @@ async function start(file: string, sign: string, env: Record<string, string>) {
     await stop();
     throw error;
   }
-  return { output: () => output, stop };
+  const command: Command = async (name, ...words) => {
+    const { stdout } = await promisify(execFile)(NODE, [name, ...words], surroundings);
+    return stdout;
+  };
+  return { output: () => output, command, stop };
 }
 
 /** Asks a process to end, and makes it when it does not. */

@@ -5,10 +5,10 @@ import type { Ears } from './db/page-changes.ts';
 import type { Pulse } from './db/pulse.ts';
 import { openTestDatabase } from './testing-database.ts';
 
-/** A database that is there until it is away as a whole, for whoever asks it anything. */
+/** A database that is there until it is away as a whole, for whoever asks it anything; `ears`: who listens to it. */
 export async function openDatabaseThatGoes() {
   const database = await openTestDatabase();
-  const state = { away: false };
+  const state = { away: false, ears: null as Ears | null };
   const db = new Proxy(database.db, {
     get(target, property) {
       if (state.away) throw new DatabaseAway('The database is away');
@@ -16,7 +16,11 @@ export async function openDatabaseThatGoes() {
     },
   });
   const pulse: Pulse = { state: () => (state.away ? 'away' : 'here'), doubt: () => undefined };
-  return { database: { ...database, db, reserved: db, pulse }, state };
+  const listen: Database['listen'] = (ears) => {
+    state.ears = ears;
+    return database.listen(ears);
+  };
+  return { database: { ...database, db, reserved: db, pulse, listen }, state };
 }
 
 /** A database that can go away, and tells how often it was asked for rows of a table first, and who listens. */

@@ -6,11 +6,12 @@ import { useFailToast } from '#app/session/use-fail-toast.ts';
 import { Key } from '#app/ui/key.tsx';
 import { soonText } from '#app/ui/soon-text.ts';
 import { toast } from '#app/ui/toast.tsx';
+import { PAUSE_WORDS } from '#content/pauses.ts';
 import type { PageHold } from '#domain/page-guard.ts';
 
 type Props = { pageId: string | null; hold: PageHold | null };
 
-/** The page takes no payments for some hours, because somebody tried out cards on it. */
+/** The page takes no payments for some hours, because of refused cards or by whoever runs the shop. */
 export function PausedBanner({ pageId, hold: opened }: Props) {
   const [hold, setHold] = useState(opened);
   const [busy, setBusy] = useState(false);
@@ -32,8 +33,8 @@ export function PausedBanner({ pageId, hold: opened }: Props) {
     <aside aria-label="Payments paused" className="banner canary b-strip">
       <CirclePause className="i" aria-hidden="true" />
       <div>
-        <b>This page takes no payments for now.</b> Too many cards were refused on it: somebody may be trying
-        out stolen ones. It goes on by itself {soonText(new Date(hold.until), now)}.
+        <b>This page takes no payments for now.</b> {PAUSE_WORDS[hold.by]} It goes on by itself{' '}
+        {soonText(new Date(hold.until), now)}.
       </div>
       <Key size="sm" busy={busy && 'One moment…'} onClick={() => void resume(pageId)}>
         Take payments again

@@ -6,8 +6,8 @@ import { pageStyle } from './page-style.ts';
 import { LogoImage, ProductPicture, type ImageSizes } from './pictures.tsx';
 
 /**
- * Why nothing is sold. `off`: the seller took the page off sale. `paused`: too many cards were refused on it. `unable`:
- * nobody can be paid at the moment.
+ * Why nothing is sold. `off`: the seller took the page off sale. `paused`: it takes no payments for some
+ * hours. `unable`: nobody can be paid at the moment.
  */
 export type ClosedBecause = Exclude<Availability, 'open'> | 'off' | 'paused' | 'unable';
 

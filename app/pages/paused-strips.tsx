@@ -2,6 +2,7 @@ import { CirclePause } from 'lucide-react';
 
 import { Key } from '#app/ui/key.tsx';
 import { soonText } from '#app/ui/soon-text.ts';
+import { PAUSE_WORDS } from '#content/pauses.ts';
 import type { PageSummary } from '#domain/calls.ts';
 
 import { nameOf } from './page-look.ts';
@@ -12,7 +13,7 @@ type Props = {
   onResume: (page: PageSummary) => void;
 };
 
-/** Pages that take no payments for some hours, because somebody tried out cards on them. */
+/** Pages that take no payments for some hours, because of refused cards or by whoever runs the shop. */
 export const PausedStrips = ({ pages, busy, onResume }: Props) =>
   pages.map((page) => {
     if (page.hold?.kind !== 'paused') return null;
@@ -24,8 +25,8 @@ export const PausedStrips = ({ pages, busy, onResume }: Props) =>
       >
         <CirclePause className="i" aria-hidden="true" />
         <div dir="auto">
-          <b>“{nameOf(page)}” takes no payments for now.</b> Too many cards were refused on it: somebody may
-          be trying out stolen ones. It goes on by itself {soonText(new Date(page.hold.until), new Date())}.
+          <b>“{nameOf(page)}” takes no payments for now.</b> {PAUSE_WORDS[page.hold.by]} It goes on by itself{' '}
+          {soonText(new Date(page.hold.until), new Date())}.
         </div>
         <Key size="sm" busy={busy === page.id && 'One moment…'} onClick={() => onResume(page)}>
           Take payments again

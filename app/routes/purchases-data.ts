@@ -14,6 +14,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     headers: {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Disposition': 'attachment; filename="my-purchases.json"',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
       'Cache-Control': 'no-store',
     },
   });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { PRIVATE, wrongHeaders } from '#server/http/testing-headers.ts';
 import { askWith, openProgram } from '#server/testing-api.ts';
 import { sharedByTests } from '#server/testing-ends.ts';
 
@@ -20,7 +21,9 @@ test('every endpoint called rightly answers with the status, the body and the he
     const path = filled(operation.path, { ...world.ids, ...ids }) + query;
     const answer = await program.ask(operation.method, path, { body });
     const problem =
-      answer.status >= 300 ? `${answer.status} ${JSON.stringify(answer.body)}` : judge(operation, answer);
+      answer.status >= 300
+        ? `${answer.status} ${JSON.stringify(answer.body)}`
+        : judge(operation, answer) || wrongHeaders(answer.headers, PRIVATE).join(', ');
     if (problem) wrong.push(`${name}: ${problem}`);
   }
   expect(wrong).toEqual([]);

@@ -105,6 +105,14 @@ const lapsed = inEachWorld(async ({ shop }) => {
   return { program: await openProgram(shop, seller), ids: { pageId } };
 });
 
+/** A seller with a page that was on sale, with a coupon, and is taken down. */
+const takenDown = inEachWorld(async ({ shop }) => {
+  const seller = await shop.seller();
+  const { pageId } = await seller.publish({ enableCoupon: true, validCoupons: [COUPON] }, 'taken-down');
+  await tellPages(shop.context, ['suspend', 'taken-down', '--reason', 'It is not what it says.']);
+  return { program: await openProgram(shop, seller), ids: { pageId, code: COUPON.code } };
+});
+
 const NO_TABLE = { source: 'gumroad', csv: 'nothing' };
 
 export const PAGE_REFUSALS: Readonly<Record<string, Provoke>> = {
@@ -131,12 +139,10 @@ export const PAGE_REFUSALS: Readonly<Record<string, Provoke>> = {
     const program = await openProgram(shop, seller);
     return { program, ids: await draftOf(program, SOLD), body: { slug: 'not-allowed' } };
   },
-  'POST /pages/{pageId}/publish page_suspended': async (world) => {
-    const seller = await world.shop.seller();
-    const { pageId } = await seller.publish({}, 'taken-down');
-    await tellPages(world.shop.context, ['suspend', 'taken-down', '--reason', 'It is not what it says.']);
-    return { program: await openProgram(world.shop, seller), ids: { pageId }, body: {} };
-  },
+  'POST /pages/{pageId}/publish page_suspended': async (world) => ({
+    ...(await takenDown(world)),
+    body: {},
+  }),
   'POST /pages/import page_file_invalid': () => ({ body: { file: {} } }),
   'PUT /pages/{pageId}/file page_file_invalid': () => ({ body: { file: { format: 'other' } } }),
   'POST /pages/{pageId}/coupons coupon_exists': () => ({ body: COUPON }),
@@ -149,6 +155,11 @@ export const PAGE_REFUSALS: Readonly<Record<string, Provoke>> = {
     ...(await lapsed(world)),
     body: COUPON,
   }),
+  'POST /pages/{pageId}/coupons page_suspended': async (world) => ({
+    ...(await takenDown(world)),
+    body: { ...COUPON, code: 'ANOTHER' },
+  }),
+  'DELETE /pages/{pageId}/coupons/{code} page_suspended': takenDown,
   'POST /imports/find import_unreadable': () => ({ body: NO_TABLE }),
   'POST /imports import_unreadable': () => ({ body: { ...NO_TABLE, keys: ['none'] } }),
   'POST /imports/find stripe_not_connected': ({ stranger }) => ({

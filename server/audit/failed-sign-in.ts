@@ -2,21 +2,26 @@ import { createHash } from 'node:crypto';
 
 import type { Context } from '#server/context.ts';
 import { insertAuditEntryOnce } from '#server/db/audit-entries.ts';
+import type { SecondStep } from '#server/auth/raise-session.ts';
 import { HOUR_MS } from '#server/http/rate-limits.ts';
 
+/** What a wrong answer was given to, where it was not a password. */
+export type FailedStep = SecondStep | 'passkey';
+
 /**
- * Writes down that somebody could not show who they are: once an hour for each address and user, so that a storm of guesses
+ * Writes down that somebody could not show who they are: once an hour for each address, user and step, so that a storm of guesses
  * is a few lines. `userId` null: of an address that is nobody's, which takes the same work.
  */
 export async function auditFailedSignIn(
   { db, realNow }: Pick<Context, 'db' | 'realNow'>,
   userId: string | null,
   address: string,
+  step?: FailedStep,
 ): Promise<void> {
   const at = realNow();
   const hour = Math.floor(at.getTime() / HOUR_MS);
   const id = createHash('sha256')
-    .update(`${address} ${userId ?? ''} ${hour}`)
+    .update([address, userId ?? '', hour, ...(step ? [step] : [])].join(' '))
     .digest('hex')
     .slice(0, 32);
   await insertAuditEntryOnce(db, {
@@ -27,7 +32,7 @@ export async function auditFailedSignIn(
     sellerId: null,
     act: 'sign_in_failed',
     subject: userId ?? 'nobody',
-    facts: {},
+    facts: step ? { step } : {},
     address,
   });
 }

@@ -1,7 +1,7 @@
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
-import { isCutOff, isPacked } from '#server/http/read-json.ts';
+import { isCutOff, isPacked, isTooDeep } from '#server/http/read-json.ts';
 
 import { AuthError } from './auth-error.ts';
 
@@ -63,11 +63,14 @@ export function ownRedirect(call: Call, appUrl: string): string | null {
 }
 
 function jsonFrom(text: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     throw new AuthError('bad_json');
   }
+  if (isTooDeep(value)) throw new AuthError('bad_json');
+  return value;
 }
 
 function parsed<T extends z.ZodType>(value: unknown, schema: T): z.infer<T> {

@@ -31,6 +31,23 @@ test('malformed JSON is bad_json', async () => {
   expect(await refusalOf(answer)).toBe('400 bad_json');
 });
 
+test('what is nested more deeply than anything of ours is bad_json, wherever it is sent', async () => {
+  const deep = (depth: number) => `{"email":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+  for (const path of [
+    'signup',
+    'token?grant_type=password',
+    'verify',
+    'recover',
+    'passkeys/authentication/verify',
+  ])
+    for (const depth of [8, 5000]) {
+      const answer = await doors.send('POST', path, { headers: JSON_TYPE, body: deep(depth) });
+      expect([path, await refusalOf(answer)]).toEqual([path, '400 bad_json']);
+    }
+  const shallow = await doors.send('POST', 'signup', { headers: JSON_TYPE, body: deep(7) });
+  expect(await refusalOf(shallow)).toBe('400 validation_failed');
+});
+
 test('an empty body is bad_json where something must be said', async () => {
   const answer = await doors.send('POST', 'token?grant_type=password', { headers: JSON_TYPE });
   expect(await refusalOf(answer)).toBe('400 bad_json');

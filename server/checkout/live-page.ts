@@ -46,7 +46,7 @@ export type LivePage = {
   /** When its seller's plan ends, by the business clock; null: they have none. */
   accessUntil: Date | null;
   hasAccess: boolean;
-  /** Too many cards were refused on it: it takes no payments until then, by the real clock. Null: it does. */
+  /** It takes no payments until then, by the real clock. Null: it does. */
   pausedUntil: Date | null;
   acceptingPayments: boolean;
   sellerName: string | null;

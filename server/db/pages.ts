@@ -50,6 +50,7 @@ type PageChange = Partial<
     | 'archivedAt'
     | 'deletedAt'
     | 'pausedUntil'
+    | 'pausedBy'
     | 'refusalsFrom'
   >
 >;
@@ -79,6 +80,7 @@ const withDraft = {
   suspendedAt: pages.suspendedAt,
   suspendedFor: pages.suspendedFor,
   pausedUntil: pages.pausedUntil,
+  pausedBy: pages.pausedBy,
   schema: drafts.schema,
   config: drafts.config,
   revision: drafts.revision,

@@ -11,6 +11,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 
+import { PAUSE_CAUSES } from '#domain/page-guard.ts';
+
 import { bytea, createdAt, id, mode, time } from './columns.ts';
 import { users } from './schema-people.ts';
 
@@ -78,9 +80,11 @@ export const pages = pgTable(
     /** Taken down by whoever runs the shop, and why, in words for its seller. */
     suspendedAt: time('suspended_at'),
     suspendedFor: text('suspended_for'),
-    /** Until then it takes no payments, because too many cards were refused on it; by the real clock. */
+    /** Until then it takes no payments; by the real clock. */
     pausedUntil: time('paused_until'),
-    /** Refusals before this count no more: its seller has ended a pause. */
+    /** What began the pause; null in rows of earlier versions: refused cards. */
+    pausedBy: text('paused_by', { enum: PAUSE_CAUSES }),
+    /** Refusals before this count no more: a pause has begun or ended. */
     refusalsFrom: time('refusals_from'),
   },
   (table) => [

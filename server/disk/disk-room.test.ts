@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { emptyConfig } from '#domain/checkout-page.ts';
 import { openShop } from '#server/testing.ts';
 import { openProgram } from '#server/testing-api.ts';
+import { cameFrom } from '#server/testing-peer.ts';
 
 import { watchDisk } from './disk-room.ts';
 
@@ -107,6 +108,20 @@ test('on a full disk everything is shown and nothing more is taken, until there 
   expect((await shop.request('/webhooks/stripe/connect', json({}))).status).toBe(503);
   await leave(300);
   expect(await writes()).toEqual([200, 200, 201, 200]);
+});
+
+test('figures tell whether new things are refused', async () => {
+  const { shop, leave } = await openShopOnDisk();
+  const figure = async () => {
+    const request = new Request('http://localhost:3000/metrics');
+    const told = await (await shop.fetch(request, cameFrom('127.0.0.1'))).text();
+    return /^tillwright_disk_full (\d)$/m.exec(told)?.[1];
+  };
+  expect(await figure()).toBe('0');
+  await leave(100);
+  expect(await figure()).toBe('1');
+  await leave(300);
+  expect(await figure()).toBe('0');
 });
 
 test('whoever is refused for want of room is told when to ask again', async () => {

@@ -7,8 +7,8 @@ import { freeBytes, type FreeBytes } from './disk-room.ts';
 
 const MEGABYTE = 2 ** 20;
 /** Given up when the disk is full: without some room the embedded database does not even open to be read. */
-const BALLAST_BYTES = 32 * MEGABYTE;
-const BALLAST_FILE = 'ballast';
+export const BALLAST_BYTES = 32 * MEGABYTE;
+export const ballastFile = (folder: string): string => path.join(folder, 'ballast');
 /** What the embedded database may write while it opens. */
 const NEEDED_BYTES = 24 * MEGABYTE;
 /** What it takes to be made. */
@@ -29,14 +29,14 @@ export class NoRoomToStart extends Error {
 export async function makeRoomToStart(folder: string, free: FreeBytes = freeBytes): Promise<void> {
   const needed = existsSync(path.join(folder, 'db')) ? NEEDED_BYTES : NEEDED_FIRST_BYTES;
   if ((await free(folder)) >= needed) return;
-  await rm(path.join(folder, BALLAST_FILE), { force: true });
+  await rm(ballastFile(folder), { force: true });
   const left = await free(folder);
   if (left < needed) throw new NoRoomToStart(folder, left, needed);
 }
 
 /** Lays the ballast down, or again, where there is room for it above the floor. */
 export async function keepBallast(folder: string, floor: number, free: FreeBytes = freeBytes): Promise<void> {
-  const file = path.join(folder, BALLAST_FILE);
+  const file = ballastFile(folder);
   if (existsSync(file) || (await free(folder)) < floor + BALLAST_BYTES) return;
   const written = await open(file, 'w', 0o600);
   try {

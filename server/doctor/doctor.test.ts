@@ -4,6 +4,7 @@ import path from 'node:path';
 
 import { expect, inject, onTestFinished, test } from 'vitest';
 
+import { keepBallast } from '#server/disk/room-to-start.ts';
 import { newPostgresDatabase } from '#server/testing-database.ts';
 
 import { examine } from './examine.ts';
@@ -37,6 +38,33 @@ test('a fresh clone has nothing wrong, is told what real money needs, and stays 
   ]);
   expect(later.every(({ remedy }) => remedy)).toBe(true);
   expect(await readdir(folder)).toEqual([]);
+});
+
+test('ballast that is missing or cut short beside an embedded database is told of, with what to do', async () => {
+  const folder = await newFolder();
+  const ballast = async (env: Record<string, string> = {}) => {
+    const findings = await examine({ DATA_DIR: folder, PORT, ...env }, { outside: NOWHERE });
+    return findings.filter(({ part }) => part === 'ballast');
+  };
+  expect(await ballast()).toEqual([]);
+  await mkdir(path.join(folder, 'db'));
+  await writeFile(path.join(folder, 'db/PG_VERSION'), '17');
+  expect(await ballast()).toMatchObject([
+    {
+      state: 'warning',
+      says: expect.stringContaining('is missing') as string,
+      remedy: expect.stringMatching(/232 MB are free there and start the shop again/) as string,
+    },
+  ]);
+  await writeFile(path.join(folder, 'ballast'), 'half');
+  expect(await ballast()).toMatchObject([
+    { state: 'warning', remedy: expect.stringContaining('delete it') as string },
+  ]);
+  await rm(path.join(folder, 'ballast'));
+  await keepBallast(folder, 0, async () => Infinity);
+  expect(await ballast()).toMatchObject([{ state: 'ok' }]);
+  const elsewhere = { DATABASE_URL: 'postgres://127.0.0.1:1/none', AUTH_SECRET: 'x'.repeat(40) };
+  expect(await ballast(elsewhere)).toEqual([]);
 });
 
 test('each problem of the configuration is named, and no value of it', async () => {

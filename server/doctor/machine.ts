@@ -5,9 +5,12 @@ import path from 'node:path';
 
 import type { Config } from '#server/config.ts';
 
+import { BALLAST_BYTES, ballastFile } from '#server/disk/room-to-start.ts';
+
 import { about, type Finding } from './finding.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
+const MB = 1024 ** 2;
 const GB = 1024 ** 3;
 /** Below it the shop may soon be unable to write; below the other one it is time to look. */
 const ROOM = { least: GB, comfortable: 5 * GB };
@@ -17,6 +20,7 @@ export const machineFindings = async (config: Config): Promise<Finding[]> => [
   dependenciesFinding(),
   ...(await folderFindings(config)),
   await roomFinding(config.dataDir),
+  ...(await ballastFindings(config)),
 ];
 
 function nodeFinding(): Finding {
@@ -79,4 +83,23 @@ async function roomFinding(dataDir: string): Promise<Finding> {
     'Delete what is not needed, or give the shop a larger disk; backups may go elsewhere (BACKUP_DIR)';
   if (free < ROOM.least) return wrong(says, remedy);
   return free < ROOM.comfortable ? warning(says, remedy) : ok(says);
+}
+
+/** What the embedded database gives up to open on a full disk: each start lays it down where it is missing. */
+async function ballastFindings({ databaseUrl, dataDir, operation }: Config): Promise<Finding[]> {
+  if (databaseUrl || !existsSync(path.join(dataDir, 'db/PG_VERSION'))) return [];
+  const { ok, warning } = about('ballast');
+  const file = path.resolve(ballastFile(dataDir));
+  const isThere = existsSync(file);
+  const laid = isThere ? (await stat(file)).size : 0;
+  const [has, whole, needed] = [laid, BALLAST_BYTES, operation.diskFloor + BALLAST_BYTES].map((bytes) =>
+    Math.floor(bytes / MB),
+  );
+  if (laid >= BALLAST_BYTES) return [ok(`${whole} MB, to be given up when the disk is full`)];
+  const remedy = `Make sure that more than ${needed} MB are free there${isThere ? ', delete it' : ''} and start the shop again: it lays it down`;
+  return [
+    isThere
+      ? warning(`${file} has ${has} of its ${whole} MB: on a full disk the database may not open`, remedy)
+      : warning(`${file} is missing: on a full disk the database may not open`, remedy),
+  ];
 }

@@ -17,7 +17,7 @@ import { findPageForUpdate, findPageWithVersion, updatePage } from '#server/db/p
 import { tellWebhooks } from '#server/seller-webhooks/tell-webhooks.ts';
 import { toldOfPage } from '#server/seller-webhooks/told-of-page.ts';
 import { backendFunction } from './backend-function.ts';
-import { checkMayPublish } from './save-checkout-page.ts';
+import { checkMayPublish, checkNotTakenDown } from './save-checkout-page.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -69,7 +69,7 @@ export const createCoupon = backendFunction({
   },
 });
 
-/** Whoever may not publish any more may still take one away: it may have got into the wrong hands. */
+/** Whoever may not publish any more may still take one away: it may have got into the wrong hands. Not of a page that was taken down. */
 export const deleteCoupon = backendFunction({
   name: 'delete-coupon',
   title: 'The coupon was not deleted',
@@ -142,7 +142,7 @@ type Change = { judge: (config: Config) => void; change: (config: Config) => Con
 
 /**
  * Changes the coupons of the draft and, where the page is on sale, those that buyers can use, by a version of its own:
- * whatever else waits in the draft still waits.
+ * whatever else waits in the draft still waits. Throws ShopError 'page_suspended' where that would be of a page that was taken down.
  */
 async function changeCoupons(context: Context, from: Acting, pageId: string, wish: Change) {
   const { sellerId } = from.caller;
@@ -153,6 +153,7 @@ async function changeCoupons(context: Context, from: Acting, pageId: string, wis
     wish.judge(before ?? draft);
     const live = before && wish.change(before);
     const isChanged = live !== null && live !== before;
+    if (isChanged) await checkNotTakenDown(tx, sellerId, page);
     const version = page.liveVersion + (isChanged ? 1 : 0);
     const published = live !== null && page.revision === page.publishedRevision;
     const config = published ? live : wish.change(draft);

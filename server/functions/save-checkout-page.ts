@@ -89,7 +89,7 @@ async function publish(context: Context, tx: Db, from: Acting, body: Body) {
   const { caller } = from;
   const now = context.now();
   const page = await pageOf(tx, caller.sellerId, body, now);
-  await checkNotTakenDown(tx, page);
+  await checkNotTakenDown(tx, caller.sellerId, page);
   const revision = await checkedRevision(tx, page, body);
   const version = page.liveVersion + 1;
   const before = await findCurrentSlug(tx, page.id);
@@ -106,13 +106,15 @@ async function publish(context: Context, tx: Db, from: Acting, body: Body) {
   return { pageId: page.id, slug, version, revision };
 }
 
+type TakenDown = Pick<PageRow, 'suspendedAt' | 'suspendedFor' | 'liveVersion'>;
+
 /** What was taken down stays down, and nothing new takes its place meanwhile. Throws ShopError. */
-async function checkNotTakenDown(tx: Db, page: PageRow): Promise<void> {
+export async function checkNotTakenDown(tx: Db, sellerId: string, page: TakenDown): Promise<void> {
   if (page.suspendedAt)
     throw new ShopError('page_suspended', {
       message: `This page was taken down: ${page.suspendedFor ?? ''} Your draft is kept. Answer the mail about it, or write to ${SITE.supportEmail}.`,
     });
-  if (page.liveVersion === 0 && (await hasSuspendedPage(tx, page.sellerId)))
+  if (page.liveVersion === 0 && (await hasSuspendedPage(tx, sellerId)))
     throw new ShopError('page_suspended', {
       message: `One of your pages was taken down. Until that is settled no new page can be published: write to ${SITE.supportEmail}.`,
     });

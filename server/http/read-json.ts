@@ -19,7 +19,7 @@ export function jsonFrom(text: string): unknown {
   if (text === '') return {};
   try {
     const value: unknown = JSON.parse(text);
-    if (depthExceeds(value, MAX_DEPTH)) throw new ShopError('invalid_request');
+    if (isTooDeep(value)) throw new ShopError('invalid_request');
     return value;
   } catch (error) {
     throw new ShopError('invalid_request', { cause: error });
@@ -61,6 +61,9 @@ async function readUpTo(request: Request, maxBytes: number): Promise<string> {
   }
   return Buffer.concat(chunks).toString('utf8');
 }
+
+/** Whether it is nested more deeply than anything that we take. */
+export const isTooDeep = (value: unknown): boolean => depthExceeds(value, MAX_DEPTH);
 
 function depthExceeds(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return false;

@@ -25,6 +25,11 @@ export function watchShop({ context, database, kept }: Watched): void {
   metrics.gauge(`${PREFIX}disk_free_bytes`, 'Room for us on the disk of DATA_DIR', () =>
     freeOn(config.dataDir),
   );
+  metrics.gauge(
+    `${PREFIX}disk_full`,
+    'Whether new things are refused, because the disk of DATA_DIR is full: 1 or 0',
+    () => Number(context.room.isFull()),
+  );
 }
 
 function watchPools(metrics: Metrics, { pools }: Database): void {

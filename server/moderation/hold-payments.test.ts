@@ -9,12 +9,16 @@ import { tellPages } from './tell-pages.ts';
 
 test('whoever runs the shop pauses a page and ends it, for everybody at once and without a mail', async () => {
   const shop = await openShop();
-  await (await shop.seller()).publish({}, 'taller');
+  const seller = await shop.seller();
+  const { pageId } = await seller.publish({}, 'taller');
   const tell = (...words: string[]) => tellPages(shop.context, words);
   expect(await tell('pause', 'nowhere')).toMatchObject({ good: false });
   expect(await tell('pause', 'taller', '--hours', 'x')).toMatchObject({ good: false });
   expect((await tell('pause', 'taller', '--hours', '2')).text).toMatch(/^taller: takes no payments until /);
   expect((await press(shop, 'taller')).body.error?.code).toBe('page_paused');
+  const hold = { kind: 'paused', by: 'operator' };
+  expect((await seller.call('list-pages', {})).body.pages).toMatchObject([{ hold }]);
+  expect((await seller.call('get-page', { pageId })).body).toMatchObject({ hold });
   expect(await tell('resume', 'taller')).toEqual({ text: 'taller: takes payments again.', good: true });
   expect((await tell('resume', 'taller')).text).toBe('taller: is not paused.');
   expect(outcomeOf(await press(shop, 'taller'))).toBe('url');

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { outbox } from '#server/db/schema-mail.ts';
 import { publicShop } from '#server/pages/public-shop.ts';
+import { openProgram } from '#server/testing-api.ts';
 import { openShop, sellableConfig, type TestShop } from '#server/testing.ts';
 import { tellPages } from './tell-pages.ts';
 
@@ -81,6 +82,29 @@ test('its seller reads why, in the list, in the builder and by mail, and can pub
   ]);
   await pages(shop, 'restore', 'taller');
   expect((await seller.call('save-checkout-page', { config, slug: 'the-same-anew' })).status).toBe(200);
+});
+
+test('its coupons stay as they are, in the words that publishing it has, by hand and by program', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const kept = { code: 'KEPT', discount: 10, type: 'percentage' as const };
+  const { pageId } = await seller.publish({ enableCoupon: true, validCoupons: [kept] }, 'taller');
+  const program = await openProgram(shop, seller);
+  await suspend(shop);
+  const published = await seller.call('save-checkout-page', { config: sellableConfig(), slug: '', pageId });
+  const words = published.body.error?.message ?? '';
+  expect(words).toContain(REASON);
+  const coupon = { ...kept, code: 'NEW' };
+  const answers = [
+    await seller.call('create-coupon', { pageId, coupon }),
+    await seller.call('delete-coupon', { pageId, code: 'KEPT' }),
+    await program.ask('POST', `/pages/${pageId}/coupons`, { body: coupon }),
+    await program.ask('DELETE', `/pages/${pageId}/coupons/KEPT`),
+  ];
+  for (const { status, body } of answers)
+    expect([status, body]).toMatchObject([410, { error: { code: 'page_suspended', message: words } }]);
+  expect((await seller.call('get-page', { pageId })).body).toMatchObject({ version: 1 });
+  expect((await seller.call('list-coupons', { pageId })).body.coupons).toEqual([{ ...kept, live: true }]);
 });
 
 test('all pages of a seller go down together, named by address or id, and others’ stay', async () => {

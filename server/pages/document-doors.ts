@@ -114,9 +114,9 @@ const orLastFound = (shop: Shop, kept: KeptDocuments, site: Site): Shop => ({
   },
 });
 
-/** A page of which nothing is known while the database is away: its route says so. */
+/** A page of which nothing is known while the database is away: its route says so, and where to try again. */
 async function backSoon(c: HonoContext, error: Error, shop: Shop, render: RenderPages): Promise<Response> {
-  const page = new Request(new URL('/c/away', c.req.url));
+  const page = new Request(new URL(encodeURI(c.req.path) + new URL(c.req.url).search, c.req.url));
   const answer = await render(page, { ...shop, findPage: () => Promise.reject(error) });
   return c.req.path.startsWith('/e/') ? framed(answer, null) : finished(c, answer, null);
 }

@@ -20,7 +20,7 @@ export type By = { actor: AuditActor; actorId?: string | null; address?: string 
 
 type Pause = By & {
   until: Date;
-  /** Cards that were refused; null: it was somebody's will. */ refused: number | null;
+  /** Cards that were refused; null: whoever runs the shop wants it. */ refused: number | null;
 };
 
 /**
@@ -34,7 +34,8 @@ export async function pauseUnder(
   { until, refused, ...by }: Pause,
 ): Promise<void> {
   const now = context.now();
-  await updatePage(tx, sellerId, pageId, { pausedUntil: until, refusalsFrom: now });
+  const pausedBy = refused === null ? 'operator' : 'refusals';
+  await updatePage(tx, sellerId, pageId, { pausedUntil: until, pausedBy, refusalsFrom: now });
   await updateCursorDue(tx, context.mode, SWEEPS.open, now);
   const facts = { until: until.toISOString(), refused };
   await audit(context, tx, { ...by, sellerId, act: 'page_paused', subject: pageId, facts });
@@ -64,7 +65,7 @@ export function ringAfterPause({ ring }: Pick<OperatorContext, 'ring'>): void {
   ring('outbox');
 }
 
-/** Pauses a page by somebody's will; false when there is none. */
+/** Pauses a page as whoever runs the shop wants it; false when there is none. */
 export async function pausePage(
   context: OperatorContext,
   pageId: string,
@@ -86,7 +87,7 @@ export async function pausePage(
 export async function resumeUnder(context: OperatorContext, tx: Db, page: PageRow, by: By): Promise<boolean> {
   const { id: pageId, sellerId, pausedUntil } = page;
   if (!pausedUntil || pausedUntil <= context.realNow()) return false;
-  await updatePage(tx, sellerId, pageId, { pausedUntil: null, refusalsFrom: context.now() });
+  await updatePage(tx, sellerId, pageId, { pausedUntil: null, pausedBy: null, refusalsFrom: context.now() });
   await audit(context, tx, { ...by, sellerId, act: 'page_resumed', subject: pageId });
   return true;
 }

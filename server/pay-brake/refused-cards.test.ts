@@ -53,7 +53,7 @@ test('nine refusals in a row leave a page alone, the tenth pauses it for six hou
   const other = await sessionOf(shop, 'taller', { address: '203.0.113.8' });
   await refuse(shop, url, 1);
   const hold = await holdOf(on);
-  expect(hold?.kind).toBe('paused');
+  expect(hold).toMatchObject({ kind: 'paused', by: 'refusals' });
   const left =
     new Date(hold?.kind === 'paused' ? hold.until : 0).getTime() - shop.context.realNow().getTime();
   expect(Math.round(left / HOUR_MS)).toBe(6);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Calls, PageCounts, PageDraft, PageSummary, PageVersionRow } from '#domain/calls.ts';
 import { CheckoutPageConfig, Coupon } from '#domain/checkout-page-schema.ts';
 import type { Coupon as CouponType } from '#domain/coupon.ts';
+import { PAUSE_CAUSES } from '#domain/page-guard.ts';
 import { PAGE_FILE_FORMAT, PAGE_FILE_VERSION, type PageFile } from '#domain/page-file.ts';
 
 import { CurrencyCode, MinorUnits, Moment, shapeOf } from './shape.ts';
@@ -26,12 +27,12 @@ const PLACES = {
 export const ApiHold = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('suspended'), reason: z.string(), since: Moment }),
-    z.strictObject({ kind: z.literal('paused'), until: Moment }),
+    z.strictObject({ kind: z.literal('paused'), by: z.enum(PAUSE_CAUSES), until: Moment }),
   ])
   .nullable()
   .meta({
     description:
-      'What keeps it from taking money without your doing. `suspended`: taken down by whoever runs the shop. `paused`: too many cards were refused on it.',
+      'What keeps it from taking money without your doing. `suspended`: taken down by whoever runs the shop. `paused`: it takes no payments for some hours, by `refusals` of cards or by the `operator`, who runs the shop.',
   });
 
 export const ApiPageSummary = shapeOf<PageSummary>()(

@@ -48,6 +48,7 @@ export const COUPON_ENDPOINTS: readonly AnyEndpoint[] = [
       'page_invalid',
       'stripe_not_connected',
       'publishing_not_allowed',
+      'page_suspended',
       ...OF_STRIPE,
     ],
     toBody: ({ params, body }) => ({ ...params, coupon: body }),
@@ -61,7 +62,7 @@ export const COUPON_ENDPOINTS: readonly AnyEndpoint[] = [
     summary: 'Delete a coupon',
     description: 'From the draft and from what buyers see, at once.',
     answer: z.strictObject({ deleted: z.literal(true), version: Version }),
-    errors: ['not_found'],
+    errors: ['not_found', 'page_suspended'],
     toBody: ({ params }) => params,
   }),
 ];

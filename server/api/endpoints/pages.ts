@@ -130,7 +130,7 @@ const KEEP: readonly AnyEndpoint[] = [
     group,
     summary: 'Take payments again',
     description:
-      'Ends a pause that refused cards have brought about. Refusals so far count no more. A page that is not paused stays as it is.',
+      'Ends a pause, whoever began it. Refusals so far count no more. A page that is not paused stays as it is.',
     answer: z.strictObject({ hold: ApiHold }),
     errors: ['not_found'],
     toBody: ({ params }) => params,

@@ -1,6 +1,7 @@
 import type { Context as Call } from 'hono';
 import type { z } from 'zod';
 
+import { auditFailedSignIn } from '#server/audit/failed-sign-in.ts';
 import type { Context } from '#server/context.ts';
 import { findChallenge, updateChallengeUsed, type ChallengeRow } from '#server/db/challenges.ts';
 import type { Db } from '#server/db/client.ts';
@@ -18,6 +19,7 @@ import type { OpenSession } from '../open-session.ts';
 import { raiseSession } from '../raise-session.ts';
 import { sessionAnswer } from '../session-answer.ts';
 import { visitorOf, type Visitor } from '../visitor.ts';
+import { isSpent } from './challenge-life.ts';
 import { takeAttempt } from './factor-limits.ts';
 import { checkedProof, Proof, STEPS } from './factor-proof.ts';
 import { ownFactor } from './own-factor.ts';
@@ -40,18 +42,26 @@ export async function verifyFactor(context: Context, call: Call): Promise<Respon
   if (challenge?.factorId !== factor.id || challenge.sessionId !== session.id) {
     throw new AuthError('mfa_factor_not_found');
   }
-  const late = challenge.usedAt !== null || challenge.expiresAt <= context.realNow();
-  if (late) throw new AuthError('mfa_challenge_expired');
+  if (isSpent(challenge, context.realNow())) throw new AuthError('mfa_challenge_expired');
   const attempt = await takeAttempt(context, { userId: session.userId, address: clientAddress(call) });
   const answered = { session, factor, challenge, proof, from: visitorOf(call) };
   const opened = await context.db.transaction((tx) => prove(context, tx, answered));
+  if (!opened) {
+    // A code that does not begin a factor yet keeps nobody out.
+    if (factor.status === 'verified')
+      await auditFailedSignIn(context, session.userId, answered.from.address, STEPS[factor.type]);
+    throw new AuthError('mfa_verification_failed');
+  }
   await attempt.wasRight();
   context.ring('outbox');
   return sessionAnswer(context, call, opened);
 }
 
-/** Holds the user's row: of two right answers at once, the second finds the first one's period, count and challenge. */
-async function prove(context: Context, tx: Db, answered: Answered): Promise<OpenSession> {
+/**
+ * Holds the user's row: of two right answers at once, the second finds the first one's period, count and challenge. Null
+ * for a wrong answer, which leaves the challenge as it is: fingers may try again.
+ */
+async function prove(context: Context, tx: Db, answered: Answered): Promise<OpenSession | null> {
   const { session, challenge, proof, from } = answered;
   const now = context.realNow();
   const user = await lockUser(tx, session.userId);
@@ -61,10 +71,11 @@ async function prove(context: Context, tx: Db, answered: Answered): Promise<Open
   if (!isFirst && factor.status === 'unverified' && session.aal === 'aal1') {
     throw new AuthError('insufficient_aal');
   }
-  if (!(await updateChallengeUsed(tx, challenge.id, now))) throw new AuthError('mfa_challenge_expired');
+  const held = await findChallenge(tx, challenge.id);
+  if (!held || isSpent(held, now)) throw new AuthError('mfa_challenge_expired');
   const change = await checkedProof(context, tx, { factor, challenge, proof });
-  // Rolled back with the mark of the challenge: fingers may try again.
-  if (!change) throw new AuthError('mfa_verification_failed');
+  if (!change) return null;
+  if (!(await updateChallengeUsed(tx, challenge.id, now))) throw new AuthError('mfa_challenge_expired');
   await updateFactorProven(tx, factor.id, change, now);
   if (isFirst) await updateFirstLevelRevoked(tx, user.id, session.id, now);
   if (factor.status === 'unverified') {

@@ -1,6 +1,7 @@
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
+import { auditFailedSignIn } from '#server/audit/failed-sign-in.ts';
 import type { Context } from '#server/context.ts';
 import { updateRecoveryCodeUsed } from '#server/db/recovery-codes.ts';
 import type { SessionRow } from '#server/db/sessions.ts';
@@ -27,7 +28,12 @@ export async function verifyRecoveryCode(context: Context, call: Call): Promise<
   const knock = { userId: session.userId, address: clientAddress(call) };
   const attempt = await takeAttempt(context, knock, 'mfa_recovery_codes_locked');
   const codeHash = recoveryCodeHash(context, code);
-  const opened = await spend(context, { session, codeHash, from: visitorOf(call) });
+  const from = visitorOf(call);
+  const opened = await spend(context, { session, codeHash, from });
+  if (!opened) {
+    await auditFailedSignIn(context, session.userId, from.address, 'mfa/recovery_code');
+    throw new AuthError('mfa_verification_failed');
+  }
   await attempt.wasRight();
   context.ring('outbox');
   return sessionAnswer(context, call, opened);
@@ -35,11 +41,11 @@ export async function verifyRecoveryCode(context: Context, call: Call): Promise<
 
 type Spent = { session: SessionRow; codeHash: string; from: Visitor };
 
-const spend = (context: Context, { session, codeHash, from }: Spent): Promise<OpenSession> =>
+const spend = (context: Context, { session, codeHash, from }: Spent): Promise<OpenSession | null> =>
   context.db.transaction(async (tx) => {
     const user = await lockUser(tx, session.userId);
     const isRight = user && (await updateRecoveryCodeUsed(tx, user.id, codeHash, context.realNow()));
-    if (!isRight) throw new AuthError('mfa_verification_failed');
+    if (!isRight) return null;
     await noteEvent(context, tx, { user, kind: 'recovery_code_used', from });
     return raiseSession(context, tx, { user, session, step: 'mfa/recovery_code' });
   });

@@ -1,8 +1,9 @@
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
+import { auditFailedSignIn } from '#server/audit/failed-sign-in.ts';
 import type { Context } from '#server/context.ts';
-import { updateChallengeUsed } from '#server/db/challenges.ts';
+import { findChallenge, updateChallengeUsed } from '#server/db/challenges.ts';
 import type { Db } from '#server/db/client.ts';
 import { findPasskeyByCredential, updatePasskeyUsed } from '#server/db/passkeys.ts';
 import { lockUser } from '#server/db/users.ts';
@@ -11,6 +12,7 @@ import { clientAddress } from '#server/http/rate-limits.ts';
 import { bodyOf, Security } from '../auth-body.ts';
 import { AuthError } from '../auth-error.ts';
 import { checkCaptcha } from '../captcha.ts';
+import { isSpent } from '../factors/challenge-life.ts';
 import { limitPasskeys } from '../factors/factor-limits.ts';
 import { openSession, type OpenSession } from '../open-session.ts';
 import { Assertion, assertionOptions, checkedAssertion, handleOf } from '../relying-party.ts';
@@ -36,10 +38,15 @@ export async function verifyPasskeySignIn(context: Context, call: Call): Promise
   const { challenge_id, credential } = await bodyOf(call, Answered);
   await limitPasskeys(context, 'answer', clientAddress(call));
   const challenge = await passkeyChallenge(context, challenge_id, 'passkey_sign_in', null);
-  const answer = { challenge, credential, from: visitorOf(call) };
-  const opened = await context.db.transaction((tx) => enter(context, tx, answer));
+  const from = visitorOf(call);
+  const answer = { challenge, credential, from };
+  const entered = await context.db.transaction((tx) => enter(context, tx, answer));
+  if ('wrong' in entered) {
+    await auditFailedSignIn(context, entered.wrong, from.address, 'passkey');
+    throw new AuthError('webauthn_verification_failed');
+  }
   context.ring('outbox');
-  return sessionAnswer(context, call, opened);
+  return sessionAnswer(context, call, entered.opened);
 }
 
 type Answer = {
@@ -48,24 +55,25 @@ type Answer = {
   from: Visitor;
 };
 
-async function enter(
-  context: Context,
-  tx: Db,
-  { challenge, credential, from }: Answer,
-): Promise<OpenSession> {
+/** `wrong`: whose passkey was answered for wrongly; null: nobody's. The challenge stays as it is then. */
+type Entered = { opened: OpenSession } | { wrong: string | null };
+
+async function enter(context: Context, tx: Db, { challenge, credential, from }: Answer): Promise<Entered> {
   const now = context.realNow();
   const found = await findPasskeyByCredential(tx, credential.id);
   const user = found && (await lockUser(tx, found.userId));
   // Once more, now that nobody else can count it up.
   const passkey = user && (await findPasskeyByCredential(tx, credential.id));
-  if (!passkey || !isHandleOf(passkey.userId, credential))
-    throw new AuthError('webauthn_verification_failed');
-  if (!(await updateChallengeUsed(tx, challenge.id, now))) throw new AuthError('webauthn_challenge_expired');
+  if (!passkey || !isHandleOf(passkey.userId, credential)) return { wrong: passkey?.userId ?? null };
+  const held = await findChallenge(tx, challenge.id);
+  if (!held || isSpent(held, now)) throw new AuthError('webauthn_challenge_expired');
   const asked = { challenge: challenge.expected, credential: passkey.credential };
   const counted = await checkedAssertion(context, credential, 'passkey', asked);
-  if (!counted) throw new AuthError('webauthn_verification_failed');
+  if (!counted) return { wrong: passkey.userId };
+  if (!(await updateChallengeUsed(tx, challenge.id, now))) throw new AuthError('webauthn_challenge_expired');
   await updatePasskeyUsed(tx, passkey.id, counted, now);
-  return openSession(context, tx, passkey.userId, { method: 'passkey', aal: 'aal2', from });
+  const opened = await openSession(context, tx, passkey.userId, { method: 'passkey', aal: 'aal2', from });
+  return { opened };
 }
 
 const isHandleOf = (userId: string, { response: { userHandle } }: z.infer<typeof Assertion>): boolean =>

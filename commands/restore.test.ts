@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+
+import pg from 'pg';
+import { expect, inject, onTestFinished, test } from 'vitest';
+
+import { holdFolder } from '#server/db/single-process.ts';
+import { newPostgresDatabase } from '#server/testing-database.ts';
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-restore-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+/** What the command says of a file that is no backup, which is looked at when the database is found to be free. */
+async function restore(env: Record<string, string>): Promise<string> {
+  const child = spawn(process.execPath, ['commands/restore.ts', 'package.json', '--replace', '--yes'], {
+    env: { PATH: process.env['PATH'], ...env },
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [said, complained, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  expect(code).toBe(1);
+  return said + complained;
+}
+
+test('an embedded database that somebody holds is left alone', async () => {
+  const DATA_DIR = await newFolder();
+  const hold = await holdFolder(DATA_DIR);
+  onTestFinished(() => hold.release());
+  expect(await restore({ DATA_DIR })).toMatch(/is running on .*\. Stop the shop first\./);
+  expect(existsSync(path.join(DATA_DIR, 'db'))).toBe(false);
+}, 60_000);
+
+test('a PostgreSQL database is left alone while anybody else is connected, who is named', async () => {
+  const server = inject('postgres');
+  if (!server) return;
+  const { url, drop } = await newPostgresDatabase(server);
+  onTestFinished(drop);
+  const env = { DATABASE_URL: url, AUTH_SECRET: 'x'.repeat(40), DATA_DIR: await newFolder() };
+  const other = new pg.Client({ connectionString: url, application_name: 'a shop of yesterday' });
+  await other.connect();
+  const refused = await restore(env);
+  expect(refused).toMatch(/1 other connection .*a shop of yesterday.*Stop every process of the shop/);
+  await other.end();
+  expect(await restore(env)).toMatch(/broken|no backup/);
+}, 60_000);

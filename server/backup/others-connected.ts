@@ -1,0 +1,29 @@
+import pg from 'pg';
+
+import { BackupRefused } from './backup-refused.ts';
+
+const PATIENCE_MS = 5000;
+
+/** What other people's connections are is told to few; whose is null is the server's own. */
+const OTHERS = `select coalesce(nullif(application_name, ''), 'somebody') as name, host(client_addr) as address
+  from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid() and usesysid is not null
+    and coalesce(backend_type, 'client backend') = 'client backend'`;
+
+/** Throws BackupRefused while anybody is connected to a PostgreSQL database; not to be asked beside connections of one's own. */
+export async function refuseWhileUsed(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: PATIENCE_MS });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string; address: string | null }>(OTHERS);
+    if (rows.length === 0) return;
+    const who = new Set(rows.map(({ name, address }) => (address ? `${name} from ${address}` : name)));
+    const are = rows.length === 1 ? 'connection to this database is' : 'connections to this database are';
+    throw new BackupRefused(
+      `${rows.length} other ${are} open (${[...who].join(', ')}). Stop every process of the shop, and whatever else is connected, then try again.`,
+    );
+  } finally {
+    await client.end();
+  }
+}

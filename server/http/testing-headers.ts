@@ -1,0 +1,29 @@
+/** What goes along with every answer, and with those of machines. Seen by tests only. */
+export type Expected = Record<string, string | RegExp | null>;
+
+export const COMMON: Expected = {
+  'x-content-type-options': 'nosniff',
+  'origin-agent-cluster': '?1',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=()',
+  'strict-transport-security': null,
+  'access-control-allow-origin': null,
+  'set-cookie': null,
+  server: null,
+  'x-powered-by': null,
+};
+export const SAME: Expected = { 'cross-origin-resource-policy': 'same-origin' };
+export const MACHINE: Expected = {
+  ...COMMON,
+  ...SAME,
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+};
+/** What is of one person or program alone. */
+export const PRIVATE: Expected = { ...MACHINE, 'cache-control': 'no-store' };
+
+/** Each header that is not as it must be, in words. */
+export const wrongHeaders = (headers: Headers, expected: Expected): string[] =>
+  Object.entries(expected).flatMap(([name, value]) => {
+    const got = headers.get(name);
+    const fits = value instanceof RegExp ? value.test(got ?? '') : got === value;
+    return fits ? [] : [`${name}: ${got} instead of ${value}`];
+  });
