@@ -19,6 +19,7 @@ import { answerFromMemory } from './pages/document-doors.ts';
 import { KeptDocuments } from './pages/kept-documents.ts';
 import type { RenderPages } from './pages/seller-pages.ts';
 import { Sites } from './hosts/sites.ts';
+import { turnAwayCrowd } from './http/crowd.ts';
 import { watchLoop, type LoopWatch } from './http/loop-watch.ts';
 import { openDns, type Dns } from './outgoing/dns.ts';
 import { atPace, type Pace } from './reconcile/pace.ts';
@@ -115,6 +116,7 @@ export function openShop(parts: ShopParts): RunningShop {
     ...roomIn(parts),
     ring: (name) => workers[name].ring(),
     isLate: loop.isLate,
+    isBehind: loop.isBehind,
     caughtUp: () => kept.caughtUp(),
   };
   watchShop({ context, database, kept });
@@ -166,8 +168,9 @@ const pictureWorkers = (): Pick<Context, 'images' | 'social'> => ({
 });
 
 function atOnce(context: Context, kept: KeptDocuments): RunningShop['answerFromMemory'] {
-  const [document, look] = [answerFromMemory(context, kept), answerLooks(context)];
-  return (request, response) => document(request, response) || look(request, response);
+  const [document, look, crowd] = [answerFromMemory(context, kept), answerLooks(context), turnAwayCrowd(context)];
+  return (request, response) =>
+    document(request, response) || look(request, response) || crowd(request, response);
 }
 
 /** What counts, and the provider, whose answers are counted. */
