@@ -49,7 +49,11 @@ const CALM_SHARE = 0.1;
 /** So many looks in a row say how long a calm look takes. */
 const LOOKS = 10;
 /** What a look takes that waits for nobody, however fast the machine is. */
-const LEAST_CALM_MS = 10;
+const LEAST_CALM_MS = 25;
+/** So many come each second at least, so that there is something to look at. */
+const LEAST_CALM_RATE = 20;
+/** So long it is waited for the calm to come back. */
+const BACK_WITHIN_S = 10;
 
 const crowd = JSON.parse(process.argv[2] ?? '') as Crowd;
 const agent = new Agent({ keepAlive: true, maxFreeSockets: crowd.connections });
@@ -135,13 +139,17 @@ async function inTurn(clients: number, seconds: number): Promise<Outcome[]> {
 
 type Came = { outcomes: Outcome[]; underWay: ReadonlySet<Promise<void>>; due: number; sent: number };
 
-/** So many come in each second, whether others were answered or not. Ends with the last one's coming. */
-async function atPace(rate: number, seconds: number): Promise<Came> {
+/** So many come in each second, whether others were answered or not. Ends with the last one's coming, or when it may. */
+async function atPace(
+  rate: number,
+  seconds: number,
+  mayEnd: (outcomes: readonly Outcome[]) => boolean = () => false,
+): Promise<Came> {
   const [outcomes, underWay]: [Outcome[], Set<Promise<void>>] = [[], new Set()];
   const begun = performance.now();
   const all = Math.round(rate * seconds);
   let [due, sent] = [0, 0];
-  while (due < all && performance.now() - begun < seconds * 1000) {
+  while (due < all && performance.now() - begun < seconds * 1000 && !mayEnd(outcomes)) {
     for (; due < all && due < ((performance.now() - begun) / 1000) * rate; due++) {
       if (underWay.size >= crowd.connections) continue;
       const one: Promise<void> = go(due, begun + (due * 1000) / rate, outcomes).finally(() =>
@@ -186,13 +194,14 @@ async function come(): Promise<CrowdTold> {
   const ready = await inTurn(clients, seconds.capacity);
   const readied = cpuSecondsOf(pid) - begun;
   const capacity = good(ready) / seconds.capacity;
-  const before = await atPace(capacity * CALM_SHARE, seconds.calm);
+  const calmRate = Math.max(LEAST_CALM_RATE, capacity * CALM_SHARE);
+  const before = await atPace(calmRate, seconds.calm);
   await Promise.all(before.underWay);
   const calmMs = Math.max(LEAST_CALM_MS, medianOf(looksOf(before.outcomes).map(({ ms }) => ms)));
   const workBefore = cpuSecondsOf(pid);
   const storm = await atPace(capacity * factor, seconds.storm);
   const [over, inTime, worked] = [performance.now(), good(storm.outcomes), cpuSecondsOf(pid) - workBefore];
-  const after = await atPace(capacity * CALM_SHARE, seconds.calm);
+  const after = await atPace(calmRate, BACK_WITHIN_S, (outcomes) => recoveredAt(outcomes, calmMs) !== null);
   await Promise.all([...storm.underWay, ...after.underWay]);
   const recovered = recoveredAt(after.outcomes, calmMs);
   return {

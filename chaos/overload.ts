@@ -55,7 +55,9 @@ function tell(told: CrowdTold): void {
   for (const [phase, kinds] of Object.entries(counts)) console.log(phase, kinds);
   const times = (rate: number) => `${Math.round(rate)}/s (${(rate / capacity).toFixed(1)} times)`;
   console.log(`  capacity ${Math.round(capacity)}/s; in the storm due ${times(due)}, sent ${times(sent)}`);
-  console.log(`  answered with 200 meanwhile ${Math.round(goodput)}/s; a calm look takes ${calmMs.toFixed(1)} ms`);
+  console.log(
+    `  answered with 200 meanwhile ${Math.round(goodput)}/s; a calm look takes ${calmMs.toFixed(1)} ms`,
+  );
   console.log(
     `  for each second of the shop’s processor ${Math.round(perWork.capacity)}, and in the storm ${Math.round(perWork.storm)}`,
   );
@@ -78,7 +80,10 @@ function judge(world: World, told: CrowdTold, memory: { before: number; most: nu
 
 const world = await openWorld({
   database: values.database === 'postgres' ? 'postgres' : 'embedded',
-  env: { LOG_LEVEL: 'warn', ...(process.env.PROF && { NODE_OPTIONS: '--cpu-prof --cpu-prof-dir=/tmp/ovprof' }) },
+  env: {
+    LOG_LEVEL: 'warn',
+    ...(process.env.PROF && { NODE_OPTIONS: '--cpu-prof --cpu-prof-dir=/tmp/ovprof' }),
+  },
 });
 try {
   const { shop } = world;
@@ -88,7 +93,12 @@ try {
     if (shop.isRunning()) memory.most = Math.max(memory.most, memoryOf(shop.pid()));
   }, LOOK_EACH_MS);
   const told = await runOn<CrowdTold>(1, ['chaos/overload-crowd.ts', JSON.stringify(crowd)]);
-  clearInterval(looking); console.log(shop.output().slice(-3000)); if (process.env.PROF) { await shop.end('SIGTERM'); await shop.start(); }
+  clearInterval(looking);
+  console.log(shop.output().slice(-3000));
+  if (process.env.PROF) {
+    await shop.end('SIGTERM');
+    await shop.start();
+  }
   tell(told);
   judge(world, told, memory);
 } finally {

@@ -109,6 +109,11 @@ await check('What the doors ask of a larger database', node(), [
   ...'--rows 10000 --calls 1 --plans'.split(' '),
 ]);
 await check('Somebody tries out cards at two processes', node(), ['chaos/cards.ts', '--seconds', '7']);
+await check('More people than a shop can serve', node(), [
+  'chaos/overload.ts',
+  ...'--seconds 3 --calm 1 --exact'.split(' '),
+]);
+await check('Every limit, at two processes', node(), ['chaos/limits.ts', '--short']);
 await check('The database goes away while people look and write', node(), [
   'chaos/database.ts',
   ...'--seconds 10 --looks 60 --writes 8 --restarts kill --blackhole 0 --sellers 2 --exact'.split(' '),

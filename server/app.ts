@@ -115,8 +115,7 @@ export function openShop(parts: ShopParts): RunningShop {
     sites,
     ...roomIn(parts),
     ring: (name) => workers[name].ring(),
-    isLate: loop.isLate,
-    isBehind: loop.isBehind,
+    ...hurryOf(loop),
     caughtUp: () => kept.caughtUp(),
   };
   watchShop({ context, database, kept });
@@ -148,6 +147,8 @@ function memories({ config, database }: ShopParts, realNow: () => Date) {
   return { sites, kept: new KeptDocuments(database, now, sites) };
 }
 
+const hurryOf = ({ isLate, isBehind }: LoopWatch) => ({ isLate, isBehind });
+
 const outsideOf = (
   { config, dns, outside = fetch }: ShopParts,
   sandbox: Sandbox | null,
@@ -168,7 +169,11 @@ const pictureWorkers = (): Pick<Context, 'images' | 'social'> => ({
 });
 
 function atOnce(context: Context, kept: KeptDocuments): RunningShop['answerFromMemory'] {
-  const [document, look, crowd] = [answerFromMemory(context, kept), answerLooks(context), turnAwayCrowd(context)];
+  const [document, look, crowd] = [
+    answerFromMemory(context, kept),
+    answerLooks(context),
+    turnAwayCrowd(context),
+  ];
   return (request, response) =>
     document(request, response) || look(request, response) || crowd(request, response);
 }
