@@ -80,10 +80,7 @@ function judge(world: World, told: CrowdTold, memory: { before: number; most: nu
 
 const world = await openWorld({
   database: values.database === 'postgres' ? 'postgres' : 'embedded',
-  env: {
-    LOG_LEVEL: 'warn',
-    ...(process.env.PROF && { NODE_OPTIONS: '--cpu-prof --cpu-prof-dir=/tmp/ovprof' }),
-  },
+  env: { LOG_LEVEL: 'error' },
 });
 try {
   const { shop } = world;
@@ -94,11 +91,6 @@ try {
   }, LOOK_EACH_MS);
   const told = await runOn<CrowdTold>(1, ['chaos/overload-crowd.ts', JSON.stringify(crowd)]);
   clearInterval(looking);
-  console.log(shop.output().slice(-3000));
-  if (process.env.PROF) {
-    await shop.end('SIGTERM');
-    await shop.start();
-  }
   tell(told);
   judge(world, told, memory);
 } finally {
