@@ -120,6 +120,8 @@ await inPairs([
   ],
   ['What the doors ask of a larger database', 'bench/scale.ts', '--rows 10000 --calls 1 --plans'],
   ['Somebody tries out cards at two processes', 'chaos/cards.ts', '--seconds 7'],
+  ['More people than a shop can serve', 'chaos/overload.ts', '--seconds 3 --calm 1 --exact'],
+  ['Every limit, at two processes', 'chaos/limits.ts', '--short'],
   [
     'The database goes away while people look and write',
     'chaos/database.ts',

@@ -19,6 +19,7 @@ import { answerFromMemory } from './pages/document-doors.ts';
 import { KeptDocuments } from './pages/kept-documents.ts';
 import type { RenderPages } from './pages/seller-pages.ts';
 import { Sites } from './hosts/sites.ts';
+import { turnAwayCrowd } from './http/crowd.ts';
 import { watchLoop, type LoopWatch } from './http/loop-watch.ts';
 import { openDns, type Dns } from './outgoing/dns.ts';
 import { atPace, type Pace } from './reconcile/pace.ts';
@@ -114,7 +115,7 @@ export function openShop(parts: ShopParts): RunningShop {
     sites,
     ...roomIn(parts),
     ring: (name) => workers[name].ring(),
-    isLate: loop.isLate,
+    ...hurryOf(loop),
     caughtUp: () => kept.caughtUp(),
   };
   watchShop({ context, database, kept });
@@ -146,6 +147,8 @@ function memories({ config, database }: ShopParts, realNow: () => Date) {
   return { sites, kept: new KeptDocuments(database, now, sites) };
 }
 
+const hurryOf = ({ isLate, isBehind }: LoopWatch) => ({ isLate, isBehind });
+
 const outsideOf = (
   { config, dns, outside = fetch }: ShopParts,
   sandbox: Sandbox | null,
@@ -166,8 +169,13 @@ const pictureWorkers = (): Pick<Context, 'images' | 'social'> => ({
 });
 
 function atOnce(context: Context, kept: KeptDocuments): RunningShop['answerFromMemory'] {
-  const [document, look] = [answerFromMemory(context, kept), answerLooks(context)];
-  return (request, response) => document(request, response) || look(request, response);
+  const [document, look, crowd] = [
+    answerFromMemory(context, kept),
+    answerLooks(context),
+    turnAwayCrowd(context),
+  ];
+  return (request, response) =>
+    document(request, response) || look(request, response) || crowd(request, response);
 }
 
 /** What counts, and the provider, whose answers are counted. */

@@ -66,7 +66,7 @@ export async function openShop(
     realNow: () => new Date(Date.now() + ahead),
     pace: UNHURRIED,
     // Many files of tests share a machine: how late they are says nothing.
-    loop: { isLate: () => false, close: () => undefined },
+    loop: { isLate: () => false, isBehind: () => false, close: () => undefined },
     ...parts,
   });
   atTheEnd(() => shop.close());

@@ -6,6 +6,12 @@ import { Connections } from './connections.ts';
 import { openServer } from './open-server.ts';
 import { openShutDown } from './shut-down.ts';
 
+/**
+ * So many may wait for us to let them in or send them away. Whom the system has no room for hears nothing for many seconds,
+ * and the system itself has a limit of its own (net.core.somaxconn).
+ */
+const BACKLOG = 4096;
+
 /** Listens where the config says and ends everything cleanly on SIGINT, SIGTERM and SIGHUP; a second signal forces. */
 export async function listenOn(shop: StartedShop, listener: RequestListener): Promise<void> {
   const { host, port, operation } = shop.config;
@@ -39,7 +45,7 @@ function open(server: Server, host: string, port: number, optional: boolean): Pr
       if (optional && error.code !== 'EADDRINUSE') resolve();
       else reject(error.code === 'EADDRINUSE' ? new PortInUse(port) : error);
     });
-    server.listen(port, host, () => resolve());
+    server.listen({ port, host, backlog: BACKLOG }, () => resolve());
   });
 }
 

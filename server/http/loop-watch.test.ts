@@ -27,7 +27,9 @@ test('a process in which everything waits for its turn is late until it has caug
 
 test('a late shop sends functions and programs away for a second, and takes money and events all the same', async () => {
   let isLate = true;
-  const shop = await openShop({ loop: { isLate: () => isLate, close: () => undefined } });
+  const shop = await openShop({
+    loop: { isLate: () => isLate, isBehind: () => isLate, close: () => undefined },
+  });
   const json = { 'content-type': 'application/json' };
   for (const path of ['/functions/v1/list-orders', '/functions/v1/save-checkout-page', '/api/v1/pages']) {
     const answer = await shop.request(path, {

@@ -10,6 +10,10 @@ const COUNTERS = {
     labels: ['outcome'],
   },
   limits_refused: { help: 'Calls refused by a rate limit, by its kind', labels: ['kind'] },
+  turned_away: {
+    help: 'Calls of functions and of the API that were told to come back before anything was done: too many were under way',
+    labels: ['kind'],
+  },
   checkouts_begun: { help: 'Checkout sessions that the provider has made', labels: [] },
   orders_paid: { help: 'Orders that were paid for the first time', labels: [] },
 } as const satisfies Record<string, { help: string; labels: readonly string[] }>;

@@ -1,0 +1,99 @@
+// More people than a shop can serve: `npm run chaos:overload -- --seconds 60 --database postgres`. A crowd of its own
+// measures how much it answers, comes five times as often for a while whether it answers or not, and then seldom. Ends with
+// 1 when less than four fifths of the capacity is answered meanwhile, when anybody meets anything but an answer or a word
+// when to come back, when the calm does not come back in five seconds, and when the books do not hold together. `--exact`:
+// judges only what does not depend on the machine.
+import { parseArgs } from 'node:util';
+
+import { report, verdict } from '../bench/figures.ts';
+import { runOn } from '../bench/processes.ts';
+import { connectedSeller, freshWord, publish, samplePage } from '../e2e/seller.ts';
+import { invariantsOf } from './operator-asks.ts';
+import type { Crowd, CrowdTold } from './overload-crowd.ts';
+import { memoryOf } from './process-memory.ts';
+import { openWorld, type ShopProcess, type World } from './world.ts';
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '60' },
+    database: { type: 'string', default: 'postgres' },
+    /** Of measuring the capacity, and of each calm. */
+    calm: { type: 'string', default: '10' },
+    exact: { type: 'boolean', default: false },
+  },
+});
+const [SECONDS, CALM] = [Number(values.seconds), Number(values.calm)];
+const SELLERS = 4;
+const FACTOR = 5;
+const CLIENTS = 32;
+/** Half as many again as a process takes. */
+const CONNECTIONS = 1500;
+const LOOK_EACH_MS = 250;
+
+async function crowdAt({ url, port, pid }: ShopProcess): Promise<Crowd> {
+  const sellers = await Promise.all(
+    Array.from({ length: SELLERS }, async () => {
+      const seller = await connectedSeller({ url });
+      const draft = samplePage({ requireTerms: false, customSlug: freshWord('overload') });
+      const { pageId, slug } = await publish(seller, draft);
+      return { token: seller.session.access_token, pageId, slug, draft };
+    }),
+  );
+  return {
+    port,
+    pid: pid(),
+    sellers,
+    clients: CLIENTS,
+    connections: CONNECTIONS,
+    factor: FACTOR,
+    seconds: { capacity: CALM, calm: CALM, storm: SECONDS },
+  };
+}
+
+function tell(told: CrowdTold): void {
+  const { capacity, goodput, due, sent, perWork, counts, calmMs, recoveredMs } = told;
+  for (const [phase, kinds] of Object.entries(counts)) console.log(phase, kinds);
+  const times = (rate: number) => `${Math.round(rate)}/s (${(rate / capacity).toFixed(1)} times)`;
+  console.log(`  capacity ${Math.round(capacity)}/s; in the storm due ${times(due)}, sent ${times(sent)}`);
+  console.log(
+    `  answered with 200 meanwhile ${Math.round(goodput)}/s; a calm look takes ${calmMs.toFixed(1)} ms`,
+  );
+  console.log(
+    `  for each second of the shop’s processor ${Math.round(perWork.capacity)}, and in the storm ${Math.round(perWork.storm)}`,
+  );
+  console.log(`  calm again after ${recoveredMs === null ? 'never' : `${Math.round(recoveredMs)} ms`}`);
+}
+
+function judge(world: World, told: CrowdTold, memory: { before: number; most: number }): void {
+  const { capacity, goodput, wrong, recoveredMs } = told;
+  for (const one of new Set(wrong)) console.log(`  ${one}`);
+  report('answers that are neither good nor say when to come back', wrong.length, 0, 'at most');
+  report('seconds until it is calm again', (recoveredMs ?? Infinity) / 1000, 5, 'at most');
+  report('shops that still run', world.shop.isRunning() ? 1 : 0, 1, 'at least');
+  const books = invariantsOf(world);
+  if (books) console.log(books);
+  report('books that do not hold', books ? 1 : 0, 0, 'at most');
+  console.log(`  memory: ${Math.round(memory.before)} MB before, at most ${Math.round(memory.most)} MB`);
+  if (values.exact) return;
+  report('answered in the storm, as a share of the capacity (%)', (100 * goodput) / capacity, 80, 'at least');
+}
+
+const world = await openWorld({
+  database: values.database === 'postgres' ? 'postgres' : 'embedded',
+  env: { LOG_LEVEL: 'error' },
+});
+try {
+  const { shop } = world;
+  const crowd = await crowdAt(shop);
+  const memory = { before: memoryOf(shop.pid()), most: 0 };
+  const looking = setInterval(() => {
+    if (shop.isRunning()) memory.most = Math.max(memory.most, memoryOf(shop.pid()));
+  }, LOOK_EACH_MS);
+  const told = await runOn<CrowdTold>(1, ['chaos/overload-crowd.ts', JSON.stringify(crowd)]);
+  clearInterval(looking);
+  tell(told);
+  judge(world, told, memory);
+} finally {
+  await world.stop();
+}
+process.exit(verdict());

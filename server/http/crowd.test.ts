@@ -1,0 +1,76 @@
+import { createServer } from 'node:http';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { openShop } from '#server/testing.ts';
+
+import { turnAwayCrowd } from './crowd.ts';
+
+/** A server whose requests past the crowd wait until they are answered by `answerAll`. */
+async function openCrowded(isBehind: () => boolean) {
+  const { context } = await openShop();
+  const turnAway = turnAwayCrowd({ ...context, isBehind });
+  const waiting: (() => void)[] = [];
+  const server = createServer((request, response) => {
+    if (!turnAway(request, response)) waiting.push(() => response.end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  const knock = (path: string) => fetch(url + path, { method: 'POST', body: '{}' });
+  const come = async (count: number, path: string) => {
+    const before = waiting.length;
+    const under = Array.from({ length: count }, () => knock(path));
+    await expect.poll(() => waiting.length, { timeout: 10_000 }).toBe(before + count);
+    return under;
+  };
+  const answerAll = () => {
+    for (const answer of waiting.splice(0)) answer();
+  };
+  return { context, knock, come, answerAll };
+}
+
+const [LIST, PAY, PAGES] = [
+  '/functions/v1/list-pages',
+  '/functions/v1/create-checkout-session',
+  '/api/v1/pages',
+];
+
+test('a process that is behind works on some functions and programs, and sends the next away at once', async () => {
+  const { context, knock, come, answerAll } = await openCrowded(() => true);
+  const under = await come(32, LIST);
+  for (const path of [LIST, PAGES]) {
+    const answer = await knock(path);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await answer.json()).toMatchObject({ error: { code: 'unavailable', retryAfter: 1 } });
+  }
+  expect(await context.metrics.registry.metrics()).toContain('turned_away_total{kind="api"} 1');
+  answerAll();
+  await Promise.all(under);
+  const [again] = await come(1, LIST);
+  answerAll();
+  expect((await again)?.status).toBe(200);
+});
+
+test('buyers are let in when nobody else is, and pages always', async () => {
+  const { knock, come, answerAll } = await openCrowded(() => true);
+  const under = [
+    ...(await come(32, LIST)),
+    ...(await come(32, PAY)),
+    ...(await come(40, '/c/a-page?coupon=X')),
+  ];
+  expect((await knock(PAY)).status).toBe(503);
+  answerAll();
+  await Promise.all(under);
+});
+
+test('a process that keeps up works on as many as come', async () => {
+  const { come, answerAll } = await openCrowded(() => false);
+  const under = await come(100, LIST);
+  answerAll();
+  expect((await Promise.all(under)).every(({ status }) => status === 200)).toBe(true);
+});

@@ -1,0 +1,50 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { errorBodyOf, ShopError, statusOf } from '#domain/errors.ts';
+
+import type { Context } from '#server/context.ts';
+
+import { API_CSP, commonHeaders } from './security-headers.ts';
+
+/** What asks the database again and again, and may be asked again. */
+const FUNCTIONS = '/functions/v1/';
+const WORKS = /^\/(?:functions|api)\/v1\//;
+/** Of buyers, who may not come again. */
+const TAKES_MONEY = /^\/functions\/v1\/(?:create-checkout-session|apply-coupon)(?:\?|$)/;
+
+/** How many are under way at once in a process that is behind; so many more are buyers. */
+const MOST = 32;
+const MOST_WITH_BUYERS = 64;
+const BACK_IN_S = 1;
+
+const REFUSAL = new ShopError('unavailable', { facts: { retryAfter: BACK_IN_S } });
+
+/**
+ * Sends functions and programs away at once while this process is behind and works on many already: each asks several
+ * questions, and among too many none is answered before its time is over. True where it did.
+ */
+export function turnAwayCrowd({ isBehind, config, metrics }: Context) {
+  let underWay = 0;
+  const headers = {
+    ...commonHeaders(config.appUrl),
+    'Content-Type': 'application/json',
+    'Content-Security-Policy': API_CSP,
+    'Cache-Control': 'no-store',
+    'Retry-After': String(BACK_IN_S),
+  };
+  const body = JSON.stringify(errorBodyOf(REFUSAL, 'Error'));
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const { url = '' } = request;
+    if (!WORKS.test(url)) return false;
+    if (underWay < (TAKES_MONEY.test(url) ? MOST_WITH_BUYERS : MOST) || !isBehind()) {
+      underWay += 1;
+      response.once('close', () => (underWay -= 1));
+      return false;
+    }
+    metrics.count('turned_away', { kind: url.startsWith(FUNCTIONS) ? 'functions' : 'api' });
+    response.writeHead(statusOf(REFUSAL.code), headers).end(body);
+    // What it sent is not looked at, and must be out of the way of what comes next on its line.
+    request.resume();
+    return true;
+  };
+}
