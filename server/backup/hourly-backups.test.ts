@@ -1,13 +1,14 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
+import { backupFindings } from '#server/doctor/backups.ts';
 import { emptyDatabase, openBackedUp } from '#server/testing-backups.ts';
 import { sharedByTests } from '#server/testing-ends.ts';
 
-import { listBackups } from './backup-folder.ts';
+import { backupFolder, listBackups } from './backup-folder.ts';
 import { backUpBeforeMigration, backUpWhenDue } from './hourly-backups.ts';
 import { lastRehearsal, rehearse } from './rehearse.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -27,6 +28,26 @@ test('a backup is made when the newest is an hour old', async () => {
     await backUpWhenDue(at(`2026-11-21T${time}Z`, 'hourly'));
   const times = (await listBackups(at('', 'hourly').config)).map((one) => one.at.toISOString());
   expect(times).toEqual(['2026-11-21T10:00:00.000Z', '2026-11-21T09:00:00.000Z']);
+});
+
+test('a backup of a clock that was wrong once keeps nobody from the next ones', async () => {
+  for (const time of ['2036-01-01T00:00:00Z', '2026-11-21T09:00:00Z', '2026-11-21T09:30:00Z'])
+    await backUpWhenDue(at(time, 'clock'));
+  const { config } = at('', 'clock');
+  const times = (await listBackups(config)).map((one) => one.at.toISOString());
+  expect(times).toEqual(['2036-01-01T00:00:00.000Z', '2026-11-21T09:00:00.000Z']);
+  const [finding] = await backupFindings(config, new Date('2026-11-21T13:00:00Z'));
+  expect(finding).toMatchObject({ state: 'later', says: 'the newest is 4.0 hours old' });
+});
+
+test('what a killed process left of a backup goes after a day', async () => {
+  const context = at('2026-11-21T09:00:00Z', 'killed');
+  const folder = backupFolder(context.config);
+  await mkdir(folder, { recursive: true });
+  const [old, young] = ['tillwright-20261120T085959Z.backup.part', 'tillwright-20261121T085900Z.backup.part'];
+  for (const name of [old, young]) await writeFile(path.join(folder, name), 'half of it');
+  await backUpWhenDue(context);
+  expect((await readdir(folder)).toSorted()).toEqual([young, 'tillwright-20261121T090000Z.backup']);
 });
 
 test('before the schema changes the database is kept as it was, and not when nothing is to change', async () => {
