@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { backupFindings } from '#server/doctor/backups.ts';
-import { emptyDatabase, openBackedUp } from '#server/testing-backups.ts';
+import { emptyDatabase, emptyEmbedded, openBackedUp } from '#server/testing-backups.ts';
 import { sharedByTests } from '#server/testing-ends.ts';
 
 import { backupFolder, listBackups } from './backup-folder.ts';
@@ -85,6 +85,21 @@ test('a rehearsal says whether the newest backup would bring the shop back', asy
     text: expect.stringContaining('broken') as string,
   });
   expect((await lastRehearsal(config))?.good).toBe(false);
+});
+
+test('a backup whose rows do not fit together is told of as one that cannot be brought back', async () => {
+  const context = at('2026-11-21T14:00:00Z', 'unfit');
+  const database = await emptyEmbedded();
+  await restoreBackup(given().config, database, { file: given().open });
+  await database.db.execute(sql`set session_replication_role = replica`);
+  await database.db.execute(sql`update orders set version_id = gen_random_uuid()`);
+  await database.db.execute(sql`set session_replication_role = origin`);
+  await tellBackup({ ...context, db: database.db }, []);
+  expect(await rehearse(context.config)).toMatchObject({
+    good: false,
+    text: expect.stringContaining('foreign key') as string,
+  });
+  expect((await lastRehearsal(context.config))?.good).toBe(false);
 });
 
 test('the command says what a backup holds, where it lies, and what there is', async () => {
