@@ -47,3 +47,26 @@ test('for everybody else there is nothing there', async () => {
   expect((await shop.request('/operator/invariants')).status).toBe(404);
   expect((await ask(shop, good, {}, { words: 'all' })).status).toBe(400);
 });
+
+test('a reason of as many letters as a seller may be told goes through', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  await seller.publish({}, 'taller');
+  const { secrets, realNow } = shop.context;
+  const suspend = async (reason: string) => {
+    const answer = await shop.request('/operator/pages', {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${operatorProof(secrets, 'pages', realNow())}`,
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify({ words: ['suspend', 'taller', '--reason', reason] }),
+    });
+    return (await answer.json()) as unknown;
+  };
+  expect(await suspend('ä'.repeat(501))).toMatchObject({
+    good: false,
+    text: expect.stringContaining('500 characters') as string,
+  });
+  expect(await suspend('ä'.repeat(500))).toMatchObject({ good: true });
+});

@@ -12,8 +12,10 @@ import { OPERATOR_ACTS } from './operator-acts.ts';
 import { isOperatorProof } from './operator-proof.ts';
 
 const MAX_BYTES = 16 * 1024;
+/** As long as the path of a file may be. */
+const LONGEST_WORD = 4096;
 
-const Body = z.strictObject({ words: z.array(z.string().max(256)).max(20) });
+const Body = z.strictObject({ words: z.array(z.string().max(LONGEST_WORD)).max(20) });
 
 /**
  * Commands that need the database of a shop that has it alone: asked at this machine, by whoever can read its secrets.
