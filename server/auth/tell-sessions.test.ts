@@ -25,12 +25,9 @@ test('whoever runs the shop ends the sessions of one account, or of all, from th
   expect((await tellSessions(context, ['end', '--all'])).good).toBe(true);
   expect(await statusesOf()).toEqual([403, 403, 403]);
   const wish = { sellerId: null, act: 'sessions_ended', since: null, most: 10 } as const;
-  const written = (await listAuditEntries(context.db, wish)).map(({ subject, actor }) => [subject, actor]);
-  expect(written.toSorted()).toEqual(
-    [
-      [first.user.id, 'operator'],
-      ['everybody', 'operator'],
-    ].toSorted(),
+  const written = await listAuditEntries(context.db, wish);
+  expect(new Set(written.map(({ actor, subject }) => `${actor} ${subject}`))).toEqual(
+    new Set([`operator ${first.user.id}`, 'operator everybody']),
   );
   expect(await tellSessions(context, ['end', 'nobody@shop.example'])).toMatchObject({ good: false });
 });
