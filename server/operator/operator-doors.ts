@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { statusOf } from '#domain/errors.ts';
 import type { Context } from '#server/context.ts';
 import { patiently } from '#server/db/patience.ts';
+import type { Incoming } from '#server/hosts/host-name.ts';
 import { knownError } from '#server/http/known-error.ts';
 import { readJson } from '#server/http/read-json.ts';
 import { isThisMachine } from '#server/http/this-machine.ts';
@@ -30,6 +31,8 @@ export function operatorDoors(context: Context): Hono {
         return c.notFound();
       const { words } = Body.parse(await readJson(c.req.raw, MAX_BYTES));
       c.header('Cache-Control', 'no-store');
+      // A large database takes longer than any answer to people; its socket is silent meanwhile.
+      (c.env as Incoming).incoming?.socket.setTimeout(0);
       return c.json(await patiently(() => act(context, words)));
     });
   }
