@@ -100,7 +100,7 @@ test('a backup whose rows do not fit together is told of as one that cannot be b
     text: expect.stringContaining('foreign key') as string,
   });
   expect((await lastRehearsal(context.config))?.good).toBe(false);
-});
+}, 120_000);
 
 test('the command says what a backup holds, where it lies, and what there is', async () => {
   const context = at('2026-11-21T13:00:00Z', 'told');
@@ -110,4 +110,15 @@ test('the command says what a backup holds, where it lies, and what there is', a
   expect(await tellBackups(context.config)).toMatch(
     /^ {2}tillwright-20261121T130000Z\.backup.*sandbox, \d{4}_\w+, sealed$/,
   );
+});
+
+test('a file that calls itself a backup has nothing printed that a terminal would obey', async () => {
+  const { config } = at('', 'hostile');
+  const folder = backupFolder(config);
+  await mkdir(folder, { recursive: true });
+  const open = (await readFile(given().open)).toString('latin1');
+  const { schema } = given().manifest;
+  const hostile = open.replace(`"schema":"${schema}"`, String.raw`"schema":"\u001b[2J\u202e"`);
+  await writeFile(path.join(folder, 'tillwright-20261121T150000Z.backup'), hostile, 'latin1');
+  expect(await tellBackups(config)).toMatch(/^ {2}tillwright-20261121T150000Z[^\p{C}]* broken[^\p{C}]*$/u);
 });
