@@ -2,6 +2,7 @@ import path from 'node:path';
 
 import { z } from 'zod';
 
+import { backUpBeforeMigration } from '#server/backup/hourly-backups.ts';
 import { ConfigError, readConfig, type Config } from '#server/config.ts';
 import type { Database } from '#server/db/client.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
@@ -55,17 +56,25 @@ async function tell(config: Config, { name, act, words, manner }: Wish): Promise
 }
 
 /** Null while a running shop has the embedded database. */
-async function openDatabase({ databaseUrl, dataDir }: Config, migrates: boolean): Promise<Database | null> {
+async function openDatabase(config: Config, migrates: boolean): Promise<Database | null> {
+  const { databaseUrl, dataDir } = config;
   if (databaseUrl) return openPostgres(databaseUrl, MIGRATIONS, () => undefined);
   try {
     const hold = await holdFolder(dataDir);
     const database = await openEmbedded(hold, MIGRATIONS);
-    if (migrates) await database.migrate();
+    if (migrates) await bringUpToDate(config, database);
     return { ...database, close: () => database.close().finally(hold.release) };
   } catch (error) {
     if (error instanceof FolderInUse) return null;
     throw error;
   }
+}
+
+/** As a start does: what is changed is kept as it was. */
+async function bringUpToDate(config: Config, database: Database): Promise<void> {
+  const [secrets, now] = [await openSecrets(config), () => new Date()];
+  await backUpBeforeMigration({ config, secrets, db: database.db, mode: config.mode, now, realNow: now });
+  await database.migrate();
 }
 
 const Answer = z.object({ text: z.string(), good: z.boolean() });

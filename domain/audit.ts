@@ -34,6 +34,7 @@ export const AUDIT_ACTS = [
   'factor_removed',
   'password_changed',
   'email_changed',
+  'sessions_ended',
   'signing_keys_rotated',
   'events_replayed',
   'backup_restored',

@@ -242,4 +242,9 @@ async function onTrial(shop: TestShop, then?: 'cancel-subscription'): Promise<vo
 }
 
 /** Told of beside the brake on payments, and by the drill of a backup. */
-export const ELSEWHERE = ['page_paused', 'page_resumed', 'backup_restored'] as const satisfies AuditAct[];
+export const ELSEWHERE = [
+  'page_paused',
+  'page_resumed',
+  'sessions_ended',
+  'backup_restored',
+] as const satisfies AuditAct[];

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 
+import { listAuditEntries } from '#server/db/audit-entries.ts';
+
 import { openDoors, newEmail } from './auth-testing.ts';
 import { tellSessions } from './tell-sessions.ts';
 
@@ -22,5 +24,10 @@ test('whoever runs the shop ends the sessions of one account, or of all, from th
 
   expect((await tellSessions(context, ['end', '--all'])).good).toBe(true);
   expect(await statusesOf()).toEqual([403, 403, 403]);
+  const wish = { sellerId: null, act: 'sessions_ended', since: null, most: 10 } as const;
+  const written = await listAuditEntries(context.db, wish);
+  expect(new Set(written.map(({ actor, subject }) => `${actor} ${subject}`))).toEqual(
+    new Set([`operator ${first.user.id}`, 'operator everybody']),
+  );
   expect(await tellSessions(context, ['end', 'nobody@shop.example'])).toMatchObject({ good: false });
 });

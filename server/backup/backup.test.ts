@@ -137,6 +137,12 @@ test('a database that is not empty is left alone, and replaced only when that is
   expect(await rowsIn(database, 'select email from orders')).toEqual([{ email: 'buyer@example.com' }]);
 });
 
+test('a moment waits for what takes longer than any other question may', async () => {
+  const { db } = await emptyDatabase();
+  const slow = inMoment(db, 'write', ({ ask }) => ask('select pg_sleep(6.5), 1 as done'));
+  expect(await slow).toMatchObject([{ done: 1 }]);
+});
+
 test('tables of somebody else are never taken for ours', async () => {
   const { config, open } = given();
   const database = await emptyDatabase();

@@ -3,11 +3,14 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
+/** How the name of a file ends that is being written. */
+export const UNFINISHED = '.part';
+
 /** Writes a file that is whole and on the disk, or not there: beside itself first, then by its name. */
 export async function writeDurably(file: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const folder = path.dirname(file);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const temporary = `${file}.part`;
+  const temporary = file + UNFINISHED;
   await rm(temporary, { force: true });
   try {
     await pipeline(bytes, createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }));

@@ -1,13 +1,14 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { emptyDatabase, openBackedUp } from '#server/testing-backups.ts';
+import { backupFindings } from '#server/doctor/backups.ts';
+import { emptyDatabase, emptyEmbedded, openBackedUp } from '#server/testing-backups.ts';
 import { sharedByTests } from '#server/testing-ends.ts';
 
-import { listBackups } from './backup-folder.ts';
+import { backupFolder, listBackups } from './backup-folder.ts';
 import { backUpBeforeMigration, backUpWhenDue } from './hourly-backups.ts';
 import { lastRehearsal, rehearse } from './rehearse.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -27,6 +28,26 @@ test('a backup is made when the newest is an hour old', async () => {
     await backUpWhenDue(at(`2026-11-21T${time}Z`, 'hourly'));
   const times = (await listBackups(at('', 'hourly').config)).map((one) => one.at.toISOString());
   expect(times).toEqual(['2026-11-21T10:00:00.000Z', '2026-11-21T09:00:00.000Z']);
+});
+
+test('a backup of a clock that was wrong once keeps nobody from the next ones', async () => {
+  for (const time of ['2036-01-01T00:00:00Z', '2026-11-21T09:00:00Z', '2026-11-21T09:30:00Z'])
+    await backUpWhenDue(at(time, 'clock'));
+  const { config } = at('', 'clock');
+  const times = (await listBackups(config)).map((one) => one.at.toISOString());
+  expect(times).toEqual(['2036-01-01T00:00:00.000Z', '2026-11-21T09:00:00.000Z']);
+  const [finding] = await backupFindings(config, new Date('2026-11-21T13:00:00Z'));
+  expect(finding).toMatchObject({ state: 'later', says: 'the newest is 4.0 hours old' });
+});
+
+test('what a killed process left of a backup goes after a day', async () => {
+  const context = at('2026-11-21T09:00:00Z', 'killed');
+  const folder = backupFolder(context.config);
+  await mkdir(folder, { recursive: true });
+  const [old, young] = ['tillwright-20261120T085959Z.backup.part', 'tillwright-20261121T085900Z.backup.part'];
+  for (const name of [old, young]) await writeFile(path.join(folder, name), 'half of it');
+  await backUpWhenDue(context);
+  expect((await readdir(folder)).toSorted()).toEqual([young, 'tillwright-20261121T090000Z.backup']);
 });
 
 test('before the schema changes the database is kept as it was, and not when nothing is to change', async () => {
@@ -66,6 +87,21 @@ test('a rehearsal says whether the newest backup would bring the shop back', asy
   expect((await lastRehearsal(config))?.good).toBe(false);
 });
 
+test('a backup whose rows do not fit together is told of as one that cannot be brought back', async () => {
+  const context = at('2026-11-21T14:00:00Z', 'unfit');
+  const database = await emptyEmbedded();
+  await restoreBackup(given().config, database, { file: given().open });
+  await database.db.execute(sql`set session_replication_role = replica`);
+  await database.db.execute(sql`update orders set version_id = gen_random_uuid()`);
+  await database.db.execute(sql`set session_replication_role = origin`);
+  await tellBackup({ ...context, db: database.db }, []);
+  expect(await rehearse(context.config)).toMatchObject({
+    good: false,
+    text: expect.stringContaining('foreign key') as string,
+  });
+  expect((await lastRehearsal(context.config))?.good).toBe(false);
+}, 120_000);
+
 test('the command says what a backup holds, where it lies, and what there is', async () => {
   const context = at('2026-11-21T13:00:00Z', 'told');
   const { text, good } = await tellBackup(context, []);
@@ -74,4 +110,15 @@ test('the command says what a backup holds, where it lies, and what there is', a
   expect(await tellBackups(context.config)).toMatch(
     /^ {2}tillwright-20261121T130000Z\.backup.*sandbox, \d{4}_\w+, sealed$/,
   );
+});
+
+test('a file that calls itself a backup has nothing printed that a terminal would obey', async () => {
+  const { config } = at('', 'hostile');
+  const folder = backupFolder(config);
+  await mkdir(folder, { recursive: true });
+  const open = (await readFile(given().open)).toString('latin1');
+  const { schema } = given().manifest;
+  const hostile = open.replace(`"schema":"${schema}"`, String.raw`"schema":"\u001b[2J\u202e"`);
+  await writeFile(path.join(folder, 'tillwright-20261121T150000Z.backup'), hostile, 'latin1');
+  expect(await tellBackups(config)).toMatch(/^ {2}tillwright-20261121T150000Z[^\p{C}]* broken[^\p{C}]*$/u);
 });

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-import { backupFile, forgetOldBackups, listBackups } from './backup-folder.ts';
+import { backupFile, forgetOldBackups, listBackupsUntil } from './backup-folder.ts';
 import { inMoment } from './moment.ts';
 import { migrationsIn, schemaOf } from './catalog.ts';
 import { makeBackup, MIGRATIONS, type BackupContext } from './make-backup.ts';
@@ -32,7 +32,7 @@ export function openHourlyBackups(context: BackupContext & { log: Logger }): { c
 export async function backUpWhenDue(context: BackupContext & { log: Logger }): Promise<void> {
   const { config, log, realNow } = context;
   const now = realNow();
-  const newest = (await listBackups(config)).find(({ label }) => label === null);
+  const newest = (await listBackupsUntil(config, now)).find(({ label }) => label === null);
   if (newest && now.getTime() - newest.at.getTime() < HOUR_MS) return;
   const started = performance.now();
   const { tables } = await makeBackup(context, backupFile(config, now));

@@ -10,7 +10,7 @@ export const Head = z.object({
   madeAt: z.iso.datetime(),
   mode: z.enum(['sandbox', 'test', 'live']),
   /** The newest migration of the database: a name of drizzle/meta/_journal.json. */
-  schema: z.string(),
+  schema: z.string().regex(/^[\w-]+$/),
   /** What its key is made with; null: it lies open. */
   salt: z.string().nullable(),
 });

@@ -44,10 +44,10 @@ async function onServer<T>(
   const client = await pool.connect();
   let failed = true;
   try {
-    await client.query(access === 'read' ? 'begin isolation level repeatable read read only' : 'begin');
-    await client.query(SETTINGS);
+    await asked(client, access === 'read' ? 'begin isolation level repeatable read read only' : 'begin');
+    await asked(client, SETTINGS);
     const result = await work(serverMoment(client));
-    await client.query('commit');
+    await asked(client, 'commit');
     failed = false;
     return result;
   } finally {
@@ -56,9 +56,17 @@ async function onServer<T>(
   }
 }
 
+/** Waited for as long as it takes: keys of many rows are not checked within the patience of questions (db/patience.ts). */
+const asked = <Row>(client: pg.PoolClient, text: string, values?: unknown[]): Promise<Row[]> =>
+  new Promise((resolve, reject) => {
+    const query = new pg.Query(text, values);
+    query.on('end', ({ rows }) => resolve(rows as Row[])).on('error', reject);
+    client.query(query);
+  });
+
 const serverMoment = (client: pg.PoolClient): Moment => ({
-  ask: async <Row>(text: string, values: unknown[] = []) => (await client.query(text, values)).rows as Row[],
-  run: async (text) => void (await client.query(text)),
+  ask: (text, values) => asked(client, text, values),
+  run: async (text) => void (await asked(client, text)),
   copyOut: (table) => client.query(copyTo(`copy ${target(table)} to stdout`)),
   copyIn: (table, rows) => pipeline(rows, client.query(copyFrom(`copy ${target(table)} from stdin`))),
 });

@@ -10,7 +10,6 @@ import { holdFolder } from '#server/db/single-process.ts';
 import { isBroken } from '#server/invariants/check-invariants.ts';
 
 import { backupFolder, listBackups } from './backup-folder.ts';
-import { BackupRefused } from './backup-refused.ts';
 import { MIGRATIONS } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
@@ -31,7 +30,10 @@ export async function rehearse(config: Config, named?: string): Promise<{ text: 
   const file = named ?? (await listBackups(config))[0]?.file;
   if (!file) return { text: `  There is no backup in ${backupFolder(config)}`, good: false };
   const started = performance.now();
-  const { text, good } = await tryOn(config, path.resolve(file));
+  const { text, good } = await tryOn(config, path.resolve(file)).catch((error: unknown) => ({
+    text: `  ${file}\n  ${error instanceof Error ? error.message : String(error)}`,
+    good: false,
+  }));
   const note: Rehearsed = { at: new Date().toISOString(), file: path.basename(file), good };
   if (!named) await writeFile(noteFile(config), JSON.stringify(note), { mode: 0o600 });
   return { text: `${text}\n  ${((performance.now() - started) / 1000).toFixed(1)} s`, good };
@@ -56,9 +58,6 @@ async function tryOn(config: Config, file: string): Promise<{ text: string; good
         : `  ${broken.length} of ${findings.length} invariants do not hold in it.`,
     ];
     return { text: lines.join('\n'), good: broken.length === 0 };
-  } catch (error) {
-    if (!(error instanceof BackupRefused)) throw error;
-    return { text: `  ${file}\n  ${error.message}`, good: false };
   } finally {
     await database.close();
     await hold.release();

@@ -39,9 +39,18 @@ test('to forget again a minute later forgets nothing more, and day by day no wee
 });
 
 test('the newest is never forgotten, however old it is, nor one of tomorrow', () => {
-  expect(whichToForget([ago(24 * 400), ago(24 * 300)], NOW)).toEqual([ago(24 * 400)]);
+  expect(whichToForget([ago(24 * 400)], NOW)).toEqual([]);
   expect(whichToForget([ago(-24), ago(0)], NOW)).toEqual([]);
   expect(whichToForget([], NOW)).toEqual([]);
+});
+
+test('after months in which the shop stood still, or under a wrong clock, those of the four weeks before are left', () => {
+  const before = Array.from({ length: 60 }, (_, days) => ago(24 * (days + 200)));
+  const all = [ago(0), ...before];
+  const forgotten = new Set(whichToForget(all, NOW));
+  const kept = all.filter((one) => !forgotten.has(one));
+  expect(kept).toHaveLength(4);
+  expect(kept).toContainEqual(ago(24 * 200));
 });
 
 test('of several in one hour the newest is kept', () => {

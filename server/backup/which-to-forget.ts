@@ -1,29 +1,29 @@
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** Monday: 1970 began on a Thursday. */
 const WEEK_BEGINS_MS = 4 * DAY_MS;
 
-/** Of how many hours, days and weeks that have one, counted back, the newest is kept. UTC. */
-const KEPT: readonly [count: number, bucketOf: (at: number) => number][] = [
-  [24, (at) => Math.floor(at / 3_600_000)],
-  [7, (at) => Math.floor(at / DAY_MS)],
-  [4, (at) => Math.floor((at - WEEK_BEGINS_MS) / (7 * DAY_MS))],
-];
+const hourOf = (at: Date): number => Math.floor(at.getTime() / HOUR_MS);
+const dayOf = (at: Date): number => Math.floor(at.getTime() / DAY_MS);
+const weekOf = (at: Date): number => Math.floor((at.getTime() - WEEK_BEGINS_MS) / (7 * DAY_MS));
 
-/** Of backups by their times, those that need not be kept; what was made after `now` is. */
+const [HOURS, DAYS, WEEKS] = [24, 7, 4];
+
+/**
+ * Of backups by their times, those that need not be kept. The newest of each of the last hours and days is, and of the
+ * last weeks that have one: a shop that stood still for months, or a clock that is wrong, costs none of what was made
+ * before. What was made after `now` is kept. UTC.
+ */
 export function whichToForget<T extends { at: Date }>(backups: readonly T[], now: Date): T[] {
-  const kept = new Set<T>();
-  const newestFirst = backups.toSorted((a, b) => b.at.getTime() - a.at.getTime());
-  const [newest] = newestFirst;
-  if (newest) kept.add(newest);
-  for (const [count, bucketOf] of KEPT) {
-    const current = bucketOf(now.getTime());
-    const seen = new Set<number>();
-    for (const one of newestFirst) {
-      const bucket = bucketOf(one.at.getTime());
-      if (seen.has(bucket) || bucket <= current - count) continue;
-      seen.add(bucket);
-      kept.add(one);
-    }
-  }
-  return backups.filter((one) => !kept.has(one));
+  const oldestFirst = backups.toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  const past = oldestFirst.filter(({ at }) => at <= now);
+  const newestOfEach = (bucketOf: (at: Date) => number): T[] => [
+    ...new Map(past.map((one) => [bucketOf(one.at), one])).values(),
+  ];
+  const kept = new Set([
+    ...newestOfEach(hourOf).filter(({ at }) => hourOf(at) > hourOf(now) - HOURS),
+    ...newestOfEach(dayOf).filter(({ at }) => dayOf(at) > dayOf(now) - DAYS),
+    ...newestOfEach(weekOf).slice(-WEEKS),
+  ]);
+  return backups.filter((one) => one.at <= now && !kept.has(one));
 }

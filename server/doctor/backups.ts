@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import { backupFolder, listBackups } from '#server/backup/backup-folder.ts';
+import { backupFolder, listBackupsUntil } from '#server/backup/backup-folder.ts';
 import { headOf } from '#server/backup/read-backup.ts';
 import { lastRehearsal } from '#server/backup/rehearse.ts';
 import type { Config } from '#server/config.ts';
@@ -14,7 +14,7 @@ const OLDEST_MS = { embedded: 3 * HOUR_MS, postgres: 26 * HOUR_MS };
 const REHEARSED_MS = 8 * 24 * HOUR_MS;
 
 export async function backupFindings(config: Config, now: Date): Promise<Finding[]> {
-  const [newest] = await listBackups(config);
+  const [newest] = await listBackupsUntil(config, now);
   const say = config.mode === 'live' ? warning : later;
   if (!newest)
     return [

@@ -52,6 +52,15 @@ test('a number that could be one of a card is hidden, and the line can still be 
   expect(said.told).toEqual({ amount: 0, list: [0, 7] });
 });
 
+test.for(['a', 'a.', '4', '4 ', 'a@', 'a://', 'a://b', ':', 'a.b@c.', '4242424242424242 '])(
+  'a word of any length costs no more than its length, made of %s',
+  (part) => {
+    const { line } = logged(`before ${part.repeat(200_000 / part.length)} after`);
+    expect(line).toContain('before');
+    expect(line).toContain('after');
+  },
+);
+
 test('nothing in a line breaks it, is obeyed by a terminal or turns its reading round', () => {
   const hostile = 'a\r\nb\u001b[2Jc\u009b31md\u2028e\u202ef\u0000g\u007fh"}\n{"level":60';
   const { line, said } = logged(hostile);

@@ -1,14 +1,17 @@
 import { API_KEY_ANYWHERE } from '#server/api/api-key-text.ts';
 
-/** What stands for something that nobody may read. */
+/**
+ * What stands for something that nobody may read. Strangers bring words of any length into a line: none of these begins
+ * anew within a word, or looks on for longer than so far.
+ */
 const HIDDEN: readonly (readonly [RegExp, string])[] = [
-  [/\b([a-z][a-z0-9+.-]*):\/\/[^\s"\\/@]*:[^\s"\\@]*@/gi, '$1://[secret]@'],
+  [/(?<![a-z0-9+.-])([a-z0-9+.-]+):\/\/[^\s"\\/@:]{0,300}:[^\s"\\@]{0,300}@/gi, '$1://[secret]@'],
   [/\bBearer\s+[^\s"\\,]+/gi, 'Bearer [secret]'],
   [/\b[srp]k_(?:live|test)_\w+/g, '[key]'],
   [/\bwhsec_[\w+/=-]+/g, '[key]'],
   [API_KEY_ANYWHERE, '[key]'],
   [/\beyJ[\w-]{8,}(?:\.[\w-]*){0,4}/g, '[token]'],
-  [/[\w.+%-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/gi, '[address]'],
+  [/(?<![\w.+%-])[\w.+%-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/gi, '[address]'],
 ];
 
 /** So many digits, as people write the number of a card; not within a longer number or a word. */
@@ -25,7 +28,7 @@ export function redacted(line: string): string {
     .replaceAll(CARD_LIKE, (digits, at: number) => {
       if (!passesLuhn(digits)) return digits;
       // A bare number stays one.
-      return /[:,[]$/.test(text.slice(0, at)) ? '0' : '[card]';
+      return [':', ',', '['].includes(text.charAt(at - 1)) ? '0' : '[card]';
     })
     .replaceAll(UNSEEN, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

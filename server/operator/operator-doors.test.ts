@@ -1,5 +1,12 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
 
+import { getRequestListener } from '@hono/node-server';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { Connections } from '#server/http/connections.ts';
+import { openServer } from '#server/http/open-server.ts';
 import { openShop, type TestShop } from '#server/testing.ts';
 
 import { operatorProof } from './operator-proof.ts';
@@ -46,4 +53,57 @@ test('for everybody else there is nothing there', async () => {
   for (const [proof, headers] of cases) expect((await ask(shop, proof, headers)).status).toBe(404);
   expect((await shop.request('/operator/invariants')).status).toBe(404);
   expect((await ask(shop, good, {}, { words: 'all' })).status).toBe(400);
+});
+
+test('a reason of as many letters as a seller may be told goes through', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  await seller.publish({}, 'taller');
+  const { secrets, realNow } = shop.context;
+  const suspend = async (reason: string) => {
+    const answer = await shop.request('/operator/pages', {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${operatorProof(secrets, 'pages', realNow())}`,
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify({ words: ['suspend', 'taller', '--reason', reason] }),
+    });
+    return (await answer.json()) as unknown;
+  };
+  expect(await suspend('ä'.repeat(501))).toMatchObject({
+    good: false,
+    text: expect.stringContaining('500 characters') as string,
+  });
+  expect(await suspend('ä'.repeat(500))).toMatchObject({ good: true });
+});
+
+test('a command that takes longer than any answer to people is waited for', async () => {
+  const shop = await openShop();
+  const { secrets, realNow, db } = shop.context;
+  const connections = new Connections();
+  const server = openServer(connections, getRequestListener(shop.fetch)).setTimeout(500);
+  onTestFinished(() => {
+    connections.close();
+    server.close();
+    server.closeAllConnections();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  // The embedded database does one thing at a time.
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  const busy = db.transaction(() => isOver);
+  const Authorization = `Bearer ${operatorProof(secrets, 'invariants', realNow())}`;
+  const headers = { Host: 'localhost:3000', 'Content-Type': 'application/json', Authorization };
+  const asked = request({ port, path: '/operator/invariants', method: 'POST', headers });
+  const answered = once(asked, 'response');
+  asked.end(JSON.stringify({ words: [] }));
+  await once(server, 'request');
+  // Whoever came later and is silent has been given up.
+  const silent = connect(port, '127.0.0.1').resume();
+  await once(silent, 'close');
+  end();
+  await busy;
+  const [answer] = (await answered) as [IncomingMessage];
+  expect(answer.resume().statusCode).toBe(200);
 });
