@@ -50,36 +50,34 @@ function rehearse(folder: string): number {
   for (const name of ['context', 'stages', 'volumes', 'proxy'])
     rmSync(path.join(folder, name), { recursive: true, force: true });
   for (const name of ['context', 'stages', 'proxy']) mkdirSync(path.join(folder, name), { recursive: true });
-  const image = build(folder);
-  writeFileSync(
-    path.join(folder, 'image.json'),
-    JSON.stringify({ image, base: path.join(folder, 'base'), caddy }),
-  );
+  const built = build(folder);
+  writeFileSync(path.join(folder, 'image.json'), JSON.stringify({ ...built, caddy }));
   console.log('Standing up');
   const own = ['--net', '--pid', '--fork', '--mount-proc', '--kill-child'];
   const stand = path.join(import.meta.dirname, 'rehearsal/stand.ts');
   return spawnSync('unshare', [...own, process.execPath, stand, folder], { stdio: 'inherit' }).status ?? 1;
 }
 
-/** The last stage is the image. */
-function build(folder: string): Image {
+/** The last stage is the image; `base`: what it began with. */
+function build(folder: string): { image: Image; base: string } {
   const context = path.join(folder, 'context');
   layOutContext(ROOT, context);
   const isIgnored = ignoredBy(read('Dockerfile.dockerignore'));
   const roots = new Map<string, string>();
-  let image: Image | undefined;
+  let built: { image: Image; base: string } | undefined;
   for (const [index, stage] of stagesOf(read('Dockerfile')).entries()) {
-    const base = path.join(folder, 'base');
+    const base = path.join(folder, stage.base.replaceAll(/[:/]/g, '-'));
     if (!existsSync(base)) timed(`Putting ${stage.base} together`, () => layOutBase(stage.base, base));
     const root = path.join(folder, 'stages', String(index));
     run('cp', ['-a', base, root]);
-    image = timed(`Stage ${stage.name ?? index}`, () =>
+    const image = timed(`Stage ${stage.name ?? index}`, () =>
       carryOut(stage, root, { context, isIgnored, stages: roots }),
     );
+    built = { image, base };
     roots.set(stage.name ?? String(index), root);
   }
-  if (!image) throw new Error('deploy/Dockerfile has no stage');
-  return image;
+  if (!built) throw new Error('deploy/Dockerfile has no stage');
+  return built;
 }
 
 function timed<T>(title: string, work: () => T): T {

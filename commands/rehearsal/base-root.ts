@@ -6,6 +6,8 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -16,12 +18,14 @@ import { run } from './run.ts';
 
 const BASE = /^node:(\d+\.\d+\.\d+)-([a-z]+)-slim$/;
 
-/** Fills a folder with what the image of Node on Debian consists of: Debian's least, Node, npm and the user `node`. */
-export function layOutBase(base: string, folder: string): void {
+/** Makes a folder, whole or not at all, with what an image of Node consists of: Debian's least, Node, npm, the user `node`. */
+export function layOutBase(base: string, ready: string): void {
   const [, version, suite = ''] = BASE.exec(base) ?? [];
   if (version !== process.versions.node)
     throw new CannotRehearse(`${base} cannot be put together with Node ${process.versions.node}.`);
   bringDebootstrap();
+  const folder = `${ready}.new`;
+  rmSync(folder, { recursive: true, force: true });
   run('debootstrap', ['--variant=minbase', suite, folder, mirrorOf(suite)]);
   const local = path.join(folder, 'usr/local');
   copyFileSync(process.execPath, path.join(local, 'bin/node'));
@@ -34,12 +38,16 @@ export function layOutBase(base: string, folder: string): void {
   // Docker lays these in, and nothing of this machine's may come along.
   for (const name of ['etc/resolv.conf', 'etc/hosts', 'etc/hostname'])
     writeFileSync(path.join(folder, name), '');
+  renameSync(folder, ready);
 }
 
 /** Where this machine has its own Debian from. */
 function mirrorOf(suite: string): string {
   const folder = '/etc/apt/sources.list.d';
-  const files = ['/etc/apt/sources.list', ...readdirSync(folder).map((name) => path.join(folder, name))];
+  const files = [
+    '/etc/apt/sources.list',
+    ...(existsSync(folder) ? readdirSync(folder) : []).map((name) => path.join(folder, name)),
+  ];
   const text = files
     .filter((file) => existsSync(file))
     .map((file) => readFileSync(file, 'utf8'))

@@ -77,9 +77,10 @@ export async function checkProxy({ ca }: Proxy, domain: string, databaseUrl: str
     return `${headers['content-type']}`;
   });
   for (const place of ['/internal', '/internal/tls-allowed', '/operator/backup', '/metrics'])
-    await check(`${place} is not there from outside`, async () =>
-      is((await visit(`${origin}${place}`, { ca })).body, ''),
-    );
+    await check(`${place} is not there from outside`, async () => {
+      const { status, body } = await visit(`${origin}${place}`, { ca });
+      return is([status, body], [404, '']);
+    });
   await check('http leads to https under the very name', async () => {
     const { status, headers } = await visit(`http://${domain}/c/mug?coupon=TEN`);
     is(status, 308);

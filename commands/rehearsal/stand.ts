@@ -41,7 +41,7 @@ const volumes = path.join(folder, 'volumes');
 const mounts = [...image.volumes, ...service.volumes.map((volume) => volume.split(':')[1] ?? '')];
 await checkImage(image, base, mounts);
 
-const postgres = await openOwnPostgres();
+const postgres = await openOwnPostgres(['fsync=on']);
 const env = { ...SETTINGS, ...service.environment, DATABASE_URL: postgres.url };
 const shop = startContainer({ image, service, env, volumes, hosts });
 await checkShop(image, shop, volumes);
