@@ -30,6 +30,12 @@ export async function checkShop(image: Image, shop: Container, volumes: string):
     if (status === 0 || !stderr.includes('EROFS')) throw new Error(`${status} ${stderr}`);
     return 'EROFS';
   });
+  await check('What draws pictures is there, for this machine', () => {
+    const load = "await import('sharp'); await import('@resvg/resvg-js')";
+    const { status, stderr } = shop.exec(['node', '--input-type=module', '-e', load], COMMAND_MS);
+    if (status !== 0) throw new Error(stderr);
+    return 'sharp, resvg';
+  });
   await check('node commands/backup.ts writes into the volume', () => {
     const { status, stdout, stderr } = shop.exec(['node', 'commands/backup.ts'], COMMAND_MS);
     if (status !== 0) throw new Error(`${stdout}${stderr}`);
