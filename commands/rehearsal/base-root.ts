@@ -1,0 +1,63 @@
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+
+import { bringDebootstrap, CannotRehearse } from './programs.ts';
+import { run } from './run.ts';
+
+const BASE = /^node:(\d+\.\d+\.\d+)-([a-z]+)-slim$/;
+
+/** Makes a folder, whole or not at all, with what an image of Node consists of: Debian's least, Node, npm, the user `node`. */
+export function layOutBase(base: string, ready: string): void {
+  const [, version, suite = ''] = BASE.exec(base) ?? [];
+  if (version !== process.versions.node)
+    throw new CannotRehearse(`${base} cannot be put together with Node ${process.versions.node}.`);
+  bringDebootstrap();
+  const folder = `${ready}.new`;
+  rmSync(folder, { recursive: true, force: true });
+  run('debootstrap', ['--variant=minbase', suite, folder, mirrorOf(suite)]);
+  const local = path.join(folder, 'usr/local');
+  copyFileSync(process.execPath, path.join(local, 'bin/node'));
+  chmodSync(path.join(local, 'bin/node'), 0o755);
+  const npm = path.dirname(path.dirname(realpathSync(run('sh', ['-c', 'command -v npm']).trim())));
+  cpSync(npm, path.join(local, 'lib/node_modules/npm'), { recursive: true });
+  for (const name of ['npm', 'npx'])
+    symlinkSync(`../lib/node_modules/npm/bin/${name}-cli.js`, path.join(local, 'bin', name));
+  run('chroot', [folder, 'useradd', '--uid', '1000', '--create-home', '--shell', '/bin/bash', 'node']);
+  // Docker lays these in, and nothing of this machine's may come along.
+  for (const name of ['etc/resolv.conf', 'etc/hosts', 'etc/hostname'])
+    writeFileSync(path.join(folder, name), '');
+  renameSync(folder, ready);
+}
+
+/** Where this machine has its own Debian from. */
+function mirrorOf(suite: string): string {
+  const folder = '/etc/apt/sources.list.d';
+  const files = [
+    '/etc/apt/sources.list',
+    ...(existsSync(folder) ? readdirSync(folder) : []).map((name) => path.join(folder, name)),
+  ];
+  const text = files
+    .filter((file) => existsSync(file))
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n\n');
+  const known = [
+    new RegExp(String.raw`^URIs: (\S+)\nSuites: (?:\S+ )*${suite}(?: |$)`, 'm'),
+    new RegExp(String.raw`^deb (?:\[.*\] )?(\S+) ${suite} `, 'm'),
+  ];
+  return (
+    known.map((shape) => shape.exec(text)?.[1]).find((url) => url !== undefined) ??
+    'http://deb.debian.org/debian'
+  );
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const HealthCheck = z.strictObject({
+  test: z.tuple([z.enum(['CMD', 'CMD-SHELL']), z.string()], z.string()),
+  interval: z.string(),
+  timeout: z.string(),
+  retries: z.int(),
+});
+
+/** A service as far as ours use what there is: a key that is not here is a slip, or needs its place here. */
+const Service = z.strictObject({
+  build: z.strictObject({ context: z.string(), dockerfile: z.string() }).optional(),
+  image: z.string(),
+  restart: z.literal('unless-stopped'),
+  env_file: z.string().optional(),
+  environment: z.record(z.string(), z.string()),
+  ports: z.array(z.string().regex(/^\d+:\d+(\/udp)?$/)).optional(),
+  volumes: z.array(z.string().regex(/^[\w./-]+:\/[\w./-]+(:ro)?$/)).default([]),
+  tmpfs: z.array(z.string().regex(/^\/\w+(:[\w=,]+)?$/)).default([]),
+  read_only: z.boolean().default(false),
+  cap_drop: z.array(z.string()).default([]),
+  cap_add: z.array(z.string()).default([]),
+  security_opt: z.array(z.string()).default([]),
+  mem_limit: z.string().optional(),
+  shm_size: z.string().optional(),
+  pids_limit: z.int().optional(),
+  init: z.boolean().optional(),
+  stop_grace_period: z
+    .string()
+    .regex(/^\d+s$/)
+    .optional(),
+  healthcheck: HealthCheck.optional(),
+  depends_on: z.record(z.string(), z.strictObject({ condition: z.literal('service_healthy') })).default({}),
+  networks: z.array(z.string()),
+});
+export type Service = z.infer<typeof Service>;
+
+const Compose = z.strictObject({
+  name: z.string(),
+  services: z.strictObject({ shop: Service, database: Service, proxy: Service }),
+  networks: z.record(
+    z.string(),
+    z.strictObject({ ipam: z.strictObject({ config: z.tuple([z.strictObject({ subnet: z.string() })]) }) }),
+  ),
+  volumes: z.record(z.string(), z.null()),
+});
+export type Compose = z.infer<typeof Compose>;
+
+/** The compose file with settings put in as Compose does it: `${NAME:?}` fails where there is none. */
+export function readCompose(text: string, settings: Readonly<Record<string, string>>): Compose {
+  const filled = (value: unknown): unknown => {
+    if (typeof value === 'string')
+      return value.replaceAll(/\$\{(\w+)(:\?)?\}/g, (_, name: string) => settingOf(name));
+    if (Array.isArray(value)) return value.map(filled);
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filled(inner)]));
+    return value;
+  };
+  const settingOf = (name: string): string => {
+    const value = settings[name];
+    if (!value) throw new Error(`compose.yaml: required variable ${name} is missing a value`);
+    return value;
+  };
+  return Compose.parse(filled(parse(text)));
+}
+
+/** Names of the settings without which nothing starts. */
+export const requiredSettings = (text: string): string[] => [
+  ...new Set([...text.matchAll(/\$\{(\w+):\?\}/g)].map(([, name = '']) => name)),
+];
+
+export const composeFile = (root: string): string =>
+  readFileSync(path.join(root, 'deploy/compose.yaml'), 'utf8');

@@ -1,0 +1,96 @@
+import { spawn, spawnSync, type ChildProcess, type SpawnSyncReturns } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+
+import type { Image } from './carry-out.ts';
+import type { Service } from './compose.ts';
+import { quoted, run } from './run.ts';
+
+/** A process in an image's root, confined as its service of the compose file says. */
+export type Container = {
+  child: ChildProcess;
+  /** What it has printed so far. */
+  output: () => string;
+  /** Another process in the same container, by the image's user, as `docker compose exec` starts one. */
+  exec: (command: readonly string[], patienceMs: number) => SpawnSyncReturns<string>;
+  /** Resolves with its exit code, null where a signal ended it. */
+  ended: Promise<number | null>;
+};
+type Wish = {
+  image: Image;
+  service: Service;
+  env: Readonly<Record<string, string>>;
+  /** Where what outlives the container is kept. */
+  volumes: string;
+  /** Names and addresses, as /etc/hosts has them. */
+  hosts: string;
+};
+
+/** Starts it at once. */
+export function startContainer({ image, service, env, volumes, hosts }: Wish): Container {
+  const inside = commandIn(image, service, { ...image.env, ...env });
+  const script = [...mountsOf(image, service, volumes, hosts), `exec ${inside(image.command)}`].join('\n');
+  const child = spawn('unshare', ['--mount', '--propagation=private', 'sh', '-ec', script], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return {
+    child,
+    output: () => said,
+    exec: (command, patienceMs) =>
+      spawnSync('nsenter', [`--mount=/proc/${child.pid}/ns/mnt`, 'sh', '-ec', `exec ${inside(command)}`], {
+        encoding: 'utf8',
+        timeout: patienceMs,
+        killSignal: 'SIGKILL',
+      }),
+    ended,
+  };
+}
+
+/** A volume begins with what the image has at its place, owner and all, as Docker fills it. */
+function mountsOf(image: Image, service: Service, volumes: string, hosts: string): string[] {
+  const at = (place: string) => quoted(path.join(image.root, place));
+  const named = service.volumes.map((volume) => volume.split(':')[1] ?? '');
+  const kept = [...image.volumes, ...named].map((place) => {
+    const folder = path.join(volumes, place);
+    mkdirSync(path.dirname(folder), { recursive: true });
+    run('cp', ['-a', path.join(image.root, place), folder]);
+    return `mount --bind ${quoted(folder)} ${at(place)}`;
+  });
+  const inMemory = service.tmpfs.map((mount) => {
+    const [place = '', options = 'mode=1777'] = mount.split(':');
+    return `mount -t tmpfs -o ${options} tmpfs ${at(place)}`;
+  });
+  return [
+    `mount --bind ${at('/')} ${at('/')}`,
+    `mount -t proc proc ${at('proc')}`,
+    `mount --bind ${quoted(hosts)} ${at('etc/hosts')}`,
+    ...inMemory,
+    ...kept,
+    ...(service.read_only ? [`mount -o remount,bind,ro ${at('/')}`] : []),
+  ];
+}
+
+/** The line that runs a command as the image's user, without what the service takes from it. */
+function commandIn(image: Image, service: Service, env: Record<string, string>) {
+  const drops = service.cap_drop.includes('ALL');
+  const kept = service.cap_add.map((name) => `+${name.toLowerCase()}`);
+  const confined = [
+    'setpriv',
+    `--reuid=${image.user}`,
+    `--regid=${image.user}`,
+    '--init-groups',
+    ...(drops ? [`--bounding-set=${['-all', ...kept].join(',')}`, '--inh-caps=-all'] : []),
+    ...(service.security_opt.includes('no-new-privileges:true') ? ['--no-new-privs'] : []),
+  ];
+  const variables = Object.entries({ HOME: `/home/${image.user}`, ...env }).map(
+    ([name, value]) => `${name}=${value}`,
+  );
+  return (command: readonly string[]): string =>
+    ['chroot', image.root, 'env', '-i', '-C', image.workdir, ...variables, ...confined, ...command]
+      .map(quoted)
+      .join(' ');
+}

@@ -1,0 +1,128 @@
+/** What an instruction of a Dockerfile asks for. */
+export type Step =
+  | { does: 'workdir'; folder: string }
+  | { does: 'copy'; from: string | null; owner: string | null; sources: string[]; to: string }
+  | { does: 'run'; shell: string }
+  | { does: 'env'; values: Record<string, string> }
+  | { does: 'user'; user: string }
+  | { does: 'volume'; folders: string[] }
+  | { does: 'expose'; port: number }
+  | { does: 'stopsignal'; signal: string }
+  | { does: 'healthcheck'; command: string[]; timeoutMs: number }
+  | { does: 'cmd'; command: string[] };
+export type Stage = { base: string; name: string | null; steps: Step[] };
+
+/** A Dockerfile that asks for what is not carried out here. */
+export class DockerfileFault extends Error {}
+
+const fault = (line: string, why: string): never => {
+  throw new DockerfileFault(`${line.split('\n')[0]}: ${why}`);
+};
+
+/** The stages of a Dockerfile, in their order. Throws DockerfileFault at whatever it does not know for certain. */
+export function stagesOf(text: string): Stage[] {
+  const stages: Stage[] = [];
+  for (const line of instructionsOf(text)) {
+    const [, name = '', rest = ''] = /^([A-Z]+)\s+(.*)$/.exec(line) ?? fault(line, 'is no instruction');
+    if (name === 'FROM') stages.push(stageOf(line, rest));
+    else (stages.at(-1) ?? fault(line, 'comes before FROM')).steps.push(stepOf(line, name, rest));
+  }
+  return stages;
+}
+
+/** Lines without comments, each with those that it goes on in. */
+const instructionsOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .filter((line) => !/^\s*#/.test(line))
+    .join('\n')
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+function stageOf(line: string, rest: string): Stage {
+  const [, base = '', name = null] =
+    /^([\w./:@-]+)(?: AS (\w+))?$/.exec(rest) ?? fault(line, 'is not FROM image, or FROM image AS name');
+  return { base, name, steps: [] };
+}
+
+function stepOf(line: string, name: string, rest: string): Step {
+  switch (name) {
+    case 'WORKDIR':
+      return { does: 'workdir', folder: rest };
+    case 'COPY':
+      return copyOf(line, rest);
+    case 'RUN':
+      return /^(\[|--)/.test(rest)
+        ? fault(line, 'only a line for the shell is carried out')
+        : { does: 'run', shell: rest };
+    case 'ENV':
+      return { does: 'env', values: environmentOf(line, rest) };
+    case 'USER':
+      return { does: 'user', user: rest };
+    case 'VOLUME':
+      return { does: 'volume', folders: rest.split(/\s+/) };
+    case 'EXPOSE':
+      return { does: 'expose', port: Number(/^\d+$/.exec(rest)?.[0] ?? fault(line, 'is not one port')) };
+    case 'STOPSIGNAL':
+      return { does: 'stopsignal', signal: rest };
+    case 'HEALTHCHECK':
+      return healthCheckOf(line, rest);
+    case 'CMD':
+      return { does: 'cmd', command: listOf(line, rest) };
+    default:
+      return fault(line, `${name} is not carried out here`);
+  }
+}
+
+/** `--name=value` in front of an instruction's words; any but the known ones is refused. */
+function flagsOf(line: string, rest: string, known: readonly string[]) {
+  const flags: Record<string, string> = {};
+  let words = rest;
+  for (;;) {
+    const [all, name = '', value = ''] = /^--([a-z-]+)=(\S+)\s+/.exec(words) ?? [];
+    if (all === undefined)
+      return words.startsWith('--') ? fault(line, 'is not carried out here') : { flags, words };
+    if (!known.includes(name)) fault(line, `--${name} is not carried out here`);
+    flags[name] = value;
+    words = words.slice(all.length);
+  }
+}
+
+function copyOf(line: string, rest: string): Step {
+  const { flags, words } = flagsOf(line, rest, ['from', 'chown']);
+  const sources = words.split(/\s+/);
+  const to = sources.pop() ?? '';
+  if (sources.length === 0 || /[*?[]/.test(words)) fault(line, 'names no files one by one');
+  return { does: 'copy', from: flags.from ?? null, owner: flags.chown ?? null, sources, to };
+}
+
+function healthCheckOf(line: string, rest: string): Step {
+  const { flags, words } = flagsOf(line, rest, ['interval', 'timeout', 'start-period', 'retries']);
+  const seconds = Number(
+    /^(\d+)s$/.exec(flags.timeout ?? '30s')?.[1] ?? fault(line, 'timeout is not seconds'),
+  );
+  const [, command = ''] = /^CMD\s+(.*)$/.exec(words) ?? fault(line, 'has no CMD');
+  return { does: 'healthcheck', command: listOf(line, command), timeoutMs: seconds * 1000 };
+}
+
+function environmentOf(line: string, rest: string): Record<string, string> {
+  const pairs = rest.split(/\s+/).map((pair) => /^(\w+)=([^"'$\\]*)$/.exec(pair));
+  return Object.fromEntries(
+    pairs.map((pair) =>
+      pair ? [pair[1] ?? '', pair[2] ?? ''] : fault(line, 'is not NAME=value without quotes'),
+    ),
+  );
+}
+
+/** A command as a list of words: without a shell in between, signals reach it. */
+function listOf(line: string, text: string): string[] {
+  try {
+    const words: unknown = JSON.parse(text);
+    if (Array.isArray(words) && words.every((word) => typeof word === 'string')) return words;
+  } catch {
+    // Not a list: said below.
+  }
+  return fault(line, 'is not a list of words in JSON');
+}

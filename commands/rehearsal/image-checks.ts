@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+
+import type { Image } from './carry-out.ts';
+import { check, is } from './checks.ts';
+import { CANARY } from './context.ts';
+import { run } from './run.ts';
+
+/** Kept small: whoever updates downloads it. */
+const MOST_MB = 800;
+/** Not of an image: Docker lays something else in their place. */
+const LAID_IN = ['/proc', '/dev', '/sys'];
+
+const megabytes = (folder: string): number => Number.parseInt(run('du', ['-sm', folder]), 10);
+
+/** What can be told of an image before it runs. `base`: the root that its last stage began with. */
+export async function checkImage(image: Image, base: string, mounts: readonly string[]): Promise<void> {
+  await check('Nothing that lies beside the code is in the image', () => {
+    const { status, stdout } = spawnSync('grep', ['-rlxF', '--devices=skip', CANARY, image.root], {
+      encoding: 'utf8',
+    });
+    if (status !== 1) throw new Error(stdout.replaceAll(image.root, ''));
+    return '';
+  });
+  await check("Nothing of this machine's way to the registry is in the image", () => {
+    const names = ['-name', '.npmrc', '-o', '-name', '_cacache', '-o', '-name', 'ca-certificates.crt'];
+    return is(run('find', [image.root, ...names]).replaceAll(image.root, ''), '');
+  });
+  await check('Its user can write nothing but the volumes', () => {
+    const own = new Set(writable(base, image.user));
+    const more = writable(image.root, image.user).filter((file) => !own.has(file));
+    const strange = more.filter((file) => !mounts.some((mount) => file === mount));
+    is(strange.slice(0, 10), []);
+    return more.join(', ');
+  });
+  await check(`It is of at most ${MOST_MB} MB`, () => {
+    const size = megabytes(image.root);
+    if (size > MOST_MB) throw new Error(`${size} MB`);
+    return `${size} MB, ${size - megabytes(base)} MB of them ours`;
+  });
+}
+
+/** Everything that a user of this root could write, were it not mounted to be read only. */
+function writable(root: string, user: string): string[] {
+  const skipped = LAID_IN.flatMap((place) => ['-path', place, '-o']).slice(0, -1);
+  const what = ['(', ...skipped, ')', '-prune', '-o', '!', '-type', 'l', '-writable', '-print'];
+  const confined = ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--init-groups'];
+  const { stdout } = spawnSync('chroot', [root, ...confined, 'find', '/', ...what], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return stdout
+    .split('\n')
+    .filter((file) => file !== '')
+    .map((file) => path.posix.normalize(file));
+}

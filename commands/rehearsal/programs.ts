@@ -1,0 +1,33 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+
+import { quoted, run } from './run.ts';
+
+/** Why there can be no rehearsal on this machine. */
+export class CannotRehearse extends Error {}
+
+const isThere = (program: string): boolean => run('sh', ['-c', `command -v ${program} || true`]) !== '';
+
+/** Debian's own way to make a root. */
+export function bringDebootstrap(): void {
+  if (isThere('debootstrap')) return;
+  try {
+    run('apt-get', ['install', '-y', '--no-install-recommends', 'debootstrap']);
+  } catch {
+    throw new CannotRehearse('debootstrap is needed and cannot be had: apt-get install debootstrap');
+  }
+}
+
+/** This machine's Caddy, else Debian's, unpacked only: installed, it would begin to serve this machine. */
+export function caddyIn(folder: string): string {
+  if (isThere('caddy')) return 'caddy';
+  try {
+    mkdirSync(folder, { recursive: true });
+    run('sh', ['-c', `cd ${quoted(folder)} && apt-get -o APT::Sandbox::User=root download caddy`]);
+    const [name = ''] = readdirSync(folder).filter((file) => file.endsWith('.deb'));
+    run('dpkg', ['--extract', path.join(folder, name), folder]);
+    return path.join(folder, 'usr/bin/caddy');
+  } catch {
+    throw new CannotRehearse('Caddy is needed and cannot be had: apt-get install caddy');
+  }
+}

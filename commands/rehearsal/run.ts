@@ -1,0 +1,18 @@
+import { spawnSync } from 'node:child_process';
+
+const LARGEST_OUTPUT = 256 * 1024 * 1024;
+
+/** Runs a program to its end and gives what it printed; throws with what it said where it fails. */
+export function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): string {
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    encoding: 'utf8',
+    env,
+    maxBuffer: LARGEST_OUTPUT,
+  });
+  if (status === 0) return stdout;
+  const said = `${stdout ?? ''}\n${stderr ?? ''}`.trim().split('\n').slice(-30).join('\n');
+  throw new Error(`${command} ${args.join(' ').slice(0, 200)}: ${error?.message ?? said}`);
+}
+
+/** A word as a shell takes it for itself. */
+export const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;

@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+import { check, eventually, is } from './checks.ts';
+import type { Image } from './carry-out.ts';
+import type { Container } from './container.ts';
+
+/** Docker's own time for a start; see HEALTHCHECK. */
+const START_MS = 60_000;
+const COMMAND_MS = 120_000;
+/** What has nothing to do with addresses of the world outside, which cannot be reached from here. */
+const AT_HOME = ['configuration', 'node', 'data folder', 'disk', 'database', 'backups', 'port'];
+
+type Finding = { part: string; state: string; says: string };
+
+/** What must hold of the shop as long as it runs. */
+export async function checkShop(image: Image, shop: Container, volumes: string): Promise<void> {
+  await check('HEALTHCHECK answers 0 once it serves', () => untilHealthy(image, shop));
+  for (const place of ['/', '/healthz', '/readyz'])
+    await check(`${place} answers`, async () => {
+      const { status } = await fetch(`http://127.0.0.1:${image.ports[0]}${place}`);
+      return is(status, 200);
+    });
+  await check('The process has no rights but its own', () => confinement(shop));
+  await check('It cannot change what it is made of', () => {
+    const { status, stderr } = shop.exec(
+      ['node', '-e', "require('fs').writeFileSync('/app/x', '')"],
+      COMMAND_MS,
+    );
+    if (status === 0 || !stderr.includes('EROFS')) throw new Error(`${status} ${stderr}`);
+    return 'EROFS';
+  });
+  await check('What draws pictures is there, for this machine', () => {
+    const load = "await import('sharp'); await import('@resvg/resvg-js')";
+    const { status, stderr } = shop.exec(['node', '--input-type=module', '-e', load], COMMAND_MS);
+    if (status !== 0) throw new Error(stderr);
+    return 'sharp, resvg';
+  });
+  await check('node commands/backup.ts writes into the volume', () => {
+    const { status, stdout, stderr } = shop.exec(['node', 'commands/backup.ts'], COMMAND_MS);
+    if (status !== 0) throw new Error(`${stdout}${stderr}`);
+    const [name = ''] = readdirSync(path.join(volumes, 'backups'));
+    const { size, mode } = statSync(path.join(volumes, 'backups', name));
+    return `${name}, ${size} bytes, mode ${(mode & 0o777).toString(8)}`;
+  });
+  await check('node commands/doctor.ts finds the shop well', () => doctor(shop));
+}
+
+async function untilHealthy({ health }: Image, shop: Container): Promise<string> {
+  if (!health) throw new Error('the image has none');
+  const began = Date.now();
+  await eventually(START_MS, () => {
+    if (shop.child.exitCode !== null) throw new Error(`it ended: ${shop.output()}`);
+    const { status, stderr } = shop.exec(health.command, health.timeoutMs);
+    if (status !== 0) throw new Error(`${status} ${stderr}\n${shop.output()}`);
+  });
+  return `after ${((Date.now() - began) / 1000).toFixed(1)} s`;
+}
+
+/** As the kernel has it. */
+function confinement({ child }: Container): string {
+  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+  const valueOf = (key: string) => new RegExp(`^${key}:\\s+(\\S+)`, 'm').exec(status)?.[1];
+  const none = '0'.repeat(16);
+  is(['Uid', 'CapEff', 'CapPrm', 'CapBnd', 'CapInh', 'NoNewPrivs'].map(valueOf), [
+    '1000',
+    none,
+    none,
+    none,
+    none,
+    '1',
+  ]);
+  return 'uid 1000, no capability, no new privileges';
+}
+
+function doctor(shop: Container): string {
+  const { stdout, stderr } = shop.exec(['node', 'commands/doctor.ts', '--json'], COMMAND_MS);
+  if (!stdout.startsWith('[')) throw new Error(`${stdout}${stderr}`);
+  const findings = JSON.parse(stdout) as Finding[];
+  const wrong = findings.filter(
+    ({ part, state }) => AT_HOME.includes(part) && ['wrong', 'warning'].includes(state),
+  );
+  is(
+    wrong.map(({ part, says }) => `${part}: ${says}`),
+    [],
+  );
+  return `${findings.filter(({ state }) => state === 'ok').length} of ${findings.length} findings are well`;
+}
+
+/** STOPSIGNAL, and how long Docker waits before it kills. */
+export async function checkEnd(image: Image, shop: Container, grace: string): Promise<void> {
+  await check(`${image.stopSignal} ends it with 0 within ${grace}`, async () => {
+    const began = Date.now();
+    shop.child.kill(image.stopSignal as NodeJS.Signals);
+    const late = setTimeout(() => shop.child.kill('SIGKILL'), Number.parseInt(grace, 10) * 1000);
+    const code = await shop.ended;
+    clearTimeout(late);
+    if (code !== 0) throw new Error(`${code}: ${shop.output()}`);
+    return `after ${((Date.now() - began) / 1000).toFixed(1)} s`;
+  });
+}

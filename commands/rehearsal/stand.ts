@@ -1,0 +1,55 @@
+// The second half of npm run rehearse:image, in namespaces of its own: what the image does when it runs as compose.yaml says.
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { openOwnPostgres } from '../test-postgres.ts';
+import type { Image } from './carry-out.ts';
+import { verdict } from './checks.ts';
+import { composeFile, readCompose } from './compose.ts';
+import { startContainer } from './container.ts';
+import { checkImage } from './image-checks.ts';
+import { checkCaddyfile, checkProxy, startProxy } from './proxy-checks.ts';
+import { run } from './run.ts';
+import { checkEnd, checkShop } from './shop-checks.ts';
+import { OUTSIDE } from './visit.ts';
+
+type Built = { image: Image; base: string; caddy: string };
+const DOMAIN = 'shop.example';
+/** deploy/.env, as its owner would write it. A delay as in real life: in the sandbox there is none. */
+const SETTINGS = {
+  DOMAIN,
+  OPERATOR_EMAIL: 'owner@shop.example',
+  POSTGRES_PASSWORD: 'rehearsal',
+  AUTH_SECRET: 'rehearsal'.repeat(4),
+  BACKUP_KEY: 'rehearsed'.repeat(4),
+  SHUTDOWN_DELAY: '5',
+};
+
+const [folder = ''] = process.argv.slice(2);
+const { image, base, caddy } = JSON.parse(readFileSync(path.join(folder, 'image.json'), 'utf8')) as Built;
+const compose = readCompose(composeFile('.'), SETTINGS);
+const { shop: service, proxy } = compose.services;
+const subnet = compose.networks.inside?.ipam.config[0].subnet ?? '';
+const inside = subnet.replace(/\.0\/24$/, '.2');
+
+run('ip', ['link', 'set', 'lo', 'up']);
+for (const address of [inside, OUTSIDE.proxy, OUTSIDE.visitor])
+  run('ip', ['address', 'add', `${address}/32`, 'dev', 'lo']);
+const hosts = path.join(folder, 'hosts');
+writeFileSync(hosts, `127.0.0.1 localhost\n${inside} shop\n${OUTSIDE.proxy} ${DOMAIN}\n`);
+const volumes = path.join(folder, 'volumes');
+const mounts = [...image.volumes, ...service.volumes.map((volume) => volume.split(':')[1] ?? '')];
+await checkImage(image, base, mounts);
+
+const postgres = await openOwnPostgres(['fsync=on']);
+const env = { ...SETTINGS, ...service.environment, DATABASE_URL: postgres.url };
+const shop = startContainer({ image, service, env, volumes, hosts });
+await checkShop(image, shop, volumes);
+const wish = { caddy, service: proxy, hosts, folder: path.join(folder, 'proxy') };
+await checkCaddyfile(wish);
+const front = await startProxy(wish);
+await checkProxy(front, DOMAIN, postgres.url);
+await checkEnd(image, shop, service.stop_grace_period ?? '10s');
+front.child.kill();
+await postgres.close();
+process.exit(verdict());

@@ -1,0 +1,88 @@
+// npm run rehearse:image: deploy/Dockerfile carried out without Docker, and its image run as deploy/compose.yaml says.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { layOutBase } from './rehearsal/base-root.ts';
+import { carryOut, type Image } from './rehearsal/carry-out.ts';
+import { ignoredBy, layOutContext } from './rehearsal/context.ts';
+import { stagesOf } from './rehearsal/dockerfile.ts';
+import { caddyIn, CannotRehearse } from './rehearsal/programs.ts';
+import { run } from './rehearsal/run.ts';
+
+const HELP = `
+  npm run rehearse:image                      carries out deploy/Dockerfile in scratch roots (debootstrap, chroot), runs the
+                                              image as deploy/compose.yaml says, with a PostgreSQL of its own, and Caddy
+                                              with deploy/Caddyfile before it; checks what must hold, and ends with 1
+                                              where something does not
+  npm run rehearse:image -- --folder FOLDER   the same in a folder that is kept, with the base that is in it already
+
+  Needs root, Debian, a network and 3 GB of disk. No Docker. What only Docker and its registry know is not tried: the tags of
+  images, limits of memory and processes, restarts.
+`;
+const ROOT = path.join(import.meta.dirname, '..');
+const read = (name: string) => readFileSync(path.join(ROOT, 'deploy', name), 'utf8');
+
+const { values } = parseArgs({
+  options: { folder: { type: 'string' }, help: { type: 'boolean', default: false } },
+});
+
+if (values.help) console.log(HELP);
+else {
+  const folder = values.folder ?? mkdtempSync(path.join(tmpdir(), 'tillwright-image-'));
+  try {
+    process.chdir(ROOT);
+    process.exitCode = rehearse(path.resolve(folder));
+  } catch (error) {
+    console.error(error instanceof CannotRehearse ? error.message : error);
+    process.exitCode = 1;
+  } finally {
+    if (values.folder === undefined) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function rehearse(folder: string): number {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0)
+    throw new CannotRehearse('Only root on Linux can make roots and namespaces: start it with sudo.');
+  const caddy = caddyIn(path.join(folder, 'caddy'));
+  for (const name of ['context', 'stages', 'volumes', 'proxy'])
+    rmSync(path.join(folder, name), { recursive: true, force: true });
+  for (const name of ['context', 'stages', 'proxy']) mkdirSync(path.join(folder, name), { recursive: true });
+  const built = build(folder);
+  writeFileSync(path.join(folder, 'image.json'), JSON.stringify({ ...built, caddy }));
+  console.log('Standing up');
+  const own = ['--net', '--pid', '--fork', '--mount-proc', '--kill-child'];
+  const stand = path.join(import.meta.dirname, 'rehearsal/stand.ts');
+  return spawnSync('unshare', [...own, process.execPath, stand, folder], { stdio: 'inherit' }).status ?? 1;
+}
+
+/** The last stage is the image; `base`: what it began with. */
+function build(folder: string): { image: Image; base: string } {
+  const context = path.join(folder, 'context');
+  layOutContext(ROOT, context);
+  const isIgnored = ignoredBy(read('Dockerfile.dockerignore'));
+  const roots = new Map<string, string>();
+  let built: { image: Image; base: string } | undefined;
+  for (const [index, stage] of stagesOf(read('Dockerfile')).entries()) {
+    const base = path.join(folder, stage.base.replaceAll(/[:/]/g, '-'));
+    if (!existsSync(base)) timed(`Putting ${stage.base} together`, () => layOutBase(stage.base, base));
+    const root = path.join(folder, 'stages', String(index));
+    run('cp', ['-a', base, root]);
+    const image = timed(`Stage ${stage.name ?? index}`, () =>
+      carryOut(stage, root, { context, isIgnored, stages: roots }),
+    );
+    built = { image, base };
+    roots.set(stage.name ?? String(index), root);
+  }
+  if (!built) throw new Error('deploy/Dockerfile has no stage');
+  return built;
+}
+
+function timed<T>(title: string, work: () => T): T {
+  const began = Date.now();
+  const done = work();
+  console.log(`${title}: ${Math.round((Date.now() - began) / 1000)} s`);
+  return done;
+}
