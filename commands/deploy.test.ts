@@ -27,6 +27,7 @@ test('units run what there is, as a user of their own who may do next to nothing
     for (const key of ['DynamicUser', 'NoNewPrivileges', 'ProtectHome', 'PrivateTmp', 'RestrictNamespaces'])
       expect([unit, key, valuesOf(unit, key)]).toEqual([unit, key, ['yes']]);
     expect(valuesOf(unit, 'ProtectSystem')).toEqual(['strict']);
+    expect(valuesOf(unit, 'InaccessiblePaths')).toEqual(['-/opt/tillwright/.git']);
     expect(valuesOf(unit, 'CapabilityBoundingSet')).toEqual(['']);
     expect(valuesOf(unit, 'MemoryMax')).toHaveLength(1);
     expect(valuesOf(unit, 'StateDirectory')).toEqual(['tillwright']);
@@ -92,6 +93,13 @@ test('the proxy asks before it gets a certificate, and keeps inside what is insi
   const caddy = read('Caddyfile');
   expect(caddy).toMatch(/ask http:\/\/\S+\/internal\/tls-allowed/);
   expect(caddy).toMatch(/@inside path .*\/internal\/\*.*\/operator\/\*.*\/metrics/);
+  // Caddy's own redirects would lead programs to TLS too, after they have sent their keys in the open.
+  for (const text of [caddy, readFileSync('docs/custom-domains.md', 'utf8')]) {
+    expect(text).toContain('auto_https disable_redirects');
+    expect(text).toMatch(
+      /http:\/\/ \{\n\t@programs path (?=.*\/api\/\*)(?=.*\/auth\/v1\/\*)(?=.*\/functions\/\*)(?=.*\/webhooks\/\*).*\n\thandle @programs \{\n\t\trespond ".*" 403/,
+    );
+  }
   expect([...caddy.matchAll(/[{}]/g)].filter(([brace]) => brace === '{')).toHaveLength(
     [...caddy.matchAll(/[{}]/g)].filter(([brace]) => brace === '}').length,
   );

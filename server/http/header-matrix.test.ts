@@ -15,7 +15,11 @@ const REPORTS = 'report-uri /reports/csp; report-to csp';
 const policyWith = (ancestors: string, more: string): string =>
   `default-src 'none'; base-uri 'none'; object-src 'none'; font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors ${ancestors}; manifest-src 'self'; ${REPORTS}; ${more}`;
 const INLINE = "'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='";
+const NOTHING = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 const SELLERS = "script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self'";
+
+/** What no policy goes without. */
+const LEAST = ["default-src 'none'", "object-src 'none'", "base-uri 'none'", 'frame-ancestors '];
 
 type Headers = Record<string, string | null>;
 
@@ -42,13 +46,13 @@ const DOCUMENT: Headers = {
 const MACHINE: Headers = {
   ...COMMON,
   ...SAME,
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy': NOTHING,
 };
 const PRIVATE: Headers = { ...MACHINE, 'cache-control': 'no-store' };
 const PICTURE: Headers = {
   ...COMMON,
   ...ANYWHERE,
-  'content-security-policy': "default-src 'none'; sandbox",
+  'content-security-policy': `${NOTHING}; sandbox`,
   'cache-control': 'public, max-age=31536000, immutable',
 };
 const IN_THE_SANDBOX: Headers = { ...COMMON, ...SAME, 'x-sandbox': '1', 'x-robots-tag': 'noindex, nofollow' };
@@ -165,7 +169,8 @@ test('every door that is read answers with exactly the headers of its group', as
     const { headers } = await shop.request(row.path);
     const policy = headers.get('content-security-policy') ?? '';
     const scripts = /script-src[^;]*/.exec(policy)?.[0] ?? '';
-    if (!policy || /unsafe/.test(scripts)) wrong.push([row.path, policy]);
+    const lacks = row.headers === IN_THE_SANDBOX ? [] : LEAST.filter((part) => !policy.includes(part));
+    if (lacks.length > 0 || !policy || /unsafe/.test(scripts)) wrong.push([row.path, policy]);
     const got = Object.fromEntries(Object.keys(row.headers).map((name) => [name, headers.get(name)]));
     try {
       expect(got).toEqual(row.headers);
@@ -178,6 +183,19 @@ test('every door that is read answers with exactly the headers of its group', as
     }
   }
   expect(wrong).toEqual([]);
+}, 60_000);
+
+test('where the public origin has TLS, every door holds browsers to it for two years', async () => {
+  const shop = await openShop({ pagesEntry: PAGES, env: { APP_URL: 'https://shop.example' } });
+  const held: Record<string, string | null> = {};
+  const paths = Object.values(await rows(shop))
+    .flat()
+    .map(({ path }) => path);
+  for (const path of paths)
+    held[path] = (await shop.request(path)).headers.get('strict-transport-security');
+  expect(held).toEqual(
+    Object.fromEntries(paths.map((path) => [path, 'max-age=63072000; includeSubDomains'])),
+  );
 }, 60_000);
 
 /** Everything that the database holds, but for what is left of it on the way. */
