@@ -93,6 +93,8 @@ test('the proxy asks before it gets a certificate, and keeps inside what is insi
   const caddy = read('Caddyfile');
   expect(caddy).toMatch(/ask http:\/\/\S+\/internal\/tls-allowed/);
   expect(caddy).toMatch(/@inside path .*\/internal\/\*.*\/operator\/\*.*\/metrics/);
+  // Its own choice of protocols, suites and authorities is the one that everybody trusts.
+  expect(caddy).not.toMatch(/protocols|ciphers|curves|local_certs|tls internal|skip_verify/);
   // Caddy's own redirects would lead programs to TLS too, after they have sent their keys in the open.
   for (const text of [caddy, readFileSync('docs/custom-domains.md', 'utf8')]) {
     expect(text).toContain('auto_https disable_redirects');

@@ -18,7 +18,8 @@ async function ask(origin: string, line: string, headers = ''): Promise<Answer> 
     location: header('location'),
     allow: header('allow'),
     type: header('content-type'),
-    body: rest.join('\r\n\r\n'),
+    // An answer in pieces ends with an empty one.
+    body: rest.join('\r\n\r\n').replace(/^0\r\n\r\n$/, ''),
   };
 }
 
