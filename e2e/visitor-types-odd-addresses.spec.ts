@@ -3,7 +3,13 @@ import { text } from 'node:stream/consumers';
 
 import { expect, test } from './journey.ts';
 
-type Answer = { status: number; location: string | null; allow: string | null; type: string | null; body: string };
+type Answer = {
+  status: number;
+  location: string | null;
+  allow: string | null;
+  type: string | null;
+  body: string;
+};
 
 /** Asks exactly what is written: every library would tidy the address up first. */
 async function ask(origin: string, line: string, headers = ''): Promise<Answer> {
@@ -155,7 +161,13 @@ test('whatever is answered says what it is, and in which letters', async ({ shop
   const others = ['/c/demo', '/e/demo', '/embed/v1.js', '/help', '/rss.xml', '/sitemap.xml', '/robots.txt'];
   const machines = ['/site.webmanifest', '/.well-known/security.txt', '/healthz', '/readyz', '/metrics'];
   const doors = ['/auth/v1/.well-known/jwks.json', '/auth/v1/user', '/api/v1/pages', '/api/v1/openapi.json'];
-  const data = ['/pricing.data', '/c/demo/now', '/c/demo/seen.gif', '/functions/v1/sitemap', '/media/nothing'];
+  const data = [
+    '/pricing.data',
+    '/c/demo/now',
+    '/c/demo/seen.gif',
+    '/functions/v1/sitemap',
+    '/media/nothing',
+  ];
   const types: Record<string, string | null> = {};
   for (const path of ['/', ...assets, ...others, ...machines, ...doors, ...data]) {
     const { type, body } = await ask(shop.url, `GET ${path}`);

@@ -191,8 +191,7 @@ test('where the public origin has TLS, every door holds browsers to it for two y
   const paths = Object.values(await rows(shop))
     .flat()
     .map(({ path }) => path);
-  for (const path of paths)
-    held[path] = (await shop.request(path)).headers.get('strict-transport-security');
+  for (const path of paths) held[path] = (await shop.request(path)).headers.get('strict-transport-security');
   expect(held).toEqual(
     Object.fromEntries(paths.map((path) => [path, 'max-age=63072000; includeSubDomains'])),
   );
