@@ -60,7 +60,7 @@ test('what is said to hold names what shows it, and it is there; what does not h
   expect(lines.filter(({ shown }) => shown.trim().length < 4)).toEqual([]);
 });
 
-test('the figures at the top are those of the list; level 1 misses the contract’s password alone, level 2 holds for nine of ten', () => {
+test('the figures at the top are those of the list; level 1 misses what it says there, level 2 holds for nine of ten', () => {
   for (const level of [1, 2]) {
     const [apply, hold] = [count(level, 'yes', 'no'), count(level, 'yes')];
     expect(text).toContain(`| ${level} | ${apply} | ${hold} | ${apply - hold} |`);

@@ -29,6 +29,7 @@ test('units run what there is, as a user of their own who may do next to nothing
     for (const key of ['DynamicUser', 'NoNewPrivileges', 'ProtectHome', 'PrivateTmp', 'RestrictNamespaces'])
       expect([unit, key, valuesOf(unit, key)]).toEqual([unit, key, ['yes']]);
     expect(valuesOf(unit, 'ProtectSystem')).toEqual(['strict']);
+    expect(valuesOf(unit, 'InaccessiblePaths')).toEqual(['-/opt/tillwright/.git']);
     expect(valuesOf(unit, 'CapabilityBoundingSet')).toEqual(['']);
     expect(valuesOf(unit, 'MemoryMax')).toHaveLength(1);
     expect(valuesOf(unit, 'StateDirectory')).toEqual(['tillwright']);
@@ -145,6 +146,15 @@ test('the proxy asks before it gets a certificate, and keeps inside what is insi
   // The shop closes what was idle for five seconds.
   expect(Number(/keepalive (\d)s/.exec(caddy)?.[1])).toBeLessThan(5);
   expect(caddy).toMatch(/@inside path .*\/internal\/\*.*\/operator\/\*.*\/metrics/);
+  // Its own choice of protocols, suites and authorities is the one that everybody trusts.
+  expect(caddy).not.toMatch(/protocols|ciphers|curves|local_certs|tls internal|skip_verify/);
+  // Caddy's own redirects would lead programs to TLS too, after they have sent their keys in the open.
+  for (const text of [caddy, readFileSync('docs/custom-domains.md', 'utf8')]) {
+    expect(text).toContain('auto_https disable_redirects');
+    expect(text).toMatch(
+      /http:\/\/ \{\n\t@programs path (?=.*\/api\/\*)(?=.*\/auth\/v1\/\*)(?=.*\/functions\/\*)(?=.*\/webhooks\/\*).*\n\thandle @programs \{\n\t\trespond ".*" 403/,
+    );
+  }
   expect([...caddy.matchAll(/[{}]/g)].filter(([brace]) => brace === '{')).toHaveLength(
     [...caddy.matchAll(/[{}]/g)].filter(([brace]) => brace === '}').length,
   );

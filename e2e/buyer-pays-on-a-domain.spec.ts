@@ -126,7 +126,7 @@ for (const script of [true, false])
       const { domainUrl } = await pageAtDomain({ ...shop, url: shop.behindUrl });
       expect(domainUrl).toMatch(/^https:/);
       const answer = await page.goto(`${domainUrl}?coupon=QUARTER`);
-      expect(answer?.headers()['strict-transport-security']).toBe('max-age=2592000');
+      expect(answer?.headers()['strict-transport-security']).toBe('max-age=31536000');
       await buyer.fillIn();
       await buyer.pay.click();
       await payByCard(page);

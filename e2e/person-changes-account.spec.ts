@@ -5,11 +5,11 @@ import { expect, test, toastOf } from './journey.ts';
 import { mailOf } from './mail-of.ts';
 import { heading, typeCredentials } from './person.ts';
 import { expectAccess, shoot } from './seen.ts';
-import { enter, freshEmail, newSeller } from './seller.ts';
+import { enter, freshEmail, newSeller, PASSWORD } from './seller.ts';
 
 const NEW_PASSWORD = 'kiln club on tuesdays';
 
-test('a new password, shown by a mailed code, signs out the other browser', async ({ page, guest, shop }) => {
+test('a new password, beside the present one, signs out the other browser', async ({ page, guest, shop }) => {
   const seller = await atAccount(page, shop);
   const other = await guest();
   await other.goto('/auth');
@@ -25,14 +25,14 @@ test('a new password, shown by a mailed code, signs out the other browser', asyn
   await page.keyboard.press('Enter');
   await expect(changing.getByText('A password has at least 6 characters.')).toBeVisible();
   await expect(field).toBeFocused();
-  await letMinutesPass(page, '**/auth/v1/user');
   await field.fill(NEW_PASSWORD);
+  const present = changing.getByLabel('Current password', { exact: true });
+  await present.fill('not this one');
   await page.keyboard.press('Enter');
-  const asking = dialog(page, 'Is it you?');
-  await asking.getByRole('button', { name: 'Send me a code by mail' }).click();
-  await asking.getByRole('button', { name: 'Send the code' }).click();
-  const { code } = await mailOf(shop, seller.email, /guards your account is about to change/);
-  await asking.getByLabel('Code from the mail').fill(code);
+  await expect(changing.getByText('This is not your password.')).toBeVisible();
+  await expect(present).toBeFocused();
+  await expectAccess(page, 'new password');
+  await present.fill(PASSWORD);
   await page.keyboard.press('Enter');
   await expect(toastOf(page, 'Password changed')).toBeVisible();
   await expect(changing).toBeHidden();
@@ -61,7 +61,14 @@ test('a new address counts when both mailboxes have agreed', async ({ page, shop
   await changing.getByLabel('New email address').fill(seller.email);
   await page.keyboard.press('Enter');
   await expect(changing.getByText('This is your address already.')).toBeVisible();
+  await letMinutesPass(page, '**/auth/v1/user*');
   await changing.getByLabel('New email address').fill(wanted);
+  await page.keyboard.press('Enter');
+  const asking = dialog(page, 'Is it you?');
+  await asking.getByRole('button', { name: 'Send me a code by mail' }).click();
+  await asking.getByRole('button', { name: 'Send the code' }).click();
+  const { code } = await mailOf(shop, seller.email, /guards your account is about to change/);
+  await asking.getByLabel('Code from the mail').fill(code);
   await page.keyboard.press('Enter');
   await expect(toastOf(page, 'Mail sent')).toContainText(wanted);
   await expect(row(page, 'Email', wanted)).toContainText(seller.email);

@@ -61,6 +61,8 @@ test('texts are shown as texts, never run', async ({ page, shop }) => {
   );
   await page.goto(url);
   await expect(page.locator('.co-name')).toHaveText(evil);
+  const told = (await page.locator('script[type="application/ld+json"]').textContent()) ?? '';
+  expect(JSON.parse(told)).toMatchObject({ name: evil });
   await openBuilder(page, seller, `/builder?page=${pageId}`);
   await expect(page.locator('.b-stage .co-name')).toHaveText(evil);
   await page.goto('/pages');

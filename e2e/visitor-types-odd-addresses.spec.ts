@@ -3,7 +3,13 @@ import { text } from 'node:stream/consumers';
 
 import { expect, test } from './journey.ts';
 
-type Answer = { status: number; location: string | null; allow: string | null; body: string };
+type Answer = {
+  status: number;
+  location: string | null;
+  allow: string | null;
+  type: string | null;
+  body: string;
+};
 
 /** Asks exactly what is written: every library would tidy the address up first. */
 async function ask(origin: string, line: string, headers = ''): Promise<Answer> {
@@ -17,7 +23,9 @@ async function ask(origin: string, line: string, headers = ''): Promise<Answer> 
     status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1]),
     location: header('location'),
     allow: header('allow'),
-    body: rest.join('\r\n\r\n'),
+    type: header('content-type'),
+    // An answer in pieces ends with an empty one.
+    body: rest.join('\r\n\r\n').replace(/^0\r\n\r\n$/, ''),
   };
 }
 
@@ -124,6 +132,10 @@ const ADDRESSES: Record<string, number | string> = {
   '/auth?tab=%00': 200,
 };
 
+/** What is text says in which letters. */
+const TYPED =
+  /^((text\/[a-z-]+(; version=[\d.]+)?|([a-z]+\/)([a-z]+\+)?xml); charset=utf-8|application\/(manifest\+)?json(; charset=utf-8)?|image\/(png|webp|gif|x-icon)|font\/woff2)$/i;
+
 /** The trace of a failure, which nobody outside may see. */
 const TRACE = /\bat .+\.(js|ts|tsx):\d+|Error:/;
 const short = (line: string): string => line.slice(0, 60);
@@ -133,12 +145,36 @@ test('every odd address has a clean answer', async ({ shop }) => {
   const wanted: Record<string, number | string | null> = {};
   for (const [address, expected] of Object.entries(ADDRESSES))
     for (const method of ['GET', 'HEAD']) {
-      const { status, location, body } = await ask(shop.url, `${method} ${address}`);
+      const { status, location, type, body } = await ask(shop.url, `${method} ${address}`);
       wanted[short(`${method} ${address}`)] = expected;
       answered[short(`${method} ${address}`)] = status === 301 ? location : status;
       expect.soft(body).not.toMatch(TRACE);
+      if (body) expect.soft([address, type]).toEqual([address, expect.stringMatching(TYPED)]);
     }
   expect(answered).toEqual(wanted);
+});
+
+test('whatever is answered says what it is, and in which letters', async ({ shop }) => {
+  const home = await ask(shop.url, 'GET /');
+  const assets = [...new Set(home.body.match(/\/(assets|icons)\/[\w./-]+\.\w+/g))];
+  expect(assets.length).toBeGreaterThan(3);
+  const others = ['/c/demo', '/e/demo', '/embed/v1.js', '/help', '/rss.xml', '/sitemap.xml', '/robots.txt'];
+  const machines = ['/site.webmanifest', '/.well-known/security.txt', '/healthz', '/readyz', '/metrics'];
+  const doors = ['/auth/v1/.well-known/jwks.json', '/auth/v1/user', '/api/v1/pages', '/api/v1/openapi.json'];
+  const data = [
+    '/pricing.data',
+    '/c/demo/now',
+    '/c/demo/seen.gif',
+    '/functions/v1/sitemap',
+    '/media/nothing',
+  ];
+  const types: Record<string, string | null> = {};
+  for (const path of ['/', ...assets, ...others, ...machines, ...doors, ...data]) {
+    const { type, body } = await ask(shop.url, `GET ${path}`);
+    if (body) types[path] = type;
+  }
+  expect(Object.keys(types).length).toBeGreaterThan(20);
+  expect(Object.entries(types).filter(([, type]) => !TYPED.test(type ?? ''))).toEqual([]);
 });
 
 test('every method that a document does not take is told what it takes', async ({ shop }) => {

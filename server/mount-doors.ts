@@ -102,6 +102,9 @@ function frame(doors: Hono, { context, parts }: Opened): void {
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);
     if (!c.res.headers.has('Content-Security-Policy') && !parts.dev)
       c.res.headers.set('Content-Security-Policy', API_CSP);
+    const type = c.res.headers.get('Content-Type') ?? '';
+    if (type.startsWith('text/') && !/charset=/i.test(type))
+      c.res.headers.set('Content-Type', `${type}; charset=utf-8`);
   });
   doors.onError((error, c) => {
     if (isDatabaseAway(error)) return c.text(AWAY, 503, { 'Cache-Control': 'no-store' });

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 
 import { PasswordMeter } from '#app/session/password-meter.tsx';
 import { authClient } from '#app/session/session.ts';
@@ -14,17 +15,20 @@ const OTHERS = 'Every other browser is signed out.';
 
 type Props = { account: Account; onChanged: () => void; onClose: () => void };
 
-/** A new password; the present one is asked for by the question who they are. */
+/** A new password, beside the present one where there is one. */
 export function PasswordDialog({ account, onChanged, onClose }: Props) {
   const { email, hasPassword, options } = account;
+  const [present, setPresent] = useState('');
   const [password, setPassword] = useState('');
   const [short, setShort] = useState(false);
-  const { busy, problem, clear, run } = useFieldAct();
+  const { busy, problem, code, clear, run } = useFieldAct();
+  const isWrong = code === 'invalid_credentials';
   const least = `A password has at least ${options.minPassword} characters.`;
   const change = async () => {
     const tooShort = Array.from(password).length < options.minPassword;
     setShort(tooShort);
-    if (tooShort || !(await run(() => taken(authClient().updateUser({ password }))))) return;
+    const wish = { password, ...(hasPassword && { current_password: present }) };
+    if (tooShort || !(await run(() => taken(authClient().updateUser(wish))))) return;
     toast({ title: hasPassword ? 'Password changed' : 'Password set', message: OTHERS });
     onChanged();
     onClose();
@@ -39,11 +43,24 @@ export function PasswordDialog({ account, onChanged, onClose }: Props) {
       onClose={onClose}
     >
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      {hasPassword && (
+        <SecretField
+          label="Current password"
+          autoComplete="current-password"
+          value={present}
+          error={isWrong ? 'This is not your password.' : null}
+          hint={<Link to="/auth/forgot">Forgot your password?</Link>}
+          onType={(typed) => {
+            clear();
+            setPresent(typed);
+          }}
+        />
+      )}
       <SecretField
         label="New password"
         autoComplete="new-password"
         value={password}
-        error={short ? least : problem}
+        error={short ? least : !isWrong && problem ? problem : null}
         hint={<PasswordMeter password={password} least={options.minPassword} />}
         onType={(next) => {
           setShort(false);

@@ -102,7 +102,11 @@ function SentCode({ phone: { begun, typed, type, refused, send } }: { phone: Pho
 }
 
 const SHEETS = {
-  number: { about: 'We send a code to it now, and each time you sign in.', act: 'Send the code' },
+  number: {
+    about:
+      'We send a code to it now, and each time you sign in. Whoever takes over your number reads it too: an app or a security key is safer.',
+    act: 'Send the code',
+  },
   send: { about: 'We send a message with a code to your phone.', act: 'Send the code' },
   code: { about: 'We sent a message with a code to your phone.', act: 'Add' },
 } as const;

@@ -17,7 +17,7 @@ type Props = {
 /** As codes are read aloud, written down and pasted: with blanks between, in whatever case. */
 const cleanedCode = {
   digits: (typed: string): string => typed.replace(/\D/g, '').slice(0, 6),
-  recovery: (typed: string): string => typed.replace(/\s/g, '').toLowerCase().slice(0, 24),
+  recovery: (typed: string): string => typed.replace(/\s/g, '').toLowerCase().slice(0, 48),
 };
 
 /** Six digits from a mail, a message or an app, or a recovery code. Phones and password managers fill it in. */

@@ -36,6 +36,19 @@ test('a password as long as this shop asks for is told beforehand', () => {
   expect(drawn('sign-up', { minPassword: 12 })).toContain('At least 12 characters.');
 });
 
+test('a password is typed unseen, and managers may fill it in and keep it', () => {
+  for (const [tab, kind] of [
+    ['sign-in', 'current-password'],
+    ['sign-up', 'new-password'],
+  ] as const) {
+    const field = /<input[^>]*autoComplete="(?:current|new)-password"[^>]*>/i.exec(drawn(tab))?.[0] ?? '';
+    expect(field).toContain('type="password"');
+    expect(field.toLowerCase()).toContain(`autocomplete="${kind}"`);
+    expect(field).not.toMatch(/maxlength|readonly|onpaste/i);
+    expect(drawn(tab)).toMatch(/<input[^>]*autocomplete="(?:username|email)"/i);
+  }
+});
+
 test('nothing can be sent or left for before the script is there', () => {
   const keys = drawn('sign-in', { providers: ['google'] }).match(/<button[^>]*class="key[^>]*>/g) ?? [];
   expect(keys).toHaveLength(3);

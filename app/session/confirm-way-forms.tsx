@@ -2,13 +2,20 @@ import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 
 import { Key } from '#app/ui/key.tsx';
+import type { Calls } from '#domain/calls.ts';
 
 import { call } from './call.ts';
 import { passByApp, passByKey, passByPhone, sendPhoneCode, type SecondStep } from './second-step.ts';
-import { authClient } from './session.ts';
+import { authClient, refreshUser } from './session.ts';
 import { taken } from './taken.ts';
 import { CodeField, SecretField } from './typed-field.tsx';
 import { useProof } from './use-proof.ts';
+
+/** New tokens take the place of those from before; where none can be had now, the next call asks for them. */
+async function showIdentity(shown: Calls['confirm-identity']['body']): Promise<void> {
+  await call('confirm-identity', shown);
+  await refreshUser().catch(() => undefined);
+}
 
 export type WayProps = {
   onShown: () => void;
@@ -51,7 +58,7 @@ export function PasswordWay(props: WayProps) {
   const [empty, setEmpty] = useState(false);
   const show = async () => {
     setEmpty(!password);
-    if (password && (await prove(() => call('confirm-identity', { password })))) props.onShown();
+    if (password && (await prove(() => showIdentity({ password })))) props.onShown();
   };
   return (
     <Frame {...props} act="Confirm" busy={busy && 'Checking...'} onSubmit={() => void show()}>
@@ -133,7 +140,7 @@ export function MailWay({ email, ...props }: WayProps & { email: string }) {
       label="Code from the mail"
       send={() => taken(authClient().reauthenticate())}
       sentTo={email}
-      check={(code) => call('confirm-identity', { code })}
+      check={(code) => showIdentity({ code })}
     />
   );
 }

@@ -134,7 +134,10 @@ test('an ended key says when it ended; a new password changes nothing; with the 
   const long = await openProgram(shop, seller);
   const authorization = `Bearer ${seller.session.access_token}`;
   const headers = { 'content-type': 'application/json', authorization };
-  const body = JSON.stringify({ password: 'another horse entirely' });
+  const body = JSON.stringify({
+    password: 'another horse entirely',
+    current_password: 'correct horse',
+  });
   expect((await shop.request('/auth/v1/user', { method: 'PUT', headers, body })).status).toBe(200);
   expect((await short.ask('GET', '/slug-check?slug=a')).status).toBe(200);
   expect((await seller.call('delete-account', { email: seller.email })).status).toBe(200);

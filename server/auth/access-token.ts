@@ -20,6 +20,7 @@ const Claims = z.object({
   email: z.string(),
   aal: z.enum(['aal1', 'aal2']),
   second_step: z.boolean(),
+  iat: z.number(),
 });
 
 export type AccessClaims = {
@@ -30,6 +31,9 @@ export type AccessClaims = {
   /** Whether its user has a verified factor: with one, a token of the first level opens hardly anything. */
   secondStep: boolean;
 };
+
+/** `issuedAt`: seconds since 1970. */
+export type ReadClaims = AccessClaims & { issuedAt: number };
 
 const issuerOf = (context: Context): string => `${context.config.appUrl}/auth/v1`;
 const secondsOf = (date: Date): number => Math.floor(date.getTime() / 1000);
@@ -53,7 +57,7 @@ export async function signAccessToken(
 }
 
 /** What a token says, or null when it is not one of ours or its time is over. Throws when the keys cannot be read. */
-export async function readAccessToken(context: Context, token: string): Promise<AccessClaims | null> {
+export async function readAccessToken(context: Context, token: string): Promise<ReadClaims | null> {
   const kid = kidOf(token);
   const key = kid === null ? null : await findVerifyingKey(context, kid);
   if (!key) return null;
@@ -70,8 +74,8 @@ export async function readAccessToken(context: Context, token: string): Promise<
     });
     const claims = Claims.safeParse(payload);
     if (!claims.success) return null;
-    const { sub, session_id, email, aal, second_step } = claims.data;
-    return { userId: sub, sessionId: session_id, email, aal, secondStep: second_step };
+    const { sub, session_id, email, aal, second_step, iat } = claims.data;
+    return { userId: sub, sessionId: session_id, email, aal, secondStep: second_step, issuedAt: iat };
   } catch (error) {
     if (error instanceof errors.JOSEError) return null;
     throw error;

@@ -150,7 +150,7 @@ test('a new password ends a change that somebody else may have asked for', async
   const person = await confirmed();
   const { toNew, toHeld } = await asked(person);
   await verify(toNew);
-  await doors.put(person.token, { password: 'a new password' });
+  await doors.put(person.token, { password: 'a new password', current_password: PASSWORD });
   expect(await refusalOf(await verify(toHeld))).toBe('403 otp_expired');
   expect(await userOf(person)).not.toHaveProperty('new_email');
 });

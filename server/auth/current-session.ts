@@ -9,7 +9,7 @@ import { clientAddress } from '#server/http/rate-limits.ts';
 import { bearerFrom, readAccessToken } from './access-token.ts';
 import { AuthError } from './auth-error.ts';
 import { limitEveryday } from './auth-limits.ts';
-import { isConfirmed, isLiveSession } from './session-life.ts';
+import { isConfirmed, isLiveSession, isSuperseded } from './session-life.ts';
 
 /**
  * The live session of the bearer, of whatever level: for the few doors that lead to a second step, or out. Throws AuthError 'no_authorization', 'bad_jwt', 'session_not_found'.
@@ -20,9 +20,11 @@ export async function currentSession(context: Context, call: Call): Promise<Sess
   const claims = await readAccessToken(context, bearer);
   if (!claims) throw new AuthError('bad_jwt');
   const session = await findSession(context.db, claims.sessionId);
-  if (!session || session.userId !== claims.userId || !isLiveSession(session, context.realNow())) {
+  const now = context.realNow();
+  if (!session || session.userId !== claims.userId || !isLiveSession(session, now)) {
     throw new AuthError('session_not_found');
   }
+  if (isSuperseded(session, claims.issuedAt, now)) throw new AuthError('bad_jwt');
   await limitEveryday(context, session.userId, clientAddress(call));
   return session;
 }

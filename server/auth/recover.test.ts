@@ -216,7 +216,7 @@ test('a new password ends every link that waits but the one that confirms the ad
   const confirm = shownBy(await takeOne(context, email, 'confirm_email'));
   await recover(email);
   const recovery = shownBy(await takeOne(context, email, 'recover_password'));
-  await doors.put(access_token, { password: 'a new password' });
+  await doors.put(access_token, { password: 'a new password', current_password: PASSWORD });
   const verify = ({ token_hash, type }: typeof confirm) => doors.post('verify', { token_hash, type });
   expect(await refusalOf(await verify(recovery))).toBe('403 otp_expired');
   expect((await verify(confirm)).status).toBe(200);

@@ -26,6 +26,8 @@ test('each use of a refresh token gives another one, of the same session', async
   const first = await doors.signUp();
   const second = await refreshed(first.refresh_token);
   const third = await refreshed(second.refresh_token);
+  // 256 bits, each of them new.
+  for (const session of [first, second, third]) expect(session.refresh_token).toMatch(/^[\w-]{43}$/);
   expect(new Set([first, second, third].map((session) => session.refresh_token)).size).toBe(3);
   const sessionIds = [first, third].map(({ access_token }) => {
     const [, payload = ''] = access_token.split('.');

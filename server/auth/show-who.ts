@@ -38,21 +38,31 @@ export async function isMailedCode(
 
 type Given = { nonce?: string | undefined; current_password?: string | undefined };
 
+type Asked = { user: UserRow; session: SessionRow; from: Visitor; isPassword: boolean };
+
 /**
  * Lets only pass who shows who they are: by the password, by the mailed digits (left to be used up with what they
- * allow), or by having shown it in the last minutes. Not to be called inside a transaction. Throws AuthError
+ * allow), or by having shown it in the last minutes; where a password is to be replaced (`isPassword`), by having come
+ * through the link of a mail in the last minutes. Not to be called inside a transaction. Throws AuthError
  * 'invalid_credentials', 'reauthentication_needed', 'over_request_rate_limit'.
  */
-export async function askWho(
-  context: Context,
-  { user, session, from }: { user: UserRow; session: SessionRow; from: Visitor },
-  given: Given,
-): Promise<void> {
+export async function askWho(context: Context, asked: Asked, given: Given): Promise<void> {
+  const { user, session, from } = asked;
   const { nonce, current_password: password } = given;
+  const now = context.realNow();
   if (nonce || password) await limitShowing(context, user.id, from.address);
   if (password) {
     if (!(await isPasswordOf(context, user, password, from))) throw new AuthError('invalid_credentials');
-  } else if (!nonce && !isConfirmed(session, context.realNow())) {
-    throw new AuthError('reauthentication_needed');
+    return;
   }
+  const isReplaced = asked.isPassword && user.passwordHash !== null;
+  const hasShown = isReplaced ? hasComeByMail(session, now) : isConfirmed(session, now);
+  if (!nonce && !hasShown) throw new AuthError('reauthentication_needed');
 }
+
+/** By the link for a forgotten password, as long ago as counts. */
+const hasComeByMail = ({ amr }: SessionRow, now: Date): boolean =>
+  amr.some(
+    ({ method, timestamp }) =>
+      method === 'recovery' && isConfirmed({ confirmedAt: new Date(timestamp * 1000) }, now),
+  );

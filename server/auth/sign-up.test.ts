@@ -50,6 +50,25 @@ test('a password counts its code points from the least to 128', async () => {
   }
 });
 
+test('a password is taken as it was typed: case, blanks and its last sign count', async () => {
+  const email = newEmail();
+  const password = ` Kiln Club ${'x'.repeat(100)} Z `;
+  expect((await signUp(email, password)).status).toBe(200);
+  expect((await doors.signIn(email, password)).status).toBe(200);
+  for (const other of [
+    password.trim(),
+    password.toLowerCase(),
+    password.slice(0, 72),
+    password.slice(0, -1),
+    password.replace('Z', 'Y'),
+  ])
+    expect(await refusalOf(await doors.signIn(email, other))).toBe('400 invalid_credentials');
+  // A letter that some keyboards send as one sign and others as two.
+  const accented = newEmail();
+  expect((await signUp(accented, 'caf\u00e9 kiln')).status).toBe(200);
+  expect((await doors.signIn(accented, 'cafe\u0301 kiln')).status).toBe(200);
+});
+
 test('AUTH_MIN_PASSWORD raises the least length and its message', async () => {
   const strict = { ...doors.context, config: { ...doors.context.config, minPassword: 12 } };
   const account = createAccount(strict, { email: newEmail(), password: '12345678901' });

@@ -96,7 +96,7 @@ async function checkedChange(
   if (!user) throw new AuthError('session_not_found');
   if (password !== undefined) await refuseKnownPassword(context.config, password, user.email);
   await limitUserChanges(context, user.id);
-  await askWho(context, { user, session, from }, wanted);
+  await askWho(context, { user, session, from, isPassword: password !== undefined }, wanted);
   if (newEmail !== undefined) await limitMails(context, 'email-change', newEmail, from.address);
   const newPhone = phone && (await checkedNewPhone(context, user.id, phone));
   const passwordHash = password === undefined ? undefined : await newPasswordHash(user, password);

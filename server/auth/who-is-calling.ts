@@ -6,8 +6,8 @@ import type { Db } from '#server/db/client.ts';
 import { upsertSeller } from '#server/db/sellers.ts';
 import { findSessionWithFactor } from '#server/db/sessions.ts';
 
-import { bearerFrom, readAccessToken, type AccessClaims } from './access-token.ts';
-import { isConfirmed, isLiveSession } from './session-life.ts';
+import { bearerFrom, readAccessToken, type ReadClaims } from './access-token.ts';
+import { isConfirmed, isLiveSession, isSuperseded } from './session-life.ts';
 
 export type Caller = {
   userId: string;
@@ -41,12 +41,13 @@ export async function callerOf(
   return { userId, sessionId, email, aal, sellerId: await sellerIdOf(context, userId) };
 }
 
-async function checkSession(context: Context, claims: AccessClaims, scrutiny: Scrutiny): Promise<void> {
+async function checkSession(context: Context, claims: ReadClaims, scrutiny: Scrutiny): Promise<void> {
   const session = await findSessionWithFactor(context.db, claims.sessionId);
   const now = context.realNow();
   if (!session || session.userId !== claims.userId || !isLiveSession(session, now)) {
     throw new ShopError('unauthorized');
   }
+  if (isSuperseded(session, claims.issuedAt, now)) throw new ShopError('unauthorized');
   if (session.aal === 'aal1' && session.hasVerifiedFactor) throw new ShopError('insufficient_aal');
   if (scrutiny === 'confirmed' && !isConfirmed(session, now)) throw new ShopError('confirmation_needed');
 }

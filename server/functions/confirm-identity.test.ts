@@ -27,22 +27,57 @@ async function mailedCode(shop: TestShop, { email, session }: TestSeller): Promi
   return (await takeOne(shop.context, email, 'confirmation_code')).code;
 }
 
-const setPassword = async (shop: TestShop, { session }: TestSeller): Promise<number> => {
+const changeAddress = async (shop: TestShop, { session }: TestSeller): Promise<number> => {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${session.access_token}` };
-  const body = JSON.stringify({ password: `another one ${Math.random()}` });
+  const body = JSON.stringify({ email: `another-${crypto.randomUUID()}@shop.example` });
   return (await shop.request('/auth/v1/user', { method: 'PUT', headers, body })).status;
 };
+
+/** New tokens for the old, as the client asks for them once somebody has shown who they are. */
+async function refreshed(shop: TestShop, refresh_token: string) {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ refresh_token });
+  const answer = await shop.request('/auth/v1/token?grant_type=refresh_token', {
+    method: 'POST',
+    headers,
+    body,
+  });
+  return { status: answer.status, session: (await answer.json()) as TestSeller['session'] };
+}
+
+test('what was given before somebody showed who they are is over soon after, at every door', async () => {
+  const shop = await openShop();
+  const seller = await laterOn(shop);
+  const before = { ...seller.session };
+  expect(await confirm(seller, { password: PASSWORD })).toMatch(/^20/);
+  // What is under way, and other tabs, have a moment.
+  expect((await seller.call('list-pages', {})).status).toBe(200);
+  const { session } = await refreshed(shop, before.refresh_token);
+  shop.advance(21_000);
+  const who = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const asked = { method: 'POST', headers, body: '{}' };
+    return [
+      (await shop.request('/functions/v1/list-pages', asked)).status,
+      (await shop.request('/auth/v1/user', { headers })).status,
+    ];
+  };
+  expect(await who(before.access_token)).toEqual([401, 403]);
+  expect(await who(session.access_token)).toEqual([200, 200]);
+  expect((await refreshed(shop, before.refresh_token)).status).toBe(400);
+});
 
 test('the password lets change what guards the account, for five minutes', async () => {
   const shop = await openShop();
   const seller = await laterOn(shop);
-  expect(await setPassword(shop, seller)).toBe(401);
+  expect(await changeAddress(shop, seller)).toBe(401);
   const until = new Date(shop.context.realNow().getTime() + 5 * MINUTE).toISOString().slice(0, 16);
   expect((await confirm(seller, { password: PASSWORD }))?.slice(0, 16)).toBe(until);
+  Object.assign(seller.session, (await refreshed(shop, seller.session.refresh_token)).session);
   shop.advance(4 * MINUTE);
-  expect(await setPassword(shop, seller)).toBe(200);
+  expect(await changeAddress(shop, seller)).toBe(200);
   shop.advance(MINUTE);
-  expect(await setPassword(shop, seller)).toBe(401);
+  expect(await changeAddress(shop, seller)).toBe(401);
 });
 
 test('the digits of a mail do the same, once, for their own user', async () => {
@@ -51,7 +86,7 @@ test('the digits of a mail do the same, once, for their own user', async () => {
   const code = await mailedCode(shop, seller);
   expect(await confirm(other, { code })).toBe('confirmation_failed');
   expect(await confirm(seller, { code: ` ${code} ` })).toMatch(/^20/);
-  expect(await setPassword(shop, seller)).toBe(200);
+  expect(await changeAddress(shop, seller)).toBe(200);
   expect(await confirm(seller, { code })).toBe('confirmation_failed');
 });
 
@@ -70,7 +105,7 @@ test('what is wrong is refused, noted, and no more than five times in a quarter 
   for (let turn = 0; turn < 5; turn++) tries.push(await confirm(seller, { password: 'wrong password' }));
   expect(tries).toEqual(Array<string>(5).fill('confirmation_failed'));
   expect(await confirm(seller, { password: PASSWORD })).toBe('rate_limited');
-  expect(await setPassword(shop, seller)).toBe(401);
+  expect(await changeAddress(shop, seller)).toBe(401);
   const { db } = shop.context;
   const kinds = (
     await db.select().from(securityEvents).where(eq(securityEvents.userId, seller.session.user.id))

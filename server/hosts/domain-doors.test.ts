@@ -194,7 +194,7 @@ test('a name holds browsers to TLS for itself alone, and nothing of it may be fr
   const { visit } = await openDomain();
   for (const path of ['/', '/robots.txt', '/builder', '/c/taller/now']) {
     const { headers } = await visit(path);
-    expect([path, headers.get('strict-transport-security')]).toEqual([path, 'max-age=2592000']);
+    expect([path, headers.get('strict-transport-security')]).toEqual([path, 'max-age=31536000']);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   }

@@ -183,7 +183,7 @@ test('a page at a seller’s name is kept in memory under that name alone', asyn
   const atShop = await get(SHOP, '/c/taller');
   expect(atShop.text).toContain(`"origin":"https://${SHOP}"`);
   expect((await get(SHOP, '/c/taller')).headers['strict-transport-security']).toContain('includeSubDomains');
-  expect(second.headers['strict-transport-security']).toBe('max-age=2592000');
+  expect(second.headers['strict-transport-security']).toBe('max-age=31536000');
   expect((await get(PAGE, `https://${PAGE}/c/taller`)).status).not.toBe(200);
   expect((await get('evil.com', '/')).status).toBe(421);
   expect((await get(SHOP, '/')).text).not.toContain(PAGE);

@@ -15,7 +15,7 @@ const styleHash = createHash('sha256').update(STYLE).digest('base64');
 
 const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': `${API_CSP}; base-uri 'none'; form-action 'none'; style-src 'sha256-${styleHash}'`,
+  'Content-Security-Policy': `${API_CSP}; form-action 'none'; style-src 'sha256-${styleHash}'`,
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'X-Frame-Options': 'DENY',

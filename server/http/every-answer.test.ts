@@ -2,11 +2,21 @@ import { expect, test } from 'vitest';
 
 import { openShop } from '#server/testing.ts';
 
+import { openLog } from './access-log.ts';
 import { commonHeaders } from './security-headers.ts';
 
 const PAGES = {
   render: async () => new Response('<p>Document</p>', { headers: { 'content-type': 'text/html' } }),
 };
+
+/** A log as it is written, and its lines as they are read. */
+function openLines(level: string) {
+  const written: string[] = [];
+  return {
+    log: openLog(level, { write: (line) => void written.push(line) }),
+    lines: () => written.map((line) => JSON.parse(line) as Record<string, unknown>),
+  };
+}
 
 const BROKEN = {
   render: async () => {
@@ -14,29 +24,35 @@ const BROKEN = {
   },
 };
 
+const ASKED: readonly (readonly [string, string, number])[] = [
+  ['GET', '/healthz', 200],
+  ['GET', '/readyz', 200],
+  ['GET', '/metrics', 200],
+  ['GET', '/', 200],
+  ['GET', '/pricing.data', 200],
+  ['GET', '/c/nowhere', 200],
+  ['GET', '/purchases', 200],
+  ['POST', '/purchases', 415],
+  ['POST', '/purchases/data', 405],
+  ['GET', '/media/nothing', 404],
+  ['POST', '/c/taller/seen', 403],
+  ['GET', '/c/taller/seen.gif', 403],
+  ['GET', '/auth/v1/.well-known/jwks.json', 200],
+  ['GET', '/auth/v1/user', 401],
+  ['POST', '/functions/v1/list-orders', 401],
+  ['POST', '/functions/v1/no-such-function', 404],
+  ['POST', '/webhooks/stripe/connect', 400],
+  ['POST', '/webhooks/mail', 404],
+  ['GET', '/sitemap.xml', 200],
+  ['GET', '/robots.txt', 200],
+  ['GET', '/api/v1/openapi.json', 200],
+  ['GET', '/api/v1/pages', 401],
+  ['GET', '/sandbox', 200],
+];
+
 test('every kind of answer has the common headers, a request id and a policy', async () => {
   const shop = await openShop({ pagesEntry: PAGES });
-  const asked: [string, string, number][] = [
-    ['GET', '/healthz', 200],
-    ['GET', '/readyz', 200],
-    ['GET', '/metrics', 200],
-    ['GET', '/', 200],
-    ['GET', '/c/nowhere', 200],
-    ['GET', '/purchases', 200],
-    ['POST', '/purchases', 415],
-    ['POST', '/purchases/data', 405],
-    ['GET', '/media/nothing', 404],
-    ['POST', '/c/taller/seen', 403],
-    ['GET', '/c/taller/seen.gif', 403],
-    ['GET', '/auth/v1/.well-known/jwks.json', 200],
-    ['GET', '/auth/v1/user', 401],
-    ['POST', '/functions/v1/list-orders', 401],
-    ['POST', '/functions/v1/no-such-function', 404],
-    ['POST', '/webhooks/stripe/connect', 400],
-    ['POST', '/webhooks/mail', 404],
-    ['GET', '/sandbox', 200],
-  ];
-  for (const [method, path, status] of asked) {
+  for (const [method, path, status] of ASKED) {
     const answer = await shop.request(path, { method });
     expect([path, answer.status]).toEqual([path, status]);
     for (const [name, value] of Object.entries(commonHeaders('http://localhost:3000')))
@@ -47,6 +63,18 @@ test('every kind of answer has the common headers, a request id and a policy', a
       expect.stringContaining("default-src 'none'"),
     ]);
     expect(answer.headers.get('server') ?? answer.headers.get('x-powered-by')).toBeNull();
+  }
+});
+
+test('every answer says what it is, and every text in which letters it is written', async () => {
+  const shop = await openShop({ pagesEntry: PAGES });
+  for (const [method, path] of ASKED) {
+    const answer = await shop.request(path, { method });
+    if ((await answer.text()) === '') continue;
+    expect([path, answer.headers.get('content-type')]).toEqual([
+      path,
+      expect.stringMatching(/^((text\/\w+|application\/xml)(; .*)?; charset=utf-8|application\/json\b.*)$/i),
+    ]);
   }
 });
 
@@ -78,11 +106,38 @@ test('a request keeps its id when it brings a decent one', async () => {
 });
 
 test('a failure is told without its details', async () => {
-  const shop = await openShop({ pagesEntry: BROKEN });
+  const { log, lines } = openLines('error');
+  const shop = await openShop({ pagesEntry: BROKEN, log });
   const answer = await shop.request('/anything');
   expect(answer.status).toBe(500);
   expect(await answer.text()).toBe('Something went wrong on our side. Please try again.');
   expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(lines()).toContainEqual(
+    expect.objectContaining({
+      path: '/anything',
+      err: expect.objectContaining({ message: 'secret detail of a failure' }) as object,
+    }),
+  );
+});
+
+test('each refusal leaves a line in the log that says when, where, what and with which outcome', async () => {
+  const { log, lines } = openLines('info');
+  const shop = await openShop({ pagesEntry: PAGES, log });
+  const refused = [
+    ['POST', '/functions/v1/list-orders', 401],
+    ['GET', '/auth/v1/user', 401],
+    ['GET', '/api/v1/pages', 401],
+    ['POST', '/c/taller/seen', 403],
+    ['POST', '/operator/invariants', 404],
+  ] as const;
+  for (const [method, path, status] of refused) {
+    const answer = await shop.request(path, { method });
+    expect([path, answer.status]).toEqual([path, status]);
+    const id = answer.headers.get('x-request-id');
+    const line = lines().find((one) => one.id === id);
+    expect(line).toMatchObject({ method, path, status, msg: 'request' });
+    expect(line?.time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  }
 });
 
 test('a GET for another name of this machine goes to the one of APP_URL, a POST and strangers do not', async () => {

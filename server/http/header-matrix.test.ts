@@ -5,7 +5,7 @@ import { dataUrlOf, pngOf } from '#server/media/image-files.ts';
 import { publicShop } from '#server/pages/public-shop.ts';
 import { openShop, type TestShop } from '#server/testing.ts';
 
-import { COMMON, MACHINE, PRIVATE, SAME, wrongHeaders, type Expected } from './testing-headers.ts';
+import { COMMON, MACHINE, NOTHING, PRIVATE, SAME, wrongHeaders, type Expected } from './testing-headers.ts';
 
 const PAGES = {
   render: async () =>
@@ -19,6 +19,8 @@ const policyWith = (ancestors: string, more: string): string =>
 const INLINE = "'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='";
 const SELLERS = "script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self'";
 
+/** What no policy goes without. */
+const LEAST = ["default-src 'none'", "object-src 'none'", "base-uri 'none'", 'frame-ancestors '];
 const ANYWHERE = { 'cross-origin-resource-policy': 'cross-origin' };
 const DOCUMENT: Expected = {
   ...COMMON,
@@ -31,7 +33,7 @@ const DOCUMENT: Expected = {
 const PICTURE: Expected = {
   ...COMMON,
   ...ANYWHERE,
-  'content-security-policy': "default-src 'none'; sandbox",
+  'content-security-policy': `${NOTHING}; sandbox`,
   'cache-control': 'public, max-age=31536000, immutable',
 };
 const IN_THE_SANDBOX: Expected = {
@@ -174,11 +176,24 @@ test('every door that is read answers with exactly the headers of its group', as
     const { headers } = await shop.request(row.path, authorization ? { headers: { authorization } } : {});
     const policy = headers.get('content-security-policy') ?? '';
     const scripts = /script-src[^;]*/.exec(policy)?.[0] ?? '';
-    if (!policy || /unsafe/.test(scripts)) wrong.push([row.path, policy]);
+    const lacks = row.headers === IN_THE_SANDBOX ? [] : LEAST.filter((part) => !policy.includes(part));
+    if (lacks.length > 0 || !policy || /unsafe/.test(scripts)) wrong.push([row.path, policy]);
     const differs = wrongHeaders(headers, row.headers);
     if (differs.length > 0) wrong.push([row.path, ...differs]);
   }
   expect(wrong).toEqual([]);
+}, 60_000);
+
+test('where the public origin has TLS, every door holds browsers to it for two years', async () => {
+  const shop = await openShop({ pagesEntry: PAGES, env: { APP_URL: 'https://shop.example' } });
+  const held: Record<string, string | null> = {};
+  const paths = Object.values(await rows(shop))
+    .flat()
+    .map(({ path }) => path);
+  for (const path of paths) held[path] = (await shop.request(path)).headers.get('strict-transport-security');
+  expect(held).toEqual(
+    Object.fromEntries(paths.map((path) => [path, 'max-age=63072000; includeSubDomains'])),
+  );
 }, 60_000);
 
 /** Everything that the database holds, but for what is left of it on the way. */

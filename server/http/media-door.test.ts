@@ -40,7 +40,7 @@ test('a picture comes in three narrower widths, each drawn once and kept', async
     const { status, headers, bytes } = await get(shop, path);
     expect([status, headers.get('content-type')]).toEqual([200, 'image/webp']);
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*; sandbox$/);
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width, height });
     expect((await get(shop, path)).bytes.equals(bytes)).toBe(true);
   }

@@ -7,6 +7,8 @@ import { orLastWhileAway } from '#server/db/while-away.ts';
 import { findImage } from '#server/db/media.ts';
 import { imageVariants } from '#server/media/image-variants.ts';
 
+import { PICTURE_CSP } from './security-headers.ts';
+
 const TYPES = { webp: 'image/webp', png: 'image/png' } as const;
 /** Of whole images, and of narrow ones. */
 const REMEMBERED_BYTES = 16 * 1024 * 1024;
@@ -21,7 +23,7 @@ function answerOf(
   return c.body(new Uint8Array(bytes), 200, {
     'Content-Type': TYPES[extension],
     'Cache-Control': caching,
-    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Content-Security-Policy': PICTURE_CSP,
     'Content-Disposition': `inline; filename="image.${extension}"`,
     'Cross-Origin-Resource-Policy': 'cross-origin',
   });

@@ -10,8 +10,8 @@ const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=()',
 };
 
-/** At a seller's name for a month, and for nothing beneath it: it is theirs, and may go elsewhere. */
-const HELD_TO_TLS = { shop: 'max-age=63072000; includeSubDomains', seller: 'max-age=2592000' };
+/** At a seller's name for nothing beneath it: it is theirs. A year is the least that OWASP ASVS 3.4.1 takes. */
+const HELD_TO_TLS = { shop: 'max-age=63072000; includeSubDomains', seller: 'max-age=31536000' };
 
 /** On every answer, whatever it is. Browsers are held to TLS only where the public origin has it. `whose`: the origin. */
 export const commonHeaders = (
@@ -40,7 +40,10 @@ export const PUBLIC_PAGE_CSP = publicPageCsp(BASE);
 const BUYERS_CSP = `${BASE}; style-src 'self'; img-src 'self'`;
 
 /** Machines' answers. */
-export const API_CSP = "default-src 'none'; frame-ancestors 'none'";
+export const API_CSP = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+/** Pictures, which are looked at by themselves as well. */
+export const PICTURE_CSP = `${API_CSP}; sandbox`;
 
 /** What is run; blocks of data are not. */
 const INLINE_SCRIPT = /<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g;

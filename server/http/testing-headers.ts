@@ -1,6 +1,8 @@
 /** What goes along with every answer, and with those of machines. Seen by tests only. */
 export type Expected = Record<string, string | RegExp | null>;
 
+export const NOTHING = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
 export const COMMON: Expected = {
   'x-content-type-options': 'nosniff',
   'origin-agent-cluster': '?1',
@@ -15,7 +17,7 @@ export const SAME: Expected = { 'cross-origin-resource-policy': 'same-origin' };
 export const MACHINE: Expected = {
   ...COMMON,
   ...SAME,
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy': NOTHING,
 };
 /** What is of one person or program alone. */
 export const PRIVATE: Expected = { ...MACHINE, 'cache-control': 'no-store' };

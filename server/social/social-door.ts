@@ -4,12 +4,13 @@ import { isShopError } from '#domain/errors.ts';
 import type { Context } from '#server/context.ts';
 
 import { orLastWhileAway } from '#server/db/while-away.ts';
+import { PICTURE_CSP } from '#server/http/security-headers.ts';
 import { openSocialImages } from './social-images.ts';
 
 const FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.png$/;
 const IMAGE_HEADERS = {
   'Content-Type': 'image/png',
-  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'Content-Security-Policy': PICTURE_CSP,
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 const REMEMBERED_BYTES = 16 * 1024 * 1024;

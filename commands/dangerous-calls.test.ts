@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { expect, test } from 'vitest';
+
+const ROOT = path.join(import.meta.dirname, '..');
+
+/** What turns text into something that is obeyed, and what keeps no secret. */
+const CALLS: Record<string, RegExp> = {
+  code: /\beval\(|new Function\(|'node:vm'|set(?:Timeout|Interval)\(['"`]/,
+  pattern: /\bRegExp\(/,
+  process: /'(?:node:)?(?:child_process|cluster)'/,
+  algorithm:
+    /create(?:Hash|Hmac|Cipheriv|Decipheriv)\('(?!sha256'|aes-256-gcm')|hkdf(?:Sync)?\('(?!sha256')|'SHA-?1'/i,
+  'unchecked certificate': /rejectUnauthorized: false|NODE_TLS_REJECT_UNAUTHORIZED/,
+  'guessable number': /Math\.random\(/,
+};
+
+/**
+ * Patterns are made of constants: kinds, labels and currencies of ours; the program is ours, with fixed arguments. SHA-1 is
+ * what apps of the second step know. What may be guessed spreads moments, and picks one of several addresses.
+ */
+const EXPECTED: Record<string, string[]> = {
+  'app/checkout-page/count-down.ts': ['guessable number'],
+  'app/orders/paper-text.ts': ['pattern'],
+  'domain/visit-browser.ts': ['pattern'],
+  'sandbox/door.ts': ['pattern'],
+  'sandbox/pages/payments.ts': ['pattern'],
+  'server/api/api-key-text.ts': ['pattern'],
+  'server/auth/factors/totp.ts': ['algorithm'],
+  'server/domains/next-look.ts': ['guessable number'],
+  'server/hosts/host-name.ts': ['pattern'],
+  'server/media/image-worker.ts': ['process'],
+  'server/outgoing/guarded-request.ts': ['guessable number'],
+  'server/seller-webhooks/note-knock.ts': ['guessable number'],
+};
+
+test('no text of others becomes code, a pattern or a command, and no secret hangs on weak ones', () => {
+  const found: Record<string, string[]> = {};
+  for (const room of ['app', 'content', 'domain', 'public', 'sandbox', 'server']) {
+    for (const name of readdirSync(path.join(ROOT, room), { recursive: true, encoding: 'utf8' })) {
+      if (!/\.(tsx?|js)$/.test(name) || /\.test\.tsx?$|testing/.test(name)) continue;
+      const source = readFileSync(path.join(ROOT, room, name), 'utf8');
+      const calls = Object.keys(CALLS).filter((call) => CALLS[call]?.test(source));
+      if (calls.length > 0) found[`${room}/${name}`] = calls;
+    }
+  }
+  expect(found).toEqual(EXPECTED);
+});
