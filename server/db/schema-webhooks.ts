@@ -103,6 +103,10 @@ export const webhookDeliveries = pgTable(
     index('webhook_deliveries_due')
       .on(table.endpointId, table.nextAt)
       .where(sql`${table.status} = 'waiting'`),
+    // What is due anywhere: mostly nothing.
+    index('webhook_deliveries_next')
+      .on(table.nextAt)
+      .where(sql`${table.status} = 'waiting'`),
     index('webhook_deliveries_before')
       .on(table.endpointId, table.subject, table.position)
       .where(sql`${table.status} = 'waiting'`),

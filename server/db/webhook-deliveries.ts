@@ -40,11 +40,14 @@ export type Room = { arriving: number; failing: number };
 
 /**
  * What may go out now: of endpoints that are not paused, nothing that another of the same subject waits before, and
- * from each endpoint in turn. Only endpoints at which something waits are looked at, and of each only what is due.
+ * from each endpoint in turn. Only endpoints at which something waits are looked at, and of each only what is due; where nothing is
+ * due anywhere, none is.
  */
 const chosen = ({ mode, now, busy, each, room }: Wanted): SQL => sql`
   recursive places as (
-    (select endpoint_id from webhook_deliveries where status = 'waiting' order by endpoint_id limit 1)
+    (select endpoint_id from webhook_deliveries where status = 'waiting' and exists (
+      select 1 from webhook_deliveries where status = 'waiting' and next_at <= ${now.toISOString()}::timestamptz)
+      order by endpoint_id limit 1)
     union all
     select (select d.endpoint_id from webhook_deliveries d
       where d.status = 'waiting' and d.endpoint_id > places.endpoint_id order by d.endpoint_id limit 1)
