@@ -29,12 +29,21 @@ export type Seller = {
   call: <N extends CallName>(name: N, body: Calls[N]['body']) => Promise<Calls[N]['answer']>;
 };
 
-async function post<Answer>(url: string, body: unknown, token?: string): Promise<Answer> {
+/** How often whoever is told to come back does so: a machine that is busy is not what is tried here. */
+const TIMES_BACK = 5;
+
+async function post<Answer>(url: string, body: unknown, token?: string, times = TIMES_BACK): Promise<Answer> {
   const answer = await fetch(url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) },
     body: JSON.stringify(body),
   });
+  const back = Number(answer.headers.get('retry-after') ?? NaN);
+  if (answer.status === 503 && back > 0 && times > 0) {
+    await answer.body?.cancel();
+    await new Promise((resolve) => setTimeout(resolve, back * 1000));
+    return post(url, body, token, times - 1);
+  }
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
   return (await answer.json()) as Answer;
 }

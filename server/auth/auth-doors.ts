@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import { isDatabaseAway } from '#server/db/away.ts';
 import { forLog } from '#server/db/failed-query.ts';
 import { isForeignOrigin } from '#server/http/foreign-origin.ts';
-import { BACK_IN_S } from '#server/http/known-error.ts';
+import { BACK_IN_S, isNoText } from '#server/http/known-error.ts';
 import { isCutOff } from '#server/http/read-json.ts';
 
 import { refusalAnswer, setAuthHeaders } from './auth-answer.ts';
@@ -81,6 +81,7 @@ function refusalOf(context: Context, error: unknown): AuthError {
   if (isDatabaseAway(error))
     return new AuthError('unexpected_failure', { message: AWAY, status: 503, retryAfterS: BACK_IN_S });
   if (isCutOff(error)) return new AuthError('bad_json');
+  if (isNoText(error)) return new AuthError('validation_failed');
   context.log.error({ err: forLog(error) }, 'an auth door failed');
   return new AuthError('unexpected_failure');
 }
