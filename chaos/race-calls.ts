@@ -22,12 +22,20 @@ export function tokenOf(door: string, seller: Seller): Promise<string> {
   return token;
 }
 
-async function refreshed(door: string, { session }: Seller): Promise<string> {
+/** Whoever is told to come back does so: that a machine is busy is not what is tried here. */
+async function refreshed(door: string, seller: Seller, times = 10): Promise<string> {
+  const { session } = seller;
   const answer = await fetch(`${door}/auth/v1/token?grant_type=refresh_token`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ refresh_token: session.refresh_token }),
   });
+  if (answer.status === 503 && times > 0) {
+    await new Promise((resolve) =>
+      setTimeout(resolve, 1000 * Number(answer.headers.get('retry-after') ?? 1)),
+    );
+    return refreshed(door, seller, times - 1);
+  }
   if (!answer.ok) throw new Error(`A session could not be refreshed: ${await answer.text()}`);
   Object.assign(session, await answer.json());
   return session.access_token;
