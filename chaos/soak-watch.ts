@@ -1,5 +1,8 @@
 // What a process uses while it works, looked at from outside.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import path from 'node:path';
+
+import type { ShopProcess } from './world.ts';
 
 export type Sample = {
   /** Minutes since the first one. */
@@ -10,7 +13,6 @@ export type Sample = {
   heapMb: number;
   /** What the engine keeps of its code: it goes on compiling what is used often, for as long as there is something. */
   codeMb: number;
-  descriptors: number;
 };
 
 const MB = 1024 * 1024;
@@ -34,7 +36,18 @@ function childrenOf(pid: number): number[] {
   }
 }
 
-export const descriptorsOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
+/** What a process holds open, but for files of its data folder: the embedded database keeps those that it once touched. */
+export function descriptorsOf({ pid, dataDir }: Pick<ShopProcess, 'pid' | 'dataDir'>): number {
+  const folder = `/proc/${pid()}/fd`;
+  return readdirSync(folder).filter((name) => {
+    try {
+      return !readlinkSync(path.join(folder, name)).startsWith(dataDir);
+    } catch {
+      // Closed since it was listed.
+      return false;
+    }
+  }).length;
+}
 
 const SPACES = `JSON.stringify(process.getBuiltinModule('node:v8').getHeapSpaceStatistics())`;
 /** Machine code, and bytecode with what belongs to it. */
@@ -75,7 +88,6 @@ export async function weigh(pid: number, port: number): Promise<Weighed> {
       childrenMb: childrenOf(pid).reduce((sum, child) => sum + residentMb(child), 0),
       heapMb: usedBy((name) => !OF_CODE.test(name)),
       codeMb: usedBy((name) => OF_CODE.test(name)),
-      descriptors: descriptorsOf(pid),
     };
   };
   return { sample, close: () => socket.close() };
@@ -101,10 +113,7 @@ async function inspectorAt(port: number): Promise<WebSocket> {
 }
 
 /** By how much a figure grows in ten minutes: least squares over all samples. */
-export function slopeInTenMinutes(
-  samples: readonly Sample[],
-  of: 'heapMb' | 'rssMb' | 'descriptors',
-): number {
+export function slopeInTenMinutes(samples: readonly Sample[], of: 'heapMb' | 'rssMb'): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [x, y] = [mean(samples.map(({ at }) => at)), mean(samples.map((sample) => sample[of]))];
   const across = samples.reduce((sum, sample) => sum + (sample.at - x) * (sample[of] - y), 0);

@@ -10,7 +10,7 @@ import { percentile } from '../bench/percentile.ts';
 import { freePort } from '../bench/processes.ts';
 import { openActs, type Kind } from './soak-acts.ts';
 import { descriptorsOf, metricOf, slopeInTenMinutes, weigh, type Sample } from './soak-watch.ts';
-import { openWorld } from './world.ts';
+import { openWorld, type ShopProcess } from './world.ts';
 
 const { values } = parseArgs({
   options: {
@@ -109,11 +109,11 @@ function judge(database: 'postgres' | 'embedded', samples: readonly Sample[]): v
 }
 
 /** The clients' sockets are left to time out: what stays open then is a leak. */
-async function descriptorsAfter(pid: number, before: number): Promise<number> {
+async function descriptorsAfter(shop: ShopProcess, before: number): Promise<number> {
   const late = performance.now() + CLOSED_WITHIN_MS;
-  while (descriptorsOf(pid) > before && performance.now() < late)
+  while (descriptorsOf(shop) > before && performance.now() < late)
     await new Promise((resolve) => setTimeout(resolve, 250));
-  return descriptorsOf(pid) - before;
+  return descriptorsOf(shop) - before;
 }
 
 async function soak(database: 'postgres' | 'embedded'): Promise<void> {
@@ -128,7 +128,7 @@ async function soak(database: 'postgres' | 'embedded'): Promise<void> {
     const weighed = await weigh(pid(), port);
     console.log(`\n${database}: ${RATE} acts a second for ${MINUTES} minutes, seed ${SEED}`);
     const before = await work(kinds, warm, random);
-    const descriptors = descriptorsOf(pid());
+    const descriptors = descriptorsOf(world.shop);
     await metricOf(url, 'nodejs_eventloop_lag_p99_seconds');
     const [tally, samples] = await Promise.all([
       work(kinds, all - warm, random),
@@ -146,7 +146,7 @@ async function soak(database: 'postgres' | 'embedded'): Promise<void> {
     else console.log(`       event loop late at the worst of a hundred: ${lagMs.toFixed(0)} ms`);
     report(
       `${database}: descriptors more than after the warm-up`,
-      await descriptorsAfter(pid(), descriptors),
+      await descriptorsAfter(world.shop, descriptors),
       DESCRIPTORS_SLACK,
       'at most',
     );
