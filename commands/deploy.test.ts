@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { BlockList } from 'node:net';
 import path from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -88,12 +89,12 @@ test('what runs together is pinned, waits for what it needs, and only the proxy 
     expect([security_opt, cap_drop]).toEqual([['no-new-privileges:true'], ['ALL']]);
   expect([shop.cap_add, proxy.cap_add]).toEqual([[], ['NET_BIND_SERVICE']]);
   expect(shop.read_only).toBe(true);
-  expect(read('compose.yaml')).not.toMatch(/(SECRET|PASSWORD|KEY): [^$\s]/);
+  expect(read('compose.yaml')).not.toMatch(/(SECRET|PASSWORD|KEY): (?!'')[^$\s]/);
 });
 
 test('each part of the compose file names only parts that there are', () => {
   for (const [name, { networks, volumes, depends_on }] of services) {
-    for (const network of networks)
+    for (const network of Object.keys(networks))
       expect([name, network, network in compose.networks]).toEqual([name, network, true]);
     for (const source of volumes.map((volume) => volume.split(':')[0] ?? ''))
       expect([
@@ -113,24 +114,48 @@ test('each part of the compose file names only parts that there are', () => {
   }
   const used = services.flatMap(([, { volumes }]) => volumes.map((volume) => volume.split(':')[0]));
   expect(Object.keys(compose.volumes).filter((name) => !used.includes(name))).toEqual([]);
-  expect(compose.services.shop.environment.TRUSTED_PROXIES).toBe(
-    compose.networks.inside?.ipam.config[0].subnet,
-  );
+  const given = services.flatMap(([, own]) => own.configs.map(({ source }) => source));
+  expect(given).toEqual(Object.keys(compose.configs));
+});
+
+test('the shop believes the proxy alone, whose address nobody else can be given', () => {
+  const { shop, proxy } = compose.services;
+  const [addresses] = compose.networks.inside?.ipam.config ?? [];
+  const { ipv4_address = '' } = proxy.networks.inside ?? {};
+  expect(shop.environment.TRUSTED_PROXIES).toBe(ipv4_address);
+  const within = (block = '') => {
+    const [network = '', bits = ''] = block.split('/');
+    const list = new BlockList();
+    list.addSubnet(network, Number(bits));
+    return list.check(ipv4_address);
+  };
+  expect([within(addresses?.subnet), within(addresses?.ip_range)]).toEqual([true, false]);
+  expect(addresses?.gateway).not.toBe(ipv4_address);
+  expect(services.filter(([, { networks }]) => networks.inside?.ipv4_address)).toHaveLength(1);
 });
 
 test('settings that must be there are named at the head of the compose file, and nothing starts without them', () => {
   const text = read('compose.yaml');
   const head = text.slice(0, text.indexOf('\nname:'));
   const names = Object.keys(SETTINGS);
-  expect(names).toEqual(['DOMAIN', 'POSTGRES_PASSWORD', 'OPERATOR_EMAIL']);
+  expect(names).toEqual(['DOMAIN', 'DATABASE_PASSWORD', 'POSTGRES_PASSWORD', 'OPERATOR_EMAIL']);
   for (const name of names) {
     expect(head).toContain(name);
     expect(() => readCompose(text, { ...SETTINGS, [name]: '' })).toThrow(name);
   }
   expect(compose.services.shop.environment).toMatchObject({
     APP_URL: 'https://of-domain',
-    DATABASE_URL: 'postgres://tillwright:of-postgres_password@database:5432/tillwright',
+    DATABASE_URL: 'postgres://tillwright:of-database_password@database:5432/tillwright',
   });
+});
+
+test("the superuser's password is another one than the shop's, which is not told it", () => {
+  const { shop, database } = compose.services;
+  expect(database.environment.POSTGRES_PASSWORD).toBe('of-postgres_password');
+  expect(database.environment.POSTGRES_USER).toBeUndefined();
+  // All of .env is the shop's, but for what stands here.
+  expect([shop.env_file, shop.environment.POSTGRES_PASSWORD]).toEqual(['.env', '']);
+  expect(JSON.stringify([shop, compose.configs])).not.toContain('of-postgres_password');
 });
 
 test('a shop has a data folder for itself: two that are given the same volume would not both start', () => {

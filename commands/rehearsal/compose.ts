@@ -18,6 +18,7 @@ const Service = z.strictObject({
   restart: z.literal('unless-stopped'),
   env_file: z.string().optional(),
   environment: z.record(z.string(), z.string()),
+  configs: z.array(z.strictObject({ source: z.string(), target: z.string() })).default([]),
   ports: z.array(z.string().regex(/^\d+:\d+(\/udp)?$/)).optional(),
   volumes: z.array(z.string().regex(/^[\w./-]+:\/[\w./-]+(:ro)?$/)).default([]),
   tmpfs: z.array(z.string().regex(/^\/\w+(:[\w=,]+)?$/)).default([]),
@@ -35,17 +36,17 @@ const Service = z.strictObject({
     .optional(),
   healthcheck: HealthCheck.optional(),
   depends_on: z.record(z.string(), z.strictObject({ condition: z.literal('service_healthy') })).default({}),
-  networks: z.array(z.string()),
+  networks: z.record(z.string(), z.strictObject({ ipv4_address: z.ipv4().optional() })),
 });
 export type Service = z.infer<typeof Service>;
+
+const Addresses = z.strictObject({ subnet: z.cidrv4(), ip_range: z.cidrv4(), gateway: z.ipv4() });
 
 const Compose = z.strictObject({
   name: z.string(),
   services: z.strictObject({ shop: Service, database: Service, proxy: Service }),
-  networks: z.record(
-    z.string(),
-    z.strictObject({ ipam: z.strictObject({ config: z.tuple([z.strictObject({ subnet: z.string() })]) }) }),
-  ),
+  networks: z.record(z.string(), z.strictObject({ ipam: z.strictObject({ config: z.tuple([Addresses]) }) })),
+  configs: z.record(z.string(), z.strictObject({ content: z.string() })),
   volumes: z.record(z.string(), z.null()),
 });
 export type Compose = z.infer<typeof Compose>;

@@ -9,7 +9,16 @@ import type { Container } from './container.ts';
 const START_MS = 60_000;
 const COMMAND_MS = 120_000;
 /** What has nothing to do with addresses of the world outside, which cannot be reached from here. */
-const AT_HOME = ['configuration', 'node', 'data folder', 'disk', 'database', 'backups', 'port'];
+const AT_HOME = [
+  'configuration',
+  'node',
+  'dependencies',
+  'data folder',
+  'disk',
+  'database',
+  'backups',
+  'port',
+];
 
 type Finding = { part: string; state: string; says: string };
 

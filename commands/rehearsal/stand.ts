@@ -2,11 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { openOwnPostgres } from '../test-postgres.ts';
 import type { Image } from './carry-out.ts';
 import { verdict } from './checks.ts';
 import { composeFile, readCompose } from './compose.ts';
 import { startContainer } from './container.ts';
+import { openRehearsed } from './database.ts';
 import { checkImage } from './image-checks.ts';
 import { checkCaddyfile, checkProxy, startProxy } from './proxy-checks.ts';
 import { run } from './run.ts';
@@ -19,7 +19,8 @@ const DOMAIN = 'shop.example';
 const SETTINGS = {
   DOMAIN,
   OPERATOR_EMAIL: 'owner@shop.example',
-  POSTGRES_PASSWORD: 'rehearsal',
+  DATABASE_PASSWORD: 'rehearsal',
+  POSTGRES_PASSWORD: 'rehearsedByItself',
   AUTH_SECRET: 'rehearsal'.repeat(4),
   BACKUP_KEY: 'rehearsed'.repeat(4),
   SHUTDOWN_DELAY: '5',
@@ -29,20 +30,22 @@ const [folder = ''] = process.argv.slice(2);
 const { image, base, caddy } = JSON.parse(readFileSync(path.join(folder, 'image.json'), 'utf8')) as Built;
 const compose = readCompose(composeFile('.'), SETTINGS);
 const { shop: service, proxy } = compose.services;
-const subnet = compose.networks.inside?.ipam.config[0].subnet ?? '';
-const inside = subnet.replace(/\.0\/24$/, '.2');
+const inside = compose.networks.inside?.ipam.config[0].ip_range.replace(/\/\d+$/, '') ?? '';
+const proxyInside = proxy.networks.inside?.ipv4_address ?? '';
 
 run('ip', ['link', 'set', 'lo', 'up']);
-for (const address of [inside, OUTSIDE.proxy, OUTSIDE.visitor])
+for (const address of [inside, proxyInside, OUTSIDE.proxy, OUTSIDE.visitor])
   run('ip', ['address', 'add', `${address}/32`, 'dev', 'lo']);
+// The shop is asked from the proxy's own address, as if they were two machines.
+run('ip', ['route', 'replace', 'local', inside, 'dev', 'lo', 'table', 'local', 'src', proxyInside]);
 const hosts = path.join(folder, 'hosts');
 writeFileSync(hosts, `127.0.0.1 localhost\n${inside} shop\n${OUTSIDE.proxy} ${DOMAIN}\n`);
 const volumes = path.join(folder, 'volumes');
 const mounts = [...image.volumes, ...service.volumes.map((volume) => volume.split(':')[1] ?? '')];
 await checkImage(image, base, mounts);
 
-const postgres = await openOwnPostgres(['fsync=on']);
-const env = { ...SETTINGS, ...service.environment, DATABASE_URL: postgres.url };
+const postgres = await openRehearsed(compose, ['fsync=on']);
+const env = { ...SETTINGS, ...service.environment, DATABASE_URL: postgres.shopUrl };
 const shop = startContainer({ image, service, env, volumes, hosts });
 await checkShop(image, shop, volumes);
 const wish = { caddy, service: proxy, hosts, folder: path.join(folder, 'proxy') };

@@ -111,10 +111,12 @@ async function schemaFinding(client: pg.Client): Promise<Finding> {
   return ok(`schema ${newest?.tag}`);
 }
 
+/** What other people's connections are is told to few; whose is null is the server's own. */
 async function connectionFinding(client: pg.Client, poolSize: number): Promise<Finding> {
   const { rows } = await client.query<{ most: number; taken: number }>(
     `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most,
-       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as taken`,
+       (select count(*)::int from pg_stat_activity
+         where usesysid is not null and coalesce(backend_type, 'client backend') = 'client backend') as taken`,
   );
   const { most, taken } = rows[0] ?? { most: 0, taken: 0 };
   const each = poolSize + LISTENER;

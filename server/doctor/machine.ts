@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { constants, existsSync, readFileSync } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -7,9 +6,9 @@ import type { Config } from '#server/config.ts';
 
 import { BALLAST_BYTES, ballastFile } from '#server/disk/room-to-start.ts';
 
+import { dependenciesFinding } from './dependencies.ts';
 import { about, type Finding } from './finding.ts';
 
-const ROOT = path.join(import.meta.dirname, '../..');
 const MB = 1024 ** 2;
 const GB = 1024 ** 3;
 /** Below it the shop may soon be unable to write; below the other one it is time to look. */
@@ -17,7 +16,7 @@ const ROOM = { least: GB, comfortable: 5 * GB };
 
 export const machineFindings = async (config: Config): Promise<Finding[]> => [
   nodeFinding(),
-  dependenciesFinding(),
+  await dependenciesFinding(),
   ...(await folderFindings(config)),
   await roomFinding(config.dataDir),
   ...(await ballastFindings(config)),
@@ -29,20 +28,6 @@ function nodeFinding(): Finding {
   return Number(node.split('.')[0]) >= 24
     ? ok(node)
     : wrong(`${node} is too old`, 'npm ci brings Node 24 on Linux; elsewhere install it from nodejs.org');
-}
-
-/** As set-up.mjs notes what it installed. */
-function dependenciesFinding(): Finding {
-  const { ok, warning } = about('dependencies');
-  const record = path.join(ROOT, 'node_modules/.tillwright-lock');
-  const lock = readFileSync(path.join(ROOT, 'package-lock.json'));
-  const wanted = createHash('sha256').update(lock).digest('hex').slice(0, 16);
-  if (existsSync(record) && readFileSync(record, 'utf8') === wanted)
-    return ok('are those of package-lock.json');
-  return warning(
-    'were not installed by npm start, or package-lock.json has changed since',
-    'npm start installs them',
-  );
 }
 
 async function folderFindings({ dataDir }: Config): Promise<Finding[]> {

@@ -1,0 +1,52 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import pg from 'pg';
+
+import { openOwnPostgres, type OwnPostgres } from '../test-postgres.ts';
+import type { Compose } from './compose.ts';
+
+/** `url`: as whoever began the server, for looking inside; `shopUrl`: as the shop. */
+export type Rehearsed = Pick<OwnPostgres, 'url' | 'close'> & { shopUrl: string };
+
+const INIT_FOLDER = '/docker-entrypoint-initdb.d/';
+/** Whoever looks inside needs no password; everybody else shows theirs, as in the image. */
+const ACCESS = 'host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n';
+
+/** A PostgreSQL server of our own, prepared as its image prepares a new volume: the database, and then the service's scripts. */
+export async function openRehearsed(
+  { services, configs }: Compose,
+  settings: readonly string[] = [],
+): Promise<Rehearsed> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tillwright-access-'));
+  chmodSync(folder, 0o755);
+  const access = path.join(folder, 'pg_hba.conf');
+  writeFileSync(access, ACCESS);
+  const { url, close } = await openOwnPostgres([...settings, `hba_file=${access}`]);
+  const { POSTGRES_DB = '' } = services.database.environment;
+  await asked(url, `create database "${POSTGRES_DB}"`);
+  const inside = new URL(url);
+  inside.pathname = `/${POSTGRES_DB}`;
+  for (const { source, target } of services.database.configs) {
+    if (!target.startsWith(INIT_FOLDER) || !target.endsWith('.sql'))
+      throw new Error(`${target} is nothing that is known here to be run`);
+    await asked(inside.href, configs[source]?.content ?? '');
+  }
+  const shopUrl = new URL(services.shop.environment.DATABASE_URL ?? '');
+  shopUrl.host = inside.host;
+  return {
+    url: inside.href,
+    shopUrl: shopUrl.href,
+    close: async () => {
+      await close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function asked(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
+}

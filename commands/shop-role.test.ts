@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+
+import pg from 'pg';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+
+import { openPostgres } from '#server/db/open-postgres.ts';
+import { openShop } from '#server/testing.ts';
+
+import { composeFile, readCompose } from './rehearsal/compose.ts';
+import { openRehearsed, type Rehearsed } from './rehearsal/database.ts';
+
+const SETTINGS = { DOMAIN: 'shop.example', OPERATOR_EMAIL: 'owner@shop.example' };
+const PASSWORDS = { DATABASE_PASSWORD: 'theShops', POSTGRES_PASSWORD: 'theServers' };
+
+let postgres: Rehearsed;
+const folder = mkdtempSync(path.join(tmpdir(), 'tillwright-role-'));
+beforeAll(async () => {
+  postgres = await openRehearsed(readCompose(composeFile('.'), { ...SETTINGS, ...PASSWORDS }));
+});
+afterAll(async () => {
+  await postgres.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function asked(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client
+    .query(sql)
+    .then(({ rows }: { rows: unknown[] }) => rows)
+    .finally(() => client.end());
+}
+
+async function run(script: string, ...args: string[]): Promise<{ said: string; code: number | null }> {
+  const env = {
+    PATH: process.env.PATH,
+    DATABASE_URL: postgres.shopUrl,
+    AUTH_SECRET: 'a secret that is as long as it must be',
+    DATA_DIR: path.join(folder, 'data'),
+    BACKUP_DIR: path.join(folder, 'backups'),
+  };
+  const child = spawn(process.execPath, [`commands/${script}.ts`, ...args], { env });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [said, complained, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { said: said + complained, code };
+}
+
+test('the role of the compose file owns one database, shows its password, and may nothing else', async () => {
+  expect(
+    await asked(
+      postgres.url,
+      `select rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls as more, pg_get_userbyid(datdba) as owner
+       from pg_roles, pg_database where rolname = 'tillwright' and datname = 'tillwright'`,
+    ),
+  ).toEqual([{ more: false, owner: 'tillwright' }]);
+  const other = new URL(postgres.shopUrl);
+  other.password = PASSWORDS.POSTGRES_PASSWORD;
+  await expect(asked(other.href, 'select 1')).rejects.toThrow('password authentication failed');
+  for (const database of ['postgres', 'template1']) {
+    const elsewhere = new URL(postgres.shopUrl);
+    elsewhere.pathname = `/${database}`;
+    await expect(asked(elsewhere.href, 'select 1')).rejects.toThrow('permission denied for database');
+  }
+  for (const sql of [
+    'create role another',
+    'create database another',
+    'alter role tillwright superuser',
+    'alter system set fsync = off',
+    `select pg_read_file('PG_VERSION')`,
+    `copy (select 1) to program 'true'`,
+    'set session_replication_role = replica',
+    'select rolpassword from pg_authid',
+  ])
+    await expect(asked(postgres.shopUrl, sql), sql).rejects.toThrow(/permission denied/);
+});
+
+/** A shop on that role, closed by its test or when that ends. */
+async function openOwnShop() {
+  const database = openPostgres(postgres.shopUrl, 'drizzle', () => undefined);
+  let closed: Promise<void> | null = null;
+  const close = () => (closed ??= database.close());
+  onTestFinished(close);
+  await database.migrate();
+  return openShop({ database: { ...database, close } });
+}
+
+test('with that role a shop migrates and sells, and is backed up, restored and looked at', async () => {
+  const shop = await openOwnShop();
+  const seller = await shop.seller();
+  await seller.publish({}, 'mug');
+  const { body } = await shop.call('create-checkout-session', { slug: 'mug' });
+  await shop.pay(body.url);
+  await shop.close();
+  const orders = () => asked(postgres.shopUrl, 'select id, state from orders');
+  const sold = await orders();
+  expect(sold).toHaveLength(1);
+  expect(await run('backup')).toMatchObject({ code: 0 });
+  const [file = ''] = readdirSync(path.join(folder, 'backups'));
+  await asked(postgres.shopUrl, `update orders set state = 'refunded'`);
+  const restored = await run('restore', path.join(folder, 'backups', file), '--replace', '--yes');
+  expect(restored, restored.said).toMatchObject({ code: 0 });
+  expect(await orders()).toEqual(sold);
+});
+
+test('with that role the doctor finds the database well, and counts the connections of others too', async () => {
+  await (await openOwnShop()).close();
+  const other = new pg.Client({ connectionString: postgres.url });
+  await other.connect();
+  onTestFinished(() => other.end());
+  const { said } = await run('doctor', '--json');
+  const findings = (JSON.parse(said) as { part: string; state: string; says: string }[])
+    .filter(({ part }) => part === 'database')
+    .map(({ state, says }) => `${state}: ${says}`);
+  expect(findings).toContainEqual(expect.stringMatching(/^ok: ([2-9]|\d\d) of \d+ connections taken/));
+  // No test waits for the disk.
+  expect(findings.filter((line) => !line.startsWith('ok'))).toEqual([
+    expect.stringMatching(/^wrong: fsync is off/),
+  ]);
+});

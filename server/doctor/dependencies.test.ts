@@ -1,0 +1,47 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { dependenciesFinding } from './dependencies.ts';
+
+type Packages = Record<string, { version: string; integrity?: string; dev?: boolean; optional?: boolean }>;
+
+const HONO = { 'node_modules/hono': { version: '4.1.0', integrity: 'sha512-a' } };
+const TOOLS = { 'node_modules/vitest': { version: '3.0.0', dev: true } };
+const OTHERS = { 'node_modules/node-darwin': { version: '24.0.0', optional: true } };
+const LOCK: Packages = { '': { version: '1.0.0' }, ...HONO, ...TOOLS, ...OTHERS };
+
+/** How dependencies stand where npm noted that it installed these; null: where it never did. */
+async function foundWith(installed: Packages | null) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-dependencies-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await mkdir(path.join(folder, 'node_modules'));
+  const write = (name: string, packages: Packages) =>
+    writeFile(path.join(folder, name), JSON.stringify({ packages }));
+  await write('package-lock.json', LOCK);
+  if (installed) await write('node_modules/.package-lock.json', installed);
+  return dependenciesFinding(folder);
+}
+
+test('dependencies are well by whichever command they came, without what is for work or for other machines too', async () => {
+  for (const installed of [HONO, { ...HONO, ...TOOLS }, { ...HONO, ...OTHERS }])
+    expect(await foundWith(installed)).toMatchObject({ state: 'ok' });
+});
+
+test('a dependency that is missing, of another version or making, or in no lockfile is named, with every way to install', async () => {
+  const strange: [string, Packages][] = [
+    ['node_modules/hono', TOOLS],
+    ['node_modules/hono', { 'node_modules/hono': { version: '4.0.0', integrity: 'sha512-a' } }],
+    ['node_modules/hono', { 'node_modules/hono': { version: '4.1.0', integrity: 'sha512-b' } }],
+    ['node_modules/left-pad', { ...HONO, 'node_modules/left-pad': { version: '1.0.0' } }],
+  ];
+  for (const [name, installed] of strange)
+    expect(await foundWith(installed)).toMatchObject({
+      state: 'warning',
+      says: `are not those of package-lock.json: ${name}`,
+      remedy: expect.stringMatching(/npm start.*npm ci.*image/) as string,
+    });
+  expect(await foundWith(null)).toMatchObject({ state: 'warning', says: 'were not installed by npm' });
+});
