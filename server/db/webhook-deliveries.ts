@@ -38,16 +38,21 @@ export type Wanted = {
 
 export type Room = { arriving: number; failing: number };
 
+/** Deliveries that are due. */
+const MUCH = 1000;
+
 /**
  * What may go out now: of endpoints that are not paused, nothing that another of the same subject waits before, and
- * from each endpoint in turn. Only endpoints at which something waits are looked at, and of each only what is due; where nothing is
- * due anywhere, none is.
+ * from each endpoint in turn. Only endpoints at which something is due are looked at, and of each only that; where so much
+ * is due that one endpoint may hide another, all endpoints at which something waits.
  */
 const chosen = ({ mode, now, busy, each, room }: Wanted): SQL => sql`
-  recursive places as (
-    (select endpoint_id from webhook_deliveries where status = 'waiting' and exists (
-      select 1 from webhook_deliveries where status = 'waiting' and next_at <= ${now.toISOString()}::timestamptz)
-      order by endpoint_id limit 1)
+  recursive soonest as (
+    select endpoint_id from webhook_deliveries
+    where status = 'waiting' and next_at <= ${now.toISOString()}::timestamptz order by next_at limit ${MUCH}),
+  places as (
+    (select endpoint_id from webhook_deliveries
+      where status = 'waiting' and (select count(*) from soonest) >= ${MUCH} order by endpoint_id limit 1)
     union all
     select (select d.endpoint_id from webhook_deliveries d
       where d.status = 'waiting' and d.endpoint_id > places.endpoint_id order by d.endpoint_id limit 1)
@@ -56,7 +61,8 @@ const chosen = ({ mode, now, busy, each, room }: Wanted): SQL => sql`
     select e.id, e.failing_since is not null as failing,
       case when e.failing_since is null then ${each.arriving}::int else ${each.failing}::int end
         - coalesce((${JSON.stringify(Object.fromEntries(busy))}::text::jsonb ->> e.id::text)::int, 0) as free
-    from places join webhook_endpoints e on e.id = places.endpoint_id
+    from (select endpoint_id from soonest union select endpoint_id from places) p
+    join webhook_endpoints e on e.id = p.endpoint_id
     where e.mode = ${mode} and e.paused_by is null),
   ready as (
     select due.id, due.next_at, endpoints.failing, endpoints.free,
