@@ -48,7 +48,7 @@ async function giveUp(context: Context, { name }: Job): Promise<void> {
       mail: {
         kind: 'operator_alert',
         what: 'Something that the shop does by itself does not come to an end',
-        detail: `${name}: it was begun ${MOST_BEGUN} times, and the process may have died of it each time. It is tried again in six hours; everything else goes on.`,
+        detail: `${name}: it was begun ${MOST_BEGUN} times, and the process may have died of it each time. It is tried again later, and everything else goes on.`,
         remedy: 'The log shows what was said last before each restart.',
       },
     });

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 
+import { MOST_BEGUN } from '#server/counted-job.ts';
+import { upsertBegunJob } from '#server/db/begun-jobs.ts';
+import { SWEEPS } from '#server/db/event-cursors.ts';
 import { attempts, orders } from '#server/db/schema-money.ts';
 import type { TestShop } from '#server/testing.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, moveOn, openDeafShop } from '#server/testing-deaf.ts';
@@ -46,6 +49,17 @@ test('a session whose making was not heard of is asked for by the same key, and 
   await moveOn(shop, 20 * MINUTE_MS);
   expect(await attemptOf(shop)).toMatchObject({ state: 'completed' });
   expect(await shop.context.db.select().from(orders)).toMatchObject([{ sessionId: id, state: 'paid' }]);
+});
+
+test('a shop that was killed three times while it looked for attempts looks for them a quarter of an hour later', async () => {
+  const { shop } = await openWithNewAttempt('time-out after');
+  const { db, mode, realNow } = shop.context;
+  for (let time = 0; time < MOST_BEGUN; time += 1)
+    await upsertBegunJob(db, `cursor ${mode} ${SWEEPS.open}`, realNow());
+  await moveOn(shop, 3 * MINUTE_MS);
+  expect(await attemptOf(shop)).toMatchObject({ state: 'new' });
+  await moveOn(shop, 16 * MINUTE_MS);
+  expect(await attemptOf(shop)).toMatchObject({ state: 'open' });
 });
 
 test('an attempt that the provider never heard of is given up, and makes no session so late', async () => {

@@ -1,6 +1,6 @@
 import { sweepAudit } from '#server/audit/sweep-audit.ts';
 import type { Context } from '#server/context.ts';
-import { PUT_OFF_MS, runCounted } from '#server/counted-job.ts';
+import { runCounted } from '#server/counted-job.ts';
 import {
   claimCursor,
   findNextCursorDue,
@@ -29,6 +29,11 @@ const HOUR_MS = 60 * MINUTE_MS;
 const AWAY_MS = 10 * MINUTE_MS;
 /** After a visit that failed. */
 const RETRY_MS = 5 * MINUTE_MS;
+/**
+ * A look of which the process may have died. Short, since whoever is killed often for another reason has most to look for:
+ * after three deaths in a row it is nearly always not the look.
+ */
+const PUT_OFF_MS = 15 * MINUTE_MS;
 /** A look holds on to its lease while it goes on; this is longer than any takes. */
 const PATIENCE_MS = 30 * MINUTE_MS;
 
