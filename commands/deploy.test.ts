@@ -145,7 +145,7 @@ test('settings that must be there are named at the head of the compose file, and
   }
   expect(compose.services.shop.environment).toMatchObject({
     APP_URL: 'https://of-domain',
-    DATABASE_URL: 'postgres://tillwright:of-database_password@database:5432/tillwright',
+    DATABASE_URL: `postgres://tillwright:${SETTINGS.DATABASE_PASSWORD}@database:5432/tillwright`,
   });
 });
 

@@ -98,8 +98,9 @@ test('the client is told in its own words what is wrong with a change', async ()
   const { email: taken } = await signedUp();
   const { client } = await signedUp();
   expect((await client.updateUser({ email: taken })).error).toMatchObject({ code: 'email_exists' });
-  expect((await client.updateUser({ password: PASSWORD })).error).toMatchObject({ code: 'same_password' });
-  const weak = (await client.updateUser({ password: '12345' })).error;
+  const change = (password: string) => client.updateUser({ password, current_password: PASSWORD });
+  expect((await change(PASSWORD)).error).toMatchObject({ code: 'same_password' });
+  const weak = (await change('12345')).error;
   expect(isAuthWeakPasswordError(weak) && weak.reasons).toEqual(['length']);
   const named = await client.updateUser({ data: { name: 'Zoë' } });
   expect(named.data.user?.user_metadata).toEqual({ name: 'Zoë' });

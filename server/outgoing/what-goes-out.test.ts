@@ -22,6 +22,7 @@ const WAYS_OUT: Record<string, RegExp> = {
 const EXPECTED: Record<string, string[]> = {
   'app.ts': ['fetch'],
   'auth/captcha.ts': ['outside'],
+  'backup/others-connected.ts': ['database'],
   'db/listen-postgres.ts': ['database'],
   'db/migrate-postgres.ts': ['database'],
   'db/open-postgres.ts': ['database'],
