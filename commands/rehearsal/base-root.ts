@@ -56,8 +56,7 @@ function mirrorOf(suite: string): string {
     new RegExp(String.raw`^URIs: (\S+)\nSuites: (?:\S+ )*${suite}(?: |$)`, 'm'),
     new RegExp(String.raw`^deb (?:\[.*\] )?(\S+) ${suite} `, 'm'),
   ];
-  return (
-    known.map((shape) => shape.exec(text)?.[1]).find((url) => url !== undefined) ??
-    'http://deb.debian.org/debian'
-  );
+  const mirror = known.map((shape) => shape.exec(text)?.[1]).find((url) => url !== undefined);
+  if (!mirror) throw new Error(`No mirror of Debian's ${suite} stands in /etc/apt: add one to its sources.`);
+  return mirror;
 }
