@@ -85,6 +85,24 @@ test('a session that was ended elsewhere ends here at the next save, and what wa
   await expect(page.getByLabel('Product name')).toHaveValue('Typed too late');
 });
 
+test('a session that ends with the last key press leaves what was typed in this browser', async ({
+  page,
+  shop,
+}) => {
+  const seller = await newSeller(shop);
+  await openDraft(page, seller, samplePage());
+  await page.getByLabel('Product name').fill('Typed last');
+  // Another tab signs out before anything had a moment to be written.
+  await page.evaluate(() => {
+    localStorage.clear();
+    window.dispatchEvent(new StorageEvent('storage', { key: null }));
+  });
+  await expectSignedOut(page);
+  await signInHere(page, seller.email, PASSWORD);
+  await page.getByRole('button', { name: 'Bring them back' }).click();
+  await expect(page.getByLabel('Product name')).toHaveValue('Typed last');
+});
+
 test('an account whose session is over is told by its user as well', async ({ page, shop }) => {
   const seller = await newSeller(shop);
   await enter(page, seller);

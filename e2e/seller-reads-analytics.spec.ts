@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 
 import type { PlanId } from '#domain/plans.ts';
 
+import { chooseAtOnce } from './choose-at-once.ts';
 import { expect, test } from './journey.ts';
 import { expectAccess, shoot } from './seen.ts';
 import { enter, newSeller, onboard, publish, samplePage, type Published, type Seller } from './seller.ts';
@@ -163,8 +164,7 @@ test('the chart is read by keys, as a table, hour by hour and on a phone', async
   await expect(first).toContainText('$165.00');
   await page.getByRole('button', { name: 'Show as table' }).click();
 
-  await page.getByLabel('Shown above').selectOption('Views');
-  await page.getByLabel('Shown beneath').selectOption('Nothing else');
+  await chooseAtOnce(page, { 'Shown above': 'Views', 'Shown beneath': 'Nothing else' });
   await expect(chart(page)).toHaveAccessibleName('Views, day by day');
   await page.getByLabel('Period').selectOption('Today');
   await expect(page).toHaveURL(/\?period=today&show=views&and=none$/);

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
-import { useSearchParams } from 'react-router';
+
+import { useAddress } from '#app/session/use-address.ts';
 
 import { addressOf, changed, wishFrom, type AnalyticsWish } from './analytics-wish.ts';
 
@@ -7,7 +8,7 @@ export type ChangeWish = (change: Partial<AnalyticsWish>) => void;
 
 /** What the address asks for. Each change is a step back: all of it can be shared, and undone by Back. */
 export function useAnalyticsWish(): { wish: AnalyticsWish; change: ChangeWish } {
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useAddress();
   const change = useCallback<ChangeWish>(
     (to) =>
       setAddress((last) => addressOf(changed(wishFrom(last), to)), {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
@@ -15,6 +15,30 @@ type Watched = {
   opened: CheckoutPageConfig;
   config: CheckoutPageConfig;
 };
+
+type Written = Pick<Watched, 'userId' | 'autosave' | 'config'> & { on: boolean };
+
+/** Writes the copy a moment after the last key press, or when the form goes. */
+function useCopyWriter({ userId, autosave, config, on }: Written): void {
+  const waiting = useRef<(() => void) | null>(null);
+  // The form goes at once when the session ends: what was typed just before is written then.
+  useEffect(() => () => waiting.current?.(), []);
+  // Counted from the last key press alone: a try to save that fails meanwhile must not put the copy off.
+  useEffect(() => {
+    if (!on) return;
+    const key = `${userId} ${autosave.page.pageId ?? 'new'}`;
+    const write = () => {
+      waiting.current = null;
+      void writeCopy(key, { config, at: Date.now() });
+    };
+    waiting.current = write;
+    const timer = setTimeout(write, WRITE_AFTER_MS);
+    return () => {
+      waiting.current = null;
+      clearTimeout(timer);
+    };
+  }, [userId, autosave, config, on]);
+}
 
 /** Keeps a copy in this browser of what is not saved yet, and offers the one that an earlier visit left. */
 export function useLocalCopy({ userId, autosave, status, opened, config }: Watched) {
@@ -41,13 +65,7 @@ export function useLocalCopy({ userId, autosave, status, opened, config }: Watch
     if (openedKey !== key) void dropCopy(openedKey);
   }, [userId, autosave, saved, openedKey, givenUp]);
 
-  // Counted from the last key press alone: a try to save that fails meanwhile must not put the copy off.
-  useEffect(() => {
-    if (!unsaved || givenUp) return;
-    const key = `${userId} ${autosave.page.pageId ?? 'new'}`;
-    const timer = setTimeout(() => void writeCopy(key, { config, at: Date.now() }), WRITE_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [userId, autosave, unsaved, config, givenUp]);
+  useCopyWriter({ userId, autosave, config, on: unsaved && !givenUp });
 
   const forget = () => {
     setOffer(null);

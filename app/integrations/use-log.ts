@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { useSearchParams } from 'react-router';
 
+import { useAddress } from '#app/session/use-address.ts';
 import { useAsked } from '#app/session/use-asked.ts';
 import type { Calls } from '#domain/calls.ts';
 
@@ -14,7 +14,7 @@ export type Pace = keyof typeof LOOK_EVERY_MS;
 
 /** What the address asks of the log, and how to ask for something else. */
 export function useDeliveryWish() {
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useAddress();
   const change = useCallback(
     (to: Partial<DeliveryWish>, replace = false) =>
       setAddress((last) => addressOf(changed(wishFrom(last), to)), { replace, preventScrollReset: true }),

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
+
+import { useAddress } from '#app/session/use-address.ts';
 
 const AFTER_MS = 250;
 
@@ -26,7 +27,7 @@ export type Wishing<W> = {
  * The ways are constants.
  */
 export function useListWish<W extends { search: string }>(ways: WishWays<W>): Wishing<W> {
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useAddress();
   const wish = ways.from(address);
   const stands = wish.search;
   const [typed, setTyped] = useState(stands);

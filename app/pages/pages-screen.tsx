@@ -1,7 +1,8 @@
 import { Globe, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 
+import { useAddress } from '#app/session/use-address.ts';
 import { failWords } from '#app/session/use-fail-toast.ts';
 import { Key, keyClass } from '#app/ui/key.tsx';
 import { LoadFailure } from '#app/ui/load-failure.tsx';
@@ -28,14 +29,13 @@ const FAILED = 'Your pages could not be loaded';
 
 /** The gallery stands in the address as well: `/pages?new` can be linked to, and Back closes it. */
 function useGallery() {
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters, setParameters] = useAddress();
   const set = (open: boolean) =>
     setParameters(
       (last) => {
-        const next = new URLSearchParams(last);
-        if (open) next.set('new', '');
-        else next.delete('new');
-        return next;
+        if (open) last.set('new', '');
+        else last.delete('new');
+        return last;
       },
       { replace: !open, preventScrollReset: true },
     );

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
+
+import { useAddress } from '#app/session/use-address.ts';
 
 import { showFrom, type Show } from './page-filter.ts';
 
@@ -17,15 +18,14 @@ export type Wish = {
 };
 
 function withKey(parameters: URLSearchParams, key: string, value: string): URLSearchParams {
-  const next = new URLSearchParams(parameters);
-  if (value) next.set(key, value);
-  else next.delete(key);
-  return next;
+  if (value) parameters.set(key, value);
+  else parameters.delete(key);
+  return parameters;
 }
 
 /** What is typed counts at once and reaches the address a moment later; an address that changes by itself wins. */
 export function useWish(): Wish {
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters, setParameters] = useAddress();
   const stands = parameters.get('q') ?? '';
   const [typed, setTyped] = useState(stands);
   const [known, setKnown] = useState(stands);
