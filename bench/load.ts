@@ -1,4 +1,4 @@
-// Asks one server as fast as it answers and prints what came of it: run by bench/page.ts on a core of its own.
+// Asks one server as fast as it answers, or at a rate, and prints what came of it: run by bench/page.ts on a core of its own.
 import autocannon from 'autocannon';
 
 export type Load = {
@@ -7,6 +7,8 @@ export type Load = {
   headers: Record<string, string>;
   connections: number;
   seconds: number;
+  /** Of all connections together. */
+  perSecond?: number;
 };
 /** Latencies in ms. */
 export type LoadResult = { perSecond: number; answered: number; p50: number; p99: number; bad: number };
@@ -16,6 +18,7 @@ const { requests, latency, non2xx, errors } = await autocannon({
   url: load.url,
   connections: load.connections,
   duration: load.seconds,
+  ...(load.perSecond && { overallRate: load.perSecond }),
   requests: load.paths.map((path) => ({ path, headers: load.headers })),
 });
 const result: LoadResult = {

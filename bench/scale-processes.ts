@@ -7,14 +7,18 @@ import pg from 'pg';
 import { connectedSeller, publish, samplePage } from '../e2e/seller.ts';
 import { payOnPage } from '../chaos/provider.ts';
 import { openWorld, type ShopProcess, type World } from '../chaos/world.ts';
+import { ask, atRate, IN_FLIGHT, inFlight, within } from './drive.ts';
 import { median, report } from './figures.ts';
 import type { LoadResult } from './load.ts';
 import { copyPages, copySlug } from './many-pages.ts';
 import { cpuSecondsOf, runOn } from './processes.ts';
 
 const ROUNDS = 4;
-/** At each process. */
-const [IN_FLIGHT, CONNECTIONS] = [8, 32];
+/** Looks in a second at one process, or at two together: what two processes and who asks them can do here at once. */
+const [FRESH, COLD] = [8000, 80];
+/** Who asks for fresh pages: on each core, a half of it. */
+const ASKERS = [0, 1] as const;
+const CONNECTIONS = 32;
 const MIX = 10_000;
 const SALES = 60;
 const AT_LEAST = 0.9;
@@ -28,39 +32,13 @@ type Work = {
 
 type Shop = { world: World; db: pg.Client; account: string };
 
-/** Several at once at each process, until it is time or nothing is left. */
-async function inFlight(
-  urls: readonly string[],
-  goOn: () => boolean,
-  act: (url: string) => Promise<void>,
-): Promise<number> {
-  let done = 0;
-  const lane = async (url: string) => {
-    for (; goOn(); done++) await act(url);
-  };
-  await Promise.all(urls.flatMap((url) => Array.from({ length: IN_FLIGHT }, () => lane(url))));
-  return done;
-}
-
-const within = (seconds: number) => {
-  const late = performance.now() + seconds * 1000;
-  return () => performance.now() < late;
-};
-
-async function ask(url: string, init: RequestInit = {}): Promise<string> {
-  const answer = await fetch(url, init);
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${text.slice(0, 200)}`);
-  return text;
-}
-
 const fresh = (seconds: number): Work => ({
   name: 'public pages, fresh in memory',
   run: async (urls) => {
-    const loads = urls.map((url, index) => {
-      const headers = { 'accept-encoding': 'br' };
-      const load = { url, paths: ['/c/original'], headers, connections: CONNECTIONS, seconds };
-      return runOn<LoadResult>(index === 0 ? 1 : 0, ['bench/load.ts', JSON.stringify(load)]);
+    const asked = { paths: ['/c/original'], headers: { 'accept-encoding': 'br' }, connections: CONNECTIONS };
+    const loads = ASKERS.map((core) => {
+      const load = { ...asked, url: urls[core % urls.length], seconds, perSecond: FRESH / ASKERS.length };
+      return runOn<LoadResult>(core, ['bench/load.ts', JSON.stringify(load)]);
     });
     const results = await Promise.all(loads);
     if (results.some(({ bad }) => bad > 0)) throw new Error('A page was not answered well');
@@ -71,7 +49,7 @@ const fresh = (seconds: number): Work => ({
 const cold = (seconds: number): Work => ({
   name: `public pages, ${MIX.toLocaleString('en')} in a mix`,
   run: (urls) =>
-    inFlight(urls, within(seconds), async (url) => {
+    atRate(urls, COLD, seconds, async (url) => {
       await ask(`${url}/c/${copySlug(1 + Math.floor(Math.random() * MIX))}`);
     }),
 });

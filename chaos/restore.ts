@@ -7,10 +7,12 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+
 import { node } from '../set-up.mjs';
 import type { Db } from '../server/db/client.ts';
 import { openEmbedded } from '../server/db/open-embedded.ts';
-import { openPostgres } from '../server/db/open-postgres.ts';
 import { holdFolder } from '../server/db/single-process.ts';
 import { newPostgresDatabase } from '../server/testing-database.ts';
 import { brokenInvariants } from './invariants.ts';
@@ -73,8 +75,9 @@ function command(file: string, args: readonly string[], env: Env): Promise<numbe
 /** Does something to the rows of a shop, which stands still for it where it has them alone. */
 async function onRows(world: World, act: (db: Db) => Promise<void>): Promise<void> {
   if (world.postgres) {
-    const database = openPostgres(world.postgres.url, 'drizzle', () => undefined);
-    await act(database.db).finally(database.close);
+    // Not the shop's own pool: that one gives up what takes as long as this.
+    const pool = new pg.Pool({ connectionString: world.postgres.url });
+    await act(drizzle(pool)).finally(() => pool.end());
     return;
   }
   await world.shop.end('SIGTERM');

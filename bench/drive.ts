@@ -1,0 +1,50 @@
+// Who asks the processes of a shop: as fast as they answer, or at a rate.
+
+/** At each process. */
+export const IN_FLIGHT = 8;
+
+/** Several at once at each process, until it is time or nothing is left. */
+export async function inFlight(
+  urls: readonly string[],
+  goOn: () => boolean,
+  act: (url: string) => Promise<void>,
+): Promise<number> {
+  let done = 0;
+  const lane = async (url: string) => {
+    for (; goOn(); done++) await act(url);
+  };
+  await Promise.all(urls.flatMap((url) => Array.from({ length: IN_FLIGHT }, () => lane(url))));
+  return done;
+}
+
+/** So many in a second at all processes together, one after the other, however long each takes. */
+export async function atRate(
+  urls: readonly string[],
+  perSecond: number,
+  seconds: number,
+  act: (url: string) => Promise<void>,
+): Promise<number> {
+  const started = performance.now();
+  const acts: Promise<void>[] = [];
+  for (let number = 0; number < perSecond * seconds; number++) {
+    const ahead = started + (number * 1000) / perSecond - performance.now();
+    if (ahead > 0) await new Promise((resolve) => setTimeout(resolve, ahead));
+    acts.push(act(urls[number % urls.length] ?? ''));
+  }
+  await Promise.all(acts);
+  return acts.length;
+}
+
+/** True until so many seconds have gone by. */
+export const within = (seconds: number) => {
+  const late = performance.now() + seconds * 1000;
+  return () => performance.now() < late;
+};
+
+/** The text of a good answer; any other is thrown. */
+export async function ask(url: string, init: RequestInit = {}): Promise<string> {
+  const answer = await fetch(url, init);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${text.slice(0, 200)}`);
+  return text;
+}
