@@ -1,8 +1,8 @@
 // More people than a shop can serve: `npm run chaos:overload -- --seconds 60 --database postgres`. A crowd of its own
 // measures how much it answers, comes five times as often for a while whether it answers or not, and then seldom. Ends with
-// 1 when less than four fifths of the capacity is answered meanwhile, when anybody meets anything but an answer or a word
-// when to come back, when the calm does not come back in five seconds, and when the books do not hold together. `--exact`:
-// judges only what does not depend on the machine.
+// 1 when less than four fifths of the capacity is answered meanwhile, of all or of those who press pay, when anybody meets
+// anything but an answer or a word when to come back, when the calm does not come back in five seconds, and when the books do
+// not hold together. `--exact`: judges only what does not depend on the machine.
 import { parseArgs } from 'node:util';
 
 import { report, verdict } from '../bench/figures.ts';
@@ -65,7 +65,7 @@ function tell(told: CrowdTold): void {
 }
 
 function judge(world: World, told: CrowdTold, memory: { before: number; most: number }): void {
-  const { capacity, goodput, wrong, recoveredMs } = told;
+  const { capacity, goodput, wrong, recoveredMs, counts } = told;
   for (const one of new Set(wrong)) console.log(`  ${one}`);
   report('answers that are neither good nor say when to come back', wrong.length, 0, 'at most');
   report('seconds until it is calm again', (recoveredMs ?? Infinity) / 1000, 5, 'at most');
@@ -76,6 +76,18 @@ function judge(world: World, told: CrowdTold, memory: { before: number; most: nu
   console.log(`  memory: ${Math.round(memory.before)} MB before, at most ${Math.round(memory.most)} MB`);
   if (values.exact) return;
   report('answered in the storm, as a share of the capacity (%)', (100 * goodput) / capacity, 80, 'at least');
+  report(
+    'the same of those who press pay (%)',
+    100 * shareOf(counts, 'create-checkout-session'),
+    80,
+    'at least',
+  );
+}
+
+/** Of one kind: what was answered in each second of the storm by what was answered before it. */
+function shareOf({ capacity, storm }: CrowdTold['counts'], kind: string): number {
+  const of = (counts: typeof storm, seconds: number) => (counts[kind]?.['200'] ?? 0) / seconds;
+  return of(storm, SECONDS) / of(capacity, CALM);
 }
 
 const world = await openWorld({

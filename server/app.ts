@@ -98,7 +98,7 @@ export function openShop(parts: ShopParts): RunningShop {
   const sandbox = sandboxIn(parts, (request) => opened.fetch(request));
   const { sites, kept } = memories(parts, realNow);
   const remoteClock = config.sandboxUrl ? openRemoteClock(config.sandboxUrl, realNow, log) : null;
-  const loop = parts.loop ?? watchLoop();
+  const loop = parts.loop ?? watchLoop(() => database.pools?.().shared.waiting ?? 0);
   const api = sandbox && (parts.aroundProvider?.(sandbox.api) ?? sandbox.api);
   const context: Context = {
     config,

@@ -56,7 +56,7 @@ export type Context = {
   ring: (worker: WorkerName) => void;
   /** Whether this process has more to do than it can: what may be asked again in a second is sent away. */
   isLate: () => boolean;
-  /** The same long before: who works on much already takes on no more. */
+  /** Long before that: who works on much already takes on no more. */
   isBehind: () => boolean;
   /** Resolves when this process has heard of every change of pages that was committed before. */
   caughtUp: () => Promise<void>;

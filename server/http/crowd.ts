@@ -8,13 +8,12 @@ import { API_CSP, commonHeaders } from './security-headers.ts';
 
 /** What asks the database again and again, and may be asked again. */
 const FUNCTIONS = '/functions/v1/';
-const WORKS = /^\/(?:functions|api)\/v1\//;
+export const WORKS = /^\/(?:functions|api)\/v1\//;
 /** Of buyers, who may not come again. */
 const TAKES_MONEY = /^\/functions\/v1\/(?:create-checkout-session|apply-coupon)(?:\?|$)/;
 
-/** How many are under way at once in a process that is behind; so many more are buyers. */
+/** How many buyers are under way at once in a process that is behind, and how many others: neither keeps the other out. */
 const MOST = 32;
-const MOST_WITH_BUYERS = 64;
 const BACK_IN_S = 1;
 
 const REFUSAL = new ShopError('unavailable', { facts: { retryAfter: BACK_IN_S } });
@@ -24,7 +23,7 @@ const REFUSAL = new ShopError('unavailable', { facts: { retryAfter: BACK_IN_S } 
  * questions, and among too many none is answered before its time is over. True where it did.
  */
 export function turnAwayCrowd({ isBehind, config, metrics }: Context) {
-  let underWay = 0;
+  const underWay = { buyers: 0, others: 0 };
   const headers = {
     ...commonHeaders(config.appUrl),
     'Content-Type': 'application/json',
@@ -36,9 +35,10 @@ export function turnAwayCrowd({ isBehind, config, metrics }: Context) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { url = '' } = request;
     if (!WORKS.test(url)) return false;
-    if (underWay < (TAKES_MONEY.test(url) ? MOST_WITH_BUYERS : MOST) || !isBehind()) {
-      underWay += 1;
-      response.once('close', () => (underWay -= 1));
+    const who = TAKES_MONEY.test(url) ? 'buyers' : 'others';
+    if (underWay[who] < MOST || !isBehind()) {
+      underWay[who] += 1;
+      response.once('close', () => (underWay[who] -= 1));
       return false;
     }
     metrics.count('turned_away', { kind: url.startsWith(FUNCTIONS) ? 'functions' : 'api' });

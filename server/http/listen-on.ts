@@ -5,6 +5,7 @@ import type { StartedShop } from '#server/start-shop.ts';
 import { Connections } from './connections.ts';
 import { openServer } from './open-server.ts';
 import { openShutDown } from './shut-down.ts';
+import { inTurns } from './turns.ts';
 
 /**
  * So many may wait for us to let them in or send them away. Whom the system has no room for hears nothing for many seconds,
@@ -18,10 +19,11 @@ export async function listenOn(shop: StartedShop, listener: RequestListener): Pr
   const { log } = shop.context;
   const hosts = host === 'localhost' ? ['127.0.0.1', '::1'] : [host];
   const connections = new Connections();
+  const answer = inTurns(listener);
   const servers = hosts.map(() =>
     openServer(connections, (request, response) => {
       shutDown.onAnswer(response);
-      listener(request, response);
+      answer(request, response);
     }),
   );
   const shutDown = openShutDown({

@@ -25,6 +25,24 @@ test('a process in which everything waits for its turn is late until it has caug
   await vi.waitUntil(() => !watch.isLate(), 20_000);
 });
 
+test('a process whose questions stand in a long line for the database is behind, and one burst of them is not', async () => {
+  const seen: boolean[] = [];
+  const bursts = watchLoop(() => {
+    seen.push(bursts.isBehind());
+    return seen.length % 3 === 0 ? 30 : 0;
+  });
+  onTestFinished(bursts.close);
+  let waiting = 30;
+  const line = watchLoop(() => waiting);
+  onTestFinished(line.close);
+  await vi.waitUntil(() => line.isBehind(), 20_000);
+  expect(line.isLate()).toBe(false);
+  waiting = 3;
+  await vi.waitUntil(() => !line.isBehind(), 20_000);
+  await vi.waitUntil(() => seen.length > 9, 20_000);
+  expect(seen).not.toContain(true);
+});
+
 test('a late shop sends functions and programs away for a second, and takes money and events all the same', async () => {
   let isLate = true;
   const shop = await openShop({

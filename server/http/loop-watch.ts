@@ -1,7 +1,7 @@
 /** Whether this process has more to do than it can. */
 export type LoopWatch = {
   isLate: () => boolean;
-  /** The same long before: whatever takes several turns takes long. */
+  /** Long before that: whatever takes several turns, or several questions, takes long. */
   isBehind: () => boolean;
   close: () => void;
 };
@@ -12,20 +12,26 @@ const LOOKS = 3;
 /** From here on it is late, and below half of it no more. */
 const LATE_MS = 500;
 const BEHIND_MS = 100;
+/** So many questions wait for a connection to the database: each of them waits longer than it takes. */
+const LONG_LINE = 24;
 
-/** Watches how long what is due waits for its turn. */
-export function watchLoop(): LoopWatch {
-  const waits: number[] = [];
+const middleOf = (looks: readonly number[]): number =>
+  looks.toSorted((one, other) => one - other)[Math.floor(LOOKS / 2)] ?? 0;
+
+/** Watches how long what is due waits for its turn, and how many questions (`line`) wait for theirs. */
+export function watchLoop(line: () => number = () => 0): LoopWatch {
+  const [waits, lines]: [number[], number[]] = [[], []];
   let [isLate, isBehind] = [false, false];
   let last = performance.now();
   const timer = setInterval(() => {
     const now = performance.now();
     waits.push(now - last - LOOK_EACH_MS);
     last = now;
-    if (waits.length > LOOKS) waits.shift();
-    const middle = waits.toSorted((one, other) => one - other)[Math.floor(LOOKS / 2)] ?? 0;
+    lines.push(line());
+    for (const looks of [waits, lines]) if (looks.length > LOOKS) looks.shift();
+    const middle = middleOf(waits);
     isLate = middle > (isLate ? LATE_MS / 2 : LATE_MS);
-    isBehind = middle > BEHIND_MS;
+    isBehind = middle > BEHIND_MS || middleOf(lines) >= LONG_LINE;
   }, LOOK_EACH_MS).unref();
   return { isLate: () => isLate, isBehind: () => isBehind, close: () => clearInterval(timer) };
 }

@@ -1,0 +1,65 @@
+import { createServer } from 'node:http';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { inTurns } from './turns.ts';
+
+/** A server for which each answer takes so long by its own clock, and the order in which it answered. */
+async function openBusy(answerMs: number) {
+  const order: string[] = [];
+  let clock = 0;
+  const listener = inTurns(
+    ({ url = '' }, response) => {
+      order.push(url);
+      clock += answerMs;
+      response.end(url);
+    },
+    () => clock,
+  );
+  const ask = (url: string, method = 'GET') => {
+    const response = { destroyed: false, end: () => undefined };
+    listener({ url, method } as never, response as never);
+    return response;
+  };
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  return { order, ask, url };
+}
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('many looks at once leave a turn to what asks the database, and keep their order', async () => {
+  const { order, ask } = await openBusy(5);
+  for (let number = 0; number < 6; number++) ask(`/c/${number}`);
+  ask('/functions/v1/create-checkout-session', 'POST');
+  ask('/api/v1/pages');
+  expect(order).toEqual(['/c/0', '/c/1', '/functions/v1/create-checkout-session', '/api/v1/pages']);
+  await turn();
+  expect(order.slice(4)).toEqual(['/c/2', '/c/3']);
+  ask('/c/6');
+  await turn();
+  await turn();
+  expect(order.slice(4)).toEqual(['/c/2', '/c/3', '/c/4', '/c/5', '/c/6']);
+});
+
+test('whoever went before their turn came is not answered', async () => {
+  const { order, ask } = await openBusy(20);
+  ask('/c/first');
+  ask('/c/gone').destroyed = true;
+  ask('/c/last');
+  await turn();
+  await turn();
+  expect(order).toEqual(['/c/first', '/c/last']);
+});
+
+test('hundreds who look at once are all answered', async () => {
+  const { url } = await openBusy(3);
+  const paths = Array.from({ length: 300 }, (_, number) => `/c/page-${number}`);
+  const texts = await Promise.all(paths.map(async (path) => (await fetch(url + path)).text()));
+  expect(texts).toEqual(paths);
+});
