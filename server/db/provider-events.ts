@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, inArray, sql, type SQL } from 'drizzle-orm';
 
 import type { Mode } from '#domain/mode.ts';
 
@@ -187,17 +187,22 @@ export async function replayEvents(db: Db, mode: Mode, now: Date, id?: string): 
   return rows.length;
 }
 
-/** Lets events that were acted on, or were nothing to us, be acted on once more. */
+/** Lets an account's events since then that were acted on, or were nothing to us, be acted on once more. */
 export async function updateEventsReceived(
   db: Db,
-  mode: Mode,
-  ids: readonly string[],
-  now: Date,
+  { mode, accountId, since, now }: { mode: Mode; accountId: string; since: Date; now: Date },
 ): Promise<void> {
-  if (ids.length === 0) return;
-  await db.execute(sql`
-    update provider_events set status = 'received', attempts = 0, next_at = ${now.toISOString()}::timestamptz, done_at = null
-    where mode = ${mode} and ${isOneOf(sql`id`, ids, 'text')} and status in ('done', 'ignored')`);
+  await db
+    .update(providerEvents)
+    .set({ status: 'received', attempts: 0, nextAt: now, doneAt: null })
+    .where(
+      and(
+        eq(providerEvents.mode, mode),
+        eq(providerEvents.accountId, accountId),
+        gte(providerEvents.createdAt, since),
+        inArray(providerEvents.status, ['done', 'ignored']),
+      ),
+    );
 }
 
 /** Which of these events the inbox has, or had. */

@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { EVENTS } from '#server/billing/webhook-check.ts';
 import type { Context } from '#server/context.ts';
 import { PLATFORM, updateCursor, type Cursor } from '#server/db/event-cursors.ts';
-import { insertEvents, listKnownEvents, updateEventsReceived } from '#server/db/provider-events.ts';
+import { insertEvents, listKnownEvents } from '#server/db/provider-events.ts';
 import { eventRow } from '#server/webhooks/event-row.ts';
 
 import { restoreAttempts } from './restore-attempts.ts';
@@ -117,11 +117,6 @@ async function sortedOut(
 async function putIn(context: Context, accountId: string, { missed, there }: Listed): Promise<void> {
   const scope = accountId === PLATFORM ? 'platform' : 'connect';
   const restored = scope === 'connect' && (await restoreAttempts(context, accountId, [...missed, ...there]));
-  if (restored) {
-    // A restored database may have been told of an attempt before it was put together again.
-    const ids = there.map(({ id }) => id);
-    await updateEventsReceived(context.db, context.mode, ids, context.realNow());
-  }
   for (let at = 0; at < missed.length; at += PAGE) {
     const rows = missed.slice(at, at + PAGE).map((event) => eventRow(context, scope, event));
     await insertEvents(context.db, rows);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { providerEvents } from '#server/db/schema-events.ts';
 import { buyerSubscriptions, orderEvents, refunds } from '#server/db/schema-ledger.ts';
 import { attempts, orders, sales } from '#server/db/schema-money.ts';
-import { accountOf, refundNewest } from '#server/testing-refunds.ts';
+import { accountOf, chargesOf, refundNewest } from '#server/testing-refunds.ts';
 import { openShop, type TestShop } from '#server/testing.ts';
 import {
   brokenIn,
@@ -170,6 +170,35 @@ test('what was told to a restored database before it remembered its attempts is 
   await moveOn(shop, 20 * MINUTE_MS);
   expect(await ordersOf(shop)).toEqual([{ total: 2900, state: 'paid', received: 2900, refunded: 0 }]);
   expect(await statusOf()).toEqual([{ status: 'done' }]);
+  expect(await brokenIn(shop)).toEqual([]);
+});
+
+test('what was told of an attempt long after it was made is acted on as well, in whatever parts it is listed', async () => {
+  const road = openRoad();
+  const shop = await openShop({ aroundProvider: road.aroundProvider });
+  const seller = await shop.seller();
+  await seller.publish({ requireTerms: false }, 'once');
+  await moveOn(shop, 20 * MINUTE_MS);
+  road.break(LISTED, '429', 1000);
+  const { db, sellerStripe } = shop.context;
+  await db.execute(sql`delete from outbox`);
+  for (let buyer = 0; buyer < 3; buyer++) {
+    const { body } = await shop.call('create-checkout-session', { slug: 'once' });
+    await db.execute(sql`delete from attempts`);
+    await shop.pay(body.url);
+  }
+  await moveOn(shop, HOUR_MS);
+  const account = await accountOf(seller);
+  // More than one listing holds: it is listed by halves, and the payments are in another half than these.
+  for (const charge of await chargesOf(shop, account))
+    for (let cent = 0; cent < 90; cent++)
+      await sellerStripe(account).refunds.create({ charge, amount: 1 }, crypto.randomUUID());
+  await shop.settled();
+  expect(await ordersOf(shop)).toEqual([]);
+  road.mend();
+  await moveOn(shop, 20 * MINUTE_MS);
+  const order = { total: 2900, state: 'partly_refunded', received: 2900, refunded: 90 };
+  expect(await ordersOf(shop)).toEqual([order, order, order]);
   expect(await brokenIn(shop)).toEqual([]);
 });
 

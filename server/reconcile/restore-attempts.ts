@@ -6,7 +6,10 @@ import type { Context } from '#server/context.ts';
 import { insertRestoredAttempt, listKnownAttempts } from '#server/db/attempts.ts';
 import { findVersionAt } from '#server/db/page-versions.ts';
 import { findAccount } from '#server/db/provider-accounts.ts';
+import { updateEventsReceived } from '#server/db/provider-events.ts';
 
+/** What tells of an attempt may be dated a little before it. */
+const EARLIER_MS = 10 * 60_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
@@ -25,31 +28,43 @@ export async function restoreAttempts(
     const { id, metadata } = data.object;
     if (metadata?.attempt_id && UUID.test(metadata.attempt_id)) named.set(metadata.attempt_id, id);
   }
-  const known = await listKnownAttempts(context.db, [...named.keys()]);
-  let restored = false;
-  for (const [attemptId, sessionId] of named)
-    if (!known.has(attemptId))
-      restored = (await restoreAttempt(context, accountId, attemptId, sessionId)) || restored;
-  return restored;
+  const { db, mode, realNow } = context;
+  const known = await listKnownAttempts(db, [...named.keys()]);
+  const restored: Restored[] = [];
+  for (const [attemptId, sessionId] of named) {
+    const attempt = known.has(attemptId) ? null : await attemptOf(context, accountId, attemptId, sessionId);
+    if (attempt) restored.push(attempt);
+  }
+  if (restored.length === 0) return false;
+  const first = Math.min(...restored.map(({ createdAt }) => createdAt.getTime()));
+  await db.transaction(async (tx) => {
+    for (const attempt of restored) await insertRestoredAttempt(tx, attempt);
+    // The inbox may have been told of them before it could know them: in this stretch or in a later one.
+    const since = new Date(first - EARLIER_MS);
+    await updateEventsReceived(tx, { mode, accountId, since, now: realNow() });
+  });
+  return true;
 }
 
-async function restoreAttempt(
+type Restored = Parameters<typeof insertRestoredAttempt>[1] & { createdAt: Date };
+
+/** What the provider remembers of an attempt that is forgotten here; null where it is not ours. */
+async function attemptOf(
   context: Context,
   accountId: string,
   attemptId: string,
   sessionId: string,
-): Promise<boolean> {
+): Promise<Restored | null> {
   const { db, mode, log } = context;
   const session = await context.sellerStripe(accountId).sessions.retrieve(sessionId);
   const account = await findAccount(db, mode, accountId);
   const attempt = account && (await attemptFrom(context, session, account.sellerId));
   if (attempt?.id !== attemptId) {
     log.warn({ account: accountId, session: sessionId }, 'a session names an attempt that is not ours');
-    return false;
+    return null;
   }
-  await insertRestoredAttempt(db, { ...attempt, accountId });
-  log.warn({ attempt: attemptId, session: sessionId }, 'an attempt was restored from the provider');
-  return true;
+  log.warn({ attempt: attemptId, session: sessionId }, 'an attempt comes back from the provider');
+  return { ...attempt, accountId };
 }
 
 /** What a session remembers of the attempt that it was made for; null when it was not made for a page of the seller. */
