@@ -30,12 +30,17 @@ type Work = {
   run: (urls: readonly string[]) => Promise<number>;
 };
 
-type Shop = { world: World; db: pg.Client; account: string };
+/** `host`: the name that the shop goes by, whichever process is asked; under another one it finds nothing in memory. */
+type Shop = { world: World; db: pg.Client; account: string; host: string };
 
-const fresh = (seconds: number): Work => ({
+const fresh = (seconds: number, host: string): Work => ({
   name: 'public pages, fresh in memory',
   run: async (urls) => {
-    const asked = { paths: ['/c/original'], headers: { 'accept-encoding': 'br' }, connections: CONNECTIONS };
+    const asked = {
+      paths: ['/c/original'],
+      headers: { host, 'accept-encoding': 'br' },
+      connections: CONNECTIONS,
+    };
     const loads = ASKERS.map((core) => {
       const load = { ...asked, url: urls[core % urls.length], seconds, perSecond: FRESH / ASKERS.length };
       return runOn<LoadResult>(core, ['bench/load.ts', JSON.stringify(load)]);
@@ -46,35 +51,37 @@ const fresh = (seconds: number): Work => ({
   },
 });
 
-const cold = (seconds: number): Work => ({
+const cold = (seconds: number, host: string): Work => ({
   name: `public pages, ${MIX.toLocaleString('en')} in a mix`,
   run: (urls) =>
     atRate(urls, COLD, seconds, async (url) => {
-      await ask(`${url}/c/${copySlug(1 + Math.floor(Math.random() * MIX))}`);
+      await ask(`${url}/c/${copySlug(1 + Math.floor(Math.random() * MIX))}`, { headers: { host } });
     }),
 });
 
-const press = async (url: string, slug = 'original'): Promise<string> => {
-  const body = JSON.stringify({ slug, attempt: randomUUID() });
-  const headers = { 'content-type': 'application/json' };
+const press = async (url: string, host: string): Promise<string> => {
+  const body = JSON.stringify({ slug: 'original', attempt: randomUUID() });
+  const headers = { host, 'content-type': 'application/json' };
   const text = await ask(`${url}/functions/v1/create-checkout-session`, { method: 'POST', headers, body });
   return (JSON.parse(text) as { url: string }).url;
 };
 
-const checkouts = (seconds: number): Work => ({
+const checkouts = (seconds: number, host: string): Work => ({
   name: 'checkouts begun',
-  run: (urls) => inFlight(urls, within(seconds), async (url) => void (await press(url))),
+  run: (urls) => inFlight(urls, within(seconds), async (url) => void (await press(url, host))),
 });
 
 /** The provider's events of sales that it kept to itself, delivered by us and worked off to the last. */
-function webhooks({ world, db, account }: Shop): Work {
+function webhooks({ world, db, account, host }: Shop): Work {
   const { shop, sandboxUrl, env } = world;
   const seen = new Set<string>();
   let events: { id: string }[] = [];
   const prepare = async () => {
     await weather(sandboxUrl, { dropped: '1000', seed: '1' });
     for (let sale = 0; sale < SALES / IN_FLIGHT; sale++)
-      await Promise.all(Array.from({ length: IN_FLIGHT }, async () => payOnPage(await press(shop.url))));
+      await Promise.all(
+        Array.from({ length: IN_FLIGHT }, async () => payOnPage(await press(shop.url, host))),
+      );
     events = (await eventsOf(sandboxUrl, account)).filter(({ id }) => !seen.has(id));
     for (const { id } of events) seen.add(id);
     await weather(sandboxUrl, {});
@@ -95,8 +102,13 @@ function webhooks({ world, db, account }: Shop): Work {
   return { name: 'events taken and worked off', prepare, run };
 }
 
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const weather = (sandboxUrl: string, storm: Record<string, string>): Promise<string> =>
-  ask(`${sandboxUrl}/sandbox/storm`, { method: 'POST', body: new URLSearchParams(storm) });
+  ask(`${sandboxUrl}/sandbox/storm`, {
+    method: 'POST',
+    body: new URLSearchParams(storm).toString(),
+    headers: FORM,
+  });
 
 async function eventsOf(sandboxUrl: string, account: string): Promise<{ id: string }[]> {
   const events: { id: string }[] = [];
@@ -211,12 +223,13 @@ export async function compareProcesses(seconds: number): Promise<void> {
     );
     const { stripe_account_id: account } = await seller.call('get-connection', {});
     await copyPages({ url: world.postgres?.url ?? '' }, 1, MIX);
-    const shop = { world, db, account: account ?? '' };
+    const { host } = new URL(world.shop.url);
+    const shop = { world, db, account: account ?? '', host };
     const atRest = await restOf(world.shops);
     console.log(
       `\nA process that nobody asks spends ${(atRest * 1000).toFixed(0)} ms of the processor in a second`,
     );
-    for (const work of [fresh(seconds), cold(seconds), checkouts(seconds), webhooks(shop)])
+    for (const work of [fresh(seconds, host), cold(seconds, host), checkouts(seconds, host), webhooks(shop)])
       await compare(shop, work, atRest);
   } finally {
     await db.end();
