@@ -99,18 +99,21 @@ export async function findNextDue(db: Db, mode: Mode, lane: Lane): Promise<Date 
   return row?.nextAt ?? null;
 }
 
-/** Marks events as acted on, or as nothing to us. What became something else meanwhile stays that. */
+/** Marks events as acted on, or as nothing to us. What became something else, or another try's, meanwhile stays that. */
 export async function updateEventsDone(
   db: Db,
   mode: Mode,
-  ids: readonly string[],
+  events: readonly Pick<ClaimedEvent, 'id' | 'attempts'>[],
   status: 'done' | 'ignored',
   doneAt: Date,
 ): Promise<void> {
-  if (ids.length === 0) return;
+  if (events.length === 0) return;
+  const ids = events.map(({ id }) => id);
+  const tries = JSON.stringify(Object.fromEntries(events.map(({ id, attempts }) => [id, attempts])));
   await db.execute(sql`
     update provider_events set status = ${status}, done_at = ${doneAt.toISOString()}::timestamptz, last_error = null
-    where mode = ${mode} and ${isOneOf(sql`id`, ids, 'text')} and status = 'received'`);
+    where mode = ${mode} and ${isOneOf(sql`id`, ids, 'text')} and status = 'received'
+      and attempts = (${tries}::jsonb ->> id)::integer`);
 }
 
 type Failure = {
@@ -187,7 +190,10 @@ export async function replayEvents(db: Db, mode: Mode, now: Date, id?: string): 
   return rows.length;
 }
 
-/** Lets an account's events since then that were acted on, or were nothing to us, be acted on once more. */
+/**
+ * Lets an account's events since then that were acted on, or were nothing to us, be acted on once more. What is being acted
+ * on is so, too: that try does not count.
+ */
 export async function updateEventsReceived(
   db: Db,
   { mode, accountId, since, now }: { mode: Mode; accountId: string; since: Date; now: Date },
@@ -200,7 +206,7 @@ export async function updateEventsReceived(
         eq(providerEvents.mode, mode),
         eq(providerEvents.accountId, accountId),
         gte(providerEvents.createdAt, since),
-        inArray(providerEvents.status, ['done', 'ignored']),
+        inArray(providerEvents.status, ['received', 'done', 'ignored']),
       ),
     );
 }

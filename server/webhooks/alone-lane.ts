@@ -32,7 +32,7 @@ async function work(context: Context, event: ClaimedEvent): Promise<void> {
     if (event.attempts > MAX_TRIES)
       throw new Error('No try came to an end: the process may have died in each');
     const status = (await heed(context, event)) ? 'done' : 'ignored';
-    await updateEventsDone(context.db, context.mode, [event.id], status, context.realNow());
+    await updateEventsDone(context.db, context.mode, [event], status, context.realNow());
   } catch (error) {
     await failEvent(context, event, error);
   }

@@ -2,7 +2,13 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { updateAccountDisconnected } from '#server/db/provider-accounts.ts';
-import { findEvent, insertEvents, replayEvents, type NewProviderEvent } from '#server/db/provider-events.ts';
+import {
+  findEvent,
+  insertEvents,
+  replayEvents,
+  updateEventsReceived,
+  type NewProviderEvent,
+} from '#server/db/provider-events.ts';
 import { outbox } from '#server/db/schema-mail.ts';
 import { attempts, orders } from '#server/db/schema-money.ts';
 import { providerEvents } from '#server/db/schema-events.ts';
@@ -101,6 +107,20 @@ test('however many events are about the same payment, it is asked for once', asy
   await shop.workers.inbox.settled();
   expect((await statuses(shop)).filter((status) => status === 'refund.updated done')).toHaveLength(30);
   expect(road.calls.filter((call) => call.startsWith('GET /v1/charges/'))).toHaveLength(1);
+});
+
+test('what is called back while it is acted on is acted on once more', async () => {
+  const { shop, road } = await openSilentShop();
+  const { accountId, sessionId: objectId } = await onePayment(shop);
+  const { db, mode, realNow } = shop.context;
+  await insertEvents(db, [eventRow({ accountId, type: 'checkout.session.completed', objectId })]);
+  road.calls.length = 0;
+  road.hold(READ_SESSION, () =>
+    updateEventsReceived(db, { mode, accountId, since: new Date(0), now: realNow() }),
+  );
+  await shop.workers.inbox.settled();
+  expect(road.calls.filter((call) => READ_SESSION.test(call))).toHaveLength(2);
+  expect([await statuses(shop), await orderCount(shop)]).toEqual([['checkout.session.completed done'], 1]);
 });
 
 test('a poisonous event among good ones is parked after its twelfth try, told once to who runs the shop, and can be replayed', async () => {

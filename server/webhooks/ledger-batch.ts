@@ -72,7 +72,7 @@ const mark = (context: Context, db: Db, tasks: readonly Task[], status: 'done' |
   updateEventsDone(
     db,
     context.mode,
-    tasks.map(({ event }) => event.id),
+    tasks.map(({ event }) => event),
     status,
     context.realNow(),
   );

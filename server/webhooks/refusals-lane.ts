@@ -33,8 +33,7 @@ async function workPayment(context: Context, events: readonly ClaimedEvent[]): P
       await recordRefusals(context, first.accountId, refusals);
     }
     const status = paymentId === '' ? 'ignored' : 'done';
-    const ids = events.map(({ id }) => id);
-    await updateEventsDone(context.db, context.mode, ids, status, context.realNow());
+    await updateEventsDone(context.db, context.mode, events, status, context.realNow());
   } catch (error) {
     for (const event of events) await failEvent(context, event, error);
   }
