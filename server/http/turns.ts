@@ -35,5 +35,8 @@ export function inTurns(listener: RequestListener, now = () => performance.now()
   };
 }
 
+/** Whoever sends people here must hear in time that we are there. */
+const OF_OPERATION = /^\/(?:healthz|readyz|metrics)(?:\?|$)/;
+
 const isLook = ({ method, url = '' }: IncomingMessage): boolean =>
-  (method === 'GET' || method === 'HEAD') && !WORKS.test(url);
+  (method === 'GET' || method === 'HEAD') && !WORKS.test(url) && !OF_OPERATION.test(url);
