@@ -23,19 +23,26 @@ export function tokenOf(door: string, seller: Seller): Promise<string> {
 }
 
 /** Whoever is told to come back does so: that a machine is busy is not what is tried here. */
-async function refreshed(door: string, seller: Seller, times = 10): Promise<string> {
-  const { session } = seller;
-  const answer = await fetch(`${door}/auth/v1/token?grant_type=refresh_token`, {
+async function posted(
+  url: string,
+  headers: Record<string, string>,
+  body: object,
+  times = 10,
+): Promise<Response> {
+  const answer = await fetch(url, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ refresh_token: session.refresh_token }),
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
   });
-  if (answer.status === 503 && times > 0) {
-    await new Promise((resolve) =>
-      setTimeout(resolve, 1000 * Number(answer.headers.get('retry-after') ?? 1)),
-    );
-    return refreshed(door, seller, times - 1);
-  }
+  const afterS = Number(answer.headers.get('retry-after') ?? 0);
+  if (answer.status !== 503 || afterS === 0 || times === 0) return answer;
+  await new Promise((resolve) => setTimeout(resolve, 1000 * afterS));
+  return posted(url, headers, body, times - 1);
+}
+
+async function refreshed(door: string, { session }: Seller): Promise<string> {
+  const { refresh_token } = session;
+  const answer = await posted(`${door}/auth/v1/token?grant_type=refresh_token`, {}, { refresh_token });
   if (!answer.ok) throw new Error(`A session could not be refreshed: ${await answer.text()}`);
   Object.assign(session, await answer.json());
   return session.access_token;
@@ -47,12 +54,8 @@ export async function callAt<N extends CallName>(
   name: N,
   body: Calls[N]['body'],
 ): Promise<Answer<N>> {
-  const token = await tokenOf(door, seller);
-  const answer = await fetch(`${door}/functions/v1/${name}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-    body: JSON.stringify(body),
-  });
+  const Authorization = `Bearer ${await tokenOf(door, seller)}`;
+  const answer = await posted(`${door}/functions/v1/${name}`, { Authorization }, body);
   return { status: answer.status, body: (await answer.json()) as Answer<N>['body'] };
 }
 

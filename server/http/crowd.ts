@@ -12,8 +12,8 @@ export const WORKS = /^\/(?:functions|api)\/v1\//;
 /** Of buyers, who may not come again. */
 const TAKES_MONEY = /^\/functions\/v1\/(?:create-checkout-session|apply-coupon)(?:\?|$)/;
 
-/** How many buyers are under way at once in a process that is behind, and how many others: neither keeps the other out. */
-const MOST = 32;
+/** How many are under way at once in a process that is behind: neither keeps the other out, and all are answered in time. */
+const MOST = { buyers: 100, others: 32 };
 const BACK_IN_S = 1;
 
 const REFUSAL = new ShopError('unavailable', { facts: { retryAfter: BACK_IN_S } });
@@ -36,7 +36,7 @@ export function turnAwayCrowd({ isBehind, config, metrics }: Context) {
     const { url = '' } = request;
     if (!WORKS.test(url)) return false;
     const who = TAKES_MONEY.test(url) ? 'buyers' : 'others';
-    if (underWay[who] < MOST || !isBehind()) {
+    if (underWay[who] < MOST[who] || !isBehind()) {
       underWay[who] += 1;
       response.once('close', () => (underWay[who] -= 1));
       return false;
