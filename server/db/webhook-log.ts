@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, or, sql, type SQL } from 'drizzle-orm';
 
 import type { Mode } from '#domain/mode.ts';
 import type { DeliveryState } from '#domain/webhook-endpoint.ts';
@@ -123,18 +123,26 @@ export const lockFailedSince = (
     .limit(most)
     .for('no key update');
 
-/** What is tried next within this is let be: it may be on its way just now. */
-export const SOON_MS = 60_000;
+/** What is tried next within this may be on its way just now. */
+const SOON_MS = 60_000;
 
-/** What is over is sent once more by itself; what waits is tried now, in its order. */
+/** Every try that began is written down; or the next one is further away than any that is on its way. */
+const isNotOnItsWay = (now: Date) =>
+  or(
+    gt(webhookDeliveries.nextAt, new Date(now.getTime() + SOON_MS)),
+    sql`${webhookDeliveries.tries} <= (
+      select count(*) from ${webhookTries} where ${webhookTries.deliveryId} = ${webhookDeliveries.id})`,
+  );
+
+/** What is over is sent once more by itself; what waits is tried now, in its order, unless it is being tried. */
 export async function updateRedelivered(tx: Db, rows: readonly DeliveryRow[], now: Date): Promise<void> {
-  const soon = now.getTime() + SOON_MS;
-  const waiting = rows
-    .filter((row) => row.status === 'waiting' && row.nextAt.getTime() > soon)
-    .map(({ id }) => id);
+  const waiting = rows.filter((row) => row.status === 'waiting').map(({ id }) => id);
   const over = rows.filter((row) => row.status !== 'waiting').map(({ id }) => id);
   if (waiting.length > 0)
-    await tx.update(webhookDeliveries).set({ nextAt: now }).where(inArray(webhookDeliveries.id, waiting));
+    await tx
+      .update(webhookDeliveries)
+      .set({ nextAt: now })
+      .where(and(inArray(webhookDeliveries.id, waiting), isNotOnItsWay(now)));
   if (over.length > 0)
     await tx
       .update(webhookDeliveries)

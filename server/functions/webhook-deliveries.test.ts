@@ -153,6 +153,26 @@ test('one is sent again though it has arrived, by the same id, and nobody elseâ€
   expect(receiver.heard).toHaveLength(3);
 });
 
+test('what is tried again in a moment is tried at once for whoever asks, unless it is on its way', async () => {
+  const { shop, seller, endpointId, say, receiver, list, statesOf } = await openLog();
+  receiver.behave(() => 500);
+  await say('a1');
+  await shop.settled();
+  expect(receiver.said()).toEqual(['a1']);
+  const deliveryIds = (await list()).deliveries.map(({ id }) => id);
+  const again = () => seller.call('redeliver-webhooks', { endpointId, deliveryIds });
+  let answer = () => {};
+  receiver.behave(() => (response) => {
+    answer = () => response.writeHead(204).end();
+  });
+  await again();
+  await expect.poll(() => receiver.heard.length).toBe(2);
+  await again();
+  answer();
+  await shop.settled();
+  expect([receiver.said(), await statesOf()]).toEqual([['a1', 'a1'], ['delivered']]);
+});
+
 test.for([
   ['slack', (text: string) => ({ text })],
   ['discord', (text: string) => ({ content: text, allowed_mentions: { parse: [] } })],
