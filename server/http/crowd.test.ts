@@ -60,7 +60,7 @@ test('buyers are let in when nobody else is, and pages always', async () => {
   const { knock, come, answerAll } = await openCrowded(() => true);
   const under = [
     ...(await come(32, LIST)),
-    ...(await come(100, PAY)),
+    ...(await come(64, PAY)),
     ...(await come(40, '/c/a-page?coupon=X')),
   ];
   expect((await knock(PAY)).status).toBe(503);

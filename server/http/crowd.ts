@@ -13,7 +13,7 @@ export const WORKS = /^\/(?:functions|api)\/v1\//;
 const TAKES_MONEY = /^\/functions\/v1\/(?:create-checkout-session|apply-coupon)(?:\?|$)/;
 
 /** How many are under way at once in a process that is behind: neither keeps the other out, and all are answered in time. */
-const MOST = { buyers: 100, others: 32 };
+const MOST = { buyers: 64, others: 32 };
 const BACK_IN_S = 1;
 
 const REFUSAL = new ShopError('unavailable', { facts: { retryAfter: BACK_IN_S } });
