@@ -30,10 +30,10 @@ const AWAY_MS = 10 * MINUTE_MS;
 /** After a visit that failed. */
 const RETRY_MS = 5 * MINUTE_MS;
 /**
- * A look of which the process may have died. Short, since whoever is killed often for another reason has most to look for:
- * after three deaths in a row it is nearly always not the look.
+ * A look of which the process may have died. Short, since whoever is killed often for another reason has most to look for,
+ * and after three deaths in a row it is nearly always not the look: an attempt is to be answered within ten minutes.
  */
-const PUT_OFF_MS = 15 * MINUTE_MS;
+const PUT_OFF_MS = 5 * MINUTE_MS;
 /** A look holds on to its lease while it goes on; this is longer than any takes. */
 const PATIENCE_MS = 30 * MINUTE_MS;
 
