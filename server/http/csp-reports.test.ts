@@ -79,6 +79,8 @@ test('what is no report, too much or of another page is let go', async () => {
 
 test('a storm of reports is a few lines', async () => {
   const { send, said } = await world({ RATE_LIMITS: 'live' });
-  for (let times = 0; times < 40; times += 1) expect(await send(old())).toBe(204);
-  expect(said()).toHaveLength(30);
+  for (let times = 0; times < 80; times += 1) expect(await send(old())).toBe(204);
+  // Thirty in a minute, and the next minute may begin in between.
+  expect(said().length).toBeGreaterThanOrEqual(30);
+  expect(said().length).toBeLessThanOrEqual(60);
 });
