@@ -45,6 +45,8 @@ const RAW_SHARE = 0.2;
 const CAST_LASTS = 4000;
 /** So many of the slowest are named. */
 const MOST_SLOW = 5;
+/** As in a day's work (`npm run soak`). */
+const MOST_MB = { postgres: 400, embedded: 700 };
 /** How memory may grow in the second half: a little, since the sandbox is in the same process and keeps all that is made. */
 const GROWTH = 1.25;
 
@@ -83,6 +85,8 @@ try {
     faults: faults.count,
   });
   for (const { ms, says } of slowest) console.log(`${Math.round(ms)} ms: ${says}`);
+  const most = Math.max(0, ...memory);
+  if (most > MOST_MB[database]) faults.note('memory', `the shop took ${Math.round(most)} MB`);
   const [, , half = 0, , last = 0] = quarters(memory);
   if (last > half * GROWTH)
     faults.note('memory', `the shop grew from ${Math.round(half)} to ${Math.round(last)} MB`);
