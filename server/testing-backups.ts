@@ -40,11 +40,17 @@ export async function openBackedUp(): Promise<BackedUp> {
   const productName = 'Tab\there, line\nthere, \\N and “quotes”';
   const { slug } = await seller.publish({ productName, requireTerms: false });
   await buy(shop, slug);
-  // Rows that the database numbers by itself.
   await shop.context.db.execute(
     sql`insert into new_views (mode, seller_id, page_id, version, at, day, visitor)
       select 'live', seller_id, id, 1, now(), now(), '\\x00ff0a5c' from pages, generate_series(1, 3)`,
   );
+  // Rows that the database numbers by itself, and that no worker takes away.
+  await shop.context.db.execute(
+    sql`insert into webhook_messages (id, mode, seller_id, key, type, body, sentence, created_at)
+      select gen_random_uuid(), 'live', id, n, 'order.paid', '{}', 'Sold.', now() from sellers, generate_series(1, 3) as n`,
+  );
+  // The same in both backups: nothing is left that a worker would do between them.
+  await shop.settled();
   const [open, sealed] = [path.join(folder, 'open.backup'), path.join(folder, 'sealed.backup')];
   await makeBackup(shop.context, sealed);
   const manifest = await makeBackup({ ...shop.context, config: openly(config) }, open);

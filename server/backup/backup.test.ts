@@ -39,7 +39,7 @@ test('a backup comes back row for row, into whichever database there is, and cou
         act: 'backup_restored',
         subject: path.basename(file),
       });
-      const behind = `select nextval('new_views_id_seq') > (select coalesce(max(id), 0) from new_views) as behind`;
+      const behind = `select nextval('webhook_messages_position_seq') > max(position) as behind from webhook_messages`;
       expect(await rowsIn(database, behind)).toEqual([{ behind: true }]);
       await expect(database.db.execute(sql`delete from pages`)).rejects.toThrow();
     }
