@@ -1,3 +1,4 @@
+export const NODE_FLAGS: readonly string[];
 export function node(): string;
 export function dependencies(): Promise<boolean>;
 export function builtFolder(): Promise<string | null>;

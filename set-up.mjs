@@ -31,6 +31,9 @@ const SOURCES = [
 ];
 const KEPT_BUILDS = 3;
 
+/** What the server's Node is told: docs/decisions/010. The unit and the image in `deploy/` say the same. */
+export const NODE_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=50'];
+
 /** Node 24 that npm brought; the system's own where npm brings none. */
 export function node() {
   const own = path.join(root, 'node_modules/.bin/node');

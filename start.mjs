@@ -2,7 +2,7 @@
 // Plain JavaScript for Node 20 without dependencies, since it runs before they are there.
 import { spawn } from 'node:child_process';
 
-import { dependencies, builtFolder, node } from './set-up.mjs';
+import { dependencies, builtFolder, node, NODE_FLAGS } from './set-up.mjs';
 
 const dev = process.argv.includes('--dev');
 
@@ -10,7 +10,7 @@ if (!(await dependencies())) process.exit(1);
 const folder = dev ? null : await builtFolder();
 if (!dev && !folder) process.exit(1);
 
-const child = spawn(node(), ['--max-semi-space-size=8', 'server.ts', ...(dev ? ['--dev'] : [])], {
+const child = spawn(node(), [...NODE_FLAGS, 'server.ts', ...(dev ? ['--dev'] : [])], {
   stdio: 'inherit',
   env: {
     ...process.env,

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { pageAtDomain } from '../e2e/domain.ts';
-import { builtFolder } from '../set-up.mjs';
+import { builtFolder, NODE_FLAGS } from '../set-up.mjs';
 import { median } from './figures.ts';
 import type { Load, LoadResult } from './load.ts';
 import { freePort, runOn, startOn } from './processes.ts';
@@ -21,7 +21,7 @@ if (!buildDir) process.exit(1);
 const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-bench-'));
 const port = await freePort();
 const url = `http://localhost:${port}`;
-const server = await startOn(0, ['--max-semi-space-size=8', 'server.ts'], 'Tillwright ', {
+const server = await startOn(0, [...NODE_FLAGS, 'server.ts'], 'Tillwright ', {
   env: {
     BUILD_DIR: buildDir,
     NODE_ENV: 'production',

@@ -13,7 +13,7 @@ import pg from 'pg';
 import { openTestPostgres } from '../commands/test-postgres.ts';
 import { chromiumPath } from '../e2e/chromium.ts';
 import { connectedSeller, publish, samplePage } from '../e2e/seller.ts';
-import { builtFolder } from '../set-up.mjs';
+import { builtFolder, NODE_FLAGS } from '../set-up.mjs';
 import { median, report, verdict } from './figures.ts';
 import type { Load, LoadResult } from './load.ts';
 import { copyPages, copySlug } from './many-pages.ts';
@@ -42,7 +42,7 @@ type Served = { url: string; server: Pinned };
 async function startShop(env: Record<string, string>): Promise<Served> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const server = await startOn(0, ['--max-semi-space-size=8', 'server.ts'], 'Tillwright ', {
+  const server = await startOn(0, [...NODE_FLAGS, 'server.ts'], 'Tillwright ', {
     env: {
       BUILD_DIR: buildDir ?? '',
       NODE_ENV: 'production',

@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 
 import pg from 'pg';
 
+import { NODE_FLAGS } from '../set-up.mjs';
 import { openTestPostgres } from '../commands/test-postgres.ts';
 import { report, verdict } from './figures.ts';
 import { percentile } from './percentile.ts';
@@ -133,7 +134,7 @@ async function bench(): Promise<number> {
       0,
       [
         ...profiling,
-        '--max-semi-space-size=8',
+        ...NODE_FLAGS,
         'bench/webhook-shop.ts',
         postgres.url,
         `http://127.0.0.1:${provider.port}`,

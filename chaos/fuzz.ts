@@ -47,7 +47,7 @@ const CAST_LASTS = 4000;
 const MOST_SLOW = 5;
 /** As in a day's work (`npm run soak`). */
 const MOST_MB = { postgres: 400, embedded: 700 };
-/** How memory may grow in the second half: a little, since the sandbox is in the same process and keeps all that is made. */
+/** How memory may grow in the second half. */
 const GROWTH = 1.25;
 
 const database = values.database === 'postgres' ? 'postgres' : 'embedded';

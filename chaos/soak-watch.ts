@@ -7,6 +7,7 @@ import type { ShopProcess } from './world.ts';
 export type Sample = {
   /** Minutes since the first one. */
   at: number;
+  /** Before the collection. */
   rssMb: number;
   childrenMb: number;
   /** What the program keeps, after a collection. */
@@ -77,6 +78,8 @@ export async function weigh(pid: number, port: number): Promise<Weighed> {
     });
   const started = performance.now();
   const sample = async (): Promise<Sample> => {
+    // What it holds by itself: a collection makes it smaller.
+    const rssMb = residentMb(pid);
     await ask('HeapProfiler.collectGarbage');
     const { result } = await ask('Runtime.evaluate', { expression: SPACES });
     const spaces = JSON.parse(result?.value ?? '[]') as { space_name: string; space_used_size: number }[];
@@ -84,7 +87,7 @@ export async function weigh(pid: number, port: number): Promise<Weighed> {
       spaces.reduce((sum, one) => sum + (isMeant(one.space_name) ? one.space_used_size : 0), 0) / MB;
     return {
       at: (performance.now() - started) / 60_000,
-      rssMb: residentMb(pid),
+      rssMb,
       childrenMb: childrenOf(pid).reduce((sum, child) => sum + residentMb(child), 0),
       heapMb: usedBy((name) => !OF_CODE.test(name)),
       codeMb: usedBy((name) => OF_CODE.test(name)),

@@ -8,7 +8,7 @@ import path from 'node:path';
 
 import { openOwnPostgres, type OwnPostgres } from '../commands/test-postgres.ts';
 import { freePort } from '../bench/processes.ts';
-import { builtFolder, node } from '../set-up.mjs';
+import { builtFolder, node, NODE_FLAGS } from '../set-up.mjs';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const PATIENCE_MS = 120_000;
@@ -140,7 +140,7 @@ function runnable(file: string, sign: string, env: Record<string, string>): Proc
     start: async (more = {}, root = ROOT) => {
       const started = performance.now();
       const { PATH = '', HOME = '' } = process.env;
-      const current = spawn(node(), ['--max-semi-space-size=8', file], {
+      const current = spawn(node(), [...NODE_FLAGS, file], {
         cwd: root,
         env: { PATH, HOME, ...env, ...more },
         stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,6 +4,7 @@ import path from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { NODE_FLAGS } from '../set-up.mjs';
 import { readCompose, requiredSettings } from './rehearsal/compose.ts';
 
 const read = (name: string): string => readFileSync(path.join('deploy', name), 'utf8');
@@ -37,6 +38,14 @@ test('units run what there is, as a user of their own who may do next to nothing
     // What compiles while it runs needs pages that it may write and run.
     expect(valuesOf(unit, 'MemoryDenyWriteExecute')).toEqual([]);
   }
+});
+
+test('the unit and the image tell Node what `npm start` tells it', () => {
+  const [command = ''] = valuesOf('tillwright.service', 'ExecStart');
+  expect(command.split(' ').slice(1)).toEqual([...NODE_FLAGS, 'server.ts']);
+  expect(instructions.at(-1)).toBe(
+    `CMD ${JSON.stringify(['node', ...NODE_FLAGS, 'server.ts']).replaceAll(',', ', ')}`,
+  );
 });
 
 test('a shop is given more time to end than it takes, and each timer has its unit', () => {

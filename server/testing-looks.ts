@@ -1,9 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
-import { onTestFinished } from 'vitest';
 
 import { newViews, viewDays, views } from './db/schema-views.ts';
+import { listening } from './testing-listening.ts';
 import { TEST_ORIGIN, type TestShop } from './testing.ts';
 
 export const BROWSER =
@@ -49,9 +47,7 @@ export async function theShortWay(shop: TestShop): Promise<Send> {
   const server = createServer((request, response) => {
     if (!shop.answerFromMemory(request, response)) response.writeHead(599).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
+  const { port } = await listening(server);
   const { host } = new URL(TEST_ORIGIN);
   const { request: ask } = await import('node:http');
   return (path, { method = 'POST', body, headers } = {}) =>

@@ -1,10 +1,9 @@
 /** Names of sellers in tests of what stands at them; how a name is proven is told elsewhere. Seen by tests only. */
 import { request as ask, createServer, type IncomingHttpHeaders } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 
 import { getRequestListener } from '@hono/node-server';
 import { eq } from 'drizzle-orm';
-import { onTestFinished } from 'vitest';
 
 import type { PlanId } from '#domain/plans.ts';
 
@@ -12,6 +11,7 @@ import type { PagesEntry } from '#server/app.ts';
 import { domains } from '#server/db/schema-domains.ts';
 import { pages } from '#server/db/schema-pages.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
+import { listening } from '#server/testing-listening.ts';
 import type { TestShop } from '#server/testing.ts';
 
 /** Stands for the built routes: says everything that a document could say of where it is. */
@@ -91,12 +91,7 @@ export async function serve(shop: TestShop) {
     asked.past += 1;
     void listener(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  const { port } = await listening(server);
   const get = (host: string, path: string, method = 'GET', headers: Record<string, string> = {}) =>
     new Promise<Answered>((resolve, reject) => {
       const sent = ask({ port, host: '127.0.0.1', path, method, headers: { ...headers, host } }, (answer) => {

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 
 import { getRequestListener } from '@hono/node-server';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
+import { listening } from '#server/testing-listening.ts';
 import { openShop } from '#server/testing.ts';
 
 const REQUESTS = 10_000;
@@ -25,9 +26,7 @@ const HEAVY = [
 test('ten thousand requests whose askers hang up leave nothing behind, and the next one is answered', async () => {
   const shop = await openShop();
   const server = createServer(getRequestListener(shop.fetch));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
+  const { port } = await listening(server);
   let begun = 0;
   const lane = async () => {
     while (begun < REQUESTS) {

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
+import { listening } from '#server/testing-listening.ts';
 import { openShop } from '#server/testing.ts';
 
 import { turnAwayCrowd } from './crowd.ts';
@@ -14,13 +15,8 @@ async function openCrowded(isBehind: () => boolean) {
   const server = createServer((request, response) => {
     if (!turnAway(request, response)) waiting.push(() => response.end());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  const { port } = await listening(server);
+  const url = `http://127.0.0.1:${port}`;
   const knock = (path: string) => fetch(url + path, { method: 'POST', body: '{}' });
   const come = async (count: number, path: string) => {
     const before = waiting.length;

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
 import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 
+import { listening } from '#server/testing-listening.ts';
 import { openShop } from '#server/testing.ts';
 
 import { answerToNobody } from './answer-to-nobody.ts';
@@ -59,14 +60,8 @@ async function serve() {
   const server = openServer(connections, (request, response) => {
     if (!shop.answerFromMemory(request, response)) void listener(request, response);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    connections.close();
-    server.closeAllConnections();
-    server.close();
-  });
-  return { port: (server.address() as AddressInfo).port, lines };
+  onTestFinished(() => connections.close());
+  return { port: (await listening(server)).port, lines };
 }
 
 type Sent = { head: string; parts: readonly Buffer[]; leaves?: boolean };

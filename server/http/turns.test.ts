@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+
+import { listening } from '#server/testing-listening.ts';
 
 import { inTurns } from './turns.ts';
 
@@ -22,13 +24,8 @@ async function openBusy(answerMs: number) {
     return response;
   };
   const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  const { port } = await listening(server);
+  const url = `http://127.0.0.1:${port}`;
   return { order, ask, url };
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve));

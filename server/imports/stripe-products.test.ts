@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import Stripe from 'stripe';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { MAX_IMAGE_BYTES } from '#domain/image.ts';
 import { pngOf } from '#server/media/image-files.ts';
 
 import { openDeafShop } from '#server/testing-deaf.ts';
+import { listening } from '#server/testing-listening.ts';
 import { openShop, type TestSeller, type TestShop } from '#server/testing.ts';
 
 async function openWithAccount(
@@ -130,9 +130,7 @@ async function pictureHost(): Promise<string> {
     else if (request.url === '/large.png') response.end(Buffer.concat([png, Buffer.alloc(MAX_IMAGE_BYTES)]));
     else response.end('<p>No picture</p>');
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${(await listening(server)).port}`;
 }
 
 test('a picture is fetched once and kept as the seller’s own; one that is none leaves the draft without', async () => {

@@ -1,8 +1,9 @@
 import { createServer } from 'node:net';
 
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { configFrom } from '#server/config.ts';
+import { listening } from '#server/testing-listening.ts';
 
 import { mailTransport } from './mail-transport.ts';
 import { isRefusedForGood, smtpFaultOf } from './smtp-fault.ts';
@@ -39,14 +40,10 @@ test.for<Fault['at']>(['greeting', 'MAIL', 'RCPT', 'DATA', 'message'])(
 
 test('a server that goes on and on is left, too', async () => {
   const server = createServer((socket) => {
-    socket.on('error', () => undefined);
     const words = setInterval(() => socket.write('220-just a moment\r\n'), 20);
     socket.on('close', () => clearInterval(words));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
+  const { port } = await listening(server);
   const deliver = mailTransport(configWith(`smtp://127.0.0.1:${port}`), { stepMs: 60_000, wholeMs: 300 });
   await expect(deliver?.(MAIL)).rejects.toMatchObject({ code: 'EABORT' });
 });

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 
-import { onTestFinished } from 'vitest';
+import { listening } from '#server/testing-listening.ts';
 
 type Moment = 'greeting' | 'MAIL' | 'RCPT' | 'DATA' | 'message';
 
@@ -29,20 +29,10 @@ const USUAL: Record<Moment, string> = {
 export async function openSmtp(): Promise<TestSmtp> {
   const received: TestSmtp['received'] = [];
   const faults: AwaitedFault[] = [];
-  const sockets = new Set<Socket>();
   const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-    socket.on('close', () => sockets.delete(socket));
     converse(socket, faults.shift(), received);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
+  const { port } = await listening(server);
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 
 import { getRequestListener } from '@hono/node-server';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { Connections } from '#server/http/connections.ts';
 import { openServer } from '#server/http/open-server.ts';
+import { listening } from '#server/testing-listening.ts';
 import { openShop, type TestShop } from '#server/testing.ts';
 
 import { operatorProof } from './operator-proof.ts';
@@ -83,13 +84,8 @@ test('a command that takes longer than any answer to people is waited for', asyn
   const { secrets, realNow, db } = shop.context;
   const connections = new Connections();
   const server = openServer(connections, getRequestListener(shop.fetch)).setTimeout(500);
-  onTestFinished(() => {
-    connections.close();
-    server.close();
-    server.closeAllConnections();
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
+  onTestFinished(() => connections.close());
+  const { port } = await listening(server);
   // The embedded database does one thing at a time.
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
   const busy = db.transaction(() => isOver);

@@ -3,11 +3,12 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 
 import { configFrom } from '#server/config.ts';
+import { allGone, type Listening } from '#server/testing-listening.ts';
 
 import { openDns } from './dns.ts';
 import { guardedRequest, type GuardedAnswer } from './guarded-request.ts';
 import { BAD_ANSWERS, flood, HEAD } from './testing-bad-answers.ts';
-import { allGone, openRaw, type Listening } from './testing-receiver.ts';
+import { openRaw } from './testing-receiver.ts';
 
 const context = { config: configFrom({}), dns: openDns(['127.0.0.1:9']) };
 const MAX_BYTES = 64 * 1024;

@@ -4,13 +4,13 @@ import { isIP } from 'node:net';
 import { expect, test } from 'vitest';
 
 import { configFrom } from '#server/config.ts';
+import { listening } from '#server/testing-listening.ts';
 import { openNameServer } from '#server/testing-name-server.ts';
 
 import { openDns } from './dns.ts';
 import { guardedRequest, type GuardedRequest } from './guarded-request.ts';
 import { OutgoingFault, RefusedAddress } from './outgoing-fault.ts';
 import { INNER_ADDRESSES } from './testing-inner-addresses.ts';
-import { listening } from './testing-receiver.ts';
 
 const INNER_IPS = INNER_ADDRESSES.map((url) => new URL(url).hostname.replace(/^\[|\]$/g, '')).filter(
   (host) => isIP(host) !== 0,

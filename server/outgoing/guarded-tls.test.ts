@@ -5,11 +5,12 @@ import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'nod
 import { expect, onTestFinished, test } from 'vitest';
 
 import { configFrom } from '#server/config.ts';
+import { listening } from '#server/testing-listening.ts';
 
 import { openDns } from './dns.ts';
 import { askAt, guardedRequest } from './guarded-request.ts';
 import { certificateFor } from './testing-certificate.ts';
-import { listening, openRaw } from './testing-receiver.ts';
+import { openRaw } from './testing-receiver.ts';
 
 const NAME = 'hooks.example.com';
 const asked = { method: 'POST', headers: [], body: 'hello', timeoutMs: 5000, leftMs: 5000, maxBytes: 100 };

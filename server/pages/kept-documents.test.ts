@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { sql } from 'drizzle-orm';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import type { PagesEntry } from '#server/app.ts';
 import { slugs } from '#server/db/schema-pages.ts';
 import { openTestDatabase } from '#server/testing-database.ts';
+import { listening } from '#server/testing-listening.ts';
 import { openShop, TEST_ORIGIN, type TestShop } from '#server/testing.ts';
 import { openFaultyDatabase } from '#server/testing-faulty-database.ts';
 import { encodingFor } from './kept-document.ts';
@@ -38,9 +38,7 @@ async function serve(shop: TestShop) {
     past += 1;
     response.end('past');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
+  const { port } = await listening(server);
   const ask = (path: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${port}${path}`, init);
   return { ask, past: () => past, port };
 }

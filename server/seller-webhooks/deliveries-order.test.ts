@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { RETRY_GAPS_MS } from '#domain/webhook-endpoint.ts';
 
-import { allGone } from '#server/outgoing/testing-receiver.ts';
+import { allGone } from '#server/testing-listening.ts';
 import { openHooks, openReceiver, openStillShop } from './testing-hooks.ts';
 
 /** A gap with all that may be added to it. */

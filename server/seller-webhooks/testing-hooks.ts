@@ -8,7 +8,7 @@ import { Webhook } from 'standardwebhooks';
 import type { Calls } from '#domain/calls.ts';
 import { webhookDeliveries, webhookEndpoints } from '#server/db/schema-webhooks.ts';
 import { upsertSeller } from '#server/db/sellers.ts';
-import { listening, type Listening } from '#server/outgoing/testing-receiver.ts';
+import { listening, type Listening } from '#server/testing-listening.ts';
 import { authClient, openShop, type Answer, type TestSeller, type TestShop } from '#server/testing.ts';
 
 import { tellWebhooks, type ToldWebhook } from './tell-webhooks.ts';
