@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { openFaultProxy, type FaultProxy } from '../chaos/fault-proxy.ts';
 import { openOwnPostgres } from '../commands/test-postgres.ts';
 import { openBuilder, publishKey, saved } from './builder.ts';
-import { expect, test as base } from './journey.ts';
+import { buyerOn, payByCard } from './buyer.ts';
+import { expect, noteOf, test as base } from './journey.ts';
 import { enter, pageOnSale, PASSWORD } from './seller.ts';
 import { expectAccess, shootBoth } from './seen.ts';
 import { startShop, type Shop } from './shop-process.ts';
@@ -49,6 +50,36 @@ test('while the database is away a page that nobody has in memory says so, and c
   await ready(shop, 200);
   await page.getByRole('link', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Linocut for Beginners');
+});
+
+test('a buyer who pays while the database starts again presses once', async ({ page, shop }) => {
+  const { url } = await pageOnSale(shop, { requireTerms: false });
+  const buyer = buyerOn(page);
+  await page.goto(url);
+  await buyer.fillIn();
+  await shop.database.set({ connections: 'refuse' });
+  await ready(shop, 503);
+  const refused = page.waitForResponse((answer) => answer.status() === 503);
+  await buyer.pay.click();
+  await refused;
+  await expect(page.getByRole('button', { name: 'Processing...' })).toBeVisible();
+  await shop.database.set({});
+  await payByCard(page);
+});
+
+test('a buyer is told when it takes longer, and nothing is lost', async ({ page, shop }) => {
+  const { url } = await pageOnSale(shop, { requireTerms: false });
+  const buyer = buyerOn(page);
+  await page.goto(url);
+  await buyer.fillIn();
+  await shop.database.set({ connections: 'refuse' });
+  await ready(shop, 503);
+  await buyer.pay.click();
+  await expect(noteOf(page, 'Checkout failed')).toContainText('Nothing was charged.', { timeout: 20_000 });
+  await shop.database.set({});
+  await ready(shop, 200);
+  await buyer.pay.click();
+  await payByCard(page);
 });
 
 test('whoever signs in or publishes while the database is away keeps what was typed, and goes on when it is back', async ({

@@ -6,12 +6,15 @@ import type { Puzzle } from '#domain/puzzle.ts';
 import type { Refusal } from './say.ts';
 
 export const PATIENCE = 20_000;
+/** A server that has too much to do, or whose database starts again, is asked again for so long. */
+const COMES_BACK_FOR = 8000;
 
 /** Asks a function of the server. What is not its own refusal (no network, a proxy's page) is no answer. */
 export async function ask<Name extends CallName>(
   name: Name,
   body: Calls[Name]['body'],
   failed: string,
+  until = Date.now() + COMES_BACK_FOR,
 ): Promise<Calls[Name]['answer'] | { error: Refusal }> {
   try {
     const response = await fetch(`/functions/v1/${name}`, {
@@ -22,7 +25,12 @@ export async function ask<Name extends CallName>(
     });
     const answer: Calls[Name]['answer'] | Partial<ErrorBody> = await response.json();
     if (response.ok) return answer as Calls[Name]['answer'];
-    const { code, title, message, fields, puzzle } = (answer as ErrorBody).error;
+    const { code, title, message, fields, puzzle, retryAfter } = (answer as ErrorBody).error;
+    if (code === 'unavailable' && retryAfter && Date.now() < until) {
+      // Not all who were sent away at once come back at once.
+      await new Promise((resolve) => setTimeout(resolve, Number(retryAfter) * (1000 + Math.random() * 500)));
+      return await ask(name, body, failed, until);
+    }
     return {
       error: { code, title, message, fields: fields as TypedAnswers, puzzle: puzzle as Puzzle },
     };
