@@ -22,6 +22,7 @@ const CALLS: Record<string, RegExp> = {
  */
 const EXPECTED: Record<string, string[]> = {
   'app/checkout-page/count-down.ts': ['guessable number'],
+  'app/checkout-page/enhance/ask.ts': ['guessable number'],
   'app/orders/paper-text.ts': ['pattern'],
   'domain/visit-browser.ts': ['pattern'],
   'sandbox/door.ts': ['pattern'],
