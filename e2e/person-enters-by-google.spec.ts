@@ -18,6 +18,7 @@ async function signInThere(page: Page, email: string): Promise<void> {
 test('Google opens an account, and the same one afterwards, where one was going', async ({ page }) => {
   const email = freshEmail('google');
   await page.goto('/auth?tab=sign-up');
+  await expect(page.getByRole('button', { name: 'Create account' })).toBeEnabled();
   await expectAccess(page, 'ways in');
   await goToGoogle(page);
   await signInThere(page, email);

@@ -33,6 +33,7 @@ test('a forgotten password is replaced by the mail’s link, and other browsers 
   // Whoever only looks, as scanners of mail do, uses nothing up.
   for (let look = 0; look < 3; look++) await fetch(link);
   await page.goto(link);
+  await expect(page.getByRole('button', { name: 'Choose a new password' })).toBeEnabled();
   await expectAccess(page, 'link');
   await page.getByRole('button', { name: 'Choose a new password' }).click();
   await heading(page, 'Choose a new password');
