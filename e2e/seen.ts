@@ -14,14 +14,30 @@ const settle = (page: Page) =>
     await Promise.allSettled(ending.map((each) => each.finished));
   });
 
+/** What changes its colour while somebody looks has the new one at once; gives how to undo that. */
+async function holdStill(page: Page): Promise<() => Promise<void>> {
+  const sheet = await page.evaluateHandle(() => {
+    const still = new CSSStyleSheet();
+    still.replaceSync('*, ::before, ::after { transition: none !important; }');
+    document.adoptedStyleSheets.push(still);
+    return still;
+  });
+  return () =>
+    sheet.evaluate((still) => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== still);
+    });
+}
+
 /** Nothing that axe finds wrong, by WCAG 2.2 AA and good practice. */
 export async function expectAccess(page: Page, name: string): Promise<void> {
+  const letGo = await holdStill(page);
   await settle(page);
   const { violations } = await new AxeBuilder({ page })
     .withTags(RULES)
     .options({ rules: { 'target-size': { enabled: true } } })
     .setLegacyMode()
     .analyze();
+  await letGo();
   const found = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`,
   );
