@@ -1,14 +1,20 @@
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
+
+import { LoopSlice } from '#server/loop-slice.ts';
 
 import { guarded, type Database } from './client.ts';
 import { ALWAYS_HERE } from './pulse.ts';
 import { PAGE_CHANGES, type Ears, type Listening } from './page-changes.ts';
 import { schemaAgeOf } from './schema-age.ts';
 import type { FolderHold } from './single-process.ts';
+
+/** So long it works before everything else that is ready gets its turn. */
+const SLICE_MS = 10;
 
 const SETTINGS = ['shared_buffers=16MB', 'max_wal_size=64MB'];
 
@@ -18,6 +24,7 @@ export async function openEmbedded(hold: FolderHold | null, migrationsFolder: st
     ...(hold ? { dataDir: path.join(hold.folder, 'db') } : {}),
     postgresqlconf: SETTINGS,
   });
+  leaveTurns(client);
   const db = drizzle(client);
   const handle = guarded(db);
   return {
@@ -32,6 +39,19 @@ export async function openEmbedded(hold: FolderHold | null, migrationsFolder: st
     listen: (ears) => listenEmbedded(client, ears),
     pools: null,
     close: () => client.close(),
+  };
+}
+
+/**
+ * It answers in the turn of the event loop in which it is asked: a dozen questions, one after the other, would keep looks
+ * waiting that need none.
+ */
+export function leaveTurns(client: Pick<PGlite, 'execProtocolRaw'>): void {
+  const slice = new LoopSlice(SLICE_MS);
+  const exec = client.execProtocolRaw.bind(client);
+  client.execProtocolRaw = async (message, options) => {
+    if (!slice.isLeft()) await nextTurn();
+    return slice.spend(() => exec(message, options));
   };
 }
 

@@ -1,5 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 
+import { LoopSlice } from '#server/loop-slice.ts';
+
 import { WORKS } from './crowd.ts';
 
 /** So long looks are answered before everything else that is ready gets its turn. */
@@ -7,31 +9,28 @@ const SLICE_MS = 10;
 
 /**
  * Looks take turns with what asks the database again and again: each of its questions waits for a turn of the event loop,
- * and a thousand looks in one turn would make buyers wait until their time is over. Looks stay in the order they came in.
+ * and a thousand looks in one turn would make buyers wait until their time is over. Looks stay in the order they came in, and
+ * who asks for many on one line without reading has one of them in it.
  */
-export function inTurns(listener: RequestListener, now = () => performance.now()): RequestListener {
+export function inTurns(listener: RequestListener, now?: () => number): RequestListener {
   const waiting: (() => void)[] = [];
-  let leftMs = SLICE_MS;
-  let isRenewed = false;
-  const run = (answer: () => void) => {
-    const from = now();
-    answer();
-    leftMs -= now() - from;
-    if (!isRenewed) setImmediate(renew);
-    isRenewed = true;
+  const goOn = () => {
+    for (let next = waiting.shift(); next; next = slice.isLeft() ? waiting.shift() : undefined)
+      slice.spend(next);
   };
-  const renew = () => {
-    leftMs = SLICE_MS;
-    isRenewed = false;
-    for (let next = waiting.shift(); next; next = leftMs > 0 ? waiting.shift() : undefined) run(next);
-  };
+  const slice = new LoopSlice(SLICE_MS, { now, onTurn: goOn });
   return (request, response) => {
     if (!isLook(request)) return listener(request, response);
     const answer = () => {
       if (!response.destroyed) listener(request, response);
     };
-    if (leftMs > 0 && waiting.length === 0) run(answer);
-    else waiting.push(answer);
+    const come = () => {
+      if (slice.isLeft() && waiting.length === 0) slice.spend(answer);
+      else waiting.push(answer);
+    };
+    // Node gives an answer its line when the one before it is over.
+    if (response.socket) come();
+    else response.once('socket', come);
   };
 }
 
