@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import { connect } from 'node:net';
 
 import { expect, test } from 'vitest';
 
@@ -20,7 +19,7 @@ async function openBusy(answerMs: number) {
     () => clock,
   );
   const ask = (url: string, method = 'GET') => {
-    const response = { destroyed: false, socket: {}, end: () => undefined };
+    const response = { destroyed: false, end: () => undefined };
     listener({ url, method } as never, response as never);
     return response;
   };
@@ -67,24 +66,4 @@ test('hundreds who look at once are all answered', async () => {
   const paths = Array.from({ length: 300 }, (_, number) => `/c/page-${number}`);
   const texts = await Promise.all(paths.map(async (path) => (await fetch(url + path)).text()));
   expect(texts).toEqual(paths);
-});
-
-test('who asks for many on one line without reading keeps one place, and hears them in their order', async () => {
-  const seen: string[] = [];
-  const { promise: isRead, resolve: read } = Promise.withResolvers<void>();
-  const server = createServer(
-    inTurns(({ url = '' }, response) => {
-      seen.push(url);
-      void (url === '/0' ? isRead : Promise.resolve()).then(() => response.end(url));
-    }),
-  );
-  const { port } = await listening(server);
-  const line = connect(port, '127.0.0.1');
-  const paths = Array.from({ length: 32 }, (_, number) => `/${number}`);
-  line.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: here\r\n\r\n`).join(''));
-  await expect.poll(() => seen).toContain('/0');
-  expect(await (await fetch(`http://127.0.0.1:${port}/another`)).text()).toBe('/another');
-  expect(seen).toEqual(['/0', '/another']);
-  read();
-  await expect.poll(() => seen.slice(2)).toEqual(paths.slice(1));
 });

@@ -9,8 +9,7 @@ const SLICE_MS = 10;
 
 /**
  * Looks take turns with what asks the database again and again: each of its questions waits for a turn of the event loop,
- * and a thousand looks in one turn would make buyers wait until their time is over. Looks stay in the order they came in, and
- * who asks for many on one line without reading has one of them in it.
+ * and a thousand looks in one turn would make buyers wait until their time is over. Looks stay in the order they came in.
  */
 export function inTurns(listener: RequestListener, now?: () => number): RequestListener {
   const waiting: (() => void)[] = [];
@@ -24,13 +23,8 @@ export function inTurns(listener: RequestListener, now?: () => number): RequestL
     const answer = () => {
       if (!response.destroyed) listener(request, response);
     };
-    const come = () => {
-      if (slice.isLeft() && waiting.length === 0) slice.spend(answer);
-      else waiting.push(answer);
-    };
-    // Node gives an answer its line when the one before it is over.
-    if (response.socket) come();
-    else response.once('socket', come);
+    if (slice.isLeft() && waiting.length === 0) slice.spend(answer);
+    else waiting.push(answer);
   };
 }
 
