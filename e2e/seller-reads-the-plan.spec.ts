@@ -50,6 +50,9 @@ test('a publication that is refused for want of a plan has the plan read again',
   await expect(banner(page)).toContainText('days left');
   await expect(page.getByRole('link', { name: 'Sandbox' })).toHaveAttribute('href', '/sandbox/clock');
   await moveOn(shop, 8);
+  // A refusal comes when the shop knows: events take their time.
+  const state = async () => (await seller.call('check-subscription-status', {})).status;
+  await expect.poll(state).not.toBe('trialing');
   const code = 'publishing_not_allowed';
   const refusal = {
     error: { code, title: 'Publishing failed', message: 'Start a trial or choose a plan to publish.' },
