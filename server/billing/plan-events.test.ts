@@ -72,6 +72,15 @@ test('an answer that was overtaken by a change is asked for again', async () => 
   expect((await statusOf(seller, true)).currentPlan).toBe('pro');
 });
 
+test('however many ask at once, nobody is refused because others heard the same', async () => {
+  const shop = await openShop();
+  const seller = await sellerOnTrial(shop, 'starter', 'pm_card_visa');
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => seller.call('check-subscription-status', { refresh: true })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+});
+
 test('a change in the provider’s own pages is heard of', async () => {
   const shop = await openShop();
   const seller = await sellerOnTrial(shop, 'starter', 'pm_card_visa');

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { FOREVER, type Card } from '#domain/subscription.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
@@ -23,7 +25,8 @@ export type SyncedPlan = { row: PlanRow; fetched: FetchedPlan | null };
 
 /**
  * Asks the provider for a seller's subscription and keeps the answer. What was fetched before another write is fetched
- * again, so that the row never goes back to what was true earlier.
+ * again, so that the row never goes back to what was true earlier, unless that write said the same: of the many events
+ * of one change each would else overtake the next.
  */
 export async function syncPlan(context: Context, sellerId: string): Promise<SyncedPlan | null> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -31,7 +34,7 @@ export async function syncPlan(context: Context, sellerId: string): Promise<Sync
     if (!before) return null;
     const fetched = await askProvider(() => fetchPlan(context, before));
     if (!fetched) return { row: await putOff(context, before), fetched };
-    const row = await keep(context, before, fetched);
+    const row = (await keep(context, before, fetched)) ?? (await keptByOthers(context, before, fetched));
     if (row) return { row, fetched };
   }
   throw new Error(`The plan of seller ${sellerId} was written by others ${MAX_TRIES} times`);
@@ -64,6 +67,18 @@ async function keep(context: Context, before: PlanRow, fetched: FetchedPlan): Pr
   if (queued) context.ring('outbox');
   if (woken) context.ring('plans');
   return row;
+}
+
+/** The row when another write has made it say what was fetched; null when it says something else. */
+async function keptByOthers(
+  { db }: Context,
+  { sellerId, mode }: PlanRow,
+  fetched: FetchedPlan,
+): Promise<PlanRow | null> {
+  const row = await findPlanRow(db, sellerId, mode);
+  if (!row) return null;
+  const truth = planTruthOf(fetched, row);
+  return isDeepStrictEqual({ ...row, ...truth }, row) ? row : null;
 }
 
 /** Whoever wished for it: what counts is what the provider has made of it. */
