@@ -1,11 +1,12 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, type Dirent } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { getRequestListener } from '@hono/node-server';
-import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono, type Context } from 'hono';
+import { serveStatic } from 'hono/serve-static';
 import type { ViteDevServer } from 'vite';
 
 import type { PagesEntry } from '#server/app.ts';
@@ -52,11 +53,28 @@ async function builtEntry(): Promise<PagesEntry> {
   return (await import(pathToFileURL(path.join(buildDir, 'server/index.js')).href)) as PagesEntry;
 }
 
+/** A build never changes: each of its files is read when it is first asked for, and kept. */
+function keptFiles(root: string): (name: string) => Promise<Uint8Array<ArrayBuffer> | null> {
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const nameOf = (entry: Dirent) => path.relative(root, path.join(entry.parentPath, entry.name));
+  const kept = new Map(files.map((entry): [string, Uint8Array<ArrayBuffer> | null] => [nameOf(entry), null]));
+  return async (name) => {
+    const known = kept.get(name);
+    if (known !== null) return known ?? null;
+    const bytes = await readFile(path.join(root, name));
+    kept.set(name, bytes);
+    return bytes;
+  };
+}
+
 function builtFiles(): Hono {
   const doors = new Hono();
   const root = path.join(buildDir, 'client');
+  const getContent = keptFiles(root);
   const kept = (cache: string, more: Record<string, string> = {}) => ({
-    root,
+    root: '.',
+    join: path.join,
+    getContent,
     precompressed: true,
     onFound: (_: string, c: Context) => {
       for (const [name, value] of Object.entries({ 'Cache-Control': cache, ...more })) c.header(name, value);
