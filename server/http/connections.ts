@@ -55,6 +55,8 @@ export class Connections {
   readonly #now: () => number;
   readonly #lines = new Map<Socket, Line>();
   readonly #timer: NodeJS.Timeout;
+  /** What waits for a turn of its own. */
+  readonly #ahead: (() => void)[] = [];
 
   constructor(limits = CONNECTION_LIMITS, now = () => performance.now()) {
     this.#limits = limits;
@@ -100,10 +102,23 @@ export class Connections {
     });
     response.once('close', () => {
       line.queue.shift();
-      if (!socket.destroyed) line.queue[0]?.();
+      if (line.queue.length > 0) this.#goOnLater(() => !socket.destroyed && line.queue[0]?.());
     });
     if (line.queue.length === 1) line.queue[0]?.();
   }
+
+  /**
+   * What was sent ahead waits for a turn of the event loop of its own, one of all lines in each: every turn lets one newcomer
+   * in, who would else wait for everything that others have asked for ahead.
+   */
+  #goOnLater(next: () => void): void {
+    if (this.#ahead.push(next) === 1) setImmediate(this.#goOn);
+  }
+
+  readonly #goOn = (): void => {
+    this.#ahead.shift()?.();
+    if (this.#ahead.length > 0) setImmediate(this.#goOn);
+  };
 
   /** Of something on a line that nobody can read. It ends the line; what was asked on it before is not answered by it. */
   refuse(socket: Socket, status: RefusedStatus): void {

@@ -145,6 +145,30 @@ test('what is asked in one go on a line is worked on one after the other, and an
   expect(asked).toEqual(['/a', '/b', '/c']);
 });
 
+test('what was sent ahead has a turn of the event loop of its own, one of all lines in each', async () => {
+  let turn = 0;
+  const count = () => {
+    turn += 1;
+    counting = setImmediate(count);
+  };
+  let counting = setImmediate(count);
+  onTestFinished(() => clearImmediate(counting));
+  const turnsAhead: number[] = [];
+  const { open } = await serve(({ url }, response) => {
+    if (url !== '/0') turnsAhead.push(turn);
+    response.end('hello');
+  });
+  const ahead = Array.from({ length: 8 }, (_, at) => GET.replace('/', `/${at}`)).join('');
+  const lines = await Promise.all([open(ahead), open(ahead)]);
+  await Promise.all(
+    lines.map(async (line) => {
+      for (let text = ''; text.split('hello').length < 9;) text += String((await once(line, 'data'))[0]);
+    }),
+  );
+  expect(turnsAhead).toHaveLength(14);
+  expect(new Set(turnsAhead).size).toBe(14);
+});
+
 test('a body has half a minute, and a large one a whole', async () => {
   const { open, server, connections } = await serve((request) => void request.resume());
   const post = async (bytes: number) => {
