@@ -7,10 +7,9 @@ import { text } from 'node:stream/consumers';
 /** The shop lets go of a line that rests for five seconds; ours rest for less. */
 const agent = new Agent({ keepAlive: true, timeout: 4000 });
 
-/** At all processes together. */
-export const IN_FLIGHT = 16;
+const IN_FLIGHT = 16;
 
-/** Several at once, until it is time or nothing is left. */
+/** Several at once at each process, until it is time or nothing is left. */
 export async function inFlight(
   urls: readonly string[],
   goOn: () => boolean,
@@ -20,7 +19,7 @@ export async function inFlight(
   const lane = async (url: string) => {
     for (; goOn(); done++) await act(url);
   };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, (_, at) => lane(urls[at % urls.length] ?? '')));
+  await Promise.all(urls.flatMap((url) => Array.from({ length: IN_FLIGHT }, () => lane(url))));
   return done;
 }
 
