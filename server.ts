@@ -77,6 +77,7 @@ function builtFiles(): Hono {
     getContent,
     precompressed: true,
     onFound: (_: string, c: Context) => {
+      c.header('X-Content-Type-Options', 'nosniff');
       for (const [name, value] of Object.entries({ 'Cache-Control': cache, ...more })) c.header(name, value);
     },
   });

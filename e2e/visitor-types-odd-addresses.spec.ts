@@ -8,6 +8,7 @@ type Answer = {
   location: string | null;
   allow: string | null;
   type: string | null;
+  sniff: string | null;
   body: string;
 };
 
@@ -24,6 +25,7 @@ async function ask(origin: string, line: string, headers = ''): Promise<Answer> 
     location: header('location'),
     allow: header('allow'),
     type: header('content-type'),
+    sniff: header('x-content-type-options'),
     // An answer in pieces ends with an empty one.
     body: rest.join('\r\n\r\n').replace(/^0\r\n\r\n$/, ''),
   };
@@ -154,7 +156,7 @@ test('every odd address has a clean answer', async ({ shop }) => {
   expect(answered).toEqual(wanted);
 });
 
-test('whatever is answered says what it is, and in which letters', async ({ shop }) => {
+test('whatever is answered says what it is, in which letters, and that nobody need guess', async ({ shop }) => {
   const home = await ask(shop.url, 'GET /');
   const assets = [...new Set(home.body.match(/\/(assets|icons)\/[\w./-]+\.\w+/g))];
   expect(assets.length).toBeGreaterThan(3);
@@ -170,8 +172,9 @@ test('whatever is answered says what it is, and in which letters', async ({ shop
   ];
   const types: Record<string, string | null> = {};
   for (const path of ['/', ...assets, ...others, ...machines, ...doors, ...data]) {
-    const { type, body } = await ask(shop.url, `GET ${path}`);
+    const { type, sniff, body } = await ask(shop.url, `GET ${path}`);
     if (body) types[path] = type;
+    expect.soft([path, sniff]).toEqual([path, 'nosniff']);
   }
   expect(Object.keys(types).length).toBeGreaterThan(20);
   expect(Object.entries(types).filter(([, type]) => !TYPED.test(type ?? ''))).toEqual([]);
