@@ -156,7 +156,9 @@ test('every odd address has a clean answer', async ({ shop }) => {
   expect(answered).toEqual(wanted);
 });
 
-test('whatever is answered says what it is, in which letters, and that nobody need guess', async ({ shop }) => {
+test('whatever is answered says what it is, in which letters, and that nobody need guess', async ({
+  shop,
+}) => {
   const home = await ask(shop.url, 'GET /');
   const assets = [...new Set(home.body.match(/\/(assets|icons)\/[\w./-]+\.\w+/g))];
   expect(assets.length).toBeGreaterThan(3);
