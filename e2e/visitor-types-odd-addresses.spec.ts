@@ -8,24 +8,34 @@ type Answer = {
   location: string | null;
   allow: string | null;
   type: string | null;
-  sniff: string | null;
+  /** By their names in small letters. */
+  headers: Headers;
   body: string;
 };
 
 /** Asks exactly what is written: every library would tidy the address up first. */
-async function ask(origin: string, line: string, headers = ''): Promise<Answer> {
+async function ask(origin: string, line: string, more = ''): Promise<Answer> {
   const { port } = new URL(origin);
   const socket = connect(Number(port), '127.0.0.1');
-  socket.write(`${line} HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n${headers}\r\n`);
+  socket.write(`${line} HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n${more}\r\n`);
   const answer = await text(socket);
   const [head = '', ...rest] = answer.split('\r\n\r\n');
-  const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1]?.trim() ?? null;
+  const headers = new Headers(
+    head
+      .split('\r\n')
+      .slice(1)
+      .map((row): [string, string] => [
+        row.slice(0, row.indexOf(':')),
+        row.slice(row.indexOf(':') + 1).trim(),
+      ]),
+  );
+  const header = (name: string) => headers.get(name);
   return {
     status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1]),
     location: header('location'),
     allow: header('allow'),
     type: header('content-type'),
-    sniff: header('x-content-type-options'),
+    headers,
     // An answer in pieces ends with an empty one.
     body: rest.join('\r\n\r\n').replace(/^0\r\n\r\n$/, ''),
   };
@@ -147,16 +157,33 @@ test('every odd address has a clean answer', async ({ shop }) => {
   const wanted: Record<string, number | string | null> = {};
   for (const [address, expected] of Object.entries(ADDRESSES))
     for (const method of ['GET', 'HEAD']) {
-      const { status, location, type, body } = await ask(shop.url, `${method} ${address}`);
+      const { status, location, type, headers, body } = await ask(shop.url, `${method} ${address}`);
       wanted[short(`${method} ${address}`)] = expected;
       answered[short(`${method} ${address}`)] = status === 301 ? location : status;
       expect.soft(body).not.toMatch(TRACE);
+      expect.soft([address, lacking(headers)]).toEqual([address, []]);
       if (body) expect.soft([address, type]).toEqual([address, expect.stringMatching(TYPED)]);
     }
   expect(answered).toEqual(wanted);
 });
 
-test('whatever is answered says what it is, in which letters, and that nobody need guess', async ({
+/** What every answer has, whoever gives it. */
+const COMMON: Record<string, RegExp> = {
+  'x-content-type-options': /^nosniff$/,
+  'cross-origin-resource-policy': /^(same|cross)-origin$/,
+  'origin-agent-cluster': /^\?1$/,
+  'permissions-policy': /^camera=\(\), microphone=\(\), geolocation=\(\), usb=\(\), payment=\(\)$/,
+  'x-request-id': /^[\w-]{8,64}$/,
+  'content-security-policy': /default-src 'none';.*frame-ancestors /,
+};
+
+/** Those of them that are not as they must be, and those that say what nobody need know. */
+const lacking = (headers: Headers): string[] => [
+  ...Object.entries(COMMON).flatMap(([name, value]) => (value.test(headers.get(name) ?? '') ? [] : [name])),
+  ...['server', 'x-powered-by'].filter((name) => headers.has(name)),
+];
+
+test('whatever is answered says what it is, in which letters, and has the headers of every answer', async ({
   shop,
 }) => {
   const home = await ask(shop.url, 'GET /');
@@ -174,9 +201,9 @@ test('whatever is answered says what it is, in which letters, and that nobody ne
   ];
   const types: Record<string, string | null> = {};
   for (const path of ['/', ...assets, ...others, ...machines, ...doors, ...data]) {
-    const { type, sniff, body } = await ask(shop.url, `GET ${path}`);
+    const { type, headers, body } = await ask(shop.url, `GET ${path}`);
     if (body) types[path] = type;
-    expect.soft([path, sniff]).toEqual([path, 'nosniff']);
+    expect.soft([path, lacking(headers)]).toEqual([path, []]);
   }
   expect(Object.keys(types).length).toBeGreaterThan(20);
   expect(Object.entries(types).filter(([, type]) => !TYPED.test(type ?? ''))).toEqual([]);
@@ -211,6 +238,7 @@ test('every method that a document does not take is told what it takes', async (
     expect.soft([line, answer.status]).toEqual([line, status]);
     if (allow) expect.soft([line, answer.allow]).toEqual([line, expect.stringMatching(allow)]);
     expect.soft(answer.body).not.toMatch(TRACE);
+    expect.soft([line, lacking(answer.headers)]).toEqual([line, []]);
   }
   // The shop serves other journeys too, and the sandbox's receiver fails when one of them tells it to.
   const failures = shop

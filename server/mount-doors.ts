@@ -13,7 +13,9 @@ import { functionDoors } from './functions/function-doors.ts';
 import { mountDomain } from './hosts/domain-doors.ts';
 import { gate } from './hosts/gate.ts';
 import { mountOutside } from './hosts/outside-doors.ts';
-import { siteOf, type Site } from './hosts/site.ts';
+import { backInAMoment } from './hosts/small-documents.ts';
+import { siteOf } from './hosts/site.ts';
+import { commonAt, NOWHERE } from './hosts/site-headers.ts';
 import { tlsDoor } from './hosts/tls-door.ts';
 import { accessLog } from './http/access-log.ts';
 import { cleanAddress } from './http/clean-address.ts';
@@ -25,7 +27,7 @@ import { machineFiles } from './http/machine-files.ts';
 import { mediaDoor } from './http/media-door.ts';
 import { cspReports } from './http/csp-reports.ts';
 import { loggedPath } from './http/redacted.ts';
-import { API_CSP, commonHeaders, CSP_REPORTS_PATH } from './http/security-headers.ts';
+import { API_CSP, CSP_REPORTS_PATH } from './http/security-headers.ts';
 import { mailDesk } from './mail/mail-desk.ts';
 import { mailHook } from './mail/mail-hook.ts';
 import { metricsDoor } from './metrics/metrics-door.ts';
@@ -53,9 +55,9 @@ type Opened = {
 export function openDoors(opened: Opened): Pick<RunningShop, 'fetch' | 'routes'> {
   const { context, parts } = opened;
   const machines = machineDoors(context);
-  const [shop, domain, outside] = [new Hono(), new Hono(), new Hono()];
-  if (parts.files) shop.route('/', parts.files);
+  const [shop, domain, outside, unknown] = [new Hono(), new Hono(), new Hono(), new Hono()];
   frame(shop, opened);
+  if (parts.files) shop.route('/', parts.files);
   mountHealth(shop, opened);
   shop.route('/operator', operatorDoors(context));
   shop.route('/c', lookDoor(context));
@@ -69,18 +71,15 @@ export function openDoors(opened: Opened): Pick<RunningShop, 'fetch' | 'routes'>
   frame(outside, opened);
   mountHealth(outside, opened);
   mountOutside(outside, context);
+  frame(unknown, opened);
+  unknown.all('*', backInAMoment);
   return {
-    fetch: gate(context, { shop, domain, outside }),
+    fetch: gate(context, { shop, domain, outside, unknown }),
     routes: [...shop.routes, ...outside.routes].map(({ method, path }) => ({ method, path })),
   };
 }
 
 const AWAY = 'We cannot do that right now. Please try again in a moment.';
-
-/** Under a name of nobody's, which is held to nothing. */
-const NOWHERE: Site = { origin: '', root: null };
-
-const commonAt = ({ origin, root }: Site) => commonHeaders(origin, root ? 'seller' : 'shop');
 
 /** For probes, which come by whatever name or address. */
 function mountHealth(doors: Hono, { context, isClosing }: Opened): void {

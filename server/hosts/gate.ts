@@ -3,7 +3,6 @@ import type { Hono } from 'hono';
 import type { Context } from '#server/context.ts';
 import { isDatabaseAway } from '#server/db/away.ts';
 import { nameAsked, type Incoming } from './host-name.ts';
-import { backInAMoment } from './small-documents.ts';
 import type { Site } from './site.ts';
 
 type Doors = {
@@ -13,6 +12,8 @@ type Doors = {
   domain: Hono;
   /** Under every other name, which is nobody's. */
   outside: Hono;
+  /** Under a name of which the database would have to tell whose it is, while it is away. */
+  unknown: Hono;
 };
 
 type Fetch = (request: Request, env?: object) => Response | Promise<Response>;
@@ -29,7 +30,7 @@ export function gate({ sites, log, config }: Pick<Context, 'sites' | 'log' | 'co
       site = name === null ? null : await sites.find(name);
     } catch (error) {
       // Whose it is will be known again; it is not said to be nobody's.
-      if (isDatabaseAway(error)) return backInAMoment();
+      if (isDatabaseAway(error)) return doors.unknown.fetch(request, known);
       log.error({ err: error }, 'whose a name is could not be found out');
       return doors.outside.fetch(request, known);
     }

@@ -6,6 +6,7 @@ import { forLog } from '#server/db/failed-query.ts';
 
 import { openLogOutput } from './log-output.ts';
 import { loggedPath, redacted } from './redacted.ts';
+import { REQUEST_ID, requestIdFrom } from './request-id.ts';
 
 /** JSON lines. Never bodies, query strings, tokens or addresses of people. */
 export const openLog = (level: string, to: DestinationStream = openLogOutput()): Logger =>
@@ -36,17 +37,14 @@ export const openLog = (level: string, to: DestinationStream = openLogOutput()):
 /** Of the log alone: who asked went away before there was an answer. */
 const LEFT = 499;
 
-const REQUEST_ID = /^[\w-]{8,64}$/;
-
 /** Gives each request an id, which the answer and every line about it carry. */
 export const accessLog =
   (log: Logger): MiddlewareHandler =>
   async (c, next) => {
-    const given = c.req.header('x-request-id') ?? '';
-    const id = REQUEST_ID.test(given) && withoutApiKeys(given) === given ? given : crypto.randomUUID();
+    const id = requestIdFrom(c.req.header(REQUEST_ID));
     const started = performance.now();
     await next();
-    c.res.headers.set('X-Request-Id', id);
+    c.res.headers.set(REQUEST_ID, id);
     const wasLeft = c.res.status >= 500 && c.req.raw.signal.aborted;
     const status = wasLeft ? LEFT : c.res.status;
     const line = {

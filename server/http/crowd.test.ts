@@ -1,15 +1,18 @@
-import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage } from 'node:http';
 
 import { expect, test } from 'vitest';
 
 import { listening } from '#server/testing-listening.ts';
-import { openShop } from '#server/testing.ts';
+import { at, ECHO, prove } from '#server/hosts/testing-sites.ts';
+import { openShop, type TestShop } from '#server/testing.ts';
 
 import { turnAwayCrowd } from './crowd.ts';
+import { PRIVATE, wrongHeaders } from './testing-headers.ts';
 
 /** A server whose requests past the crowd wait until they are answered by `answerAll`. */
-async function openCrowded(isBehind: () => boolean) {
-  const { context } = await openShop();
+async function openCrowded(isBehind: () => boolean, shop?: TestShop) {
+  const { context } = shop ?? (await openShop());
   const turnAway = turnAwayCrowd({ ...context, isBehind });
   const waiting: (() => void)[] = [];
   const server = createServer((request, response) => {
@@ -18,6 +21,13 @@ async function openCrowded(isBehind: () => boolean) {
   const { port } = await listening(server);
   const url = `http://127.0.0.1:${port}`;
   const knock = (path: string) => fetch(url + path, { method: 'POST', body: '{}' });
+  /** What is said to whoever knocks under a name. */
+  const headersAt = async (host: string): Promise<Headers> => {
+    const knocked = request(url + PAY, { method: 'POST', headers: { host } }).end('{}');
+    const [answer] = (await once(knocked, 'response')) as [IncomingMessage];
+    answer.resume();
+    return new Headers(answer.headers as Record<string, string>);
+  };
   const come = async (count: number, path: string) => {
     const before = waiting.length;
     const under = Array.from({ length: count }, () => knock(path));
@@ -27,7 +37,7 @@ async function openCrowded(isBehind: () => boolean) {
   const answerAll = () => {
     for (const answer of waiting.splice(0)) answer();
   };
-  return { context, knock, come, answerAll };
+  return { context, knock, headersAt, come, answerAll };
 }
 
 const [LIST, PAY, PAGES] = [
@@ -50,6 +60,27 @@ test('a process that is behind works on some functions and programs, and sends t
   const [again] = await come(1, LIST);
   answerAll();
   expect((await again)?.status).toBe(200);
+});
+
+test('whoever is sent away gets the headers of every answer, and those of the shop at no other name', async () => {
+  const shop = await openShop({ pagesEntry: ECHO, env: { APP_URL: 'https://shop.example' } });
+  const { pageId } = await (await shop.seller()).publish({}, 'taller');
+  await prove(shop, 'pay.example.com', pageId);
+  await at(shop, 'pay.example.com')('/');
+  const { headersAt, come, answerAll } = await openCrowded(() => true, shop);
+  const under = await come(64, PAY);
+  const held = {
+    'shop.example': 'max-age=63072000; includeSubDomains',
+    'pay.example.com': 'max-age=31536000',
+    'nobody.example': null,
+  };
+  for (const [host, expected] of Object.entries(held)) {
+    expect(
+      wrongHeaders(await headersAt(host), { ...PRIVATE, 'strict-transport-security': expected }),
+    ).toEqual([]);
+  }
+  answerAll();
+  await Promise.all(under);
 });
 
 test('buyers are let in when nobody else is, and pages always', async () => {

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorBodyOf, ShopError, statusOf } from '#domain/errors.ts';
 
 import type { Context } from '#server/context.ts';
-
-import { API_CSP, commonHeaders } from './security-headers.ts';
+import { hostOf } from '#server/hosts/host-name.ts';
+import { NOWHERE, shortHeadersAt } from '#server/hosts/site-headers.ts';
 
 /** What asks the database again and again, and may be asked again. */
 const FUNCTIONS = '/functions/v1/';
@@ -22,15 +22,9 @@ const REFUSAL = new ShopError('unavailable', { facts: { retryAfter: BACK_IN_S } 
  * Sends functions and programs away at once while this process is behind and works on many already: each asks several
  * questions, and among too many none is answered before its time is over. True where it did.
  */
-export function turnAwayCrowd({ isBehind, config, metrics }: Context) {
+export function turnAwayCrowd({ isBehind, sites, metrics }: Context) {
   const underWay = { buyers: 0, others: 0 };
-  const headers = {
-    ...commonHeaders(config.appUrl),
-    'Content-Type': 'application/json',
-    'Content-Security-Policy': API_CSP,
-    'Cache-Control': 'no-store',
-    'Retry-After': String(BACK_IN_S),
-  };
+  const headers = { 'Content-Type': 'application/json', 'Retry-After': String(BACK_IN_S) };
   const body = JSON.stringify(errorBodyOf(REFUSAL, 'Error'));
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { url = '' } = request;
@@ -42,7 +36,8 @@ export function turnAwayCrowd({ isBehind, config, metrics }: Context) {
       return false;
     }
     metrics.count('turned_away', { kind: url.startsWith(FUNCTIONS) ? 'functions' : 'api' });
-    response.writeHead(statusOf(REFUSAL.code), headers).end(body);
+    const site = sites.known(hostOf(request) ?? '') ?? NOWHERE;
+    response.writeHead(statusOf(REFUSAL.code), { ...shortHeadersAt(site), ...headers }).end(body);
     // What it sent is not looked at, and must be out of the way of what comes next on its line.
     request.resume();
     return true;

@@ -54,7 +54,7 @@ async function serve() {
   const render = async (request: Request) => new Response(await request.text());
   const shop = await openShop({ log, pagesEntry: { render } });
   await (await shop.seller()).publish({}, 'taller');
-  const errorHandler = answerToNobody(log, 'http://localhost:3000');
+  const errorHandler = answerToNobody(log);
   const listener = getRequestListener(shop.fetch, { errorHandler });
   const connections = new Connections();
   const server = openServer(connections, (request, response) => {

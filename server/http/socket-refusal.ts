@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { API_CSP } from './security-headers.ts';
+import { NOWHERE, shortHeadersAt } from '#server/hosts/site-headers.ts';
 
 /** What is said where there is no request that could be answered like any other. */
 const REFUSALS = {
@@ -25,9 +25,7 @@ export function refusalText(status: RefusedStatus): string {
     `HTTP/1.1 ${status} ${name}`,
     'Content-Type: text/plain; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(text)}`,
-    'Cache-Control: no-store',
-    `Content-Security-Policy: ${API_CSP}`,
-    'X-Content-Type-Options: nosniff',
+    ...Object.entries(shortHeadersAt(NOWHERE)).map((header) => header.join(': ')),
     ...(status === 503 ? ['Retry-After: 1'] : []),
     'Connection: close',
   ];

@@ -4,6 +4,7 @@ export type Expected = Record<string, string | RegExp | null>;
 export const NOTHING = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 export const COMMON: Expected = {
+  'x-request-id': /^[\w-]{8,64}$/,
   'x-content-type-options': 'nosniff',
   'origin-agent-cluster': '?1',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=()',

@@ -2,11 +2,14 @@ import { expect, test } from 'vitest';
 
 import type { PagesEntry } from '#server/app.ts';
 import { at, ECHO, prove } from '#server/hosts/testing-sites.ts';
+import { COMMON, wrongHeaders } from '#server/http/testing-headers.ts';
 import { openDatabaseThatGoes } from '#server/testing-faulty-database.ts';
 import { openShop } from '#server/testing.ts';
 
 const [SITE, HOST, OTHER_HOST] = ['https://blog.example', 'pay.example.com', 'buy.example.com'];
 const MINUTE_MS = 60_000;
+/** Frames stand in pages of others, under a name that has TLS a browser is held to it. */
+const ANYHOW = { 'cross-origin-resource-policy': /^(same|cross)-origin$/, 'strict-transport-security': /^/ };
 
 /** The built routes make a document of a refusal that is thrown. */
 const PAGES: PagesEntry = {
@@ -49,6 +52,7 @@ async function openSelling() {
         status: answer.status,
         retryAfter: answer.headers.get('retry-after'),
         text: await answer.text(),
+        wrong: wrongHeaders(answer.headers, { ...COMMON, ...ANYHOW }),
       })),
     );
   };
@@ -88,6 +92,7 @@ test('what nobody has looked at says when to come back meanwhile, and is not sai
   const again = looked.map(({ text }) => /href="([^"]+)"/.exec(text)?.[1]);
   expect(again).toEqual(['/c/unseen', `/e/unseen?${new URLSearchParams({ origin: SITE })}`, undefined]);
   expect(looked[2]?.text).toContain('<h1>Back in a moment</h1>');
+  for (const { wrong } of looked) expect(wrong).toEqual([]);
   state.away = false;
   const after = await unseen();
   expect(told(after)).toEqual([SHOWN, SHOWN, SHOWN]);

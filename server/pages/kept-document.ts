@@ -5,6 +5,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 import { LRUCache } from 'lru-cache';
 
+import { REQUEST_ID, requestIdFrom } from '#server/http/request-id.ts';
+
 type Encoding = 'br' | 'gzip' | 'identity';
 type Variant = { body: Buffer; headers: Record<string, string> };
 
@@ -126,6 +128,6 @@ export function sendKept(document: KeptDocument, request: IncomingMessage, respo
     acceptEncoding: rawHeader(request, 'accept-encoding'),
     ifNoneMatch: rawHeader(request, 'if-none-match'),
   });
-  response.writeHead(status, headers);
+  response.writeHead(status, { ...headers, [REQUEST_ID]: requestIdFrom(undefined) });
   response.end(body);
 }

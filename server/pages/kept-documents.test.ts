@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 
 import type { PagesEntry } from '#server/app.ts';
 import { slugs } from '#server/db/schema-pages.ts';
+import { COMMON, SAME, wrongHeaders } from '#server/http/testing-headers.ts';
 import { openTestDatabase } from '#server/testing-database.ts';
 import { listening } from '#server/testing-listening.ts';
 import { openShop, TEST_ORIGIN, type TestShop } from '#server/testing.ts';
@@ -82,7 +83,7 @@ test('the memory answers before anything else, and only what it may', async () =
   for (const path of ['/c/taller', '/c/taller?utm_source=mail&x', '/c/taller?']) {
     const answer = await ask(path);
     expect([path, await answer.text()]).toEqual([path, html]);
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(wrongHeaders(answer.headers, { ...COMMON, ...SAME })).toEqual([]);
     expect(answer.headers.get('content-security-policy')).toContain("script-src 'self';");
   }
   expect(past()).toBe(0);

@@ -7,11 +7,11 @@ import { isShopError } from '#domain/errors.ts';
 
 import type { Context } from '#server/context.ts';
 import { hostOf } from '#server/hosts/host-name.ts';
-import { siteOf, type Site } from '#server/hosts/site.ts';
+import { shortHeadersAt } from '#server/hosts/site-headers.ts';
+import { siteOf } from '#server/hosts/site.ts';
 import { plainAddress } from '#server/http/peer-address.ts';
 import { addressFrom, clientAddress } from '#server/http/rate-limits.ts';
 import { readText } from '#server/http/read-json.ts';
-import { API_CSP, commonHeaders } from '#server/http/security-headers.ts';
 import { rawHeader, rawLines } from '#server/pages/kept-document.ts';
 import { LookTaker, MAX_BEACON_BYTES, type Knock, type LookStatus } from './take-look.ts';
 
@@ -77,7 +77,7 @@ export function answerLooks(context: Context) {
     const site = sites.known(hostOf(request) ?? '');
     if (!slug || Boolean(isPicture) !== (method === 'GET') || !site) return false;
     if (site.root && site.root.slug !== slug) return false;
-    const headers = headersAt(site);
+    const headers = shortHeadersAt(site);
     const knock = { ...knockOf(request, trustedProxies), site, slug };
     if (isPicture) {
       const status = taker.picture(knock, new URLSearchParams(url.split('?')[1]).get('v'));
@@ -93,12 +93,6 @@ export function answerLooks(context: Context) {
     return true;
   };
 }
-
-const headersAt = ({ origin, root }: Site) => ({
-  ...commonHeaders(origin, root ? 'seller' : 'shop'),
-  ...UNKEPT,
-  'Content-Security-Policy': API_CSP,
-});
 
 const knockOf = (request: IncomingMessage, trusted: BlockList): Pick<Knock, 'address' | 'header'> => ({
   address: addressFrom(

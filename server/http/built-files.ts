@@ -1,0 +1,52 @@
+import { readdirSync, type Dirent } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { Hono, type Context } from 'hono';
+import { serveStatic } from 'hono/serve-static';
+
+const FOREVER = 'public, max-age=31536000, immutable';
+const AN_HOUR = 'public, max-age=3600';
+/** Of what pages of others load: pictures by themselves, and scripts that say so. */
+const SHOWN = { 'Cross-Origin-Resource-Policy': 'cross-origin' };
+const FOR_OTHERS = { ...SHOWN, 'Access-Control-Allow-Origin': '*' };
+const PICTURE = /\.(svg|png|webp|ico)$/;
+
+/** A build never changes: each of its files is read when it is first asked for, and kept. */
+function keptFiles(root: string): (name: string) => Promise<Uint8Array<ArrayBuffer> | null> {
+  const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const nameOf = (entry: Dirent) => path.relative(root, path.join(entry.parentPath, entry.name));
+  const kept = new Map(files.map((entry): [string, Uint8Array<ArrayBuffer> | null] => [nameOf(entry), null]));
+  return async (name) => {
+    const known = kept.get(name);
+    if (known !== null) return known ?? null;
+    const bytes = await readFile(path.join(root, name));
+    kept.set(name, bytes);
+    return bytes;
+  };
+}
+
+/** The doors of a build's files, which lie in the folder `root`. */
+export function builtFiles(root: string): Hono {
+  const doors = new Hono();
+  const getContent = keptFiles(root);
+  const kept = (cache: string, more: Record<string, string> = {}) =>
+    serveStatic({
+      root: '.',
+      join: path.join,
+      getContent,
+      precompressed: true,
+      onFound: (_: string, c: Context) => {
+        const headers = { 'Cache-Control': cache, ...(PICTURE.test(c.req.path) ? SHOWN : {}), ...more };
+        for (const [name, value] of Object.entries(headers)) c.header(name, value);
+      },
+    });
+  doors.use('/assets/*', kept(FOREVER));
+  doors.use('/embed/*', kept(FOREVER, FOR_OTHERS));
+  const named = ['assets', 'embed'];
+  for (const entry of readdirSync(root).filter((name) => !named.includes(name) && !/\.(br|gz)$/.test(name))) {
+    doors.use(`/${entry}`, kept(AN_HOUR));
+    doors.use(`/${entry}/*`, kept(AN_HOUR));
+  }
+  return doors;
+}
