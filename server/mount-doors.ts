@@ -56,8 +56,9 @@ export function openDoors(opened: Opened): Pick<RunningShop, 'fetch' | 'routes'>
   const { context, parts } = opened;
   const machines = machineDoors(context);
   const [shop, domain, outside, unknown] = [new Hono(), new Hono(), new Hono(), new Hono()];
-  frame(shop, opened);
+  // Before the frame: like documents out of memory they leave no line in the log.
   if (parts.files) shop.route('/', parts.files);
+  frame(shop, opened);
   mountHealth(shop, opened);
   shop.route('/operator', operatorDoors(context));
   shop.route('/c', lookDoor(context));

@@ -5,6 +5,9 @@ import path from 'node:path';
 import { Hono, type Context } from 'hono';
 import { serveStatic } from 'hono/serve-static';
 
+import { NOWHERE, shortHeadersAt } from '#server/hosts/site-headers.ts';
+import { siteOf } from '#server/hosts/site.ts';
+
 const FOREVER = 'public, max-age=31536000, immutable';
 const AN_HOUR = 'public, max-age=3600';
 /** Of what pages of others load: pictures by themselves, and scripts that say so. */
@@ -37,7 +40,8 @@ export function builtFiles(root: string): Hono {
       getContent,
       precompressed: true,
       onFound: (_: string, c: Context) => {
-        const headers = { 'Cache-Control': cache, ...(PICTURE.test(c.req.path) ? SHOWN : {}), ...more };
+        const shown = PICTURE.test(c.req.path) ? SHOWN : {};
+        const headers = { ...shortHeadersAt(siteOf(c, NOWHERE)), ...shown, 'Cache-Control': cache, ...more };
         for (const [name, value] of Object.entries(headers)) c.header(name, value);
       },
     });
