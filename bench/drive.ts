@@ -7,11 +7,10 @@ import { text } from 'node:stream/consumers';
 /** The shop lets go of a line that rests for five seconds; ours rest for less. */
 const agent = new Agent({ keepAlive: true, timeout: 4000 });
 
-const IN_FLIGHT = 16;
-
-/** Several at once at each process, until it is time or nothing is left. */
+/** So many at once at each process, until it is time or nothing is left. */
 export async function inFlight(
   urls: readonly string[],
+  each: number,
   goOn: () => boolean,
   act: (url: string) => Promise<void>,
 ): Promise<number> {
@@ -19,7 +18,7 @@ export async function inFlight(
   const lane = async (url: string) => {
     for (; goOn(); done++) await act(url);
   };
-  await Promise.all(urls.flatMap((url) => Array.from({ length: IN_FLIGHT }, () => lane(url))));
+  await Promise.all(urls.flatMap((url) => Array.from({ length: each }, () => lane(url))));
   return done;
 }
 

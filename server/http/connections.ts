@@ -116,8 +116,9 @@ export class Connections {
   }
 
   readonly #goOn = (): void => {
-    this.#ahead.shift()?.();
+    const next = this.#ahead.shift();
     if (this.#ahead.length > 0) setImmediate(this.#goOn);
+    next?.();
   };
 
   /** Of something on a line that nobody can read. It ends the line; what was asked on it before is not answered by it. */

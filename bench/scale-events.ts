@@ -1,0 +1,111 @@
+// The provider's events, as work for one process or two: `npm run bench:scale` lays them beside each other.
+import { createHmac, randomUUID } from 'node:crypto';
+
+import type pg from 'pg';
+
+import { payOnPage } from '../chaos/provider.ts';
+import type { World } from '../chaos/world.ts';
+import { ask, inFlight } from './drive.ts';
+
+/** Their events take a second of the processor: of less than that the garbage collector's share is by chance. */
+const SALES = 180;
+/** Buyers who pay at once at each process, before anything is measured. */
+const PAYING = 16;
+
+/** Does as much as it can at these processes; gives how many requests were answered well. `each`: under way at each of them. */
+export type Work = {
+  name: string;
+  prepare?: (urls: readonly string[]) => Promise<void>;
+  run: (urls: readonly string[], each: number) => Promise<number>;
+  /** How many are under way at each of two processes. */
+  eachOfTwo: readonly number[];
+};
+
+/** `host`: the name that the shop goes by, whichever process is asked; under another one it finds nothing in memory. */
+export type Shop = { world: World; db: pg.Client; account: string; host: string };
+
+/** Begins a checkout; gives the address of the provider’s page. */
+export const press = async (url: string, host: string): Promise<string> => {
+  const body = JSON.stringify({ slug: 'original', attempt: randomUUID() });
+  const headers = { host, 'content-type': 'application/json' };
+  const text = await ask(`${url}/functions/v1/create-checkout-session`, { method: 'POST', headers, body });
+  return (JSON.parse(text) as { url: string }).url;
+};
+
+/** The provider's events of sales that it kept to itself, delivered by us and worked off to the last. */
+export function webhooks({ world, db, account, host }: Shop, eachOfTwo: readonly number[]): Work {
+  const { sandboxUrl, env } = world;
+  const seen = new Set<string>();
+  let events: { id: string }[] = [];
+  const prepare = async (urls: readonly string[]) => {
+    await weather(sandboxUrl, { dropped: '1000', seed: '1' });
+    let sales = 0;
+    await inFlight(
+      urls,
+      PAYING,
+      () => sales++ < SALES,
+      async (url) => void (await payOnPage(await press(url, host))),
+    );
+    events = (await eventsOf(sandboxUrl, account)).filter(({ id }) => !seen.has(id));
+    for (const { id } of events) seen.add(id);
+    await weather(sandboxUrl, {});
+  };
+  const run: Work['run'] = async (urls, each) => {
+    const waiting = [...events];
+    await inFlight(
+      urls,
+      each,
+      () => waiting.length > 0,
+      async (url) => {
+        const event = waiting.shift();
+        if (event) await deliver(url, event, env.STRIPE_WEBHOOK_SECRET_CONNECT ?? '');
+      },
+    );
+    await workedOff(db);
+    return events.length;
+  };
+  return { name: 'events taken and worked off', prepare, run, eachOfTwo };
+}
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const weather = (sandboxUrl: string, storm: Record<string, string>): Promise<string> =>
+  ask(`${sandboxUrl}/sandbox/storm`, {
+    method: 'POST',
+    body: new URLSearchParams(storm).toString(),
+    headers: FORM,
+  });
+
+async function eventsOf(sandboxUrl: string, account: string): Promise<{ id: string }[]> {
+  const events: { id: string }[] = [];
+  const headers = { Authorization: 'Bearer sk_test_bench', 'Stripe-Account': account };
+  for (let after = ''; events.length < SALES * 6;) {
+    const from = after && `&starting_after=${after}`;
+    const text = await ask(`${sandboxUrl}/v1/events?limit=100${from}`, { headers });
+    const { data, has_more: more } = JSON.parse(text) as { data: { id: string }[]; has_more: boolean };
+    events.push(...data);
+    after = data.at(-1)?.id ?? '';
+    if (!more) break;
+  }
+  return events;
+}
+
+async function deliver(url: string, event: object, secret: string): Promise<void> {
+  const body = JSON.stringify(event);
+  const t = Math.floor(Date.now() / 1000);
+  const v1 = createHmac('sha256', secret).update(`${t}.${body}`).digest('hex');
+  const headers = { 'content-type': 'application/json', 'stripe-signature': `t=${t},v1=${v1}` };
+  await ask(`${url}/webhooks/stripe/connect`, { method: 'POST', headers, body });
+}
+
+/** With all that follows from them: else who does more of that meanwhile would seem to be slower. */
+async function workedOff(db: pg.Client): Promise<void> {
+  const late = performance.now() + 120_000;
+  for (;;) {
+    const { rowCount } = await db.query(
+      `select from provider_events where status = 'received' union all select from outbox where status = 'waiting' limit 1`,
+    );
+    if (rowCount === 0) return;
+    if (performance.now() > late) throw new Error('The events were not worked off');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
