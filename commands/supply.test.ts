@@ -75,6 +75,23 @@ test('no package is older than what is known to be wrong with it', () => {
   ]).toEqual([true, false, false]);
 });
 
+/** Which lines of the images that the shop runs in and with get fixes; older ones get none, or lack some. */
+const LINES: Readonly<Record<string, string>> = { node: '24', postgres: '18', caddy: '2' };
+
+test('images are named by a line that gets fixes, so that pulling them brings those', () => {
+  const texts = ['Dockerfile', 'compose.yaml'].map((name) => readFileSync(`deploy/${name}`, 'utf8'));
+  const images = texts.flatMap((text) =>
+    [...text.matchAll(/^(?:FROM| +image:) (\S+:\S+)/gm)].map(([, image = '']) => image),
+  );
+  expect(images).toHaveLength(4);
+  const lines = images.map((image) => image.replace(/-[a-z-]+$/, ''));
+  expect([...new Set(lines)].sort()).toEqual(
+    Object.entries(LINES)
+      .map(([name, line]) => `${name}:${line}`)
+      .sort(),
+  );
+});
+
 test('everything is known by the sum of what it must be, and comes by https where it says from where', () => {
   const strange = installed.filter(
     ([, { resolved = '', integrity = '' }]) =>
@@ -105,7 +122,12 @@ test('the bill of materials names each package that runs, at its version', () =>
   });
   const { components } = Sbom.parse(JSON.parse(readFileSync('build/sbom.json', 'utf8')));
   const named = new Set(components.map(({ purl }) => decodeURIComponent(purl)));
-  const wanted = Object.entries(own.dependencies).map(([name, version]) => `pkg:npm/${name}@${version}`);
+  const wanted = [
+    ...Object.entries(own.dependencies).map(([name, version]) => `pkg:npm/${name}@${version}`),
+    // And whatever those bring along: all that is not there for developing alone.
+    ...installed.flatMap(([place, { version, dev }]) => (dev ? [] : [`pkg:npm/${nameOf(place)}@${version}`])),
+  ];
+  expect(wanted.length).toBeGreaterThan(3 * Object.keys(own.dependencies).length);
   expect(wanted.filter((purl) => !named.has(purl))).toEqual([]);
   expect([...named].filter((purl) => /\/(vitest|oxlint|fast-check)@/.test(purl))).toEqual([]);
 });

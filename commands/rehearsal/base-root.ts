@@ -16,12 +16,12 @@ import path from 'node:path';
 import { bringDebootstrap, CannotRehearse } from './programs.ts';
 import { run } from './run.ts';
 
-const BASE = /^node:(\d+\.\d+\.\d+)-([a-z]+)-slim$/;
+const BASE = /^node:(\d+)-([a-z]+)-slim$/;
 
 /** Makes a folder, whole or not at all, with what an image of Node consists of: Debian's least, Node, npm, the user `node`. */
 export function layOutBase(base: string, ready: string): void {
-  const [, version, suite = ''] = BASE.exec(base) ?? [];
-  if (version !== process.versions.node)
+  const [, line, suite = ''] = BASE.exec(base) ?? [];
+  if (line !== process.versions.node.split('.')[0])
     throw new CannotRehearse(`${base} cannot be put together with Node ${process.versions.node}.`);
   bringDebootstrap();
   const folder = `${ready}.new`;

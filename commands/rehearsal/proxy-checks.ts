@@ -1,8 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
 import path from 'node:path';
 
 import pg from 'pg';
+
+import { API_CSP, commonHeaders } from '#server/http/security-headers.ts';
 
 import { check, eventually, is } from './checks.ts';
 import type { Service } from './compose.ts';
@@ -78,13 +81,20 @@ export async function checkProxy({ ca }: Proxy, domain: string, databaseUrl: str
   });
   for (const place of ['/internal', '/internal/tls-allowed', '/operator/backup', '/metrics'])
     await check(`${place} is not there from outside`, async () => {
-      const { status, body } = await visit(`${origin}${place}`, { ca });
+      const { status, headers, body } = await visit(`${origin}${place}`, { ca });
+      isOwn(headers, origin);
       return is([status, body], [404, '']);
     });
   await check('http leads to https under the very name', async () => {
     const { status, headers } = await visit(`http://${domain}/c/mug?coupon=TEN`);
     is(status, 308);
+    isOwn(headers, `http://${domain}`);
     return is(headers.location, `${origin}/c/mug?coupon=TEN`);
+  });
+  await check('Programs without TLS are refused', async () => {
+    const { status, headers, body } = await visit(`http://${domain}/api/v1/pages`);
+    isOwn(headers, `http://${domain}`);
+    return is([status, body], [403, 'Ask by https.']);
   });
   await check('A name that nobody has proven gets no certificate', async () => {
     const refused = await visit('https://strange.example/', { ca }).then(
@@ -97,6 +107,24 @@ export async function checkProxy({ ca }: Proxy, domain: string, databaseUrl: str
   await check('Whoever forges X-Forwarded-For is still known by their own address', () =>
     forge(origin, ca, databaseUrl),
   );
+}
+
+/** What comes when there is no shop behind it. */
+export async function checkAway({ ca }: Proxy, domain: string): Promise<void> {
+  const origin = `https://${domain}`;
+  await check('While the shop is away visitors are told when to come again', async () => {
+    const { status, headers } = await visit(origin, { ca });
+    if (status < 500) throw new Error(`answered ${status}`);
+    isOwn(headers, origin);
+    return is([headers['retry-after'], headers['cache-control']], ['5', 'no-store']);
+  });
+}
+
+/** Throws where an answer of the proxy itself lacks what answers of the shop have. */
+function isOwn(headers: IncomingHttpHeaders, origin: string): void {
+  const wanted = { ...commonHeaders(origin), 'Content-Security-Policy': API_CSP };
+  for (const [name, value] of Object.entries(wanted)) is(headers[name.toLowerCase()], value);
+  if (!origin.startsWith('https:')) is(headers['strict-transport-security'], undefined);
 }
 
 /** An account that is made in this way, and the address that the shop noted of it. */

@@ -1,3 +1,4 @@
+import { dictionary } from '@zxcvbn-ts/language-common';
 import { expect, test } from 'vitest';
 
 import { configFrom } from '#server/config.ts';
@@ -26,6 +27,19 @@ test('passwords that thieves try first are refused, however they are written', a
       code: 'weak_password',
       facts: { weak_password: { reasons: ['pwned'] } },
     });
+});
+
+/** The least that OWASP ASVS 6.2.4 takes, of those that are long enough to be anybody's. */
+test('more than three thousand of eight letters and more are known', async () => {
+  const known = dictionary['passwords-common'].map(String).filter((password) => password.length >= 8);
+  expect(known.length).toBeGreaterThan(3000);
+  const taken: string[] = [];
+  for (const password of known)
+    await refuseKnownPassword(refused, password, EMAIL).then(
+      () => taken.push(password),
+      () => undefined,
+    );
+  expect(taken).toEqual([]);
 });
 
 test('so are the name of the shop and of the mailbox with some digits around them', async () => {

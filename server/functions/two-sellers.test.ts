@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 
 import type { Context } from '#server/context.ts';
 import { domains } from '#server/db/schema-domains.ts';
+import { apiKeys } from '#server/db/schema-api.ts';
+import { refunds } from '#server/db/schema-ledger.ts';
 import { orders } from '#server/db/schema-money.ts';
 import {
   drafts,
@@ -14,6 +16,7 @@ import {
   sellers,
   slugs,
 } from '#server/db/schema-pages.ts';
+import { webhookEndpoints } from '#server/db/schema-webhooks.ts';
 import { openShop, sellableConfig, type TestSeller } from '#server/testing.ts';
 
 /** Every row that is a seller's own. */
@@ -30,6 +33,9 @@ async function belongings({ db }: Context, sellerId: string) {
     domains: await db.select().from(domains).where(eq(domains.sellerId, sellerId)),
     orders: await db.select().from(orders).where(eq(orders.sellerId, sellerId)),
     accounts: await db.select().from(providerAccounts).where(eq(providerAccounts.sellerId, sellerId)),
+    endpoints: await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.sellerId, sellerId)),
+    keys: await db.select().from(apiKeys).where(eq(apiKeys.sellerId, sellerId)),
+    refunds: await db.select().from(refunds).where(eq(refunds.sellerId, sellerId)),
     media: await db.select().from(sellerMedia).where(eq(sellerMedia.sellerId, sellerId)),
   };
 }
@@ -55,7 +61,26 @@ const ANALYTICS = ['get-analytics', 'get-breakdown', 'export-analytics'] as cons
 const DOMAINS = ['add-domain', 'check-domain', 'set-domain-page', 'remove-domain'] as const;
 const HOST = 'pay.theirs.localhost';
 
-type Target = { pageId: string; slug: string; accountId: string; sellerId: string; domainId: string };
+const ENDPOINT_ACTS = [
+  'get-webhook-endpoint',
+  'update-webhook-endpoint',
+  'show-webhook-secret',
+  'rotate-webhook-secret',
+  'send-test-webhook',
+  'delete-webhook-endpoint',
+] as const;
+
+type Target = {
+  pageId: string;
+  slug: string;
+  accountId: string;
+  sellerId: string;
+  domainId: string;
+  orderId: string;
+  paymentId: string;
+  endpointId: string;
+  keyId: string;
+};
 
 /** Something that a seller tries on another one's things; some are in the wrong shape on purpose. */
 const attempted = fc.record({
@@ -64,7 +89,11 @@ const attempted = fc.record({
     ...PAGE_ACTS,
     ...ANALYTICS,
     ...DOMAINS,
+    ...ENDPOINT_ACTS,
     ...([
+      'get-order',
+      'refund-order',
+      'revoke-api-key',
       'set-time-zone',
       'stripe-connect-onboarding',
       'stripe-connect-dashboard',
@@ -103,6 +132,16 @@ function bodyOf({ name, aims, smuggled, name_, baseVersion }: Attempted, target:
     'check-domain': { domainId: target.domainId },
     'set-domain-page': { domainId: target.domainId, pageId: null },
     'remove-domain': { domainId: target.domainId },
+    ...Object.fromEntries(ENDPOINT_ACTS.map((act) => [act, { endpointId: target.endpointId }])),
+    'update-webhook-endpoint': { endpointId: target.endpointId, state: 'paused' },
+    'get-order': { orderId: target.orderId },
+    'refund-order': {
+      orderId: target.orderId,
+      paymentId: target.paymentId,
+      reason: 'duplicate',
+      request: crypto.randomUUID(),
+    },
+    'revoke-api-key': { keyId: target.keyId },
   };
   const usesPage = [
     'save-checkout-page',
@@ -120,6 +159,15 @@ function bodyOf({ name, aims, smuggled, name_, baseVersion }: Attempted, target:
   };
 }
 
+/** Their paid order, and what is made for programs of theirs. */
+async function moreOf(theirs: TestSeller) {
+  const orderId = (await theirs.call('list-orders', {})).body.orders[0]?.id ?? '';
+  const paymentId = (await theirs.call('get-order', { orderId })).body.payments[0]?.id ?? '';
+  const endpoint = await theirs.call('create-webhook-endpoint', { url: 'http://127.0.0.1:9/hooks' });
+  const key = await theirs.call('create-api-key', { name: 'Theirs', scopes: ['pages:read'] });
+  return { orderId, paymentId, endpointId: endpoint.body.endpoint.id, keyId: key.body.key.id };
+}
+
 test('whatever one seller tries, nothing of another one changes', async () => {
   const shop = await openShop();
   const [theirs, mine] = [await shop.seller(), await shop.seller()];
@@ -132,9 +180,17 @@ test('whatever one seller tries, nothing of another one changes', async () => {
   const [page] = await shop.context.db.select().from(pages).where(eq(pages.id, pageId));
   const sellerId = page?.sellerId ?? '';
   const accountId = (await theirs.call('get-connection', {})).body.stripe_account_id ?? '';
-  const target = { pageId, slug, sellerId, accountId, domainId: domain.body.domain.id };
+  const target = {
+    pageId,
+    slug,
+    sellerId,
+    accountId,
+    domainId: domain.body.domain.id,
+    ...(await moreOf(theirs)),
+  };
   const before = await belongings(shop.context, sellerId);
-  expect([before.orders.length, before.domains.length]).toEqual([1, 1]);
+  const { orders: sold, domains: names, endpoints, keys } = before;
+  expect([sold, names, endpoints, keys].map(({ length }) => length)).toEqual([1, 1, 1, 1]);
 
   await fc.assert(
     fc.asyncProperty(fc.array(attempted, { minLength: 5, maxLength: 15 }), async (tries) => {

@@ -211,16 +211,26 @@ async function held({ context: { db } }: TestShop): Promise<string> {
 }
 
 /** A look is counted: that is what its picture is for. The client's protocol has GET for acts, which need a token. */
-const ACTS = new Set(['GET /c/:slug/seen.gif', 'GET /auth/v1/reauthenticate', 'GET /auth/v1/authorize']);
+const ACTS = new Set([
+  'GET /c/:slug/seen.gif',
+  'GET /auth/v1/reauthenticate',
+  'GET /auth/v1/authorize',
+  'GET /auth/v1/user/identities/authorize',
+]);
 
 test('whatever is only read changes nothing', async () => {
   const shop = await openShop({ pagesEntry: PAGES });
   const table = await rows(shop);
-  const paths = Object.entries(table).flatMap(([door, asked]) =>
-    ACTS.has(door) ? [] : asked.map(({ path }) => path),
-  );
+  const read = Object.entries(table).flatMap(([door, asked]) => (ACTS.has(door) ? [] : asked));
+  const signedIn = new Map<string, number>();
   const crawl = async () => {
-    for (const path of paths) await shop.request(path);
+    for (const { path, bearer } of read) {
+      const { status } = await shop.request(
+        path,
+        bearer ? { headers: { authorization: `Bearer ${bearer}` } } : {},
+      );
+      if (bearer) signedIn.set(path, status);
+    }
     await shop.settled();
   };
   // The first look draws pictures, and makes the key that nobody had needed yet.
@@ -228,4 +238,7 @@ test('whatever is only read changes nothing', async () => {
   const before = await held(shop);
   await crawl();
   expect(await held(shop)).toBe(before);
+  // Nobody was sent away who is signed in.
+  expect(signedIn.get('/auth/v1/user')).toBe(200);
+  expect([...signedIn].filter(([, status]) => status === 401 || status === 403)).toEqual([]);
 }, 60_000);
