@@ -90,6 +90,7 @@ async function askShop(
     method: 'POST',
     headers: { Authorization: `Bearer ${proof}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ words }),
+    redirect: 'error',
     signal: AbortSignal.timeout(patienceMs),
   }).catch((cause: unknown) => {
     throw new Error(`The shop holds its database and does not answer at port ${config.port}: is PORT set?`, {

@@ -14,7 +14,7 @@ export type PostSummary = {
 export type RelatedPost = Omit<PostSummary, 'id'>;
 
 /** A published post; its content is HTML. */
-export type Post = PostSummary & { content: string; status: PostStatus; createdAt: Date; updatedAt: Date };
+export type Post = PostSummary & { content: string; updatedAt: Date };
 
 export const RELATED_POSTS = 3;
 

@@ -88,10 +88,18 @@ test('an unfinished draft is a valid config', () => {
   ).toBe(true);
 });
 
-test('a buyer gets everything but the coupons, the slug and where it may be embedded', () => {
-  const { validCoupons: _, customSlug: __, embedding: ___, ...rest } = full();
-  expect(publicConfigOf(full())).toEqual(rest);
+test('a buyer gets everything but the coupons, the slug, the message to who has paid and where it may be embedded', () => {
+  const { validCoupons: _, customSlug: __, embedding: ___, successMessage: ____, ...rest } = full();
+  expect(publicConfigOf(full())).toStrictEqual(rest);
   expect(JSON.stringify(publicConfigOf(full()))).not.toContain('SAVE');
+});
+
+test('a buyer is told how many pieces are left, where the page tells it, and never how many there are', () => {
+  const availability = { ...emptyConfig().availability, stock: 40 };
+  expect(publicConfigOf({ ...full(), availability }).availability).toStrictEqual({
+    ...availability,
+    stock: null,
+  });
 });
 
 test('a stored config is read back', () => {

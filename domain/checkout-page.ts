@@ -25,16 +25,23 @@ export const LIMITS = {
 export type CheckoutPageConfig = z.infer<typeof Schema>;
 export type Layout = CheckoutPageConfig['layout'];
 
-/** What a buyer's browser may know of a page: never its coupons. */
-export type PublicCheckoutConfig = Omit<CheckoutPageConfig, 'validCoupons' | 'customSlug' | 'embedding'>;
+/**
+ * What a buyer's browser may know of a page: never its coupons, nor how many pieces there are, of which a page tells what is
+ * left; what its seller says to those who have paid they read when they have paid.
+ */
+export type PublicCheckoutConfig = Omit<
+  CheckoutPageConfig,
+  'validCoupons' | 'customSlug' | 'embedding' | 'successMessage'
+>;
 
 export function publicConfigOf({
   validCoupons: _,
   customSlug: __,
   embedding: ___,
+  successMessage: ____,
   ...config
 }: CheckoutPageConfig): PublicCheckoutConfig {
-  return config;
+  return { ...config, availability: { ...config.availability, stock: null } };
 }
 
 /** The keys that came after the specification's, as a page has them that uses none of them. */

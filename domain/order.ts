@@ -40,10 +40,10 @@ export type OrderTotals = {
   net: number;
 };
 
-/** What a buyer reads of an order. */
+/** What stands under the address of a receipt, which is no secret: `email` is masked, and no code of a coupon is there. */
 export type Receipt = Pick<
   OrderRow,
-  'number' | 'productName' | 'currency' | 'total' | 'discount' | 'couponCode' | 'email' | 'createdAt'
+  'number' | 'productName' | 'currency' | 'total' | 'discount' | 'email' | 'createdAt'
 >;
 
 /**

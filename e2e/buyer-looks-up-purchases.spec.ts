@@ -193,7 +193,8 @@ test('what a buyer downloads is theirs, as a file', async ({ page, shop }) => {
   expect(answer.headers()).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
     'content-disposition': 'attachment; filename="my-purchases.json"',
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy':
+      "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   });

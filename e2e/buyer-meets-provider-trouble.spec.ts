@@ -148,6 +148,7 @@ for (const script of [true, false]) {
     await expect(buyer.told('This payment was not completed')).toContainText(words);
     await expect(page.getByText('Payment Successful!')).toBeHidden();
     await page.getByRole('link', { name: 'Back to your order' }).click();
-    await expect(buyer.price).toContainText('$30.00 USD');
+    await expect(page).toHaveURL(url);
+    await expect(buyer.price).toContainText('$40 USD');
   });
 }

@@ -38,10 +38,19 @@ bothWays('a buyer tries coupons, takes one off, and pays with another', async ({
   await payByCard(page);
   await expect(page.getByText('Your first lesson is in your inbox.')).toBeVisible();
   await expect(receiptLine(page, 'Linocut for Beginners')).toHaveText('$40.00');
-  await expect(receiptLine(page, 'FIVER')).toHaveText('−$5.00');
+  await expect(receiptLine(page, 'Coupon')).toHaveText('−$5.00');
   await expect(receiptLine(page, 'Paid')).toHaveText('$35.00 USD');
-  await expect(receiptLine(page, 'Email')).toHaveText(buyer.address);
+  await expect(receiptLine(page, 'Email')).toHaveText('b•••@example.com');
   await expect(receiptLine(page, 'Receipt number')).toHaveText('1');
+  // Its address is no secret: neither the document nor its data says who paid, or a code that takes something off.
+  const data = page.url().replace('/success?', '/success.data?');
+  for (const address of [page.url(), data]) {
+    const answer = await page.request.get(address);
+    expect([answer.status(), answer.headers()['cache-control']]).toEqual([200, 'no-store']);
+    const told = await answer.text();
+    expect(told).toContain('b•••@example.com');
+    for (const secret of [buyer.address, 'FIVER']) expect(told).not.toContain(secret);
+  }
   expect((await seller.call('list-orders', {})).orders).toMatchObject([
     { email: buyer.address, total: 3500, discount: 500, couponCode: 'FIVER', state: 'paid' },
   ]);
@@ -223,6 +232,14 @@ test('the document between the form and the provider shows the way on', async ({
   expect(document.headers()['cache-control']).toBe('no-store');
   expect(await document.text()).toMatch(/<meta http-equiv="refresh" content="0;url=[^"]+\/sandbox\/pay\/cs_/);
   expect(await document.text()).toContain('go on to the payment page');
+});
+
+test('the data of a page says no more than the page', async ({ request, shop }) => {
+  const { url } = await pageOnSale(shop);
+  const data = await (await request.get(`${url}.data`)).text();
+  expect(data).toContain('Linocut for Beginners');
+  for (const secret of ['QUARTER', 'FIVER', 'Your first lesson is in your inbox.', 'acct_'])
+    expect(data).not.toContain(secret);
 });
 
 test('the page’s script is small, and there is no other', async ({ request }) => {

@@ -58,7 +58,7 @@ test('the front door’s demo is tried with a coupon, and nothing leaves the pag
   await expect(page).toHaveTitle('Payment Successful!');
   await expect(page.getByText('Welcome to the bakery.')).toBeVisible();
   await expect(receiptLine(page, 'Premium Course')).toHaveText('$99.00');
-  await expect(receiptLine(page, 'WELCOME20')).toHaveText('−$19.80');
+  await expect(receiptLine(page, 'Coupon')).toHaveText('−$19.80');
   await expect(receiptLine(page, 'Paid')).toHaveText('$79.20 USD');
   await expect(receiptLine(page, 'Email')).toHaveText(EMAIL);
   await expect(note).not.toContainText('Try the coupon', { useInnerText: true });

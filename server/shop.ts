@@ -60,14 +60,19 @@ export type FoundPage =
 export type AppliedCoupon = Calls['apply-coupon']['answer'];
 export type PayRequest = Calls['create-checkout-session']['body'];
 
-/** What `/success` may tell the browser that carries the order's token. `order` is null until there is one. */
+/**
+ * What `/success` tells whoever has its address. That is no secret (OWASP ASVS 14.2.1): nothing here says who paid, or is
+ * worth something. `order` is null until there is one.
+ */
 export type PaidOrder = {
   config: PublicCheckoutConfig;
+  /** For those who have paid. */
+  successMessage: string;
   logoSize: ImageSize | null;
   sellerName: string | null;
-  /** The way back for another try, with the coupon that was applied. */
+  /** The way back for another try, with what was chosen but for a coupon. */
   pageUrl: string;
-  /** The site that the buyer came from, with a mark of this order; null where they came to the page itself. */
+  /** The site that the buyer came from, with a mark of this order; null where they came to the page itself, and later. */
   returnTo: string | null;
   state: PaymentState;
   order: Receipt | null;

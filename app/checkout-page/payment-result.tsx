@@ -11,7 +11,7 @@ import { pageStyle } from './page-style.ts';
 import { LogoImage } from './pictures.tsx';
 
 /** The seller's look. */
-export type ResultPage = Pick<PublicCheckoutConfig, 'logo' | 'accentColor' | 'fonts' | 'successMessage'> & {
+export type ResultPage = Pick<PublicCheckoutConfig, 'logo' | 'accentColor' | 'fonts'> & {
   sellerName: string | null;
   logoSize?: ImageSize | null;
 };
@@ -21,7 +21,8 @@ export type ResultPage = Pick<PublicCheckoutConfig, 'logo' | 'accentColor' | 'fo
  * takes days. `unfinished`: nothing was paid. `plain`: opened without an order, in nobody's colours.
  */
 export type PaymentResultProps =
-  | { state: 'paid' | 'pending' | 'partly_refunded' | 'refunded'; page: ResultPage; order: Receipt }
+  | { state: 'paid'; page: ResultPage; order: Receipt; message: string }
+  | { state: 'pending' | 'partly_refunded' | 'refunded'; page: ResultPage; order: Receipt }
   | { state: 'waiting'; page: ResultPage }
   | { state: 'late' | 'unfinished'; page: ResultPage; wayOn: string }
   | { state: 'plain' };
@@ -59,9 +60,7 @@ const Lines = ({ state, page, order }: LinesProps) => (
     <Line name={order.productName} kind="m">
       {symbolText(order.total + order.discount, order.currency)}
     </Line>
-    {order.discount > 0 && (
-      <Line name={order.couponCode ?? 'Coupon'}>{symbolText(-order.discount, order.currency)}</Line>
-    )}
+    {order.discount > 0 && <Line name="Coupon">{symbolText(-order.discount, order.currency)}</Line>}
     <Line name={state === 'pending' ? 'Total' : 'Paid'} kind="t">
       {moneyText(order.total, order.currency)}
     </Line>
@@ -139,7 +138,7 @@ export function PaymentResult(props: PaymentResultProps & { back?: WayBack | nul
   const { back, framed } = props;
   const page = props.state === 'plain' ? null : props.page;
   const [heading, words] = RESULT_WORDS[props.state];
-  const message = props.state === 'paid' ? props.page.successMessage : words;
+  const message = props.state === 'paid' ? props.message : words;
   return (
     <div className="co" style={page ? pageStyle(page) : NEUTRAL}>
       <div className="co-result">

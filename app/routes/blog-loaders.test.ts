@@ -14,9 +14,7 @@ const POST: Post = {
   title: 'Pots',
   metaDescription: 'What pots are.',
   content: '<p>Clay.</p>',
-  status: 'published',
   publishedAt: new Date('2026-01-05T00:00:00Z'),
-  createdAt: new Date('2026-01-05T00:00:00Z'),
   updatedAt: new Date('2026-01-05T00:00:00Z'),
 };
 

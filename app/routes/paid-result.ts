@@ -27,11 +27,13 @@ export function lookAt(paid: PaidOrder | null, here: string, asked: URLSearchPar
 
 function resultOf(paid: PaidOrder | null, isAsking: boolean, lookAgain: string): PaymentResultProps {
   if (!paid) return { state: 'plain' };
-  const { config, logoSize, sellerName, state, order, pageUrl } = paid;
-  const { logo, accentColor, fonts, successMessage } = config;
-  const page = { logo, accentColor, fonts, successMessage, sellerName, logoSize };
+  const { config, successMessage, logoSize, sellerName, state, order, pageUrl } = paid;
+  const { logo, accentColor, fonts } = config;
+  const page = { logo, accentColor, fonts, sellerName, logoSize };
   if (isAsking) return { state: 'waiting', page };
-  if (order && state !== 'failed' && state !== 'waiting' && state !== 'unpaid') return { state, page, order };
+  if (order && state === 'paid') return { state, page, order, message: successMessage };
+  if (order && (state === 'pending' || state === 'partly_refunded' || state === 'refunded'))
+    return { state, page, order };
   if (state === 'waiting') return { state: 'late', page, wayOn: lookAgain };
   return { state: 'unfinished', page, wayOn: pageUrl };
 }

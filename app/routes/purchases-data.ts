@@ -14,7 +14,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     headers: {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Disposition': 'attachment; filename="my-purchases.json"',
-      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'Content-Security-Policy':
+        "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
       'Cache-Control': 'no-store',
     },
   });

@@ -77,13 +77,13 @@ const Paid = ({ demo, discounted, email, today }: PaidProps) => (
   <PaymentResult
     state="paid"
     page={{ ...demoConfig(demo), sellerName: demo.sellerName }}
+    message={demo.config.successMessage}
     order={{
       number: 1,
       productName: demo.config.productName,
       currency: demo.config.currency,
       total: discounted?.total ?? demoPricing(demo).total,
       discount: discounted?.discount ?? 0,
-      couponCode: discounted?.code ?? null,
       email,
       createdAt: today,
     }}

@@ -18,7 +18,7 @@ import { style } from './style.ts';
 
 // No form-action: Chromium applies it to the redirects of a form post too, and success_url may be another origin.
 const policy =
-  "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https: http:; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https: http:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 const headers = {
   'Content-Security-Policy': policy,
   'Referrer-Policy': 'same-origin',

@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
+import { attempts } from '#server/db/schema-money.ts';
 import { publicShop } from '#server/pages/public-shop.ts';
 import { openShop } from '#server/testing.ts';
 
@@ -18,7 +20,8 @@ async function openOrder(returnTo: string) {
   const { stripe_account_id: account } = (await seller.call('get-connection', {})).body;
   const { cancel_url: cancelUrl } = await shop.context.sellerStripe(account ?? '').sessions.retrieve(session);
   await shop.pay(paying.url);
-  return { cancelUrl, token: paying.attemptId, paid: await buyers.findPaidOrder(paying.attemptId) };
+  const look = () => buyers.findPaidOrder(paying.attemptId);
+  return { shop, cancelUrl, look, token: paying.attemptId, paid: await look() };
 }
 
 test('a buyer goes back to the page of the site that they came from, with a mark of the order', async () => {
@@ -36,3 +39,16 @@ test.for(['https://evil.example/', 'https://blog.example.evil.example/', 'javasc
     expect(cancelUrl).toBe('http://localhost:3000/c/taller?canceled=true');
   },
 );
+
+test('who opens the address of a receipt later is not told where its buyer came from', async () => {
+  const { shop, look, paid } = await openOrder(POST);
+  expect(paid?.returnTo).not.toBeNull();
+  const longer = (minutes: number) =>
+    shop.context.db
+      .update(attempts)
+      .set({ createdAt: sql`${attempts.createdAt} - ${minutes} * interval '1 minute'` });
+  await longer(58);
+  expect((await look())?.returnTo).not.toBeNull();
+  await longer(2);
+  expect(await look()).toMatchObject({ state: 'paid', returnTo: null });
+});

@@ -11,7 +11,7 @@ import {
 import type { Db } from './client.ts';
 import { blogPosts } from './schema-blog.ts';
 
-const { id, slug, title, metaDescription, publishedAt } = blogPosts;
+const { id, slug, title, metaDescription, publishedAt, content, updatedAt } = blogPosts;
 const isPublished = eq(blogPosts.status, 'published');
 const newestFirst = [sql`${publishedAt} desc nulls last`, asc(slug)];
 
@@ -24,7 +24,7 @@ export const listPublishedPosts = (db: Db): Promise<PostSummary[]> =>
 
 export async function findPublishedPost(db: Db, wanted: string): Promise<Post | null> {
   const [row] = await db
-    .select()
+    .select({ id, slug, title, metaDescription, publishedAt, content, updatedAt })
     .from(blogPosts)
     .where(and(eq(slug, wanted), isPublished));
   return row ?? null;

@@ -25,6 +25,7 @@ async function portFinding({ port, host }: Config): Promise<Finding> {
   });
   if (!taken) return ok(`${port} is free: the shop is not running`);
   const answer = await fetch(`http://localhost:${port}/readyz`, {
+    redirect: 'manual',
     signal: AbortSignal.timeout(PATIENCE_MS),
   }).catch(() => null);
   if (answer?.ok && answer.headers.has('x-request-id'))
@@ -55,9 +56,10 @@ async function publicFindings(
     protocol === 'https:'
       ? []
       : [(mode === 'live' ? wrong : warning)(`${appUrl} is not https`, 'Put a proxy with TLS in front')];
-  const answer = await outside(`${appUrl}/healthz`, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(
-    (error: Error) => error,
-  );
+  const answer = await outside(`${appUrl}/healthz`, {
+    redirect: 'manual',
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  }).catch((error: Error) => error);
   if (answer instanceof Error)
     return [
       ...secure,
@@ -81,6 +83,7 @@ async function publicFindings(
 async function proxyFinding(appUrl: string, outside: typeof fetch): Promise<Finding> {
   const { ok, warning } = about('address');
   const inner = await outside(`${appUrl}/internal/tls-allowed?domain=${new URL(appUrl).hostname}`, {
+    redirect: 'manual',
     signal: AbortSignal.timeout(PATIENCE_MS),
   }).catch(() => null);
   return inner?.ok

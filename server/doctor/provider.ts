@@ -21,6 +21,7 @@ export async function providerFindings(config: Config, roads: ProviderRoads): Pr
   const answer = await roads
     .outside('https://api.stripe.com/v1/account', {
       headers: { Authorization: `Bearer ${stripeKey}` },
+      redirect: 'manual',
       signal: AbortSignal.timeout(PATIENCE_MS),
     })
     .catch((error: Error) => error);
@@ -54,6 +55,7 @@ async function sandboxFindings({ sandboxUrl }: Config, { outside }: ProviderRoad
   );
   if (sandboxUrl === null) return [needed];
   const there = await outside(`${sandboxUrl}/sandbox/clock.json`, {
+    redirect: 'manual',
     signal: AbortSignal.timeout(PATIENCE_MS),
   }).then(
     ({ ok: good }) => good,

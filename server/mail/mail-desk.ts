@@ -23,7 +23,7 @@ const MESSAGE = 'Message to a phone';
 
 /** The mail itself: its own style and our pictures, in a document that can do nothing but be read and left. */
 const MAIL_CSP =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox";
+  "default-src 'none'; object-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox";
 const NO_STORE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex, nofollow', 'X-Sandbox': '1' };
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -106,7 +106,7 @@ export function mailDesk(context: Context, render: RenderMail): Hono {
   const styles = `'self' 'unsafe-inline' ${sandbox}`.trim();
   const headers = {
     ...NO_STORE,
-    'Content-Security-Policy': `default-src 'none'; style-src ${styles}; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+    'Content-Security-Policy': `default-src 'none'; object-src 'none'; style-src ${styles}; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
     'Referrer-Policy': 'same-origin',
   };
   const mails = reader(context, render);

@@ -40,13 +40,40 @@ const EXPECTED: Record<string, string[]> = {
   'stripe/remote-clock.ts': ['fetch'],
 };
 
+const SOURCES = readdirSync(SERVER, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|testing|^seed\//.test(name))
+  .map((name) => ({ name, source: readFileSync(path.join(SERVER, name), 'utf8') }));
+
 test('nothing leaves the shop but by the doors that are written down', () => {
   const found: Record<string, string[]> = {};
-  for (const name of readdirSync(SERVER, { recursive: true, encoding: 'utf8' })) {
-    if (!name.endsWith('.ts') || /\.test\.ts$|testing|^seed\//.test(name)) continue;
-    const source = readFileSync(path.join(SERVER, name), 'utf8');
+  for (const { name, source } of SOURCES) {
     const ways = Object.keys(WAYS_OUT).filter((way) => WAYS_OUT[way]?.test(source));
     if (ways.length > 0) found[name] = ways.toSorted();
   }
   expect(found).toEqual(EXPECTED);
+});
+
+/** A call of what would follow a redirect by itself, up to the end of its statement. */
+const CALL = /(?:(?<![.\w])(?:fetch|outside)|\.outside|provider\.fetch)\([^]*?;\n/g;
+
+/**
+ * OWASP ASVS 15.3.2. What is handed on instead (to `oauth4webapi` and `jose`) goes nowhere else there either, nor does
+ * `node:http`, which the provider's SDK and the guarded requests use; mail has no redirects, and fetches nothing.
+ */
+test('nobody goes where a redirect leads', () => {
+  const calls = SOURCES.flatMap(({ name, source }) =>
+    [...source.matchAll(CALL)].map(([call]) => ({
+      name,
+      follows: !/redirect: '(error|manual)'/.test(call),
+    })),
+  );
+  expect(calls.filter(({ follows }) => follows)).toEqual([]);
+  expect([...new Set(calls.map(({ name }) => name))].toSorted()).toEqual([
+    'auth/captcha.ts',
+    'auth/identities/github-profile.ts',
+    'doctor/address.ts',
+    'doctor/provider.ts',
+    'mail/sms-transport.ts',
+    'stripe/remote-clock.ts',
+  ]);
 });

@@ -41,8 +41,13 @@ test('the success page asks the provider itself when no event has come, and reco
   const seen = await Promise.all([1, 2, 3].map(() => buyers.findPaidOrder(attemptId)));
   for (const paid of [...seen, await buyers.findPaidOrder(attemptId)]) {
     expect(paid).toMatchObject({
-      config: { productName: 'Throwing Taller' },
-      order: { number: 1, total: 2900, currency: 'USD', email: 'buyer@example.com' },
+      order: {
+        number: 1,
+        productName: 'Throwing Taller',
+        total: 2900,
+        currency: 'USD',
+        email: 'b•••@example.com',
+      },
     });
   }
   expect(await shop.context.db.select().from(orders)).toHaveLength(1);
@@ -98,3 +103,34 @@ test.for<OrderState>(['pending', 'failed', 'paid', 'partly_refunded', 'refunded'
     expect(await look()).toMatchObject({ state, order: { number: 1, total: 2900 } });
   },
 );
+
+test('whoever has the address of a success page learns neither who paid nor a code that takes something off', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const coupon = { code: 'FRIENDS', discount: 50, type: 'percentage' as const };
+  await seller.publish({ enableCoupon: true, validCoupons: [coupon], price: '40' }, 'taller');
+  const buyers = publicShop(shop.context);
+  const buy = async () => {
+    const order = { slug: 'taller', appliedCoupon: 'FRIENDS', email: 'nora.quill@example.com' };
+    const attempt = await buyers.pay(order, 'unknown');
+    if ('refused' in attempt) throw new Error(attempt.refused.message);
+    return attempt;
+  };
+  const begun = await buy();
+  await shop.context.db.update(attempts).set({ state: 'failed' });
+  const failed = await buyers.findPaidOrder(begun.attemptId);
+  expect(failed).toMatchObject({ state: 'failed', pageUrl: '/c/taller' });
+  const { url, attemptId } = await buy();
+  await shop.pay(url, { email: 'nora.quill@example.com' });
+  const paid = await buyers.findPaidOrder(attemptId);
+  expect(paid?.order).toStrictEqual({
+    number: 1,
+    productName: 'Throwing Taller',
+    currency: 'USD',
+    total: 2000,
+    discount: 2000,
+    email: 'n•••@example.com',
+    createdAt: expect.any(String),
+  });
+  expect(JSON.stringify([failed, paid])).not.toMatch(/nora|quill|FRIENDS|cus_|cs_|pi_|acct_/i);
+});

@@ -1,6 +1,7 @@
 import { configFromStored } from '#domain/checkout-page-schema.ts';
 import { publicConfigOf } from '#domain/checkout-page.ts';
 import { returnWithOrder } from '#domain/embedding.ts';
+import { maskedEmail } from '#domain/masked-email.ts';
 import type { PaymentState } from '#domain/order.ts';
 import { boughtConfig } from '#server/checkout/price-of.ts';
 import { chosenIn } from '#server/checkout/session-params.ts';
@@ -18,6 +19,9 @@ export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** A buyer is told that we wait sooner than the provider's client gives up. */
 const PATIENCE_MS = 2000;
 
+/** So long after pay was pressed its buyer may still come back, and be led on to where they came from. */
+const COMING_BACK_MS = 60 * 60_000;
+
 /** Whether a payment is spoken of at a site: at a seller's name those of the page at its root, and those begun there. */
 const isTold = ({ pageId, host }: Attempt, site: Site): boolean =>
   isOf(site, pageId) || host === site.root?.host;
@@ -34,19 +38,27 @@ export async function findPaidOrder(
   if (!attempt || !version) return null;
   const { state, order } = await paymentOf(context, attempt);
   const config = boughtConfig(configFromStored(version.schema, version.config), attempt.plan);
-  const back = new URLSearchParams(chosenIn(attempt, config)).toString();
+  const { coupon: _, ...chosen } = chosenIn(attempt, config);
+  const back = new URLSearchParams(chosen).toString();
   const account = await findAccount(context.db, context.mode, attempt.accountId);
-  const { slug, returnTo } = attempt;
+  const { slug } = attempt;
   const path = isOf(site, attempt.pageId) ? pathOf(site, slug) : `${context.config.appUrl}/c/${slug}`;
   return {
     config: publicConfigOf(config),
+    successMessage: config.successMessage,
     logoSize: version.imageSizes.logo,
     sellerName: account?.businessName ?? null,
     pageUrl: `${path}${back && `?${back}`}`,
-    returnTo: returnTo && returnWithOrder(returnTo, slug, attempt.id),
+    returnTo: returnOf(context, attempt),
     state,
     order: order && receiptOf(order, config.productName),
   };
+}
+
+/** Null for whoever opens the address of a receipt later: it says where somebody was. */
+function returnOf({ now }: Context, { id, slug, returnTo, createdAt }: Attempt): string | null {
+  const isComing = now().getTime() - createdAt.getTime() < COMING_BACK_MS;
+  return returnTo && isComing ? returnWithOrder(returnTo, slug, id) : null;
 }
 
 /** Without an order the provider itself is asked: perhaps no event has come yet. */
@@ -92,7 +104,6 @@ const receiptOf = (order: Order, productName: string): PaidOrder['order'] => ({
   currency: order.currency,
   total: order.total,
   discount: order.discount,
-  couponCode: order.couponCode,
-  email: order.email,
+  email: order.email && maskedEmail(order.email),
   createdAt: order.createdAt.toISOString(),
 });

@@ -34,3 +34,12 @@ test('a clock that is moved elsewhere is followed, and goes on when it does not 
   await clock.read();
   expect(hoursAhead()).toBe(400);
 });
+
+test('a clock is not looked for where a redirect leads', async () => {
+  const elsewhere = await serveClock(() => Response.json({ now: new Date(Date.now() + 30 * HOUR_MS) }));
+  const url = await serveClock(() => Response.redirect(`${elsewhere}/sandbox/clock.json`));
+  const clock = openRemoteClock(url, () => new Date(), pino({ level: 'silent' }));
+  onTestFinished(clock.close);
+  await clock.read();
+  expect(Math.round((clock.now().getTime() - Date.now()) / HOUR_MS)).toBe(0);
+});

@@ -22,6 +22,7 @@ export function openRemoteClock(sandboxUrl: string, realNow: () => Date, log: Lo
   async function ask(): Promise<void> {
     const asked = realNow().getTime();
     const answer = await fetch(`${sandboxUrl}/sandbox/clock.json`, {
+      redirect: 'error',
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const { now } = Answer.parse(await answer.json());

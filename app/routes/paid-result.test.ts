@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+
+import { emptyConfig, publicConfigOf } from '#domain/checkout-page.ts';
+import type { Receipt } from '#domain/order.ts';
+import type { PaidOrder } from '#server/shop.ts';
+
+import { lookAt } from './paid-result.ts';
+
+const order: Receipt = {
+  number: 7,
+  productName: 'Throwing Taller',
+  currency: 'USD',
+  total: 2400,
+  discount: 500,
+  email: 'n•••@example.com',
+  createdAt: '2026-11-22T10:00:00.000Z',
+};
+const paidOrder = (change: Partial<PaidOrder>): PaidOrder => ({
+  config: { ...publicConfigOf(emptyConfig()), productName: 'Throwing Taller', description: 'Clay.' },
+  successMessage: 'The kiln opens at nine.',
+  logoSize: null,
+  sellerName: 'Vane',
+  pageUrl: '/c/taller',
+  returnTo: null,
+  state: 'paid',
+  order,
+  ...change,
+});
+const look = (change: Partial<PaidOrder>, asked = 't=x') =>
+  lookAt(paidOrder(change), '/success', new URLSearchParams(asked));
+
+const { logo, accentColor, fonts } = emptyConfig();
+const page = { logo, accentColor, fonts, logoSize: null, sellerName: 'Vane' };
+
+test('what is sent of a paid order is what its page shows, and nothing more', () => {
+  expect(look({})).toStrictEqual({
+    result: { state: 'paid', page, order, message: 'The kiln opens at nine.' },
+    fonts,
+    again: null,
+  });
+});
+
+test.for(['pending', 'partly_refunded', 'refunded'] as const)(
+  'the seller’s message does not go along with an order that is %s',
+  (state) => {
+    expect(look({ state }).result).toStrictEqual({ state, page, order });
+  },
+);
+
+test.for([
+  ['waiting', '', { state: 'waiting', page }, '/success?t=x&asked=1'],
+  ['unpaid', '', { state: 'waiting', page }, '/success?t=x&asked=1'],
+  ['waiting', '&asked=15', { state: 'late', page, wayOn: '/success?t=x' }, null],
+  ['unpaid', '&asked=15', { state: 'unfinished', page, wayOn: '/c/taller' }, null],
+  ['failed', '', { state: 'unfinished', page, wayOn: '/c/taller' }, null],
+] as const)(
+  'of a payment that is %s%s nothing is sent that was to be paid for',
+  ([state, more, result, again]) => {
+    const looked = look({ state, order: state === 'failed' ? order : null }, `t=x${more}`);
+    expect(looked).toStrictEqual({ result, fonts, again });
+  },
+);
+
+test('an address of nothing shows the plain words in nobody’s colours', () => {
+  expect(lookAt(null, '/success', new URLSearchParams('t=x'))).toStrictEqual({
+    result: { state: 'plain' },
+    fonts: null,
+    again: null,
+  });
+});
