@@ -6,9 +6,9 @@ import { runAsOperator } from './operator.ts';
 const HELP = `
   npm run sessions -- list <email>   how many browsers are signed in to an account
   npm run sessions -- end <email>    signs all of them out, from this moment on
-  npm run sessions -- end --all      signs everybody out, everywhere
+  npm run sessions -- end --all      signs everybody out, everywhere, buyers too
 
-  No password changes. Keys of programs go on: whoever has them revokes them at Integrations.
+  No password changes; a buyer asks for a new link to their purchases. Keys of programs go on: whoever has them revokes them at Integrations.
   Works while the shop runs, whichever database it has.
 `;
 

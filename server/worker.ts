@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 
 import { isDatabaseAway } from './db/away.ts';
 import { patiently } from './db/patience.ts';
+import { afterRequests } from './http/request-told.ts';
 
 const POLL_MS = 1000;
 
@@ -41,7 +42,7 @@ export function openWorker({ name, log, round, isDue }: Work): Worker {
     rung = true;
     if (running || closed) return;
     // Whoever rings may be in a hurry; the work is not. A database that is away is told of once, and not by each worker.
-    running = patiently(rounds)
+    running = afterRequests(() => patiently(rounds))
       .catch((error: unknown) => {
         if (!isDatabaseAway(error)) log.error({ err: error, worker: name }, 'a worker could not go on');
       })

@@ -50,6 +50,8 @@ test('the privacy policy names what the database holds about people', () => {
     'what your browser calls itself',
     'accepted the seller’s terms',
     'network address',
+    'address without its end',
+    'the number of your account',
     'local storage',
     'No cookies',
     'Single looks are deleted after 90 days',

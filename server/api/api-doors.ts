@@ -14,6 +14,7 @@ import { nameRoute } from '#server/metrics/route-of.ts';
 import { knownError } from '#server/http/known-error.ts';
 import { MINUTE_MS, takeCounted } from '#server/http/rate-limits.ts';
 import { jsonFrom, readText } from '#server/http/read-json.ts';
+import { tellAsked, tellOfRequest } from '#server/http/request-told.ts';
 
 import { ALL_ENDPOINTS } from './all-endpoints.ts';
 import { apiErrorOf } from './api-error.ts';
@@ -43,6 +44,7 @@ export function apiDoors(context: Context): Hono {
     const found = route(c.req.method, path);
     if ('allow' in found) return refuseAddress(c, path === DOCUMENT_PATH ? ['GET'] : found.allow);
     nameRoute(c, API_PATH + found.endpoint.path);
+    tellAsked(found.texts);
     return answer(context, c, found.endpoint, { url, texts: found.texts });
   });
   doors.onError((error, c) => {
@@ -137,13 +139,14 @@ const refusal = ({ config }: Context, error: ShopError, title: string): Answered
 });
 
 function send(c: Call, { status, body }: Answered): Response {
-  if (status >= 400) nameHeaders(c, status, body);
+  if (status >= 400) tellRefusal(c, status, body);
   return c.body(body, status as ContentfulStatusCode, { 'Content-Type': 'application/json; charset=utf-8' });
 }
 
-/** What a refusal says in headers, too; from its body, so that a repetition says the same. */
-function nameHeaders(c: Call, status: number, body: string): void {
-  const { error } = JSON.parse(body) as { error: { retryAfter?: unknown } };
+/** What a refusal says in headers and in the log, too; from its body, so that a repetition says the same. */
+function tellRefusal(c: Call, status: number, body: string): void {
+  const { error } = JSON.parse(body) as { error: { code: string; retryAfter?: unknown } };
+  tellOfRequest({ code: error.code });
   if (typeof error.retryAfter === 'number') c.header('Retry-After', String(error.retryAfter));
   if (status === 401) c.header('WWW-Authenticate', 'Bearer');
 }

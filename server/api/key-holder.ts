@@ -7,6 +7,7 @@ import type { Visitor } from '#server/auth/visitor.ts';
 import type { Context } from '#server/context.ts';
 import { findApiKey, updateApiKeyUsed, type ApiKeyRow } from '#server/db/api-keys.ts';
 import { MINUTE_MS, takeFrom } from '#server/http/rate-limits.ts';
+import { tellOfRequest } from '#server/http/request-told.ts';
 
 import { readApiKey } from './api-key-text.ts';
 import type { Program } from './endpoint.ts';
@@ -43,6 +44,7 @@ export async function keyHolderOf(
   const found = await findApiKey(context.db, context.mode, context.secrets.hash(secret));
   if (!found) return refuse(context, visitor, UNKNOWN);
   const { key, email } = found;
+  tellOfRequest({ key: key.id });
   const now = context.realNow();
   if (key.expiresAt && key.expiresAt <= now)
     return refuse(context, visitor, `This key ended on ${longDate(key.expiresAt)}.`);

@@ -3,6 +3,7 @@ import type { AuditAct, AuditActor } from '#domain/audit.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { insertAuditEntry } from '#server/db/audit-entries.ts';
+import { requestNow } from '#server/http/request-told.ts';
 
 export type Audited = {
   actor: AuditActor;
@@ -31,6 +32,12 @@ export const audit = (
     sellerId,
     act,
     subject,
-    facts,
+    facts: { ...facts, ...inRequest() },
     address,
   });
+
+/** The id of the request that something was done in, which the lines of the log about it have as well. */
+export function inRequest(): { request?: string } {
+  const now = requestNow();
+  return now ? { request: now.id } : {};
+}

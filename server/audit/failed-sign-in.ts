@@ -4,6 +4,9 @@ import type { Context } from '#server/context.ts';
 import { insertAuditEntryOnce } from '#server/db/audit-entries.ts';
 import type { SecondStep } from '#server/auth/raise-session.ts';
 import { HOUR_MS } from '#server/http/rate-limits.ts';
+import { tellOfRequest } from '#server/http/request-told.ts';
+
+import { inRequest } from './audit.ts';
 
 /** What a wrong answer was given to, where it was not a password. */
 export type FailedStep = SecondStep | 'passkey';
@@ -18,6 +21,7 @@ export async function auditFailedSignIn(
   address: string,
   step?: FailedStep,
 ): Promise<void> {
+  tellOfRequest({ ...(userId && { tried: userId }), ...(step && { method: step }) });
   const at = realNow();
   const hour = Math.floor(at.getTime() / HOUR_MS);
   const id = createHash('sha256')
@@ -32,7 +36,7 @@ export async function auditFailedSignIn(
     sellerId: null,
     act: 'sign_in_failed',
     subject: userId ?? 'nobody',
-    facts: step ? { step } : {},
+    facts: { ...(step && { step }), ...inRequest() },
     address,
   });
 }

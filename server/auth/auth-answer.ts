@@ -1,6 +1,8 @@
 import type { Context as Call } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
+import { tellOfRequest } from '#server/http/request-told.ts';
+
 import type { AuthError } from './auth-error.ts';
 
 /** The client reads an error's code only from answers with this version. */
@@ -14,6 +16,7 @@ export function setAuthHeaders(call: Call): void {
 
 export function refusalAnswer(call: Call, error: AuthError): Response {
   setAuthHeaders(call);
+  tellOfRequest({ code: error.code });
   if (error.retryAfterS !== null) call.header('Retry-After', String(error.retryAfterS));
   const body = { ...error.facts, code: error.code, error_code: error.code, msg: error.message };
   return call.json(body, error.status as ContentfulStatusCode);

@@ -16,6 +16,7 @@ import { PASSKEY_DOORS } from './passkeys/passkey-doors.ts';
 import { authorize, authorizeLink } from './identities/authorize.ts';
 import { callback } from './identities/callback.ts';
 import { unlinkIdentity } from './identities/unlink-identity.ts';
+import { signingIn } from './log-sign-in.ts';
 import { reauthenticate } from './reauthenticate.ts';
 import { recover } from './recover.ts';
 import { resend } from './resend.ts';
@@ -31,7 +32,7 @@ const AWAY = 'We cannot do that right now. Please try again in a moment.';
 const LARGEST_BODY = 16 * 1024;
 
 const DOORS: readonly Door[] = [
-  { method: 'POST', path: '/signup', open: signUp },
+  { method: 'POST', path: '/signup', open: signingIn('password', signUp) },
   { method: 'POST', path: '/token', open: token },
   { method: 'GET', path: '/user', open: getUser },
   { method: 'PUT', path: '/user', open: updateUser },
@@ -39,7 +40,7 @@ const DOORS: readonly Door[] = [
   { method: 'POST', path: '/resend', open: resend },
   { method: 'GET', path: '/reauthenticate', open: reauthenticate },
   { method: 'POST', path: '/logout', open: signOut },
-  { method: 'POST', path: '/verify', open: verify },
+  { method: 'POST', path: '/verify', open: signingIn('otp', verify) },
   { method: 'GET', path: '/authorize', open: authorize },
   { method: 'GET', path: '/callback', open: callback },
   { method: 'POST', path: '/callback', open: callback },

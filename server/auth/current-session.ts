@@ -5,6 +5,7 @@ import { hasVerifiedFactor } from '#server/db/factors.ts';
 import { findSession, type SessionRow } from '#server/db/sessions.ts';
 
 import { clientAddress } from '#server/http/rate-limits.ts';
+import { tellOfRequest } from '#server/http/request-told.ts';
 
 import { bearerFrom, readAccessToken } from './access-token.ts';
 import { AuthError } from './auth-error.ts';
@@ -19,6 +20,7 @@ export async function currentSession(context: Context, call: Call): Promise<Sess
   if (bearer === null) throw new AuthError('no_authorization');
   const claims = await readAccessToken(context, bearer);
   if (!claims) throw new AuthError('bad_jwt');
+  tellOfRequest({ user: claims.userId });
   const session = await findSession(context.db, claims.sessionId);
   const now = context.realNow();
   if (!session || session.userId !== claims.userId || !isLiveSession(session, now)) {

@@ -9,6 +9,7 @@ import { queueMail } from '#server/db/outbox.ts';
 import { insertSecurityEvent } from '#server/db/security-events.ts';
 
 import { deviceOf } from './device.ts';
+import type { SignInMethod } from './open-session.ts';
 import type { Visitor } from './visitor.ts';
 
 const KEPT_MS = EVENTS_KEPT_DAYS * 86_400_000;
@@ -37,6 +38,8 @@ type Noted = {
   user: { id: string; email: string };
   kind: SecurityEventKind;
   from: Visitor;
+  /** How they signed in, where that is what happened. */
+  method?: SignInMethod;
   /** A name, such as the factor's. Never a secret. */
   detail?: string;
   /** Another mail of the same moment says it. */
@@ -48,7 +51,7 @@ type Noted = {
  * say so. Ring `outbox` after the commit.
  */
 export async function noteEvent(context: Context, tx: Db, noted: Noted): Promise<void> {
-  const { user, kind, from, detail = '', untold = false } = noted;
+  const { user, kind, from, method, detail = '', untold = false } = noted;
   const id = randomUUID();
   const at = context.realNow();
   const { address, userAgent } = from;
@@ -61,7 +64,7 @@ export async function noteEvent(context: Context, tx: Db, noted: Noted): Promise
       actorId: user.id,
       act,
       subject: user.id,
-      facts: { kind },
+      facts: { kind, ...(method && { method }) },
       address,
     });
   if (untold || !isMailed(kind)) return;

@@ -11,6 +11,7 @@ import {
   type SessionRow,
 } from '#server/db/sessions.ts';
 import { findUser, updateUserSignedIn, type UserRow } from '#server/db/users.ts';
+import { tellOfRequest } from '#server/http/request-told.ts';
 
 import { AuthError } from './auth-error.ts';
 import { isSeenDevice, isSeenPlace, seenLately } from './familiar.ts';
@@ -52,7 +53,8 @@ export async function openSession(
   if (!user) throw new AuthError('user_not_found');
   const isNewDevice = Boolean(before?.lastSignInAt) && !(await isFamiliar(context, tx, userId, from));
   const kind = isNew ? 'signed_up' : isNewDevice ? 'signed_in_new_device' : 'signed_in';
-  await noteEvent(context, tx, { user, kind, from, detail });
+  await noteEvent(context, tx, { user, kind, from, method, detail });
+  tellOfRequest({ method });
   if (method !== 'oauth') await updateIdentitySignedIn(tx, userId, 'email', now);
   const session: SessionRow = {
     id: randomUUID(),

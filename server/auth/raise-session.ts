@@ -1,23 +1,26 @@
+import { audit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { updateSessionRaised } from '#server/db/session-levels.ts';
 import type { SessionRow } from '#server/db/sessions.ts';
 import type { UserRow } from '#server/db/users.ts';
+import { tellOfRequest } from '#server/http/request-told.ts';
 
 import { AuthError } from './auth-error.ts';
 import { nextRefreshToken } from './next-refresh-token.ts';
 import type { OpenSession } from './open-session.ts';
+import type { Visitor } from './visitor.ts';
 
 /** How a second step was taken, in the client's words. */
 export type SecondStep = 'totp' | 'mfa/phone' | 'mfa/webauthn' | 'mfa/recovery_code';
 
 /**
- * Lifts a session to the second level, in the caller's transaction. Its chain of refresh tokens goes on. Throws AuthError 'session_not_found'.
+ * Lifts a session to the second level, in the caller's transaction, and writes it down. Its chain of refresh tokens goes on. Throws AuthError 'session_not_found'.
  */
 export async function raiseSession(
   context: Context,
   tx: Db,
-  { user, session, step }: { user: UserRow; session: SessionRow; step: SecondStep },
+  { user, session, step, from }: { user: UserRow; session: SessionRow; step: SecondStep; from: Visitor },
 ): Promise<OpenSession> {
   const now = context.realNow();
   const amr = [
@@ -26,5 +29,14 @@ export async function raiseSession(
   ];
   const raised = await updateSessionRaised(tx, session.id, amr, now);
   if (!raised) throw new AuthError('session_not_found');
+  await audit(context, tx, {
+    actor: 'seller',
+    actorId: user.id,
+    act: 'signed_in',
+    subject: user.id,
+    facts: { kind: 'second_step', method: step },
+    address: from.address,
+  });
+  tellOfRequest({ method: step });
   return { user, session: raised, refreshToken: await nextRefreshToken(context, tx, session.id) };
 }

@@ -3,6 +3,7 @@ import type { Context as Call } from 'hono';
 import type { Context } from '#server/context.ts';
 import { listFactors } from '#server/db/factors.ts';
 import { listIdentities } from '#server/db/identities.ts';
+import { tellOfRequest } from '#server/http/request-told.ts';
 
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from './access-token.ts';
 import type { OpenSession } from './open-session.ts';
@@ -11,6 +12,7 @@ import { userAnswer } from './user-answer.ts';
 /** The answer of every door that signs in, after its commit. Without `expires_at`: the client reckons it by its own clock. */
 export async function sessionAnswer(context: Context, call: Call, opened: OpenSession): Promise<Response> {
   const { user, session, refreshToken, isNewDevice } = opened;
+  tellOfRequest({ user: user.id });
   if (isNewDevice) context.ring('outbox');
   const factors = await listFactors(context.db, user.id);
   const accessToken = await signAccessToken(context, {

@@ -6,6 +6,7 @@ import type { UserRow } from '#server/db/users.ts';
 
 import { AuthError } from './auth-error.ts';
 import { limitShowing } from './auth-limits.ts';
+import { logSignIn } from './log-sign-in.ts';
 import { noteEvent } from './note-event.ts';
 import { takeOneTimeToken } from './one-time-token.ts';
 import { isPassword } from './passwords.ts';
@@ -19,7 +20,9 @@ export async function isPasswordOf(
   password: string,
   from: Visitor,
 ): Promise<boolean> {
-  if (await isPassword(password, user.passwordHash)) return true;
+  const isRight = await isPassword(password, user.passwordHash);
+  logSignIn(context, { outcome: isRight ? 'passed' : 'failed', method: 'password', user: user.id });
+  if (isRight) return true;
   await noteEvent(context, context.db, { user, kind: 'sign_in_failed', from });
   await auditFailedSignIn(context, user.id, from.address);
   return false;
@@ -33,7 +36,9 @@ export async function isMailedCode(
   code: string,
 ): Promise<boolean> {
   const taken = await takeOneTimeToken(context, tx, { email, code }, ['reauthentication']);
-  return taken?.user.id === id;
+  const isRight = taken?.user.id === id;
+  logSignIn(context, { outcome: isRight ? 'passed' : 'failed', method: 'otp', user: id });
+  return isRight;
 }
 
 type Given = { nonce?: string | undefined; current_password?: string | undefined };

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 
 import { listAuditEntries } from '#server/db/audit-entries.ts';
 
+import { letIn, buy, BO, openBuyers } from '#server/buyers/testing-buyers.ts';
+
 import { openDoors, newEmail } from './auth-testing.ts';
 import { tellSessions } from './tell-sessions.ts';
 
@@ -30,4 +32,16 @@ test('whoever runs the shop ends the sessions of one account, or of all, from th
     new Set([`operator ${first.user.id}`, 'operator everybody']),
   );
   expect(await tellSessions(context, ['end', 'nobody@shop.example'])).toMatchObject({ good: false });
+});
+
+test('the end of all sessions is that of buyers too; the end of one seller’s is none of theirs', async () => {
+  const opened = await openBuyers();
+  await buy(opened.shop, opened.seller, BO);
+  const { cookies } = await letIn(opened);
+  const end = (whose: string) => tellSessions(opened.shop.context, ['end', whose]);
+  await end(opened.seller.email);
+  expect(await opened.buyers.enter(cookies)).not.toBeNull();
+  expect((await end('--all')).text).toContain('and 1 of buyers');
+  expect(await opened.buyers.enter(cookies)).toBeNull();
+  expect((await end('--all')).text).toBe('Ended: 0, and 0 of buyers. Everybody signs in again.');
 });

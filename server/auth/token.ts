@@ -6,14 +6,15 @@ import type { Context } from '#server/context.ts';
 import { wordOf } from './auth-body.ts';
 import { exchangeCode } from './identities/exchange-code.ts';
 import { signInWithIdToken } from './identities/sign-in-with-id-token.ts';
+import { signingIn } from './log-sign-in.ts';
 import { refresh } from './refresh-session.ts';
 import { signIn } from './sign-in.ts';
 
 const GRANTS = {
-  password: signIn,
+  password: signingIn('password', signIn),
   refresh_token: refresh,
-  pkce: exchangeCode,
-  id_token: signInWithIdToken,
+  pkce: signingIn('oauth', exchangeCode),
+  id_token: signingIn('oauth', signInWithIdToken),
 };
 const GrantType = z.enum(['password', 'refresh_token', 'pkce', 'id_token']);
 

@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { upsertSeller } from '#server/db/sellers.ts';
 import { findSessionWithFactor } from '#server/db/sessions.ts';
+import { tellOfRequest } from '#server/http/request-told.ts';
 
 import { bearerFrom, readAccessToken, type ReadClaims } from './access-token.ts';
 import { isConfirmed, isLiveSession, isSuperseded } from './session-life.ts';
@@ -35,6 +36,7 @@ export async function callerOf(
   const token = bearerFrom(authorization);
   const claims = token === null ? null : await readAccessToken(context, token);
   if (!claims) throw new ShopError('unauthorized');
+  tellOfRequest({ user: claims.userId });
   if (claims.secondStep && claims.aal === 'aal1') throw new ShopError('insufficient_aal');
   await checkSession(context, claims, scrutiny);
   const { userId, sessionId, email, aal } = claims;

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { ShopError } from '#domain/errors.ts';
 import { PURCHASES_SESSION_HOURS } from '#domain/purchase.ts';
 
+import { logSignIn } from '#server/auth/log-sign-in.ts';
 import type { Context } from '#server/context.ts';
 import {
   findBuyerLink,
@@ -24,7 +25,14 @@ export async function openBuyerSession(
   linkToken: string,
   held: string | null,
 ): Promise<string> {
-  if (!TOKEN.test(linkToken)) throw new ShopError('purchases_link_spent');
+  const token = await openedBy(context, linkToken, held);
+  logSignIn(context, { outcome: token ? 'passed' : 'failed', method: 'purchases_link' });
+  if (!token) throw new ShopError('purchases_link_spent');
+  return token;
+}
+
+async function openedBy(context: Context, linkToken: string, held: string | null): Promise<string | null> {
+  if (!TOKEN.test(linkToken)) return null;
   const { db, mode, secrets } = context;
   const now = context.realNow();
   const token = randomBytes(32).toString('base64url');
@@ -43,8 +51,7 @@ export async function openBuyerSession(
     return true;
   });
   if (isOpen) return token;
-  if (held && (await isOpenedBy(context, held, linkToken))) return held;
-  throw new ShopError('purchases_link_spent');
+  return held && (await isOpenedBy(context, held, linkToken)) ? held : null;
 }
 
 async function isOpenedBy(context: Context, held: string, linkToken: string): Promise<boolean> {

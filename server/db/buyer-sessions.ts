@@ -76,6 +76,16 @@ export async function findBuyerSession(
   return row ?? null;
 }
 
+/** How many of them would still have let somebody in. */
+export async function updateEveryBuyerSessionEnded(db: Db, now: Date): Promise<number> {
+  const rows = await db
+    .update(buyerSessions)
+    .set({ endedAt: now })
+    .where(and(isNull(buyerSessions.endedAt), gt(buyerSessions.expiresAt, now)))
+    .returning({ id: buyerSessions.id });
+  return rows.length;
+}
+
 export async function updateBuyerSessionEnded(db: Db, tokenHash: string, now: Date): Promise<void> {
   await db
     .update(buyerSessions)

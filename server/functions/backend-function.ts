@@ -8,6 +8,7 @@ import type { Visitor } from '#server/auth/visitor.ts';
 import { callerOf, type Scrutiny } from '#server/auth/who-is-calling.ts';
 import type { Context } from '#server/context.ts';
 import { everydayLimits, takeFrom, type Bucket } from '#server/http/rate-limits.ts';
+import { tellAsked } from '#server/http/request-told.ts';
 
 /**
  * Who may call: anyone; a seller whose session lives, to look or to change something; or only within minutes of having
@@ -69,6 +70,7 @@ export function backendFunction<N extends CallName, A extends Access>(
     if (access === 'writes' || access === 'confirmed') context.room.need();
     const parsed = definition.body.safeParse(body);
     if (!parsed.success) throw shapeError(parsed.error);
+    tellAsked(parsed.data);
     const limits = definition.limits?.(from, parsed.data) ?? [];
     await checkLimits(context, limits.length > 0 ? limits : everyday);
     const answer = await definition.run(context, from, parsed.data);

@@ -11,7 +11,8 @@ import { siteOf } from '#server/hosts/site.ts';
 import { isForeignOrigin } from '#server/http/foreign-origin.ts';
 import { knownError } from '#server/http/known-error.ts';
 import { readJson } from '#server/http/read-json.ts';
-import { countryFrom } from '#server/views/visit-origin.ts';
+import { tellOfRequest } from '#server/http/request-told.ts';
+import { countryOf } from '#server/views/visit-origin.ts';
 import type { AnyFunction } from './backend-function.ts';
 import { sitemapDoor } from './sitemap.ts';
 
@@ -38,7 +39,7 @@ export function functionDoors(context: Context, functions: readonly AnyFunction[
     doors.post(`/${definition.name}`, async (c) => {
       const authorization = c.req.header('authorization') ?? null;
       const body = () => readJson(c.req.raw, definition.maxBytes);
-      const country = countryFrom(context.config, (name) => c.req.header(name));
+      const country = countryOf(context.config, c);
       const visitor = { ...visitorOf(c), country, site: siteOf(c, context.sites.shop) };
       return c.json((await definition.answer(context, authorization, visitor, body)) as object);
     });
@@ -70,6 +71,7 @@ const titleFor = (functions: readonly AnyFunction[], path: string): string =>
 
 function refuse(c: HonoContext, error: ShopError, title: string): Response {
   const { retryAfter } = error.facts;
+  tellOfRequest({ code: error.code });
   if (typeof retryAfter === 'number') c.header('Retry-After', String(retryAfter));
   return c.json(errorBodyOf(error, title), statusOf(error.code) as ContentfulStatusCode);
 }

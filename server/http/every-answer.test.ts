@@ -1,22 +1,15 @@
 import { expect, test } from 'vitest';
 
-import { openShop } from '#server/testing.ts';
+import { openProgram } from '#server/testing-api.ts';
+import { openLines } from '#server/testing-log.ts';
+import { cameFrom } from '#server/testing-peer.ts';
+import { openShop, type TestShop } from '#server/testing.ts';
 
-import { openLog } from './access-log.ts';
 import { commonHeaders } from './security-headers.ts';
 
 const PAGES = {
   render: async () => new Response('<p>Document</p>', { headers: { 'content-type': 'text/html' } }),
 };
-
-/** A log as it is written, and its lines as they are read. */
-function openLines(level: string) {
-  const written: string[] = [];
-  return {
-    log: openLog(level, { write: (line) => void written.push(line) }),
-    lines: () => written.map((line) => JSON.parse(line) as Record<string, unknown>),
-  };
-}
 
 const BROKEN = {
   render: async () => {
@@ -96,13 +89,18 @@ test('machines’ answers lie in no cache', async () => {
   }
 });
 
-test('a request keeps its id when it brings a decent one', async () => {
-  const shop = await openShop();
-  const idFor = async (given: string) =>
-    (await shop.request('/healthz', { headers: { 'x-request-id': given } })).headers.get('x-request-id');
-  expect(await idFor('proxy-4711-abcdef')).toBe('proxy-4711-abcdef');
+test('a request keeps the id that a trusted proxy gives it, where that is a decent one; nobody else names it', async () => {
+  const shop = await openShop({ env: { TRUSTED_PROXIES: '10.0.0.0/8' } });
+  const idFor = async (given: string, env?: object) => {
+    const request = new Request('http://localhost:3000/healthz', { headers: { 'x-request-id': given } });
+    return (await shop.fetch(request, env)).headers.get('x-request-id');
+  };
+  for (const proxy of ['127.0.0.1', '10.4.0.9'])
+    expect(await idFor('proxy-4711-abcdef', cameFrom(proxy))).toBe('proxy-4711-abcdef');
   for (const bad of ['short', 'x'.repeat(65), 'with blank and more', '{"json":"injection"}'])
-    expect(await idFor(bad)).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await idFor(bad, cameFrom('127.0.0.1'))).toMatch(/^[0-9a-f-]{36}$/);
+  for (const stranger of [cameFrom('203.0.113.7'), undefined])
+    expect(await idFor('proxy-4711-abcdef', stranger)).toMatch(/^[0-9a-f-]{36}$/);
 });
 
 test('a failure is told without its details', async () => {
@@ -138,6 +136,53 @@ test('each refusal leaves a line in the log that says when, where, what and with
     expect(line).toMatchObject({ method, path, status, msg: 'request' });
     expect(line?.time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   }
+});
+
+/** The line of the log about what was just answered. */
+const lineOf = (lines: () => Record<string, unknown>[], answer: { headers: Headers }) =>
+  lines().find((one) => one.id === answer.headers.get('x-request-id') && one.msg === 'request');
+
+const callOf = (shop: TestShop, token: string, name: string, body: object) =>
+  shop.request(`/functions/v1/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  });
+
+test('a refusal of somebody who is known says in the log who asked for what, and why it was refused', async () => {
+  const { log, lines } = openLines();
+  const shop = await openShop({ log, env: { RATE_LIMITS: 'live' } });
+  const [own, other] = [await shop.seller(), await shop.seller()];
+  const { pageId } = await other.publish({}, 'theirs');
+  const { user, access_token: token } = own.session;
+
+  const foreign = await callOf(shop, token, 'delete-page', { pageId });
+  expect(lineOf(lines, foreign)).toMatchObject({
+    path: '/functions/v1/delete-page',
+    status: 404,
+    user: user.id,
+    code: 'not_found',
+    asked: { pageId },
+  });
+
+  await own.takePlan();
+  const program = await openProgram(shop, own, { scopes: ['analytics:read'] });
+  const path = `/pages/${pageId}`;
+  const weak = lineOf(lines, await program.ask('GET', path));
+  expect(weak).toMatchObject({ status: 403, key: program.keyId, code: 'scope_missing', asked: { pageId } });
+  expect(weak).not.toHaveProperty('user');
+  const strong = await openProgram(shop, own);
+  const refused = lineOf(lines, await strong.ask('GET', path));
+  expect(refused).toMatchObject({ status: 404, key: strong.keyId, asked: { pageId } });
+
+  let limited = await callOf(shop, token, 'confirm-identity', { password: 'a guess' });
+  for (let tries = 0; tries < 30 && limited.status !== 429; tries++)
+    limited = await callOf(shop, token, 'confirm-identity', { password: 'a guess' });
+  expect(lineOf(lines, limited)).toMatchObject({ status: 429, user: user.id, code: 'rate_limited' });
+
+  const unknown = await callOf(shop, 'nobody', 'delete-page', { pageId });
+  expect(lineOf(lines, unknown)).toMatchObject({ status: 401, code: 'unauthorized' });
+  expect(lineOf(lines, unknown)).not.toHaveProperty('asked');
 });
 
 test('a GET for another name of this machine goes to the one of APP_URL, a POST and strangers do not', async () => {

@@ -32,6 +32,12 @@ export type Trust = { trustedProxies?: BlockList };
 export const trustedIn = (call: Call): BlockList =>
   (call.env as Trust | undefined)?.trustedProxies ?? loopback;
 
+/** Whether what a socket's other end says of its clients is taken; where there is no socket, nothing is. */
+export const isTrusted = (peer: string | null, trusted: BlockList): boolean =>
+  Boolean(peer) && isAmong(trusted, peer ?? '');
+
+export const isPeerTrusted = (call: Call): boolean => isTrusted(peerOf(call), trustedIn(call));
+
 /**
  * Who stands at the far end of a chain of trusted proxies. X-Forwarded-For is read from its end, where the nearest proxy
  * wrote: as long as those who spoke are trusted, what they say is believed; everything before is whatever a client claimed.

@@ -7,7 +7,7 @@ export const REQUEST_ID = 'X-Request-Id';
 
 const DECENT = /^[\w-]{8,64}$/;
 
-/** What a proxy has called the request, where that is decent; otherwise a new name. */
+/** What a trusted proxy has called the request, where that is decent; otherwise a new name. */
 export function requestIdFrom(given: string | undefined): string {
   const isDecent = given !== undefined && DECENT.test(given) && withoutApiKeys(given) === given;
   return isDecent ? given : randomUUID();

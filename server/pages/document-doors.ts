@@ -11,7 +11,7 @@ import { hostOf } from '#server/hosts/host-name.ts';
 import { isAllowed, siteOf, type Site } from '#server/hosts/site.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 import { readText } from '#server/http/read-json.ts';
-import { countryFrom } from '#server/views/visit-origin.ts';
+import { countryOf } from '#server/views/visit-origin.ts';
 import { documentHeaders, isSellersDocument, type Captcha } from '#server/http/security-headers.ts';
 import type { Shop } from '#server/shop.ts';
 import { awayInRoutes } from './away-in-routes.ts';
@@ -137,10 +137,7 @@ async function publicRequest(context: Context, c: HonoContext, path: string): Pr
   const { search } = new URL(raw.url);
   const headers = new Headers(raw.headers);
   headers.set(ADDRESS_HEADER, clientAddress(c));
-  headers.set(
-    COUNTRY_HEADER,
-    countryFrom(context.config, (name) => raw.headers.get(name)),
-  );
+  headers.set(COUNTRY_HEADER, countryOf(context.config, c));
   const method = raw.method === 'HEAD' ? 'GET' : raw.method;
   const { origin } = siteOf(c, context.sites.shop);
   const body = method === 'GET' ? null : await formOf(raw, origin);

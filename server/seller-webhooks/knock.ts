@@ -58,10 +58,13 @@ export const isGone = ({ answer }: Knock): boolean => answer?.status === GONE;
 const UNREADABLE_SECRET = 'The secret of this webhook cannot be read any more. Make a new one.';
 
 function faultOf({ log }: Context, error: unknown, { id }: DueDelivery): Pick<Knock, 'address' | 'problem'> {
-  if (error instanceof RefusedAddress) return { address: null, problem: error.words };
-  if (error instanceof OutgoingFault) return { address: error.address, problem: error.words };
-  log.error({ err: error, delivery: id }, 'a webhook could not be sent');
-  return { address: null, problem: 'We could not send it.' };
+  const isFault = error instanceof OutgoingFault;
+  if (!isFault && !(error instanceof RefusedAddress)) {
+    log.error({ err: error, delivery: id }, 'a webhook could not be sent');
+    return { address: null, problem: 'We could not send it.' };
+  }
+  log.info({ delivery: id, reason: isFault ? error.code : 'address_refused' }, 'a webhook did not arrive');
+  return { address: isFault ? error.address : null, problem: error.words };
 }
 
 export const userAgentOf = ({ config }: Context): string =>

@@ -1,19 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { BlockList } from 'node:net';
 
-import { Hono } from 'hono';
+import { Hono, type Context as Call } from 'hono';
 
 import { isShopError } from '#domain/errors.ts';
 
+import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { hostOf } from '#server/hosts/host-name.ts';
 import { shortHeadersAt } from '#server/hosts/site-headers.ts';
 import { siteOf } from '#server/hosts/site.ts';
-import { plainAddress } from '#server/http/peer-address.ts';
+import { isTrusted, plainAddress } from '#server/http/peer-address.ts';
 import { addressFrom, clientAddress } from '#server/http/rate-limits.ts';
 import { readText } from '#server/http/read-json.ts';
 import { rawHeader, rawLines } from '#server/pages/kept-document.ts';
 import { LookTaker, MAX_BEACON_BYTES, type Knock, type LookStatus } from './take-look.ts';
+import { countryFrom, countryOf } from './visit-origin.ts';
 
 /** The smallest picture that there is: one point that cannot be seen. */
 const PICTURE = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64');
@@ -35,12 +36,7 @@ export function lookDoor(context: Context): Hono {
   const doors = new Hono();
   const taker = takerOf(context);
   doors.post('/:slug/seen', async (c) => {
-    const knock = {
-      site: siteOf(c, context.sites.shop),
-      slug: c.req.param('slug'),
-      address: clientAddress(c),
-      header: (name: string) => c.req.header(name),
-    };
+    const knock = { ...knockAt(context, c), slug: c.req.param('slug') };
     try {
       const status = taker.beacon(knock, await readText(c.req.raw, MAX_BEACON_BYTES));
       return c.body(null, status, UNKEPT);
@@ -50,12 +46,7 @@ export function lookDoor(context: Context): Hono {
     }
   });
   doors.get('/:slug/seen.gif', (c) => {
-    const knock = {
-      site: siteOf(c, context.sites.shop),
-      slug: c.req.param('slug'),
-      address: clientAddress(c),
-      header: (name: string) => c.req.header(name),
-    };
+    const knock = { ...knockAt(context, c), slug: c.req.param('slug') };
     const status = taker.picture(knock, c.req.query('v') ?? null);
     if (status !== 200) return c.body(null, status, UNKEPT);
     return c.body(new Uint8Array(PICTURE), 200, { ...UNKEPT, 'Content-Type': PICTURE_TYPE });
@@ -63,12 +54,18 @@ export function lookDoor(context: Context): Hono {
   return doors;
 }
 
+const knockAt = ({ config, sites }: Context, c: Call): Omit<Knock, 'slug'> => ({
+  site: siteOf(c, sites.shop),
+  address: clientAddress(c),
+  country: countryOf(config, c),
+  header: (name) => c.req.header(name),
+});
+
 const PATH = /^\/c\/([^/?]{1,100})\/seen(\.gif)?(?:\?|$)/;
 
 /** The same before anything else looks at the request: there are as many looks as there are visitors. */
 export function answerLooks(context: Context) {
-  const { sites } = context;
-  const { trustedProxies } = context.config.operation;
+  const { sites, config } = context;
   const taker = takerOf(context);
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { method, url = '' } = request;
@@ -78,7 +75,7 @@ export function answerLooks(context: Context) {
     if (!slug || Boolean(isPicture) !== (method === 'GET') || !site) return false;
     if (site.root && site.root.slug !== slug) return false;
     const headers = shortHeadersAt(site);
-    const knock = { ...knockOf(request, trustedProxies), site, slug };
+    const knock = { ...knockOf(config, request), site, slug };
     if (isPicture) {
       const status = taker.picture(knock, new URLSearchParams(url.split('?')[1]).get('v'));
       response.writeHead(status, status === 200 ? { ...headers, ...PICTURE_HEADERS } : headers);
@@ -94,14 +91,16 @@ export function answerLooks(context: Context) {
   };
 }
 
-const knockOf = (request: IncomingMessage, trusted: BlockList): Pick<Knock, 'address' | 'header'> => ({
-  address: addressFrom(
-    plainAddress(request.socket.remoteAddress ?? ''),
-    rawLines(request, 'x-forwarded-for'),
-    trusted,
-  ),
-  header: (name) => rawHeader(request, name),
-});
+function knockOf(config: Config, request: IncomingMessage): Omit<Knock, 'site' | 'slug'> {
+  const peer = plainAddress(request.socket.remoteAddress ?? '');
+  const { trustedProxies } = config.operation;
+  const header = (name: string) => rawHeader(request, name);
+  return {
+    address: addressFrom(peer, rawLines(request, 'x-forwarded-for'), trustedProxies),
+    country: isTrusted(peer, trustedProxies) ? countryFrom(config, header) : '',
+    header,
+  };
+}
 
 /** The body, or null as soon as it is too long; whoever goes away in the middle of it is not waited for. */
 function readShort(request: IncomingMessage, then: (body: string | null) => void): void {

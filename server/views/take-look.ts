@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts';
 import type { Site } from '#server/hosts/site.ts';
 import { limitFactor } from '#server/http/rate-limits.ts';
 import { LookLimits } from './look-limits.ts';
-import { countryFrom, visitOriginOf } from './visit-origin.ts';
+import { visitOriginOf } from './visit-origin.ts';
 import { BATCH } from './write-looks.ts';
 
 export const MAX_BEACON_BYTES = 1024;
@@ -28,6 +28,8 @@ export type Knock = {
   site: Site;
   slug: string;
   address: string;
+  /** As the edge names it; empty: nobody says. */
+  country: string;
   header: (name: string) => string | undefined;
 };
 
@@ -73,13 +75,12 @@ export class LookTaker {
 
   #take(knock: Knock, version: number, hint: VisitHint): void {
     const context = this.#context;
-    const { site, slug, address, header } = knock;
+    const { site, slug, address, country, header } = knock;
     const userAgent = (header('user-agent') ?? '').slice(0, MAX_USER_AGENT);
     if (!SLUG.test(slug) || isAhead(knock) || isBot(userAgent)) return;
     const factor = limitFactor(context);
     if (factor !== null && !this.#limits.take(address, slug, context.realNow().getTime(), factor)) return;
-    const sender = { userAgent, country: countryFrom(context.config, header) };
-    const origin = visitOriginOf(context, hint, sender, site);
+    const origin = visitOriginOf(context, hint, { userAgent, country }, site);
     context.looks.add({ slug, version, at: context.now(), address, userAgent, origin });
     if (context.looks.count % BATCH === 0) context.ring('views');
   }

@@ -2,22 +2,35 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { attempts } from '#server/db/schema-money.ts';
+import { views } from '#server/db/schema-views.ts';
 import { publicShop } from '#server/pages/public-shop.ts';
+import { cameFrom } from '#server/testing-peer.ts';
 import { openShop, TEST_ORIGIN, type TestShop } from '#server/testing.ts';
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1';
 
-const ask = (shop: TestShop, slug: string, visit: unknown, headers: Record<string, string> = {}) =>
-  shop.request('/functions/v1/create-checkout-session', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'user-agent': PHONE, ...headers },
-    body: JSON.stringify({ slug, visit }),
-  });
+/** A press as it comes through a proxy; `peer`: another one at the other end. */
+const ask = async (
+  shop: TestShop,
+  slug: string,
+  visit: unknown,
+  headers: Record<string, string> = {},
+  peer = '127.0.0.1',
+) =>
+  shop.fetch(
+    new Request(`${TEST_ORIGIN}/functions/v1/create-checkout-session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': PHONE, ...headers },
+      body: JSON.stringify({ slug, visit }),
+    }),
+    cameFrom(peer),
+  );
 
 /** The attempt that a press leads to. */
-async function press(shop: TestShop, slug: string, visit: unknown, headers: Record<string, string> = {}) {
-  const { url } = (await (await ask(shop, slug, visit, headers)).json()) as { url: string };
+async function press(...pressed: Parameters<typeof ask>) {
+  const [shop] = pressed;
+  const { url } = (await (await ask(...pressed)).json()) as { url: string };
   const [attempt] = await shop.context.db.select().from(attempts).where(eq(attempts.url, url));
   return attempt;
 }
@@ -66,6 +79,36 @@ test('the country is read from the header that is configured and from no other, 
   const page = await (await without.seller()).publish();
   const attempt = await press(without, page.slug, {}, { 'cf-ipcountry': 'DE', 'x-client-country': 'DE' });
   expect(attempt?.visitCountry).toBe('');
+});
+
+test('the country is believed of a trusted proxy alone, by every way that tells it', async () => {
+  const documents = {
+    render: async (request: Request) => new Response(request.headers.get('x-client-country')),
+  };
+  const env = { COUNTRY_HEADER: 'CF-IPCountry', TRUSTED_PROXIES: '10.0.0.0/8' };
+  const shop = await openShop({ env, pagesEntry: documents });
+  const { slug } = await (await shop.seller()).publish();
+  const told = { 'cf-ipcountry': 'DE' };
+  for (const [peer, country] of [
+    ['10.4.0.9', 'DE'],
+    ['203.0.113.7', ''],
+  ] as const) {
+    expect((await press(shop, slug, {}, told, peer))?.visitCountry).toBe(country);
+    const page = await shop.fetch(new Request(`${TEST_ORIGIN}/purchases`, { headers: told }), cameFrom(peer));
+    expect(await page.text()).toBe(country);
+    const seen = await shop.fetch(
+      new Request(`${TEST_ORIGIN}/c/${slug}/seen`, {
+        method: 'POST',
+        headers: { ...told, origin: TEST_ORIGIN, 'content-type': 'text/plain', 'user-agent': PHONE },
+        body: '{"v":1}',
+      }),
+      cameFrom(peer),
+    );
+    expect(seen.status).toBe(204);
+  }
+  await shop.settled();
+  const rows = await shop.context.db.select({ country: views.visitCountry }).from(views);
+  expect(rows.map((row) => row.country).toSorted()).toEqual(['', 'DE']);
 });
 
 test('a visit that is too much or of another shape is refused, and nothing is begun', async () => {

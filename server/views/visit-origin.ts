@@ -1,9 +1,12 @@
+import type { Context as Call } from 'hono';
+
 import { deviceOf } from '#domain/visit-browser.ts';
 import { visitFrom } from '#domain/visit-from.ts';
 import type { VisitHint, VisitOrigin } from '#domain/visit.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import type { Site } from '#server/hosts/site.ts';
+import { isPeerTrusted } from '#server/http/peer-address.ts';
 import type { Sender } from '#server/shop.ts';
 
 /** Where buyers come back from: they had been here before. */
@@ -35,8 +38,12 @@ function ownHostsOf(config: Config): string[] {
 /** What edges say of whose country they do not know, and of Tor. */
 const NO_COUNTRY = new Set(['XX', 'T1']);
 
-/** The country that the edge names, where a header of it is configured; empty otherwise. Nobody's address is looked up. */
-export function countryFrom(config: Config, header: (name: string) => string | null | undefined): string {
+/** The country that the edge names, where it is trusted and a header of it is configured; empty otherwise. Nobody's address is looked up. */
+export const countryOf = (config: Config, call: Call): string =>
+  isPeerTrusted(call) ? countryFrom(config, (name) => call.req.header(name)) : '';
+
+/** The same of headers that a trusted proxy has sent. */
+export function countryFrom(config: Config, header: (name: string) => string | undefined): string {
   const said = config.countryHeader === null ? '' : (header(config.countryHeader) ?? '');
   return /^[A-Z]{2}$/.test(said) && !NO_COUNTRY.has(said) ? said : '';
 }

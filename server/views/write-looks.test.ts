@@ -115,6 +115,7 @@ test('twenty thousand paths that lead nowhere leave nothing behind', async () =>
       site: context.sites.shop,
       slug: `nowhere-${turn}`,
       address: '203.0.113.7',
+      country: '',
       header: (name: string) => headers[name],
     };
     expect(taker.beacon(knock, '{"v":1}')).toBe(204);

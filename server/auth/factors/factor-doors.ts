@@ -1,4 +1,5 @@
 import type { Door } from '../door.ts';
+import { signingIn } from '../log-sign-in.ts';
 import { challengeFactor } from './challenge-factor.ts';
 import { enrollFactor } from './enroll-factor.ts';
 import {
@@ -18,9 +19,13 @@ export const FACTOR_DOORS: readonly Door[] = [
   { method: 'POST', path: '/factors/recovery-codes', open: makeRecoveryCodes },
   { method: 'DELETE', path: '/factors/recovery-codes', open: removeRecoveryCodes },
   { method: 'POST', path: '/factors/recovery-codes/regenerate', open: remakeRecoveryCodes },
-  { method: 'POST', path: '/factors/recovery-codes/verify', open: verifyRecoveryCode },
+  {
+    method: 'POST',
+    path: '/factors/recovery-codes/verify',
+    open: signingIn('mfa/recovery_code', verifyRecoveryCode),
+  },
   { method: 'POST', path: '/factors', open: enrollFactor },
   { method: 'DELETE', path: '/factors/:id', open: unenrollFactor },
   { method: 'POST', path: '/factors/:id/challenge', open: challengeFactor },
-  { method: 'POST', path: '/factors/:id/verify', open: verifyFactor },
+  { method: 'POST', path: '/factors/:id/verify', open: signingIn('mfa', verifyFactor) },
 ];

@@ -81,5 +81,5 @@ async function prove(context: Context, tx: Db, answered: Answered): Promise<Open
   if (factor.status === 'unverified') {
     await noteEvent(context, tx, { user, kind: 'factor_added', from, detail: factor.friendlyName });
   }
-  return raiseSession(context, tx, { user, session, step: STEPS[factor.type] });
+  return raiseSession(context, tx, { user, session, step: STEPS[factor.type], from });
 }

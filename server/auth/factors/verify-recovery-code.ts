@@ -47,5 +47,5 @@ const spend = (context: Context, { session, codeHash, from }: Spent): Promise<Op
     const isRight = user && (await updateRecoveryCodeUsed(tx, user.id, codeHash, context.realNow()));
     if (!isRight) return null;
     await noteEvent(context, tx, { user, kind: 'recovery_code_used', from });
-    return raiseSession(context, tx, { user, session, step: 'mfa/recovery_code' });
+    return raiseSession(context, tx, { user, session, step: 'mfa/recovery_code', from });
   });

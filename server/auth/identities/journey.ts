@@ -70,7 +70,10 @@ export async function comeBack(context: Context, provider: Provider, returned: R
 
 function reasonOf(error: unknown): string {
   if (error instanceof z.ZodError) return 'its answer has another shape';
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+  return `${error.name}: ${error.message}${code}`;
 }
 
 async function profileOf(

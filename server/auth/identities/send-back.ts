@@ -1,4 +1,5 @@
 import { AuthError, isAuthError } from '#server/auth/auth-error.ts';
+import { logSignIn } from '#server/auth/log-sign-in.ts';
 import type { Context } from '#server/context.ts';
 import { forLog } from '#server/db/failed-query.ts';
 
@@ -32,6 +33,7 @@ export async function orBackWithError(
     const error = isAuthError(thrown) ? thrown : new AuthError('unexpected_failure');
     if (error !== thrown)
       context.log.error({ err: forLog(thrown) }, 'a way over an identity provider failed');
+    logSignIn(context, { outcome: 'failed', method: 'oauth', code: error.code });
     const told = { error: kindOf(error), error_code: error.code, error_description: error.message };
     return addressWith(address, told);
   }

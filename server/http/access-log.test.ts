@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+
+import { listAuditEntries } from '#server/db/audit-entries.ts';
+import { openLines } from '#server/testing-log.ts';
+import { cameFrom } from '#server/testing-peer.ts';
+import { openShop } from '#server/testing.ts';
+import { openWorker } from '#server/worker.ts';
+
+import { duringRequest } from './request-told.ts';
+
+test.for([
+  ['203.0.113.77', '203.0.113.0/24'],
+  ['2001:db8:17:4a::9', '2001:db8:17::/48'],
+  ['::ffff:203.0.113.77', '203.0.113.0/24'],
+] as const)('of %s the log says no more than the network, which many share', async ([address, network]) => {
+  const { log, lines, text } = openLines();
+  const shop = await openShop({ log });
+  await shop.fetch(new Request('http://localhost:3000/robots.txt'), cameFrom(address));
+  expect(lines('request')).toMatchObject([{ path: '/robots.txt', from: network }]);
+  expect(text()).not.toContain(address);
+});
+
+test('where a request came from is where its proxy says, and nowhere without a socket', async () => {
+  const { log, lines } = openLines();
+  const shop = await openShop({ log });
+  const headers = { 'x-forwarded-for': '198.51.100.4' };
+  const request = () => new Request('http://localhost:3000/robots.txt', { headers });
+  await shop.fetch(request(), cameFrom('127.0.0.1'));
+  await shop.fetch(request());
+  expect(lines('request').map(({ from }) => from)).toEqual(['198.51.100.0/24', undefined]);
+});
+
+test('what was written down of somebody’s act has the id that the log has of their request', async () => {
+  const { log, lines } = openLines();
+  const shop = await openShop({ log });
+  const seller = await shop.seller();
+  const { pageId } = await seller.publish({}, 'taller');
+  const wish = { sellerId: null, act: 'page_published', since: null, most: 10 } as const;
+  const [entry] = await listAuditEntries(shop.context.db, wish);
+  expect(entry?.subject).toBe(pageId);
+  expect(lines('request').filter(({ id }) => id === entry?.facts.request)).toMatchObject([
+    { path: '/functions/v1/save-checkout-page', status: 200, user: seller.session.user.id },
+  ]);
+});
+
+test('every line that is written in the course of a request has its id', async () => {
+  const { log, lines } = openLines();
+  const failing = { render: () => Promise.reject(new Error('on purpose')) };
+  const shop = await openShop({ log, pagesEntry: failing });
+  const answer = await shop.request('/anything');
+  const id = answer.headers.get('x-request-id');
+  expect(lines('a request failed')).toMatchObject([{ id }]);
+});
+
+test('work that a request sets off in the background is none of it', async () => {
+  const { log, lines } = openLines();
+  const round = async () => {
+    log.info('work');
+    return false;
+  };
+  const worker = openWorker({ name: 'views', log, round, isDue: async () => false });
+  await duringRequest({ id: 'a-request-of-somebody' }, async () => {
+    log.info('asked');
+    worker.ring();
+  });
+  await worker.close();
+  expect(lines('asked')).toMatchObject([{ id: 'a-request-of-somebody' }]);
+  expect(lines('work')).toHaveLength(1);
+  expect(lines('work')[0]).not.toHaveProperty('id');
+});
