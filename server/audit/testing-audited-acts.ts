@@ -241,10 +241,11 @@ async function onTrial(shop: TestShop, then?: 'cancel-subscription'): Promise<vo
   if (then) expect((await seller.call(then, {})).status).toBe(200);
 }
 
-/** Told of beside the brake on payments, and by the drill of a backup. */
+/** Told of beside the brake on payments, by the drill of a backup, and by a change of secrets. */
 export const ELSEWHERE = [
   'page_paused',
   'page_resumed',
   'sessions_ended',
   'backup_restored',
+  'secrets_resealed',
 ] as const satisfies AuditAct[];
