@@ -1,11 +1,15 @@
 import { TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
 
+import { readCursor, writeCursor } from './api/cursor.ts';
+import { browserOf, leave, walk } from './auth/identities/testing-journey.ts';
 import { confirmAddress, shownBy, takeOne } from './auth/testing-mailbox.ts';
 import { BO, buy, cookieOf, letIn, mailedTokens } from './buyers/testing-buyers.ts';
 import { guarded, type Database } from './db/client.ts';
 import { operatorProof } from './operator/operator-proof.ts';
 import { publicShop } from './pages/public-shop.ts';
+import { isSolved, newPuzzle } from './pay-brake/puzzle.ts';
+import { solve } from './pay-brake/testing-brake.ts';
 import { secretsFrom } from './secrets.ts';
 import { askWith, openProgram } from './testing-api.ts';
 import { openTestDatabase } from './testing-database.ts';
@@ -195,6 +199,26 @@ test('processes that change one after the other read what the others write, if a
   for (const process of [waits, changed])
     expect((await askWith(process, secret)('GET', '/slug-check?slug=a')).status).toBe(200);
   expect(await kidsOf(waits)).toEqual(await kidsOf(changed));
+});
+
+test('what is under way at one of them ends at another: a journey to a provider, mailed digits, a list, a puzzle', async () => {
+  const database = await openTestDatabase();
+  const [waits, changed] = [await start(database, FORMER, NEW), await start(database, NEW, FORMER)];
+  const browser = browserOf(waits);
+  const end = await walk(changed, await leave(waits, browser, 'google'));
+  const { data } = await browser.exchangeCodeForSession(end.searchParams.get('code') ?? '');
+  const email = data.user?.email ?? '';
+  await post(waits, 'recover', { email });
+  const { code: token } = await takeOne(changed.context, email, 'recover_password');
+  expect((await post(changed, 'verify', { email, token, type: 'recovery' })).status).toBe(200);
+
+  const cursor = writeCursor(waits.context, 'a list', ['last', 1]);
+  expect(readCursor(changed.context, 'a list', cursor)).toEqual(['last', 1]);
+  expect(() => readCursor(changed.context, 'another list', cursor)).toThrow();
+  const asked = { act: 'pay', pageId: 'a page', address: HERE } as const;
+  const proof = solve(newPuzzle(waits.context, asked));
+  expect(await isSolved(changed.context, { ...asked, act: 'coupon' }, proof)).toBe(false);
+  expect(await isSolved(changed.context, asked, proof)).toBe(true);
 });
 
 test('what was sealed with neither secret is counted, and stays', async () => {

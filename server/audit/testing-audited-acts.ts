@@ -57,7 +57,6 @@ async function refund({ seller }: World): Promise<void> {
 
 const HOOK = { url: 'https://hooks.example.com/till?key=abc' };
 const ON_ONE_S_MACHINE = 'shop.localhost';
-
 const domainOf = async ({ seller }: World): Promise<string> =>
   (await seller.call('list-domains', {})).body.domains[0]?.id ?? '';
 
