@@ -21,6 +21,7 @@ const CARD = '5105105105105100';
 
 const SECRETS = {
   AUTH_SECRET: secret('Auth'),
+  AUTH_SECRET_ALSO: secret('AlsoAuth'),
   MAIL_HOOK_SECRET: secret('MailHook'),
   METRICS_TOKEN: secret('Metrics'),
   BACKUP_KEY: secret('Backup'),

@@ -36,6 +36,7 @@ export const AUDIT_ACTS = [
   'email_changed',
   'sessions_ended',
   'signing_keys_rotated',
+  'secrets_resealed',
   'events_replayed',
   'backup_restored',
 ] as const;

@@ -6,7 +6,12 @@ import type { ExchangeRates } from '#domain/exchange-rates.ts';
 import type { Mode } from '#domain/mode.ts';
 
 import { ACCOUNT_ENVIRONMENT, accountConfigOf, halfAccounts, type AccountConfig } from './account-config.ts';
-import { OPERATION_ENVIRONMENT, operationConfigOf, type OperationConfig } from './operation-config.ts';
+import {
+  chosenAtRandom,
+  OPERATION_ENVIRONMENT,
+  operationConfigOf,
+  type OperationConfig,
+} from './operation-config.ts';
 import { REACH_ENVIRONMENT, reachConfigOf, type ReachConfig } from './reach-config.ts';
 import { readRates } from './rates-file.ts';
 
@@ -22,6 +27,8 @@ export type Config = {
   dataDir: string;
   databaseUrl: string | null;
   authSecret: string | null;
+  /** Another secret, the former or the next: what was written with it is read, and nothing is written with it. */
+  authSecretAlso: string | null;
   minPassword: number;
   /** Whether passwords that are known to be in wide use are taken. Refused with a live key, or with a least length of 8. */
   knownPasswords: 'allowed' | 'refused';
@@ -76,7 +83,8 @@ const Environment = z.object({
   APP_URL: optional(address('an address that begins with http:// or https://', /^https?:$/)),
   DATA_DIR: optional(z.string()),
   DATABASE_URL: optional(address('an address that begins with postgres://', /^postgres(ql)?:$/)),
-  AUTH_SECRET: optional(z.string().min(32, 'must have at least 32 characters')),
+  AUTH_SECRET: optional(chosenAtRandom),
+  AUTH_SECRET_ALSO: optional(chosenAtRandom),
   AUTH_MIN_PASSWORD: optional(z.string().regex(/^([6-9]|[1-9]\d)$/, 'must be a number from 6 to 99')),
   STRIPE_SECRET_KEY: optional(
     z.string().regex(/^[sr]k_(test|live)_\w+$/, 'must begin with sk_test_, sk_live_, rk_test_ or rk_live_'),
@@ -114,6 +122,11 @@ function contradictions(env: Environment): string[] {
     [
       Boolean(env.DATABASE_URL) && !env.AUTH_SECRET,
       'AUTH_SECRET must be set when DATABASE_URL is set (32 random characters or more)',
+    ],
+    [Boolean(env.AUTH_SECRET_ALSO) && !env.AUTH_SECRET, 'AUTH_SECRET_ALSO is only useful beside AUTH_SECRET'],
+    [
+      Boolean(env.AUTH_SECRET_ALSO) && env.AUTH_SECRET_ALSO === env.AUTH_SECRET,
+      'AUTH_SECRET_ALSO must be another secret than AUTH_SECRET: the former one, or the next',
     ],
     [
       mode !== 'sandbox' && both < 2,
@@ -172,6 +185,7 @@ function configOf(env: Environment): Config {
     dataDir: env.DATA_DIR ?? '.data',
     databaseUrl: env.DATABASE_URL ?? null,
     authSecret: env.AUTH_SECRET ?? null,
+    authSecretAlso: env.AUTH_SECRET_ALSO ?? null,
     minPassword,
     knownPasswords: mode === 'live' || minPassword >= SAFE_LENGTH ? 'refused' : 'allowed',
     mode,

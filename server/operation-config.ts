@@ -15,6 +15,11 @@ function isNetwork(text: string): boolean {
   return family !== 0 && (bits === undefined || Number(bits) <= (family === 4 ? 32 : 128));
 }
 
+/** What keys are made of as it is, without stretching: not for phrases that somebody thinks of. */
+export const chosenAtRandom = z
+  .string()
+  .min(32, 'must have at least 32 random characters: openssl rand -base64 32 makes some');
+
 /** How the shop is run and watched; everything may be left out. */
 export const OPERATION_ENVIRONMENT = {
   TRUSTED_PROXIES: z.preprocess(
@@ -51,7 +56,7 @@ export const OPERATION_ENVIRONMENT = {
       .optional(),
   ),
   BACKUP_DIR: z.preprocess(blankIsUnset, z.string().optional()),
-  BACKUP_KEY: z.preprocess(blankIsUnset, z.string().min(32, 'must have at least 32 characters').optional()),
+  BACKUP_KEY: z.preprocess(blankIsUnset, chosenAtRandom.optional()),
 };
 
 export type OperationConfig = {

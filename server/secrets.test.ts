@@ -54,6 +54,24 @@ test('what the environment sets is used and not written down', async () => {
   expect(await readFile(path.join(folder, 'secrets.json'), 'utf8')).not.toContain(AUTH_SECRET);
 });
 
+test('beside another secret all that either wrote is read, and all is written with the one in force', () => {
+  const webhooks = { platform: 'p', connect: 'c' };
+  const [former, young] = [secretsFrom('former', webhooks), secretsFrom('new', webhooks)];
+  const both = secretsFrom('new', webhooks, 'former');
+  expect(both.hashes('a token')).toEqual([young.hash('a token'), former.hash('a token')]);
+  expect([both.hash('a token'), young.hashes('a token')]).toEqual([
+    young.hash('a token'),
+    [young.hash('a token')],
+  ]);
+  expect(both.unseal(former.seal('a text'))).toBe('a text');
+  expect(young.unseal(both.seal('a text'))).toBe('a text');
+  expect(young.unseal(both.reseal(former.seal('a text')) ?? '')).toBe('a text');
+  expect(both.reseal(young.seal('a text'))).toBeNull();
+  const stranger = secretsFrom('a third', webhooks).seal('a text');
+  expect(() => both.unseal(stranger)).toThrow();
+  expect(() => both.reseal(stranger)).toThrow();
+});
+
 test('a sealed text is different each time, and opens with its own secret alone and untouched', () => {
   const webhooks = { platform: 'p', connect: 'c' };
   const [mine, other] = [secretsFrom('mine', webhooks), secretsFrom('other', webhooks)];

@@ -8,10 +8,14 @@ export type Secrets = {
   webhooks: { platform: string; connect: string };
   /** Keyed hash of a token, for tables that must not hold the token itself. */
   hash: (token: string) => string;
+  /** All that a token which is shown may stand in a table as: `hash` first, then the one by AUTH_SECRET_ALSO. */
+  hashes: (token: string) => string[];
   /** Encrypts a short text for our own tables (AES-256-GCM). */
   seal: (text: string) => string;
-  /** Throws on a text that was not sealed with this secret. */
+  /** Throws on a text that was sealed with neither secret. */
   unseal: (sealed: string) => string;
+  /** The same text sealed with AUTH_SECRET; null where it is so already. Throws as `unseal` does. */
+  reseal: (sealed: string) => string | null;
 };
 
 type SecretFile = { auth: string; webhooks: { platform: string; connect: string } };
@@ -31,7 +35,7 @@ export async function openSecrets(config: Config): Promise<Secrets> {
   const auth = config.authSecret ?? kept?.auth;
   const webhooks = config.webhookSecrets ?? kept?.webhooks;
   if (!auth || !webhooks) throw new Error('Secrets are incomplete');
-  return secretsFrom(auth, webhooks);
+  return secretsFrom(auth, webhooks, config.authSecretAlso);
 }
 
 async function keptSecrets(file: string): Promise<SecretFile> {
@@ -44,25 +48,59 @@ async function keptSecrets(file: string): Promise<SecretFile> {
   return JSON.parse(await readFile(file, 'utf8')) as SecretFile;
 }
 
-/** Secrets of memory alone, for tests. */
-export function secretsFrom(auth: string, webhooks: Secrets['webhooks']): Secrets {
-  const keyFor = (use: string) => Buffer.from(hkdfSync('sha256', auth, 'tillwright', use, 32));
-  const hashKey = keyFor('token-hash');
-  const sealKey = keyFor('seal');
+/** Secrets of memory alone, for tests. `also`: another secret, with which nothing is written but all is read. */
+export function secretsFrom(
+  auth: string,
+  webhooks: Secrets['webhooks'],
+  also: string | null = null,
+): Secrets {
+  const current = keysFrom(auth);
+  const both = also === null ? [current] : [current, keysFrom(also)];
+  const unseal = (sealed: string) => {
+    for (const keys of both) {
+      const text = opened(keys, sealed);
+      if (text !== null) return text;
+    }
+    throw new Error('Sealed with another secret, or not as it was');
+  };
   return {
     webhooks,
-    hash: (token) => createHmac('sha256', hashKey).update(token).digest('base64url'),
-    seal: (text) => {
-      const iv = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', sealKey, iv);
-      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
-    },
-    unseal: (sealed) => {
-      const bytes = Buffer.from(sealed, 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, 12));
-      decipher.setAuthTag(bytes.subarray(12, 28));
-      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
-    },
+    hash: (token) => hashWith(current, token),
+    hashes: (token) => both.map((keys) => hashWith(keys, token)),
+    seal: (text) => sealWith(current, text),
+    unseal,
+    reseal: (sealed) => (opened(current, sealed) === null ? sealWith(current, unseal(sealed)) : null),
   };
+}
+
+/** One key for each use. */
+type Keys = { hash: Buffer; seal: Buffer };
+
+function keysFrom(auth: string): Keys {
+  const keyFor = (use: string) => Buffer.from(hkdfSync('sha256', auth, 'tillwright', use, 32));
+  return { hash: keyFor('token-hash'), seal: keyFor('seal') };
+}
+
+const hashWith = (keys: Keys, token: string): string =>
+  createHmac('sha256', keys.hash).update(token).digest('base64url');
+
+// A sealed text is base64url alone: another way of sealing would name itself before a dot, which this one never has.
+
+function sealWith(keys: Keys, text: string): string {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', keys.seal, iv);
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
+}
+
+/** Null where these keys have not sealed it. */
+function opened(keys: Keys, sealed: string): string | null {
+  const bytes = Buffer.from(sealed, 'base64url');
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', keys.seal, bytes.subarray(0, 12));
+    decipher.setAuthTag(bytes.subarray(12, 28));
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
 }

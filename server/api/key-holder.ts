@@ -41,14 +41,14 @@ export async function keyHolderOf(
       visitor,
       `This is a key of ${read.mode} mode; this shop runs in ${context.mode} mode.`,
     );
-  const found = await findApiKey(context.db, context.mode, context.secrets.hash(secret));
+  const found = await findApiKey(context.db, context.mode, context.secrets.hashes(secret));
   if (!found) return refuse(context, visitor, UNKNOWN);
   const { key, email } = found;
   tellOfRequest({ key: key.id });
   const now = context.realNow();
   if (key.expiresAt && key.expiresAt <= now)
     return refuse(context, visitor, `This key ended on ${longDate(key.expiresAt)}.`);
-  await noteUse(context, key, visitor.address, now);
+  await noteUse(context, key, { keyHash: context.secrets.hash(secret), from: visitor.address, at: now });
   const { id, userId, sellerId, scopes } = key;
   const caller = { userId, sellerId, email, sessionId: id, aal: 'aal1' as const };
   return { program: { ...visitor, caller, keyId: id }, scopes };
@@ -62,10 +62,12 @@ async function refuse(context: Context, { address }: Visitor, message: string): 
   throw new ShopError('unauthorized', { message });
 }
 
-async function noteUse({ db }: Context, key: ApiKeyRow, from: string, at: Date): Promise<void> {
-  const unlessAfter = new Date(at.getTime() - USE_NOTED_MS);
+type Use = { keyHash: string; from: string; at: Date };
+
+async function noteUse({ db }: Context, key: ApiKeyRow, use: Use): Promise<void> {
+  const unlessAfter = new Date(use.at.getTime() - USE_NOTED_MS);
   if (key.lastUsedAt && key.lastUsedAt > unlessAfter) return;
-  await updateApiKeyUsed(db, key.id, { at, from, unlessAfter });
+  await updateApiKeyUsed(db, key.id, { ...use, unlessAfter });
 }
 
 /** Throws ShopError 'scope_missing', which names what is missing. */

@@ -57,7 +57,6 @@ async function refund({ seller }: World): Promise<void> {
 
 const HOOK = { url: 'https://hooks.example.com/till?key=abc' };
 const ON_ONE_S_MACHINE = 'shop.localhost';
-
 const domainOf = async ({ seller }: World): Promise<string> =>
   (await seller.call('list-domains', {})).body.domains[0]?.id ?? '';
 
@@ -241,10 +240,11 @@ async function onTrial(shop: TestShop, then?: 'cancel-subscription'): Promise<vo
   if (then) expect((await seller.call(then, {})).status).toBe(200);
 }
 
-/** Told of beside the brake on payments, and by the drill of a backup. */
+/** Told of beside the brake on payments, by the drill of a backup, and by a change of secrets. */
 export const ELSEWHERE = [
   'page_paused',
   'page_resumed',
   'sessions_ended',
   'backup_restored',
+  'secrets_resealed',
 ] as const satisfies AuditAct[];

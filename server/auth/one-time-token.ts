@@ -59,7 +59,7 @@ export async function newOneTimeToken(
   // Two users may be about to take the same address.
   for (;;) {
     const code = randomInt(1_000_000).toString().padStart(6, '0');
-    const codeHash = codeHashOf(context, { type, email, code });
+    const codeHash = context.secrets.hash(codeText({ type, email, code }));
     if (await insertOneTimeToken(tx, { ...row, codeHash })) return { token, code };
   }
 }
@@ -79,10 +79,10 @@ export async function takeOneTimeToken(
 ): Promise<{ row: OneTimeTokenRow; user: UserRow } | null> {
   const found =
     'token' in shown
-      ? await findOneTimeToken(tx, [context.secrets.hash(shown.token)], types, 'tokenHash')
+      ? await findOneTimeToken(tx, context.secrets.hashes(shown.token), types, 'tokenHash')
       : await findOneTimeToken(
           tx,
-          types.map((type) => codeHashOf(context, { ...shown, type })),
+          types.flatMap((type) => context.secrets.hashes(codeText({ ...shown, type }))),
           types,
           'codeHash',
         );
@@ -93,7 +93,6 @@ export async function takeOneTimeToken(
   return isUsed ? { row: found, user } : null;
 }
 
-const codeHashOf = (
-  { secrets }: Context,
-  { type, email, code }: { type: OneTimeType; email: string; code: string },
-): string => secrets.hash(`${type} ${email} ${code.replaceAll(/\s/g, '')}`);
+/** What the hash of digits is made of: they are good for one address and one purpose. */
+const codeText = ({ type, email, code }: { type: OneTimeType; email: string; code: string }): string =>
+  `${type} ${email} ${code.replaceAll(/\s/g, '')}`;

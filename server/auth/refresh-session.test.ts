@@ -14,7 +14,7 @@ const refreshed = async (token: string) => sessionFrom(await doors.refresh(token
 
 async function childrenOf(token: string): Promise<number> {
   const { db, secrets } = doors.context;
-  const parent = await findRefreshToken(db, secrets.hash(token));
+  const parent = await findRefreshToken(db, secrets.hashes(token));
   const rows = await db
     .select()
     .from(refreshTokens)

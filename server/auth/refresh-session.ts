@@ -43,7 +43,7 @@ export async function refresh(context: Context, call: Call): Promise<Response> {
 }
 
 async function refreshed(context: Context, token: string, from: Visitor): Promise<OpenSession> {
-  const parent = await findRefreshToken(context.db, context.secrets.hash(token));
+  const parent = await findRefreshToken(context.db, context.secrets.hashes(token));
   if (!parent) throw new AuthError('refresh_token_not_found');
   const session = await findSession(context.db, parent.sessionId);
   const user = session && (await findUser(context.db, session.userId));
@@ -83,7 +83,7 @@ async function childAgain(
   user: UserRow,
   from: Visitor,
 ): Promise<string> {
-  const used = await findRefreshToken(context.db, parent.tokenHash);
+  const used = await findRefreshToken(context.db, [parent.tokenHash]);
   const child = await findChildOf(context.db, parent.id);
   if (!used?.usedAt || !child) throw new Error('A used refresh token has no child');
   if (context.realNow().getTime() - used.usedAt.getTime() <= GRACE_MS) {

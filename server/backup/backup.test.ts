@@ -113,6 +113,14 @@ test('a backup that is broken, cut off, foreign, newer or sealed for somebody el
   );
 });
 
+test('a backup of before AUTH_SECRET changed comes back where the former one is read as well', async () => {
+  const { config, open } = given();
+  const young = 'the secret of today, as long as it must be';
+  const changed = { ...config, authSecret: young, authSecretAlso: config.authSecret };
+  const { findings } = await restoreBackup(changed, await emptyDatabase(), { file: open });
+  expect(findings.filter(isBroken)).toEqual([]);
+});
+
 test('a backup of a newer schema is refused, and what was there is there as before', async () => {
   const { shop, config, open, folder } = given();
   const ahead = await emptyDatabase();

@@ -92,7 +92,8 @@ async function checkFit(config: Config, manifest: Manifest, { otherSecrets }: Re
   const brings = manifest.files.some(({ name }) => name === 'secrets.json');
   const auth = config.authSecret ?? (brings ? null : await keptAuth(config.dataDir));
   if (auth === null && brings) return;
-  if (auth !== null && markOf(auth) === manifest.secretMark) return;
+  if ([auth, config.authSecretAlso].some((one) => one !== null && markOf(one) === manifest.secretMark))
+    return;
   throw new BackupRefused(
     `Parts of this backup are sealed with another AUTH_SECRET. ${
       config.authSecret

@@ -37,9 +37,9 @@ async function openedBy(context: Context, linkToken: string, held: string | null
   const now = context.realNow();
   const token = randomBytes(32).toString('base64url');
   const isOpen = await db.transaction(async (tx) => {
-    const link = await updateBuyerLinkUsed(tx, mode, secrets.hash(linkToken), now);
+    const link = await updateBuyerLinkUsed(tx, mode, secrets.hashes(linkToken), now);
     if (!link) return false;
-    if (held) await updateBuyerSessionEnded(tx, secrets.hash(held), now);
+    if (held) await updateBuyerSessionEnded(tx, secrets.hashes(held), now);
     await insertBuyerSession(tx, {
       mode,
       linkId: link.id,
@@ -56,13 +56,13 @@ async function openedBy(context: Context, linkToken: string, held: string | null
 
 async function isOpenedBy(context: Context, held: string, linkToken: string): Promise<boolean> {
   const session = await findHeldSession(context, held);
-  const link = await findBuyerLink(context.db, context.mode, context.secrets.hash(linkToken));
+  const link = await findBuyerLink(context.db, context.mode, context.secrets.hashes(linkToken));
   return session !== null && session.linkId === link?.id;
 }
 
 /** The session that a browser's token stands for, while it lasts. */
 export const findHeldSession = (context: Context, token: string): Promise<BuyerSession | null> =>
-  findBuyerSession(context.db, context.mode, context.secrets.hash(token), context.realNow());
+  findBuyerSession(context.db, context.mode, context.secrets.hashes(token), context.realNow());
 
 export const endHeldSession = ({ db, secrets, realNow }: Context, token: string): Promise<void> =>
-  updateBuyerSessionEnded(db, secrets.hash(token), realNow());
+  updateBuyerSessionEnded(db, secrets.hashes(token), realNow());

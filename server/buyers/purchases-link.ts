@@ -50,6 +50,6 @@ async function mailLink(context: Context, email: string): Promise<void> {
 /** Whether a link would still open. */
 export async function isFreshLink(context: Context, token: string): Promise<boolean> {
   const { db, mode, secrets } = context;
-  const link = TOKEN.test(token) ? await findBuyerLink(db, mode, secrets.hash(token)) : null;
+  const link = TOKEN.test(token) ? await findBuyerLink(db, mode, secrets.hashes(token)) : null;
   return link !== null && link.usedAt === null && link.expiresAt > context.realNow();
 }

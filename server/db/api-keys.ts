@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 
 import type { ApiKey } from '#domain/api-key.ts';
 import type { Mode } from '#domain/mode.ts';
@@ -12,13 +12,13 @@ export type ApiKeyRow = typeof apiKeys.$inferSelect;
 const ofSeller = (sellerId: string, mode: Mode) =>
   and(eq(apiKeys.mode, mode), eq(apiKeys.sellerId, sellerId));
 
-/** A key by its hash, with the address of who made it; null when there is none, or they are gone. */
-export async function findApiKey(db: Db, mode: Mode, keyHash: string) {
+/** A key by whichever of its hashes it stands there, with the address of who made it; null when there is none, or they are gone. */
+export async function findApiKey(db: Db, mode: Mode, hashes: readonly string[]) {
   const [row] = await db
     .select({ key: apiKeys, email: users.email })
     .from(apiKeys)
     .innerJoin(users, and(eq(users.id, apiKeys.userId), isNull(users.deletedAt)))
-    .where(and(eq(apiKeys.keyHash, keyHash), eq(apiKeys.mode, mode)));
+    .where(and(inArray(apiKeys.keyHash, hashes), eq(apiKeys.mode, mode)));
   return row ?? null;
 }
 
@@ -71,15 +71,15 @@ export async function deleteApiKey(db: Db, sellerId: string, mode: Mode, id: str
   return row?.name ?? null;
 }
 
-/** Notes that it was used, unless somebody has noted so since `unlessAfter`. */
+/** Notes that it was used, and its hash anew, unless somebody has noted so since `unlessAfter`. */
 export async function updateApiKeyUsed(
   db: Db,
   id: string,
-  { at, from, unlessAfter }: { at: Date; from: string; unlessAfter: Date },
+  { keyHash, at, from, unlessAfter }: { keyHash: string; at: Date; from: string; unlessAfter: Date },
 ): Promise<void> {
   await db
     .update(apiKeys)
-    .set({ lastUsedAt: at, lastUsedFrom: from })
+    .set({ keyHash, lastUsedAt: at, lastUsedFrom: from })
     .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, unlessAfter))));
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lt } from 'drizzle-orm';
 
 import type { Mode } from '#domain/mode.ts';
 
@@ -18,11 +18,15 @@ export async function deleteBuyerLinksBefore(db: Db, before: Date): Promise<void
 }
 
 /** Used and late ones as well. */
-export async function findBuyerLink(db: Db, mode: Mode, tokenHash: string): Promise<BuyerLink | null> {
+export async function findBuyerLink(
+  db: Db,
+  mode: Mode,
+  hashes: readonly string[],
+): Promise<BuyerLink | null> {
   const [row] = await db
     .select()
     .from(buyerLinks)
-    .where(and(eq(buyerLinks.mode, mode), eq(buyerLinks.tokenHash, tokenHash)));
+    .where(and(eq(buyerLinks.mode, mode), inArray(buyerLinks.tokenHash, hashes)));
   return row ?? null;
 }
 
@@ -30,7 +34,7 @@ export async function findBuyerLink(db: Db, mode: Mode, tokenHash: string): Prom
 export async function updateBuyerLinkUsed(
   db: Db,
   mode: Mode,
-  tokenHash: string,
+  hashes: readonly string[],
   now: Date,
 ): Promise<BuyerLink | null> {
   const [row] = await db
@@ -39,7 +43,7 @@ export async function updateBuyerLinkUsed(
     .where(
       and(
         eq(buyerLinks.mode, mode),
-        eq(buyerLinks.tokenHash, tokenHash),
+        inArray(buyerLinks.tokenHash, hashes),
         isNull(buyerLinks.usedAt),
         gt(buyerLinks.expiresAt, now),
       ),
@@ -59,7 +63,7 @@ export async function insertBuyerSession(
 export async function findBuyerSession(
   db: Db,
   mode: Mode,
-  tokenHash: string,
+  hashes: readonly string[],
   now: Date,
 ): Promise<BuyerSession | null> {
   const [row] = await db
@@ -68,7 +72,7 @@ export async function findBuyerSession(
     .where(
       and(
         eq(buyerSessions.mode, mode),
-        eq(buyerSessions.tokenHash, tokenHash),
+        inArray(buyerSessions.tokenHash, hashes),
         isNull(buyerSessions.endedAt),
         gt(buyerSessions.expiresAt, now),
       ),
@@ -86,9 +90,9 @@ export async function updateEveryBuyerSessionEnded(db: Db, now: Date): Promise<n
   return rows.length;
 }
 
-export async function updateBuyerSessionEnded(db: Db, tokenHash: string, now: Date): Promise<void> {
+export async function updateBuyerSessionEnded(db: Db, hashes: readonly string[], now: Date): Promise<void> {
   await db
     .update(buyerSessions)
     .set({ endedAt: now })
-    .where(and(eq(buyerSessions.tokenHash, tokenHash), isNull(buyerSessions.endedAt)));
+    .where(and(inArray(buyerSessions.tokenHash, hashes), isNull(buyerSessions.endedAt)));
 }

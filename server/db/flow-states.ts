@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt } from 'drizzle-orm';
 
 import type { Db } from './client.ts';
 import { flowStates } from './schema-accounts.ts';
@@ -10,11 +10,14 @@ export async function insertFlowState(db: Db, flow: FlowStateRow): Promise<void>
 }
 
 /** The journey that this state belongs to, late ones as well. It is taken: nobody finds it by the state again. */
-export async function updateFlowStateTaken(db: Db, stateHash: string): Promise<FlowStateRow | null> {
+export async function updateFlowStateTaken(
+  db: Db,
+  stateHashes: readonly string[],
+): Promise<FlowStateRow | null> {
   const [row] = await db
     .update(flowStates)
     .set({ stateHash: `taken:${crypto.randomUUID()}` })
-    .where(eq(flowStates.stateHash, stateHash))
+    .where(inArray(flowStates.stateHash, stateHashes))
     .returning();
   return row ?? null;
 }
@@ -31,13 +34,13 @@ export async function updateFlowStateReturned(
 /** Uses the code up; null when it is unknown or was used before. Late ones as well. */
 export async function updateFlowStateUsed(
   db: Db,
-  authCodeHash: string,
+  codeHashes: readonly string[],
   now: Date,
 ): Promise<FlowStateRow | null> {
   const [row] = await db
     .update(flowStates)
     .set({ usedAt: now })
-    .where(and(eq(flowStates.authCodeHash, authCodeHash), isNull(flowStates.usedAt)))
+    .where(and(inArray(flowStates.authCodeHash, codeHashes), isNull(flowStates.usedAt)))
     .returning();
   return row ?? null;
 }

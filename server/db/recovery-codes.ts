@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm';
 
 import type { Db } from './client.ts';
 import { recoveryCodes } from './schema-accounts.ts';
@@ -17,7 +17,7 @@ export async function insertRecoveryCodes(db: Db, codes: RecoveryCodeRow[]): Pro
 export async function updateRecoveryCodeUsed(
   db: Db,
   userId: string,
-  codeHash: string,
+  codeHashes: readonly string[],
   now: Date,
 ): Promise<boolean> {
   const rows = await db
@@ -26,7 +26,7 @@ export async function updateRecoveryCodeUsed(
     .where(
       and(
         eq(recoveryCodes.userId, userId),
-        eq(recoveryCodes.codeHash, codeHash),
+        inArray(recoveryCodes.codeHash, codeHashes),
         isNull(recoveryCodes.usedAt),
       ),
     )

@@ -1,12 +1,13 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 
 import type { Db } from './client.ts';
 import { refreshTokens } from './schema-people.ts';
 
 export type RefreshTokenRow = typeof refreshTokens.$inferSelect;
 
-export async function findRefreshToken(db: Db, tokenHash: string): Promise<RefreshTokenRow | null> {
-  const [row] = await db.select().from(refreshTokens).where(eq(refreshTokens.tokenHash, tokenHash));
+/** By whichever of its hashes it stands there. */
+export async function findRefreshToken(db: Db, hashes: readonly string[]): Promise<RefreshTokenRow | null> {
+  const [row] = await db.select().from(refreshTokens).where(inArray(refreshTokens.tokenHash, hashes));
   return row ?? null;
 }
 

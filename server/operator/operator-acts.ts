@@ -6,6 +6,7 @@ import { tellPages } from '#server/moderation/tell-pages.ts';
 import { tellEvents } from '#server/webhooks/tell-events.ts';
 
 import type { OperatorAct } from './operator-act.ts';
+import { tellReseal } from './tell-reseal.ts';
 
 /** What whoever runs the shop can do by `npm run <name>`, while it runs. */
 export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct>> = {
@@ -15,4 +16,5 @@ export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct>> = {
   invariants: tellInvariants,
   sessions: tellSessions,
   pages: tellPages,
+  reseal: tellReseal,
 };

@@ -11,14 +11,14 @@ export type Asked = { act: 'pay' | 'coupon'; pageId: string; address: string };
 
 type Keys = Pick<Context, 'secrets' | 'realNow'>;
 
-const signed = ({ secrets }: Keys, { act, pageId, address }: Asked, nonce: string, until: string): string =>
-  secrets.hash(`puzzle ${act} ${pageId} ${address} ${nonce} ${until}`);
+const signedText = ({ act, pageId, address }: Asked, nonce: string, until: string): string =>
+  `puzzle ${act} ${pageId} ${address} ${nonce} ${until}`;
 
 /** Nothing is kept of it: what it is good for is signed into it. */
 export function newPuzzle(context: Keys, asked: Asked): Puzzle {
   const nonce = randomBytes(12).toString('base64url');
   const until = (context.realNow().getTime() + PUZZLE_LIFE_MS).toString(36);
-  const question = [nonce, until, signed(context, asked, nonce, until)].join('.');
+  const question = [nonce, until, context.secrets.hash(signedText(asked, nonce, until))].join('.');
   return { question, parts: PUZZLE_PARTS, bits: PUZZLE_BITS };
 }
 
@@ -28,7 +28,8 @@ export async function isSolved(context: Context, asked: Asked, proof: string): P
   if (!read) return false;
   const { question, numbers } = read;
   const [nonce = '', until = '', signature = ''] = question.split('.');
-  if (!isSame(signature, signed(context, asked, nonce, until))) return false;
+  const right = context.secrets.hashes(signedText(asked, nonce, until));
+  if (!right.some((one) => isSame(signature, one))) return false;
   const end = Number.parseInt(until, 36);
   if (!(end > context.realNow().getTime())) return false;
   if (numbers.length !== PUZZLE_PARTS || !areRight(nonceOf(question), numbers)) return false;

@@ -72,15 +72,14 @@ async function askPhone(context: Context, challenge: ChallengeRow, phone: string
   await limitMessages(context, challenge.userId ?? '', phone);
   const code = newSmsCode();
   await context.db.transaction(async (tx) => {
-    await insertChallenge(tx, { ...challenge, expected: codeHash(context, challenge.id, code) });
+    await insertChallenge(tx, { ...challenge, expected: context.secrets.hash(codeText(challenge.id, code)) });
     await sendSmsCode(context, tx, { id: challenge.id, phone, code });
   });
   context.ring('outbox');
 }
 
-/** What stands in a challenge for the code that was sent with it. */
-export const codeHash = ({ secrets }: Context, challengeId: string, code: string): string =>
-  secrets.hash(`sms:${challengeId}:${code}`);
+/** What is hashed into a challenge for the code that was sent with it. */
+export const codeText = (challengeId: string, code: string): string => `sms:${challengeId}:${code}`;
 
 async function keep(context: Context, challenge: ChallengeRow): Promise<void> {
   await deleteChallengesBefore(context.db, new Date(challenge.createdAt.getTime() - FORGOTTEN_AFTER_MS));

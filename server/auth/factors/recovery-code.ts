@@ -27,7 +27,7 @@ export function newRecoveryCodes(
   const rows = [...codes].map((code) => ({
     id: randomUUID(),
     userId,
-    codeHash: recoveryCodeHash(context, code),
+    codeHash: context.secrets.hash(writtenAs(code)),
     createdAt,
     usedAt: null,
   }));
@@ -35,5 +35,8 @@ export function newRecoveryCodes(
 }
 
 /** The same for every way of writing a code: case, blanks and dashes do not count. */
-export const recoveryCodeHash = ({ secrets }: Context, code: string): string =>
-  secrets.hash(`recovery-code:${code.toLowerCase().replaceAll(/[\s\u2010-\u2015-]/g, '')}`);
+const writtenAs = (code: string): string =>
+  `recovery-code:${code.toLowerCase().replaceAll(/[\s\u2010-\u2015-]/g, '')}`;
+
+export const recoveryCodeHashes = ({ secrets }: Context, code: string): string[] =>
+  secrets.hashes(writtenAs(code));

@@ -17,7 +17,7 @@ import { raiseSession } from '../raise-session.ts';
 import { sessionAnswer } from '../session-answer.ts';
 import { visitorOf, type Visitor } from '../visitor.ts';
 import { takeAttempt } from './factor-limits.ts';
-import { recoveryCodeHash } from './recovery-code.ts';
+import { recoveryCodeHashes } from './recovery-code.ts';
 
 const Given = z.strictObject({ code: z.string().min(1).max(64) });
 
@@ -27,9 +27,9 @@ export async function verifyRecoveryCode(context: Context, call: Call): Promise<
   const { code } = await bodyOf(call, Given);
   const knock = { userId: session.userId, address: clientAddress(call) };
   const attempt = await takeAttempt(context, knock, 'mfa_recovery_codes_locked');
-  const codeHash = recoveryCodeHash(context, code);
+  const codeHashes = recoveryCodeHashes(context, code);
   const from = visitorOf(call);
-  const opened = await spend(context, { session, codeHash, from });
+  const opened = await spend(context, { session, codeHashes, from });
   if (!opened) {
     await auditFailedSignIn(context, session.userId, from.address, 'mfa/recovery_code');
     throw new AuthError('mfa_verification_failed');
@@ -39,12 +39,12 @@ export async function verifyRecoveryCode(context: Context, call: Call): Promise<
   return sessionAnswer(context, call, opened);
 }
 
-type Spent = { session: SessionRow; codeHash: string; from: Visitor };
+type Spent = { session: SessionRow; codeHashes: string[]; from: Visitor };
 
-const spend = (context: Context, { session, codeHash, from }: Spent): Promise<OpenSession | null> =>
+const spend = (context: Context, { session, codeHashes, from }: Spent): Promise<OpenSession | null> =>
   context.db.transaction(async (tx) => {
     const user = await lockUser(tx, session.userId);
-    const isRight = user && (await updateRecoveryCodeUsed(tx, user.id, codeHash, context.realNow()));
+    const isRight = user && (await updateRecoveryCodeUsed(tx, user.id, codeHashes, context.realNow()));
     if (!isRight) return null;
     await noteEvent(context, tx, { user, kind: 'recovery_code_used', from });
     return raiseSession(context, tx, { user, session, step: 'mfa/recovery_code', from });

@@ -33,7 +33,7 @@ export async function callback(context: Context, call: Call): Promise<Response> 
   const state = parameters.get('state') ?? '';
   const address = await orBackWithError(context, signInPage(context), async () => {
     await limitProviderDoors(context, 'callback', clientAddress(call));
-    const flow = await updateFlowStateTaken(context.db, context.secrets.hash(state));
+    const flow = await updateFlowStateTaken(context.db, context.secrets.hashes(state));
     if (!flow) throw new AuthError('bad_oauth_state');
     return orBackWithError(context, flow.redirectTo, async () =>
       addressWith(flow.redirectTo, { code: await codeFor(context, flow, parameters, state) }),

@@ -27,7 +27,7 @@ export async function exchangeCode(context: Context, call: Call): Promise<Respon
   await limitProviderDoors(context, 'exchange', from.address);
   const { db, secrets } = context;
   const now = context.realNow();
-  const flow = await updateFlowStateUsed(db, secrets.hash(code), now);
+  const flow = await updateFlowStateUsed(db, secrets.hashes(code), now);
   if (!flow) throw new AuthError('flow_state_not_found');
   if (flow.expiresAt <= now) throw new AuthError('flow_state_expired');
   if (!isProof(verifier, flow)) throw new AuthError('bad_code_verifier');

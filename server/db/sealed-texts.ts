@@ -1,0 +1,76 @@
+import { sql, type SQL } from 'drizzle-orm';
+
+import type { Db } from './client.ts';
+
+/** Where sealed texts stand. `text` and `set`, in SQL: how one is read from a row `t`, and how `r.fresh` takes its place. */
+export type SealedPlace = {
+  what: string;
+  table: string;
+  key: string;
+  type: 'uuid' | 'text';
+  text: string;
+  set: string;
+};
+
+const column = (what: string, table: string, name: string): SealedPlace => ({
+  what,
+  table,
+  key: 'id',
+  type: 'uuid',
+  text: `t.${name}`,
+  set: `${name} = r.fresh`,
+});
+
+const inMail = (what: string, name: string): SealedPlace => ({
+  ...column(what, 'outbox', 'props'),
+  text: `t.props ->> '${name}'`,
+  set: `props = jsonb_set(t.props, '{${name}}', to_jsonb(r.fresh))`,
+});
+
+/** All that is kept sealed. */
+export const SEALED_PLACES: readonly SealedPlace[] = [
+  column('seeds of apps', 'factors', 'sealed_secret'),
+  { ...column('keys of access tokens', 'signing_keys', 'sealed_private_jwk'), key: 'kid', type: 'text' },
+  column('secrets of webhooks', 'webhook_endpoints', 'sealed_secret'),
+  column('secrets of webhooks', 'webhook_endpoints', 'sealed_old_secret'),
+  column('tokens of sessions', 'refresh_tokens', 'sealed_token'),
+  column('journeys to providers', 'flow_states', 'sealed_secrets'),
+  column('answers of the API', 'api_replays', 'sealed_body'),
+  inMail('mails', 'sealed'),
+  inMail('messages', 'sealedCode'),
+];
+
+export type SealedText = { key: string; text: string };
+
+/** Those that come next after a key; null: from the first on. */
+export async function listSealedTexts(
+  db: Db,
+  { table, key, text }: SealedPlace,
+  after: string | null,
+  most: number,
+): Promise<SealedText[]> {
+  const id = sql.raw(`t.${key}`);
+  const rest: SQL = after === null ? sql`` : sql` and ${id} > ${after}`;
+  const { rows } = (await db.execute(
+    sql`select ${id}::text as key, ${sql.raw(text)} as text from ${sql.raw(`${table} t where ${text}`)} is not null${rest}
+      order by ${id} limit ${most}`,
+  )) as { rows: SealedText[] };
+  return rows;
+}
+
+/** Puts `fresh` in the place of each that is still as it was read; gives how many were. */
+export async function updateSealedTexts(
+  db: Db,
+  { table, key, type, text, set }: SealedPlace,
+  texts: readonly (SealedText & { fresh: string })[],
+): Promise<number> {
+  if (texts.length === 0) return 0;
+  const { rows } = (await db.execute(
+    sql`with written as (
+        update ${sql.raw(`${table} t set ${set}`)}
+        from json_to_recordset(${JSON.stringify(texts)}::text::json) as r(key ${sql.raw(type)}, text text, fresh text)
+        where ${sql.raw(`t.${key} = r.key and ${text} = r.text`)} returning 1)
+      select count(*)::integer as count from written`,
+  )) as { rows: { count: number }[] };
+  return rows[0]?.count ?? 0;
+}
