@@ -119,7 +119,6 @@ const overGithub = async (outside: ReturnType<typeof githubWith>) => {
   const browser = browserOf(shop);
   const page = await leave(shop, browser, 'github');
   const state = page.searchParams.get('state') ?? '';
-  // GitHub names itself since April 2026.
   const iss = 'https://github.com/login/oauth';
   return { page, entered: await enter(browser, await backWith(shop, { state, code: 'c0de', iss })) };
 };
