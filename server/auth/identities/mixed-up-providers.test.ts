@@ -1,4 +1,3 @@
-import { exportPKCS8, generateKeyPair } from 'jose';
 import { expect, test } from 'vitest';
 
 import type { IdentityProvider } from '#domain/account.ts';
@@ -7,17 +6,10 @@ import { users } from '#server/db/schema-people.ts';
 import { openShop } from '#server/testing.ts';
 
 import { browserOf, leave, locationOf } from './testing-journey.ts';
-import { GITHUB_ENV, GOOGLE_ENV, googleClaims, openSigner, outsideOf } from './testing-outside.ts';
+import { appleEnv, GITHUB_ENV, GOOGLE_ENV, googleClaims, openSigner, outsideOf } from './testing-outside.ts';
 
-const { privateKey } = await generateKeyPair('ES256', { extractable: true });
-const ENV = {
-  ...GOOGLE_ENV,
-  ...GITHUB_ENV,
-  APPLE_CLIENT_ID: 'example.shop.web',
-  APPLE_TEAM_ID: 'TEAM123456',
-  APPLE_KEY_ID: 'KEY1234567',
-  APPLE_PRIVATE_KEY: (await exportPKCS8(privateKey)).replaceAll('\n', String.raw`\n`),
-};
+const apple = await appleEnv();
+const ENV = { ...GOOGLE_ENV, ...GITHUB_ENV, ...apple.env };
 
 const KNOWN: Record<IdentityProvider, { issuer: string; exchange: string }> = {
   google: { issuer: 'https://accounts.google.com', exchange: 'https://oauth2.googleapis.com/token' },
