@@ -48,6 +48,13 @@ test('an authenticator app is added after showing who one is, and asked for at t
   const codes = dialog(page, 'Your recovery codes');
   await expect(codes.getByRole('listitem')).toHaveCount(10);
   await expectAccess(page, 'recovery codes');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const oneLine = await codes
+    .getByRole('listitem')
+    .evaluateAll((rows) => rows.every((row) => row.scrollWidth <= row.clientWidth && row.clientHeight < 30));
+  expect(oneLine).toBe(true);
+  await shoot(page, 'recovery-codes-on-a-phone');
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.keyboard.press('Escape');
   await expect(codes).toBeVisible();
   const file = page.waitForEvent('download');

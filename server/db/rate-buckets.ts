@@ -25,6 +25,13 @@ export async function upsertRateBuckets(
   return new Map(counts.map(({ key, count }) => [key, count]));
 }
 
+/**
+ * Whether nobody has used this before, in any process: one row counts it, and is swept away at its end, which must be
+ * the same for every use and not before the thing is good for nothing anyway.
+ */
+export const isFirstUse = async (db: Db, key: string, end: Date): Promise<boolean> =>
+  (await upsertRateBuckets(db, [{ key, windowEnd: end }])).get(key) === 1;
+
 export async function deleteRateBucketsBefore(db: Db, before: Date): Promise<void> {
   await db.delete(rateBuckets).where(lt(rateBuckets.windowEnd, before));
 }

@@ -4,7 +4,7 @@ import { PUZZLE_LIFE_MS } from '#domain/pay-brake.ts';
 import { nonceOf, PUZZLE_BITS, PUZZLE_PARTS, readProof, textOfTry, type Puzzle } from '#domain/puzzle.ts';
 
 import type { Context } from '#server/context.ts';
-import { upsertRateBuckets } from '#server/db/rate-buckets.ts';
+import { isFirstUse } from '#server/db/rate-buckets.ts';
 
 /** What a puzzle is asked for, of whom and on which page: a proof counts nowhere else. */
 export type Asked = { act: 'pay' | 'coupon'; pageId: string; address: string };
@@ -33,7 +33,7 @@ export async function isSolved(context: Context, asked: Asked, proof: string): P
   const end = Number.parseInt(until, 36);
   if (!(end > context.realNow().getTime())) return false;
   if (numbers.length !== PUZZLE_PARTS || !areRight(nonceOf(question), numbers)) return false;
-  return isFirst(context, nonce, new Date(end));
+  return isFirstUse(context.db, `puzzle:${nonce}`, new Date(end));
 }
 
 function isSame(given: string, right: string): boolean {
@@ -47,9 +47,3 @@ const areRight = (nonce: string, numbers: readonly number[]): boolean =>
     const begin = hash('sha256', textOfTry(nonce, part, number), 'buffer').readUInt32BE(0);
     return begin >>> (32 - PUZZLE_BITS) === 0;
   }).length === PUZZLE_PARTS;
-
-/** All processes count it in one row, which is swept away when the puzzle could not be used any more anyway. */
-async function isFirst({ db }: Context, nonce: string, windowEnd: Date): Promise<boolean> {
-  const key = `puzzle:${nonce}`;
-  return (await upsertRateBuckets(db, [{ key, windowEnd }])).get(key) === 1;
-}

@@ -7,13 +7,16 @@ import type { RecoveryCodeRow } from '#server/db/recovery-codes.ts';
 
 /** Without those that look alike on paper: 0 and o, 1 and l and i, 5 and s, 2 and z, u and v. */
 const ALPHABET = 'abcdefghjkmnpqrtwxy346789';
-const GROUPS = 5;
+const GROUPS = 6;
 const GROUP = 5;
 
 const group = (): string =>
   Array.from({ length: GROUP }, () => ALPHABET[randomInt(ALPHABET.length)] ?? '').join('');
 
-/** 116 random bits, as 'k4m9x-7qpa8-wcd3r-tj6ge-x9hmn': from 112 on a keyed hash is enough (OWASP ASVS 6.5.2). */
+/**
+ * 139 random bits, as 'k4m9x-7qpa8-wcd3r-tj6ge-x9hmn-b3yfw': nobody guesses 128 (OWASP ASVS 11.5.1), and from 112 on a
+ * keyed hash is enough (6.5.2). Older ones have five groups.
+ */
 const newCode = (): string => Array.from({ length: GROUPS }, group).join('-');
 
 /** A set to be shown once, and what is kept of it. */

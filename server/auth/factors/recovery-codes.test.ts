@@ -5,6 +5,7 @@ import { outbox } from '#server/db/schema-mail.ts';
 import { recoveryCodes } from '#server/db/schema-accounts.ts';
 
 import { openDoors } from '../auth-testing.ts';
+import { recoveryCodeHash } from './recovery-code.ts';
 import { eventsOf, levelOf, signedIn, signedUp, tokenOf, totpCode, withTotp } from './testing-factors.ts';
 
 const doors = await openDoors();
@@ -21,7 +22,7 @@ test('ten codes are told once and kept as hashes', async () => {
   const { client, userId, codes } = await withCodes();
   expect(codes).toHaveLength(10);
   expect(new Set(codes).size).toBe(10);
-  for (const code of codes) expect(code).toMatch(/^[a-z3-9]{5}(-[a-z3-9]{5}){4}$/);
+  for (const code of codes) expect(code).toMatch(/^[a-z3-9]{5}(-[a-z3-9]{5}){5}$/);
   const status = await client.mfa.recoveryCodes.getStatus();
   expect(status.data).toEqual({ id: userId, type: 'recovery_code', total: 10, remaining: 10 });
   const kept = JSON.stringify(await doors.context.db.select().from(recoveryCodes));
@@ -49,6 +50,20 @@ test('a code stands in for the second step, as people write it, and once', async
   const mails = await doors.context.db.select().from(outbox);
   const told = mails.filter(({ recipient }) => recipient === email).map(({ props }) => props.event);
   expect(told).toEqual(expect.arrayContaining(['factor_added', 'recovery_codes_made', 'recovery_code_used']));
+});
+
+test('a code of five groups, as they were made before, counts as well', async () => {
+  const { email, userId } = await withCodes();
+  const { context } = doors;
+  const codeHash = recoveryCodeHash(context, 'k4m9x-7qpa8-wcd3r-tj6ge-x9hmn');
+  const createdAt = context.realNow();
+  await context.db
+    .insert(recoveryCodes)
+    .values({ id: crypto.randomUUID(), userId, codeHash, createdAt, usedAt: null });
+  const client = await signedIn(doors, email);
+  const code = 'K4M9X7QPA8 WCD3R TJ6GE X9HMN';
+  expect((await client.mfa.recoveryCodes.verify({ code })).error).toBeNull();
+  expect(await levelOf(client)).toBe('aal2 of aal2');
 });
 
 test('who has lost every factor removes them after a code, and is in', async () => {

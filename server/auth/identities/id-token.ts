@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 
-import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload } from 'jose';
+import { createRemoteJWKSet, customFetch, decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose';
 import { z } from 'zod';
 
 import { AuthError } from '#server/auth/auth-error.ts';
 import type { Context } from '#server/context.ts';
+import { isFirstUse } from '#server/db/rate-buckets.ts';
 
 import type { Provider } from './identity-provider.ts';
 import { profileFrom, type Profile } from './profile.ts';
@@ -41,19 +42,32 @@ function keysOf({ server, fetch }: Provider): KeySet {
 }
 
 /**
- * Whom the provider's ID token names. `nonce`: what must stand in it, null when nothing may. `maxAgeS`: how long ago
- * it may have been made. Throws AuthError 'bad_jwt', 'unexpected_audience', 'unexpected_failure'.
+ * Whom the provider's ID token names. `nonce`: what must stand in it. `maxAgeS`: how long ago it may have been made.
+ * Throws AuthError 'bad_jwt', 'unexpected_audience', 'unexpected_failure'.
  */
 export async function profileFromIdToken(
   context: Context,
   provider: Provider,
   idToken: string,
-  { nonce, maxAgeS }: { nonce: string | null; maxAgeS: number },
+  { nonce, maxAgeS }: { nonce: string; maxAgeS: number },
 ): Promise<Profile> {
   const claims = Claims.safeParse(await verified(context, provider, idToken, maxAgeS));
-  if (!claims.success || (claims.data.nonce ?? null) !== nonce) throw notGood();
+  if (!claims.success || claims.data.nonce !== nonce) throw notGood();
   const { sub, email, email_verified, name } = claims.data;
   return profileFrom(provider.name, { id: sub, email, emailVerified: email_verified ?? false, name });
+}
+
+/**
+ * Takes a token that was found good, if nobody has yet; remembered until it would be too old anyway. Its signature does
+ * not count, as one can be written in several ways. Throws AuthError 'bad_jwt'.
+ */
+export async function takeOnce({ db, secrets }: Context, idToken: string, maxAgeS: number): Promise<void> {
+  const { iat = 0 } = decodeJwt(idToken);
+  const end = new Date((iat + maxAgeS + LEEWAY_SECONDS + 1) * 1000);
+  const token = secrets.hash(idToken.slice(0, idToken.lastIndexOf('.')));
+  if (await isFirstUse(db, `id-token:${token}`, end)) return;
+  const message = 'This ID token has been used already. Please sign in there once more.';
+  throw new AuthError('bad_jwt', { status: 400, message });
 }
 
 /** What stands in a token for a nonce that a browser has kept to itself. */

@@ -2,7 +2,7 @@ import { exportJWK, exportSPKI, generateKeyPair, SignJWT, type JWTPayload } from
 import { expect, test } from 'vitest';
 
 import { users } from '#server/db/schema-people.ts';
-import { openShop } from '#server/testing.ts';
+import { openShop, type TestShop } from '#server/testing.ts';
 
 import { hashedNonce } from './id-token.ts';
 import { answerPage, browserOf, leave, signedUpBrowser } from './testing-journey.ts';
@@ -16,29 +16,63 @@ const openShopWithGoogle = (answers = { [KEYS]: google.keys }) => {
   return openShop({ env: { ...GOOGLE_ENV }, outside: outside.fetch });
 };
 
-const signInWith = async (shop: Awaited<ReturnType<typeof openShop>>, token: string, nonce?: string) => {
+const NONCE = 'a nonce of the page';
+/** What stands in a token that the page has asked for with its nonce. */
+const claims = (change: JWTPayload = {}) => googleClaims({ nonce: hashedNonce(NONCE), ...change });
+
+const signInWith = async (shop: TestShop, token: string, nonce: string | undefined = NONCE) => {
   const { data, error } = await browserOf(shop).signInWithIdToken({
     provider: 'google',
     token,
-    ...(nonce === undefined ? {} : { nonce }),
+    ...(nonce === '' ? {} : { nonce }),
   });
   return error ? `${error.status} ${error.code}` : data.user.email;
 };
 
 test('a page that has got an ID token itself signs in with it', async () => {
   const shop = await openShopWithGoogle();
-  expect(await signInWith(shop, await google.sign(googleClaims()))).toBe('sam.vane@example.com');
+  expect(await signInWith(shop, await google.sign(claims()))).toBe('sam.vane@example.com');
 });
 
-test('a nonce stands hashed in the token, and is asked for where there is one', async () => {
+test('a nonce stands hashed in the token, and nobody gets in without one', async () => {
   const shop = await openShopWithGoogle();
-  const nonce = 'a nonce of the page';
-  const token = await google.sign(googleClaims({ nonce: hashedNonce(nonce) }));
-  expect(await signInWith(shop, token, nonce)).toBe('sam.vane@example.com');
-  expect(await signInWith(shop, token)).toBe('400 bad_jwt');
+  const token = await google.sign(claims());
+  expect(await signInWith(shop, token, '')).toBe('400 validation_failed');
   expect(await signInWith(shop, token, 'another')).toBe('400 bad_jwt');
-  expect(await signInWith(shop, token, hashedNonce(nonce))).toBe('400 bad_jwt');
-  expect(await signInWith(shop, await google.sign(googleClaims()), nonce)).toBe('400 bad_jwt');
+  expect(await signInWith(shop, token, hashedNonce(NONCE))).toBe('400 bad_jwt');
+  const without = await google.sign(googleClaims());
+  expect(await signInWith(shop, without)).toBe('400 bad_jwt');
+  expect(await signInWith(shop, without, '')).toBe('400 validation_failed');
+  expect(await shop.context.db.select().from(users)).toEqual([]);
+  expect(await signInWith(shop, token)).toBe('sam.vane@example.com');
+});
+
+test('a token is taken once, of five at once and for as long as it is good', async () => {
+  const shop = await openShop({
+    env: { ...GOOGLE_ENV, RATE_LIMITS: 'live' },
+    outside: outsideOf({ [KEYS]: google.keys }).fetch,
+  });
+  const made = Math.floor(Date.now() / 1000) + 50;
+  const token = await google.sign(claims({ iat: made }));
+  const answers = await Promise.all(Array.from({ length: 5 }, () => signInWith(shop, token)));
+  expect(answers.filter((answer) => answer === '400 bad_jwt')).toHaveLength(4);
+  expect(answers).toContain('sam.vane@example.com');
+  shop.advance(11 * 60_000);
+  expect(await signInWith(shop, token)).toBe('400 bad_jwt');
+  const next = await google.sign(claims({ iat: made + 11 * 60 }));
+  expect(await signInWith(shop, next)).toBe('sam.vane@example.com');
+});
+
+test('a token whose signature is written in another way is the same token', async () => {
+  const shop = await openShopWithGoogle();
+  const token = await google.sign(claims());
+  expect(await signInWith(shop, token)).toBe('sam.vane@example.com');
+  // The last letter of 256 bytes holds bits that no byte has.
+  for (const tail of ['', 'A', '=', '=='])
+    expect(await signInWith(shop, `${token}${tail}`)).toBe('400 bad_jwt');
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  for (const letter of letters)
+    expect(await signInWith(shop, token.slice(0, -1) + letter)).toBe('400 bad_jwt');
 });
 
 test('a token of another issuer, audience, time or without a name is refused', async () => {
@@ -60,37 +94,38 @@ test('a token of another issuer, audience, time or without a name is refused', a
     [{ sub: undefined }, '400 bad_jwt'],
     [{ sub: '' }, '400 bad_jwt'],
     [{ nonce: 'unasked' }, '400 bad_jwt'],
+    [{ nonce: undefined }, '400 bad_jwt'],
     [{ email_verified: 'no idea' }, '400 bad_jwt'],
     [{ email_verified: false }, '422 provider_email_needs_verification'],
     [{ email: undefined }, '422 provider_email_needs_verification'],
   ];
   const answers = [];
   for (const [change] of changes)
-    answers.push([change, await signInWith(shop, await google.sign(googleClaims(change)))]);
+    answers.push([change, await signInWith(shop, await google.sign(claims(change)))]);
   expect(answers).toEqual(changes);
   expect(await shop.context.db.select().from(users)).toEqual([]);
 });
 
 test('a token that is signed otherwise is refused', async () => {
   const shop = await openShopWithGoogle();
-  const good = await google.sign(googleClaims());
+  const good = await google.sign(claims());
   const [, payload, signature] = good.split('.');
   const stranger = await openSigner();
   const publicText = new TextEncoder().encode(await exportSPKI(google.publicKey));
   const segment = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const hmac = (alg: string) =>
-    new SignJWT(googleClaims()).setProtectedHeader({ alg, kid: 'key-1' }).sign(publicText);
+    new SignJWT(claims()).setProtectedHeader({ alg, kid: 'key-1' }).sign(publicText);
   const jwk = { kty: 'oct', k: 'AAAA' };
   const tokens = [
-    await stranger.sign(googleClaims()),
-    await stranger.sign(googleClaims(), { jku: 'https://evil.example/keys', jwk }),
-    await stranger.sign(googleClaims(), { kid: 'unknown' }),
-    await google.sign(googleClaims(), { crit: ['exp'], exp: 1 }).catch(() => 'x.y.z'),
+    await stranger.sign(claims()),
+    await stranger.sign(claims(), { jku: 'https://evil.example/keys', jwk }),
+    await stranger.sign(claims(), { kid: 'unknown' }),
+    await google.sign(claims(), { crit: ['exp'], exp: 1 }).catch(() => 'x.y.z'),
     await hmac('HS256'),
     await hmac('HS512'),
     `${segment({ alg: 'none' })}.${payload}.`,
     `${segment({ alg: 'none', kid: 'key-1' })}.${payload}.${signature}`,
-    `${segment({ alg: 'RS256', kid: 'key-1' })}.${segment(googleClaims({ sub: '1' }))}.${signature}`,
+    `${segment({ alg: 'RS256', kid: 'key-1' })}.${segment(claims({ sub: '1' }))}.${signature}`,
     `${good.slice(0, -8)}AAAAAAAA`,
     'not a token',
     'a.b.c',
@@ -102,7 +137,7 @@ test('a published key that is meant for something else signs nobody in', async (
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
   const jwk = { ...(await exportJWK(publicKey)), kid: 'key-2' };
   const shop = await openShopWithGoogle({ [KEYS]: () => Response.json({ keys: [jwk] }) });
-  const token = await new SignJWT(googleClaims())
+  const token = await new SignJWT(claims())
     .setProtectedHeader({ alg: 'ES256', kid: 'key-2' })
     .sign(privateKey);
   expect(await signInWith(shop, token)).toBe('400 bad_jwt');
@@ -115,7 +150,7 @@ test('our own tokens and those of our stand-ins say nothing about Google’s peo
   const pretend = await openShop();
   const { path } = await answerPage(pretend, await leave(pretend, browserOf(pretend), 'google'));
   expect(path).toContain('/auth/v1/callback?code=');
-  const token = await google.sign(googleClaims({ iss: 'http://localhost:3000/sandbox/identity/google' }));
+  const token = await google.sign(claims({ iss: 'http://localhost:3000/sandbox/identity/google' }));
   expect(await signInWith(shop, token)).toBe('400 bad_jwt');
 });
 
@@ -128,23 +163,28 @@ test('when the keys cannot be read, nobody is let in and the next minute may be 
   ];
   for (const answer of trouble) {
     const shop = await openShopWithGoogle({ [KEYS]: answer as typeof google.keys });
-    expect(await signInWith(shop, await google.sign(googleClaims()))).toMatch(/^503 /);
+    expect(await signInWith(shop, await google.sign(claims()))).toMatch(/^503 /);
   }
 });
 
 test('a token connects to the account that is signed in, whose session goes on', async () => {
   const shop = await openShopWithGoogle();
   const browser = await signedUpBrowser(shop, 'sam.vane@example.com');
-  const token = await google.sign(googleClaims());
-  const { data, error } = await browser.linkIdentity({ provider: 'google', token });
+  const iat = Math.floor(Date.now() / 1000);
+  const link = async (jti: string) =>
+    browser.linkIdentity({
+      provider: 'google',
+      token: await google.sign(claims({ jti, iat, exp: iat + 3600 })),
+      nonce: NONCE,
+    });
+  const { data, error } = await link('1');
   expect(error).toBeNull();
   expect(data.user?.app_metadata.providers).toEqual(['email', 'google']);
   expect((await browser.refreshSession()).error).toBeNull();
-  const again = await browser.linkIdentity({ provider: 'google', token });
-  expect(again.error?.code).toBe('identity_already_exists');
+  expect((await link('1')).error?.code).toBe('bad_jwt');
+  expect((await link('2')).error?.code).toBe('identity_already_exists');
   shop.advance(6 * 60_000);
-  const late = await browser.linkIdentity({ provider: 'google', token });
-  expect(late.error?.code).toBe('reauthentication_needed');
+  expect((await link('3')).error?.code).toBe('reauthentication_needed');
 });
 
 test('only providers with ID tokens take them', async () => {

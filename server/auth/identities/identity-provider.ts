@@ -34,7 +34,11 @@ const MANNERS: Record<IdentityProvider, Manner> = {
   apple: { scope: 'name email', hasIdToken: true, hasPkce: false, postsForm: true },
 };
 
-/** Written out, as they have not changed in years: nothing is asked before somebody can leave. */
+/**
+ * Written out, as they have not changed in years: nothing is asked before somebody can leave. An answer that names its
+ * issuer must name this one. One that names none is taken, as Google has named it for some people only and GitHub has
+ * stopped once: whose answer it is says its state, and its code goes to that provider alone.
+ */
 const SERVERS: Record<IdentityProvider, AuthorizationServer> = {
   google: {
     issuer: 'https://accounts.google.com',
@@ -43,7 +47,7 @@ const SERVERS: Record<IdentityProvider, AuthorizationServer> = {
     jwks_uri: 'https://www.googleapis.com/oauth2/v3/certs',
   },
   github: {
-    // As it names itself in its answers (RFC 9207) since April 2026.
+    // As it names itself in its answers (RFC 9207): in April 2026 for some days, and again since August.
     issuer: 'https://github.com/login/oauth',
     authorization_endpoint: 'https://github.com/login/oauth/authorize',
     token_endpoint: 'https://github.com/login/oauth/access_token',

@@ -5,7 +5,19 @@ import { securityEvents } from '#server/db/schema-accounts.ts';
 import { sessions, users } from '#server/db/schema-people.ts';
 import { openShop, type TestShop } from '#server/testing.ts';
 
-import { confirmAddress, linkOver, newAddress, signedUpBrowser, signInOver } from './testing-journey.ts';
+import { hashedNonce } from './id-token.ts';
+import {
+  browserOf,
+  confirmAddress,
+  linkOver,
+  newAddress,
+  signedUpBrowser,
+  signInOver,
+} from './testing-journey.ts';
+import { GOOGLE_ENV, googleClaims, openSigner, outsideOf } from './testing-outside.ts';
+
+const KEYS = 'https://www.googleapis.com/oauth2/v3/certs';
+const google = await openSigner();
 
 const isConfirmed = async ({ context }: TestShop, email: string) =>
   Boolean((await context.db.select().from(users).where(eq(users.email, email)))[0]?.emailConfirmedAt);
@@ -42,6 +54,42 @@ test('what is connected already is not connected again, to nobody', async () => 
   await confirmAddress(shop, other);
   expect((await linkOver(shop, browser, 'google', { email })).error).toBe('identity_already_exists');
   expect((await linkOver(shop, browser, 'github')).error).toBeNull();
+});
+
+test('an account that knows one Google account is not entered by another one of the same address', async () => {
+  const shop = await openShop();
+  const email = newAddress();
+  const elsewhere = newAddress();
+  const browser = await signedUpBrowser(shop, email);
+  await confirmAddress(shop, email);
+  const { user } = await linkOver(shop, browser, 'google', { email: elsewhere });
+  const other = await signInOver(shop, 'google', { email });
+  expect([other.user, other.error]).toEqual([null, 'identity_already_exists']);
+  expect(other.end.searchParams.get('error_description')).toBe(
+    `${email} has an account here that is connected to another Google account. Sign in with that one or in another way; on your account page you can connect this one instead.`,
+  );
+  expect((await browser.getUser()).data.user?.identities).toHaveLength(2);
+  expect((await signInOver(shop, 'google', { email: elsewhere })).user?.id).toBe(user?.id);
+  expect((await signInOver(shop, 'github', { email })).user?.id).toBe(user?.id);
+  const google = user?.identities?.find(({ provider }) => provider === 'google');
+  if (!google) throw new Error('Not connected');
+  expect((await browser.unlinkIdentity(google)).error).toBeNull();
+  expect((await signInOver(shop, 'google', { email })).user?.id).toBe(user?.id);
+});
+
+test('of two Google accounts of one address that come at once, one enters', async () => {
+  const shop = await openShop({ env: { ...GOOGLE_ENV }, outside: outsideOf({ [KEYS]: google.keys }).fetch });
+  const { email, session } = await shop.seller(newAddress());
+  await confirmAddress(shop, email);
+  const nonce = 'a nonce of the page';
+  const enter = async (sub: string) => {
+    const token = await google.sign(googleClaims({ sub, email, nonce: hashedNonce(nonce) }));
+    const { data, error } = await browserOf(shop).signInWithIdToken({ provider: 'google', token, nonce });
+    return data.user?.id ?? error?.code ?? '';
+  };
+  const came = await Promise.all(['1', '2', '3'].map(enter));
+  const refused = came.filter((told) => told === 'identity_already_exists');
+  expect([refused.length, came.includes(session.user.id)]).toEqual([2, true]);
 });
 
 test('an unconfirmed account is connected only to its own address, which confirms it', async () => {

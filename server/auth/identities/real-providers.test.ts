@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-import { decodeJwt, decodeProtectedHeader, exportPKCS8, generateKeyPair, jwtVerify } from 'jose';
+import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
 
 import { openShop, type TestShop } from '#server/testing.ts';
 
 import { browserOf, leave, locationOf } from './testing-journey.ts';
-import { GITHUB_ENV, GOOGLE_ENV, googleClaims, openSigner, outsideOf } from './testing-outside.ts';
+import { appleEnv, GITHUB_ENV, GOOGLE_ENV, googleClaims, openSigner, outsideOf } from './testing-outside.ts';
 
 const CALLBACK = 'http://localhost:3000/auth/v1/callback';
 const signer = await openSigner();
@@ -119,7 +119,6 @@ const overGithub = async (outside: ReturnType<typeof githubWith>) => {
   const browser = browserOf(shop);
   const page = await leave(shop, browser, 'github');
   const state = page.searchParams.get('state') ?? '';
-  // GitHub names itself since April 2026.
   const iss = 'https://github.com/login/oauth';
   return { page, entered: await enter(browser, await backWith(shop, { state, code: 'c0de', iss })) };
 };
@@ -164,8 +163,7 @@ test('GitHub’s refusals come with 200, and are refusals', async () => {
 });
 
 test('Apple gets a secret that we sign for it, posts its form, and tells the name beside the token', async () => {
-  const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
-  const pem = await exportPKCS8(privateKey);
+  const { env, publicKey } = await appleEnv();
   let nonce = '';
   const outside = outsideOf({
     'https://appleid.apple.com/auth/token': async () =>
@@ -188,12 +186,6 @@ test('Apple gets a secret that we sign for it, posts its form, and tells the nam
       }),
     'https://appleid.apple.com/auth/keys': signer.keys,
   });
-  const env = {
-    APPLE_CLIENT_ID: 'example.shop.web',
-    APPLE_TEAM_ID: 'TEAM123456',
-    APPLE_KEY_ID: 'KEY1234567',
-    APPLE_PRIVATE_KEY: pem.replaceAll('\n', String.raw`\n`),
-  };
   const shop = await openShop({ env, outside: outside.fetch });
   const browser = browserOf(shop);
   const page = await leave(shop, browser, 'apple');

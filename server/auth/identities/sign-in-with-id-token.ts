@@ -1,6 +1,8 @@
 import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
+import { PROVIDER_NAMES } from '#domain/account.ts';
+
 import { bodyOf, Security } from '#server/auth/auth-body.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
 import { limitProviderDoors } from '#server/auth/auth-limits.ts';
@@ -10,7 +12,7 @@ import { visitorOf } from '#server/auth/visitor.ts';
 import type { Context } from '#server/context.ts';
 
 import { enterAccount } from './enter-account.ts';
-import { hashedNonce, profileFromIdToken } from './id-token.ts';
+import { hashedNonce, profileFromIdToken, takeOnce } from './id-token.ts';
 import { providerOf } from './identity-provider.ts';
 import { linkIdentity } from './link-identity.ts';
 
@@ -21,12 +23,16 @@ const SignIn = z.strictObject({
   id_token: z.string().min(1).max(8192),
   /** Sent along by the client; who somebody is stands in the ID token alone. */
   access_token: z.string().max(8192).nullish(),
+  /** What the page has made and kept; the token has its hash. */
   nonce: z.string().max(512).nullish(),
   link_identity: z.boolean().nullish(),
   gotrue_meta_security: Security,
 });
 
-/** POST token?grant_type=id_token: signs in, or links, with a token that the page itself got from the provider. */
+/**
+ * POST token?grant_type=id_token: signs in, or links, with a token that the page itself got from the provider. Only the
+ * page's nonce shows that it was made for this page, and it is taken once (OWASP ASVS 10.5.1).
+ */
 export async function signInWithIdToken(context: Context, call: Call): Promise<Response> {
   const given = await bodyOf(call, SignIn);
   const from = visitorOf(call);
@@ -34,8 +40,13 @@ export async function signInWithIdToken(context: Context, call: Call): Promise<R
   const session = given.link_identity ? await confirmedSession(context, call) : null;
   const provider = providerOf(context, given.provider);
   if (!provider.hasIdToken) throw new AuthError('oauth_provider_not_supported');
-  const nonce = given.nonce ? hashedNonce(given.nonce) : null;
-  const profile = await profileFromIdToken(context, provider, given.id_token, { nonce, maxAgeS: AGE_S });
+  if (!given.nonce) {
+    const message = `A nonce is needed: give ${PROVIDER_NAMES[provider.name]} its SHA-256, in hex, and us the nonce itself.`;
+    throw new AuthError('validation_failed', { message });
+  }
+  const wanted = { nonce: hashedNonce(given.nonce), maxAgeS: AGE_S };
+  const profile = await profileFromIdToken(context, provider, given.id_token, wanted);
+  await takeOnce(context, given.id_token, AGE_S);
   const opened = session
     ? await linkIdentity(context, { userId: session.userId, sessionId: session.id, profile, from })
     : await enterAccount(context, profile, from);

@@ -1,11 +1,22 @@
 /** Google, GitHub and Apple as they answer, for tests: the network that `outside` stands for. Seen by tests only. */
-import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
+import { exportJWK, exportPKCS8, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
 
 export const GOOGLE_ENV = {
   GOOGLE_CLIENT_ID: '123-abc.apps.googleusercontent.com',
   GOOGLE_CLIENT_SECRET: 'GOCSPX-secret',
 };
 export const GITHUB_ENV = { GITHUB_CLIENT_ID: 'Iv1.8a61f9b3a7aba766', GITHUB_CLIENT_SECRET: 'github-secret' };
+/** With a key that was made for it. */
+export async function appleEnv() {
+  const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
+  const env = {
+    APPLE_CLIENT_ID: 'example.shop.web',
+    APPLE_TEAM_ID: 'TEAM123456',
+    APPLE_KEY_ID: 'KEY1234567',
+    APPLE_PRIVATE_KEY: (await exportPKCS8(privateKey)).replaceAll('\n', String.raw`\n`),
+  };
+  return { env, publicKey };
+}
 
 type Answer = (request: Request) => Response | Promise<Response>;
 export type Outside = { fetch: typeof fetch; asked: Request[] };
