@@ -10,8 +10,8 @@ export const keptHere = (page: Page): Promise<Kept> =>
       request.addEventListener('error', () => reject(new Error('IndexedDB')));
       request.addEventListener('success', () => resolve(request.result));
     });
-    const asked = (request: IDBRequest<unknown[]>) =>
-      new Promise<unknown[]>((resolve) => request.addEventListener('success', () => resolve(request.result)));
+    const asked = <Row>(request: IDBRequest<Row[]>) =>
+      new Promise<Row[]>((resolve) => request.addEventListener('success', () => resolve(request.result)));
     const stores: Record<string, string> = {};
     for (const name of opened.objectStoreNames) {
       const store = opened.transaction(name).objectStore(name);
