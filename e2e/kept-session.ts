@@ -2,7 +2,7 @@ import { expect, type Page, type Request } from '@playwright/test';
 
 const SESSION_KEY = 'tillwright-session';
 
-export type Kept = { access_token: string; refresh_token: string; expires_at: number; user: object };
+export type Kept = { access_token: string; refresh_token: string; expires_at: number; user?: object };
 
 /** What this browser keeps of a session, as it stands there. */
 export const keptText = (page: Page): Promise<string | null> =>

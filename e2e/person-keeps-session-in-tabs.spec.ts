@@ -132,8 +132,14 @@ test('a user whose name changes in one tab is followed in the others', async ({ 
   await expect(accountKey(page)).toHaveAccessibleName(new RegExp(seller.email));
   const other = await page.context().newPage();
   await other.goto('/healthz');
-  const { user } = await keptSession(other);
-  await changeKept(other, { user: { ...user, email: 'new-address@example.com' } });
+  await other.evaluate(
+    ([session, user]) => {
+      const channel = new BroadcastChannel('tillwright-session');
+      channel.postMessage({ event: 'USER_UPDATED', session: { ...session, user } });
+      channel.close();
+    },
+    [await keptSession(other), { ...seller.session.user, email: 'new-address@example.com' }] as const,
+  );
   await expect(accountKey(page)).toHaveAccessibleName(/new-address@example\.com/);
 });
 

@@ -20,7 +20,7 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
   const { busy, problem, clear, run } = useFieldAct();
   const same = typed.trim().toLowerCase() === email.toLowerCase();
   const remove = async () => {
-    if (await run(() => call('delete-account', { email: typed.trim() }))) leaveForGood();
+    if (await run(() => call('delete-account', { email: typed.trim() }))) await leaveForGood();
   };
   return (
     <FormDialog

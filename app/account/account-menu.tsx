@@ -3,7 +3,9 @@ import { Globe, LogOut, Store, UserRound, Webhook } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
 
 import { initialsOf } from '#app/session/initials.ts';
-import { signOut, signedOutPath, useSession } from '#app/session/session.ts';
+import { signedOutPath, useSession } from '#app/session/session.ts';
+
+import { useSignOut } from './use-sign-out.tsx';
 
 const SCREENS = [
   { label: 'Account', to: '/account', Icon: UserRound },
@@ -15,48 +17,45 @@ const SCREENS = [
 export function AccountMenu() {
   const { user } = useSession();
   const navigate = useNavigate();
+  const leaving = useSignOut(() => void navigate(signedOutPath()));
   if (!user) return null;
   const email = user.email ?? 'No email';
   const name: unknown = user.user_metadata.name;
   const initials = initialsOf(typeof name === 'string' ? name : '', email);
-  const leave = async () => {
-    try {
-      await signOut();
-    } finally {
-      await navigate(signedOutPath());
-    }
-  };
   return (
-    <Root>
-      <Trigger className="account-key" aria-label={`${initials}: account of ${email}`}>
-        <span className="avatar">{initials}</span>
-      </Trigger>
-      <Portal>
-        <Content className="menu" align="end" sideOffset={8} collisionPadding={8} aria-label="Account">
-          <p className="menu-head small">
-            <span className="muted">Signed in as</span>
-            <b>{email}</b>
-          </p>
-          {SCREENS.map(({ label, to, Icon }) => (
-            <Close key={to} asChild>
-              <Link className="menu-item" to={to}>
-                <Icon className="i" aria-hidden="true" />
-                {label}
-              </Link>
+    <>
+      {leaving.question}
+      <Root>
+        <Trigger className="account-key" aria-label={`${initials}: account of ${email}`}>
+          <span className="avatar">{initials}</span>
+        </Trigger>
+        <Portal>
+          <Content className="menu" align="end" sideOffset={8} collisionPadding={8} aria-label="Account">
+            <p className="menu-head small">
+              <span className="muted">Signed in as</span>
+              <b>{email}</b>
+            </p>
+            {SCREENS.map(({ label, to, Icon }) => (
+              <Close key={to} asChild>
+                <Link className="menu-item" to={to}>
+                  <Icon className="i" aria-hidden="true" />
+                  {label}
+                </Link>
+              </Close>
+            ))}
+            <Close asChild>
+              <a className="menu-item" href="/">
+                <Store className="i" aria-hidden="true" />
+                Back to the site
+              </a>
             </Close>
-          ))}
-          <Close asChild>
-            <a className="menu-item" href="/">
-              <Store className="i" aria-hidden="true" />
-              Back to the site
-            </a>
-          </Close>
-          <button type="button" className="menu-item" onClick={() => void leave()}>
-            <LogOut className="i" aria-hidden="true" />
-            Sign out
-          </button>
-        </Content>
-      </Portal>
-    </Root>
+            <button type="button" className="menu-item" aria-busy={leaving.busy} onClick={leaving.press}>
+              <LogOut className="i" aria-hidden="true" />
+              {leaving.busy ? 'Signing out...' : 'Sign out'}
+            </button>
+          </Content>
+        </Portal>
+      </Root>
+    </>
   );
 }

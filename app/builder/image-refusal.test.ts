@@ -5,30 +5,30 @@ import { MAX_IMAGE_BYTES } from '#domain/image.ts';
 import { imageRefusal, refusalOf } from './image-refusal.ts';
 
 test('a product image of exactly 2 MB may go and one byte more may not', () => {
-  expect(imageRefusal({ size: MAX_IMAGE_BYTES, type: 'image/png' }, 'product')).toBeNull();
-  expect(imageRefusal({ size: MAX_IMAGE_BYTES + 1, type: 'image/png' }, 'product')).toEqual({
+  expect(imageRefusal({ name: '', size: MAX_IMAGE_BYTES, type: 'image/png' }, 'product')).toBeNull();
+  expect(imageRefusal({ name: '', size: MAX_IMAGE_BYTES + 1, type: 'image/png' }, 'product')).toEqual({
     title: 'File too large',
     message: 'Please select an image under 2MB',
   });
 });
 
 test('a text is no product image', () => {
-  expect(imageRefusal({ size: 10, type: 'text/plain' }, 'product')).toEqual({
+  expect(imageRefusal({ name: '', size: 10, type: 'text/plain' }, 'product')).toEqual({
     title: 'Invalid file type',
     message: 'Please select an image file (JPG, PNG, WEBP)',
   });
 });
 
 test('only a logo may be an SVG', () => {
-  expect(imageRefusal({ size: 10, type: 'image/svg+xml' }, 'logo')).toBeNull();
-  expect(imageRefusal({ size: 10, type: 'image/svg+xml' }, 'product')).not.toBeNull();
+  expect(imageRefusal({ name: '', size: 10, type: 'image/svg+xml' }, 'logo')).toBeNull();
+  expect(imageRefusal({ name: '', size: 10, type: 'image/svg+xml' }, 'product')).not.toBeNull();
 });
 
 test('a logo is refused in its own words', () => {
-  expect(imageRefusal({ size: 3e6, type: 'image/png' }, 'logo')?.message).toBe(
+  expect(imageRefusal({ name: '', size: 3e6, type: 'image/png' }, 'logo')?.message).toBe(
     'Logo file size must be less than 2MB',
   );
-  expect(imageRefusal({ size: 10, type: 'image/gif' }, 'logo')?.message).toBe(
+  expect(imageRefusal({ name: '', size: 10, type: 'image/gif' }, 'logo')?.message).toBe(
     'Please upload a valid image (JPG, PNG, WEBP, or SVG)',
   );
 });
@@ -37,5 +37,25 @@ test('a file that cannot be read is told in the words of the catalogue', () => {
   expect(refusalOf('image_unreadable')).toEqual({
     title: 'Upload failed',
     message: 'Failed to read image file',
+  });
+});
+
+test('the ending of a name is to agree with the kind of image, where there is one', () => {
+  const refused = (name: string, type: string) => imageRefusal({ name, size: 10, type }, 'product') !== null;
+  for (const name of ['', 'image', 'a.jpg', 'A.JPEG', 'holiday.2026.jfif'])
+    expect(refused(name, 'image/jpeg')).toBe(false);
+  for (const name of ['a.png', 'a.jpg.exe', 'a.', '.htaccess'])
+    expect(refused(name, 'image/jpeg')).toBe(true);
+  for (const [name, type] of [
+    ['a.webp', 'image/webp'],
+    ['a.gif', 'image/gif'],
+    ['a.AVIF', 'image/avif'],
+    ['a.tif', 'image/tiff'],
+    ['a.tiff', 'image/tiff'],
+  ] as const)
+    expect(refused(name, type)).toBe(false);
+  expect(imageRefusal({ name: 'logo.png', size: 10, type: 'image/svg+xml' }, 'logo')).toEqual({
+    title: refusalOf('logo_type').title,
+    message: 'The name of this file ends otherwise than its kind of image. Please save the image again.',
   });
 });

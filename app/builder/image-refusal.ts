@@ -14,11 +14,36 @@ export function refusalOf(code: ErrorCode): Refusal {
   return { title, message };
 }
 
+/** How names of files of each type end. */
+const ENDINGS: Record<string, readonly string[]> = {
+  'image/jpeg': ['jpg', 'jpeg', 'jfif', 'pjpeg', 'pjp'],
+  'image/png': ['png'],
+  'image/webp': ['webp'],
+  'image/svg+xml': ['svg'],
+  'image/gif': ['gif'],
+  'image/avif': ['avif'],
+  'image/tiff': ['tif', 'tiff'],
+};
+
+/** What was pasted may have no name, and some phones name without an ending: then nothing disagrees. */
+function disagrees({ name, type }: { name: string; type: string }): boolean {
+  const ending = /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase();
+  return ending !== undefined && ENDINGS[type]?.includes(ending) !== true;
+}
+
 /** Why a chosen file is not sent at all; null when it may go. */
-export function imageRefusal(file: { size: number; type: string }, use: ImageUse): Refusal | null {
+export function imageRefusal(
+  file: { name: string; size: number; type: string },
+  use: ImageUse,
+): Refusal | null {
   const { size, type, types } = CODES[use];
   if (file.size > MAX_IMAGE_BYTES) return refusalOf(size);
-  return types.includes(file.type) ? null : refusalOf(type);
+  if (!types.includes(file.type)) return refusalOf(type);
+  if (!disagrees(file)) return null;
+  return {
+    title: refusalOf(type).title,
+    message: 'The name of this file ends otherwise than its kind of image. Please save the image again.',
+  };
 }
 
 /** What the file dialog offers. */

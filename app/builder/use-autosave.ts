@@ -4,12 +4,22 @@ import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import { CallError } from '#app/session/call-error.ts';
 import { call } from '#app/session/call.ts';
+import { keptUserId } from '#app/session/session.ts';
+import { saveBeforeSignOut } from '#app/session/unsaved-work.ts';
 
 import { Autosave, type AutosaveOptions, type SavedPage } from './autosave.ts';
 import { changedRevision } from './refused-problems.ts';
 
-const send: AutosaveOptions['send'] = (config, { pageId, revision }) =>
-  call('save-draft', pageId === null ? { config } : { config, pageId, baseRevision: revision });
+/** What somebody typed is never saved as somebody else's, who signed in since. */
+const sendAs =
+  (userId: string | null): AutosaveOptions['send'] =>
+  (config, { pageId, revision }) => {
+    if (keptUserId() !== userId) return Promise.reject(signedOut());
+    return call('save-draft', pageId === null ? { config } : { config, pageId, baseRevision: revision });
+  };
+
+const signedOut = () =>
+  new CallError({ code: 'unauthorized', title: null, message: 'You are signed out.', status: 401 });
 
 const failureOf: AutosaveOptions['failureOf'] = (error) => {
   const elsewhere = changedRevision(error);
@@ -22,19 +32,28 @@ const failureOf: AutosaveOptions['failureOf'] = (error) => {
 /** Keeps the page saved while it is edited; also when the tab is left, hidden, or back online. */
 export function useAutosave(page: SavedPage, opened: CheckoutPageConfig, config: CheckoutPageConfig) {
   const [autosave] = useState(
-    () => new Autosave({ page, config: opened, send, failureOf, now: () => Date.now() }),
+    () =>
+      new Autosave({
+        page,
+        config: opened,
+        send: sendAs(keptUserId()),
+        failureOf,
+        now: () => Date.now(),
+      }),
   );
   const status = useSyncExternalStore(autosave.subscribe, autosave.status, autosave.status);
   useEffect(() => autosave.edited(config), [autosave, config]);
   useEffect(() => {
     const flush = () => void autosave.flush().catch(() => undefined);
+    const leaveOff = saveBeforeSignOut(() => autosave.flush());
     const hidden = () => document.visibilityState === 'hidden' && flush();
     document.addEventListener('visibilitychange', hidden);
     window.addEventListener('online', flush);
     return () => {
       document.removeEventListener('visibilitychange', hidden);
       window.removeEventListener('online', flush);
-      flush();
+      // What cannot be saved now is tried again, also when this form is gone.
+      autosave.flush().then(leaveOff, () => undefined);
     };
   }, [autosave]);
   return { autosave, status };

@@ -40,6 +40,17 @@ function useCopyWriter({ userId, autosave, config, on }: Written): void {
   }, [userId, autosave, config, on]);
 }
 
+/** Also what is saved when the form is gone: a copy would tell that it is not. */
+function useDroppedWhenSaved(userId: string, autosave: Autosave, openedKey: string): void {
+  useEffect(() => {
+    autosave.subscribe(() => {
+      if (autosave.status().kind !== 'saved') return;
+      void dropCopy(openedKey);
+      void dropCopy(`${userId} ${autosave.page.pageId ?? 'new'}`);
+    });
+  }, [userId, autosave, openedKey]);
+}
+
 /** Keeps a copy in this browser of what is not saved yet, and offers the one that an earlier visit left. */
 export function useLocalCopy({ userId, autosave, status, opened, config }: Watched) {
   const [offer, setOffer] = useState<LocalCopy | null>(null);
@@ -49,7 +60,9 @@ export function useLocalCopy({ userId, autosave, status, opened, config }: Watch
   useEffect(() => {
     let current = true;
     void readCopy(openedKey).then((copy) => {
-      if (current && copy && !isSameConfig(copy.config, opened)) setOffer(copy);
+      if (!current || !copy) return;
+      if (isSameConfig(copy.config, opened)) void dropCopy(openedKey);
+      else setOffer(copy);
     });
     return () => {
       current = false;
@@ -57,14 +70,7 @@ export function useLocalCopy({ userId, autosave, status, opened, config }: Watch
   }, [openedKey, opened]);
 
   const unsaved = status.kind !== 'clean' && status.kind !== 'saved';
-  const saved = status.kind === 'saved';
-  useEffect(() => {
-    if (!saved || givenUp) return;
-    const key = `${userId} ${autosave.page.pageId ?? 'new'}`;
-    void dropCopy(key);
-    if (openedKey !== key) void dropCopy(openedKey);
-  }, [userId, autosave, saved, openedKey, givenUp]);
-
+  useDroppedWhenSaved(userId, autosave, openedKey);
   useCopyWriter({ userId, autosave, config, on: unsaved && !givenUp });
 
   const forget = () => {

@@ -1,6 +1,8 @@
 import { useNavigate } from 'react-router';
 
-import type { PageFile } from '#domain/page-file.ts';
+import { hasEnding, PAGE_FILE_ENDINGS } from '#domain/file-ending.ts';
+import { fileNameFor } from '#domain/page-file-name.ts';
+import { MAX_PAGE_FILE_BYTES, type PageFile } from '#domain/page-file.ts';
 
 import { call } from '#app/session/call.ts';
 import { useFailToast } from '#app/session/use-fail-toast.ts';
@@ -9,10 +11,14 @@ import { toast } from '#app/ui/toast.tsx';
 import type { Autosave } from './autosave.ts';
 import { download } from '#app/ui/download.ts';
 
-const NOT_OURS = { title: 'Import failed', message: 'This file is not a page that was exported here.' };
+const NOT_OURS = {
+  title: 'Import failed',
+  message: 'This file is not a page that was exported here: the name of one ends in .tillwright.json.',
+};
 
-/** Only whether it is JSON; the server judges the rest and says what is wrong. */
+/** Only whether it is called and as big as one, and JSON; the server judges the rest and says what is wrong. */
 async function readFile(file: File): Promise<PageFile | null> {
+  if (!hasEnding(file.name, PAGE_FILE_ENDINGS) || file.size > MAX_PAGE_FILE_BYTES) return null;
   try {
     return JSON.parse(await file.text()) as PageFile;
   } catch {
@@ -32,7 +38,8 @@ export function usePageFile(autosave: Autosave) {
       if (pageId === null)
         return toast({ title: 'Nothing to export yet', message: 'Type a name or a price first.' });
       const file = await call('export-page', { pageId });
-      download(new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }), `${name}.json`);
+      const text = JSON.stringify(file, null, 2);
+      download(new Blob([text], { type: 'application/json' }), fileNameFor(name));
     } catch (error) {
       failToast(error, 'Export failed');
     }

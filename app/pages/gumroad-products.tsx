@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { call } from '#app/session/call.ts';
 import { failWords } from '#app/session/use-fail-toast.ts';
 import { Key } from '#app/ui/key.tsx';
+import { hasEnding, TABLE_ENDINGS } from '#domain/file-ending.ts';
 import { MAX_IMPORT_FILE_BYTES, type ImportableProduct } from '#domain/import-calls.ts';
 
 import { ProductList } from './product-list.tsx';
@@ -11,6 +12,8 @@ import { ProductList } from './product-list.tsx';
 type Read = { csv: string; name: string; products: ImportableProduct[] };
 
 async function read(file: File): Promise<Read | { refusal: string }> {
+  if (!hasEnding(file.name, TABLE_ENDINGS))
+    return { refusal: 'This file is not a table. Choose one whose name ends in .csv or .tsv.' };
   if (file.size > MAX_IMPORT_FILE_BYTES)
     return {
       refusal: `This file is bigger than ${MAX_IMPORT_FILE_BYTES / 1024 / 1024} MB. Export a shorter time.`,

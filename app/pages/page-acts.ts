@@ -2,8 +2,8 @@ import { call } from '#app/session/call.ts';
 import { download } from '#app/ui/download.ts';
 import { toast } from '#app/ui/toast.tsx';
 import type { PageSummary } from '#domain/calls.ts';
+import { fileNameFor } from '#domain/page-file-name.ts';
 
-import { fileNameFor } from './file-name.ts';
 import { isOnSale, nameOf } from './page-look.ts';
 import type { Pages } from './use-pages.ts';
 

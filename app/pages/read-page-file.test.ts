@@ -25,3 +25,13 @@ test('a file that is too big is not even read', async () => {
   const read = await readPageFile(new File([new Uint8Array(MAX_PAGE_FILE_BYTES + 1)], 'big.json'));
   expect(read).toHaveProperty('refusal', expect.stringContaining('bigger than 8 MB'));
 });
+
+test('a file whose name ends otherwise is not even read, whatever is in it', async () => {
+  const text = '{"format":"tillwright-page","version":1}';
+  for (const name of ['page.txt', 'page.json.exe', 'page'])
+    expect(await readPageFile(new File([text], name))).toHaveProperty(
+      'refusal',
+      expect.stringContaining('its name ends in .tillwright.json'),
+    );
+  expect(await readPageFile(new File([text], 'PAGE.JSON'))).toHaveProperty('file');
+});

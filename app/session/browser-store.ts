@@ -1,6 +1,6 @@
 const DATABASE = 'tillwright-drafts';
 const STORES = ['copies', 'histories', 'notes'] as const;
-/** `copies`: what may not have reached the server. `histories`: steps back and forth. `notes`: small choices. */
+/** `copies`: what may not have reached the server, under keys that begin with whose it is. `histories`: steps back and forth. `notes`: small choices. */
 export type StoreName = (typeof STORES)[number];
 
 function open(): Promise<IDBDatabase> {
@@ -62,7 +62,7 @@ export const keysKept = (name: StoreName): Promise<IDBValidKey[]> =>
 export const keep = (name: StoreName, key: string, value: unknown): Promise<unknown> =>
   inStore(name, 'readwrite', (store) => store.put(value, key)).catch(() => null);
 
-export const dropKept = (name: StoreName, key: IDBValidKey): Promise<unknown> =>
+export const dropKept = (name: StoreName, key: IDBValidKey | IDBKeyRange): Promise<unknown> =>
   inStore(name, 'readwrite', (store) => store.delete(key)).catch(() => null);
 
 /** Lets go of everything of a kind. */

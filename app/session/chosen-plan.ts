@@ -1,14 +1,14 @@
 import { safeLocalStorage } from '#app/ui/safe-storage.ts';
 import { isPlanId, type PlanId } from '#domain/plans.ts';
 
-const KEY = 'tillwright-chosen-plan';
+export const PLAN_KEY = 'tillwright-chosen-plan';
 
 /** Remembers what somebody without an account wants to try: it survives signing up, in another tab as well. */
-export const keepChosenPlan = (plan: PlanId): void => void safeLocalStorage.write(KEY, plan);
+export const keepChosenPlan = (plan: PlanId): void => void safeLocalStorage.write(PLAN_KEY, plan);
 
 export function chosenPlan(): PlanId | null {
-  const kept = safeLocalStorage.read(KEY);
+  const kept = safeLocalStorage.read(PLAN_KEY);
   return isPlanId(kept) ? kept : null;
 }
 
-export const forgetChosenPlan = (): void => safeLocalStorage.remove(KEY);
+export const forgetChosenPlan = (): void => safeLocalStorage.remove(PLAN_KEY);

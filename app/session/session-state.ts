@@ -1,6 +1,5 @@
 import type { User } from '@supabase/auth-js';
 
-import type { KeptSession } from './kept-session.ts';
 import { claimsOf } from './token-claims.ts';
 
 /** `second-step`: known by one factor, and the user has a verified second one that was not yet shown. */
@@ -11,7 +10,7 @@ export const UNKNOWN: SessionState = { status: 'unknown', user: null };
 export const SIGNED_OUT: SessionState = { status: 'signed-out', user: null };
 
 /** Read from the session alone: nothing is asked of the server. */
-export function stateOf(session: KeptSession | null): SessionState {
+export function stateOf(session: { access_token: string; user: User | null } | null): SessionState {
   if (!session?.user) return SIGNED_OUT;
   const { access_token, user } = session;
   return { status: needsSecondStep(access_token, user) ? 'second-step' : 'signed-in', user };

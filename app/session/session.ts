@@ -3,9 +3,10 @@ import { useSyncExternalStore } from 'react';
 
 import { safeLocalStorage } from '#app/ui/safe-storage.ts';
 
-import { dropAllKept } from './browser-store.ts';
 import { CLIENT_KEY, openAuthClient } from './auth-client.ts';
-import { keptSessionFrom, sessionStorageOf, type KeptSession } from './kept-session.ts';
+import { clearStorages, dropOverdue, forgetCopies, forgetWork } from './forget-seller.ts';
+import { keptSessionFrom, sessionStorageOf, stripStored, type KeptSession } from './kept-session.ts';
+import { isWhole, openKnownUser } from './known-user.ts';
 import { SESSION_KEY } from './session-mark.ts';
 import { stateOf, UNKNOWN, type SessionState } from './session-state.ts';
 import { claimsOf } from './token-claims.ts';
@@ -17,34 +18,48 @@ const PATIENCE_MS = 3000;
 /** How long nobody knows who is signed in while an expired session waits for its new token. */
 const HESITATION_MS = 2000;
 
+/** After how long the doors are asked again who somebody is. */
+const ASK_AGAIN_MS = 5000;
+
 let client: GoTrueClient | undefined;
 let state = UNKNOWN;
 /** What was stored when `state` was read from it. */
 let followed: string | null = null;
 let leftByWish = false;
+const known = openKnownUser();
 const listeners = new Set<() => void>();
 
 const stored = (): string | null => safeLocalStorage.read(SESSION_KEY);
 const keptSession = (): KeptSession | null => keptSessionFrom(stored());
 
+/** Whose session lies in this browser. Nothing is asked of the server. */
+export function keptUserId(): string | null {
+  const kept = keptSession();
+  return kept && claimsOf(kept.access_token).userId;
+}
+
 /** The one auth client of this tab. Browser only: it is made at its first use. */
 export function authClient(): GoTrueClient {
   if (client) return client;
+  stripStored(safeLocalStorage);
+  void dropOverdue(keptUserId(), Date.now());
   client = openAuthClient({
     url: `${window.location.origin}/auth/v1`,
     key: CLIENT_KEY,
-    storage: sessionStorageOf(safeLocalStorage, () => void tellUnkept()),
+    storage: sessionStorageOf(safeLocalStorage, known, () => void tellUnkept()),
   });
-  client.onAuthStateChange((event) => {
+  client.onAuthStateChange((event, session) => {
     if (event === 'SIGNED_OUT') forgetFollowed();
-    look();
+    look(known.learn(session?.user));
   });
   // Changed by hand, by the browser, by another tab while this one was away: nothing else tells of it.
   window.addEventListener('storage', ({ key }) => {
     if (state !== UNKNOWN && (key === SESSION_KEY || key === null)) look();
   });
   window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) look();
+    if (!persisted) return;
+    look();
+    if (state.user) void askUser();
   });
   setTimeout(() => {
     if (state === UNKNOWN) look();
@@ -62,16 +77,35 @@ const sessionIdOf = (session: KeptSession) => claimsOf(session.access_token).ses
 
 /**
  * Follows what is stored, whatever an event says: events of other tabs come in any order. An expired session that could
- * not be refreshed yet is kept, and tried again.
+ * not be refreshed yet is kept, and tried again. `anew`: more is known of its user.
  */
-function look(): void {
+function look(anew = false): void {
   const text = stored();
-  if (state !== UNKNOWN && text === followed) return;
+  if (state !== UNKNOWN && text === followed && !anew) return;
+  const before = state.user;
   followed = text;
-  state = stateOf(keptSessionFrom(text));
-  if (state.user) leftByWish = false;
-  document.documentElement.dataset.signed = state.user ? 'in' : 'out';
+  const kept = keptSessionFrom(text);
+  state = stateOf(kept && { ...kept, user: known.of(kept.access_token) });
+  const { user } = state;
+  if (user) leftByWish = false;
+  else known.forget();
+  if (before ? before.id !== user?.id : !user) void forgetCopies();
+  document.documentElement.dataset.signed = user ? 'in' : 'out';
   for (const listener of listeners) listener();
+  if (user && !isWhole(user) && listeners.size > 0) void askUser();
+}
+
+let asking = false;
+/** Asks the doors who it is, until they answer: a token tells little. */
+async function askUser(): Promise<void> {
+  if (asking) return;
+  asking = true;
+  const { data } = await authClient()
+    .getUser()
+    .catch(() => ({ data: { user: null } }));
+  asking = false;
+  if (known.learn(data.user)) look(true);
+  else setTimeout(() => state.user && !isWhole(state.user) && void askUser(), ASK_AGAIN_MS);
 }
 
 let unkeptTold = false;
@@ -142,18 +176,25 @@ export async function hasBetterToken(refused: string): Promise<boolean> {
   return kept !== null && kept.access_token !== refused;
 }
 
-/**
- * Ends the session of this browser, whatever the server says or does not say. What was done in the builder goes with it,
- * but for what may not have reached the server: nothing that was typed is lost by leaving.
- */
+const patience = () => new Promise<void>((resolve) => void setTimeout(resolve, PATIENCE_MS));
+
+/** This browser forgets whoever is signed in: their session, and everything that was kept for them. */
+export async function forgetHere(end: () => Promise<unknown> = () => Promise.resolve()): Promise<void> {
+  const userId = keptUserId();
+  const leaving = (userId === null ? Promise.resolve() : forgetWork(userId)).then(end);
+  try {
+    await Promise.race([leaving, patience()]);
+  } finally {
+    clearStorages();
+  }
+}
+
+/** Ends the session of this browser, whatever the server says or does not say, and what was kept of its seller goes. */
 export async function signOut(): Promise<void> {
   leftByWish = true;
-  const patience = new Promise<void>((resolve) => void setTimeout(resolve, PATIENCE_MS));
-  const leaving = Promise.all([authClient().signOut({ scope: 'local' }), dropAllKept('histories')]);
   try {
-    await Promise.race([leaving, patience]);
+    await forgetHere(() => authClient().signOut({ scope: 'local' }));
   } finally {
-    safeLocalStorage.remove(SESSION_KEY);
     look();
   }
 }

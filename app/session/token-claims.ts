@@ -1,9 +1,18 @@
-export type TokenClaims = { sessionId: string | null; aal: string | null; secondStep: boolean };
+export type TokenClaims = {
+  userId: string | null;
+  /** Empty where none is told. */
+  email: string;
+  sessionId: string | null;
+  aal: string | null;
+  secondStep: boolean;
+};
 
 /** What an access token says, believed as it stands: the doors check it. Nothing of what is no token. */
 export function claimsOf(token: string): TokenClaims {
   const claims = payloadOf(token);
   return {
+    userId: typeof claims.sub === 'string' && claims.sub !== '' ? claims.sub : null,
+    email: typeof claims.email === 'string' ? claims.email : '',
     sessionId: typeof claims.session_id === 'string' ? claims.session_id : null,
     aal: typeof claims.aal === 'string' ? claims.aal : null,
     secondStep: claims.second_step === true,
@@ -13,7 +22,9 @@ export function claimsOf(token: string): TokenClaims {
 function payloadOf(token: string): Record<string, unknown> {
   const [, payload = ''] = token.split('.');
   try {
-    const read: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
+    const bytes = atob(payload.replaceAll('-', '+').replaceAll('_', '/'));
+    const text = new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
+    const read: unknown = JSON.parse(text);
     return typeof read === 'object' && read !== null ? { ...read } : {};
   } catch {
     return {};

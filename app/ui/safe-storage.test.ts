@@ -16,8 +16,10 @@ function storageOf(room = Number.POSITIVE_INFINITY): Storage & { kept: Map<strin
     },
     removeItem: (key) => void kept.delete(key),
     clear: () => kept.clear(),
-    key: () => null,
-    length: 0,
+    key: (index) => [...kept.keys()][index] ?? null,
+    get length() {
+      return kept.size;
+    },
   };
 }
 
@@ -72,4 +74,15 @@ test('a value that fits again is remembered in one place only', () => {
   expect(store.write('a', 'x')).toBe(true);
   storage.kept.delete('a');
   expect(store.read('a')).toBeNull();
+});
+
+test('everything goes but what is to stay, also what only this document remembers', () => {
+  const storage = storageOf(12);
+  const store = openSafeStorage(() => storage);
+  store.write('mine', '1');
+  store.write('ours', '2');
+  expect(store.write('more', '345678')).toBe(false);
+  store.clear((key) => key === 'ours');
+  expect([...storage.kept.keys()]).toEqual(['ours']);
+  expect(store.read('more')).toBeNull();
 });

@@ -4,6 +4,8 @@ export type SafeStorage = {
   /** False when only this document remembers it. */
   write: (key: string, text: string) => boolean;
   remove: (key: string) => void;
+  /** Removes everything but what is to stay. */
+  clear: (stays: (key: string) => boolean) => void;
 };
 
 /** Never throws. `storage` is asked for at every use: where storage is blocked, naming it throws already. */
@@ -31,8 +33,19 @@ export function openSafeStorage(storage: () => Storage): SafeStorage {
       here.delete(key);
       forgotten(key);
     },
+    clear(stays) {
+      const stored = attempt(() => keysOf(storage())) ?? [];
+      for (const key of new Set([...here.keys(), ...stored])) {
+        if (stays(key)) continue;
+        here.delete(key);
+        forgotten(key);
+      }
+    },
   };
 }
+
+const keysOf = (storage: Storage): string[] =>
+  Array.from({ length: storage.length }, (_, index) => storage.key(index)).filter((key) => key !== null);
 
 function attempt<T>(act: () => T): T | undefined {
   try {

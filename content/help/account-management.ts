@@ -59,6 +59,7 @@ export const ACCOUNT_MANAGEMENT: HelpCategory = {
       question: 'How do I sign out?',
       answer: [
         'Press Sign out, in the bar of the site or in the menu behind your initials. This browser is signed out, in all of its tabs; your other devices are not. Those you end one by one, or all at once, on your account page.',
+        'What this browser kept for you goes with it: steps back and forth, campaigns, small choices. Changes that have not reached us are saved first; where that cannot be done, you are asked before they are lost.',
       ],
     },
     {

@@ -8,9 +8,12 @@ export function signOutAtPress(): void {
     const label = key.textContent;
     key.ariaBusy = 'true';
     key.textContent = 'Signing out...';
-    leave().catch(() => {
+    const stay = () => {
       key.ariaBusy = null;
       key.textContent = label;
+    };
+    leave(stay).catch(() => {
+      stay();
       toast(
         { title: 'Error', message: 'You are still signed in: the server could not be reached.' },
         { destructive: true },
@@ -19,8 +22,11 @@ export function signOutAtPress(): void {
   });
 }
 
-async function leave(): Promise<void> {
+async function leave(stay: () => void): Promise<void> {
+  const { countUnsaved, unsavedWords, UNSAVED_TITLE } = await import('#app/session/unsaved-work.ts');
   const { signOut } = await import('#app/session/session.ts');
+  const unsaved = await countUnsaved();
+  if (unsaved > 0 && !window.confirm(`${UNSAVED_TITLE}\n\n${unsavedWords(unsaved)}`)) return stay();
   // Whatever the server says, the session of this browser is gone.
   await signOut().catch(() => undefined);
   location.assign('/?notice=signed-out');

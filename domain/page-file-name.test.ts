@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { fileNameFor } from './file-name.ts';
+import { fileNameFor } from './page-file-name.ts';
 
 test('a file is called after its page', () => {
   expect(fileNameFor('Throwing Taller')).toBe('Throwing Taller.tillwright.json');
