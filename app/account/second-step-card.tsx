@@ -9,12 +9,13 @@ import {
   secondStepsOf,
   type SecondStep,
 } from '#app/session/second-step.ts';
-import { refreshUser, signOut } from '#app/session/session.ts';
+import { refreshUser } from '#app/session/session.ts';
 import { Key } from '#app/ui/key.tsx';
 
 import { CodeForm } from './code-form.tsx';
 import { KeyStep } from './key-step.tsx';
 import { PhoneStep } from './phone-step.tsx';
+import { SignOutFoot } from './sign-out-foot.tsx';
 
 type Way = SecondStep | { id: 'recovery'; type: 'recovery'; name: string };
 
@@ -92,11 +93,7 @@ export function SecondStepCard({ user, onPassed }: Props) {
       </div>
       <Panel key={way.id} way={way} onPass={pass} />
       {ways.length > 1 && <Others ways={ways.filter((other) => other !== way)} onChoose={setChosen} />}
-      <div className="account-feet">
-        <Key kind="bare" onClick={() => void signOut().catch(() => undefined)}>
-          Sign out
-        </Key>
-      </div>
+      <SignOutFoot />
     </div>
   );
 }

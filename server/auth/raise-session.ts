@@ -5,6 +5,7 @@ import type { SessionRow } from '#server/db/sessions.ts';
 import type { UserRow } from '#server/db/users.ts';
 
 import { AuthError } from './auth-error.ts';
+import { withWay } from './confirm-session.ts';
 import { nextRefreshToken } from './next-refresh-token.ts';
 import type { OpenSession } from './open-session.ts';
 
@@ -20,11 +21,7 @@ export async function raiseSession(
   { user, session, step }: { user: UserRow; session: SessionRow; step: SecondStep },
 ): Promise<OpenSession> {
   const now = context.realNow();
-  const amr = [
-    ...session.amr.filter(({ method }) => method !== step),
-    { method: step, timestamp: Math.floor(now.getTime() / 1000) },
-  ];
-  const raised = await updateSessionRaised(tx, session.id, amr, now);
+  const raised = await updateSessionRaised(tx, session.id, withWay(session.amr, step, now), now);
   if (!raised) throw new AuthError('session_not_found');
   return { user, session: raised, refreshToken: await nextRefreshToken(context, tx, session.id) };
 }

@@ -5,7 +5,16 @@ import { outbox } from '#server/db/schema-mail.ts';
 import { recoveryCodes } from '#server/db/schema-accounts.ts';
 
 import { openDoors } from '../auth-testing.ts';
-import { eventsOf, levelOf, signedIn, signedUp, tokenOf, totpCode, withTotp } from './testing-factors.ts';
+import {
+  eventsOf,
+  levelOf,
+  signedIn,
+  signedUp,
+  signInAgain,
+  tokenOf,
+  totpCode,
+  withTotp,
+} from './testing-factors.ts';
 
 const doors = await openDoors();
 
@@ -105,7 +114,8 @@ test('codes need a factor beside them, and go with the last one', async () => {
 });
 
 test('codes are made and removed at the second level alone, and soon after showing who one is', async () => {
-  const { email, client, secret, factorId } = await withCodes();
+  const person = await withCodes();
+  const { email, client } = person;
   const firstLevel = await signedIn(doors, email);
   const acts = (by: typeof client) => {
     const { generate, regenerate, unenroll } = by.mfa.recoveryCodes;
@@ -115,7 +125,7 @@ test('codes are made and removed at the second level alone, and soon after showi
   expect((await firstLevel.mfa.recoveryCodes.getStatus()).error?.code).toBe('insufficient_aal');
   doors.clock.now += 5 * 60_000;
   for (const act of acts(client)) expect((await act()).error?.code).toBe('reauthentication_needed');
-  await client.mfa.challengeAndVerify({ factorId, code: totpCode(doors, secret) });
+  await signInAgain(doors, person);
   expect((await client.mfa.recoveryCodes.unenroll()).error).toBeNull();
   expect((await client.mfa.recoveryCodes.getStatus()).error?.code).toBe('mfa_factor_not_found');
 });
