@@ -41,6 +41,10 @@ export const MAX_FACTORS = 10;
 export const MAX_PASSKEYS = 10;
 export const RECOVERY_CODES = 10;
 
+/** `first`: the password, or the mailbox; `second`: a second step, where the account has one. */
+export const SHOWN_STEPS = ['first', 'second'] as const;
+export type ShownStep = (typeof SHOWN_STEPS)[number];
+
 /** What the account page shows beside the user of the session. */
 export type Account = {
   email: string;
@@ -54,8 +58,8 @@ export type Account = {
   recoveryCodesLeft: number | null;
   /** False until the address is confirmed. */
   mayHaveSecondStep: boolean;
-  /** Until when nothing more is asked before a sensitive change; null: it is asked now. ISO 8601, UTC. */
-  confirmedUntil: string | null;
+  /** What must be shown again before a sensitive change; empty: nothing for now. */
+  unshown: ShownStep[];
   createdAt: string;
   options: SignInOptions;
 };

@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 
 import { PasswordMeter } from '#app/session/password-meter.tsx';
-import { authClient } from '#app/session/session.ts';
-import { taken } from '#app/session/taken.ts';
+import { authClient, refreshUser } from '#app/session/session.ts';
 import { SecretField } from '#app/session/typed-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import type { Account } from '#domain/account.ts';
@@ -12,6 +11,19 @@ import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { useFieldAct } from '#app/session/use-field-act.ts';
 
 const OTHERS = 'Every other browser is signed out.';
+
+type Wish = { password: string; current_password?: string };
+
+/**
+ * The present password shows who they are, also where the second step is asked for next: new tokens take the place of
+ * those from before.
+ */
+async function writePassword(wish: Wish): Promise<void> {
+  const { error } = await authClient().updateUser(wish);
+  const isShown = !error || error.code === 'reauthentication_needed';
+  if (wish.current_password && isShown) await refreshUser().catch(() => undefined);
+  if (error) throw error;
+}
 
 type Props = { account: Account; onChanged: () => void; onClose: () => void };
 
@@ -28,7 +40,7 @@ export function PasswordDialog({ account, onChanged, onClose }: Props) {
     const tooShort = Array.from(password).length < options.minPassword;
     setShort(tooShort);
     const wish = { password, ...(hasPassword && { current_password: present }) };
-    if (tooShort || !(await run(() => taken(authClient().updateUser(wish))))) return;
+    if (tooShort || !(await run(() => writePassword(wish)))) return;
     toast({ title: hasPassword ? 'Password changed' : 'Password set', message: OTHERS });
     onChanged();
     onClose();

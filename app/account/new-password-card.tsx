@@ -9,6 +9,7 @@ import { PasswordField } from '#app/ui/password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
 import { newPasswordProblem } from './credentials.ts';
+import { SignOutFoot } from './sign-out-foot.tsx';
 import { SpokenTitle } from './spoken-title.tsx';
 import { useAttempt, tellRefusal } from './use-attempt.ts';
 import { useAwake } from './use-awake.ts';
@@ -27,7 +28,7 @@ async function setPassword(password: string): Promise<void> {
 }
 
 /** After the mail's link, or without one: only whoever has just shown who they are may set a password. */
-export const MailFirst = () => (
+export const MailFirst = ({ signedIn = false }: { signedIn?: boolean }) => (
   <div className="account-card">
     <div className="account-head">
       <SpokenTitle>Let us send you a mail first</SpokenTitle>
@@ -39,6 +40,7 @@ export const MailFirst = () => (
         Send the mail
       </Link>
     </div>
+    {signedIn && <SignOutFoot />}
   </div>
 );
 
@@ -72,7 +74,7 @@ export function NewPasswordCard({ user, minPassword, onDone }: Props) {
       else if (!refuse(fieldProblemOf(error))) tellRefusal(error);
     });
   };
-  if (late) return <MailFirst />;
+  if (late) return <MailFirst signedIn />;
   return (
     <div className="account-card">
       <div className="account-head">
@@ -103,6 +105,7 @@ export function NewPasswordCard({ user, minPassword, onDone }: Props) {
           Set password
         </Key>
       </form>
+      <SignOutFoot />
     </div>
   );
 }

@@ -15,7 +15,7 @@ import { Key } from '#app/ui/key.tsx';
 import { CodeForm } from './code-form.tsx';
 import { KeyStep } from './key-step.tsx';
 import { PhoneStep } from './phone-step.tsx';
-import { useSignOut } from './use-sign-out.tsx';
+import { SignOutFoot } from './sign-out-foot.tsx';
 
 type Way = SecondStep | { id: 'recovery'; type: 'recovery'; name: string };
 
@@ -84,7 +84,6 @@ export function SecondStepCard({ user, onPassed }: Props) {
     // It was set up in another browser: what this one knows of the user is older.
     if (isNews) refreshUser().catch(() => undefined);
   }, [isNews]);
-  const leaving = useSignOut(() => undefined);
   const pass = (act: () => Promise<void>) => act().then(onPassed);
   return (
     <div className="account-card">
@@ -94,12 +93,7 @@ export function SecondStepCard({ user, onPassed }: Props) {
       </div>
       <Panel key={way.id} way={way} onPass={pass} />
       {ways.length > 1 && <Others ways={ways.filter((other) => other !== way)} onChoose={setChosen} />}
-      <div className="account-feet">
-        {leaving.question}
-        <Key kind="bare" onClick={leaving.press} busy={leaving.busy && 'Signing out...'}>
-          Sign out
-        </Key>
-      </div>
+      <SignOutFoot />
     </div>
   );
 }

@@ -5,12 +5,14 @@ import { AccountScreen } from '#app/account/account-screen.tsx';
 import { MailFirst, NewPasswordCard } from '#app/account/new-password-card.tsx';
 import '#app/app.css';
 import { withNext } from '#app/session/next-path.ts';
-import { useSession } from '#app/session/session.ts';
+import { signedOutPath, useSession } from '#app/session/session.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { pageMeta, titled } from '#app/site/page-meta.ts';
 import { archivoPreload } from '#app/ui/archivo.ts';
 
 import type { Route } from './+types/auth-new-password';
+
+const HERE = '/auth/new-password';
 
 export const links = () => [archivoPreload];
 
@@ -26,8 +28,9 @@ export default function AuthNewPassword({ loaderData }: Route.ComponentProps) {
   const { status, user } = useSession();
   const navigate = useNavigate();
   useEffect(() => {
-    if (status === 'second-step')
-      void navigate(withNext('/auth/second-step', '/auth/new-password'), { replace: true });
+    if (status === 'second-step') void navigate(withNext('/auth/second-step', HERE), { replace: true });
+    // Whoever signs out here leaves; whoever comes signed out asks for the mail.
+    if (status === 'signed-out') void navigate(signedOutPath(HERE), { replace: true });
   }, [status, navigate]);
   return (
     <AccountScreen saying="A few words in a row are easier to keep in mind than one that is hard to type.">

@@ -2,11 +2,13 @@ import { useState } from 'react';
 
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Key } from '#app/ui/key.tsx';
+import type { Account, ShownStep } from '#domain/account.ts';
 
 import {
   MailWay,
   PasswordWay,
   PhoneWay,
+  RecoveryWay,
   SecurityKeyWay,
   TotpWay,
   type WayProps,
@@ -23,6 +25,8 @@ function WayForm({ way, ...props }: WayProps & { way: ConfirmWay }) {
       return <PasswordWay {...props} />;
     case 'mail':
       return <MailWay {...props} email={way.email} />;
+    case 'recovery':
+      return <RecoveryWay {...props} />;
     case 'totp':
       return <TotpWay {...props} step={way} />;
     case 'phone':
@@ -31,6 +35,11 @@ function WayForm({ way, ...props }: WayProps & { way: ConfirmWay }) {
       return <SecurityKeyWay {...props} step={way} />;
   }
 }
+
+const STEP_WORDS: Record<ShownStep, string> = {
+  first: 'The first of two steps, as when you sign in.',
+  second: 'Now your second step.',
+};
 
 type ChoiceProps = Omit<WayProps, 'others'> & { ways: readonly ConfirmWay[] };
 
@@ -60,11 +69,27 @@ function Choice({ ways, ...props }: ChoiceProps) {
   );
 }
 
-function Ways({ onShown, onCancel }: Omit<WayProps, 'others'>) {
+type StepsProps = Omit<WayProps, 'others'> & { account: Account };
+
+/** What the server has still to see, one after the other. */
+function Steps({ account, onShown, onCancel }: StepsProps) {
   const { user } = useSession();
+  const [asked] = useState<readonly ShownStep[]>(account.unshown.length > 0 ? account.unshown : ['first']);
+  const [shown, setShown] = useState(0);
+  const step = asked[shown] ?? 'first';
+  const goOn = () => (shown + 1 < asked.length ? setShown(shown + 1) : onShown());
+  return (
+    <>
+      {asked.length > 1 && <p className="muted">{STEP_WORDS[step]}</p>}
+      <Choice key={step} ways={confirmWays(step, account, user)} onShown={goOn} onCancel={onCancel} />
+    </>
+  );
+}
+
+function Ways({ onShown, onCancel }: Omit<WayProps, 'others'>) {
   const { retry, ...account } = useCall('get-account', {});
   if (account.state === 'ready')
-    return <Choice ways={confirmWays(account.answer, user)} onShown={onShown} onCancel={onCancel} />;
+    return <Steps account={account.answer} onShown={onShown} onCancel={onCancel} />;
   const failed = account.state === 'failed';
   return (
     <>

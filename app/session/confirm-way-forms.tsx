@@ -5,10 +5,17 @@ import { Key } from '#app/ui/key.tsx';
 import type { Calls } from '#domain/calls.ts';
 
 import { call } from './call.ts';
-import { passByApp, passByKey, passByPhone, sendPhoneCode, type SecondStep } from './second-step.ts';
+import {
+  passByApp,
+  passByKey,
+  passByPhone,
+  passByRecoveryCode,
+  sendPhoneCode,
+  type SecondStep,
+} from './second-step.ts';
 import { authClient, refreshUser } from './session.ts';
 import { taken } from './taken.ts';
-import { CodeField, SecretField } from './typed-field.tsx';
+import { CodeField, SecretField, TypedField } from './typed-field.tsx';
 import { useProof } from './use-proof.ts';
 
 /** New tokens take the place of those from before; where none can be had now, the next call asks for them. */
@@ -162,6 +169,28 @@ export function PhoneWay({ step: { id, name }, ...props }: StepProps) {
       sentTo={name}
       check={(code) => passByPhone(id, challengeId, code)}
     />
+  );
+}
+
+export function RecoveryWay(props: WayProps) {
+  const [code, setCode] = useState('');
+  const { busy, problem, prove } = useProof();
+  const [empty, setEmpty] = useState(false);
+  const show = async () => {
+    setEmpty(!code);
+    if (code && (await prove(() => passByRecoveryCode(code)))) props.onShown();
+  };
+  return (
+    <Frame {...props} act="Confirm" busy={busy && 'Checking...'} onSubmit={() => void show()}>
+      <TypedField
+        label="Recovery code"
+        hint="One of those that you kept. Each works once."
+        autoComplete="off"
+        value={code}
+        onType={setCode}
+        error={empty && !code ? 'Type the code.' : problem}
+      />
+    </Frame>
   );
 }
 

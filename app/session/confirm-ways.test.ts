@@ -16,17 +16,25 @@ const user: User = {
     { id: 'c', factor_type: 'webauthn', status: 'verified', ...dates },
   ],
 };
-const account = { email: 'mara@example.com', hasPassword: true };
+const account = { email: 'mara@example.com', hasPassword: true, recoveryCodesLeft: 9 };
 
-test('whoever has a password is asked for it first, and may show a second step or a mailed code instead', () => {
-  expect(confirmWays(account, user).map(wayWords)).toEqual([
+test('whoever has a password is asked for it first, and may show a mailed code instead', () => {
+  expect(confirmWays('first', account, user).map(wayWords)).toEqual([
     'Use your password',
-    'Use a code from Old phone',
-    'Use Security key',
     'Send me a code by mail',
   ]);
 });
 
-test('nobody is shut out: without a password and a second step the mail is left', () => {
-  expect(confirmWays({ ...account, hasPassword: false }, null).map(({ id }) => id)).toEqual(['mail']);
+test('the second step is shown by what was proven, or by a recovery code while there are any', () => {
+  const ways = (recoveryCodesLeft: number | null) =>
+    confirmWays('second', { ...account, recoveryCodesLeft }, user).map(wayWords);
+  const proven = ['Use a code from Old phone', 'Use Security key'];
+  expect(ways(9)).toEqual([...proven, 'Use a recovery code']);
+  expect([ways(0), ways(null)]).toEqual([proven, proven]);
+});
+
+test('nobody is shut out: without a password the mail is left', () => {
+  expect(confirmWays('first', { ...account, hasPassword: false }, null).map(({ id }) => id)).toEqual([
+    'mail',
+  ]);
 });

@@ -1,6 +1,6 @@
 import type { User } from '@supabase/auth-js';
 
-import type { Account, FactorType } from '#domain/account.ts';
+import type { Account, FactorType, ShownStep } from '#domain/account.ts';
 
 import { secondStepsOf, type SecondStep } from './second-step.ts';
 
@@ -8,6 +8,7 @@ import { secondStepsOf, type SecondStep } from './second-step.ts';
 export type ConfirmWay =
   | { id: 'password'; type: 'password' }
   | { id: 'mail'; type: 'mail'; email: string }
+  | { id: 'recovery'; type: 'recovery' }
   | SecondStep;
 
 const STEP_WORDS: Record<FactorType, string> = {
@@ -20,17 +21,22 @@ const STEP_WORDS: Record<FactorType, string> = {
 export function wayWords(way: ConfirmWay): string {
   if (way.type === 'password') return 'Use your password';
   if (way.type === 'mail') return 'Send me a code by mail';
+  if (way.type === 'recovery') return 'Use a recovery code';
   return `${STEP_WORDS[way.type]} ${way.name}`;
 }
 
-/** The ways that this account has, the one at hand first. */
-export function confirmWays(
-  { email, hasPassword }: Pick<Account, 'email' | 'hasPassword'>,
-  user: User | null,
-): ConfirmWay[] {
+type Known = Pick<Account, 'email' | 'hasPassword' | 'recoveryCodesLeft'>;
+
+/** The ways that this account has for a step, the one at hand first. */
+export function confirmWays(step: ShownStep, account: Known, user: User | null): ConfirmWay[] {
+  const { email, hasPassword, recoveryCodesLeft } = account;
+  if (step === 'first')
+    return [
+      ...(hasPassword ? [{ id: 'password', type: 'password' } as const] : []),
+      { id: 'mail', type: 'mail', email },
+    ];
   return [
-    ...(hasPassword ? [{ id: 'password', type: 'password' } as const] : []),
     ...(user ? secondStepsOf(user) : []),
-    { id: 'mail', type: 'mail', email },
+    ...(recoveryCodesLeft ? [{ id: 'recovery', type: 'recovery' } as const] : []),
   ];
 }

@@ -1,7 +1,7 @@
 import type { EmailOtpType } from '@supabase/auth-js';
 
 import { isSecondStepAhead } from './second-step-ahead.ts';
-import { authClient } from './session.ts';
+import { accessToken, authClient } from './session.ts';
 
 type Proof = { captchaToken?: string | undefined };
 
@@ -36,11 +36,16 @@ export async function askForMail(
 
 type Key = { token_hash: string } | { email: string; token: string };
 
-/** Uses up what the mail holds: its link's token, or its digits together with the address. */
+/**
+ * Uses up what the mail holds: its link's token, or its digits together with the address. The session that this browser
+ * had until then is over once another takes its place (OWASP ASVS 7.2.4).
+ */
 export async function takeFromMail(purpose: MailPurpose, key: Key): Promise<Taken> {
   const type: EmailOtpType = purpose;
+  const replaced = await accessToken();
   const { data, error } = await authClient().verifyOtp({ ...key, type });
   if (error) throw error;
   if (!data.session) return 'half';
+  if (replaced) await authClient().admin.signOut(replaced, 'local');
   return { email: data.session.user.email ?? '', secondStep: await isSecondStepAhead() };
 }

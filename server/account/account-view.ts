@@ -2,12 +2,12 @@ import type { Account } from '#domain/account.ts';
 import { ShopError } from '#domain/errors.ts';
 
 import { mayHaveSecondStep } from '#server/auth/factors/may-have-second-step.ts';
-import { confirmedUntil } from '#server/auth/session-life.ts';
+import { unshownSteps } from '#server/auth/session-life.ts';
 import { signInOptions } from '#server/auth/sign-in-options.ts';
 import type { Caller } from '#server/auth/who-is-calling.ts';
 import type { Context } from '#server/context.ts';
 import { countRecoveryCodesLeft } from '#server/db/recovery-codes.ts';
-import { findSession } from '#server/db/sessions.ts';
+import { findSessionWithFactor } from '#server/db/sessions.ts';
 import { findUser } from '#server/db/users.ts';
 
 /** The person's own name, as they gave it. */
@@ -17,7 +17,7 @@ export const nameIn = (metadata: Record<string, unknown>): string =>
 /** What the account page shows beside the user of the session. Throws ShopError 'unauthorized'. */
 export async function accountView(context: Context, { userId, sessionId }: Caller): Promise<Account> {
   const user = await findUser(context.db, userId);
-  const session = await findSession(context.db, sessionId);
+  const session = await findSessionWithFactor(context.db, sessionId);
   if (!user || !session) throw new ShopError('unauthorized');
   return {
     email: user.email,
@@ -27,7 +27,7 @@ export async function accountView(context: Context, { userId, sessionId }: Calle
     hasPassword: user.passwordHash !== null,
     mayHaveSecondStep: mayHaveSecondStep(context, user),
     recoveryCodesLeft: await countRecoveryCodesLeft(context.db, userId),
-    confirmedUntil: confirmedUntil(session, context.realNow())?.toISOString() ?? null,
+    unshown: unshownSteps(session, session.hasVerifiedFactor, context.realNow()),
     createdAt: user.createdAt.toISOString(),
     options: signInOptions(context),
   };

@@ -48,6 +48,26 @@ test('signing out by a session that the server has ended already is no failure',
   expect(stored()).toBeNull();
 });
 
+test('long after signing in, others are signed out only after showing who one is; oneself always', async () => {
+  const { client, email, stored } = await signedInBrowser(doors);
+  const other = openBrowser(doors).tab();
+  await other.signInWithPassword({ email, password: PASSWORD });
+  doors.clock.now += 5 * 60_000;
+  for (const scope of ['others', 'global'] as const) {
+    const { error } = await client.signOut({ scope });
+    expect([scope, error]).toMatchObject([scope, { status: 422, code: 'reauthentication_needed' }]);
+  }
+  expect(stored()).not.toBeNull();
+  expect((await other.getUser()).error).toBeNull();
+  await client.updateUser({ email, current_password: PASSWORD });
+  await client.refreshSession();
+  expect((await client.signOut({ scope: 'others' })).error).toBeNull();
+  expect((await other.getUser()).error?.message).toBe('Auth session missing!');
+  doors.clock.now += 5 * 60_000;
+  expect((await client.signOut({ scope: 'local' })).error).toBeNull();
+  expect(stored()).toBeNull();
+});
+
 /** The server has answered a refresh, and the browser hears it when `answered` is opened. */
 function heldRefresh(way: Awaited<ReturnType<typeof signedInBrowser>>['way']) {
   const [asked, answered] = [gate(), gate()];

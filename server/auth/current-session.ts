@@ -10,7 +10,7 @@ import { tellOfRequest } from '#server/http/request-told.ts';
 import { bearerFrom, readAccessToken } from './access-token.ts';
 import { AuthError } from './auth-error.ts';
 import { limitEveryday } from './auth-limits.ts';
-import { isConfirmed, isLiveSession, isSuperseded } from './session-life.ts';
+import { isLiveSession, isSuperseded, unshownSteps } from './session-life.ts';
 
 /**
  * The live session of the bearer, of whatever level: for the few doors that lead to a second step, or out. Throws AuthError 'no_authorization', 'bad_jwt', 'session_not_found'.
@@ -43,6 +43,12 @@ export async function fullSession(context: Context, call: Call): Promise<Session
 /** The same whose user has shown who they are in the last minutes. Throws AuthError 'reauthentication_needed' as well. */
 export async function confirmedSession(context: Context, call: Call): Promise<SessionRow> {
   const session = await fullSession(context, call);
-  if (!isConfirmed(session, context.realNow())) throw new AuthError('reauthentication_needed');
+  if (!(await hasShownAll(context, session))) throw new AuthError('reauthentication_needed');
   return session;
+}
+
+/** Whether its user has shown in the last minutes who they are, by all the steps that they have. */
+export async function hasShownAll(context: Context, session: SessionRow): Promise<boolean> {
+  const hasFactor = await hasVerifiedFactor(context.db, session.userId);
+  return unshownSteps(session, hasFactor, context.realNow()).length === 0;
 }

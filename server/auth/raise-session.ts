@@ -7,6 +7,7 @@ import type { UserRow } from '#server/db/users.ts';
 import { tellOfRequest } from '#server/http/request-told.ts';
 
 import { AuthError } from './auth-error.ts';
+import { withWay } from './confirm-session.ts';
 import { nextRefreshToken } from './next-refresh-token.ts';
 import type { OpenSession } from './open-session.ts';
 import type { Visitor } from './visitor.ts';
@@ -23,11 +24,7 @@ export async function raiseSession(
   { user, session, step, from }: { user: UserRow; session: SessionRow; step: SecondStep; from: Visitor },
 ): Promise<OpenSession> {
   const now = context.realNow();
-  const amr = [
-    ...session.amr.filter(({ method }) => method !== step),
-    { method: step, timestamp: Math.floor(now.getTime() / 1000) },
-  ];
-  const raised = await updateSessionRaised(tx, session.id, amr, now);
+  const raised = await updateSessionRaised(tx, session.id, withWay(session.amr, step, now), now);
   if (!raised) throw new AuthError('session_not_found');
   await audit(context, tx, {
     actor: 'seller',

@@ -1,4 +1,10 @@
-import { CONFIRMED_MINUTES, SESSION_IDLE_DAYS, SESSION_LONGEST_DAYS } from '#domain/account.ts';
+import {
+  CONFIRMED_MINUTES,
+  SESSION_IDLE_DAYS,
+  SESSION_LONGEST_DAYS,
+  SHOWN_STEPS,
+  type ShownStep,
+} from '#domain/account.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -29,11 +35,24 @@ export const isSuperseded = (
   issuedAt * 1000 < confirmedAt.getTime() - SAME_MOMENT_MS &&
   now.getTime() - confirmedAt.getTime() > SUPERSEDED_AFTER_MS;
 
-/** Until when nothing more is asked before a sensitive change; null when it is asked now. */
-export function confirmedUntil({ confirmedAt }: { confirmedAt: Date | null }, now: Date): Date | null {
-  const until = new Date((confirmedAt?.getTime() ?? 0) + CONFIRMED_MINUTES * 60_000);
-  return until > now ? until : null;
-}
+type Ways = { amr: readonly { method: string; timestamp: number }[]; confirmedAt: Date | null };
 
-export const isConfirmed = (session: { confirmedAt: Date | null }, now: Date): boolean =>
-  confirmedUntil(session, now) !== null;
+/** Whether it was as lately as counts before a sensitive change. */
+export const isFresh = (shownAt: number, now: Date): boolean =>
+  now.getTime() - shownAt < CONFIRMED_MINUTES * 60_000;
+
+/**
+ * What a session's user must show again before a sensitive change: who has a second step shows both (OWASP ASVS 7.5.1).
+ */
+export const unshownSteps = ({ amr, confirmedAt }: Ways, hasFactor: boolean, now: Date): ShownStep[] =>
+  hasFactor
+    ? SHOWN_STEPS.filter(
+        (step) => !amr.some((way) => isStep(step, way.method) && isFresh(way.timestamp * 1000, now)),
+      )
+    : isFresh(confirmedAt?.getTime() ?? 0, now)
+      ? []
+      : ['first'];
+
+/** A passkey is both: the device, and the finger or PIN that opens it. */
+const isStep = (step: ShownStep, method: string): boolean =>
+  method === 'passkey' || (step === 'second') === (method === 'totp' || method.startsWith('mfa/'));

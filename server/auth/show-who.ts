@@ -1,16 +1,18 @@
 import { auditFailedSignIn } from '#server/audit/failed-sign-in.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
+import { hasVerifiedFactor } from '#server/db/factors.ts';
 import type { SessionRow } from '#server/db/sessions.ts';
-import type { UserRow } from '#server/db/users.ts';
+import { lockUser, type UserRow } from '#server/db/users.ts';
 
 import { AuthError } from './auth-error.ts';
 import { limitShowing } from './auth-limits.ts';
+import { confirmSession } from './confirm-session.ts';
 import { logSignIn } from './log-sign-in.ts';
 import { noteEvent } from './note-event.ts';
 import { takeOneTimeToken } from './one-time-token.ts';
 import { isPassword } from './passwords.ts';
-import { isConfirmed } from './session-life.ts';
+import { isFresh, unshownSteps } from './session-life.ts';
 import type { Visitor } from './visitor.ts';
 
 /** The password of somebody who is signed in; a wrong one is noted. Not to be called inside a transaction. */
@@ -48,26 +50,34 @@ type Asked = { user: UserRow; session: SessionRow; from: Visitor; isPassword: bo
 /**
  * Lets only pass who shows who they are: by the password, by the mailed digits (left to be used up with what they
  * allow), or by having shown it in the last minutes; where a password is to be replaced (`isPassword`), by having come
- * through the link of a mail in the last minutes. Not to be called inside a transaction. Throws AuthError
- * 'invalid_credentials', 'reauthentication_needed', 'over_request_rate_limit'.
+ * through the link of a mail in the last minutes. A second step, where there is one, must have been taken in the last
+ * minutes as well. Not to be called inside a transaction. Throws AuthError 'invalid_credentials',
+ * 'reauthentication_needed', 'over_request_rate_limit'.
  */
 export async function askWho(context: Context, asked: Asked, given: Given): Promise<void> {
   const { user, session, from } = asked;
   const { nonce, current_password: password } = given;
   const now = context.realNow();
   if (nonce || password) await limitShowing(context, user.id, from.address);
-  if (password) {
-    if (!(await isPasswordOf(context, user, password, from))) throw new AuthError('invalid_credentials');
-    return;
+  if (password && !(await isPasswordOf(context, user, password, from))) {
+    throw new AuthError('invalid_credentials');
   }
+  const unshown = unshownSteps(session, await hasVerifiedFactor(context.db, user.id), now);
   const isReplaced = asked.isPassword && user.passwordHash !== null;
-  const hasShown = isReplaced ? hasComeByMail(session, now) : isConfirmed(session, now);
-  if (!nonce && !hasShown) throw new AuthError('reauthentication_needed');
+  const hasShown = isReplaced ? hasComeByMail(session, now) : !unshown.includes('first');
+  if (!password && !nonce && !hasShown) throw new AuthError('reauthentication_needed');
+  if (!unshown.includes('second')) return;
+  if (password) await confirmFirst(context, asked);
+  throw new AuthError('reauthentication_needed');
 }
+
+/** The password was right: only the second step is still to be asked for. */
+const confirmFirst = (context: Context, { user, session }: Asked): Promise<void> =>
+  context.db.transaction(async (tx) => {
+    await lockUser(tx, user.id);
+    await confirmSession(context, tx, session.id, 'password');
+  });
 
 /** By the link for a forgotten password, as long ago as counts. */
 const hasComeByMail = ({ amr }: SessionRow, now: Date): boolean =>
-  amr.some(
-    ({ method, timestamp }) =>
-      method === 'recovery' && isConfirmed({ confirmedAt: new Date(timestamp * 1000) }, now),
-  );
+  amr.some(({ method, timestamp }) => method === 'recovery' && isFresh(timestamp * 1000, now));

@@ -17,9 +17,9 @@ const NEW = 'a new password';
 
 async function signedUp() {
   const email = newEmail();
-  const { access_token: token, user } = await doors.signUp(email);
+  const { access_token: token, refresh_token: refreshToken, user } = await doors.signUp(email);
   await takeMail(context, email);
-  return { email, token, userId: user.id };
+  return { email, token, refreshToken, userId: user.id };
 }
 
 /** Signed up, and longer ago than anything may be changed without showing again who one is. */
@@ -94,6 +94,22 @@ test('a new password needs the old one, or the digits of a mail, also right afte
   expect((await put({ current_password: NEW, password: 'yet another' })).status).toBe(200);
   expect((await doors.signIn(person.email, 'yet another')).status).toBe(200);
 });
+
+test.each(['password', 'digits'])(
+  'whoever shows by %s who they are gets new tokens: the old are over soon after',
+  async (by) => {
+    const person = await signedUp();
+    clock.now += 5 * 60_000;
+    const shown = by === 'digits' ? { nonce: await mailedCode(person) } : { current_password: PASSWORD };
+    expect((await doors.put(person.token, { email: newEmail(), ...shown })).status).toBe(200);
+    expect((await doors.put(person.token, { email: newEmail() })).status).toBe(200);
+    const answer = await doors.post('token?grant_type=refresh_token', { refresh_token: person.refreshToken });
+    const { access_token: next } = await sessionFrom(answer);
+    clock.now += 21_000;
+    expect(await refusalOf(await doors.user(person.token))).toBe('403 bad_jwt');
+    expect((await doors.user(next)).status).toBe(200);
+  },
+);
 
 test('digits of somebody else, of another use or of an hour ago change nothing', async () => {
   const [person, other] = [await unconfirmed(), await unconfirmed()];

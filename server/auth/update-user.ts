@@ -14,6 +14,7 @@ import { AuthError } from './auth-error.ts';
 import { limitMails, limitUserChanges } from './auth-limits.ts';
 import { askEmailChange } from './change-email.ts';
 import { askPhoneChange, checkedNewPhone, removePhone } from './change-phone.ts';
+import { confirmSession } from './confirm-session.ts';
 import { changePassword, newPasswordHash } from './change-password.ts';
 import { refuseKnownPassword } from './common-passwords.ts';
 import { fullSession } from './current-session.ts';
@@ -51,6 +52,8 @@ type Change = {
   newPhone: string | undefined;
   /** Digits of a mail, to be used up with it. */
   nonce: string | undefined;
+  /** By what they have shown with it who they are; null: they had before. */
+  shownBy: 'password' | 'otp' | null;
 };
 const UNCHANGED: Change = {
   name: undefined,
@@ -58,6 +61,7 @@ const UNCHANGED: Change = {
   newPhone: undefined,
   passwordHash: undefined,
   nonce: undefined,
+  shownBy: null,
 };
 
 /** PUT user: a name at once; a password or an address from whoever shows who they are. */
@@ -72,6 +76,7 @@ export async function updateUser(context: Context, call: Call): Promise<Response
     if (change.nonce && !(await isMailedCode(context, tx, held, change.nonce))) {
       throw new AuthError('reauthentication_not_valid');
     }
+    if (change.shownBy) await confirmSession(context, tx, session.id, change.shownBy);
     await apply(context, tx, { user: held, session, from, next }, change);
     return findUser(tx, held.id);
   });
@@ -100,7 +105,8 @@ async function checkedChange(
   if (newEmail !== undefined) await limitMails(context, 'email-change', newEmail, from.address);
   const newPhone = phone && (await checkedNewPhone(context, user.id, phone));
   const passwordHash = password === undefined ? undefined : await newPasswordHash(user, password);
-  return { name, newEmail, newPhone, passwordHash, nonce };
+  const shownBy = wanted.current_password ? 'password' : nonce ? 'otp' : null;
+  return { name, newEmail, newPhone, passwordHash, nonce, shownBy };
 }
 
 /** The name as it is kept; empty for none. */

@@ -8,7 +8,7 @@ import { findSessionWithFactor } from '#server/db/sessions.ts';
 import { tellOfRequest } from '#server/http/request-told.ts';
 
 import { bearerFrom, readAccessToken, type ReadClaims } from './access-token.ts';
-import { isConfirmed, isLiveSession, isSuperseded } from './session-life.ts';
+import { isLiveSession, isSuperseded, unshownSteps } from './session-life.ts';
 
 export type Caller = {
   userId: string;
@@ -51,7 +51,9 @@ async function checkSession(context: Context, claims: ReadClaims, scrutiny: Scru
   }
   if (isSuperseded(session, claims.issuedAt, now)) throw new ShopError('unauthorized');
   if (session.aal === 'aal1' && session.hasVerifiedFactor) throw new ShopError('insufficient_aal');
-  if (scrutiny === 'confirmed' && !isConfirmed(session, now)) throw new ShopError('confirmation_needed');
+  if (scrutiny === 'confirmed' && unshownSteps(session, session.hasVerifiedFactor, now).length > 0) {
+    throw new ShopError('confirmation_needed');
+  }
 }
 
 async function sellerIdOf(context: Context, userId: string): Promise<string> {

@@ -141,7 +141,12 @@ export async function deleteSessionsBefore(db: Db, userId: string, before: Date)
   await db.delete(sessions).where(and(eq(sessions.userId, userId), lt(sessions.createdAt, before)));
 }
 
-/** When its user showed who they are. */
-export async function updateSessionConfirmed(db: Db, id: string, now: Date): Promise<void> {
-  await db.update(sessions).set({ confirmedAt: now }).where(eq(sessions.id, id));
+/** When its user showed who they are, and by what. */
+export async function updateSessionConfirmed(
+  db: Db,
+  id: string,
+  amr: SessionRow['amr'],
+  now: Date,
+): Promise<void> {
+  await db.update(sessions).set({ confirmedAt: now, amr }).where(eq(sessions.id, id));
 }

@@ -114,16 +114,17 @@ test('everything is taken along in one file, without what opens the door', async
   expect((await seller.call('list-security-events', {})).body.events[0]?.kind).toBe('account_exported');
 });
 
-test('long after signing in, taking the data along or leaving asks who it is', async () => {
+test('long after signing in, taking the data along, ending other sessions or leaving asks who it is', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   shop.advance(6 * MINUTE_MS);
   for (const answer of [
     await seller.call('export-account', {}),
     await seller.call('delete-account', { email: seller.email }),
+    await seller.call('end-session', { sessionId: crypto.randomUUID() }),
   ])
     expect([answer.status, answer.body.error?.code]).toEqual([403, 'confirmation_needed']);
-  expect((await seller.call('get-account', {})).body.confirmedUntil).toBeNull();
+  expect((await seller.call('get-account', {})).body.unshown).toEqual(['first']);
 });
 
 test('what becomes of everything is told before anything is gone', async () => {

@@ -65,7 +65,7 @@ const sessionAnswer = (row: SessionRow, current: string): AccountSession => ({
 export const endSession = backendFunction({
   name: 'end-session',
   title: 'The session could not be ended',
-  access: 'writes',
+  access: 'confirmed',
   body: z.strictObject({ sessionId: z.uuid() }),
   run: async (context, { caller, address, userAgent }, { sessionId }) => {
     const { userId } = caller;

@@ -4,9 +4,9 @@ import { CONFIRMED_MINUTES } from '#domain/account.ts';
 import { ShopError } from '#domain/errors.ts';
 
 import { showingBuckets } from '#server/auth/auth-limits.ts';
+import { confirmSession } from '#server/auth/confirm-session.ts';
 import { isMailedCode, isPasswordOf } from '#server/auth/show-who.ts';
-import { updateSessionConfirmed } from '#server/db/sessions.ts';
-import { findUser } from '#server/db/users.ts';
+import { findUser, lockUser } from '#server/db/users.ts';
 
 import { backendFunction } from './backend-function.ts';
 
@@ -27,10 +27,11 @@ export const confirmIdentity = backendFunction({
     }
     const now = context.realNow();
     await context.db.transaction(async (tx) => {
+      await lockUser(tx, user.id);
       if ('code' in given && !(await isMailedCode(context, tx, user, given.code))) {
         throw new ShopError('confirmation_failed');
       }
-      await updateSessionConfirmed(tx, caller.sessionId, now);
+      await confirmSession(context, tx, caller.sessionId, 'password' in given ? 'password' : 'otp');
     });
     return { confirmedUntil: new Date(now.getTime() + CONFIRMED_MINUTES * 60_000).toISOString() };
   },

@@ -1,13 +1,23 @@
 import { expect, test } from 'vitest';
 
-import { openDoors, refusalOf } from '../auth-testing.ts';
-import { eventsOf, levelOf, signedIn, signedUp, tokenOf, totpCode, withTotp } from './testing-factors.ts';
+import { openDoors, PASSWORD, refusalOf } from '../auth-testing.ts';
+import {
+  eventsOf,
+  levelOf,
+  signedIn,
+  signInAgain,
+  signedUp,
+  tokenOf,
+  totpCode,
+  withTotp,
+} from './testing-factors.ts';
 
 const doors = await openDoors();
 const MINUTE = 60_000;
 
 test('a second factor is added at the second level alone, and soon after showing who one is', async () => {
-  const { email, client, factorId, secret } = await withTotp(doors);
+  const person = await withTotp(doors);
+  const { email, client } = person;
   const firstLevel = await signedIn(doors, email);
   const enroll = (by: typeof client, friendlyName: string) =>
     by.mfa.enroll({ factorType: 'totp', friendlyName });
@@ -17,12 +27,12 @@ test('a second factor is added at the second level alone, and soon after showing
     status: 401,
     code: 'reauthentication_needed',
   });
-  await client.mfa.challengeAndVerify({ factorId, code: totpCode(doors, secret) });
+  await signInAgain(doors, person);
   expect((await enroll(client, 'Second')).error).toBeNull();
 });
 
 test('what was half enrolled gives way to the next of its name, and is forgotten after an hour', async () => {
-  const { client, userId } = await signedUp(doors);
+  const { client, email, userId } = await signedUp(doors);
   const enroll = (friendlyName: string) => client.mfa.enroll({ factorType: 'totp', friendlyName });
   const first = await enroll('App');
   const again = await enroll('aPP');
@@ -35,13 +45,14 @@ test('what was half enrolled gives way to the next of its name, and is forgotten
   expect((await client.getUser()).data.user?.factors).toHaveLength(1);
   const code = totpCode(doors, again.data?.totp.secret ?? '');
   expect((await client.mfa.challengeAndVerify({ factorId: again.data?.id ?? '', code })).error).toBeNull();
+  await client.updateUser({ email, current_password: PASSWORD });
+  await client.refreshSession();
   expect((await enroll('APP')).error).toMatchObject({ status: 422, code: 'mfa_factor_name_conflict' });
   await enroll('Left lying');
   doors.clock.now += 61 * MINUTE;
   await client.refreshSession();
-  doors.clock.now += 30_000;
-  const next = totpCode(doors, again.data?.totp.secret ?? '');
-  await client.mfa.challengeAndVerify({ factorId: again.data?.id ?? '', code: next });
+  const [factorId, secret] = [again.data?.id ?? '', again.data?.totp.secret ?? ''];
+  await signInAgain(doors, { client, email, userId, factorId, secret });
   await enroll('Another');
   const names = (await client.getUser()).data.user?.factors?.map((factor) => factor.friendly_name);
   expect(names).toEqual(['aPP', 'Another']);

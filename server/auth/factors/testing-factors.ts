@@ -45,6 +45,16 @@ export async function withTotp(doors: Doors) {
   return { ...person, factorId, secret: totp.secret };
 }
 
+/** Shows both steps once more, in a new session of the same browser. */
+export async function signInAgain(
+  doors: Doors,
+  { client, email, factorId, secret }: Awaited<ReturnType<typeof withTotp>>,
+): Promise<void> {
+  await client.signInWithPassword({ email, password: PASSWORD });
+  const { error } = await client.mfa.challengeAndVerify({ factorId, code: totpCode(doors, secret) });
+  if (error) throw error;
+}
+
 export const levelOf = async (client: Client) => {
   const { data, error } = await client.mfa.getAuthenticatorAssuranceLevel();
   if (error) throw error;

@@ -59,7 +59,9 @@ test('to connect a provider takes nothing from a session that has taken its seco
   const browser = await signedUpBrowser(shop, email);
   const userId = (await browser.getUser()).data.user?.id ?? '';
   await takeFactor(shop, userId);
-  await shop.context.db.update(sessions).set({ aal: 'aal2' });
+  const timestamp = Math.floor(Date.now() / 1000);
+  const amr = ['password', 'totp'].map((method) => ({ method, timestamp }));
+  await shop.context.db.update(sessions).set({ aal: 'aal2', amr });
   await shop.context.db.update(users).set({ emailConfirmedAt: new Date() });
   await browser.refreshSession();
   expect(await levelOf(browser)).toBe('aal2 of aal2');
