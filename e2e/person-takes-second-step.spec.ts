@@ -59,11 +59,15 @@ test('the app’s code is asked for, a wrong one stays, and the right one leads 
 
 test('a recovery code stands in for the app, once', async ({ page, shop }) => {
   const { email, codes } = await sellerWithApp(shop);
+  await page.setViewportSize({ width: 390, height: 844 });
   for (const attempt of ['first', 'second']) {
     await page.goto('/auth');
     await typeCredentials(page, email);
     await page.getByRole('button', { name: 'A recovery code' }).click();
-    await page.getByLabel('Recovery code').fill(codes[0]?.toUpperCase() ?? '');
+    const field = page.getByLabel('Recovery code');
+    await field.fill(codes[0]?.toUpperCase() ?? '');
+    // The whole code can be read while it is typed.
+    expect(await field.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
     await confirm(page);
     if (attempt === 'second') break;
     await expect(toastOf(page, 'Welcome back!')).toBeVisible();
