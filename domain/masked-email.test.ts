@@ -17,7 +17,7 @@ test.for([
   expect(maskedEmail(address ?? '')).toBe(shown);
 });
 
-const letters = fc.string({ unit: fc.constantFrom(...'abcdefgh.+-_019'), minLength: 1, maxLength: 64 });
+const letters = fc.stringMatching(/^[a-h.+_0-9-]{1,64}$/);
 const domains = fc.constantFrom('example.com', 'mail.example.org', 'xn--bcher-kva.example');
 
 test('of a name stays at most its first letter, and nothing tells how long it is', () => {
