@@ -234,14 +234,6 @@ test('the document between the form and the provider shows the way on', async ({
   expect(await document.text()).toContain('go on to the payment page');
 });
 
-test('the data of a page says no more than the page', async ({ request, shop }) => {
-  const { url } = await pageOnSale(shop);
-  const data = await (await request.get(`${url}.data`)).text();
-  expect(data).toContain('Linocut for Beginners');
-  for (const secret of ['QUARTER', 'FIVER', 'Your first lesson is in your inbox.', 'acct_'])
-    expect(data).not.toContain(secret);
-});
-
 test('the page’s script is small, and there is no other', async ({ request }) => {
   const html = await (await request.get('/c/demo')).text();
   const scripts = [...html.matchAll(/<script[^>]*src="([^"]+)"/g)].map(([, address = '']) => address);

@@ -80,3 +80,11 @@ test('the seller’s logo is the icon of the tab', async ({ shop, guest }) => {
   const head = await headOf(await guest({ javaScriptEnabled: false }), url);
   expect(await head.link('icon')).toMatch(/^\/media\/[0-9a-f]{64}\.webp$/);
 });
+
+test('the data of a page says no more than the page', async ({ request, shop }) => {
+  const { url } = await pageOnSale(shop);
+  const data = await (await request.get(`${url}.data`)).text();
+  expect(data).toContain('Linocut for Beginners');
+  for (const secret of ['QUARTER', 'FIVER', 'Your first lesson is in your inbox.', 'acct_'])
+    expect(data).not.toContain(secret);
+});
