@@ -1,5 +1,3 @@
-import { gzipSync } from 'node:zlib';
-
 import { bothWays, CARDS, fillCard, payByCard, payKey, receiptLine } from './buyer.ts';
 import { expect, test } from './journey.ts';
 import { freshEmail, pageOnSale } from './seller.ts';
@@ -232,15 +230,4 @@ test('the document between the form and the provider shows the way on', async ({
   expect(document.headers()['cache-control']).toBe('no-store');
   expect(await document.text()).toMatch(/<meta http-equiv="refresh" content="0;url=[^"]+\/sandbox\/pay\/cs_/);
   expect(await document.text()).toContain('go on to the payment page');
-});
-
-test('the page’s script is small, and there is no other', async ({ request }) => {
-  const html = await (await request.get('/c/demo')).text();
-  const scripts = [...html.matchAll(/<script[^>]*src="([^"]+)"/g)].map(([, address = '']) => address);
-  expect(scripts).toHaveLength(1);
-  const code = await (await request.get(scripts[0] ?? '')).text();
-  expect(gzipSync(code).length).toBeLessThan(5 * 1024);
-  // But for the solver of a puzzle, which is fetched when there is one.
-  expect(code).not.toMatch(/\bimport\b(?!\()/);
-  expect(code.match(/\bimport\(/g) ?? []).toHaveLength(1);
 });

@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib';
+
 import type { Page } from '@playwright/test';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
@@ -87,4 +89,15 @@ test('the data of a page says no more than the page', async ({ request, shop }) 
   expect(data).toContain('Linocut for Beginners');
   for (const secret of ['QUARTER', 'FIVER', 'Your first lesson is in your inbox.', 'acct_'])
     expect(data).not.toContain(secret);
+});
+
+test('the page’s script is small, and there is no other', async ({ request }) => {
+  const html = await (await request.get('/c/demo')).text();
+  const scripts = [...html.matchAll(/<script[^>]*src="([^"]+)"/g)].map(([, address = '']) => address);
+  expect(scripts).toHaveLength(1);
+  const code = await (await request.get(scripts[0] ?? '')).text();
+  expect(gzipSync(code).length).toBeLessThan(5 * 1024);
+  // But for the solver of a puzzle, which is fetched when there is one.
+  expect(code).not.toMatch(/\bimport\b(?!\()/);
+  expect(code.match(/\bimport\(/g) ?? []).toHaveLength(1);
 });

@@ -79,7 +79,9 @@ test('an address that was never shown to be theirs need not agree', async () => 
 test('past a second step the new mailbox is enough', async () => {
   const person = await confirmed();
   await giveFactor(context, person.userId);
-  await context.db.update(sessions).set({ aal: 'aal2' }).where(eq(sessions.userId, person.userId));
+  const timestamp = Math.floor(context.realNow().getTime() / 1000);
+  const amr = ['password', 'totp'].map((method) => ({ method, timestamp }));
+  await context.db.update(sessions).set({ aal: 'aal2', amr }).where(eq(sessions.userId, person.userId));
   const to = newEmail();
   expect((await doors.put(person.token, { email: to })).status).toBe(200);
   const toNew = shownBy(await takeOne(context, to, 'change_email'));
