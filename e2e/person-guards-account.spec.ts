@@ -116,6 +116,7 @@ test('whoever has a second step shows both before what guards the account change
   await page.keyboard.press('Enter');
   await expect(asking).toBeHidden();
   await expect(toastOf(page, 'Mail sent')).toContainText(NEW_ADDRESS);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('giving up when asked who one is leaves everything, also what was typed', async ({ page, shop }) => {
