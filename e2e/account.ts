@@ -22,13 +22,13 @@ export async function atAccount(page: Page, shop: Shop, known?: Seller): Promise
 }
 
 /** As after the minutes in which nothing more is asked: the door asks at its next act who they are. What only reads passes. */
-export async function letMinutesPass(page: Page, door: string): Promise<void> {
+export async function letMinutesPass(page: Page, door: string, status = 401): Promise<void> {
   let asked = false;
   await page.route(door, (route) => {
     if (asked || route.request().method() === 'GET') return route.fallback();
     asked = true;
     return route.fulfill({
-      status: 401,
+      status,
       headers: { 'x-supabase-api-version': '2024-01-01' },
       json: { code: 'reauthentication_needed', msg: 'Please show once more that it is you.' },
     });

@@ -54,6 +54,8 @@ test('a new address counts when both mailboxes have agreed', async ({ page, shop
   await expect(toastOf(page, 'Address confirmed')).toBeVisible();
   await page.goto('/account');
   await expect(row(page, 'Email', seller.email)).toContainText('Confirmed');
+  // The session that the link took the place of is over.
+  await expect(part(page, 'Sessions').getByRole('listitem')).toHaveCount(1);
 
   const wanted = freshEmail('moved');
   await part(page, 'Email').getByRole('button', { name: 'Change email address' }).click();
@@ -107,8 +109,11 @@ test('sessions are ended from the list, one and all the others', async ({ page, 
     .click();
   await expect(toastOf(page, 'Session ended')).toBeVisible();
   await expect(sessions).toHaveCount(3);
+  await letMinutesPass(page, '**/auth/v1/logout*', 422);
   await part(page, 'Sessions').getByRole('button', { name: 'End all others' }).click();
   await dialog(page, 'End all other sessions?').getByRole('button', { name: 'End all others' }).click();
+  await dialog(page, 'Is it you?').getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
   await expect(sessions).toHaveCount(1);
   await expect(part(page, 'Sessions').getByRole('button')).toHaveCount(0);
   for (const other of others) {

@@ -104,6 +104,21 @@ test('whoever has a second step takes it before a new password', async ({ page, 
   await expect(page).toHaveURL(/\/builder$/);
 });
 
+test('whoever came by the link and thinks better of it signs out', async ({ page, shop }) => {
+  const { email } = await newSeller(shop);
+  await page.goto('/auth/forgot');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send the mail' }).click();
+  const { link } = await mailOf(shop, email, RECOVERY);
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Choose a new password' }).click();
+  await heading(page, 'Choose a new password');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByText('You have been signed out successfully.')).toBeVisible();
+  await page.goto('/auth/new-password');
+  await heading(page, 'Let us send you a mail first');
+});
+
 test('an address that nobody has is answered in the same words', async ({ page, shop }) => {
   const email = freshEmail('nobody');
   await page.goto('/auth/forgot');

@@ -3,7 +3,15 @@ import { randomInt } from 'node:crypto';
 import { atAccount, dialog, letMinutesPass, part, row } from './account.ts';
 import { expect, test, toastOf } from './journey.ts';
 import { mailOf } from './mail-of.ts';
-import { appCode, forgetSession, heading, plugIn, sellerWithMailbox, typeCredentials } from './person.ts';
+import {
+  appCode,
+  forgetSession,
+  heading,
+  plugIn,
+  sellerWithApp,
+  sellerWithMailbox,
+  typeCredentials,
+} from './person.ts';
 import { expectAccess, shoot } from './seen.ts';
 import { PASSWORD } from './seller.ts';
 
@@ -85,6 +93,37 @@ test('an authenticator app is added after showing who one is, and asked for at t
   ).toBeVisible();
   await page.reload();
   await heading(page, 'Delete account');
+});
+
+test('whoever has a second step shows both before what guards the account changes', async ({
+  page,
+  shop,
+}) => {
+  const seller = await sellerWithApp(shop);
+  await atAccount(page, shop, seller);
+  await page.route('**/functions/v1/get-account', async (route) => {
+    const answer = await route.fetch();
+    const account = (await answer.json()) as object;
+    await route.fulfill({ response: answer, json: { ...account, unshown: ['first', 'second'] } });
+  });
+  await letMinutesPass(page, '**/auth/v1/user*');
+  await part(page, 'Email').getByRole('button', { name: 'Change email address' }).click();
+  await dialog(page, 'Change your email address').getByLabel('New email address').fill(NEW_ADDRESS);
+  await page.keyboard.press('Enter');
+  const asking = dialog(page, 'Is it you?');
+  await expect(asking).toContainText('The first of two steps');
+  await asking.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(asking).toContainText('Now your second step.');
+  await expect(asking.getByRole('button', { name: 'Use a recovery code' })).toBeVisible();
+  const code = asking.getByLabel('Code from Phone in the studio');
+  await expect(code).toBeFocused();
+  await expectAccess(page, 'both steps');
+  await code.fill(appCode(seller.secret, 1));
+  await page.keyboard.press('Enter');
+  await expect(asking).toBeHidden();
+  await expect(toastOf(page, 'Mail sent')).toContainText(NEW_ADDRESS);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 test('giving up when asked who one is leaves everything, also what was typed', async ({ page, shop }) => {
