@@ -14,6 +14,10 @@ export const GUARD_ROWS: Record<string, Row> = {
     statuses: anyone(404),
     ask: () => ({ path: '/operator/backup', body: { words: [] } }),
   },
+  'POST /operator/reseal': {
+    statuses: anyone(404),
+    ask: () => ({ path: '/operator/reseal', body: { words: [] } }),
+  },
   'POST /operator/sessions': {
     statuses: anyone(404),
     ask: () => ({ path: '/operator/sessions', body: { words: ['end', '--all'] } }),
