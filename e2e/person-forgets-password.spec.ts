@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+
 import { expect, test, toastOf } from './journey.ts';
 import { mailCount, mailOf } from './mail-of.ts';
 import { appCode, heading, sellerWithApp, typeCredentials } from './person.ts';
@@ -6,6 +8,16 @@ import { enter, freshEmail, newSeller, PASSWORD } from './seller.ts';
 
 const NEW_PASSWORD = 'kiln club on tuesdays';
 const RECOVERY = /type=recovery/;
+
+/** Asks for the mail of a forgotten password, and goes through its link. */
+async function comeByLink(page: Page, shop: Parameters<typeof mailOf>[0], email: string): Promise<void> {
+  await page.goto('/auth/forgot');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send the mail' }).click();
+  const { link } = await mailOf(shop, email, RECOVERY);
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Choose a new password' }).click();
+}
 
 test('a forgotten password is replaced by the mail’s link, and other browsers are signed out', async ({
   page,
@@ -89,12 +101,7 @@ test('the mail’s code does the same, and a wrong one is told at its field', as
 
 test('whoever has a second step takes it before a new password', async ({ page, shop }) => {
   const { email, secret } = await sellerWithApp(shop);
-  await page.goto('/auth/forgot');
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Send the mail' }).click();
-  const { link } = await mailOf(shop, email, RECOVERY);
-  await page.goto(link);
-  await page.getByRole('button', { name: 'Choose a new password' }).click();
+  await comeByLink(page, shop, email);
   await heading(page, 'Second step');
   await page.getByLabel('Code from Phone in the studio').fill(appCode(secret, 1));
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
@@ -106,12 +113,7 @@ test('whoever has a second step takes it before a new password', async ({ page, 
 
 test('whoever came by the link and thinks better of it signs out', async ({ page, shop }) => {
   const { email } = await newSeller(shop);
-  await page.goto('/auth/forgot');
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Send the mail' }).click();
-  const { link } = await mailOf(shop, email, RECOVERY);
-  await page.goto(link);
-  await page.getByRole('button', { name: 'Choose a new password' }).click();
+  await comeByLink(page, shop, email);
   await heading(page, 'Choose a new password');
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByText('You have been signed out successfully.')).toBeVisible();
