@@ -123,7 +123,7 @@ async function compare({ world, db }: Shop, work: Work, atRest: number): Promise
   ];
   for (let round = 0; round < WARM; round++)
     await perCpuSecond(work, { shops: [first, second], each: AT_ONCE, atRest });
-  for (let round = 0; round < ROUNDS; round++)
+  for (let round = 0; round < (work.rounds ?? ROUNDS); round++)
     for (const measure of round % 4 < 2 ? measures : measures.toReversed()) await measure(round);
   const told = (values: number[]) =>
     `${median(values).toFixed(0)} (${values.map((value) => value.toFixed(0)).join(', ')})`;

@@ -14,7 +14,6 @@ async function openTwins(): Promise<{ sold: Sold; second: TestShop }> {
     database: { ...database, close: () => Promise.resolve() },
     aroundProvider: () => provider,
   });
-  second.sandbox?.clock.moveTo(sold.shop.context.now());
   return { sold, second };
 }
 

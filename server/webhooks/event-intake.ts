@@ -1,9 +1,14 @@
+import { setTimeout } from 'node:timers/promises';
+
 import type { Context } from '#server/context.ts';
 import { sqlStateOf } from '#server/db/client.ts';
 import { impatiently } from '#server/db/patience.ts';
 import { insertEvents, type NewProviderEvent } from '#server/db/provider-events.ts';
 
 const MOST_AT_ONCE = 500;
+/** The more came together, the longer the next are waited for: a commit costs as much for many as for one. */
+const GATHER_MS_FOR_EACH = 1;
+const MOST_GATHER_MS = 10;
 
 type Waiting = { event: NewProviderEvent; kept: () => void; refused: (error: unknown) => void };
 
@@ -17,7 +22,12 @@ export function openIntake(context: Context): (event: NewProviderEvent) => Promi
 
   async function writeAll(): Promise<void> {
     writing = true;
-    while (waiting.length > 0) await write(context, waiting.splice(0, MOST_AT_ONCE));
+    while (waiting.length > 0) {
+      const together = waiting.splice(0, MOST_AT_ONCE);
+      await write(context, together);
+      if (together.length > 1)
+        await setTimeout(Math.min(together.length * GATHER_MS_FOR_EACH, MOST_GATHER_MS));
+    }
     writing = false;
   }
 

@@ -10,10 +10,12 @@ import { taskOf, workBatch, type Task } from './ledger-batch.ts';
 
 const BATCHES_AT_ONCE = 2;
 const MOST_IN_A_BATCH = 4000;
-/** So many at once are a storm. */
-const STORM = 200;
-/** In a storm events are gathered for so long: a question to the provider then answers more of them. */
-const GATHER_MS = 1000;
+/**
+ * The more came last, the longer the next are gathered: a question to the provider or the database then answers more of
+ * them, also where several processes share them. One that comes alone waits for nothing that could be noticed.
+ */
+const GATHER_MS_FOR_EACH = 5;
+const MOST_GATHER_MS = 1000;
 
 /**
  * The events that our books follow, many at once: while one batch is written, the next is asked about. Nothing is under
@@ -35,8 +37,9 @@ export function openLedgerLane(context: Context): Worker {
   }
 
   async function claimMany(): Promise<Task[]> {
-    const wait = last.at + GATHER_MS - performance.now();
-    if (wait > 0 && last.count >= STORM && last.count < MOST_IN_A_BATCH) await setTimeout(wait);
+    const gather = Math.min(last.count * GATHER_MS_FOR_EACH, MOST_GATHER_MS);
+    const wait = last.at + gather - performance.now();
+    if (wait > 0 && last.count < MOST_IN_A_BATCH) await setTimeout(wait);
     const claimed = await claim(context, 'ledger', MOST_IN_A_BATCH);
     last = { count: claimed.length, at: performance.now() };
     return claimed.map(taskOf);
