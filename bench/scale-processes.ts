@@ -10,7 +10,7 @@ import { ask, atRate, inFlight, within } from './drive.ts';
 import { median, report } from './figures.ts';
 import type { LoadResult } from './load.ts';
 import { copyPages, copySlug } from './many-pages.ts';
-import { press, webhooks, type Shop, type Work } from './scale-events.ts';
+import { keepEventsBack, press, webhooks, type Shop, type Work } from './scale-events.ts';
 import { cpuSecondsOf, runOn } from './processes.ts';
 
 const ROUNDS = 8;
@@ -154,6 +154,7 @@ export async function compareProcesses(seconds: number): Promise<void> {
     );
     const { stripe_account_id: account } = await seller.call('get-connection', {});
     await copyPages({ url: world.postgres?.url ?? '' }, 1, PAGES);
+    await keepEventsBack(world);
     const { host } = new URL(world.shop.url);
     const shop = { world, db, account: account ?? '', host };
     const atRest = await restOf(world.shops);

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+
+import { findEvent, insertEvents, updateEventsReceived } from '#server/db/provider-events.ts';
+
+import {
+  eventRow,
+  onePayment,
+  openSilentShop,
+  orderCount,
+  READ_SESSION,
+  statuses,
+  turn,
+} from './testing-inbox.ts';
+
+test('however many events are about the same payment, it is asked for once', async () => {
+  const { shop, road } = await openSilentShop();
+  const { accountId, sessionId: objectId, chargeId } = await onePayment(shop);
+  await insertEvents(shop.context.db, [
+    eventRow({ id: 'evt_paid', accountId, type: 'checkout.session.completed', objectId }),
+  ]);
+  await shop.workers.inbox.settled();
+  road.calls.length = 0;
+  await insertEvents(
+    shop.context.db,
+    Array.from({ length: 30 }, (_, index) =>
+      eventRow({ id: `evt_${index}`, accountId, type: 'refund.updated', refs: { charge: chargeId } }),
+    ),
+  );
+  await shop.workers.inbox.settled();
+  expect((await statuses(shop)).filter((status) => status === 'refund.updated done')).toHaveLength(30);
+  expect(road.calls.filter((call) => call.startsWith('GET /v1/charges/'))).toHaveLength(1);
+});
+
+test('what is called back while it is acted on is acted on once more', async () => {
+  const { shop, road } = await openSilentShop();
+  const { accountId, sessionId: objectId } = await onePayment(shop);
+  const { db, mode, realNow } = shop.context;
+  await insertEvents(db, [eventRow({ accountId, type: 'checkout.session.completed', objectId })]);
+  road.calls.length = 0;
+  road.hold(READ_SESSION, () =>
+    updateEventsReceived(db, { mode, accountId, since: new Date(0), now: realNow() }),
+  );
+  await shop.workers.inbox.settled();
+  expect(road.calls.filter((call) => READ_SESSION.test(call))).toHaveLength(2);
+  expect([await statuses(shop), await orderCount(shop)]).toEqual([['checkout.session.completed done'], 1]);
+});
+
+test('what comes about a payment while it is asked about is asked afterwards, and other payments go on', async () => {
+  const { shop, road } = await openSilentShop();
+  const { accountId, sessionId } = await onePayment(shop);
+  const other = await onePayment(shop);
+  const { db, mode } = shop.context;
+  const about = (id: string, objectId: string) =>
+    eventRow({ id, accountId, type: 'checkout.session.completed', objectId });
+  const asked = () => road.calls.filter((call) => call.endsWith(sessionId)).length;
+  let askedMeanwhile = 0;
+  road.hold(READ_SESSION, async () => {
+    await insertEvents(db, [about('evt_again', sessionId), about('evt_other', other.sessionId)]);
+    shop.context.ring('inbox');
+    for (; (await findEvent(db, mode, 'evt_other'))?.status !== 'done'; await turn())
+      askedMeanwhile = asked();
+    expect(await findEvent(db, mode, 'evt_again')).toMatchObject({ status: 'received', attempts: 1 });
+  });
+  await insertEvents(db, [about('evt_first', sessionId)]);
+  await shop.workers.inbox.settled();
+  expect([askedMeanwhile, asked()]).toEqual([1, 2]);
+  expect((await statuses(shop)).filter((status) => status.endsWith(' done'))).toHaveLength(3);
+  expect(await orderCount(shop)).toBe(2);
+});
+
+test('what comes one after the other right behind many events is gathered, and asked about once', async () => {
+  const { shop, road } = await openSilentShop();
+  const { accountId, sessionId } = await onePayment(shop);
+  const { db, mode } = shop.context;
+  const many = Array.from({ length: 200 }, (_, index) =>
+    eventRow({ id: `evt_${index}`, accountId: 'acct_stranger', type: 'odd' }),
+  );
+  await insertEvents(db, many);
+  shop.context.ring('inbox');
+  while ((await findEvent(db, mode, 'evt_199'))?.status !== 'ignored') await turn();
+  for (const id of ['evt_first', 'evt_second']) {
+    await insertEvents(db, [
+      eventRow({ id, accountId, type: 'checkout.session.completed', objectId: sessionId }),
+    ]);
+    shop.context.ring('inbox');
+    for (let look = 0; look < 10; look++, await turn())
+      expect(await findEvent(db, mode, id)).toMatchObject({ status: 'received' });
+  }
+  await shop.workers.inbox.settled();
+  expect(road.calls.filter((call) => call.endsWith(sessionId))).toHaveLength(1);
+  expect(await orderCount(shop)).toBe(1);
+});
