@@ -11,8 +11,8 @@ import { ask, inFlight } from './drive.ts';
 const SALES = 180;
 /** Buyers who pay at once at each process, before anything is measured. */
 const PAYING = 16;
-/** Twice as many as of other work: the same sales cost up to a third more in one than in another. */
-const ROUNDS = 16;
+/** As many rounds as of other work: the same sales cost up to a third more in one than in another. */
+const TIMES = 2;
 
 /** Does as much as it can at these processes; gives how many requests were answered well. `each`: under way at each of them. */
 export type Work = {
@@ -21,8 +21,8 @@ export type Work = {
   run: (urls: readonly string[], each: number) => Promise<number>;
   /** How many are under way at each of two processes. */
   eachOfTwo: readonly number[];
-  /** Of each, where one says less than a round of other work does. */
-  rounds?: number;
+  /** How many times as many rounds it takes, where one says less than a round of other work does. */
+  times?: number;
 };
 
 /** `host`: the name that the shop goes by, whichever process is asked; under another one it finds nothing in memory. */
@@ -66,7 +66,7 @@ export function webhooks({ world, db, account, host }: Shop, eachOfTwo: readonly
     await workedOff(db);
     return events.length;
   };
-  return { name: 'events taken and worked off', prepare, run, eachOfTwo, rounds: ROUNDS };
+  return { name: 'events taken and worked off', prepare, run, eachOfTwo, times: TIMES };
 }
 
 /**

@@ -13,9 +13,6 @@ import { copyPages, copySlug } from './many-pages.ts';
 import { keepEventsBack, press, webhooks, type Shop, type Work } from './scale-events.ts';
 import { cpuSecondsOf, runOn } from './processes.ts';
 
-const ROUNDS = 8;
-/** For nothing: then both have compiled what they need, and know what they keep. */
-const WARM = 8;
 /** Under way at once at one process. */
 const AT_ONCE = 16;
 /** Looks in a second at one process, or at two together: what two processes and who asks them can do here at once. */
@@ -24,7 +21,6 @@ const [FRESH, COLD] = [8000, 80];
 const ASKERS = [0, 1] as const;
 const CONNECTIONS = 32;
 const PAGES = 10_000;
-const AT_LEAST = 0.9;
 
 const SHARED = [AT_ONCE / 2];
 const SHARED_AND_EACH = [AT_ONCE / 2, AT_ONCE];
@@ -102,7 +98,10 @@ async function restOf(shops: readonly ShopProcess[]): Promise<number> {
   return (cpuOf(shops) - before) / shops.length / (REST_MS / 1000);
 }
 
-async function compare({ world, db }: Shop, work: Work, atRest: number): Promise<void> {
+/** `rounds`: of each, after as many for nothing, in which both compile what they need. `least`: of one, what two do. */
+type Yardstick = { seconds: number; rounds: number; least: number; atRest: number };
+
+async function compare({ world, db }: Shop, work: Work, { rounds, least, atRest }: Yardstick): Promise<void> {
   const [first, second] = world.shops;
   if (!first || !second) throw new Error('There are two processes');
   const one: number[] = [];
@@ -121,9 +120,9 @@ async function compare({ world, db }: Shop, work: Work, atRest: number): Promise
     measureOne,
     ...two.map((asked) => async () => void asked.done.push(await perCpuSecond(work, asked))),
   ];
-  for (let round = 0; round < WARM; round++)
+  for (let round = 0; round < rounds; round++)
     await perCpuSecond(work, { shops: [first, second], each: AT_ONCE, atRest });
-  for (let round = 0; round < (work.rounds ?? ROUNDS); round++)
+  for (let round = 0; round < rounds * (work.times ?? 1); round++)
     for (const measure of round % 4 < 2 ? measures : measures.toReversed()) await measure(round);
   const told = (values: number[]) =>
     `${median(values).toFixed(0)} (${values.map((value) => value.toFixed(0)).join(', ')})`;
@@ -131,11 +130,12 @@ async function compare({ world, db }: Shop, work: Work, atRest: number): Promise
   for (const { each, done } of two) {
     const how = each === AT_ONCE ? 'with as much at each' : 'sharing as much';
     console.log(`  two ${how} ${told(done)}`);
-    report(`${work.name}: two processes by one, ${how}`, median(done) / median(one), AT_LEAST, 'at least');
+    report(`${work.name}: two processes by one, ${how}`, median(done) / median(one), least, 'at least');
   }
 }
 
-export async function compareProcesses(seconds: number): Promise<void> {
+export async function compareProcesses(wish: Omit<Yardstick, 'atRest'>): Promise<void> {
+  const { seconds } = wish;
   const world = await openWorld({ database: 'postgres', shops: 2, env: { LOG_LEVEL: 'error' } });
   const db = new pg.Client({ connectionString: world.postgres?.url });
   try {
@@ -167,7 +167,7 @@ export async function compareProcesses(seconds: number): Promise<void> {
       checkouts(seconds, host),
       webhooks(shop, SHARED_AND_EACH),
     ])
-      await compare(shop, work, atRest);
+      await compare(shop, work, { ...wish, atRest });
   } finally {
     await db.end();
     await world.stop();

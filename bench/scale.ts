@@ -2,7 +2,7 @@
 // pages and orders, and among a million (`--rows`), with the plan of every question; then the application: requests in a
 // second of its processor with one process and with two on one PostgreSQL, in turns. Ends with 1 when a question reads
 // a whole table, takes longer the more there is, or two processes do less than 0.9 of the work of one.
-// `--plans` leaves the second part out, `--processes` the first one.
+// `--plans` leaves the second part out, `--processes` the first one; `--rounds` and `--least` are of the second.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -30,6 +30,8 @@ const { values } = parseArgs({
     verbose: { type: 'boolean', default: false },
     plans: { type: 'boolean', default: false },
     processes: { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '8' },
+    least: { type: 'string', default: '0.9' },
   },
 });
 const [ROWS, CALLS] = [Number(values.rows), Number(values.calls)];
@@ -160,5 +162,10 @@ async function judgeForced(client: pg.Client, heard: readonly Asked[]): Promise<
 }
 
 if (!values.processes) await watchDatabase();
-if (!values.plans) await compareProcesses(Number(values.seconds));
+if (!values.plans)
+  await compareProcesses({
+    seconds: Number(values.seconds),
+    rounds: Number(values.rounds),
+    least: Number(values.least),
+  });
 process.exit(verdict());

@@ -119,6 +119,11 @@ await inPairs([
     '--minutes 0.12 --rate 30 --database embedded',
   ],
   ['What the doors ask of a larger database', 'bench/scale.ts', '--rows 10000 --calls 1 --plans'],
+  [
+    'What two processes do of what one does',
+    'bench/scale.ts',
+    '--processes --seconds 1 --rounds 1 --least 0.4',
+  ],
   ['Somebody tries out cards at two processes', 'chaos/cards.ts', '--seconds 7'],
   ['More people than a shop can serve', 'chaos/overload.ts', '--seconds 3 --calm 1 --exact'],
   ['Every limit, at two processes', 'chaos/limits.ts', '--short'],
