@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 import type { PagesEntry } from '#server/app.ts';
 import { slugs } from '#server/db/schema-pages.ts';
-import { COMMON, SAME, wrongHeaders } from '#server/http/testing-headers.ts';
+import { COMMON, MACHINE, SAME, wrongHeaders } from '#server/http/testing-headers.ts';
 import { openTestDatabase } from '#server/testing-database.ts';
 import { listening } from '#server/testing-listening.ts';
 import { openShop, TEST_ORIGIN, type TestShop } from '#server/testing.ts';
@@ -105,6 +105,20 @@ test('the memory answers before anything else, and only what it may', async () =
 
   await seller.publish({ productName: 'Second' }, 'taller');
   expect(await (await ask('/c/taller')).text()).toBe('past');
+});
+
+test('a feed and a map out of memory have the same headers as on their first way', async () => {
+  const render = () => Promise.resolve(new Response('<rss/>', { headers: { 'content-type': 'text/xml' } }));
+  const shop = await openShop({ pagesEntry: { render } });
+  await shop.settled();
+  const { ask, past } = await serve(await withOrigin(shop));
+  for (const path of ['/rss.xml', '/sitemap.xml']) {
+    const first = await shop.request(path);
+    const { headers } = await ask(path);
+    expect([path, wrongHeaders(first.headers, MACHINE)]).toEqual([path, []]);
+    expect([path, wrongHeaders(headers, MACHINE)]).toEqual([path, []]);
+  }
+  expect(past()).toBe(0);
 });
 
 /** A host name is compared with APP_URL's: the server of these tests has a port of its own. */

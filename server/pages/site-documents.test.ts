@@ -41,7 +41,7 @@ test('a public document of ours is drawn once for everybody', async () => {
   expect(drawn).toEqual(paths);
 });
 
-test('a feed keeps its own type, and no policy that it has no use for', async () => {
+test('a feed keeps its own type, and no header that it has no use for', async () => {
   const { pagesEntry } = openPages();
   const shop = await openShop({ pagesEntry });
   const feed = await shop.request('/rss.xml');

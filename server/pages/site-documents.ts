@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import { commonHeaders, documentHeaders } from '#server/http/security-headers.ts';
+import { API_CSP, commonHeaders, documentHeaders } from '#server/http/security-headers.ts';
 import type { Shop } from '#server/shop.ts';
 import { keptDocumentOf, type KeptDocument } from './kept-document.ts';
 import type { KeptDocuments } from './kept-documents.ts';
@@ -42,7 +42,9 @@ export function siteDocuments(context: Context, shop: Shop, render: RenderPages,
     const type = answer.headers.get('content-type') ?? 'text/html; charset=utf-8';
     const headers = {
       ...commonHeaders(context.config.appUrl),
-      ...(type.startsWith('text/html') ? documentHeaders(path, body) : {}),
+      ...(type.startsWith('text/html')
+        ? documentHeaders(path, body)
+        : { 'Content-Security-Policy': API_CSP }),
       'Content-Type': type,
       'Cache-Control': PUBLIC_CACHE,
     };
