@@ -11,6 +11,8 @@ export default defineConfig({
     globalSetup: './server/testing-setup.ts',
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // What happens by itself happens when a crowded machine comes to it.
+    expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
     // One more than the cores that we count on: a test waits as much as it works.
     maxWorkers: 3,

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
 
 import { bothWays, buyerOn, payByCard, type Buyer } from './buyer.ts';
 import { expect, test } from './journey.ts';
@@ -209,7 +209,8 @@ test('the documents are small, without script, and nobody keeps them', async ({ 
   await buy(buyer, (await pageOnSale(shop)).url);
   await lookUp(buyer, shop);
   const bytes: number[] = [];
-  page.on('response', (answer) => void answer.body().then((body) => bytes.push(body.length)));
+  const weigh = (answer: Response) => void answer.body().then((body) => bytes.push(body.length));
+  page.on('response', weigh);
   const answer = await page.goto('/purchases', { waitUntil: 'networkidle' });
   const headers = answer?.headers() ?? {};
   expect(headers['cache-control']).toBe('no-store');
@@ -217,6 +218,7 @@ test('the documents are small, without script, and nobody keeps them', async ({ 
   expect(headers['referrer-policy']).toBe('same-origin');
   expect(await page.locator('script').count()).toBe(0);
   await expect.poll(() => bytes.length).toBeGreaterThan(1);
+  page.off('response', weigh);
   expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(15 * 1024);
   const [cookie] = (await page.context().cookies()).filter(({ name }) => name.includes('purchases'));
   expect(cookie).toMatchObject({ name: 'purchases', httpOnly: true, sameSite: 'Lax', path: '/' });

@@ -141,8 +141,10 @@ for (const script of [true, false]) {
     const payUrl = page.url();
     const success = await successUrlOf(shop, seller, payUrl);
     const words = 'Nothing was charged.';
-    await page.goto(`${success}&asked=15`);
-    await expect(buyer.told('This payment was not completed')).toContainText(words);
+    await expect(async () => {
+      await page.goto(`${success}&asked=15`);
+      await expect(buyer.told('This payment was not completed')).toContainText(words, { timeout: 1000 });
+    }).toPass();
     await expire(shop, seller, payUrl);
     await page.goto(success);
     await expect(buyer.told('This payment was not completed')).toContainText(words);

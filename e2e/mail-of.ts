@@ -10,6 +10,10 @@ const textOf: Fetch = async (url) => (await fetch(url)).text();
 const plain = (html: string): string =>
   html.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&#x3D;', '=');
 
+/** The desk's list of what went to one address or number. */
+const deskOf = ({ sandboxUrl }: Shop, email: string): string =>
+  `${sandboxUrl}/sandbox/mail?to=${encodeURIComponent(email)}`;
+
 /** The newest mail to an address, or message to a number, whose text says this, with the link and the code in it. Waits until it is there. */
 export async function mailOf(
   shop: Shop,
@@ -19,7 +23,7 @@ export async function mailOf(
 ): Promise<Letter> {
   let text = '';
   await expect(async () => {
-    const desk = await look(`${shop.sandboxUrl}/sandbox/mail`);
+    const desk = await look(deskOf(shop, email));
     const ids = desk
       .split('<tr>')
       .filter((row) => row.includes(email))
@@ -38,8 +42,12 @@ export async function mailOf(
 
 /** How many mails lie at the desk for an address. */
 export async function mailCount(shop: Shop, email: string): Promise<number> {
-  const desk = await textOf(`${shop.sandboxUrl}/sandbox/mail`);
-  return desk.split('<tr>').filter((row) => row.includes(email)).length;
+  const desk = await textOf(deskOf(shop, email));
+  // What stands before the rows has the address as well.
+  return desk
+    .split('<tr>')
+    .slice(1)
+    .filter((row) => row.includes(email)).length;
 }
 
 /** The link to somebody's purchases that was mailed last. `look`: how the desk is read, where it has no certificate. */

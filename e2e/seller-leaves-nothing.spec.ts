@@ -116,8 +116,8 @@ test('what could not be saved is asked about before it is lost, and kept by whoe
 test('what a last try can save is saved, and nothing is asked', async ({ page, shop }) => {
   await atWork(page, shop);
   await leaveUnsaved(page, 'There in the end');
-  await page.unroute('**/functions/v1/save-draft');
   const saves = page.waitForResponse('**/functions/v1/save-draft');
+  await page.unroute('**/functions/v1/save-draft');
   await signOutHere(page);
   const answer = await saves;
   expect(answer.ok()).toBe(true);

@@ -46,11 +46,16 @@ test('the tabs of the builder wait for the first trial, but not for ever', async
     await route.continue();
   });
   await page.clock.install();
-  await page.goto('/builder');
+  // The wait begins with this question.
+  const begun = page.waitForRequest('**/functions/v1/check-subscription-status');
+  await page.goto('/builder', { waitUntil: 'commit' });
+  await begun;
+  await page.clock.pauseAt(Date.now() + 1000);
   await expect(page.getByText('Opening the builder')).toBeAttached();
-  await page.clock.runFor(2500);
-  await expect(page.getByRole('tab', { name: 'Content' })).toBeHidden();
   await page.clock.runFor(1000);
+  await expect(page.getByRole('tab', { name: 'Content' })).toBeHidden();
+  await page.clock.runFor(1100);
+  await page.clock.resume();
   await expect(page.getByRole('tab', { name: 'Content' })).toBeVisible();
   free();
   await expect(banner(page)).toContainText('days left');

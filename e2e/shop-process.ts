@@ -171,7 +171,8 @@ function ended(child: ChildProcess): Promise<void> {
 
 /** A port that nobody has, below those that the system gives to outgoing connections at any moment. */
 async function freePort(): Promise<number> {
-  const port = randomInt(10_000, 32_000);
+  // 10080 is one of those that browsers refuse.
+  const port = randomInt(10_081, 32_000);
   const probe = createServer();
   const isFree = await new Promise<boolean>((resolve) => {
     probe.once('error', () => resolve(false));

@@ -48,6 +48,15 @@ test('messages that are not the frame’s own, or not of its kind, change nothin
   );
   await hears(page, 'resize');
   const frame = page.frames().find((inner) => inner.url().startsWith(`${shop.url}/e/`));
+  // Nothing is on its way any more that would change its height.
+  const inner = () =>
+    frameOn(page)
+      .locator('body')
+      .evaluate(async (body) => {
+        await document.fonts.ready;
+        return Math.ceil(body.getBoundingClientRect().height);
+      });
+  await expect.poll(async () => (await heightOf(page)) === (await inner())).toBe(true);
   const height = await heightOf(page);
   const before = (await heardBy(page)).length;
   const right = { tillwright: 1, type: 'resize', height: 700 };

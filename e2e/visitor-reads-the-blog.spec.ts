@@ -108,10 +108,10 @@ test('a post says to machines what it is, and the feed names them all', async ({
 
 test('a link that is slow to bring its page shows the shape of it', async ({ page }) => {
   const shapes: number[] = [];
-  let letGo: () => void = () => undefined;
+  let shown = Promise.withResolvers<void>();
   await page.exposeFunction('tellShape', (parts: number) => {
     shapes.push(parts);
-    letGo();
+    shown.resolve();
   });
   await page.addInitScript(() => {
     const { tellShape } = window as unknown as { tellShape: (parts: number) => void };
@@ -124,7 +124,8 @@ test('a link that is slow to bring its page shows the shape of it', async ({ pag
   });
   await page.goto(`/blog/${NEWEST.slug}`);
   await page.route(/\/blog(\/|$)/, async (route) => {
-    await new Promise<void>((resolve) => (letGo = resolve));
+    await shown.promise;
+    shown = Promise.withResolvers<void>();
     await route.continue();
   });
   await page.getByRole('link', { name: 'Back to all posts' }).click();

@@ -47,12 +47,17 @@ export type TestSeller = {
   ) => Promise<Answer<'save-checkout-page'>['body']>;
 };
 
-/** The whole shop in memory: real SQL, the real Stripe SDK answered by the sandbox. Closed when its test ends, or those that share it. */
+/**
+ * The whole shop in memory: real SQL, the real Stripe SDK answered by the sandbox. Closed when its test ends,
+ * or those that share it. `still`: the real clock moves by `advance` alone, so that nothing is tried again
+ * by itself and no window of a limit ends meanwhile.
+ */
 export async function openShop(
-  options: Partial<ShopParts> & { env?: Record<string, string> } = {},
+  options: Partial<ShopParts> & { env?: Record<string, string>; still?: boolean } = {},
 ): Promise<TestShop> {
   let ahead = 0;
-  const { env, ...parts } = options;
+  const { env, still, ...parts } = options;
+  const began = Date.now();
   const shop = openShopParts({
     config: configFrom({ RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...env }),
     secrets: secretsFrom('a secret for tests, long enough for them', {
@@ -63,7 +68,7 @@ export async function openShop(
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     sandboxFile: null,
     pagesEntry: null,
-    realNow: () => new Date(Date.now() + ahead),
+    realNow: () => new Date((still ? began : Date.now()) + ahead),
     pace: UNHURRIED,
     // Many files of tests share a machine: how late they are says nothing.
     loop: { isLate: () => false, isBehind: () => false, close: () => undefined },

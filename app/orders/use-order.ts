@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '#app/session/call.ts';
 import { useEvery } from '#app/ui/use-every.ts';
 import { useLookAgain } from '#app/ui/use-look-again.ts';
-import type { OrderDetail } from '#domain/order-detail.ts';
+import type { OrderDetail, OrderMail } from '#domain/order-detail.ts';
 
 type Held =
   | { state: 'loading' }
@@ -18,7 +18,12 @@ export type OneOrder = Held & {
 };
 
 const EVERY_MS = 30_000;
+/** While a mail leaves. */
+const MAIL_LEAVES_MS = 2000;
 const AGAIN_AFTER_MS = 3_000;
+
+/** Written, with nothing in its way: sent within seconds. */
+const isLeaving = ({ state, reason }: OrderMail): boolean => state === 'waiting' && reason === null;
 
 /** One order, looked at again calmly; one that is there survives a look that fails. */
 export function useOrder(orderId: string): OneOrder {
@@ -50,7 +55,7 @@ export function useOrder(orderId: string): OneOrder {
       forget.current += 1;
     };
   }, [refresh]);
-  useEvery(refresh, EVERY_MS);
+  useEvery(refresh, held.state === 'ready' && held.order.mails.some(isLeaving) ? MAIL_LEAVES_MS : EVERY_MS);
   useLookAgain(refresh, AGAIN_AFTER_MS);
   const current: Held = held.of === orderId ? held : { state: 'loading' };
   return { ...current, refresh, put };

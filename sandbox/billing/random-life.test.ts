@@ -126,7 +126,8 @@ test('no life of a subscription, however odd, meets an answer that was not fores
         await check(life);
       }
       await play.sandbox.close();
-      expect(complaints.mock.calls).toEqual([]);
+      // Others who share this process may write as well.
+      expect(complaints.mock.calls.filter(([text]) => String(text).startsWith('sandbox:'))).toEqual([]);
     }),
     { numRuns: 40 },
   );

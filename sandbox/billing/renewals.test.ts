@@ -126,14 +126,16 @@ const history = async (steps: Step[], card: string, days: number) => {
   const rehearsal = openRehearsal({ endpoints: [] });
   const { stripe, sandbox } = rehearsal;
   const plan = await openPlan(rehearsal, card);
-  const start = new Date('2027-01-31T10:00:00Z');
+  // The end of a January that has not come yet.
+  const year = new Date().getUTCFullYear() + 1;
+  const start = new Date(`${year}-01-31T10:00:00Z`);
   sandbox.clock.moveTo(start);
   const made = await begin(stripe, plan, {
     trial_end: Math.floor(start.getTime() / 1000) + days * seconds.day,
   });
   for (const step of steps.toSorted((one, other) => one - other))
     sandbox.clock.moveTo(new Date(Math.max(start.getTime() + step * 1000, sandbox.now().getTime())));
-  sandbox.clock.moveTo(new Date('2027-08-05T00:00:00Z'));
+  sandbox.clock.moveTo(new Date(`${year}-08-05T00:00:00Z`));
   const { status, ended_at: ended } = await stripe.subscriptions.retrieve(made.id);
   const invoices = (await invoicesOf(rehearsal, made.id)).slice(1).map((invoice) => ({
     created: invoice.created,

@@ -170,7 +170,7 @@ test('the last use is noted, once a minute at most', async () => {
 });
 
 test('wrong keys are refused alike, whatever is wrong, and no more than sixty times in a minute from one address', async () => {
-  const shop = await openShop({ env: { RATE_LIMITS: 'live' } });
+  const shop = await openShop({ env: { RATE_LIMITS: 'live' }, still: true });
   const seller = await shop.seller();
   const { secret, ask } = await openProgram(shop, seller);
   const wrong = async (text: string) => (await askWith(shop, text)('GET', '/slug-check?slug=a')).body.error;

@@ -98,7 +98,7 @@ test('refusals are kept, too, but for those after which nothing has happened', a
 });
 
 test('what a limit has stopped can be sent again with its key', async () => {
-  const shop = await openShop({ env: { RATE_LIMITS: 'live' } });
+  const shop = await openShop({ env: { RATE_LIMITS: 'live' }, still: true });
   const seller = await shop.seller();
   await seller.takePlan();
   const program = await openProgram(shop, seller);

@@ -104,7 +104,7 @@ test.for<OrderState>(['pending', 'failed', 'paid', 'partly_refunded', 'refunded'
 );
 
 test('a session lasts twelve hours, or until its browser leaves', async () => {
-  const opened = await openBuyers();
+  const opened = await openBuyers({ still: true });
   const { shop, buyers } = opened;
   await buy(shop, opened.seller, BO);
   const first = await letIn(opened);

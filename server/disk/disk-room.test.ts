@@ -73,7 +73,7 @@ async function openShopOnDisk() {
   const program = await openProgram(shop, seller);
   const leave = async (megabytes: number) => {
     left = megabytes;
-    await vi.waitFor(() => expect(room.isFull()).toBe(megabytes < 200));
+    await vi.waitFor(() => expect(room.isFull()).toBe(megabytes < 200), { timeout: 20_000 });
   };
   return { shop, seller, page, program, leave };
 }

@@ -125,6 +125,7 @@ async function fill({ context: { db } }: TestShop, count: number): Promise<void>
   const copies = sql`select n, md5(n::text)::uuid as id from generate_series(1, ${sql.raw(String(count))}) n`;
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`set local statement_timeout = 0`);
     await tx.execute(sql`insert into pages (id, seller_id, live_version, created_at, updated_at)
       select c.id, s.id, 1, now(), now() from (${copies}) c, sellers s`);
     await tx.execute(sql`insert into page_versions (id, page_id, number, schema, config, created_at)

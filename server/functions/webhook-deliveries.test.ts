@@ -10,7 +10,7 @@ type LogWish = Omit<Calls['list-webhook-deliveries']['body'], 'endpointId'>;
 
 /** A seller with a program that listens, and its log. */
 async function openLog() {
-  const shop = await openShop();
+  const shop = await openShop({ still: true });
   const hooks = await openHooks(shop);
   const receiver = await openReceiver();
   const { id: endpointId, secret } = await hooks.endpoint(receiver.url);

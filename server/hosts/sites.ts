@@ -1,9 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
 import { LRUCache } from 'lru-cache';
 
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/client.ts';
+import { newsOrGood } from '#server/db/news-or-good.ts';
 import type { Ears } from '#server/db/page-changes.ts';
 import type { Pulse } from '#server/db/pulse.ts';
 import { listProvenDomains } from '#server/db/proven-domains.ts';
@@ -18,9 +17,8 @@ const MOST_AT_ONCE = 500;
 const NOBODYS_MS = 5000;
 /** So long what we know is believed while nobody would tell us of changes. */
 const UNHEARD_MS = 1000;
-/** So long a seller's name goes on answering while the database is away, and so long a visitor waits for it. */
+/** So long a seller's name goes on answering while the database is away. */
 const STALE_MS = 15 * 60_000;
-const PATIENCE_MS = 250;
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -91,10 +89,7 @@ export class Sites implements Ears {
       (found) => found ?? null,
       () => site,
     );
-    // While there is doubt whether the database is there, nobody waits for it.
-    return this.#pulse.state() === 'here'
-      ? Promise.race([looked, wait(PATIENCE_MS, site, { ref: false })])
-      : site;
+    return newsOrGood<Site | null>(this.#pulse, looked, site);
   }
 
   hear(topic: string): void {

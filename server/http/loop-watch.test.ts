@@ -13,6 +13,12 @@ function stall(ms: number): void {
   while (performance.now() < until);
 }
 
+/** Of a machine on which nothing ever waits: each look comes when it is due. */
+function evenClock(): () => number {
+  let now = 0;
+  return () => (now += 50);
+}
+
 test('a process in which everything waits for its turn is late until it has caught up', async () => {
   const watch = watchLoop();
   onTestFinished(watch.close);
@@ -30,10 +36,10 @@ test('a process whose questions stand in a long line for the database is behind,
   const bursts = watchLoop(() => {
     seen.push(bursts.isBehind());
     return seen.length % 3 === 0 ? 30 : 0;
-  });
+  }, evenClock());
   onTestFinished(bursts.close);
   let waiting = 30;
-  const line = watchLoop(() => waiting);
+  const line = watchLoop(() => waiting, evenClock());
   onTestFinished(line.close);
   await vi.waitUntil(() => line.isBehind(), 20_000);
   expect(line.isLate()).toBe(false);

@@ -18,13 +18,13 @@ const LONG_LINE = 24;
 const middleOf = (looks: readonly number[]): number =>
   looks.toSorted((one, other) => one - other)[Math.floor(LOOKS / 2)] ?? 0;
 
-/** Watches how long what is due waits for its turn, and how many questions (`line`) wait for theirs. */
-export function watchLoop(line: () => number = () => 0): LoopWatch {
+/** Watches how long what is due waits for its turn by an even `clock` (ms), and how many questions (`line`) wait for theirs. */
+export function watchLoop(line: () => number = () => 0, clock = () => performance.now()): LoopWatch {
   const [waits, lines]: [number[], number[]] = [[], []];
   let [isLate, isBehind] = [false, false];
-  let last = performance.now();
+  let last = clock();
   const timer = setInterval(() => {
-    const now = performance.now();
+    const now = clock();
     waits.push(now - last - LOOK_EACH_MS);
     last = now;
     lines.push(line());

@@ -61,7 +61,10 @@ const FORGED: Record<string, string>[] = [
 
 test('nothing that an untrusted client says of itself gives it limits of its own, or a door of this machine', async () => {
   expect(FORGED.length).toBeGreaterThan(40);
-  const shop = await openShop({ env: { RATE_LIMITS: 'live', TRUSTED_PROXIES: '10.0.0.0/8' } });
+  const shop = await openShop({
+    env: { RATE_LIMITS: 'live', TRUSTED_PROXIES: '10.0.0.0/8' },
+    still: true,
+  });
   const stranger = cameFrom('198.51.100.7');
   const ask = (headers: Record<string, string>, path = '/functions/v1/check-slug') =>
     shop.fetch(new Request(`http://localhost:3000${path}`, { method: 'POST', headers }), stranger);
@@ -85,7 +88,10 @@ test('nothing that an untrusted client says of itself gives it limits of its own
 });
 
 test('behind a trusted proxy each client has limits of its own', async () => {
-  const shop = await openShop({ env: { RATE_LIMITS: 'live', TRUSTED_PROXIES: '10.0.0.0/8' } });
+  const shop = await openShop({
+    env: { RATE_LIMITS: 'live', TRUSTED_PROXIES: '10.0.0.0/8' },
+    still: true,
+  });
   const signUp = async (client: string, count: number) => {
     const body = JSON.stringify({ email: `${count}-${client}@example.com`, password: 'brass-till-27' });
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': `6.6.6.6, ${client}` };

@@ -52,7 +52,7 @@ async function answerOf(asked: Promise<IncomingMessage>) {
 }
 
 test('whoever is told to end sends people elsewhere first, and lets nobody in after the delay', async () => {
-  const { server, shutDown, ended, isOpen } = await openServed({ delayMs: 1000 });
+  const { server, shutDown, ended, isOpen } = await openServed({ delayMs: 3000 });
   const ask = kept(server);
   expect(await answerOf(ask('/readyz'))).toEqual({ status: 200, connection: 'keep-alive', said: 'ok' });
   shutDown.onSignal('SIGTERM');
@@ -69,7 +69,7 @@ test('a request under way is answered to its end, on a connection that ends with
   const under = kept(server)('/slow');
   await once(server, 'request');
   shutDown.onSignal('SIGTERM');
-  await vi.waitFor(() => expect(server.listening).toBe(false));
+  await expect.poll(() => server.listening).toBe(false);
   finish();
   expect(await answerOf(under)).toEqual({ status: 200, connection: 'close', said: 'at last' });
   expect(await ended).toBe(0);
@@ -103,7 +103,7 @@ test('Ctrl-C waits for nobody to notice; pressed again a second later it forces 
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   shutDown.onSignal('SIGINT');
-  await vi.waitFor(() => expect(server.listening).toBe(false));
+  await expect.poll(() => server.listening).toBe(false);
   // The terminal's and the launcher's are one press.
   shutDown.onSignal('SIGINT');
   vi.setSystemTime(Date.now() + 1500);

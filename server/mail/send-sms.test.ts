@@ -67,7 +67,7 @@ test('a code is queued once for what waits for it', async () => {
 
 test('a gateway that stumbles is asked again in a few seconds, with the same name for the message', async () => {
   const { posted, outside } = gateway(0, 500, 429);
-  const shop = await openShop({ env: ENV, outside });
+  const shop = await openShop({ env: ENV, outside, still: true });
   await queue(shop);
   await shop.settled();
   expect(await statesOf(shop)).toEqual(['waiting after 1']);

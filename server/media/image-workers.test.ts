@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { isShopError } from '#domain/errors.ts';
 
@@ -70,13 +70,13 @@ test('a process that is killed at rest costs no image', async () => {
   await withWorkers({ size: 1 }, async (workers) => {
     await processImage(small, 'product', workers);
     process.kill(workers.pids()[0] ?? 0, 'SIGKILL');
-    await vi.waitFor(() => expect(workers.pids()).toEqual([]));
+    await expect.poll(() => workers.pids()).toEqual([]);
     expect(await codeOf(processImage(small, 'product', workers))).toBe('kept');
   });
 });
 
 test('a file that takes too long ends with its process, and those behind it are drawn', async () => {
-  await withWorkers({ size: 1, raster: 1_000 }, async (workers) => {
+  await withWorkers({ size: 1, raster: 4_000 }, async (workers) => {
     await processImage(small, 'product', workers);
     const [pid = 0] = workers.pids();
     process.kill(pid, 'SIGSTOP');
@@ -116,7 +116,7 @@ test('a process that has grown is replaced before the next image', async () => {
   });
   await withWorkers({ size: 1, memory: 50 * 1024 * 1024, raster: 60_000 }, async (workers) => {
     await codeOf(processImage(small, 'product', workers));
-    await vi.waitFor(() => expect(workers.pids()).toEqual([]));
+    await expect.poll(() => workers.pids()).toEqual([]);
   });
 });
 
@@ -133,7 +133,7 @@ test('idle processes end by themselves, and start again when needed', async () =
   await withWorkers({ size: 2, idle: 20 }, async (workers) => {
     await processImage(small, 'product', workers);
     const [pid = 0] = workers.pids();
-    await vi.waitFor(() => expect(workers.pids()).toEqual([]));
+    await expect.poll(() => workers.pids()).toEqual([]);
     expect(isUp(pid)).toBe(false);
     expect(await codeOf(processImage(small, 'product', workers))).toBe('kept');
   });

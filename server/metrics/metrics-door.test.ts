@@ -111,7 +111,7 @@ test('events that came in and were not taken are told apart', async () => {
 });
 
 test('what a rate limit refuses is told by its kind alone', async () => {
-  const shop = await openShop({ env: { RATE_LIMITS: 'live' } });
+  const shop = await openShop({ env: { RATE_LIMITS: 'live' }, still: true });
   const body = { email: 'nobody@example.com', password: 'brass-till-27' };
   for (let n = 0; n < 8; n++)
     await shop.request('/auth/v1/signup', {

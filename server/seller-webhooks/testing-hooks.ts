@@ -15,10 +15,8 @@ import { tellWebhooks, type ToldWebhook } from './tell-webhooks.ts';
 
 /** A shop whose real clock stands still until the test moves it: nothing comes up because a machine is slow. It has settled when nothing is to go out. */
 export async function openStillShop(parts: Parameters<typeof openShop>[0] = {}): Promise<TestShop> {
-  const begun = Date.now();
-  let ahead = 0;
-  const shop = await openShop({ ...parts, realNow: () => new Date(begun + ahead) });
-  return { ...shop, advance: (ms) => void (ahead += ms), settled: shop.workers.deliveries.settled };
+  const shop = await openShop({ ...parts, still: true });
+  return { ...shop, settled: shop.workers.deliveries.settled };
 }
 
 export type Heard = { id: string; body: string; headers: Record<string, string>; say: string };

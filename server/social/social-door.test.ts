@@ -168,4 +168,4 @@ test('any page that can be published has a picture', async () => {
     expect([format, width, height]).toEqual(['png', 1200, 630]);
   });
   await fc.assert(property, { numRuns: 36 });
-});
+}, 180_000);

@@ -103,13 +103,15 @@ test('an account that is slow to answer for itself does not keep payments waitin
 test('events of whose tries three did not come to an end are acted on one after the other', async () => {
   const { shop, road } = await openSilentShop();
   const payments = [await onePayment(shop), await onePayment(shop), await onePayment(shop)];
-  await insertEvents(
-    shop.context.db,
-    payments.map(({ accountId, sessionId: objectId }) =>
-      eventRow({ id: `evt_${objectId}`, accountId, type: 'checkout.session.completed', objectId }),
-    ),
-  );
-  await shop.context.db.update(providerEvents).set({ attempts: 3 });
+  await shop.context.db.transaction(async (tx) => {
+    await insertEvents(
+      tx,
+      payments.map(({ accountId, sessionId: objectId }) =>
+        eventRow({ id: `evt_${objectId}`, accountId, type: 'checkout.session.completed', objectId }),
+      ),
+    );
+    await tx.update(providerEvents).set({ attempts: 3 });
+  });
   let [atOnce, most] = [0, 0];
   for (let count = 0; count < payments.length; count++)
     road.hold(READ_SESSION, async () => {

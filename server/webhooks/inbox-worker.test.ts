@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 /** A shop with one payment made, whose event the worker could not act on so far. */
 async function openWithOpenEvent(broken: number): Promise<{ shop: TestShop; road: Road }> {
   const road = openRoad();
-  const shop = await openShop({ aroundProvider: road.aroundProvider });
+  const shop = await openShop({ aroundProvider: road.aroundProvider, still: true });
   const seller = await shop.seller();
   await seller.publish({}, 'taller');
   road.break(READ_SESSION, '429', broken);

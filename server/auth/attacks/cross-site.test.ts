@@ -158,10 +158,11 @@ test('keys of prototypes and bodies of sixty-four depths are refused at once', a
     if (/logout|:id/.test(path) || /[0-9a-f-]{36}/.test(path)) continue;
     const query = path.endsWith('/token') ? '?grant_type=password' : '';
     for (const body of bodies) {
-      const began = performance.now();
+      const began = process.cpuUsage();
       const { status } = await shop.request(path + query, { method, headers, body });
       expect([path, body.slice(0, 20), status]).toEqual([path, body.slice(0, 20), 400]);
-      expect(performance.now() - began).toBeLessThan(500);
+      const { user, system } = process.cpuUsage(began);
+      expect((user + system) / 1000).toBeLessThan(500);
     }
   }
   expect(Object.hasOwn(Object.prototype, 'isAdmin')).toBe(false);
