@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 
+import { PLAN_KEY } from '#app/session/chosen-plan.ts';
 import { PRICING_FAQ } from '#content/pricing-faq.ts';
 import { PLANS } from '#domain/plans.ts';
 
@@ -60,6 +61,8 @@ test('before its script is there the key leads on all the same, and keeps the pl
   const page = await guest();
   await page.goto('/auth?tab=sign-up&plan=growth');
   await expect(page.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute('aria-selected', 'true');
+  // The tab is drawn on the server, the plan is kept by the script.
+  await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), PLAN_KEY)).toBe('growth');
   await enter(page, await newSeller(shop));
   await page.goto('/builder');
   await expect(page.getByRole('region', { name: 'Your plan' })).toContainText('on the Growth plan');
