@@ -110,7 +110,7 @@ function* sourceFiles() {
 function* filesUnder(place) {
   if (statSync(place).isDirectory()) {
     for (const name of readdirSync(place).sort()) yield* filesUnder(path.join(place, name));
-  } else if (!/\.test\.tsx?$/.test(place)) {
+  } else if (!/\.test\.tsx?$|\/testing[/-]/.test(place)) {
     yield place;
     yield readFileSync(place);
   }

@@ -8,7 +8,7 @@ if (!(await dependencies())) process.exit(1);
 const folder = await builtFolder();
 if (!folder) process.exit(1);
 
-const child = spawn(node(), ['commands/test.ts'], {
+const child = spawn(node(), ['scripts/test.ts'], {
   stdio: 'inherit',
   env: { ...process.env, BUILD_DIR: folder },
 });

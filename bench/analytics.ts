@@ -16,7 +16,7 @@ import type { Context } from '#server/context.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 
-import { openTestPostgres } from '../commands/test-postgres.ts';
+import { openTestPostgres } from '../scripts/test-postgres.ts';
 import { connectedSeller, freshWord, publish, samplePage, type Seller } from '../e2e/seller.ts';
 import { median, report, verdict } from './figures.ts';
 import { copyOrders } from './many-orders.ts';

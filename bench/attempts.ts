@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 
 import pg from 'pg';
 
-import { openTestPostgres } from '../commands/test-postgres.ts';
+import { openTestPostgres } from '../scripts/test-postgres.ts';
 import { connectedSeller, publish, samplePage } from '../e2e/seller.ts';
 import { startShopTwice, type Shop } from '../e2e/shop-process.ts';
 import { builtFolder } from '../set-up.mjs';

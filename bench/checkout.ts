@@ -9,7 +9,7 @@ import { configFrom } from '#server/config.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 import { secretsFrom } from '#server/secrets.ts';
 
-import { openTestPostgres } from '../commands/test-postgres.ts';
+import { openTestPostgres } from '../scripts/test-postgres.ts';
 import { connectedSeller, publish, samplePage } from '../e2e/seller.ts';
 import { percentile } from './percentile.ts';
 

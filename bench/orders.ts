@@ -15,7 +15,7 @@ import { openPostgres } from '#server/db/open-postgres.ts';
 import { orderWish } from '#server/db/order-filters.ts';
 import { listChoices, listOrderPage, listOrdersAfter, sumOrders } from '#server/db/order-lists.ts';
 
-import { openTestPostgres } from '../commands/test-postgres.ts';
+import { openTestPostgres } from '../scripts/test-postgres.ts';
 import { connectedSeller, publish, samplePage } from '../e2e/seller.ts';
 import { median, report, verdict } from './figures.ts';
 import { COMMON_WORD, copyOrders, RARE_NAME } from './many-orders.ts';

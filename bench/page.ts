@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import pg from 'pg';
 
-import { openTestPostgres } from '../commands/test-postgres.ts';
+import { openTestPostgres } from '../scripts/test-postgres.ts';
 import { chromiumPath } from '../e2e/chromium.ts';
 import { connectedSeller, publish, samplePage } from '../e2e/seller.ts';
 import { builtFolder, NODE_FLAGS } from '../set-up.mjs';

@@ -12,7 +12,7 @@ import pg from 'pg';
 import type { PagesEntry } from '#server/app.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 
-import { openOwnPostgres } from '../commands/test-postgres.ts';
+import { openOwnPostgres } from '../scripts/test-postgres.ts';
 import { builtFolder } from '../set-up.mjs';
 import { median, report, verdict } from './figures.ts';
 import { compareProcesses } from './scale-processes.ts';

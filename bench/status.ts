@@ -14,7 +14,7 @@ import { openEmbedded } from '#server/db/open-embedded.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 import { holdFolder } from '#server/db/single-process.ts';
 
-import { openTestPostgres } from '../commands/test-postgres.ts';
+import { openTestPostgres } from '../scripts/test-postgres.ts';
 import { connectedSeller, publish, samplePage } from '../e2e/seller.ts';
 import { median, report, verdict } from './figures.ts';
 import { percentile } from './percentile.ts';

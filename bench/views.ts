@@ -5,7 +5,7 @@
 import { request as ask, Agent } from 'node:http';
 import { parseArgs } from 'node:util';
 
-import { openTestPostgres } from '../commands/test-postgres.ts';
+import { openTestPostgres } from '../scripts/test-postgres.ts';
 import { callAsAnyone, connectedSeller, publish, samplePage } from '../e2e/seller.ts';
 import { median, report, verdict } from './figures.ts';
 import { freePort, startOn } from './processes.ts';

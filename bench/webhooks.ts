@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 
 import { NODE_FLAGS } from '../set-up.mjs';
-import { openTestPostgres } from '../commands/test-postgres.ts';
+import { openTestPostgres } from '../scripts/test-postgres.ts';
 import { report, verdict } from './figures.ts';
 import { percentile } from './percentile.ts';
 import { freePort, runOn, startOn, type Pinned } from './processes.ts';

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/client.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 import { impatiently } from '#server/db/patience.ts';
 
-import { openOwnPostgres, type OwnPostgres } from '../commands/test-postgres.ts';
+import { openOwnPostgres, type OwnPostgres } from '../scripts/test-postgres.ts';
 import { openFaultProxy } from './fault-proxy.ts';
 
 let postgres: OwnPostgres;

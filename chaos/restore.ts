@@ -14,7 +14,7 @@ import { node } from '../set-up.mjs';
 import type { Db } from '../server/db/client.ts';
 import { openEmbedded } from '../server/db/open-embedded.ts';
 import { holdFolder } from '../server/db/single-process.ts';
-import { newPostgresDatabase } from '../server/testing-database.ts';
+import { newPostgresDatabase } from '../scripts/test-postgres.ts';
 import { brokenInvariants } from './invariants.ts';
 import { growHistory, sellOnce } from './long-history.ts';
 import { moveClock } from './provider.ts';

@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 
 import { freePort } from '../bench/processes.ts';
-import { openOwnPostgres } from '../commands/test-postgres.ts';
+import { openOwnPostgres } from '../scripts/test-postgres.ts';
 import { openPostgres } from '../server/db/open-postgres.ts';
 import { builtFolder, node } from '../set-up.mjs';
 import { chanceFrom } from './storm-life.ts';

@@ -4,8 +4,8 @@
 // the cent, nothing that was acknowledged is missing and every invariant holds.
 import { parseArgs } from 'node:util';
 
-import { openTestPostgres } from '../commands/test-postgres.ts';
-import { newPostgresDatabase } from '../server/testing-database.ts';
+import { openTestPostgres } from '../scripts/test-postgres.ts';
+import { newPostgresDatabase } from '../scripts/test-postgres.ts';
 import { moveClock } from './provider.ts';
 import { chanceFrom, live, openShops, stripeOf, type Life, type StormShop } from './storm-life.ts';
 import { booksOf } from './storm-books.ts';

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { openOwnPostgres, type OwnPostgres } from '../commands/test-postgres.ts';
+import { openOwnPostgres, type OwnPostgres } from '../scripts/test-postgres.ts';
 import { freePort } from '../bench/processes.ts';
 import { builtFolder, node, NODE_FLAGS } from '../set-up.mjs';
 

@@ -9,7 +9,7 @@ import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 
 import { holdFolder } from '#server/db/single-process.ts';
-import { newPostgresDatabase } from '#server/testing-database.ts';
+import { newPostgresDatabase } from '../scripts/test-postgres.ts';
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-restore-'));

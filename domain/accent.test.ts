@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { accentShades, contrastOf } from './accent.ts';
+import { propertyRuns } from './testing-runs.ts';
 
 const hex = fc.nat(0xffffff).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
@@ -30,7 +31,7 @@ test('everything on every accent can be read', () => {
       expect(contrastOf(shades.graphic, '#ffffff')).toBeGreaterThanOrEqual(3);
       for (const shade of Object.values(shades)) expect(shade ?? '#000000').toMatch(/^#[0-9a-f]{6}$/);
     }),
-    { numRuns: 20_000 },
+    { numRuns: propertyRuns(20_000) },
   );
 });
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { bucketsOf, unitOf } from './analytics-buckets.ts';
 import { addDays } from './day-range.ts';
 import { hourIn, startOfDay } from './time-zone.ts';
+import { propertyRuns } from './testing-runs.ts';
 
 const ofDay = (day: string, zone: string) => bucketsOf({ from: day, to: day }, 'hour', zone).labels;
 
@@ -55,6 +56,6 @@ test('points follow each other from the first moment of a range to the last, in 
         if (unit === 'hour') expect(starts.map((start) => hourIn(zone, start))).toEqual(labels);
       },
     ),
-    { numRuns: 200 },
+    { numRuns: propertyRuns(200) },
   );
 });

@@ -7,10 +7,11 @@ import { chosenConfig, configAt, optionsOf } from './offer.ts';
 import { pricingOf } from './pricing.ts';
 import { CheckoutPageConfig } from './checkout-page-schema.ts';
 import { pageProblems, tidyConfig } from './page-problems.ts';
+import { propertyRuns } from './testing-runs.ts';
 
 test('whatever page comes out is a config, can be published, and some of each kind do come', () => {
   const image = `/media/${'0a'.repeat(32)}.webp`;
-  const configs = fc.sample(anyConfig([image]), { numRuns: 300, seed: 7 });
+  const configs = fc.sample(anyConfig([image]), { numRuns: propertyRuns(300), seed: 7 });
   for (const config of configs) {
     expect(CheckoutPageConfig.safeParse(config).success).toBe(true);
     expect(pageProblems(tidyConfig(config))).toEqual([]);

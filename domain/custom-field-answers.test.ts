@@ -5,6 +5,7 @@ import { answerProblem, answersFrom, prefilled } from './custom-field-answers.ts
 import { FIELD_KINDS, FIELD_LIMITS, type CustomField } from './custom-field.ts';
 import { isShopError } from './errors.ts';
 import { lengthOf } from './text.ts';
+import { propertyRuns } from './testing-runs.ts';
 
 const asked = (kind: CustomField['kind'], more: Partial<CustomField> = {}): CustomField => ({
   id: `id-${kind}`,
@@ -142,7 +143,7 @@ test('whatever is typed is an answer that reads the same again, or a refusal in 
       expect(lengthOf(value)).toBeLessThanOrEqual(Math.max(FIELD_LIMITS.long, 2048));
       expect(valueOf(field, value)).toBe(value);
     }),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   );
 });
 

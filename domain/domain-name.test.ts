@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { proofNameOf, readingProblemOf, skeletonOf, typedHostFrom } from './domain-name.ts';
+import { propertyRuns } from './testing-runs.ts';
 
 test('what people paste is read as the name in it', () => {
   const cases: Record<string, string> = {
@@ -62,7 +63,7 @@ test('whatever is typed gives a host that stands in the DNS and reads as itself,
       expect(typedHostFrom(host)).toEqual({ host });
       return true;
     }),
-    { numRuns: 3000 },
+    { numRuns: propertyRuns(3000) },
   );
 });
 
@@ -75,7 +76,7 @@ test('every name that can be registered is read as it is', () => {
       fc.pre(!host.includes('--'));
       expect(typedHostFrom(domain)).toEqual({ host });
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   );
 });
 

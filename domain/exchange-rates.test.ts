@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { CURRENCIES, currencyOf, MAX_AMOUNT } from './currencies.ts';
 import { SAMPLE_RATES } from './exchange-rate-table.ts';
 import { ExchangeRatesSchema, usdConversion, usdRefundOf, type ExchangeRates } from './exchange-rates.ts';
+import { propertyRuns } from './testing-runs.ts';
 
 const centsOf = (amount: number, code: string, rates = SAMPLE_RATES) =>
   usdConversion(amount, code, rates).usdCents;
@@ -40,7 +41,7 @@ test('US cents are the nearest to the exact fraction, and the upper one when two
         expect(off > -bottom && off <= bottom).toBe(true);
       },
     ),
-    { numRuns: 5000 },
+    { numRuns: propertyRuns(5000) },
   );
 });
 

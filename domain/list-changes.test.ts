@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { listChanges } from './list-changes.ts';
+import { propertyRuns } from './testing-runs.ts';
 
 /** `a1`: the entry of key `a` that says `1`. */
 type Entry = string;
@@ -55,7 +56,7 @@ test('nothing is told exactly when both lists are equal', () => {
       expect(JSON.stringify(told) === JSON.stringify(none)).toBe(isEqual);
       expect(changes(before, [...before])).toEqual(none);
     }),
-    { numRuns: 2000 },
+    { numRuns: propertyRuns(2000) },
   );
 });
 
@@ -71,7 +72,7 @@ test('what is told, done to the old list, gives the entries of the new one', () 
       const made = [...rest, ...added, ...changed.map(([, now]) => now)];
       expect(made.toSorted()).toEqual(after.toSorted());
     }),
-    { numRuns: 2000 },
+    { numRuns: propertyRuns(2000) },
   );
 });
 
@@ -86,7 +87,7 @@ test('what could be one change is never told as an entry gone and another one co
         expect(now).not.toBe(old);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: propertyRuns(2000) },
   );
 });
 

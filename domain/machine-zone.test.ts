@@ -5,6 +5,7 @@ import { addDays, daysIn, monthStart, weekStart, yearBefore } from './day-range.
 import { dayIn, startOfDay } from './time-zone.ts';
 import { monthOf, nextMonthStart } from './usage.ts';
 import { momentOf, wallTimeOf } from './zoned-time.ts';
+import { propertyRuns } from './testing-runs.ts';
 
 const own = process.env.TZ;
 
@@ -58,7 +59,7 @@ test('no rule asks in which zone the machine is, over thirty years of moments', 
     fc.property(moment, (at) => {
       same(onMachines(at));
     }),
-    { numRuns: 200 },
+    { numRuns: propertyRuns(200) },
   );
 });
 

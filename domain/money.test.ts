@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 
 import { CURRENCIES, MAX_AMOUNT, type Currency } from './currencies.ts';
 import { amountText, moneyText, parsePrice, symbolText, totalProblem } from './money.ts';
+import { propertyRuns } from './testing-runs.ts';
 
 const currency = fc.constantFrom(...CURRENCIES);
 const amountIn = ({ step }: Currency) => fc.nat(Math.floor(MAX_AMOUNT / step)).map((steps) => steps * step);
@@ -33,7 +34,7 @@ test('every amount of every currency is read back from its text', () => {
     fc.property(priced, ([{ code }, amount]) => {
       expect(parsePrice(amountText(amount, code), code)).toEqual({ amount });
     }),
-    { numRuns: 10_000 },
+    { numRuns: propertyRuns(10_000) },
   );
 });
 
@@ -51,7 +52,7 @@ test('a price is read as whole numbers of any size would read it', () => {
       const amount = amountOf(text, one.code);
       expect(amount === null ? null : BigInt(amount)).toBe(oracle(text, one));
     }),
-    { numRuns: 20_000 },
+    { numRuns: propertyRuns(20_000) },
   );
 });
 

@@ -5,6 +5,7 @@ import { anyConfig } from './any-config.ts';
 import { emptyConfig, type CheckoutPageConfig } from './checkout-page.ts';
 import { changesBetween } from './page-changes.ts';
 import { tidyConfig } from './page-problems.ts';
+import { propertyRuns } from './testing-runs.ts';
 
 type Change = Partial<CheckoutPageConfig>;
 
@@ -109,7 +110,7 @@ test('nothing is told exactly when both are equal once tidied', () => {
       const equal = JSON.stringify(tidyConfig(before)) === JSON.stringify(tidyConfig(after));
       expect(changesBetween(before, after).length === 0).toBe(equal);
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   );
 });
 

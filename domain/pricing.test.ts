@@ -5,6 +5,7 @@ import type { Coupon } from './coupon.ts';
 import { CURRENCIES, currencyOf, MAX_AMOUNT, type Currency } from './currencies.ts';
 import { amountText } from './money.ts';
 import { pricingOf, type Amounts } from './pricing.ts';
+import { propertyRuns } from './testing-runs.ts';
 
 const percent = (discount: number): Coupon => ({ code: 'SAVE', discount, type: 'percentage' });
 const fixed = (discount: number): Coupon => ({ code: 'SAVE', discount, type: 'fixed' });
@@ -133,7 +134,7 @@ test('discount and total make the price, both in whole steps, neither below noth
       expect([original, discount + total]).toEqual([price, price]);
       expect([discount % step, total % step, discount >= 0, total >= 0]).toEqual([0, 0, true, true]);
     }),
-    { numRuns: 20_000 },
+    { numRuns: propertyRuns(20_000) },
   );
 });
 
@@ -151,7 +152,7 @@ test('more off never costs more, and a dearer page never costs less', () => {
         expect(total(cheap, less)).toBeLessThanOrEqual(total(dear, less));
       },
     ),
-    { numRuns: 5_000 },
+    { numRuns: propertyRuns(5_000) },
   );
 });
 

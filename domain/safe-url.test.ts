@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { safeUrl } from './text.ts';
+import { propertyRuns } from './testing-runs.ts';
 
 const HOSTILE = [
   '',
@@ -120,6 +121,6 @@ test('whatever is read is an http address that reads the same again', () => {
       expect(url).toMatch(/^https?:\/\/[^\s"<>\\@/?#]+[^\s"<>]*$/);
       expect(safeUrl(url)).toBe(url);
     }),
-    { numRuns: 5_000 },
+    { numRuns: propertyRuns(5_000) },
   );
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { isSame } from './same.ts';
+import { propertyRuns } from './testing-runs.ts';
 
 type Plain = fc.JsonValue;
 
@@ -47,7 +48,7 @@ test('two values are the same exactly when their texts with sorted keys are', ()
       expect(isSame(one, other)).toBe(textOf(one) === textOf(other));
       expect(isSame({ at: [one] }, { at: [other] })).toBe(textOf(one) === textOf(other));
     }),
-    { numRuns: 3000 },
+    { numRuns: propertyRuns(3000) },
   );
 });
 

@@ -9,6 +9,7 @@ import {
   slugFromTyped,
   slugWithTail,
 } from './slug.ts';
+import { propertyRuns } from './testing-runs.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 200 });
 const SLUG = /^(?:[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?)?$/;
@@ -54,7 +55,7 @@ test('whatever is typed or named, what is saved has the shape of a slug and stay
         expect(slugForSaving(slug)).toBe(slug);
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   );
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { cleanLine, cleanText, lengthOf } from './text.ts';
+import { propertyRuns } from './testing-runs.ts';
 
 const anyText = fc.string({
   unit: fc.oneof(
@@ -55,7 +56,7 @@ test('whatever comes in, what is stored is well-formed and stays as it is', () =
       expect(cleanLine(cleanLine(text))).toBe(cleanLine(text));
       expect(cleanLine(text)).not.toMatch(/[\n\t]| {2}|^ | $/);
     }),
-    { numRuns: 5_000 },
+    { numRuns: propertyRuns(5_000) },
   );
 });
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { emptyConfig } from './checkout-page.ts';
 import { CheckoutPageConfig } from './checkout-page-schema.ts';
 import { tidyConfig } from './page-problems.ts';
+import { propertyRuns } from './testing-runs.ts';
 
 const tidied = (changes: Partial<CheckoutPageConfig>) => tidyConfig({ ...emptyConfig(), ...changes });
 
@@ -74,6 +75,6 @@ test('a tidy config is a config and stays as it is', () => {
       expect(tidyConfig(tidy)).toEqual(tidy);
       expect(CheckoutPageConfig.safeParse(tidy).success).toBe(true);
     }),
-    { numRuns: 1_000 },
+    { numRuns: propertyRuns(1_000) },
   );
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 
 import { addDays } from './day-range.ts';
 import { dayIn, hourIn, isTimeZone, startOfDay } from './time-zone.ts';
+import { propertyRuns } from './testing-runs.ts';
 
 const hoursOf = (zone: string, day: string): number =>
   (startOfDay(zone, addDays(day, 1)).getTime() - startOfDay(zone, day).getTime()) / 3_600_000;
@@ -55,6 +56,6 @@ test('in every zone each moment lies between the beginning of its day and that o
         expect(startOfDay(zone, addDays(day, 1)).getTime()).toBeGreaterThan(at.getTime());
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: propertyRuns(1000) },
   );
 });

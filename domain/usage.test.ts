@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 
 import { planOf, PLANS } from './plans.ts';
 import { monthlySalesOf, monthOf, nextMonthStart, planAbove, planThatFits } from './usage.ts';
+import { propertyRuns } from './testing-runs.ts';
 
 const moment = fc.date({
   min: new Date('2000-01-01T00:00:00Z'),
@@ -92,7 +93,7 @@ test('a share is rounded down, and a limit that is just reached is not exceeded'
       expect((percentage + 1) * limit).toBeGreaterThan(cents);
       expect(exceeded).toBe(cents > limit * 100);
     }),
-    { numRuns: 1000 },
+    { numRuns: propertyRuns(1000) },
   );
 });
 
@@ -125,7 +126,7 @@ test('the plan that fits is not exceeded, and every cheaper one is', () => {
       for (const { id, priceUsd } of PLANS)
         if (priceUsd < fitting.priceUsd) expect(salesOf(cents, id).exceeded).toBe(true);
     }),
-    { numRuns: 1000 },
+    { numRuns: propertyRuns(1000) },
   );
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { visitFrom } from './visit-from.ts';
+import { propertyRuns } from './testing-runs.ts';
 
 const OWN = ['shop.example', 'checkout.stripe.com'];
 const from = (referrer: string, query = '', embed = '') => visitFrom({ referrer, query, embed }, OWN);
@@ -112,6 +113,6 @@ test('whatever a browser says gives bounded texts that can be stored', () => {
         expect(part).not.toMatch(/\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   );
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 
 import { isTimeZone } from './time-zone.ts';
 import { momentOf, offsetText, wallTimeOf, zonedText, zoneOffset } from './zoned-time.ts';
+import { propertyRuns } from './testing-runs.ts';
 
 /** With whole, half and quarter hours, on both sides of the day's line, with and without summer. */
 const ZONES = [
@@ -54,7 +55,7 @@ test('what the wall shows at a moment leads back to it, or to the first moment t
       if (found.kind === 'twice') expect(found.at.getTime()).toBeLessThanOrEqual(at.getTime());
       else expect([found.kind, found.at]).toEqual(['exact', at]);
     }),
-    { numRuns: 600 },
+    { numRuns: propertyRuns(600) },
   );
 });
 
@@ -71,7 +72,7 @@ test('a time that no clock shows becomes as much later as the clocks jump', () =
       expect(found.at.getTime() + offsetAfter - wall).toBe(offsetAfter - offsetBefore);
       expect(offsetAfter).toBeGreaterThan(offsetBefore);
     }),
-    { numRuns: 600 },
+    { numRuns: propertyRuns(600) },
   );
   expect(skipped).toBeGreaterThan(0);
 });

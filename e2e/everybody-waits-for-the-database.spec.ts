@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { openFaultProxy, type FaultProxy } from '../chaos/fault-proxy.ts';
-import { openOwnPostgres } from '../commands/test-postgres.ts';
+import { openOwnPostgres } from '../scripts/test-postgres.ts';
 import { openBuilder, publishKey, saved } from './builder.ts';
 import { buyerOn, payByCard } from './buyer.ts';
 import { expect, noteOf, test as base } from './journey.ts';

@@ -1,12 +1,12 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
+import { freePort } from './free-port.ts';
 import { startProviderRoad, type ProviderRoad } from './provider-road.ts';
 import { startTlsProxy } from './tls-proxy.ts';
 
@@ -167,16 +167,4 @@ function ended(child: ChildProcess): Promise<void> {
     });
     child.kill('SIGTERM');
   });
-}
-
-/** A port that nobody has, below those that the system gives to outgoing connections at any moment. */
-async function freePort(): Promise<number> {
-  // 10080 is one of those that browsers refuse.
-  const port = randomInt(10_081, 32_000);
-  const probe = createServer();
-  const isFree = await new Promise<boolean>((resolve) => {
-    probe.once('error', () => resolve(false));
-    probe.listen(port, () => probe.close(() => resolve(true)));
-  });
-  return isFree ? port : freePort();
 }

@@ -5,6 +5,7 @@ import { SAMPLE_RATES } from '#domain/exchange-rate-table.ts';
 import type { ExchangeRates } from '#domain/exchange-rates.ts';
 import type { Mode } from '#domain/mode.ts';
 
+import type { PasswordHashing } from './auth/passwords.ts';
 import { ACCOUNT_ENVIRONMENT, accountConfigOf, halfAccounts, type AccountConfig } from './account-config.ts';
 import {
   chosenAtRandom,
@@ -32,6 +33,8 @@ export type Config = {
   minPassword: number;
   /** Whether passwords that are known to be in wide use are taken. Refused with a live key, or with a least length of 8. */
   knownPasswords: 'allowed' | 'refused';
+  /** `cheap` makes tests fast and is refused with a live key. */
+  passwordHashing: PasswordHashing;
   mode: Mode;
   stripeKey: string | null;
   webhookSecrets: { platform: string; connect: string } | null;
@@ -101,6 +104,7 @@ const Environment = z.object({
   ...REACH_ENVIRONMENT,
   ...OPERATION_ENVIRONMENT,
   COUNTRY_HEADER: optional(z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, 'must be the name of a header')),
+  PASSWORD_HASHING: optional(z.enum(['full', 'cheap'], 'must be full or cheap')),
   RATE_LIMITS: optional(z.enum(['live', 'wide', 'off'], 'must be live, wide or off')),
   ALLOW_EMBEDDED_LIVE: optional(z.literal('1', 'must be 1 or unset')),
   LOG_LEVEL: optional(
@@ -140,6 +144,10 @@ function contradictions(env: Environment): string[] {
     [
       mode !== 'sandbox' && Boolean(env.SANDBOX_URL),
       'SANDBOX_URL cannot be used together with STRIPE_SECRET_KEY',
+    ],
+    [
+      mode === 'live' && env.PASSWORD_HASHING === 'cheap',
+      'PASSWORD_HASHING=cheap is refused with a live key: it is for tests',
     ],
     [mode === 'live' && env.RATE_LIMITS === 'off', 'RATE_LIMITS=off is refused with a live key'],
     [
@@ -201,6 +209,7 @@ function configOf(env: Environment): Config {
     operation: operationConfigOf(env, mode),
     rates: env.FX_RATES_FILE ?? SAMPLE_RATES,
     countryHeader: env.COUNTRY_HEADER?.toLowerCase() ?? null,
+    passwordHashing: env.PASSWORD_HASHING ?? 'full',
     rateLimits: env.RATE_LIMITS ?? (mode === 'live' ? 'live' : 'wide'),
     logLevel: env.LOG_LEVEL ?? (mode === 'sandbox' ? 'warn' : 'info'),
   };

@@ -12,7 +12,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/client.ts';
 import { openEmbedded } from './db/open-embedded.ts';
 import { openPostgres } from './db/open-postgres.ts';
-import { newPostgresDatabase } from './testing-database.ts';
+import { newPostgresDatabase } from '../scripts/test-postgres.ts';
 import { atTheEnd } from './testing-ends.ts';
 import { buy } from './testing-orders.ts';
 import { openShop, type TestShop } from './testing.ts';

@@ -5,20 +5,12 @@ import { drizzle } from 'drizzle-orm/pglite';
 import pg from 'pg';
 import { inject } from 'vitest';
 
+import { newPostgresDatabase } from '../scripts/test-postgres.ts';
+
 import { guarded, type Database } from './db/client.ts';
 import { listenEmbedded } from './db/open-embedded.ts';
 import { ALWAYS_HERE } from './db/pulse.ts';
 import { openPostgres } from './db/open-postgres.ts';
-
-declare module 'vitest' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
-  export interface ProvidedContext {
-    /** A dump of a migrated embedded database. */
-    template: string;
-    /** A PostgreSQL server with the database `tillwright_template`; empty: tests run on the embedded one. */
-    postgres: string;
-  }
-}
 
 /** A migrated database of its own for one test, on whatever the suite runs on. */
 export async function openTestDatabase(): Promise<Database> {
@@ -55,7 +47,7 @@ async function openEmbeddedCopy(template: string): Promise<Database> {
     close: async () => {
       if (!open) return;
       open = false;
-      await empty((sql) => embedded.client.query(sql), embedded);
+      await empty(async (sql) => ({ rows: (await embedded.client.exec(sql)).at(-1)?.rows ?? [] }), embedded);
       free.push(embedded);
     },
   };
@@ -69,8 +61,8 @@ async function newEmbedded(template: string): Promise<Embedded> {
   return { client, tables: await tablesOf((sql) => client.query(sql)), emptied: 0 };
 }
 
-/** Emptied so often, a database is swept. */
-const SWEEP_EACH = 20;
+/** A database is vacuumed each time it was emptied so often. */
+const VACUUM_INTERVAL = 20;
 
 type Ask = (sql: string) => Promise<{ rows: unknown[] }>;
 
@@ -81,17 +73,20 @@ const tablesOf = async (ask: Ask): Promise<string[]> =>
     }[]
   ).map(({ name }) => name);
 
-/** As it was when it was new. Without checks and triggers: nobody is to hear of it, and truncating takes ten times as long. */
+/** Empties every table. Without checks and triggers: nobody is notified, and truncating takes ten times as long. */
 async function empty(ask: Ask, used: Used): Promise<void> {
   const { tables } = used;
   const added = (await tablesOf(ask)).filter((name) => !tables.includes(name));
-  for (const name of added) await ask(`drop table ${name} cascade`);
-  await ask(`set session_replication_role = replica`);
-  for (const name of tables) await ask(`delete from ${name}`);
-  await ask(`set session_replication_role = default`);
-  // Rows that are deleted go on taking space, and time, until they are swept.
+  const statements = [
+    ...added.map((name) => `drop table ${name} cascade`),
+    'set session_replication_role = replica',
+    ...tables.map((name) => `delete from ${name}`),
+    'set session_replication_role = default',
+  ];
+  await ask(statements.join(';'));
+  // Deleted rows take space and time until they are vacuumed.
   used.emptied += 1;
-  if (used.emptied % SWEEP_EACH === 0) await ask('vacuum');
+  if (used.emptied % VACUUM_INTERVAL === 0) await ask('vacuum');
 }
 
 type Copy = Used & { url: string };
@@ -121,22 +116,8 @@ async function openPostgresCopy(server: string): Promise<Database> {
 }
 
 async function newCopy(server: string): Promise<Copy> {
-  const { url } = await newPostgresDatabase(server, 'tillwright_template');
+  const { url } = await newPostgresDatabase(server, inject('postgresTemplate'));
   return { url, tables: await onServer(url, tablesOf), emptied: 0 };
-}
-
-/** A database of its own on the server: a copy of `template`, or an empty one. */
-export async function newPostgresDatabase(
-  server: string,
-  template = 'template1',
-): Promise<{ url: string; drop: () => Promise<void> }> {
-  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
-  await onServer(server, (ask) => ask(`create database ${name} template ${template}`));
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const drop = () =>
-    onServer(server, async (ask) => void (await ask(`drop database if exists ${name} with (force)`)));
-  return { url: url.href, drop };
 }
 
 async function onServer<T>(url: string, act: (ask: Ask) => Promise<T>): Promise<T> {

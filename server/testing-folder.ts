@@ -9,7 +9,7 @@ import type { Database } from './db/client.ts';
 import { openEmbedded } from './db/open-embedded.ts';
 import { openPostgres } from './db/open-postgres.ts';
 import { holdFolder } from './db/single-process.ts';
-import { newPostgresDatabase } from './testing-database.ts';
+import { newPostgresDatabase } from '../scripts/test-postgres.ts';
 
 export type TestFolder = {
   folder: string;

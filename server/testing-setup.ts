@@ -5,21 +5,45 @@ import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
-import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 
-import { openPostgres } from './db/open-postgres.ts';
+import { makeTemplate, openTestPostgres } from '../scripts/test-postgres.ts';
 
-/** Makes one migrated database; every test gets a copy of it. */
+declare module 'vitest' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
+  export interface ProvidedContext {
+    /** The database that a project runs on. */
+    database: 'postgres' | 'embedded';
+    /** A PostgreSQL server; empty in the project that runs on the embedded database. */
+    postgres: string;
+    /** A migrated database on that server, for copying. */
+    postgresTemplate: string;
+    /** A file with the dump of a migrated embedded database. */
+    template: string;
+  }
+}
+
+/** Makes one migrated database for a project; every test gets a copy of it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = process.env.TEST_DATABASE_URL ?? '';
-  project.provide('postgres', server);
   const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-test-'));
-  const file = path.join(folder, 'template');
-  project.provide('template', file);
-  if (server) await makePostgresTemplate(server);
-  else await makeEmbeddedTemplate(file);
-  return () => rm(folder, { recursive: true, force: true });
+  const embeddedTemplate = path.join(folder, 'template');
+  project.provide('template', embeddedTemplate);
+  const removeFolder = () => rm(folder, { recursive: true, force: true });
+  if (project.config.provide.database === 'embedded') {
+    project.provide('postgres', '');
+    project.provide('postgresTemplate', '');
+    await makeEmbeddedTemplate(embeddedTemplate);
+    return removeFolder;
+  }
+  const server = await openTestPostgres();
+  project.provide('postgres', server.url);
+  const template = await makeTemplate(server.url);
+  project.provide('postgresTemplate', template.name);
+  return async () => {
+    await template.drop();
+    await server.close();
+    await removeFolder();
+  };
 }
 
 async function makeEmbeddedTemplate(file: string): Promise<void> {
@@ -28,17 +52,4 @@ async function makeEmbeddedTemplate(file: string): Promise<void> {
   const dump = await client.dumpDataDir('none');
   await writeFile(file, Buffer.from(await dump.arrayBuffer()));
   await client.close();
-}
-
-async function makePostgresTemplate(server: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  await client.query('drop database if exists tillwright_template');
-  await client.query('create database tillwright_template');
-  await client.end();
-  const url = new URL(server);
-  url.pathname = '/tillwright_template';
-  const database = openPostgres(url.href, 'drizzle', () => undefined);
-  await database.migrate();
-  await database.close();
 }

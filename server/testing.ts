@@ -59,7 +59,7 @@ export async function openShop(
   const { env, still, ...parts } = options;
   const began = Date.now();
   const shop = openShopParts({
-    config: configFrom({ RATE_LIMITS: 'off', LOG_LEVEL: 'silent', ...env }),
+    config: configFrom({ RATE_LIMITS: 'off', PASSWORD_HASHING: 'cheap', LOG_LEVEL: 'silent', ...env }),
     secrets: secretsFrom('a secret for tests, long enough for them', {
       platform: 'whsec_platform',
       connect: 'whsec_connect',

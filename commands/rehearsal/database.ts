@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import pg from 'pg';
 
-import { openOwnPostgres, type OwnPostgres } from '../test-postgres.ts';
+import { openOwnPostgres, type OwnPostgres } from '../../scripts/test-postgres.ts';
 import type { Compose } from './compose.ts';
 
 /** `url`: as whoever began the server, for looking inside; `shopUrl`: as the shop. */

@@ -34,7 +34,8 @@ export async function accountFrom(context: Context, wanted: WantedAccount): Prom
   const email = checkedEmail(context, wanted);
   if (wanted.password !== null) await refuseKnownPassword(context.config, wanted.password, email);
   if (await findUserByEmail(context.db, email)) throw new AuthError('user_already_exists');
-  const passwordHash = wanted.password === null ? null : await hashPassword(wanted.password);
+  const passwordHash =
+    wanted.password === null ? null : await hashPassword(wanted.password, context.config.passwordHashing);
   const id = randomUUID();
   const now = context.realNow();
   const times = { createdAt: now, updatedAt: now, lastSignInAt: null };

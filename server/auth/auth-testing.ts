@@ -12,7 +12,9 @@ import { openPostgres } from '#server/db/open-postgres.ts';
 import { ENDLESS_ROOM } from '#server/disk/disk-room.ts';
 import { Metrics } from '#server/metrics/metrics.ts';
 import { secretsFrom } from '#server/secrets.ts';
-import { newPostgresDatabase, openTestDatabase } from '#server/testing-database.ts';
+import { openTestDatabase } from '#server/testing-database.ts';
+
+import { newPostgresDatabase } from '../../scripts/test-postgres.ts';
 
 import { authDoors } from './auth-doors.ts';
 
@@ -130,7 +132,7 @@ async function openDatabase() {
     const { db, close } = await openTestDatabase();
     return { db, another: () => guarded(db), close, forget: close };
   }
-  const { url, drop } = await newPostgresDatabase(server, 'tillwright_template');
+  const { url, drop } = await newPostgresDatabase(server, inject('postgresTemplate'));
   const opened: Database[] = [];
   const another = (): Context['db'] => {
     const database = openPostgres(url, 'drizzle', () => undefined);

@@ -17,11 +17,11 @@ import type { Visitor } from './visitor.ts';
 const OUTLIVES = 'signup';
 
 /** Not to be called inside a transaction. Throws AuthError 'same_password'. */
-export async function newPasswordHash(user: UserRow, password: string): Promise<string> {
-  if (user.passwordHash !== null && (await isPassword(password, user.passwordHash))) {
+export async function newPasswordHash({ config }: Context, user: UserRow, password: string): Promise<string> {
+  if (user.passwordHash !== null && (await isPassword(password, user.passwordHash, config.passwordHashing))) {
     throw new AuthError('same_password');
   }
-  return hashPassword(password);
+  return hashPassword(password, config.passwordHashing);
 }
 
 type Changed = { user: UserRow; session: SessionRow; passwordHash: string; from: Visitor };

@@ -22,7 +22,7 @@ export async function isPasswordOf(
   password: string,
   from: Visitor,
 ): Promise<boolean> {
-  const isRight = await isPassword(password, user.passwordHash);
+  const isRight = await isPassword(password, user.passwordHash, context.config.passwordHashing);
   logSignIn(context, { outcome: isRight ? 'passed' : 'failed', method: 'password', user: user.id });
   if (isRight) return true;
   await noteEvent(context, context.db, { user, kind: 'sign_in_failed', from });

@@ -41,7 +41,11 @@ export async function signIn(context: Context, call: Call): Promise<Response> {
   const seen = await seenLately(context, context.db, user?.id ?? NOBODY);
   if (!isSeenPlace(seen, from)) await limitSignInAnywhere(context, tried.email);
   await checkCaptcha(context, given.gotrue_meta_security, from);
-  const matches = await isPassword(given.password, user?.passwordHash ?? null);
+  const matches = await isPassword(
+    given.password,
+    user?.passwordHash ?? null,
+    context.config.passwordHashing,
+  );
   if (!user || !matches) {
     await countFailure(context, tried);
     await noteFailure(context, user?.id ?? NOBODY, from);

@@ -104,7 +104,7 @@ async function checkedChange(
   await askWho(context, { user, session, from, isPassword: password !== undefined }, wanted);
   if (newEmail !== undefined) await limitMails(context, 'email-change', newEmail, from.address);
   const newPhone = phone && (await checkedNewPhone(context, user.id, phone));
-  const passwordHash = password === undefined ? undefined : await newPasswordHash(user, password);
+  const passwordHash = password === undefined ? undefined : await newPasswordHash(context, user, password);
   const shownBy = wanted.current_password ? 'password' : nonce ? 'otp' : null;
   return { name, newEmail, newPhone, passwordHash, nonce, shownBy };
 }

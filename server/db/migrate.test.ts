@@ -5,7 +5,7 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, inject, onTestFinished, test } from 'vitest';
 
-import { newPostgresDatabase } from '#server/testing-database.ts';
+import { newPostgresDatabase } from '../../scripts/test-postgres.ts';
 
 import type { Database } from './client.ts';
 import { openEmbedded } from './open-embedded.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 
 import { keepBallast } from '#server/disk/room-to-start.ts';
-import { newPostgresDatabase } from '#server/testing-database.ts';
+import { newPostgresDatabase } from '../../scripts/test-postgres.ts';
 
 import { examine } from './examine.ts';
 import type { Finding } from './finding.ts';
@@ -140,7 +140,7 @@ test('a database is looked at: where it is away, what it is, and how far its sch
   if (!server) return;
   for (const [template, schema] of [
     ['template1', /^later: has no tables/],
-    ['tillwright_template', /^ok: schema \d{4}_/],
+    [inject('postgresTemplate'), /^ok: schema \d{4}_/],
   ] as const) {
     const { url, drop } = await newPostgresDatabase(server, template);
     onTestFinished(drop);

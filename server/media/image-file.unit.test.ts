@@ -6,6 +6,7 @@ import type { ImageUse } from '#domain/image.ts';
 
 import { imageFileFrom } from './image-file.ts';
 import { sniffedType } from './image-type.ts';
+import { propertyRuns } from '#domain/testing-runs.ts';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const use = fc.constantFrom<ImageUse>('product', 'logo');
@@ -40,7 +41,7 @@ test('any text is kept or refused with a code of ours', () => {
     fc.property(text, use, (dataUrl, as) => {
       expect(codeOf(dataUrl, as)).toMatch(/^(?:image_type|image_unreadable|logo_type)$/);
     }),
-    { numRuns: 1000 },
+    { numRuns: propertyRuns(1000) },
   );
 });
 

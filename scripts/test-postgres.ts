@@ -1,4 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import {
   chownSync,
   cpSync,
@@ -15,6 +16,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import pg from 'pg';
+
+import { openPostgres } from '../server/db/open-postgres.ts';
 
 export type TestPostgres = { url: string; close: () => Promise<void> };
 
@@ -84,8 +87,12 @@ function serve(bin: string, data: string, port: number, more: readonly string[])
   const settings = [
     'fsync=off',
     'listen_addresses=127.0.0.1',
-    'max_connections=200',
-    'shared_buffers=64MB',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+    'autovacuum=off',
+    'jit=off',
+    'max_connections=300',
+    'shared_buffers=128MB',
     ...more,
   ];
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
@@ -173,4 +180,49 @@ async function ended(server: ChildProcess, data: string, how: PostgresEnd): Prom
     await gone;
   }
   if (how === 'kill') rmSync(path.join(data, 'postmaster.pid'), { force: true });
+}
+
+async function onServer(server: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A new database on this server: a copy of `template`, or an empty one. */
+export async function newPostgresDatabase(
+  server: string,
+  template = 'template1',
+): Promise<{ url: string; drop: () => Promise<void> }> {
+  const prefix = template === 'template1' ? 'test' : template;
+  const name = `${prefix}_${randomBytes(6).toString('hex')}`;
+  await onServer(server, `create database ${name} template ${template}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const drop = () => onServer(server, `drop database if exists ${name} with (force)`);
+  return { url: url.href, drop };
+}
+
+/** A migrated database on this server for copying; `drop` takes its copies along. Several test runs can share a server. */
+export async function makeTemplate(server: string): Promise<{ name: string; drop: () => Promise<void> }> {
+  const { url } = await newPostgresDatabase(server);
+  const database = openPostgres(url, 'drizzle', () => undefined);
+  await database.migrate();
+  await database.close();
+  const name = new URL(url).pathname.slice(1);
+  return { name, drop: () => dropAll(server, name) };
+}
+
+async function dropAll(server: string, prefix: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  const { rows } = await client.query<{ datname: string }>(
+    'select datname from pg_database where starts_with(datname, $1)',
+    [prefix],
+  );
+  for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`);
+  await client.end();
 }

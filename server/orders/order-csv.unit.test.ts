@@ -5,6 +5,7 @@ import { cleanLine } from '#domain/text.ts';
 import type { OrderToExport } from '#server/db/order-lists.ts';
 
 import { amountCell, csvHeads, csvLines, textCell } from './order-csv.ts';
+import { propertyRuns } from '#domain/testing-runs.ts';
 
 /** Reads CSV by RFC 4180, and by nothing that the writer knows. */
 function parseCsv(text: string): string[][] {
@@ -223,6 +224,6 @@ test('whatever people are called, a spreadsheet reads back what is stored', () =
       }
       expect(read.Total).toBe('71.20');
     }),
-    { numRuns: 1000 },
+    { numRuns: propertyRuns(1000) },
   );
 });

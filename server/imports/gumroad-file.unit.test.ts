@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
 import { draftOf } from './found-product.ts';
 import { gumroadProducts } from './gumroad-file.ts';
+import { propertyRuns } from '#domain/testing-runs.ts';
 
 const LIST = `\uFEFFname,custom_permalink,formatted_price,currency,description,subscription_duration,customizable_price
 Glaze Recipes,glazes,$19,usd,"<p>Forty recipes &amp; tests.</p><ul><li>Ash</li><li>Tin</li></ul>",,false
@@ -82,6 +83,6 @@ test('whatever stands in a file becomes drafts that can be kept, or words', () =
         expect(product.name).not.toBe('');
       }
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   );
 });

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 
 import { CLEANED, svgWith } from './svg-corpus.ts';
 import { cleanSvg } from './svg-logo.ts';
+import { propertyRuns } from '#domain/testing-runs.ts';
 
 const BOX = { width: 600, height: 180 };
 const clean = (svg: string): string => cleanSvg(Buffer.from(svg), BOX);
@@ -89,7 +90,7 @@ test('whatever is put together, the outcome is a refusal or a clean and well-for
       expect(XMLValidator.validate(written)).toBe(true);
       expect(written).not.toMatch(/<script|<image|\sonload=|url\(javascript/i);
     }),
-    { numRuns: 2000 },
+    { numRuns: propertyRuns(2000) },
   );
 });
 

@@ -66,6 +66,7 @@ const COMPLETE: [Environment, object][] = [
   ],
   [{ SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'shop@example.com' }, { mailFrom: 'shop@example.com' }],
   [{ RATE_LIMITS: 'off' }, { rateLimits: 'off' }],
+  [{ PASSWORD_HASHING: 'cheap' }, { passwordHashing: 'cheap' }],
 ];
 
 test.for(COMPLETE)('a complete environment is taken: %o', ([env, expected]) => {
@@ -114,6 +115,11 @@ const INCOMPLETE: [Environment, string[]][] = [
     ['RATE_LIMITS=off'],
   ],
   [{ RATE_LIMITS: 'none' }, ['RATE_LIMITS']],
+  [
+    { STRIPE_SECRET_KEY: LIVE, ...HOOKS, DATABASE_URL, AUTH_SECRET: SECRET, PASSWORD_HASHING: 'cheap' },
+    ['PASSWORD_HASHING=cheap'],
+  ],
+  [{ PASSWORD_HASHING: 'none' }, ['PASSWORD_HASHING']],
   [{ SMTP_URL: 'smtp://mail.example' }, ['SMTP_URL']],
   [{ MAIL_FROM: 'canary@example.com' }, ['SMTP_URL']],
   [{ SMTP_URL: 'http://mail.example', MAIL_FROM: 'shop@example.com' }, ['SMTP_URL', 'SMTP_URL']],

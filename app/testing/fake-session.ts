@@ -1,0 +1,43 @@
+import type { User } from '@supabase/auth-js';
+
+import { SESSION_KEY } from '#app/session/session-mark.ts';
+
+const HOUR_S = 3600;
+
+const base64Url = (value: unknown): string =>
+  btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+
+/** A user with a confirmed email address and a password. */
+export const testUser = (change: Partial<User> = {}): User => ({
+  id: '7a0c2f5e-58c1-4b0a-9c1d-3f4a5b6c7d8e',
+  aud: 'authenticated',
+  role: 'authenticated',
+  email: 'marlow@example.com',
+  email_confirmed_at: '2026-01-05T09:00:00Z',
+  app_metadata: { provider: 'email', providers: ['email'] },
+  user_metadata: {},
+  identities: [],
+  factors: [],
+  created_at: '2026-01-05T09:00:00Z',
+  ...change,
+});
+
+/** Stores a session in this browser, as signing in does. The token's signature is never checked by the interface. */
+export function storeSession(user: User = testUser()): void {
+  const expiresAt = Math.floor(Date.now() / 1000) + HOUR_S;
+  const claims = {
+    sub: user.id,
+    email: user.email,
+    session_id: crypto.randomUUID(),
+    aal: 'aal1',
+    exp: expiresAt,
+  };
+  const session = {
+    access_token: `${base64Url({ alg: 'HS256', typ: 'JWT' })}.${base64Url(claims)}.signature`,
+    refresh_token: 'refresh-token',
+    token_type: 'bearer',
+    expires_in: HOUR_S,
+    expires_at: expiresAt,
+  };
+  localStorage.setItem(SESSION_KEY, JSON.stringify(session));
+}

@@ -1,0 +1,89 @@
+import type { User } from '@supabase/auth-js';
+import { createRoutesStub } from 'react-router';
+import { onTestFinished } from 'vitest';
+import { render, type RenderResult } from 'vitest-browser-react';
+
+import AccountRoute from '#app/routes/account.tsx';
+import Analytics from '#app/routes/analytics.tsx';
+import App from '#app/routes/app.tsx';
+import AuthConfirm from '#app/routes/auth-confirm.tsx';
+import AuthForgot from '#app/routes/auth-forgot.tsx';
+import AuthNewPassword from '#app/routes/auth-new-password.tsx';
+import AuthSecondStep from '#app/routes/auth-second-step.tsx';
+import Auth from '#app/routes/auth.tsx';
+import BuilderRoute from '#app/routes/builder.tsx';
+import Domains from '#app/routes/domains.tsx';
+import Integrations from '#app/routes/integrations.tsx';
+import IntegrationsWebhook from '#app/routes/integrations-webhook.tsx';
+import OrderSubscriptions from '#app/routes/order-subscriptions.tsx';
+import Order from '#app/routes/order.tsx';
+import Orders from '#app/routes/orders.tsx';
+import PagesImport from '#app/routes/pages-import.tsx';
+import Pages from '#app/routes/pages.tsx';
+import Subscription from '#app/routes/subscription.tsx';
+import type { SignInOptions } from '#domain/account.ts';
+
+import { installFakeRpc, type FakeRpc, type RpcHandlers } from './fake-rpc.ts';
+import { storeSession, testUser } from './fake-session.ts';
+
+const SIGN_IN_OPTIONS: SignInOptions = { providers: [], captcha: null, minPassword: 6, phone: true };
+
+type Stubs = Parameters<typeof createRoutesStub>[0];
+
+/** Every route that needs React in the browser, with what its loader gives in a sandbox installation. */
+const routes = (signInOptions: SignInOptions) => {
+  const { captcha: captchaSite, minPassword } = signInOptions;
+  const options = () => ({ options: signInOptions, captchaSite, minPassword, sandbox: true });
+  return [
+    { path: '/auth', Component: Auth, loader: options },
+    { path: '/auth/confirm', Component: AuthConfirm, loader: options },
+    { path: '/auth/forgot', Component: AuthForgot, loader: options },
+    { path: '/auth/new-password', Component: AuthNewPassword, loader: options },
+    { path: '/auth/second-step', Component: AuthSecondStep, loader: options },
+    { path: '/builder', Component: BuilderRoute, loader: () => ({ sandbox: true, signInOptions }) },
+    {
+      id: 'routes/app',
+      Component: App,
+      loader: () => ({ sandbox: true, receiver: null }),
+      children: [
+        { path: '/pages', Component: Pages },
+        { path: '/pages/import', Component: PagesImport },
+        { path: '/orders', Component: Orders },
+        { path: '/orders/subscriptions', Component: OrderSubscriptions },
+        { path: '/orders/:id', Component: Order },
+        { path: '/analytics', Component: Analytics },
+        { path: '/domains', Component: Domains },
+        { path: '/subscription', Component: Subscription },
+        { path: '/account', Component: AccountRoute },
+        { path: '/integrations', Component: Integrations },
+        { path: '/integrations/webhooks/:id', Component: IntegrationsWebhook },
+      ],
+    },
+    { path: '*', Component: () => <h1>Outside the tested routes</h1> },
+  ] as unknown as Stubs;
+};
+
+export type RenderedApp = { screen: RenderResult; rpc: FakeRpc; user: User | null };
+
+/**
+ * Renders the interface at an address, such as `/builder?page=…`, as this user (null: signed out). Everything is the
+ * product's own code but for the answers of the server, which `handlers` give. Unmounted when the test ends.
+ */
+export async function renderApp(
+  address: string,
+  handlers: RpcHandlers,
+  {
+    user = testUser(),
+    signInOptions = SIGN_IN_OPTIONS,
+  }: { user?: User | null; signInOptions?: SignInOptions } = {},
+): Promise<RenderedApp> {
+  const rpc = installFakeRpc(handlers);
+  onTestFinished(rpc.restore);
+  if (user) {
+    storeSession(user);
+    rpc.handleAuth('GET user', () => Response.json(user));
+  }
+  const Stub = createRoutesStub(routes(signInOptions));
+  const screen = await render(<Stub initialEntries={[address]} />);
+  return { screen, rpc, user };
+}
