@@ -1,6 +1,7 @@
 export const NODE_FLAGS: readonly string[];
 export function node(): string;
 export function dependencies(): Promise<boolean>;
+export function buildFolder(): string;
 export function builtFolder(): Promise<string | null>;
 export function step(
   title: string,

@@ -68,9 +68,12 @@ export async function dependencies() {
   });
 }
 
+/** The folder that holds the build of the sources as they are now, whether it has been built yet or not. */
+export const buildFolder = () => path.join(root, 'build', hashOf(...sourceFiles()));
+
 /** The folder of a build of these very sources; made when there is none yet, and switched to by a rename. */
 export async function builtFolder() {
-  const folder = path.join(root, 'build', hashOf(...sourceFiles()));
+  const folder = buildFolder();
   if (existsSync(folder)) return folder;
   return underLock('build', async () => {
     if (existsSync(folder)) return folder;

@@ -26,7 +26,6 @@ const EXPECTED: Record<string, string[]> = {
   'app/checkout-page/enhance/ask.ts': ['guessable number'],
   'app/orders/paper-text.ts': ['pattern'],
   'commands/rehearse-image.ts': ['process'],
-  'scripts/test-postgres.ts': ['process'],
   'domain/visit-browser.ts': ['pattern'],
   'sandbox/door.ts': ['pattern'],
   'sandbox/pages/payments.ts': ['pattern'],

@@ -2,26 +2,33 @@ import { writeFileSync } from 'node:fs';
 
 import type { FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 
-/** A dot a test, the whole story of each failure, and the counts in the file that `REPORT` names. */
+/** Prints a dot for each journey and the errors of each failure, and writes the counts to the file in `REPORT`. */
 export default class CountingReporter implements Reporter {
-  private readonly stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
+  private passed = 0;
+  private failed = 0;
+  private readonly times: [title: string, ms: number][] = [];
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    const outcome = result.status === test.expectedStatus ? 'expected' : 'unexpected';
-    this.stats[result.status === 'skipped' ? 'skipped' : outcome] += 1;
-    process.stdout.write(
-      outcome === 'expected'
-        ? '.'
-        : `\n${test.titlePath().join(' › ')}\n${result.errors.map(({ stack, message }) => stack ?? message).join('\n')}\n`,
-    );
+    const title = test.titlePath().filter(Boolean).join(' › ');
+    this.times.push([title, result.duration]);
+    if (result.status === 'passed' && test.expectedStatus === 'passed') {
+      this.passed += 1;
+      process.stdout.write('.');
+      return;
+    }
+    // A skipped journey counts as failed.
+    this.failed += 1;
+    const errors = result.errors.map(({ stack, message }) => stack ?? message).join('\n');
+    process.stdout.write(`\n${title} (${result.status})\n${errors}\n`);
   }
 
   onError(error: { message?: string; stack?: string }): void {
-    this.stats.unexpected += 1;
+    this.failed += 1;
     process.stdout.write(`\n${error.stack ?? error.message}\n`);
   }
 
   onEnd(_result: FullResult): void {
-    if (process.env.REPORT) writeFileSync(process.env.REPORT, JSON.stringify({ stats: this.stats }));
+    const { passed, failed, times } = this;
+    if (process.env.REPORT) writeFileSync(process.env.REPORT, JSON.stringify({ passed, failed, times }));
   }
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
+import { newPostgresDatabase } from '../scripts/test-postgres.ts';
 import { freePort } from './free-port.ts';
 import { startProviderRoad, type ProviderRoad } from './provider-road.ts';
 import { startTlsProxy } from './tls-proxy.ts';
@@ -104,8 +105,11 @@ async function startSandbox(appUrl: string) {
 
 async function startServer(port: number, url: string, more: Record<string, string>) {
   const { BUILD_DIR } = process.env;
-  if (!BUILD_DIR) throw new Error('BUILD_DIR is not set: see e2e/build.ts');
+  if (!BUILD_DIR) throw new Error('BUILD_DIR is not set: see e2e/global-setup.ts');
+  const database = more.DATABASE_URL ? null : await ownDatabase();
   const server = await start('server.ts', 'Tillwright ', {
+    PASSWORD_HASHING: 'cheap',
+    ...database?.env,
     ...more,
     BUILD_DIR,
     PORT: String(port),
@@ -114,7 +118,15 @@ async function startServer(port: number, url: string, more: Record<string, strin
   });
   const ready = await fetch(`http://127.0.0.1:${port}/readyz`);
   if (!ready.ok) throw new Error(`The shop is not ready: ${await ready.text()}`);
-  return server;
+  return { ...server, stop: () => server.stop().finally(() => database?.drop()) };
+}
+
+/** A copy of the template that `global-setup.ts` has made; null where none was made: the embedded database then. */
+async function ownDatabase() {
+  const { TEST_DATABASE_URL, TEST_TEMPLATE } = process.env;
+  if (!TEST_DATABASE_URL || !TEST_TEMPLATE) return null;
+  const { url, drop } = await newPostgresDatabase(TEST_DATABASE_URL, TEST_TEMPLATE);
+  return { env: { DATABASE_URL: url, AUTH_SECRET: randomBytes(32).toString('hex') }, drop };
 }
 
 /** Starts one of our processes and waits for the line that says that it serves. */

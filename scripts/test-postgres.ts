@@ -82,6 +82,9 @@ export async function openOwnPostgres(settings: readonly string[] = []): Promise
   };
 }
 
+/** Whether npm or the system has brought a PostgreSQL server. */
+export const hasPostgres = (): boolean => existsSync(NPM_NATIVE) || systemBinaries() !== null;
+
 /** For tests alone: nothing waits for the disk. */
 function serve(bin: string, data: string, port: number, more: readonly string[]): ChildProcess {
   const settings = [

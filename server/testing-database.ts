@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
@@ -7,8 +8,10 @@ import { inject } from 'vitest';
 
 import { newPostgresDatabase } from '../scripts/test-postgres.ts';
 
+import { DatabaseAway } from './db/away.ts';
 import { guarded, type Database } from './db/client.ts';
 import { listenEmbedded } from './db/open-embedded.ts';
+import type { Ears, Listening } from './db/page-changes.ts';
 import { ALWAYS_HERE } from './db/pulse.ts';
 import { openPostgres } from './db/open-postgres.ts';
 
@@ -89,27 +92,49 @@ async function empty(ask: Ask, used: Used): Promise<void> {
   if (used.emptied % VACUUM_INTERVAL === 0) await ask('vacuum');
 }
 
-type Copy = Used & { url: string };
+type Copy = Used & {
+  url: string;
+  /** Tells its connections from those of a process that a test has started. */
+  applicationName: string;
+  /** Null until the first test, and after one that left a connection in use. */
+  warm: Warm | null;
+};
+
+/** Connections that tests after each other use: a new one costs more than what most tests ask. */
+type Warm = { database: Database; listeners: Listeners; admin: pg.Client };
 
 /** The same on the server; they go with it. */
 const freeCopies: Copy[] = [];
 
 async function openPostgresCopy(server: string): Promise<Database> {
   const copy = freeCopies.pop() ?? (await newCopy(server));
-  const database = openPostgres(copy.url, 'drizzle', () => undefined);
+  const warm = (copy.warm ??= await openWarm(copy.url));
+  const { database, listeners } = warm;
   let open = true;
+  const whileOpen = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get(_, property) {
+        if (!open) throw new DatabaseAway('The database is closed');
+        return Reflect.get(target, property, target) as unknown;
+      },
+    });
   return {
     ...database,
+    db: whileOpen(database.db),
+    reserved: whileOpen(database.reserved),
+    listen: (ears) => listeners.add(ears),
     close: async () => {
       if (!open) return;
       open = false;
-      await database.close();
-      await onServer(copy.url, async (ask) => {
-        // Whoever else is still in it, such as a process that was to be killed, is gone now.
-        await ask(`select pg_terminate_backend(pid) from pg_stat_activity
-          where datname = current_database() and pid <> pg_backend_pid()`);
-        await empty(ask, copy);
-      });
+      const isHealthy = await isIdle(database);
+      if (!isHealthy) await closeWarm(copy, warm);
+      const { admin } = isHealthy ? warm : (copy.warm = await openWarm(copy.url));
+      const ask: Ask = (sql) => admin.query(sql);
+      // A process that a test has killed may still hold locks.
+      await ask(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name <> '${copy.applicationName}'`);
+      await empty(ask, copy);
+      await listeners.caughtUp();
       freeCopies.push(copy);
     },
   };
@@ -117,15 +142,81 @@ async function openPostgresCopy(server: string): Promise<Database> {
 
 async function newCopy(server: string): Promise<Copy> {
   const { url } = await newPostgresDatabase(server, inject('postgresTemplate'));
-  return { url, tables: await onServer(url, tablesOf), emptied: 0 };
+  const applicationName = `tests-${crypto.randomUUID()}`;
+  const named = new URL(url);
+  named.searchParams.set('application_name', applicationName);
+  const copy = { url: named.href, applicationName, emptied: 0, warm: await openWarm(named.href) };
+  return { ...copy, tables: await tablesOf((sql) => copy.warm.admin.query(sql)) };
 }
 
-async function onServer<T>(url: string, act: (ask: Ask) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await act((sql) => client.query(sql));
-  } finally {
-    await client.end();
+async function openWarm(url: string): Promise<Warm> {
+  const database = openPostgres(url, 'drizzle', () => undefined);
+  const admin = new pg.Client({ connectionString: url });
+  // The run ends by dropping the database under it.
+  admin.on('error', () => undefined);
+  await admin.connect();
+  return { database, listeners: new Listeners(database), admin };
+}
+
+async function closeWarm(copy: Copy, { database, listeners, admin }: Warm): Promise<void> {
+  copy.warm = null;
+  await listeners.close();
+  await database.close();
+  await admin.end();
+}
+
+/** Time for what a test has left running to give its connection back. */
+const IDLE_TIMEOUT_MS = 1000;
+
+/** Whether every connection is free again and the database was never in doubt. */
+async function isIdle({ pools, pulse }: Database): Promise<boolean> {
+  const isFree = () =>
+    Object.values(pools?.() ?? {}).every(({ open, idle, waiting }) => open === idle && waiting === 0);
+  const deadline = performance.now() + IDLE_TIMEOUT_MS;
+  while (!isFree() && performance.now() < deadline) await wait(1);
+  return isFree() && pulse.state() === 'here';
+}
+
+/** The connection that hears of changes, shared by the tests after each other. */
+class Listeners {
+  readonly #all = new Set<Ears>();
+  readonly #listening: Listening;
+  #connected = false;
+
+  constructor(database: Database) {
+    this.#listening = database.listen({
+      hear: (topic) => {
+        for (const ears of this.#all) ears.hear(topic);
+      },
+      connected: () => {
+        this.#connected = true;
+        for (const ears of this.#all) ears.connected();
+      },
+      lost: () => {
+        this.#connected = false;
+        for (const ears of this.#all) ears.lost();
+      },
+    });
+  }
+
+  add(ears: Ears): Listening {
+    this.#all.add(ears);
+    queueMicrotask(() => {
+      if (this.#connected && this.#all.has(ears)) ears.connected();
+    });
+    return {
+      caughtUp: () => this.caughtUp(),
+      close: async () => {
+        if (this.#all.delete(ears)) ears.lost();
+      },
+    };
+  }
+
+  caughtUp(): Promise<void> {
+    return this.#listening.caughtUp();
+  }
+
+  close(): Promise<void> {
+    return this.#listening.close();
   }
 }

@@ -85,7 +85,8 @@ export class Visitor {
 
   #keep(cookie: string): void {
     const [pair = '', ...attributes] = cookie.split(';');
-    const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
+    const name = pair.slice(0, pair.indexOf('='));
+    const value = pair.slice(pair.indexOf('=') + 1);
     if (attributes.some((each) => /^\s*max-age=0\s*$/i.test(each))) this.#cookies.delete(name.trim());
     else this.#cookies.set(name.trim(), value);
   }

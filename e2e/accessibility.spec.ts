@@ -1,0 +1,120 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+import { expect, test } from './journey.ts';
+import { beginTrial, connectedSeller, enter, pageOnSale, publish, samplePage, freshWord } from './seller.ts';
+import { booksHold, sell } from './sold.ts';
+
+// Each screen is visited once. What axe finds depends on the document and its colors, so it runs in both color schemes at
+// one width (in the dark one for contrast alone); sideways scrolling depends on the width, so it is measured at four.
+// The whole matrix of widths and schemes is in the other journeys, which `npm run test:full` runs.
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const WIDTHS = [320, 390, 768, 1280];
+
+const violationsIn = async (builder: AxeBuilder): Promise<string[]> => {
+  const { violations } = await builder.setLegacyMode().analyze();
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`,
+  );
+};
+
+async function expectAccessible(page: Page, name: string): Promise<void> {
+  const full = new AxeBuilder({ page })
+    .withTags(RULES)
+    .options({ rules: { 'target-size': { enabled: true } } });
+  expect.soft(await violationsIn(full), name).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  const contrast = new AxeBuilder({ page }).withRules(['color-contrast']);
+  expect.soft(await violationsIn(contrast), `${name}, dark`).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect.soft(overflow, `${name} scrolls sideways at ${width} px`).toBeLessThanOrEqual(0);
+  }
+}
+
+type Screen = readonly [path: string, heading: string | RegExp];
+
+async function visitScreens(page: Page, screens: readonly Screen[]): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  for (const [path, heading] of screens) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: heading }).first(), path).toBeVisible();
+    await expectAccessible(page, path);
+  }
+}
+
+test('every public screen is accessible', { tag: '@core' }, async ({ page }) => {
+  test.slow();
+  await visitScreens(page, [
+    ['/', /./],
+    ['/pricing', /./],
+    ['/blog', /./],
+    ['/blog/coupons-without-regret', /./],
+    ['/help', /./],
+  ]);
+});
+
+test('every public reference screen is accessible', { tag: '@core' }, async ({ page }) => {
+  test.slow();
+  await visitScreens(page, [
+    ['/about', /./],
+    ['/report', /./],
+    ['/privacy', /./],
+    ['/developers', /./],
+    ['/developers/api', /./],
+    ['/developers/webhooks', /./],
+    ['/nothing/here', 'Page not found'],
+  ]);
+});
+
+test('every sign-in screen and every screen of a buyer is accessible', { tag: '@core' }, async ({ page, shop }) => {
+  test.slow();
+  const seller = await connectedSeller(shop);
+  const [classic, modern, minimal] = await Promise.all(
+    (['classic', 'modern', 'minimal'] as const).map((layout) =>
+      publish(seller, samplePage({ layout, customSlug: freshWord(layout) })),
+    ),
+  );
+  await visitScreens(page, [
+    ['/auth', /./],
+    ['/auth?tab=sign-up', /./],
+    ['/auth/forgot', /./],
+    ['/auth/new-password', /./],
+    ['/auth/confirm?token_hash=any&type=signup', /./],
+    [classic?.url ?? '', 'Linocut for Beginners'],
+    [modern?.url ?? '', 'Linocut for Beginners'],
+    [minimal?.url ?? '', 'Linocut for Beginners'],
+    ['/success', /./],
+    ['/purchases', /./],
+  ]);
+});
+
+test('every screen of a seller is accessible', { tag: '@core' }, async ({ page, shop }) => {
+  test.slow();
+  const { seller, pageId, slug } = await pageOnSale(shop);
+  await beginTrial(seller);
+  await sell(shop, slug, {}, { coupon: 'FIVER' });
+  await booksHold(seller, 1);
+  const [order] = (await seller.call('list-orders', {})).orders;
+  await enter(page, seller);
+  await visitScreens(page, [
+    ['/pages', 'Pages'],
+    ['/orders', 'Orders'],
+    [`/orders/${order?.id ?? ''}`, /./],
+    ['/orders/subscriptions', /./],
+    ['/analytics', /./],
+    ['/domains', /./],
+    ['/subscription', /./],
+    ['/integrations', /./],
+    ['/account', 'Delete account'],
+  ]);
+  await page.goto(`/builder?page=${pageId}`);
+  for (const tab of ['Content', 'Design', 'Settings']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible();
+    await expectAccessible(page, `/builder, ${tab}`);
+  }
+});

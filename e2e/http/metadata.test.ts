@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+
+import { HELP } from '#content/help/help.ts';
+import { SITE } from '#content/site.ts';
+import { PLANS } from '#domain/plans.ts';
+
+import { metadataOf, pngSize } from './metadata.ts';
+import { sharedApp } from './testing-app.ts';
+import { Visitor } from './visitor.ts';
+
+const app = sharedApp();
+
+const openMetadata = async (address: string) => metadataOf(await new Visitor(app().url).open(address));
+
+const OFFERS = PLANS.map(({ name, priceUsd }) => ({ name, price: `${priceUsd}.00`, priceCurrency: 'USD' }));
+
+test('the front page says who publishes the app, what it costs and which questions it answers', async () => {
+  const page = await new Visitor(app().url).open('/');
+  expect(page.html).toMatch(/^<!DOCTYPE html><html lang="en">/);
+  const { title, meta, link, structuredData } = metadataOf(page);
+  expect(title).toBe('Tillwright · Make your own till');
+  expect(link('canonical')).toBe(`${app().url}/`);
+  expect(meta('description')).toMatch(/checkout page/);
+  expect(meta('og:title')).toBe('Tillwright · Make your own till');
+  expect(meta('og:url')).toBe(`${app().url}/`);
+  expect(meta('og:image')).toBe(`${app().url}/social.png`);
+  expect(meta('twitter:card')).toBe('summary_large_image');
+  expect(meta('robots')).toBeNull();
+
+  const block = (type: string) => structuredData.find((one) => one['@type'] === type);
+  expect(block('Organization')).toMatchObject({ name: 'Tillwright', url: `${app().url}/` });
+  expect(block('SoftwareApplication')).toMatchObject({ offers: OFFERS });
+  expect(OFFERS.map(({ price }) => price)).toEqual(['9.00', '29.00', '99.00']);
+  expect(block('FAQPage')?.mainEntity).toHaveLength(8);
+
+  const picture = await fetch(`${app().url}/social.png`);
+  expect(picture.headers.get('content-type')).toBe('image/png');
+  expect(await pngSize(picture)).toEqual([1200, 630]);
+});
+
+test('each page of the site has a title, a description, one address and its breadcrumbs', async () => {
+  for (const [path, title] of [
+    ['/about', 'About'],
+    ['/privacy', 'Privacy Policy'],
+    ['/terms', 'Terms of Service'],
+    ['/pricing', 'Pricing'],
+    ['/help', 'Help'],
+  ]) {
+    const metadata = await openMetadata(`${path}?utm_source=elsewhere`);
+    expect(metadata.title).toBe(`${title} · ${SITE.name}`);
+    expect([path, metadata.link('canonical')]).toEqual([path, `${app().url}${path}`]);
+    expect(metadata.meta('description')?.length).toBeGreaterThan(60);
+    expect(metadata.link('manifest')).toBe('/site.webmanifest');
+    expect(metadata.structuredData[0]).toMatchObject({
+      '@type': 'BreadcrumbList',
+      itemListElement: [{ item: `${app().url}/` }, { item: `${app().url}${path}` }],
+    });
+  }
+});
+
+test('the plans on the pricing page are offers', async () => {
+  const { structuredData } = await openMetadata('/pricing');
+  expect(structuredData.map((block) => block['@type'])).toEqual([
+    'BreadcrumbList',
+    'SoftwareApplication',
+    'FAQPage',
+  ]);
+  expect(structuredData[1]?.offers).toMatchObject(OFFERS);
+});
+
+test('the frequent questions of the help are structured data, also on a page of search results', async () => {
+  const frequent = HELP.find(({ id }) => id === 'frequently-asked-questions');
+  const { link, structuredData } = await openMetadata('/help?q=coupon');
+  expect(link('canonical')).toBe(`${app().url}/help`);
+  const faq = structuredData.find((block) => block['@type'] === 'FAQPage');
+  expect(faq?.mainEntity).toMatchObject(
+    frequent?.articles.map(({ question }) => ({ '@type': 'Question', name: question })) ?? [],
+  );
+});
+
+test('the address and the feed that a shared link needs stay the same with a query', async () => {
+  const { link, meta } = await openMetadata('/?utm_source=newsletter');
+  expect(link('canonical')).toBe(`${app().url}/`);
+  expect(meta('og:url')).toBe(`${app().url}/`);
+});

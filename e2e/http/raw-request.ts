@@ -1,0 +1,51 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export type RawResponse = { status: number; headers: Headers; body: string };
+
+/** Sends a request line exactly as written: every HTTP client would normalize the address first. */
+export async function sendRaw(origin: string, requestLine: string, more = ''): Promise<RawResponse> {
+  const { port } = new URL(origin);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write(`${requestLine} HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n${more}\r\n`);
+  const response = await text(socket);
+  const [head = '', ...rest] = response.split('\r\n\r\n');
+  const headers = new Headers(
+    head
+      .split('\r\n')
+      .slice(1)
+      .map((row): [string, string] => [
+        row.slice(0, row.indexOf(':')),
+        row.slice(row.indexOf(':') + 1).trim(),
+      ]),
+  );
+  return {
+    status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1]),
+    headers,
+    // A chunked body ends with an empty chunk.
+    body: rest.join('\r\n\r\n').replace(/^0\r\n\r\n$/, ''),
+  };
+}
+
+/** What every response must have, whichever part of the app sends it. */
+const COMMON: Record<string, RegExp> = {
+  'x-content-type-options': /^nosniff$/,
+  'cross-origin-resource-policy': /^(same|cross)-origin$/,
+  'origin-agent-cluster': /^\?1$/,
+  'permissions-policy': /^camera=\(\), microphone=\(\), geolocation=\(\), usb=\(\), payment=\(\)$/,
+  'x-request-id': /^[\w-]{8,64}$/,
+  'content-security-policy': /default-src 'none';.*frame-ancestors /,
+};
+
+/** The names of common headers that are missing or wrong, and of headers that name the software. */
+export const wrongCommonHeaders = (headers: Headers): string[] => [
+  ...Object.entries(COMMON).flatMap(([name, value]) => (value.test(headers.get(name) ?? '') ? [] : [name])),
+  ...['server', 'x-powered-by'].filter((name) => headers.has(name)),
+];
+
+/** Content types of text name their character encoding. */
+export const DECLARED_TYPE =
+  /^((text\/[a-z-]+(; version=[\d.]+)?|([a-z]+\/)([a-z]+\+)?xml); charset=utf-8|application\/(manifest\+)?json(; charset=utf-8)?|image\/(png|webp|gif|x-icon)|font\/woff2)$/i;
+
+/** A stack trace, which must never leave the server. */
+export const STACK_TRACE = /\bat .+\.(js|ts|tsx):\d+|Error:/;

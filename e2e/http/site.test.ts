@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest';
+
+import { LANDING_FAQ } from '#content/landing-faq.ts';
+import { PRICING_FAQ } from '#content/pricing-faq.ts';
+import { SITE } from '#content/site.ts';
+import { TEAM } from '#content/team.ts';
+import { PLANS } from '#domain/plans.ts';
+
+import { attributesOf, textsOf } from './metadata.ts';
+import { sharedApp } from './testing-app.ts';
+import { textOf, Visitor } from './visitor.ts';
+
+const app = sharedApp();
+const visit = (address: string) => new Visitor(app().url).open(address);
+
+const FRONT_PAGE_SECTIONS = [
+  'Make your own till.',
+  'On sale in under 5 minutes.',
+  'Everything is on the counter.',
+  'Three sizes of till.',
+  'Asked at the counter',
+  'We kept rebuilding the same page.',
+  'Open for business before the kettle boils.',
+];
+
+test('the front page has its sections in order, and its links lead where they say', async () => {
+  const page = await visit('/');
+  expect(textsOf(page, 'main > section :is(h1, h2)').filter((text) => FRONT_PAGE_SECTIONS.includes(text))).toEqual(
+    FRONT_PAGE_SECTIONS,
+  );
+  expect(textsOf(page, 'h1')).toHaveLength(1);
+  expect(textOf(page, 'section#features')).toContain('135 currencies');
+  const hrefsOf = (text: string) =>
+    [...page.document.querySelectorAll('main a')]
+      .filter((link) => link.textContent?.trim() === text)
+      .map((link) => link.getAttribute('href'));
+  expect(hrefsOf('Start for free')).toEqual(['/builder', '/builder']);
+  expect(hrefsOf('View demo')).toEqual(['/checkout/demo']);
+  expect(hrefsOf('Start Free Trial')).toEqual(['/pricing', '/pricing', '/pricing']);
+  expect(hrefsOf('Talk to sales')).toEqual([expect.stringMatching(/^mailto:[^?]+@[^?]+\?subject=/)]);
+});
+
+test('the preview of the front page holds three disabled samples with their prices', async () => {
+  const page = await visit('/');
+  const samples = [
+    ['classic', 'Throwing Taller', '$89.00'],
+    ['modern', 'Night Drive sample pack', '$29.00'],
+    ['minimal', 'Four letters a year', '€48.00'],
+  ] as const;
+  expect(attributesOf(page, '.machine input[type=radio]', 'value')).toEqual(samples.map(([layout]) => layout));
+  expect(attributesOf(page, '.machine input[type=radio][checked]', 'value')).toEqual(['classic']);
+  for (const [layout, product, price] of samples) {
+    const sample = `.sample[data-layout=${layout}]`;
+    expect(textOf(page, sample)).toContain(product);
+    expect(attributesOf(page, `.sample-price[data-layout=${layout}] [role=img]`, 'aria-label')).toEqual([price]);
+    expect(page.document.querySelectorAll(`${sample}[inert] > fieldset[disabled]`)).toHaveLength(1);
+  }
+  const labels = textsOf(page, '.sample[data-layout=classic] label');
+  for (const label of ['Email', 'Cardholder name', 'Card information', 'Expiry', 'CVC'])
+    expect(labels).toContain(label);
+});
+
+test('the front page and the pricing page say the same of each plan', async () => {
+  const limits = ['Up to $3,000 of sales a month', 'Up to $10,000 of sales a month', 'No limit on sales'];
+  for (const path of ['/', '/pricing']) {
+    const page = await visit(path);
+    expect(textsOf(page, '.plan h3')).toEqual(['Starter', 'Growth', 'Pro']);
+    expect(attributesOf(page, '.plan .plan-price [role=img]', 'aria-label')).toEqual(['$9', '$29', '$99']);
+    for (const [index, { id, features }] of PLANS.entries()) {
+      const plan = textOf(page, `#plan-${id}`);
+      for (const text of [limits[index], ...features]) expect(plan).toContain(text);
+    }
+    expect(textsOf(page, '.plan .badge')).toEqual(['Most Popular']);
+    expect(textOf(page, '#plan-growth .badge')).toBe('Most Popular');
+    expect(textOf(page, 'main')).toContain('free for ever');
+  }
+  expect(textOf(await visit('/'), '#pricing')).toContain('7 days free, without a credit card');
+});
+
+test('each plan on the pricing page says what happens past its limit and leads to sign-up with the plan', async () => {
+  const page = await visit('/pricing');
+  expect(textsOf(page, 'h1')).toHaveLength(1);
+  for (const [id, ...texts] of [
+    ['starter', 'Unlimited checkout pages', 'you move to Growth and pay the difference'],
+    ['growth', 'Everything in Starter, plus', 'you move to Pro and pay the difference'],
+    ['pro', 'Everything in Growth, plus'],
+  ]) {
+    const plan = textOf(page, `#plan-${id}`);
+    for (const text of [...texts, 'no sale is ever stopped']) expect(plan).toContain(text);
+    expect(textsOf(page, `#plan-${id} a`)).toEqual(['Start 7-Day Free Trial', 'Start 7-Day Free Trial']);
+    expect(attributesOf(page, `#plan-${id} a.when-out`, 'href')).toEqual([`/auth?tab=sign-up&plan=${id}`]);
+    expect(attributesOf(page, `#plan-${id} a.when-in`, 'href')).toEqual(['/builder']);
+  }
+  expect(textOf(page, '#plan-growth')).toMatch(/Custom domain(?! *Coming)/);
+  expect(textOf(page, 'main')).toContain('no credit card.');
+  const signUp = await visit('/auth?tab=sign-up&plan=growth');
+  expect(textOf(signUp, '[role=tab][aria-selected=true]')).toBe('Sign Up');
+});
+
+test('of the questions only one can be open at a time, and the first is open', async () => {
+  for (const [path, questions] of [
+    ['/', LANDING_FAQ],
+    ['/pricing', PRICING_FAQ],
+  ] as const) {
+    const page = await visit(path);
+    expect(textsOf(page, '.questions summary')).toEqual(questions.map(({ question }) => question));
+    expect(new Set(attributesOf(page, '.questions details', 'name'))).toEqual(new Set(['questions']));
+    expect(textsOf(page, '.questions details[open] summary')).toEqual([questions[0]?.question]);
+  }
+});
+
+test('the bar, the drawer and the footer lead to every part of the site', async () => {
+  const page = await visit('/help');
+  const parts = ['Features', 'Pricing', 'Blog', 'Help', 'About'];
+  const links = ['/#features', '/#pricing', '/blog', '/help', '/about', '/subscription'];
+  for (const nav of ['header.bar nav.bar-links', 'header.bar nav.drawer-links']) {
+    expect(textsOf(page, `${nav} a:not([class])`)).toEqual(parts);
+    expect(attributesOf(page, `${nav} a`, 'href').slice(0, links.length)).toEqual(links);
+    expect(textsOf(page, `${nav} [aria-current=page]`)).toEqual(['Help']);
+    expect(textOf(page, `${nav} a[href="/subscription"].when-in`)).toBe('Subscription');
+  }
+  for (const end of ['.bar-end', '.drawer-links']) {
+    expect(textOf(page, `${end} .when-out[href="/auth"]`)).toBe('Sign in');
+    expect(textOf(page, `${end} .when-out[href="/auth?tab=sign-up"]`)).toBe('Get started');
+    expect(textOf(page, `${end} .when-in[href="/builder"]`)).toBe('Dashboard');
+    expect(textOf(page, `${end} button.when-in[data-sign-out]`)).toBe('Sign out');
+  }
+  // The drawer opens without script: a popover and the buttons that name it.
+  expect(attributesOf(page, 'dialog.drawer[popover]', 'id')).toEqual(['menu']);
+  expect(page.document.querySelector('button[aria-label="Open menu"]')?.getAttribute('popovertarget')).toBe('menu');
+
+  const hrefs = attributesOf(page, 'footer.foot a', 'href');
+  for (const href of ['/pricing', '/blog', '/help', '/about', '/privacy', '/terms', '/developers'])
+    expect(hrefs).toContain(href);
+  expect(hrefs.filter((href) => href?.startsWith('https://'))).toHaveLength(2);
+  expect(hrefs).toContain(`mailto:${SITE.supportEmail}`);
+  const front = await visit('/');
+  expect(front.document.querySelectorAll('section#features h2, section#pricing h2')).toHaveLength(2);
+});
+
+test('every internal link of the bar and the footer leads to a page, and every fragment to an element', async () => {
+  const page = await visit('/');
+  const hrefs = new Set(attributesOf(page, 'header.bar a, footer.foot a, main a', 'href'));
+  const internal = [...hrefs].flatMap((href) => (href?.startsWith('/') ? [href] : []));
+  expect(internal.length).toBeGreaterThan(12);
+  for (const href of internal) {
+    const { status, document } = await visit(href);
+    expect([href, status]).toEqual([href, 200]);
+    const [, fragment] = href.split('#');
+    if (fragment) expect([href, document.getElementById(fragment)?.id]).toEqual([href, fragment]);
+  }
+});
+
+test('the about page tells the story and shows both founders with portraits and links', async () => {
+  const page = await visit('/about');
+  expect(textOf(page, 'h1')).toBe('Why a till.');
+  expect(TEAM).toHaveLength(2);
+  expect(textsOf(page, '.about-member h3')).toEqual(TEAM.map(({ name }) => name));
+  expect(attributesOf(page, '.about-member a', 'href')).toEqual(
+    TEAM.flatMap(({ links }) => links.map(({ href }) => href)),
+  );
+  expect(textsOf(page, '.about-member a')).toEqual(
+    TEAM.flatMap(({ name, links }) => links.map(({ network }) => `${network} of ${name}`)),
+  );
+  for (const { role, portrait } of TEAM) {
+    expect(textOf(page, '.about')).toContain(role);
+    expect(attributesOf(page, '.about-member img', 'src')).toContain(portrait);
+    const picture = await fetch(new URL(portrait, app().url));
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+  }
+  expect(attributesOf(page, 'main a[href^=mailto]', 'href')).toEqual([`mailto:${SITE.supportEmail}`]);
+});

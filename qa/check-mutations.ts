@@ -1,0 +1,154 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { openTestPostgres } from '../scripts/test-postgres.ts';
+import { CATALOG } from './mutations/catalog.ts';
+import { AREAS, type Mutation } from './mutations/mutation.ts';
+import { projectOf, runTests, type RunOptions } from './run-tests.ts';
+import { catalogProblems, makeWorkCopy, type WorkCopy } from './work-copy.ts';
+
+/** `found`: a test failed. `import`: a test file could not start. `missed`: all tests passed. `error`: nothing is known. */
+type Verdict = {
+  mutation: Mutation;
+  kind: 'found' | 'import' | 'missed' | 'error';
+  by: string | null;
+  detail: string;
+  seconds: number;
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { jobs: { type: 'string', default: '1' }, json: { type: 'string' } },
+});
+
+/** The mutations that are named, by id or by area; all without a name. */
+function chosenMutations(): Mutation[] {
+  if (positionals.length === 0) return [...CATALOG];
+  const unknown = positionals.filter((name) => !CATALOG.some(({ id, area }) => id === name || area === name));
+  if (unknown.length > 0) throw new Error(`There is no mutation or area called ${unknown.join(', ')}`);
+  return CATALOG.filter(({ id, area }) => positionals.includes(id) || positionals.includes(area));
+}
+
+/** Runs every named test file without a mutation: a test that fails anyway finds nothing. */
+async function findFailingTests(mutations: readonly Mutation[], options: RunOptions): Promise<string[]> {
+  const files = [...new Set(mutations.flatMap(({ tests }) => tests))].toSorted();
+  const failing: string[] = [];
+  for (const [project, ofProject] of Map.groupBy(files, projectOf)) {
+    console.log(`Running ${ofProject.length} test files without a mutation (${project})`);
+    for (const [file, { kind, detail }] of await runTests(ofProject, { bail: false }, options))
+      if (kind !== 'passed') failing.push(`${file}: ${detail.slice(0, 500)}`);
+  }
+  return failing;
+}
+
+/** Plants one mutation and runs its test files until one fails. */
+async function judge(mutation: Mutation, options: RunOptions): Promise<Verdict> {
+  const started = Date.now();
+  const verdict = (kind: Verdict['kind'], by: string | null, detail = ''): Verdict => ({
+    mutation,
+    kind,
+    by,
+    detail,
+    seconds: Math.round((Date.now() - started) / 1000),
+  });
+  const restore = await options.copy.plant(mutation);
+  try {
+    for (const file of mutation.tests) {
+      const { kind, detail } = (await runTests([file], { bail: true }, options)).get(file) ?? { kind: 'error' };
+      if (kind === 'assertion') return verdict('found', file, detail);
+      if (kind === 'import') return verdict('import', file, detail);
+      if (kind === 'error') return verdict('error', file, detail);
+    }
+    return verdict('missed', null);
+  } finally {
+    await restore();
+  }
+}
+
+function lineOf({ mutation, kind, by, detail, seconds }: Verdict): string {
+  const said = {
+    found: `found by ${by}`,
+    import: `found by ${by} (the file could not start)`,
+    missed: 'NOT FOUND',
+    error: `ERROR in ${by}: ${detail.slice(0, 500)}`,
+  }[kind];
+  return `${mutation.id.padEnd(34)} ${said} (${seconds} s)`;
+}
+
+/** Each copy takes the next mutation as soon as it is free. */
+async function judgeAll(
+  mutations: readonly Mutation[],
+  copies: readonly WorkCopy[],
+  options: Omit<RunOptions, 'copy'>,
+): Promise<Verdict[]> {
+  const queue = [...mutations];
+  const verdicts: Verdict[] = [];
+  const work = async (copy: WorkCopy) => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const verdict = await judge(next, { ...options, copy });
+      options.signal.throwIfAborted();
+      verdicts.push(verdict);
+      console.log(lineOf(verdict));
+    }
+  };
+  await Promise.all(copies.map(work));
+  return verdicts;
+}
+
+function printTable(verdicts: readonly Verdict[], seconds: number): void {
+  const count = (of: readonly Verdict[], kind: Verdict['kind']) =>
+    of.filter((verdict) => verdict.kind === kind).length;
+  const row = (name: string, of: readonly Verdict[]) =>
+    [of.length, count(of, 'found'), count(of, 'import'), count(of, 'missed'), count(of, 'error')]
+      .map((number) => String(number).padStart(10))
+      .join('')
+      .padStart(50)
+      .replace(/^/, name.padEnd(16));
+  const heads = ['planted', 'assertion', 'import', 'NOT FOUND', 'errors'];
+  console.log(`\n${''.padEnd(16)}${heads.map((head) => head.padStart(10)).join('')}`);
+  for (const area of AREAS) {
+    const ofArea = verdicts.filter(({ mutation }) => mutation.area === area);
+    if (ofArea.length > 0) console.log(row(area, ofArea));
+  }
+  console.log(`${row('all', verdicts)}\n\n${seconds} s`);
+}
+
+const isFound = ({ kind }: Verdict): boolean => kind === 'found' || kind === 'import';
+
+async function main(folder: string, signal: AbortSignal): Promise<boolean> {
+  const started = Date.now();
+  const mutations = chosenMutations();
+  const problems = await catalogProblems(mutations);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  const jobs = Math.min(Math.max(1, Number(values.jobs) || 1), mutations.length);
+  const names = Array.from({ length: jobs }, (_, at) => `copy-${at + 1}`);
+  const copies = await Promise.all(names.map((name) => makeWorkCopy(folder, name)));
+  const [copy] = copies;
+  if (!copy) return true;
+  const postgres = await openTestPostgres();
+  try {
+    const options = { databaseUrl: postgres.url, signal };
+    const failing = await findFailingTests(mutations, { ...options, copy });
+    if (failing.length > 0) throw new Error(`These fail without a mutation:\n${failing.join('\n')}`);
+    const verdicts = await judgeAll(mutations, copies, options);
+    printTable(verdicts, Math.round((Date.now() - started) / 1000));
+    if (values.json) await writeFile(values.json, JSON.stringify(verdicts, null, 2));
+    return verdicts.every(isFound);
+  } finally {
+    await postgres.close();
+  }
+}
+
+const stopping = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stopping.abort(new Error(name)));
+const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-mutations-'));
+try {
+  process.exitCode = (await main(folder, stopping.signal)) ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
+} finally {
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+}

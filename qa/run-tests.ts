@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+import type { WorkCopy } from './work-copy.ts';
+
+/**
+ * What became of one test file. `assertion`: a test failed. `import`: the file failed before its first test ran.
+ * `error`: the run says nothing about the tests, such as after a syntax error.
+ */
+export type Outcome = { kind: 'passed' | 'assertion' | 'import' | 'error'; detail: string };
+
+export type RunOptions = { copy: WorkCopy; databaseUrl: string; signal: AbortSignal };
+
+/** Test files outside `server/` that vitest.config.ts runs in the project `server`. */
+const WITH_DATABASE = new Set([
+  'cli/tillwright.test.ts',
+  'commands/restore.test.ts',
+  'commands/shop-role.test.ts',
+  'sandbox/identity/another-origin.test.ts',
+]);
+
+const isJourney = (file: string): boolean => file.endsWith('.spec.ts');
+
+/** The Vitest project that a test file belongs to. */
+export function projectOf(file: string): string {
+  if (isJourney(file)) return 'journeys';
+  if (file.endsWith('.browser.test.tsx')) return 'components';
+  if (file.startsWith('e2e/http/')) return 'http';
+  if (WITH_DATABASE.has(file)) return 'server';
+  if (file.startsWith('sandbox/')) return 'sandbox';
+  return file.startsWith('server/') && !file.endsWith('.unit.test.ts') ? 'server' : 'unit';
+}
+
+/** Runs test files of one project, up to the first failure when `bail` is set. The key is the file. */
+export async function runTests(
+  files: readonly string[],
+  { bail }: { bail: boolean },
+  options: RunOptions,
+): Promise<Map<string, Outcome>> {
+  const report = path.join(options.copy.temporary, `report-${randomUUID()}.json`);
+  const [first = ''] = files;
+  const command = isJourney(first) ? playwrightArgs(files, bail) : vitestArgs(files, bail, report);
+  const output = await run(command, report, files, options);
+  const text = await readFile(report, 'utf8').catch(() => null);
+  await rm(report, { force: true });
+  const failed = (detail: string) => new Map(files.map((file) => [file, { kind: 'error', detail } as const]));
+  if (text === null) return failed(`no report was written: ${output.slice(-2000)}`);
+  const json = JSON.parse(text) as VitestReport & PlaywrightReport;
+  const read = isJourney(first) ? readPlaywright : readVitest;
+  return new Map(files.map((file) => [file, read(json, file, options.copy.root)]));
+}
+
+function vitestArgs(files: readonly string[], bail: boolean, report: string): string[] {
+  const [first = ''] = files;
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...files, '--project', projectOf(first)];
+  return [...args, '--reporter=json', `--outputFile=${report}`, ...(bail ? ['--bail=1'] : [])];
+}
+
+const playwrightArgs = (files: readonly string[], bail: boolean): string[] => [
+  'node_modules/@playwright/test/cli.js',
+  'test',
+  ...files,
+  '--reporter=json',
+  '--retries=0',
+  ...(bail ? ['-x'] : []),
+];
+
+/** Runs Node in the copy; gives what it printed. The whole process group ends with the signal. */
+function run(
+  args: string[],
+  report: string,
+  files: readonly string[],
+  { copy, databaseUrl, signal }: RunOptions,
+): Promise<string> {
+  signal.throwIfAborted();
+  const { BUILD_DIR: _, ...inherited } = process.env;
+  const child = spawn(path.join(copy.root, 'node_modules/.bin/node'), args, {
+    cwd: copy.root,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...inherited,
+      TEST_DATABASE_URL: databaseUrl,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      TMPDIR: copy.temporary,
+      ...(files.some((file) => file.includes('.full.')) ? { TEST_SCOPE: 'full' } : {}),
+    },
+  });
+  const chunks: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const end = (how: NodeJS.Signals) => child.pid && endGroup(child.pid, how);
+  const stop = () => end('SIGTERM');
+  signal.addEventListener('abort', stop, { once: true });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', () => {
+      signal.removeEventListener('abort', stop);
+      // Nothing that the tests have started outlives them.
+      end('SIGKILL');
+      resolve(Buffer.concat(chunks).toString('utf8'));
+    });
+  });
+}
+
+function endGroup(pid: number, how: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, how);
+  } catch {
+    // The group has ended.
+  }
+}
+
+type VitestReport = {
+  testResults?: {
+    name: string;
+    status: string;
+    message?: string;
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] }[];
+  }[];
+};
+
+/** Failures of a file that say that the mutation cannot be run at all. */
+const UNUSABLE =
+  /SyntaxError|Transform failed|PARSE_ERROR|Failed to parse|Failed to resolve import|Cannot find module|does not provide an export|could not be built/;
+
+function readVitest({ testResults = [] }: VitestReport, file: string, root: string): Outcome {
+  const result = testResults.find(({ name }) => path.relative(root, name) === file);
+  if (!result) return { kind: 'error', detail: 'the file did not run' };
+  const failed = result.assertionResults.find(({ status }) => status === 'failed');
+  if (failed) return { kind: 'assertion', detail: `${failed.fullName}: ${failed.failureMessages?.[0] ?? ''}` };
+  const { status, message = '', assertionResults } = result;
+  if (status === 'failed') return { kind: UNUSABLE.test(message) ? 'error' : 'import', detail: message };
+  const hasRun = assertionResults.some((assertion) => assertion.status === 'passed');
+  return hasRun ? { kind: 'passed', detail: '' } : { kind: 'error', detail: 'no test of the file ran' };
+}
+
+type PlaywrightSuite = {
+  file: string;
+  suites?: PlaywrightSuite[];
+  specs?: { title: string; ok: boolean; tests: { status: string }[] }[];
+};
+type PlaywrightReport = { suites?: PlaywrightSuite[]; errors?: { message?: string }[] };
+
+const specsOf = (suite: PlaywrightSuite): NonNullable<PlaywrightSuite['specs']> => [
+  ...(suite.specs ?? []),
+  ...(suite.suites ?? []).flatMap(specsOf),
+];
+
+function readPlaywright({ suites = [], errors = [] }: PlaywrightReport, file: string): Outcome {
+  const specs = suites.filter((suite) => file.endsWith(suite.file)).flatMap(specsOf);
+  const failed = specs.find(({ tests }) => tests.some(({ status }) => status === 'unexpected'));
+  if (failed) return { kind: 'assertion', detail: failed.title };
+  const [error] = errors;
+  if (error || specs.length === 0) return { kind: 'error', detail: error?.message ?? 'no journey ran' };
+  return { kind: 'passed', detail: '' };
+}

@@ -1,0 +1,156 @@
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+import { buildFolder, node } from '../set-up.mjs';
+import { fullSteps } from './test-full.ts';
+import type { Counts, Step } from './test-runner.ts';
+
+/** The arguments name nothing that can be run; the message is for people. */
+export class TestSelectionError extends Error {}
+
+const HELP = `Usage: npm test [-- <option> … <path or name> …]
+  (nothing)         everything that CI runs
+  <path>            files whose path contains this, such as server/orders/refund or e2e/seller-refunds
+  <name>            tests and journeys whose title contains this
+  --changed[=ref]   what the changes since a commit touch (default: HEAD)
+  --embedded        the server's tests on the embedded database
+  --headed          journeys in a visible browser
+  --inspect         waits for a debugger (chrome://inspect) before the tests run
+  --full            everything that exists: npm run test:full`;
+
+const PROJECTS = ['unit', 'sandbox', 'server', 'embedded', 'http', 'components'] as const;
+const NEEDS_DATABASE = new Set<string>(['server', 'http']);
+const TESTS = '{domain,content,server,sandbox,app,commands,cli,chaos,scripts,e2e,qa}/**/*.{test,spec}.{ts,tsx}';
+
+const bin = (name: string) => path.join('node_modules/.bin', name);
+const VITEST = ['node_modules/vitest/vitest.mjs', 'run'];
+const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test'];
+
+/** The build that the first step makes; without it each suite that needs one would look for it again. */
+const BUILD = { BUILD_DIR: buildFolder() };
+
+/** The steps that these arguments ask for. Throws TestSelectionError. `folder`: for reports. */
+export function selectSteps(args: readonly string[], folder: string): Step[] {
+  if (args.includes('--help')) throw new TestSelectionError(HELP);
+  const options = args.filter((arg) => arg.startsWith('--'));
+  const words = args.filter((arg) => !arg.startsWith('--'));
+  const unknown = options.find((option) => !/^--(changed(=.+)?|embedded|headed|inspect|full)$/.test(option));
+  if (unknown) throw new TestSelectionError(`${unknown} is not an option.\n${HELP}`);
+  if (options.includes('--full')) return [staticChecks(), ...fullSteps({ suite, journeys, folder })];
+  const changed = options.find((option) => option.startsWith('--changed'));
+  if (changed) return changedSteps(changed.split('=')[1] ?? 'HEAD');
+  if (words.length > 0) return wordSteps(words, options);
+  return [staticChecks(), ...PROJECTS.map((project) => suite(project, folder)), journeys(folder)];
+}
+
+/** Route types first, because the type check reads them; then everything side by side, the build of the pages as well. */
+function staticChecks(): Step {
+  const routeTypes = 'node_modules/@react-router/dev/bin.cjs';
+  const types = `"$0" ${routeTypes} typegen && exec ${bin('tsc')} -p .`;
+  return {
+    title: 'Types, lint, format and build',
+    commands: [
+      { command: 'sh', args: ['-c', types, node()] },
+      { command: bin('oxlint'), args: ['--deny-warnings'] },
+      { command: bin('oxfmt'), args: ['--check'] },
+      { command: node(), args: ['scripts/build.ts'] },
+    ],
+  };
+}
+
+function suite(project: string, folder: string, env: Record<string, string> = {}): Step {
+  const file = path.join(folder, `${project}.json`);
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
+  return {
+    title: `Tests: ${project}`,
+    commands: [{ command: node(), args: [...VITEST, '--project', project, ...reporters], env: { ...BUILD, ...env } }],
+    report: { file, read: vitestCounts },
+    needsDatabase: NEEDS_DATABASE.has(project),
+  };
+}
+
+function journeys(folder: string, env: Record<string, string> = {}): Step {
+  const file = path.join(folder, 'journeys.json');
+  return {
+    title: 'Journeys in a browser',
+    commands: [
+      {
+        command: node(),
+        args: [...PLAYWRIGHT, '--reporter=./e2e/reporter.ts'],
+        env: { ...BUILD, REPORT: file, ...env },
+      },
+    ],
+    report: { file, read: (text) => JSON.parse(text) as Counts },
+    needsDatabase: true,
+  };
+}
+
+/** A skipped test counts as failed. */
+function vitestCounts(text: string): Counts {
+  const report = JSON.parse(text) as { numPassedTests: number; numTotalTests: number; success: boolean };
+  const failed = report.numTotalTests - report.numPassedTests;
+  return { passed: report.numPassedTests, failed: report.success ? failed : Math.max(1, failed) };
+}
+
+function changedSteps(since: string): Step[] {
+  const projects = PROJECTS.flatMap((project) => ['--project', project]);
+  const live = { isLive: true, needsDatabase: true };
+  const related = ['--changed', since, '--passWithNoTests'];
+  return [
+    { ...staticChecks(), isRequired: true },
+    {
+      title: 'Tests of what changed',
+      commands: [{ command: node(), args: [...VITEST, ...projects, ...related] }],
+      ...live,
+    },
+    {
+      title: 'Journeys that changed',
+      commands: [
+        { command: node(), args: [...PLAYWRIGHT, `--only-changed=${since}`, '--pass-with-no-tests'], env: FULL },
+      ],
+      ...live,
+    },
+  ];
+}
+
+const FULL = { TEST_SCOPE: 'full' };
+
+function wordSteps(words: readonly string[], options: readonly string[]): Step[] {
+  const { files, title } = findTests(words);
+  const specs = files.filter((file) => file.endsWith('.spec.ts'));
+  const tests = files.filter((file) => !file.endsWith('.spec.ts'));
+  const inspect = options.includes('--inspect');
+  const exclude = options.includes('--embedded') ? 'server' : 'embedded';
+  const projects = PROJECTS.filter((project) => project !== exclude).flatMap((name) => ['--project', name]);
+  const env = { ...FULL, FAST_CHECK_RUNS: process.env.FAST_CHECK_RUNS ?? '100' };
+  const steps: Step[] = [];
+  if (tests.length > 0) {
+    const more = [...(title ? ['-t', title] : []), ...(inspect ? ['--inspect-brk', '--no-file-parallelism'] : [])];
+    steps.push({
+      title: 'Tests',
+      commands: [{ command: node(), args: [...VITEST, ...projects, ...tests, ...more], env }],
+      isLive: true,
+      needsDatabase: true,
+    });
+  }
+  if (specs.length > 0) {
+    const more = [...(title ? ['-g', title] : []), ...(options.includes('--headed') ? ['--headed', '--workers=1'] : [])];
+    const args = [...(inspect ? ['--inspect-brk'] : []), ...PLAYWRIGHT, ...specs, ...more];
+    steps.push({ title: 'Journeys', commands: [{ command: node(), args, env }], isLive: true, needsDatabase: true });
+  }
+  return steps;
+}
+
+/** The test files that the words name, by path, else by a test's title. */
+function findTests(words: readonly string[]): { files: string[]; title: string | null } {
+  const all = globSync(TESTS).sort();
+  const byPath = all.filter((file) => words.some((word) => file.includes(path.normalize(word))));
+  if (byPath.length > 0 && words.every((word) => all.some((file) => file.includes(path.normalize(word)))))
+    return { files: byPath, title: null };
+  const title = words.join(' ');
+  const missing = words.find((word) => existsSync(word) && statSync(word).isFile());
+  if (missing) throw new TestSelectionError(`${missing} is not a test file.`);
+  const byTitle = all.filter((file) => readFileSync(file, 'utf8').includes(title));
+  if (byTitle.length === 0) throw new TestSelectionError(`No test file and no test title contains “${title}”.\n${HELP}`);
+  return { files: byTitle, title: title.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`) };
+}
