@@ -16,7 +16,8 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 10_000 },
   reporter: process.env.CI ? 'dot' : 'list',
-  outputDir: 'test-results',
+  // A run of its own results: two runs at once do not clear each other's.
+  outputDir: process.env.TEST_RESULTS ?? 'test-results',
   use: {
     launchOptions: { executablePath: await chromiumPath() },
     viewport: { width: 1440, height: 900 },

@@ -56,14 +56,14 @@ const components: TestProjectConfiguration = {
   test: {
     name: 'components',
     include: ['app/**/*.browser.test.tsx'],
-    expect: { poll: { timeout: 5000 } },
+    expect: { poll: { timeout: 10_000 } },
     setupFiles: './app/testing/setup.ts',
     testTimeout: 30_000,
     browser: {
       enabled: true,
       headless: true,
       screenshotFailures: false,
-      provider: playwright({ launchOptions: { executablePath: await chromiumPath() }, actionTimeout: 5000 }),
+      provider: playwright({ launchOptions: { executablePath: await chromiumPath() }, actionTimeout: 10_000 }),
       instances: [{ browser: 'chromium', viewport: { width: 1280, height: 900 } }],
     },
   },

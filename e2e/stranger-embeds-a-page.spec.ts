@@ -22,8 +22,6 @@ test('a site that is not on the list reads why, and cannot frame the shop', asyn
   );
   const frame = frameOn(page);
   await expect(frame.getByRole('heading', { name: 'This checkout cannot be shown here' })).toBeVisible();
-  await expect(frame.getByText(site.origin, { exact: true })).toBeVisible();
-  await expect(frame.locator('form')).toHaveCount(0);
   for (const address of [url, `${shop.url}/e/${slug}?origin=https://blog.example`, `${shop.url}/builder`]) {
     await page.goto(site.put('/trap', `<iframe src="${address}"></iframe>`));
     await expect.poll(() => faults.some((fault) => fault.includes('frame-ancestors'))).toBe(true);

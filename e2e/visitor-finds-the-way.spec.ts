@@ -3,39 +3,6 @@ import { enter, newSeller } from './seller.ts';
 
 const LINKS = ['Features', 'Pricing', 'Blog', 'Help', 'About'];
 
-test('the bar leads everywhere, and further when signed in', async ({ page, shop }) => {
-  await page.goto('/help');
-  const bar = page.locator('header.bar');
-  const shown = () => bar.getByRole('link').filter({ visible: true }).allInnerTexts();
-  expect(await shown()).toEqual(['Tillwright', ...LINKS, 'Sign in', 'Get started']);
-  await expect(bar.getByRole('link', { name: 'Help' })).toHaveAttribute('aria-current', 'page');
-  await enter(page, await newSeller(shop));
-  await page.goto('/help');
-  expect(await shown()).toEqual(['Tillwright', ...LINKS, 'Subscription', 'Dashboard']);
-  await expect(bar.getByRole('button', { name: 'Sign out' })).toBeVisible();
-  await expect(bar.getByRole('link', { name: 'Subscription' })).toHaveAttribute('href', '/subscription');
-
-  for (const anchor of ['features', 'pricing'] as const) {
-    await page.goto('/about');
-    await bar.getByRole('link', { name: anchor, exact: false }).click();
-    await expect(page).toHaveURL(`${shop.url}/#${anchor}`);
-    await expect(page.locator(`section#${anchor} h2`)).toBeInViewport();
-  }
-  await bar.getByRole('link', { name: 'Dashboard' }).click();
-  await expect(page).toHaveURL(/\/builder$/);
-});
-
-test('the foot leads to everything else', async ({ page }) => {
-  await page.goto('/');
-  const hrefs = await page
-    .locator('footer.foot a')
-    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-  for (const href of ['/pricing', '/blog', '/help', '/about', '/privacy', '/terms'])
-    expect(hrefs).toContain(href);
-  expect(hrefs.filter((href) => href?.startsWith('https://'))).toHaveLength(2);
-  expect(hrefs).toContain('mailto:help@tillwright.example');
-});
-
 test('the drawer of a narrow screen keeps the focus, and Escape gives it back', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
@@ -81,25 +48,6 @@ test('without script the drawer opens, leads on and closes', async ({ guest, sho
   await page.getByRole('button', { name: 'Open menu' }).click();
   await drawer.getByRole('link', { name: 'Help' }).click();
   await expect(page).toHaveURL(`${shop.url}/help`);
-});
-
-test('a blog that is slow to come shows its shape', async ({ page, shop }) => {
-  const shown = Promise.withResolvers<string>();
-  await page.exposeFunction('tellShape', shown.resolve);
-  await page.addInitScript(() => {
-    new MutationObserver(() => {
-      const cards = document.querySelectorAll('main[aria-busy="true"] .sk-card').length;
-      if (cards) Object(window).tellShape(`${cards} cards, ${document.querySelectorAll('main').length} main`);
-    }).observe(document, { childList: true, subtree: true });
-  });
-  await page.goto('/');
-  await page.route('**/blog', async (route) => {
-    expect(await shown.promise).toBe('6 cards, 1 main');
-    await route.continue();
-  });
-  await page.locator('header.bar').getByRole('link', { name: 'Blog' }).click();
-  await expect(page).toHaveURL(`${shop.url}/blog`);
-  await expect(page.locator('main[aria-busy]')).toHaveCount(0);
 });
 
 test('what is typed before the script is there is still there afterwards', async ({ page }) => {

@@ -39,19 +39,6 @@ async function smoothed(page: Page): Promise<void> {
   }).toPass();
 }
 
-test('the front door says what it is and leads to the builder and the demo', async ({ page }) => {
-  await page.goto('/');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.getByRole('link', { name: 'Start for free' }).first().click();
-  await expect(page).toHaveURL(/\/builder$/);
-  await expect(page.getByRole('tab', { name: 'Sign In' })).toBeVisible();
-  await page.goBack();
-  await page.getByRole('link', { name: 'View demo' }).click();
-  await expect(page).toHaveURL(/\/checkout\/demo$/);
-  await expect(page.getByRole('heading', { name: 'Premium Course' })).toBeVisible();
-});
-
 test('the bar is the visitor’s from the first paint', async ({ page }) => {
   await noteBarStates(page);
   const letGo = await holdScripts(page);

@@ -56,7 +56,9 @@ async function judge(mutation: Mutation, options: RunOptions): Promise<Verdict> 
   const restore = await options.copy.plant(mutation);
   try {
     for (const file of mutation.tests) {
-      const { kind, detail } = (await runTests([file], { bail: true }, options)).get(file) ?? { kind: 'error' };
+      const { kind, detail } = (await runTests([file], { bail: true }, options)).get(file) ?? {
+        kind: 'error',
+      };
       if (kind === 'assertion') return verdict('found', file, detail);
       if (kind === 'import') return verdict('import', file, detail);
       if (kind === 'error') return verdict('error', file, detail);

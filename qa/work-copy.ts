@@ -64,7 +64,8 @@ async function plant(root: string, { id, file, find, replace }: Mutation): Promi
   return async () => {
     await writeFile(place, original);
     for (const build of await buildsIn(root))
-      if (!builds.includes(build)) await rm(path.join(root, 'build', build), { recursive: true, force: true });
+      if (!builds.includes(build))
+        await rm(path.join(root, 'build', build), { recursive: true, force: true });
   };
 }
 

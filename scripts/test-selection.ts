@@ -20,7 +20,8 @@ const HELP = `Usage: npm test [-- <option> … <path or name> …]
 
 const PROJECTS = ['unit', 'sandbox', 'server', 'embedded', 'http', 'components'] as const;
 const NEEDS_DATABASE = new Set<string>(['server', 'http']);
-const TESTS = '{domain,content,server,sandbox,app,commands,cli,chaos,scripts,e2e,qa}/**/*.{test,spec}.{ts,tsx}';
+const TESTS =
+  '{domain,content,server,sandbox,app,commands,cli,chaos,scripts,e2e,qa}/**/*.{test,spec}.{ts,tsx}';
 
 const bin = (name: string) => path.join('node_modules/.bin', name);
 const VITEST = ['node_modules/vitest/vitest.mjs', 'run'];
@@ -40,7 +41,8 @@ export function selectSteps(args: readonly string[], folder: string): Step[] {
   const changed = options.find((option) => option.startsWith('--changed'));
   if (changed) return changedSteps(changed.split('=')[1] ?? 'HEAD');
   if (words.length > 0) return wordSteps(words, options);
-  return [staticChecks(), ...PROJECTS.map((project) => suite(project, folder)), journeys(folder)];
+  const suites = PROJECTS.map((project) => suite(project, folder));
+  return [staticChecks(), ...suites, crashTest(), journeys(folder)];
 }
 
 /** Route types first, because the type check reads them; then everything side by side, the build of the pages as well. */
@@ -63,11 +65,21 @@ function suite(project: string, folder: string, env: Record<string, string> = {}
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
   return {
     title: `Tests: ${project}`,
-    commands: [{ command: node(), args: [...VITEST, '--project', project, ...reporters], env: { ...BUILD, ...env } }],
+    commands: [
+      { command: node(), args: [...VITEST, '--project', project, ...reporters], env: { ...BUILD, ...env } },
+    ],
     report: { file, read: vitestCounts },
     needsDatabase: NEEDS_DATABASE.has(project),
   };
 }
+
+/** Kills a server while it writes, and asks the next one for everything that was acknowledged. */
+const crashTest = (): Step => ({
+  title: 'A killed server loses nothing',
+  commands: [
+    { command: node(), args: ['chaos/kill9.ts', '--cycles', '1', '--database', 'postgres'], env: BUILD },
+  ],
+});
 
 function journeys(folder: string, env: Record<string, string> = {}): Step {
   const file = path.join(folder, 'journeys.json');
@@ -77,7 +89,7 @@ function journeys(folder: string, env: Record<string, string> = {}): Step {
       {
         command: node(),
         args: [...PLAYWRIGHT, '--reporter=./e2e/reporter.ts'],
-        env: { ...BUILD, REPORT: file, ...env },
+        env: { ...BUILD, REPORT: file, TEST_RESULTS: path.join(folder, 'test-results'), ...env },
       },
     ],
     report: { file, read: (text) => JSON.parse(text) as Counts },
@@ -106,7 +118,11 @@ function changedSteps(since: string): Step[] {
     {
       title: 'Journeys that changed',
       commands: [
-        { command: node(), args: [...PLAYWRIGHT, `--only-changed=${since}`, '--pass-with-no-tests'], env: FULL },
+        {
+          command: node(),
+          args: [...PLAYWRIGHT, `--only-changed=${since}`, '--pass-with-no-tests'],
+          env: FULL,
+        },
       ],
       ...live,
     },
@@ -125,7 +141,10 @@ function wordSteps(words: readonly string[], options: readonly string[]): Step[]
   const env = { ...FULL, FAST_CHECK_RUNS: process.env.FAST_CHECK_RUNS ?? '100' };
   const steps: Step[] = [];
   if (tests.length > 0) {
-    const more = [...(title ? ['-t', title] : []), ...(inspect ? ['--inspect-brk', '--no-file-parallelism'] : [])];
+    const more = [
+      ...(title ? ['-t', title] : []),
+      ...(inspect ? ['--inspect-brk', '--no-file-parallelism'] : []),
+    ];
     steps.push({
       title: 'Tests',
       commands: [{ command: node(), args: [...VITEST, ...projects, ...tests, ...more], env }],
@@ -134,9 +153,17 @@ function wordSteps(words: readonly string[], options: readonly string[]): Step[]
     });
   }
   if (specs.length > 0) {
-    const more = [...(title ? ['-g', title] : []), ...(options.includes('--headed') ? ['--headed', '--workers=1'] : [])];
+    const more = [
+      ...(title ? ['-g', title] : []),
+      ...(options.includes('--headed') ? ['--headed', '--workers=1'] : []),
+    ];
     const args = [...(inspect ? ['--inspect-brk'] : []), ...PLAYWRIGHT, ...specs, ...more];
-    steps.push({ title: 'Journeys', commands: [{ command: node(), args, env }], isLive: true, needsDatabase: true });
+    steps.push({
+      title: 'Journeys',
+      commands: [{ command: node(), args, env }],
+      isLive: true,
+      needsDatabase: true,
+    });
   }
   return steps;
 }
@@ -151,6 +178,7 @@ function findTests(words: readonly string[]): { files: string[]; title: string |
   const missing = words.find((word) => existsSync(word) && statSync(word).isFile());
   if (missing) throw new TestSelectionError(`${missing} is not a test file.`);
   const byTitle = all.filter((file) => readFileSync(file, 'utf8').includes(title));
-  if (byTitle.length === 0) throw new TestSelectionError(`No test file and no test title contains “${title}”.\n${HELP}`);
+  if (byTitle.length === 0)
+    throw new TestSelectionError(`No test file and no test title contains “${title}”.\n${HELP}`);
   return { files: byTitle, title: title.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`) };
 }

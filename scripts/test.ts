@@ -1,5 +1,5 @@
 // `npm test`: every step with its time, the output of what failed at the end, and the counts.
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -25,7 +25,9 @@ if (postgres) process.env.TEST_DATABASE_URL = postgres.url;
 const { passed, failed, interrupted } = await runSteps(steps);
 
 await postgres?.close();
-rmSync(folder, { recursive: true, force: true });
+const results = path.join(folder, 'test-results');
+if (failed > 0 && existsSync(results)) console.log(`\n  Screenshots of the failed journeys: ${results}`);
+else rmSync(folder, { recursive: true, force: true });
 if (interrupted) process.exit(130);
 if (steps.length > 1) console.log(`\n  ${await measureMachine()}`);
 console.log(`  In all: ${Math.round((Date.now() - started) / 1000)} s\n\n${passed} passed, ${failed} failed`);

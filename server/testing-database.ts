@@ -16,9 +16,12 @@ import { ALWAYS_HERE } from './db/pulse.ts';
 import { openPostgres } from './db/open-postgres.ts';
 
 /** A migrated database of its own for one test, on whatever the suite runs on. */
-export async function openTestDatabase(): Promise<Database> {
+export const openTestDatabase = (): Promise<Database> => openTestDatabaseAt();
+
+/** The same with its address; null: the database is embedded and has none. */
+export async function openTestDatabaseAt(): Promise<Database & { url: string | null }> {
   const server = inject('postgres');
-  return server ? openPostgresCopy(server) : openEmbeddedCopy(inject('template'));
+  return server ? openPostgresCopy(server) : { ...(await openEmbeddedCopy(inject('template'))), url: null };
 }
 
 /** What a database has that is used again: its own tables, and how often it has been emptied. */
@@ -106,7 +109,7 @@ type Warm = { database: Database; listeners: Listeners; admin: pg.Client };
 /** The same on the server; they go with it. */
 const freeCopies: Copy[] = [];
 
-async function openPostgresCopy(server: string): Promise<Database> {
+async function openPostgresCopy(server: string): Promise<Database & { url: string }> {
   const copy = freeCopies.pop() ?? (await newCopy(server));
   const warm = (copy.warm ??= await openWarm(copy.url));
   const { database, listeners } = warm;
@@ -120,6 +123,7 @@ async function openPostgresCopy(server: string): Promise<Database> {
     });
   return {
     ...database,
+    url: copy.url,
     db: whileOpen(database.db),
     reserved: whileOpen(database.reserved),
     listen: (ears) => listeners.add(ears),

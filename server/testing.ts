@@ -1,12 +1,17 @@
 import { AuthClient, type Session } from '@supabase/auth-js';
 import { pino } from 'pino';
+import Stripe from 'stripe';
 
 import type { CallName, Calls } from '#domain/calls.ts';
 import { emptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { ErrorBody } from '#domain/errors.ts';
+import { isOnboardingComplete } from '#domain/onboarding.ts';
 
 import { openShop as openShopParts, type RunningShop, type ShopParts } from './app.ts';
 import { configFrom } from './config.ts';
+import type { Context } from './context.ts';
+import { findCurrentAccount, providerAccountOf } from './db/provider-accounts.ts';
+import { upsertSeller } from './db/sellers.ts';
 import { UNHURRIED } from './reconcile/pace.ts';
 import { secretsFrom } from './secrets.ts';
 import { openTestDatabase } from './testing-database.ts';
@@ -14,6 +19,9 @@ import { giveEndlessPlan } from './testing-access.ts';
 import { atTheEnd } from './testing-ends.ts';
 
 export const TEST_ORIGIN = 'http://localhost:3000';
+
+// The SDK waits 0.5 to 2 seconds between its tries, and has no option for it. Nothing in a test recovers meanwhile.
+Object.assign(Stripe.prototype, { getInitialNetworkRetryDelay: () => 0, getMaxNetworkRetryDelay: () => 0 });
 
 /** What a call answered: its status, and the answer or the error. */
 export type Answer<N extends CallName> = { status: number; body: Calls[N]['answer'] & Partial<ErrorBody> };
@@ -137,28 +145,39 @@ export const authClient = (request: Ask): InstanceType<typeof AuthClient> =>
 async function signUp(shop: RunningShop, request: Ask, email: string): Promise<TestSeller> {
   const { data, error } = await authClient(request).signUp({ email, password: 'correct horse' });
   if (error || !data.session) throw error ?? new Error('No session after sign-up');
-  const { user, access_token: token } = data.session;
+  const { session } = data;
+  const { user, access_token: token } = session;
   const call = callAs(request, token);
   const takePlan = () => giveEndlessPlan(shop.context, user.id);
   return {
-    session: data.session,
+    session,
     email,
     call,
     onboard: (button) => onboard(shop, call, button),
     takePlan,
     publish: async (change, slug) => {
       await takePlan();
-      return publish(shop, call, change, slug);
+      return publish(shop, { call, session }, change, slug);
     },
   };
 }
 
-async function publish(shop: RunningShop, call: Call, change: Partial<CheckoutPageConfig> = {}, slug = '') {
-  const { body: connection } = await call('get-connection', {});
-  if (connection.state !== 'complete') await onboard(shop, call);
+async function publish(
+  shop: RunningShop,
+  { call, session }: Pick<TestSeller, 'call' | 'session'>,
+  change: Partial<CheckoutPageConfig> = {},
+  slug = '',
+) {
+  if (!(await isConnected(shop.context, session.user.id))) await onboard(shop, call);
   const { status, body } = await call('save-checkout-page', { config: sellableConfig(change), slug });
   if (status !== 200) throw new Error(`Publishing answered ${status}: ${JSON.stringify(body)}`);
   return body;
+}
+
+async function isConnected({ db, mode, now }: Context, userId: string): Promise<boolean> {
+  const row = await findCurrentAccount(db, await upsertSeller(db, userId, now()), mode);
+  const account = providerAccountOf(row);
+  return account !== null && isOnboardingComplete(account);
 }
 
 const ONBOARDING_BUTTONS = { submit: 'submit', later: 'later', restricted: 'restricted' } as const;
@@ -178,7 +197,9 @@ async function onboard(
   });
   const answer = await shop.fetch(new Request(body.url, { method: 'POST', body: form }));
   if (answer.status !== 303) throw new Error(`Onboarding answered ${answer.status}: ${await answer.text()}`);
-  await shop.settled();
+  // The provider's event brings the account's state.
+  await shop.sandbox?.settled();
+  await shop.workers.inbox.settled();
   await call('get-connection', { refresh: true });
 }
 

@@ -22,8 +22,11 @@ export const testUser = (change: Partial<User> = {}): User => ({
   ...change,
 });
 
-/** Stores a session in this browser, as signing in does. The token's signature is never checked by the interface. */
-export function storeSession(user: User = testUser()): void {
+/** Claims of an access token that a test changes: `aal2` after the second step, a session id of its own. */
+export type TestClaims = { aal?: 'aal1' | 'aal2'; session_id?: string; exp?: number };
+
+/** What the auth server answers to a sign-in. The token's signature is never checked by the interface. */
+export function sessionOf(user: User, change: TestClaims = {}) {
   const expiresAt = Math.floor(Date.now() / 1000) + HOUR_S;
   const claims = {
     sub: user.id,
@@ -31,13 +34,20 @@ export function storeSession(user: User = testUser()): void {
     session_id: crypto.randomUUID(),
     aal: 'aal1',
     exp: expiresAt,
+    ...change,
   };
-  const session = {
+  return {
     access_token: `${base64Url({ alg: 'HS256', typ: 'JWT' })}.${base64Url(claims)}.signature`,
     refresh_token: 'refresh-token',
     token_type: 'bearer',
     expires_in: HOUR_S,
-    expires_at: expiresAt,
+    expires_at: claims.exp,
+    user,
   };
-  localStorage.setItem(SESSION_KEY, JSON.stringify(session));
+}
+
+/** Stores a session in this browser, as signing in does. */
+export function storeSession(user: User = testUser(), claims: TestClaims = {}): void {
+  const { user: _, ...stored } = sessionOf(user, claims);
+  localStorage.setItem(SESSION_KEY, JSON.stringify(stored));
 }

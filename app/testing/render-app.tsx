@@ -1,5 +1,6 @@
 import type { User } from '@supabase/auth-js';
-import { createRoutesStub } from 'react-router';
+import { useEffect } from 'react';
+import { createRoutesStub, Outlet, useLocation, useNavigate } from 'react-router';
 import { onTestFinished } from 'vitest';
 import { render, type RenderResult } from 'vitest-browser-react';
 
@@ -21,10 +22,11 @@ import Orders from '#app/routes/orders.tsx';
 import PagesImport from '#app/routes/pages-import.tsx';
 import Pages from '#app/routes/pages.tsx';
 import Subscription from '#app/routes/subscription.tsx';
+import { SESSION_KEY } from '#app/session/session-mark.ts';
 import type { SignInOptions } from '#domain/account.ts';
 
 import { installFakeRpc, type FakeRpc, type RpcHandlers } from './fake-rpc.ts';
-import { storeSession, testUser } from './fake-session.ts';
+import { storeSession, testUser, type TestClaims } from './fake-session.ts';
 
 const SIGN_IN_OPTIONS: SignInOptions = { providers: [], captcha: null, minPassword: 6, phone: true };
 
@@ -63,7 +65,26 @@ const routes = (signInOptions: SignInOptions) => {
   ] as unknown as Stubs;
 };
 
-export type RenderedApp = { screen: RenderResult; rpc: FakeRpc; user: User | null };
+/** The router's memory history, in place of the browser's address bar and its Back button. */
+export type TestHistory = {
+  /** The address that is shown, such as `/orders?state=paid`. */
+  address: string;
+  goBack: () => void;
+};
+
+export type RenderedApp = { screen: RenderResult; rpc: FakeRpc; user: User | null; history: TestHistory };
+
+/** A layout around all routes that writes the router's location into `history`. */
+const historyLayout = (history: TestHistory) =>
+  function HistoryLayout() {
+    const { pathname, search, hash } = useLocation();
+    const navigate = useNavigate();
+    useEffect(() => {
+      history.address = pathname + search + hash;
+      history.goBack = () => void navigate(-1);
+    }, [pathname, search, hash, navigate]);
+    return <Outlet />;
+  };
 
 /**
  * Renders the interface at an address, such as `/builder?page=…`, as this user (null: signed out). Everything is the
@@ -75,15 +96,19 @@ export async function renderApp(
   {
     user = testUser(),
     signInOptions = SIGN_IN_OPTIONS,
-  }: { user?: User | null; signInOptions?: SignInOptions } = {},
+    claims = {},
+  }: { user?: User | null; signInOptions?: SignInOptions; claims?: TestClaims } = {},
 ): Promise<RenderedApp> {
   const rpc = installFakeRpc(handlers);
   onTestFinished(rpc.restore);
   if (user) {
-    storeSession(user);
+    storeSession(user, claims);
     rpc.handleAuth('GET user', () => Response.json(user));
   }
-  const Stub = createRoutesStub(routes(signInOptions));
+  // The session of an earlier test in the same file is replaced, as by another tab.
+  window.dispatchEvent(new StorageEvent('storage', { key: SESSION_KEY }));
+  const history: TestHistory = { address, goBack: () => undefined };
+  const Stub = createRoutesStub([{ Component: historyLayout(history), children: routes(signInOptions) }]);
   const screen = await render(<Stub initialEntries={[address]} />);
-  return { screen, rpc, user };
+  return { screen, rpc, user, history };
 }

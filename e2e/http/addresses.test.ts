@@ -37,9 +37,26 @@ test('every kind of response declares its type and encoding and has the common h
   const assets = [...new Set(home.body.match(/\/(assets|icons)\/[\w./-]+\.\w+/g))];
   expect(assets.length).toBeGreaterThan(3);
   const documents = ['/', '/c/demo', '/e/demo', '/embed/v1.js', '/help', '/rss.xml', '/robots.txt'];
-  const machineFiles = ['/sitemap.xml', '/site.webmanifest', '/.well-known/security.txt', '/healthz', '/metrics'];
-  const endpoints = ['/auth/v1/.well-known/jwks.json', '/auth/v1/user', '/api/v1/pages', '/api/v1/openapi.json'];
-  const data = ['/pricing.data', '/c/demo/now', '/c/demo/seen.gif', '/functions/v1/sitemap', '/media/nothing'];
+  const machineFiles = [
+    '/sitemap.xml',
+    '/site.webmanifest',
+    '/.well-known/security.txt',
+    '/healthz',
+    '/metrics',
+  ];
+  const endpoints = [
+    '/auth/v1/.well-known/jwks.json',
+    '/auth/v1/user',
+    '/api/v1/pages',
+    '/api/v1/openapi.json',
+  ];
+  const data = [
+    '/pricing.data',
+    '/c/demo/now',
+    '/c/demo/seen.gif',
+    '/functions/v1/sitemap',
+    '/media/nothing',
+  ];
   const types: Record<string, string | null> = {};
   for (const path of [...assets, ...documents, ...machineFiles, '/readyz', ...endpoints, ...data]) {
     const { headers, body } = await sendRaw(app().url, `GET ${path}`);
@@ -78,8 +95,7 @@ test('a method that an address does not accept is refused with the methods it ac
   for (const [line, headers, status, allow] of requests) {
     const response = await sendRaw(app().url, line, headers);
     expect([line, response.status]).toEqual([line, status]);
-    if (allow)
-      expect([line, response.headers.get('allow')]).toEqual([line, expect.stringMatching(allow)]);
+    if (allow) expect([line, response.headers.get('allow')]).toEqual([line, expect.stringMatching(allow)]);
     expect(response.body).not.toMatch(STACK_TRACE);
     expect([line, wrongCommonHeaders(response.headers)]).toEqual([line, []]);
   }

@@ -77,9 +77,3 @@ test('the frequent questions of the help are structured data, also on a page of 
     frequent?.articles.map(({ question }) => ({ '@type': 'Question', name: question })) ?? [],
   );
 });
-
-test('the address and the feed that a shared link needs stay the same with a query', async () => {
-  const { link, meta } = await openMetadata('/?utm_source=newsletter');
-  expect(link('canonical')).toBe(`${app().url}/`);
-  expect(meta('og:url')).toBe(`${app().url}/`);
-});

@@ -4,9 +4,13 @@ type Block = Record<string, unknown> & { '@type'?: string };
 
 const elements = (page: Page, selector: string): Element[] => [...page.document.querySelectorAll(selector)];
 
-/** The texts of all elements that match, with single spaces. */
+/** The texts of all elements that match, with single spaces, also where a line ends. */
 export const textsOf = (page: Page, selector: string): string[] =>
-  elements(page, selector).map(({ textContent }) => (textContent ?? '').replaceAll(/\s+/g, ' ').trim());
+  elements(page, selector).map((element) => {
+    const copy = element.cloneNode(true) as Element;
+    for (const lineBreak of copy.querySelectorAll('br')) lineBreak.replaceWith(' ');
+    return (copy.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
+  });
 
 /** One attribute of all elements that match. */
 export const attributesOf = (page: Page, selector: string, name: string): (string | null)[] =>

@@ -25,9 +25,9 @@ const FRONT_PAGE_SECTIONS = [
 
 test('the front page has its sections in order, and its links lead where they say', async () => {
   const page = await visit('/');
-  expect(textsOf(page, 'main > section :is(h1, h2)').filter((text) => FRONT_PAGE_SECTIONS.includes(text))).toEqual(
-    FRONT_PAGE_SECTIONS,
-  );
+  expect(
+    textsOf(page, 'main > section :is(h1, h2)').filter((text) => FRONT_PAGE_SECTIONS.includes(text)),
+  ).toEqual(FRONT_PAGE_SECTIONS);
   expect(textsOf(page, 'h1')).toHaveLength(1);
   expect(textOf(page, 'section#features')).toContain('135 currencies');
   const hrefsOf = (text: string) =>
@@ -47,12 +47,16 @@ test('the preview of the front page holds three disabled samples with their pric
     ['modern', 'Night Drive sample pack', '$29.00'],
     ['minimal', 'Four letters a year', '€48.00'],
   ] as const;
-  expect(attributesOf(page, '.machine input[type=radio]', 'value')).toEqual(samples.map(([layout]) => layout));
+  expect(attributesOf(page, '.machine input[type=radio]', 'value')).toEqual(
+    samples.map(([layout]) => layout),
+  );
   expect(attributesOf(page, '.machine input[type=radio][checked]', 'value')).toEqual(['classic']);
   for (const [layout, product, price] of samples) {
     const sample = `.sample[data-layout=${layout}]`;
     expect(textOf(page, sample)).toContain(product);
-    expect(attributesOf(page, `.sample-price[data-layout=${layout}] [role=img]`, 'aria-label')).toEqual([price]);
+    expect(attributesOf(page, `.sample-price[data-layout=${layout}] [role=img]`, 'aria-label')).toEqual([
+      price,
+    ]);
     expect(page.document.querySelectorAll(`${sample}[inert] > fieldset[disabled]`)).toHaveLength(1);
   }
   const labels = textsOf(page, '.sample[data-layout=classic] label');
@@ -127,7 +131,7 @@ test('the bar, the drawer and the footer lead to every part of the site', async 
   }
   // The drawer opens without script: a popover and the buttons that name it.
   expect(attributesOf(page, 'dialog.drawer[popover]', 'id')).toEqual(['menu']);
-  expect(page.document.querySelector('button[aria-label="Open menu"]')?.getAttribute('popovertarget')).toBe('menu');
+  expect(attributesOf(page, 'button[aria-label="Open menu"]', 'popoverTarget')).toEqual(['menu']);
 
   const hrefs = attributesOf(page, 'footer.foot a', 'href');
   for (const href of ['/pricing', '/blog', '/help', '/about', '/privacy', '/terms', '/developers'])
@@ -166,7 +170,10 @@ test('the about page tells the story and shows both founders with portraits and 
     expect(textOf(page, '.about')).toContain(role);
     expect(attributesOf(page, '.about-member img', 'src')).toContain(portrait);
     const picture = await fetch(new URL(portrait, app().url));
-    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([
+      200,
+      'image/svg+xml; charset=utf-8',
+    ]);
   }
   expect(attributesOf(page, 'main a[href^=mailto]', 'href')).toEqual([`mailto:${SITE.supportEmail}`]);
 });

@@ -17,11 +17,14 @@ const MAX_REDIRECTS = 10;
 export class Visitor {
   readonly #origin: string;
   readonly #headers: Record<string, string>;
+  readonly #send: typeof fetch;
   readonly #cookies = new Map<string, string>();
 
-  constructor(origin: string, headers: Record<string, string> = {}) {
+  /** `send`: how requests reach the app, for hosts that no name server knows. */
+  constructor(origin: string, headers: Record<string, string> = {}, send: typeof fetch = fetch) {
     this.#origin = origin;
     this.#headers = headers;
+    this.#send = send;
   }
 
   /** Sends one request and follows no redirect. */
@@ -31,7 +34,7 @@ export class Visitor {
     new Headers(init.headers).forEach((value, name) => headers.set(name, value));
     if (this.#cookies.size > 0 && !headers.has('cookie'))
       headers.set('cookie', [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '));
-    const response = await fetch(url, { ...init, headers, redirect: 'manual' });
+    const response = await this.#send(url, { ...init, headers, redirect: 'manual' });
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
     return response;
   }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { AuthClient } from '@supabase/auth-js';
 import { Hono } from 'hono';
 import { pino } from 'pino';
-import { afterAll, inject, onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 
 import { configFrom, type RateLimitLevel } from '#server/config.ts';
 import type { Context, WorkerName } from '#server/context.ts';
@@ -12,9 +12,7 @@ import { openPostgres } from '#server/db/open-postgres.ts';
 import { ENDLESS_ROOM } from '#server/disk/disk-room.ts';
 import { Metrics } from '#server/metrics/metrics.ts';
 import { secretsFrom } from '#server/secrets.ts';
-import { openTestDatabase } from '#server/testing-database.ts';
-
-import { newPostgresDatabase } from '../../scripts/test-postgres.ts';
+import { openTestDatabaseAt } from '#server/testing-database.ts';
 
 import { authDoors } from './auth-doors.ts';
 
@@ -31,7 +29,7 @@ export async function openDoors(
   const clock = { now: Date.now() };
   const contextOn = (db: Context['db'], level = rateLimits, secret = 'test secret') =>
     ({
-      config: configFrom({ APP_URL, RATE_LIMITS: level }),
+      config: configFrom({ APP_URL, RATE_LIMITS: level, PASSWORD_HASHING: 'cheap' }),
       secrets: secretsFrom(secret, { platform: 'p', connect: 'c' }),
       db,
       mode: 'sandbox',
@@ -127,20 +125,17 @@ function clientOf(app: Hono): InstanceType<typeof AuthClient> {
 
 /** `another` opens the same database as a second process would: with its own handle and nothing remembered. */
 async function openDatabase() {
-  const server = inject('postgres');
-  if (!server) {
-    const { db, close } = await openTestDatabase();
-    return { db, another: () => guarded(db), close, forget: close };
-  }
-  const { url, drop } = await newPostgresDatabase(server, inject('postgresTemplate'));
+  const { url, db, close } = await openTestDatabaseAt();
+  if (url === null) return { db, another: () => guarded(db), close, forget: close };
   const opened: Database[] = [];
   const another = (): Context['db'] => {
     const database = openPostgres(url, 'drizzle', () => undefined);
     opened.push(database);
     return database.db;
   };
-  const close = async () => {
+  const forget = async () => {
     for (const database of opened.splice(0)) await database.close();
+    await close();
   };
-  return { db: another(), another, close, forget: () => close().then(drop) };
+  return { db, another, close: forget, forget };
 }

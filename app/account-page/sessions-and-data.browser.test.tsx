@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+
+import {
+  ADDED_AT,
+  askIdentityFirst,
+  dialog,
+  interceptDownloads,
+  part,
+  renderAccount,
+  row,
+} from '#app/testing/account.ts';
+import { RpcFailure } from '#app/testing/fake-rpc.ts';
+import type { AccountSession } from '#domain/account.ts';
+
+const sessionRow = (id: string, change: Partial<AccountSession> = {}): AccountSession => ({
+  id,
+  current: false,
+  device: `Firefox on ${id}`,
+  kind: 'desktop',
+  address: '203.0.113.7',
+  createdAt: ADDED_AT,
+  lastUsedAt: ADDED_AT,
+  secondStep: false,
+  ...change,
+});
+
+test('one session is ended from the list, then all the others after the password', async () => {
+  let sessions = [
+    sessionRow('Windows', { current: true }),
+    ...['Linux', 'Android', 'iPad'].map((id) => sessionRow(id)),
+  ];
+  const { screen, rpc } = await renderAccount({ handlers: { 'list-sessions': () => ({ sessions }) } });
+  rpc.handle({
+    'end-session': ({ sessionId }) => {
+      sessions = sessions.filter(({ id }) => id !== sessionId);
+      return { ended: true };
+    },
+    'confirm-identity': () => ({ confirmedUntil: '2026-03-02T10:05:00Z' }),
+  });
+  askIdentityFirst(
+    rpc,
+    'POST logout',
+    () => {
+      sessions = sessions.filter(({ current }) => current);
+      return new Response(null, { status: 204 });
+    },
+    422,
+  );
+  const rows = part(screen, 'Sessions').getByRole('listitem');
+  await expect.element(rows).toHaveLength(4);
+  await expect.element(rows.filter({ hasText: 'This browser' })).toHaveLength(1);
+  await part(screen, 'Sessions')
+    .getByRole('button', { name: 'End the session of Firefox on Android' })
+    .click();
+  await dialog(screen, 'End the session of Firefox on Android?')
+    .getByRole('button', { name: 'End session' })
+    .click();
+  await expect.element(screen.getByText('Firefox on Android is signed out.')).toBeVisible();
+  await expect.element(rows).toHaveLength(3);
+  expect(rpc.bodiesOf('end-session')).toEqual([{ sessionId: 'Android' }]);
+
+  await part(screen, 'Sessions').getByRole('button', { name: 'End all others' }).click();
+  await dialog(screen, 'End all other sessions?').getByRole('button', { name: 'End all others' }).click();
+  await dialog(screen, 'Is it you?').getByLabelText('Password', { exact: true }).fill('right');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(rows).toHaveLength(1);
+  await expect.element(part(screen, 'Sessions').getByRole('button')).not.toBeInTheDocument();
+});
+
+test('a Google account is disconnected after a question', async () => {
+  const identity = {
+    id: 'google-1',
+    identity_id: 'identity-1',
+    user_id: 'user-1',
+    provider: 'google',
+    identity_data: { email: 'marlow@gmail.example' },
+    created_at: ADDED_AT,
+  };
+  const { screen, rpc, user } = await renderAccount({ user: { identities: [identity] } });
+  rpc.handleAuth('DELETE user/identities/identity-1', () => {
+    user.identities = [];
+    return Response.json({});
+  });
+  const connected = part(screen, 'Connected accounts');
+  await expect
+    .element(row(screen, 'Connected accounts', 'Google'))
+    .toMatchTextContent('marlow@gmail.example');
+  await connected.getByRole('button', { name: 'Disconnect Google' }).click();
+  await dialog(screen, 'Disconnect Google?').getByRole('button', { name: 'Disconnect' }).click();
+  await expect.element(screen.getByText('Google disconnected')).toBeVisible();
+  await expect.element(connected.getByRole('button', { name: 'Connect Google' })).toBeVisible();
+});
+
+test('an address with the answer of a provider that this tab did not visit is cleaned without a message', async () => {
+  const { screen, history } = await renderAccount({
+    address: '/account?connected=google&error=server_error&error_description=Call+this+number',
+  });
+  await expect.poll(() => history.address).toBe('/account');
+  await expect.element(screen.getByText('Call this number')).not.toBeInTheDocument();
+  await expect.element(screen.getByText('Google was not connected')).not.toBeInTheDocument();
+});
+
+test('a saved name appears in the account menu', async () => {
+  const { screen, rpc, user, account } = await renderAccount();
+  rpc.handleAuth('PUT user', (body) => {
+    const { data } = body as { data: { name: string } };
+    account.name = data.name;
+    user.user_metadata = data;
+    return Response.json(user);
+  });
+  await screen.getByRole('button', { name: 'MA: account of marlow@example.com' }).click();
+  await screen.getByRole('link', { name: 'Account', exact: true }).click();
+  await screen.getByLabelText('Your name').fill('Mara Vance');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText('Name saved')).toBeVisible();
+  await expect
+    .element(screen.getByRole('button', { name: 'MV: account of marlow@example.com' }))
+    .toBeVisible();
+});
+
+test('the data of the account is downloaded, and the security events are read again', async () => {
+  const downloads = interceptDownloads();
+  const { screen, rpc } = await renderAccount();
+  rpc.handle({
+    'export-account': () => ({ profile: { email: 'marlow@example.com' } }),
+    'list-security-events': () => ({
+      events: [
+        {
+          id: 'event-1',
+          kind: 'account_exported',
+          title: 'Data downloaded',
+          detail: '',
+          at: ADDED_AT,
+          device: 'Firefox on Linux',
+          address: null,
+        },
+      ],
+      more: false,
+    }),
+  });
+  await part(screen, 'Your data').getByRole('button', { name: 'Download' }).click();
+  await expect.element(row(screen, 'Security events', 'Data downloaded')).toBeVisible();
+  expect(downloads).toEqual([expect.stringMatching(/^tillwright-account-\d{4}-\d\d-\d\d\.json$/)]);
+});
+
+test('an account is deleted only when its address was typed, and a refusal is shown at the field', async () => {
+  const { screen, rpc } = await renderAccount();
+  rpc.handle({
+    'account-fate': () => ({
+      pages: { total: 1, onSale: 1 },
+      orders: 2,
+      buyersSubscriptions: 0,
+      subscription: null,
+      connected: false,
+    }),
+    'delete-account': () => {
+      throw new RpcFailure(409, { code: 'conflict', message: 'Not while a payout is on its way.' });
+    },
+  });
+  await part(screen, 'Delete account').getByRole('button', { name: 'Delete account' }).click();
+  const deleting = dialog(screen, 'Delete your account?');
+  await expect.element(deleting).toMatchTextContent('Every browser is signed out');
+  const remove = deleting.getByRole('button', { name: 'Delete account' });
+  const field = deleting.getByLabelText('Type marlow@example.com to delete it');
+  await field.fill('marlow@example.co');
+  await expect.element(remove).toBeDisabled();
+  await field.fill('MARLOW@example.com');
+  await remove.click();
+  await expect.element(field).toHaveAccessibleDescription('Not while a payout is on its way.');
+  await expect.element(field).toHaveFocus();
+  expect(rpc.bodiesOf('delete-account')).toEqual([{ email: 'MARLOW@example.com' }]);
+});

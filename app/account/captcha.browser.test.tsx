@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { authRefusal } from '#app/testing/account.ts';
+import { renderApp } from '#app/testing/render-app.tsx';
+import { clearToasts } from '#app/ui/toast.tsx';
+import type { SignInOptions } from '#domain/account.ts';
+
+const OPTIONS: SignInOptions = {
+  providers: [],
+  captcha: { kind: 'turnstile', siteKey: 'test-site' },
+  minPassword: 6,
+  phone: true,
+};
+const WIDGET = 'I am a person (test-site)';
+const REFUSED = 'Please show that you are a person, and try again.';
+
+/** The provider's script: a widget whose answers are numbered. */
+const SCRIPT = `
+  let count = 0;
+  window.turnstile = {
+    render(box, { sitekey, callback }) {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.textContent = 'I am a person (' + sitekey + ')';
+      button.onclick = () => callback('answer-' + ++count);
+      box.append(button);
+      return button;
+    },
+    remove: (button) => button.remove(),
+  };`;
+
+const { append } = HTMLHeadElement.prototype;
+
+/** The script element of the provider gets this address instead of its own. */
+function serveScript(address: string): string[] {
+  const requested: string[] = [];
+  document.head.append = (...nodes) => {
+    for (const node of nodes)
+      if (node instanceof HTMLScriptElement) {
+        requested.push(node.src);
+        node.src = address;
+      }
+    append.apply(document.head, nodes);
+  };
+  return requested;
+}
+
+beforeEach(() => {
+  clearToasts();
+});
+
+afterEach(() => {
+  document.head.append = append;
+});
+
+/** Answers every auth request that needs a captcha with a refusal, and lists the tokens that were sent. */
+async function renderWithCaptcha(address: string) {
+  const app = await renderApp(address, {}, { user: null, signInOptions: OPTIONS });
+  const tokens: unknown[] = [];
+  for (const endpoint of ['POST token', 'POST signup', 'POST recover'])
+    app.rpc.handleAuth(endpoint, (body) => {
+      const { gotrue_meta_security: security } = body as {
+        gotrue_meta_security?: { captcha_token?: string };
+      };
+      tokens.push(security?.captcha_token);
+      return authRefusal(400, 'captcha_failed', REFUSED);
+    });
+  return { ...app, tokens };
+}
+
+test('a captcha that cannot be loaded says what is missing', async () => {
+  serveScript('data:text/javascript,');
+  const { screen } = await renderWithCaptcha('/auth');
+  await expect.element(screen.getByText(/could not be loaded/)).toBeVisible();
+});
+
+test('each attempt needs an answer of its own, and a refused one brings a new captcha', async () => {
+  const requested = serveScript(`data:text/javascript,${encodeURIComponent(SCRIPT)}`);
+  const { screen, tokens } = await renderWithCaptcha('/auth');
+  const widget = screen.getByRole('button', { name: WIDGET });
+  await expect.element(widget).toBeVisible();
+  expect(requested).toEqual(['https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit']);
+  await screen.getByLabelText('Email').fill('marlow@example.com');
+  await screen.getByLabelText('Password', { exact: true }).fill('right password');
+  const signIn = screen.getByRole('button', { name: 'Sign in', exact: true });
+  await signIn.click();
+  await expect.element(screen.getByText('Please finish this check first.')).toBeVisible();
+  expect(tokens).toEqual([]);
+  for (const attempt of [1, 2]) {
+    await widget.click();
+    await expect.element(screen.getByText('Please finish this check first.')).not.toBeInTheDocument();
+    await signIn.click();
+    await expect.poll(() => tokens.at(-1)).toBe(`answer-${attempt}`);
+    await expect.element(screen.getByText(REFUSED).last()).toBeVisible();
+    await expect.element(widget).toHaveLength(1);
+    await expect.element(screen.getByLabelText('Password', { exact: true })).toHaveValue('right password');
+  }
+  await signIn.click();
+  await expect.element(screen.getByText('Please finish this check first.')).toBeVisible();
+  expect(tokens).toHaveLength(2);
+});
+
+test('the captcha protects sign-up in the builder and the mail for a forgotten password', async () => {
+  serveScript(`data:text/javascript,${encodeURIComponent(SCRIPT)}`);
+  const { screen, tokens } = await renderWithCaptcha('/builder');
+  await screen.getByRole('tab', { name: 'Sign Up' }).click();
+  await expect.element(screen.getByRole('button', { name: WIDGET })).toHaveLength(1);
+  await screen.getByRole('tab', { name: 'Sign In' }).click();
+  await screen.getByRole('link', { name: 'Forgot your password?' }).click();
+  await screen.getByLabelText('Email').fill('marlow@example.com');
+  await screen.getByRole('button', { name: WIDGET }).click();
+  await screen.getByRole('button', { name: 'Send the mail' }).click();
+  await expect.poll(() => tokens).toEqual([expect.stringMatching(/^answer-/)]);
+});

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+
+import { renderApp } from '#app/testing/render-app.tsx';
+
+test('a code that this browser did not ask for signs nobody in, and the address is cleaned', async () => {
+  const { screen, history } = await renderApp('/auth?code=made-up', {}, { user: null });
+  await expect
+    .element(screen.getByText('This way in was begun in another browser. Please try again here.'))
+    .toBeVisible();
+  await expect.poll(() => history.address).toBe('/auth');
+  await expect.element(screen.getByLabelText('Email')).toBeVisible();
+});

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+
+import { renderApp } from '#app/testing/render-app.tsx';
+
+test('an error in the address that this tab did not cause is not shown, and the address is cleaned', async () => {
+  const { screen, history } = await renderApp(
+    '/auth?error=access_denied&error_description=Call+us+at+555',
+    {},
+    { user: null },
+  );
+  await expect
+    .element(screen.getByText('This way in was begun in another browser. Please try again here.'))
+    .toBeVisible();
+  await expect.poll(() => history.address).toBe('/auth');
+  await expect.element(screen.getByText(/555/)).not.toBeInTheDocument();
+});

@@ -1,0 +1,140 @@
+import type { Factor } from '@supabase/auth-js';
+import { afterEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+
+import { authRefusal, newUser, testFactor } from '#app/testing/account.ts';
+import { orderHandlers } from '#app/testing/orders.ts';
+import { sessionOf } from '#app/testing/fake-session.ts';
+import { renderApp } from '#app/testing/render-app.tsx';
+import { clearToasts } from '#app/ui/toast.tsx';
+
+const WRONG_CODE = 'That code is not right, or was used already.';
+
+afterEach(() => {
+  vi.useRealTimers();
+  clearToasts();
+});
+
+/** Renders an address for a visitor whose account has this factor. */
+async function visitWith(factor: Factor, address: string) {
+  const user = newUser({ factors: [factor] });
+  const app = await renderApp(address, orderHandlers(), { user: null });
+  app.rpc.handleAuth('GET user', () => Response.json(user));
+  app.rpc.handleAuth('POST token', () => Response.json(sessionOf(user)));
+  app.rpc.handleAuth(`POST factors/${factor.id}/challenge`, () =>
+    Response.json({ id: crypto.randomUUID(), type: factor.factor_type, expires_at: 0 }),
+  );
+  app.rpc.handleAuth('POST logout', () => new Response(null, { status: 204 }));
+  return { ...app, user };
+}
+
+type Visit = Awaited<ReturnType<typeof visitWith>>;
+
+async function signIn({ screen }: Visit): Promise<void> {
+  await screen.getByLabelText('Email').fill('marlow@example.com');
+  await screen.getByLabelText('Password', { exact: true }).fill('right password');
+  await screen.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+test('a sign-in asks for the code of the app, keeps a wrong one, and goes on to the requested screen', async () => {
+  const factor = testFactor();
+  const visit = await visitWith(factor, '/orders');
+  const { screen, rpc, user, history } = visit;
+  rpc.handleAuth(`POST factors/${factor.id}/verify`, (body) =>
+    (body as { code: string }).code === '123456'
+      ? Response.json(sessionOf(user, { aal: 'aal2' }))
+      : authRefusal(422, 'mfa_verification_failed', WRONG_CODE),
+  );
+  await signIn(visit);
+  await expect.element(screen.getByRole('heading', { name: 'Second step' })).toBeVisible();
+  const field = screen.getByLabelText('Code from Phone in the studio');
+  await expect.element(field).toHaveFocus();
+  await expect.element(field).toHaveAttribute('autocomplete', 'one-time-code');
+  await expect.element(screen.getByText('Welcome back!')).not.toBeInTheDocument();
+  expect(rpc.calls).toEqual([]);
+  await field.fill('000000');
+  await screen.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect.element(screen.getByText(WRONG_CODE)).toBeVisible();
+  await expect.element(field).toHaveValue('000000');
+  await field.fill('123456');
+  await screen.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect.element(screen.getByText('Welcome back!')).toBeVisible();
+  await expect.poll(() => history.address).toBe('/orders');
+});
+
+test.each(['/pages', '/builder?page=p1', '/subscription'])(
+  'without the second step the address %s leads to it',
+  async (address) => {
+    const factor = testFactor();
+    const { screen, rpc } = await renderApp(address, {}, { user: newUser({ factors: [factor] }) });
+    await expect.element(screen.getByRole('heading', { name: 'Second step' })).toBeVisible();
+    await expect.element(screen.getByLabelText('Code from Phone in the studio')).toBeVisible();
+    expect(rpc.bodiesOf('list-pages')).toEqual([]);
+    expect(rpc.bodiesOf('get-page')).toEqual([]);
+  },
+);
+
+test('a user who does not have the second step at hand signs out', async () => {
+  const visit = await visitWith(testFactor(), '/auth');
+  await signIn(visit);
+  await visit.screen.getByRole('button', { name: 'Sign out' }).click();
+  await expect.poll(() => visit.history.address).toBe('/?notice=signed-out');
+});
+
+test('a recovery code replaces the app, fits its field on a phone, and a used one is refused', async () => {
+  await page.viewport(390, 844);
+  const visit = await visitWith(testFactor(), '/auth/second-step');
+  const { screen, rpc, user } = visit;
+  const sent: unknown[] = [];
+  rpc.handleAuth('POST factors/recovery-codes/verify', (body) => {
+    sent.push((body as { code: string }).code);
+    return sent.length === 1
+      ? authRefusal(422, 'mfa_verification_failed', WRONG_CODE)
+      : Response.json(sessionOf(user, { aal: 'aal2' }));
+  });
+  await signIn(visit);
+  await screen.getByRole('button', { name: 'A recovery code' }).click();
+  const field = screen.getByLabelText('Recovery code');
+  await field.fill('ABCDE-fghij-KLMNO-pqrst');
+  const box = field.element();
+  expect(box.scrollWidth - box.clientWidth).toBe(0);
+  await screen.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect.element(screen.getByText(WRONG_CODE)).toBeVisible();
+  await field.fill('uvwxy-abcde-fghij-klmno');
+  await screen.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect.element(screen.getByText('Welcome back!')).toBeVisible();
+  expect(sent).toEqual(['abcde-fghij-klmno-pqrst', 'uvwxy-abcde-fghij-klmno']);
+  await page.viewport(1280, 900);
+});
+
+test('a message with a code is sent on request, and again after a minute', async () => {
+  const factor = testFactor({ factor_type: 'phone', friendly_name: 'Studio telephone' });
+  const visit = await visitWith(factor, '/orders');
+  const { screen, rpc, user } = visit;
+  const sent: unknown[] = [];
+  rpc.handleAuth(`POST factors/${factor.id}/challenge`, (body) => {
+    sent.push(body);
+    return Response.json({ id: `challenge-${sent.length}`, type: 'phone', expires_at: 0 });
+  });
+  const verified: unknown[] = [];
+  rpc.handleAuth(`POST factors/${factor.id}/verify`, (body) => {
+    verified.push(body);
+    return Response.json(sessionOf(user, { aal: 'aal2' }));
+  });
+  await signIn(visit);
+  await expect.element(screen.getByText('We send a code to Studio telephone.')).toBeVisible();
+  expect(sent).toEqual([]);
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+  await screen.getByRole('button', { name: 'Send a message' }).click();
+  await expect.element(screen.getByLabelText('Code sent to Studio telephone')).toHaveFocus();
+  await screen.getByRole('button', { name: /^Send again in/ }).click({ force: true });
+  expect(sent).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(61_000);
+  await screen.getByRole('button', { name: 'Send again', exact: true }).click();
+  await expect.poll(() => sent.length).toBe(2);
+  await expect.element(screen.getByRole('button', { name: /^Send again in/ })).toBeVisible();
+  await screen.getByLabelText('Code sent to Studio telephone').fill('654321');
+  await screen.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect.element(screen.getByText('Welcome back!')).toBeVisible();
+  expect(verified).toEqual([expect.objectContaining({ challenge_id: 'challenge-2', code: '654321' })]);
+});

@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { RenderResult } from 'vitest-browser-react';
+
+import { analyticsHandlers, COURSE_ID, quietAnalytics, visitedAnalytics } from '#app/testing/analytics.ts';
+import { RpcFailure } from '#app/testing/fake-rpc.ts';
+import { pageSummary } from '#app/testing/pages.ts';
+import { renderApp } from '#app/testing/render-app.tsx';
+
+const figures = (screen: RenderResult) => screen.getByRole('region', { name: 'Figures' });
+const chart = (screen: RenderResult) => screen.getByRole('slider');
+const row = (screen: RenderResult, name: string) =>
+  screen.getByRole('region', { name: 'Broken down' }).getByRole('row').filter({ hasText: name });
+
+/** The value of each figure, by its name. */
+const valuesIn = (screen: RenderResult) =>
+  Object.fromEntries(
+    [...figures(screen).element().querySelectorAll<HTMLElement>('[data-figure]')].map((figure) => [
+      figure.dataset.figure,
+      figure.querySelector('.fig')?.textContent ?? figure.querySelector('[role=img]')?.ariaLabel,
+    ]),
+  );
+
+test('the figures, their changes and their definitions are shown', async () => {
+  const { screen } = await renderApp('/analytics', analyticsHandlers());
+  await expect.element(figures(screen)).toBeVisible();
+  expect(valuesIn(screen)).toMatchObject({
+    net: '$165.00',
+    visitors: '7',
+    views: '8',
+    started: '3',
+    paid: '3',
+    conversion: expect.stringMatching(/^42\.9\s%$/),
+    average: '$55.00',
+    refunds: '0',
+  });
+  await expect.element(figures(screen)).toMatchTextContent('More than 0');
+  await screen.getByRole('button', { name: 'What Conversion means' }).click();
+  await expect
+    .element(screen.getByRole('dialog', { name: 'What Conversion means' }))
+    .toMatchTextContent('Orders paid ÷ visitors');
+});
+
+test('a seller without a time zone gets that of the browser, once', async () => {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  let chosen = false;
+  const { screen, rpc } = await renderApp('/analytics', {
+    ...analyticsHandlers(),
+    'get-analytics': () =>
+      visitedAnalytics({ timeZone: chosen ? timeZone : 'Asia/Tokyo', timeZoneChosen: chosen }),
+    'set-time-zone': (body) => {
+      chosen = true;
+      return body;
+    },
+  });
+  await expect
+    .element(screen.getByText(/^As of/))
+    .toMatchTextContent(`days in ${timeZone.replaceAll('_', ' ')}`);
+  expect(rpc.bodiesOf('set-time-zone')).toEqual([{ timeZone }]);
+});
+
+test('breakdowns have a tab each, and campaigns a choice of their parts', async () => {
+  const { screen, rpc, history } = await renderApp('/analytics', analyticsHandlers());
+  await screen.getByRole('tab', { name: 'Campaign' }).click();
+  await expect.element(row(screen, 'letters')).toMatchTextContent('$40.00');
+  expect(history.address).toBe('/analytics?by=utm_campaign');
+  await screen.getByRole('button', { name: 'Source', exact: true }).click();
+  await expect.element(row(screen, 'newsletter')).toMatchTextContent('2 visitors');
+  await screen.getByRole('tab', { name: 'Coupon' }).click();
+  await expect.element(row(screen, 'QUARTER')).toMatchTextContent('$30.00');
+  const asked = rpc.bodiesOf('get-breakdown').map(({ by }) => by);
+  expect(asked).toEqual(['page', 'utm_campaign', 'utm_source', 'coupon']);
+});
+
+test('comparison and page narrow the figures, and Back widens them again', async () => {
+  const { screen, rpc, history } = await renderApp('/analytics', analyticsHandlers());
+  await expect.element(figures(screen)).toMatchTextContent('More than 0');
+  await screen.getByLabelText('Comparison').selectOptions('No comparison');
+  await expect.element(figures(screen)).not.toMatchTextContent('More than');
+  await row(screen, 'Linocut for Beginners').getByRole('link').click();
+  await expect.poll(() => valuesIn(screen)).toMatchObject({ net: '$70.00', visitors: '6' });
+  expect(history.address).toBe(`/analytics?compare=none&product=${COURSE_ID}`);
+  expect(rpc.bodiesOf('get-analytics').at(-1)).toEqual({ period: '30d', pageId: COURSE_ID });
+  history.goBack();
+  await expect.poll(() => valuesIn(screen)).toMatchObject({ visitors: '7' });
+});
+
+test('the chart is read by keys, and its notes open and close', async () => {
+  const { screen } = await renderApp('/analytics', analyticsHandlers());
+  await expect.element(chart(screen)).toHaveAccessibleName('Visitors and Revenue, day by day');
+  chart(screen).element().focus();
+  const read = () => chart(screen).element().getAttribute('aria-valuetext');
+  await expect.poll(read).toMatch(/so far\. Visitors 7, before 0\. Revenue \$165\.00/);
+  await userEvent.keyboard('{ArrowLeft}');
+  await expect.poll(read).toMatch(/Visitors 0, before 0\. Revenue \$0\.00/);
+  await userEvent.keyboard('{Home}');
+  await expect.element(chart(screen)).toHaveAttribute('aria-valuenow', '0');
+  // Both pages were published on one day: one mark stands for both.
+  await screen.getByRole('button', { name: /2 versions published$/ }).click();
+  await expect.element(screen.getByText('First published').first()).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(screen.getByText('First published').first()).not.toBeInTheDocument();
+});
+
+test('the chart can be a table, shows the chosen measures, and has hours for one day', async () => {
+  const { screen, history } = await renderApp('/analytics', analyticsHandlers());
+  const asTable = screen.getByRole('button', { name: 'Show as table' });
+  await asTable.click();
+  const first = screen.getByRole('region', { name: 'Points of the chart' }).getByRole('row').nth(1);
+  await expect.element(first).toMatchTextContent('$165.00');
+  await asTable.click();
+  await screen.getByLabelText('Shown above').selectOptions('Views');
+  await screen.getByLabelText('Shown beneath').selectOptions('Nothing else');
+  await expect.element(chart(screen)).toHaveAccessibleName('Views, day by day');
+  await screen.getByLabelText('Period').selectOptions('Today');
+  await expect.element(chart(screen)).toHaveAccessibleName('Views, hour by hour');
+  expect(history.address).toBe('/analytics?period=today&show=views&and=none');
+});
+
+test('another time zone is found by its city', async () => {
+  let timeZone = 'Europe/Berlin';
+  const { screen, rpc } = await renderApp('/analytics', {
+    ...analyticsHandlers(),
+    'get-analytics': () => visitedAnalytics({ timeZone }),
+    'set-time-zone': (body) => {
+      ({ timeZone } = body);
+      return body;
+    },
+  });
+  await screen.getByRole('button', { name: 'Change time zone' }).click();
+  await screen.getByRole('searchbox', { name: 'Search for a city or region' }).fill('tokyo');
+  await screen.getByText('Asia/Tokyo').first().click();
+  await screen.getByRole('button', { name: 'Use this time zone' }).click();
+  await expect.element(screen.getByText(/^As of/)).toMatchTextContent('days in Asia/Tokyo');
+  expect(rpc.bodiesOf('set-time-zone')).toEqual([{ timeZone: 'Asia/Tokyo' }]);
+});
+
+test('the screen fits a phone', async () => {
+  await page.viewport(390, 844);
+  const { screen } = await renderApp('/analytics', analyticsHandlers());
+  await expect.element(figures(screen)).toBeVisible();
+  const sections = screen.getByRole('navigation', { name: 'Sections' });
+  expect(sections.getByRole('link').elements()).toHaveLength(4);
+  await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  await page.viewport(1280, 900);
+});
+
+test('before a page is published the screen says what will be here', async () => {
+  const { screen } = await renderApp('/analytics', analyticsHandlers(quietAnalytics({ pages: [] })));
+  await expect.element(screen.getByRole('heading', { name: 'Nothing to count yet' })).toBeVisible();
+});
+
+test('before anybody visits the screen offers the address of the page', async () => {
+  const { screen } = await renderApp('/analytics', {
+    ...analyticsHandlers(quietAnalytics()),
+    'list-pages': () => ({ pages: [pageSummary()], access: true }),
+  });
+  await expect
+    .element(screen.getByRole('heading', { name: 'Nothing seen or sold in these days' }))
+    .toBeVisible();
+  await expect.element(screen.getByRole('button', { name: /\/c\/linocut$/ })).toBeVisible();
+});
+
+test('a page that is not among the published ones leads to all pages', async () => {
+  const { screen, history } = await renderApp(`/analytics?product=${COURSE_ID}`, {
+    ...analyticsHandlers(quietAnalytics()),
+    'get-analytics': ({ pageId }) => {
+      if (pageId === undefined) return quietAnalytics();
+      throw new RpcFailure(404, { code: 'not_found', title: '', message: 'We could not find that.' });
+    },
+    'list-pages': () => ({ pages: [], access: true }),
+  });
+  await expect.element(screen.getByRole('heading', { name: 'No such page' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Show all pages' }).click();
+  await expect
+    .element(screen.getByRole('heading', { name: 'Nothing seen or sold in these days' }))
+    .toBeVisible();
+  expect(history.address).toMatch(/^\/analytics\??$/);
+});
+
+test('figures that cannot be loaded are loaded on request', async () => {
+  const { screen, rpc } = await renderApp('/analytics', {
+    ...analyticsHandlers(),
+    'get-analytics': () => {
+      throw new RpcFailure(503, { code: 'unavailable', title: '', message: 'Not right now.' });
+    },
+  });
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('Your figures could not be loaded');
+  rpc.handle(analyticsHandlers());
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => valuesIn(screen)).toMatchObject({ visitors: '7' });
+});

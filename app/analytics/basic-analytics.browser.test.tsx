@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+
+import { analyticsHandlers, visitedAnalytics } from '#app/testing/analytics.ts';
+import { RpcFailure, type RpcHandlers } from '#app/testing/fake-rpc.ts';
+import { renderApp } from '#app/testing/render-app.tsx';
+
+/** Answers of a server to a seller on the Starter plan: the last days without comparison. */
+const basicHandlers = (): RpcHandlers => ({
+  ...analyticsHandlers(),
+  'get-analytics': ({ period, compare }) => {
+    if (compare === undefined && period !== 'all')
+      return visitedAnalytics({ level: 'basic', before: null, notes: [] });
+    const message = 'This belongs to the Growth plan.';
+    throw new RpcFailure(403, { code: 'plan_needed', title: '', message });
+  },
+});
+
+test('on the Starter plan the figures are shown, and what belongs to Growth is locked', async () => {
+  const { screen, rpc } = await renderApp('/analytics', basicHandlers());
+  await expect
+    .element(screen.getByRole('region', { name: 'Figures' }).getByRole('img', { name: '$165.00' }))
+    .toBeVisible();
+  expect(rpc.bodiesOf('get-analytics').at(-1)).toEqual({ period: '30d' });
+  await expect.element(screen.getByLabelText('Comparison')).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('button', { name: /Export CSV/ })).not.toBeInTheDocument();
+  const tabs = screen.getByRole('tab').elements();
+  expect(tabs.map((tab) => tab.textContent)).toEqual(['Page']);
+  await expect
+    .element(screen.getByRole('row').filter({ hasText: 'Night Heron, print' }))
+    .toMatchTextContent('$95.00');
+  await expect.element(screen.getByRole('option', { name: 'All time · Growth' })).toBeDisabled();
+  await expect
+    .element(screen.getByRole('region', { name: 'From the Growth plan on' }).getByRole('link'))
+    .toHaveAttribute('href', '/subscription');
+});
+
+test('an address with a period of the Growth plan leads back to the last 30 days', async () => {
+  const { screen, history } = await renderApp('/analytics?period=all', basicHandlers());
+  await expect.element(screen.getByRole('heading', { name: 'Not with your plan' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Show the last 30 days' }).click();
+  await expect.element(screen.getByRole('region', { name: 'Figures' })).toBeVisible();
+  expect(history.address).toMatch(/^\/analytics\??$/);
+});

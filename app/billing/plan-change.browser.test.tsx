@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest';
+import type { RenderResult } from 'vitest-browser-react';
+
+import { RpcFailure } from '#app/testing/fake-rpc.ts';
+import { activeStatus, PERIOD_END, planChange, planHandlers } from '#app/testing/plan.ts';
+import { renderApp } from '#app/testing/render-app.tsx';
+import { trialStatus } from '#app/testing/builder.ts';
+
+const currentPlan = (screen: RenderResult) => screen.getByRole('region', { name: 'Current plan' });
+const planCard = (screen: RenderResult, name: string) =>
+  screen
+    .getByRole('region', { name: 'Plans' })
+    .getByRole('listitem')
+    .filter({ has: screen.getByRole('heading', { name, exact: true }) });
+const dialog = (screen: RenderResult) => screen.getByRole('dialog');
+
+test('a larger plan is charged after a question, and begins at once', async () => {
+  const handlers = planHandlers();
+  const { screen, rpc, user } = await renderApp('/subscription', {
+    ...handlers,
+    'upgrade-subscription': () => {
+      handlers.change({ currentPlan: 'growth' });
+      return planChange();
+    },
+  });
+  await expect.element(currentPlan(screen)).toMatchTextContent('StarterActive');
+  await planCard(screen, 'Growth').getByRole('button', { name: 'Move to Growth' }).click();
+  const question = screen.getByRole('dialog', { name: 'Move to Growth for $29 a month?' });
+  await expect.element(question).toMatchTextContent('charged to your Visa ending 4242 now');
+  await question.getByRole('button', { name: 'Move to Growth' }).click();
+  await expect.element(screen.getByText('You are on Growth now. $15.50 was charged.')).toBeVisible();
+  await expect.element(currentPlan(screen)).toMatchTextContent('GrowthActive');
+  await expect.element(question).not.toBeInTheDocument();
+  expect(rpc.bodiesOf('upgrade-subscription')).toEqual([{ targetPlan: 'growth', userId: user?.id }]);
+});
+
+test('a smaller plan begins with the next period and can be called off', async () => {
+  const handlers = planHandlers(activeStatus({ currentPlan: 'growth' }));
+  const { screen, rpc } = await renderApp('/subscription', {
+    ...handlers,
+    'upgrade-subscription': ({ targetPlan }) => {
+      const isKept = targetPlan === 'growth';
+      handlers.change({ pendingPlan: isKept ? null : { plan: 'starter', at: PERIOD_END } });
+      return planChange({ change: isKept ? 'kept' : 'scheduled', plan: targetPlan, at: isKept ? null : PERIOD_END });
+    },
+  });
+  await planCard(screen, 'Starter').getByRole('button', { name: 'Move to Starter' }).click();
+  const question = screen.getByRole('dialog', { name: 'Move to Starter from 2 April 2026?' });
+  await question.getByRole('button', { name: 'Move to Starter' }).click();
+  await expect.element(screen.getByText('Starter begins on 2 April 2026.')).toBeVisible();
+  await expect
+    .element(currentPlan(screen))
+    .toMatchTextContent('Starter for $9.00 a month begins on 2 April 2026');
+  await expect
+    .element(planCard(screen, 'Starter').getByRole('button', { name: 'From 2 April 2026' }))
+    .toBeDisabled();
+  await currentPlan(screen).getByRole('button', { name: 'Keep Growth' }).click();
+  await expect.element(screen.getByText('You stay on Growth.')).toBeVisible();
+  await expect.element(currentPlan(screen)).not.toMatchTextContent('begins on');
+  expect(rpc.bodiesOf('upgrade-subscription')).toMatchObject([
+    { targetPlan: 'starter' },
+    { targetPlan: 'growth' },
+  ]);
+});
+
+test('in the trial another plan is taken without a question', async () => {
+  const handlers = planHandlers(trialStatus());
+  const { screen } = await renderApp('/subscription', {
+    ...handlers,
+    'upgrade-subscription': () => {
+      handlers.change({ currentPlan: 'growth' });
+      return planChange({ change: 'switched', charged: 0 });
+    },
+  });
+  await planCard(screen, 'Growth').getByRole('button', { name: 'Move to Growth' }).click();
+  await expect
+    .element(screen.getByText('You are on Growth now. Nothing is charged in the trial.'))
+    .toBeVisible();
+  await expect.element(currentPlan(screen)).toMatchTextContent('GrowthTrial');
+});
+
+test.each([null, 'Your bank wants you to confirm the payment.'])(
+  'a larger plan whose payment fails leads to its invoice (reason of the provider: %s)',
+  async (message) => {
+    const url = 'https://invoice.stripe.test/in_due';
+    const handlers = planHandlers();
+    const { screen } = await renderApp('/subscription', {
+      ...handlers,
+      'upgrade-subscription': () => {
+        handlers.change({ due: { amount: 1550, url, plan: 'growth' } });
+        return planChange({ change: 'payment_needed', url, charged: 0, message });
+      },
+    });
+    await planCard(screen, 'Growth').getByRole('button', { name: 'Move to Growth' }).click();
+    await dialog(screen).getByRole('button', { name: 'Move to Growth' }).click();
+    await expect.element(screen.getByText('Payment needed')).toBeVisible();
+    await expect
+      .element(screen.getByText(message ?? 'Growth begins as soon as its invoice is paid.'))
+      .toBeVisible();
+    await expect.element(currentPlan(screen)).toMatchTextContent('StarterActive');
+    await expect.element(currentPlan(screen)).toMatchTextContent('$15.50 for Growth is due.');
+    const links = () => screen.getByRole('link', { name: 'Pay the invoice' }).elements();
+    await expect.poll(() => links().map((link) => link.getAttribute('href'))).toEqual([url, url]);
+  },
+);
+
+test('a change that needs a card offers to add one', async () => {
+  const { screen } = await renderApp('/subscription', {
+    ...planHandlers(activeStatus({ card: null })),
+    'upgrade-subscription': () => {
+      const message = 'Please add a payment method first.';
+      throw new RpcFailure(402, { code: 'payment_method_needed', title: 'Failed to upgrade plan', message });
+    },
+  });
+  await planCard(screen, 'Growth').getByRole('button', { name: 'Move to Growth' }).click();
+  await dialog(screen).getByRole('button', { name: 'Move to Growth' }).click();
+  const toast = screen.getByRole('alert').filter({ hasText: 'Failed to upgrade plan' });
+  await expect.element(toast).toMatchTextContent('Please add a payment method first.');
+  await expect.element(toast.getByRole('button', { name: 'Add a card' })).toBeVisible();
+});
+
+test('a plan below the sales of the month is not offered', async () => {
+  const monthlySales = { amount: 3900, limit: 10_000, percentage: 39, transactions: 3, exceeded: false };
+  const { screen } = await renderApp(
+    '/subscription',
+    planHandlers(activeStatus({ currentPlan: 'growth', monthlySales })),
+  );
+  await expect
+    .element(planCard(screen, 'Starter'))
+    .toMatchTextContent('Your sales this month are above $3,000.');
+  await expect
+    .element(planCard(screen, 'Starter').getByRole('button', { name: 'Move to Starter' }))
+    .toBeDisabled();
+});
+
+test('a plan is cancelled after a question whose first button keeps it, and reactivated until its end', async () => {
+  const { screen, rpc } = await renderApp('/subscription', planHandlers());
+  const banner = screen.getByRole('region', { name: 'Your plan' });
+  await screen.getByRole('button', { name: 'Cancel plan' }).click();
+  const question = screen.getByRole('dialog', { name: 'Cancel Starter?' });
+  await expect.element(question.getByRole('button', { name: 'Keep Starter' })).toHaveFocus();
+  await question.getByRole('button', { name: 'Cancel plan' }).click();
+  await expect.element(screen.getByText('Plan cancelled', { exact: true })).toBeVisible();
+  await expect
+    .element(banner)
+    .toMatchTextContent('Cancelled. Your pages stay open until 2 April 2026');
+  await banner.getByRole('link', { name: 'Reactivate' }).click();
+  await screen
+    .getByRole('dialog', { name: 'Keep Starter?' })
+    .getByRole('button', { name: 'Reactivate' })
+    .click();
+  await expect.element(screen.getByText('Plan reactivated')).toBeVisible();
+  await expect.element(banner).not.toBeInTheDocument();
+  expect(rpc.bodiesOf('cancel-subscription')).toHaveLength(1);
+  expect(rpc.bodiesOf('reactivate-subscription')).toHaveLength(1);
+});
+
+test('a link to reactivate only asks, and its question is gone after a reload', async () => {
+  const handlers = planHandlers(activeStatus({ cancelAt: PERIOD_END }));
+  const { screen, rpc, history } = await renderApp('/subscription?reactivate=true', handlers);
+  await expect.element(screen.getByRole('dialog', { name: 'Keep Starter?' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Not now' }).click();
+  await expect.element(dialog(screen)).not.toBeInTheDocument();
+  await expect
+    .element(screen.getByRole('region', { name: 'Your plan' }))
+    .toMatchTextContent('Your pages stay open until');
+  expect(history.address).toBe('/subscription');
+  expect(rpc.bodiesOf('reactivate-subscription')).toEqual([]);
+});
+
+test('a plan that has ended says what taking it up again charges, and offers no other plan', async () => {
+  const handlers = planHandlers(activeStatus({ status: 'canceled', access: false }));
+  const { screen } = await renderApp('/subscription?reactivate=true', handlers);
+  const question = screen.getByRole('dialog', { name: 'Reactivate Starter for $9 a month?' });
+  await expect.element(question).toMatchTextContent('Your Visa ending 4242 is charged $9.00 today');
+  await question.getByRole('button', { name: 'Not now' }).click();
+  await expect
+    .element(screen.getByRole('region', { name: 'Your plan' }))
+    .toMatchTextContent('Your plan has ended.');
+  await expect.element(planCard(screen, 'Growth').getByRole('button')).toBeDisabled();
+});
+
+test('without a card the question says that one is added at Stripe first', async () => {
+  const handlers = planHandlers(activeStatus({ status: 'canceled', access: false, card: null }));
+  const { screen } = await renderApp('/subscription?reactivate=true', handlers);
+  await expect.element(dialog(screen)).toMatchTextContent('You add a card at Stripe first.');
+});

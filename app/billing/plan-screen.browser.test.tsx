@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+
+import { builderHandlers, trialStatus } from '#app/testing/builder.ts';
+import { RpcFailure } from '#app/testing/fake-rpc.ts';
+import { activeStatus, noPlanStatus, planHandlers } from '#app/testing/plan.ts';
+import { renderApp } from '#app/testing/render-app.tsx';
+
+const unavailable = () => {
+  throw new RpcFailure(503, { code: 'unavailable', title: '', message: 'Not right now.' });
+};
+
+test('the screen shows price, card, next billing date, usage and invoices', async () => {
+  const monthlySales = { amount: 2600, limit: 3000, percentage: 86, transactions: 2, exceeded: false };
+  const { screen } = await renderApp('/subscription', planHandlers(activeStatus({ monthlySales })));
+  const plan = screen.getByRole('region', { name: 'Current plan' });
+  for (const text of ['$9.00 a month', 'Next billing date2 April 2026', 'Visa ending 4242', '$400'])
+    await expect.element(plan).toMatchTextContent(text);
+  const banner = screen.getByRole('region', { name: 'Your plan' });
+  await expect.element(banner).toMatchTextContent('The roll is running out. 86 % of Starter is used.');
+  await expect.element(banner.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '86');
+  const invoice = screen.getByRole('row').filter({ hasText: 'TW-0001' });
+  await expect.element(invoice).toMatchTextContent('Paid');
+  await expect.element(invoice).toMatchTextContent('$9.00');
+  await expect
+    .element(invoice.getByRole('link'))
+    .toHaveAttribute('href', 'https://invoice.stripe.test/in_test');
+});
+
+test('without a session the screen leads to the builder', async () => {
+  const { screen, history } = await renderApp('/subscription', {}, { user: null });
+  await expect.element(screen.getByRole('tab', { name: 'Sign In' })).toBeVisible();
+  expect(history.address).toBe('/builder');
+});
+
+test('a seller who never had a plan is led to the plans', async () => {
+  const { screen } = await renderApp('/subscription', planHandlers(noPlanStatus()));
+  await expect.element(screen.getByRole('heading', { name: 'No Active Subscription' })).toBeVisible();
+  await expect
+    .element(screen.getByRole('link', { name: 'View Plans' }))
+    .toHaveAttribute('href', '/pricing');
+});
+
+test('a status that cannot be read is reported, and read on request', async () => {
+  const { screen, rpc } = await renderApp('/subscription', {
+    ...planHandlers(),
+    'check-subscription-status': unavailable,
+  });
+  const toast = screen.getByRole('alert').filter({ hasText: 'Failed to load subscription status' });
+  await expect.element(toast).toBeVisible();
+  rpc.handle(planHandlers());
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect
+    .element(screen.getByRole('region', { name: 'Current plan' }))
+    .toMatchTextContent('StarterActive');
+  await expect.element(toast).not.toBeInTheDocument();
+  expect(rpc.bodiesOf('check-subscription-status').at(-1)).toEqual({ refresh: true });
+});
+
+test('a portal that cannot be opened is reported', async () => {
+  const { screen } = await renderApp('/subscription', { ...planHandlers(), 'customer-portal': unavailable });
+  await screen.getByRole('button', { name: 'Manage Subscription' }).click();
+  await expect.element(screen.getByText('Failed to open subscription portal')).toBeVisible();
+});
+
+test('a failed payment is said on the screen, with what is due and the way to the card', async () => {
+  const due = { amount: 900, url: null, plan: null };
+  const { screen } = await renderApp('/subscription', planHandlers(activeStatus({ status: 'past_due', due })));
+  const banner = screen.getByRole('region', { name: 'Your plan' });
+  await expect
+    .element(banner)
+    .toMatchTextContent('Payment failed - Please update your payment method');
+  await expect.element(banner.getByRole('button', { name: 'Update Payment' })).toBeVisible();
+  await expect
+    .element(screen.getByRole('region', { name: 'Current plan' }))
+    .toMatchTextContent('$9.00 is due.');
+});
+
+test('a limit that is passed while the card fails leads to the invoice', async () => {
+  const url = 'https://invoice.stripe.test/in_due';
+  const passed = activeStatus({
+    needsUpgrade: true,
+    suggestedPlan: 'growth',
+    due: { amount: 1550, url, plan: 'growth' },
+  });
+  const { screen } = await renderApp('/subscription', planHandlers(passed));
+  const banner = screen.getByRole('region', { name: 'Your plan' });
+  await expect
+    .element(banner)
+    .toMatchTextContent("You've exceeded your limit! We're upgrading you to Growth plan");
+  await expect
+    .element(banner.getByRole('link', { name: 'See the invoice' }))
+    .toHaveAttribute('href', url);
+});
+
+test.each([
+  {
+    of: 'a failed payment',
+    status: activeStatus({ status: 'past_due' }),
+    text: 'Payment failed - Please update your payment method',
+    link: 'Update Payment',
+    address: '/subscription',
+  },
+  {
+    of: 'sales near the limit',
+    status: activeStatus({
+      monthlySales: { amount: 2600, limit: 3000, percentage: 86, transactions: 2, exceeded: false },
+    }),
+    text: '$2,600 of $3,000',
+    link: 'See Growth',
+    address: '/subscription#plan-growth',
+  },
+  {
+    of: 'the days left of a trial',
+    status: trialStatus(),
+    text: '7 days left of your trial on the Starter plan.',
+    link: 'Choose a plan',
+    address: '/subscription',
+  },
+])('the builder says $of and links to the plan', async ({ status, text, link, address }) => {
+  const { screen, history } = await renderApp('/builder', {
+    ...builderHandlers(),
+    ...planHandlers(status),
+  });
+  const banner = screen.getByRole('region', { name: 'Your plan' });
+  await expect.element(banner).toMatchTextContent(text);
+  await banner.getByRole('link', { name: link }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Subscription' })).toBeVisible();
+  expect(history.address).toBe(address);
+});
+
+test.each([320, 390])('the plan fits a window of %d pixels', async (width) => {
+  await page.viewport(width, 844);
+  const { screen } = await renderApp('/subscription', planHandlers(trialStatus()));
+  await expect.element(screen.getByRole('table')).toBeVisible();
+  await expect.element(screen.getByRole('region', { name: 'Your plan' })).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  await page.viewport(1280, 900);
+});

@@ -1,0 +1,98 @@
+import { afterEach, expect, test, vi } from 'vitest';
+
+import { keepChosenPlan } from '#app/session/chosen-plan.ts';
+import { builderHandlers, draftOf, PAGE_ID, samplePage, trialStatus } from '#app/testing/builder.ts';
+import { RpcFailure } from '#app/testing/fake-rpc.ts';
+import { activeStatus, noPlanStatus, planHandlers } from '#app/testing/plan.ts';
+import { renderApp } from '#app/testing/render-app.tsx';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a first entry begins the trial of the plan that was chosen before, and says so', async () => {
+  keepChosenPlan('growth');
+  const status = trialStatus({ currentPlan: 'growth' });
+  const { screen, rpc } = await renderApp('/builder', {
+    ...builderHandlers(),
+    'check-subscription-status': noPlanStatus,
+    'create-subscription': () => ({ success: true, created: true, status }),
+  });
+  await expect
+    .element(screen.getByText('Your 7-day trial started on Growth. No card needed.'))
+    .toBeVisible();
+  await expect
+    .element(screen.getByRole('region', { name: 'Your plan' }))
+    .toMatchTextContent('7 days left of your trial on the Growth plan.');
+  expect(rpc.bodiesOf('create-subscription')).toEqual([{ planId: 'growth' }]);
+});
+
+test('a seller with a plan is not welcomed, and no trial begins', async () => {
+  keepChosenPlan('growth');
+  const { screen, rpc } = await renderApp('/builder', builderHandlers());
+  await expect
+    .element(screen.getByRole('region', { name: 'Your plan' }))
+    .toMatchTextContent('7 days left of your trial on the Starter plan.');
+  await expect.element(screen.getByText('Welcome!')).not.toBeInTheDocument();
+  expect(rpc.bodiesOf('create-subscription')).toEqual([]);
+});
+
+test('the builder waits three seconds at most for the first trial', async () => {
+  const answer = Promise.withResolvers<void>();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { screen, rpc } = await renderApp('/builder', {
+    ...builderHandlers(),
+    'check-subscription-status': noPlanStatus,
+    'create-subscription': async () => {
+      await answer.promise;
+      return { success: true, created: true, status: trialStatus() };
+    },
+  });
+  const tab = screen.getByRole('tab', { name: 'Content' });
+  await expect.element(screen.getByText('Opening the builder')).toBeInTheDocument();
+  await expect.poll(() => rpc.bodiesOf('create-subscription').length).toBe(1);
+  vi.advanceTimersByTime(2999);
+  await expect.element(tab).not.toBeInTheDocument();
+  vi.advanceTimersByTime(1);
+  await expect.element(tab).toBeVisible();
+  vi.useRealTimers();
+  answer.resolve();
+  await expect.element(screen.getByRole('region', { name: 'Your plan' })).toMatchTextContent('days left');
+});
+
+test('a plan that cannot be read leaves the builder usable, without a message', async () => {
+  const { screen } = await renderApp('/builder', {
+    ...builderHandlers(),
+    'check-subscription-status': () => {
+      throw new RpcFailure(503, { code: 'unavailable', title: '', message: 'Not right now.' });
+    },
+  });
+  await expect.element(screen.getByRole('tab', { name: 'Content' })).toBeVisible();
+  await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+});
+
+test('a publication that is refused for want of a plan reads the plan again', async () => {
+  const handlers = planHandlers(trialStatus());
+  const { screen, history } = await renderApp(`/builder?page=${PAGE_ID}`, {
+    ...builderHandlers(draftOf(samplePage())),
+    ...handlers,
+    'save-checkout-page': () => {
+      handlers.change(activeStatus({ status: 'canceled', access: false }));
+      const message = 'Start a trial or choose a plan to publish.';
+      throw new RpcFailure(403, { code: 'publishing_not_allowed', title: 'Publishing failed', message });
+    },
+  });
+  const banner = screen.getByRole('region', { name: 'Your plan' });
+  await expect.element(banner).toMatchTextContent('days left');
+  await expect
+    .element(screen.getByRole('link', { name: 'Sandbox' }))
+    .toHaveAttribute('href', '/sandbox/clock');
+  await screen.getByRole('button', { name: 'Publish' }).first().click();
+  await expect
+    .element(screen.getByText('Start a trial or choose a plan to publish.').first())
+    .toBeVisible();
+  await expect.element(banner).toMatchTextContent('Your plan has ended.');
+  await screen.getByRole('link', { name: 'Choose a plan or start a trial' }).first().click();
+  await expect.element(screen.getByRole('heading', { name: 'Subscription' })).toBeVisible();
+  expect(history.address).toBe('/subscription');
+});

@@ -1,0 +1,107 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+
+import type { Connection } from '#domain/calls.ts';
+
+import { toastTitled } from '#app/testing/builder-screen.ts';
+import { builderHandlers, notConnected } from '#app/testing/builder.ts';
+import { RpcFailure, type RpcHandlers } from '#app/testing/fake-rpc.ts';
+import { renderApp } from '#app/testing/render-app.tsx';
+
+const REASON = 'Stripe needs more details from you before it lets buyers pay.';
+const ONBOARDING_URL = 'https://connect.example/onboarding/acct_test';
+
+const restricted: Connection = { ...notConnected, stripe_account_id: 'acct_test', state: 'incomplete', reason: REASON };
+
+const handlers = (connection: Connection, more: RpcHandlers = {}): RpcHandlers => ({
+  ...builderHandlers(),
+  'get-connection': () => connection,
+  ...more,
+});
+
+const connectButton = () => page.getByRole('button', { name: 'Connect Stripe', exact: true });
+
+/** A tab that `window.open` gives, with what the interface does to it. */
+function fakeTab() {
+  const replace = vi.fn<(url: string) => void>();
+  const close = vi.fn<() => void>();
+  return { tab: { closed: false, opener: null, location: { replace }, close } as unknown as Window, replace, close };
+}
+
+/** Answers `window.open` until the test ends; null: the browser blocks the tab. */
+function stubOpen(tab: Window | null): void {
+  const open = vi.spyOn(window, 'open').mockReturnValue(tab);
+  onTestFinished(() => open.mockRestore());
+}
+
+test.for([
+  ['/builder?stripe_success=true&kept=1', '/builder?kept=1'],
+  ['/builder?stripe_refresh=true', '/builder'],
+])('onboarding is not complete because of the address %s', async ([address = '', rest]) => {
+  const { history, rpc } = await renderApp(address, handlers(notConnected));
+  await expect.element(toastTitled('Onboarding Incomplete')).toBeVisible();
+  await expect.poll(() => history.address).toBe(rest);
+  await expect.element(connectButton()).toBeVisible();
+  expect(rpc.bodiesOf('get-connection')).toContainEqual({ refresh: true });
+});
+
+test('a restricted account says why and how to continue', async () => {
+  await renderApp('/builder?stripe_success=true', handlers(restricted));
+  await expect.element(toastTitled('Onboarding Incomplete')).toMatchTextContent(REASON);
+  const stripe = page.getByRole('complementary', { name: 'Stripe' });
+  await expect.element(stripe).toMatchTextContent(REASON);
+  await expect.element(stripe.getByRole('button', { name: 'Continue Onboarding' })).toBeVisible();
+});
+
+test('a complete account is said to be connected after onboarding', async () => {
+  await renderApp('/builder?stripe_success=true', builderHandlers());
+  await expect.element(toastTitled('Connected')).toBeVisible();
+  await expect.element(page.getByText('Stripe account connected')).toBeVisible();
+});
+
+test('onboarding opens in a tab of its own', async () => {
+  const { tab, replace, close } = fakeTab();
+  stubOpen(tab);
+  await renderApp('/builder', handlers(notConnected, { 'stripe-connect-onboarding': () => ({ url: ONBOARDING_URL }) }));
+  await connectButton().click();
+  await expect.poll(() => replace.mock.calls).toEqual([[ONBOARDING_URL]]);
+  expect(close).not.toHaveBeenCalled();
+});
+
+test('an account that was connected meanwhile is found', async () => {
+  const { tab, replace, close } = fakeTab();
+  stubOpen(tab);
+  const answers = handlers(notConnected, { 'stripe-connect-onboarding': () => ({ alreadyConnected: true }) });
+  const { rpc } = await renderApp('/builder', answers);
+  await expect.element(connectButton()).toBeVisible();
+  rpc.handle({ 'get-connection': builderHandlers()['get-connection'] });
+  await connectButton().click();
+  await expect.element(toastTitled('Already Connected')).toBeVisible();
+  await expect.element(page.getByText('Stripe account connected')).toBeVisible();
+  expect(close).toHaveBeenCalledOnce();
+  expect(replace).not.toHaveBeenCalled();
+});
+
+test('a tab that the browser blocks becomes a link', async () => {
+  stubOpen(null);
+  await renderApp('/builder', handlers(notConnected, { 'stripe-connect-onboarding': () => ({ url: ONBOARDING_URL }) }));
+  await connectButton().click();
+  const link = page.getByRole('link', { name: 'Open Stripe' });
+  await expect.element(link).toHaveAttribute('href', ONBOARDING_URL);
+});
+
+test('a failure of the provider is shown and leaves no tab behind', async () => {
+  const { tab, close } = fakeTab();
+  stubOpen(tab);
+  const failing = () => {
+    throw new RpcFailure(503, {
+      code: 'provider_unavailable',
+      title: 'Connection Failed',
+      message: 'Stripe did not answer.',
+    });
+  };
+  await renderApp('/builder', handlers(notConnected, { 'stripe-connect-onboarding': failing }));
+  await connectButton().click();
+  await expect.element(toastTitled('Connection Failed')).toMatchTextContent('Stripe did not answer.');
+  expect(close).toHaveBeenCalledOnce();
+});

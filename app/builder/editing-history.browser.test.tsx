@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+
+import { focusOn, openTab, pressSave, savedStatus } from '#app/testing/builder-screen.ts';
+import { builderHandlers, draftOf, PAGE_ID, samplePage } from '#app/testing/builder.ts';
+import { renderApp } from '#app/testing/render-app.tsx';
+
+const ADDRESS = `/builder?page=${PAGE_ID}`;
+const IMAGE_URL = '/templates/course.webp';
+
+const productName = () => page.getByLabelText('Product name');
+const feature = (place: number) => page.getByLabelText(`Feature ${place}`, { exact: true });
+const accent = () => page.getByLabelText('Accent color');
+
+const handlers = () => ({
+  ...builderHandlers(draftOf(samplePage())),
+  'upload-image': () => ({ url: IMAGE_URL, width: 320, height: 200, bytes: 2000 }),
+});
+
+const undo = () => userEvent.keyboard('{Control>}z{/Control}');
+const redo = () => userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
+
+/** Changes text, image, order and color: one step each. */
+async function changeFourThings(): Promise<void> {
+  await productName().fill('Linocut for Beginners and others');
+  const image = page.getByRole('group', { name: 'Product image' });
+  await userEvent.upload(
+    image.getByLabelText('Product image'),
+    new File(['image'], 'press.png', { type: 'image/png' }),
+  );
+  await expect.element(page.getByRole('button', { name: 'Replace product image' })).toBeVisible();
+  focusOn(feature(1));
+  await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
+  await expect.element(feature(2)).toHaveValue('Eight lessons');
+  await expect.element(feature(2)).toHaveFocus();
+  await openTab('Design');
+  await page.getByRole('button', { name: 'Green, #2f6b3f' }).click();
+  await expect.element(accent()).toHaveValue('#2f6b3f');
+}
+
+/** What the four fields show. */
+const fields = () => ({
+  name: (productName().element() as HTMLInputElement).value,
+  images: page.getByRole('button', { name: 'Replace product image' }).elements().length,
+  feature: (feature(1).element() as HTMLTextAreaElement).value,
+  accent: (accent().element() as HTMLInputElement).value,
+});
+
+const expectSteps = (steps: number) =>
+  expect.poll(fields).toEqual({
+    name: steps > 0 ? 'Linocut for Beginners and others' : 'Linocut for Beginners',
+    images: steps > 1 ? 1 : 0,
+    feature: steps > 2 ? 'All tools listed' : 'Eight lessons',
+    accent: steps > 3 ? '#2f6b3f' : '#a855f7',
+  });
+
+test('text, image, order and color are undone and redone by keyboard', async () => {
+  await renderApp(ADDRESS, handlers());
+  await changeFourThings();
+  await openTab('Content');
+  for (const steps of [3, 2, 1, 0]) {
+    await undo();
+    await expectSteps(steps);
+  }
+  await undo();
+  await expect.element(page.getByText('Nothing to undo')).toBeVisible();
+  for (const steps of [1, 2, 3]) {
+    await redo();
+    await expectSteps(steps);
+  }
+  await userEvent.keyboard('{Control>}y{/Control}');
+  await expectSteps(4);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expectSteps(3);
+});
+
+test('the steps of an earlier visit are undone and redone when the page is opened again', async () => {
+  const answers = handlers();
+  const first = await renderApp(ADDRESS, answers);
+  await changeFourThings();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await pressSave();
+  await expect.element(savedStatus()).toBeVisible();
+  await first.screen.unmount();
+
+  await renderApp(ADDRESS, answers);
+  await openTab('Content');
+  await expectSteps(3);
+  await expect
+    .element(page.getByRole('button', { name: 'Undo' }))
+    .not.toHaveAttribute('aria-disabled', 'true');
+  await redo();
+  await expectSteps(4);
+  await undo();
+  await undo();
+  await expectSteps(2);
+});

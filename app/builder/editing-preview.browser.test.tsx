@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+
+import { openTab, preview } from '#app/testing/builder-screen.ts';
+import { builderHandlers, draftOf, PAGE_ID, samplePage } from '#app/testing/builder.ts';
+import { renderApp } from '#app/testing/render-app.tsx';
+
+const ADDRESS = `/builder?page=${PAGE_ID}`;
+
+/** Clicks the top left corner of a section of the preview, which is inert and cannot be clicked itself. */
+async function clickSection(name: string): Promise<void> {
+  const frame = preview().element();
+  const section = frame.querySelector(`[data-field=${name}]`);
+  if (!section) throw new Error(`The preview has no ${name}`);
+  section.scrollIntoView({ block: 'center' });
+  const [outer, inner] = [frame.getBoundingClientRect(), section.getBoundingClientRect()];
+  await preview().click({ position: { x: inner.left - outer.left + 4, y: inner.top - outer.top + 4 } });
+}
+
+test('a click on a section of the preview leads to its field', async () => {
+  await renderApp(ADDRESS, builderHandlers(draftOf(samplePage())));
+  await expect.element(preview()).toMatchTextContent('$40 USD');
+  for (const [section, field] of [
+    ['productName', page.getByLabelText('Product name')],
+    ['price', page.getByLabelText('Price', { exact: true })],
+    ['requireTerms', page.getByLabelText('Require terms')],
+    ['buttonText', page.getByLabelText('Button text')],
+  ] as const) {
+    await clickSection(section);
+    await expect.element(field).toHaveFocus();
+  }
+});
+
+test('the preview shows the page in each of its states', async () => {
+  await renderApp(ADDRESS, builderHandlers(draftOf(samplePage())));
+  const state = page.getByLabelText('Preview state');
+  await state.selectOptions('Coupon applied');
+  await expect.element(preview()).toMatchTextContent('Coupon applied! You saved $10.00');
+  await expect.poll(() => preview().element().querySelector('del')?.textContent).toContain('$40.00 USD');
+  await state.selectOptions('Coupon wrong');
+  await expect.element(preview()).toMatchTextContent('This coupon code is not valid');
+  await state.selectOptions('Terms not ticked');
+  await expect.element(preview()).toMatchTextContent('Please accept the terms and conditions');
+  await expect.element(preview()).toMatchTextContent('The buyer agrees to the terms before paying.');
+  await state.selectOptions('Terms ticked');
+  await expect.poll(() => preview().element().querySelector('input[type=checkbox]:checked')).not.toBeNull();
+  await state.selectOptions('Paying');
+  await expect.element(preview()).toMatchTextContent('Processing...');
+  await openTab('Settings');
+  await page.getByLabelText('Enable coupon').click();
+  await expect
+    .element(state.getByRole('option', { name: 'Coupon applied (coupons are off)' }))
+    .toBeDisabled();
+});
+
+const FEATURES = ['Shaped', 'Glazed', 'Fired'];
+const shownFeatures = () =>
+  [...preview().element().querySelectorAll('.co-feats li')].map(({ textContent }) => textContent);
+
+/** The handle that a feature is dragged by; it is hidden from assistive technology, which has buttons. */
+function gripOf(place: number): HTMLElement {
+  const grip = document.querySelectorAll<HTMLElement>('.b-grip').item(place - 1);
+  grip.scrollIntoView({ block: 'center' });
+  return grip;
+}
+
+test('a feature is dragged to another place', async () => {
+  const { rpc } = await renderApp(ADDRESS, builderHandlers(draftOf(samplePage({ features: FEATURES }))));
+  await expect.poll(shownFeatures).toEqual(FEATURES);
+  const [from, to] = [gripOf(1), gripOf(3)];
+  const { width, height } = to.getBoundingClientRect();
+  await userEvent.dragAndDrop(from, to, { force: true, targetPosition: { x: width / 2, y: height - 1 } });
+  await expect.poll(shownFeatures).toEqual(['Glazed', 'Fired', 'Shaped']);
+  await expect
+    .poll(() => rpc.bodiesOf('save-draft').at(-1)?.config.features)
+    .toEqual(['Glazed', 'Fired', 'Shaped']);
+});
+
+test('Escape puts a dragged feature back', async () => {
+  await renderApp(ADDRESS, builderHandlers(draftOf(samplePage({ features: FEATURES }))));
+  await expect.poll(shownFeatures).toEqual(FEATURES);
+  const [from, to] = [gripOf(1), gripOf(3)];
+  const pointer = (type: string, target: EventTarget, { left, bottom }: DOMRect) =>
+    target.dispatchEvent(
+      new PointerEvent(type, { bubbles: true, pointerId: 1, clientX: left, clientY: bottom }),
+    );
+  pointer('pointerdown', from, from.getBoundingClientRect());
+  pointer('pointermove', window, to.getBoundingClientRect());
+  await expect.poll(() => document.querySelectorAll('[data-drag=held]').length).toBe(1);
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => document.querySelectorAll('[data-drag]').length).toBeLessThan(FEATURES.length);
+  pointer('pointerup', window, to.getBoundingClientRect());
+  expect(shownFeatures()).toEqual(FEATURES);
+});

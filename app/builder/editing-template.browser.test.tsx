@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+
+import { PAGE_TEMPLATES } from '#content/templates.ts';
+
+import {
+  chooseFromMenu,
+  openTab,
+  pressSave,
+  preview,
+  savedStatus,
+  toastTitled,
+} from '#app/testing/builder-screen.ts';
+import { builderHandlers, notConnected, PAGE_ID } from '#app/testing/builder.ts';
+import type { RpcHandlers } from '#app/testing/fake-rpc.ts';
+import { renderApp } from '#app/testing/render-app.tsx';
+
+const productName = () => page.getByLabelText('Product name');
+const price = () => page.getByLabelText('Price', { exact: true });
+const undoButton = () => page.getByRole('button', { name: 'Undo' });
+
+/** Answers each uploaded image with an address of its own. */
+function uploads(): RpcHandlers {
+  const urls = new Map<string, string>();
+  return {
+    'upload-image': ({ image }) => {
+      const url = urls.get(image) ?? `/templates/course.webp?image=${urls.size}`;
+      urls.set(image, url);
+      return { url, width: 1200, height: 900, bytes: 2000 };
+    },
+  };
+}
+
+test('another template keeps what the seller typed, and is one step back', async () => {
+  await renderApp('/builder', { ...builderHandlers(), ...uploads() });
+  await productName().fill('My own name');
+  await price().fill('12.50');
+  const gallery = page.getByRole('dialog', { name: 'Use a template' });
+  for (const name of [/^Online course/, /^E-book/]) {
+    await chooseFromMenu('Use a template');
+    await gallery.getByRole('button', { name }).click();
+    await expect.element(gallery).not.toBeInTheDocument();
+    await expect.element(productName()).toHaveValue('My own name');
+    await expect.element(price()).toHaveValue('12.50');
+  }
+  await expect.element(toastTitled('Template applied').first()).toBeVisible();
+  const ebook = PAGE_TEMPLATES.find(({ name }) => name === 'E-book');
+  await expect.element(page.getByLabelText('Description')).toHaveValue(ebook?.config.description);
+  await expect
+    .element(page.getByLabelText('Feature 1', { exact: true }))
+    .toHaveValue(ebook?.config.features[0]);
+  await openTab('Design');
+  const layouts = page.getByRole('group', { name: 'Layout' });
+  await expect.element(layouts.getByLabelText('Minimal')).toBeChecked();
+  await undoButton().click();
+  await expect.element(layouts.getByLabelText('Classic')).toBeChecked();
+  await undoButton().click();
+  await openTab('Content');
+  await expect.element(page.getByLabelText('Description')).toHaveValue('');
+  await expect.element(productName()).toHaveValue('My own name');
+});
+
+test('a template that is chosen for a new page opens in the builder', async () => {
+  const [template] = PAGE_TEMPLATES;
+  const { rpc, history } = await renderApp('/pages?new', { ...builderHandlers(), ...uploads() });
+  await page.getByRole('button', { name: /^Online course/ }).click();
+  await expect.element(productName()).toHaveValue(template?.config.productName);
+  expect(history.address).toBe(`/builder?page=${PAGE_ID}`);
+  await expect.element(preview()).toMatchTextContent(template?.config.productName ?? 'No template');
+  const [draft] = rpc.bodiesOf('save-draft');
+  expect(draft?.config).toMatchObject({
+    ...template?.config,
+    productImage: '/templates/course.webp?image=0',
+  });
+  await expect
+    .poll(() => preview().element().querySelector<HTMLImageElement>('.co-art img')?.naturalWidth)
+    .toBeGreaterThan(0);
+});
+
+test('the guide of a first page leads through its steps and stays dismissed', async () => {
+  const answers = { ...builderHandlers(), 'get-connection': () => notConnected };
+  const first = await renderApp('/builder', answers);
+  const guide = page.getByRole('complementary', { name: 'Your first page' });
+  const current = () => document.querySelector<HTMLElement>('[aria-current=step]');
+  const startStep = () => current()?.querySelector('button')?.click();
+  await expect.poll(() => current()?.textContent).toMatch(/Step 1 of 4: Name and price/);
+  startStep();
+  await expect.element(productName()).toHaveFocus();
+  await productName().fill('First');
+  await price().fill('10');
+  await expect.poll(() => current()?.textContent).toMatch(/Step 2 of 4: Choose a look/);
+  startStep();
+  await expect
+    .element(page.getByRole('tab', { name: 'Design' }))
+    .toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('group', { name: 'Layout' }).getByLabelText('Modern').click();
+  await expect.poll(() => current()?.textContent).toMatch(/Step 3 of 4: Connect Stripe/);
+  await pressSave();
+  await expect.element(savedStatus()).toBeVisible();
+  await guide.getByRole('button', { name: 'Put the guide away' }).click();
+  await expect.element(guide).not.toBeInTheDocument();
+  await first.screen.unmount();
+
+  const { rpc } = await renderApp(`/builder?page=${PAGE_ID}`, answers);
+  await expect.element(productName()).toHaveValue('First');
+  await expect.element(page.getByRole('complementary', { name: 'Stripe' })).toBeVisible();
+  expect(guide.elements()).toEqual([]);
+  // The guide asks for the pages before it is shown, so a dismissed guide asks nothing.
+  expect(rpc.bodiesOf('list-pages')).toEqual([]);
+});

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+
+import { leave, openDraft } from '#app/testing/builder-fields.ts';
+import { openTab } from '#app/testing/builder-screen.ts';
+
+test('an accent color says how white text reads on it, and offers a shade that reads better', async () => {
+  await openDraft();
+  await openTab('Design');
+  const accent = page.getByLabelText('Accent color');
+  await page.getByRole('button', { name: 'Clay, #b4532a' }).click();
+  await expect.element(accent).toHaveValue('#b4532a');
+  await expect.element(page.getByText(/^[45]\.\d\d:1, easy to read$/)).toBeVisible();
+  await accent.fill('FA0');
+  leave(accent);
+  await expect.element(accent).toHaveValue('#ffaa00');
+  await expect.element(page.getByText(/^1\.\d\d:1, dark letters$/)).toBeVisible();
+  const readable = page.getByRole('button', { name: /^Use #/ });
+  await readable.click();
+  await expect.element(accent).toHaveFocus();
+  await expect.element(page.getByText(/^4\.\d\d:1, easy to read$/)).toBeVisible();
+  await expect.element(readable).not.toBeInTheDocument();
+});
+
+test('an accent color that is none is refused, and stays in its field', async () => {
+  await openDraft();
+  await openTab('Design');
+  const accent = page.getByLabelText('Accent color');
+  await accent.fill('violet');
+  leave(accent);
+  await expect
+    .element(page.getByText('Type a colour as # and six digits, for example #a855f7'))
+    .toBeVisible();
+  await expect.element(accent).toHaveValue('violet');
+});
+
+test('fonts are chosen as one of eight pairs, or one by one as a custom pair', async () => {
+  await openDraft();
+  await openTab('Design');
+  const pairs = page.getByRole('group', { name: 'Fonts' }).getByRole('radio');
+  const heading = page.getByLabelText('Heading font');
+  const body = page.getByLabelText('Body font');
+  await expect.element(heading).toBeVisible();
+  expect(pairs.elements()).toHaveLength(8);
+  expect(heading.getByRole('option').elements()).toHaveLength(14);
+  await page.getByText('Elegant', { exact: true }).click();
+  await expect.element(heading).toHaveValue('Cormorant Garamond');
+  await expect.element(body).toHaveValue('Lato');
+  await body.selectOptions('Inter');
+  await expect.element(page.getByRole('radio', { name: /^Custom/ })).toBeChecked();
+  expect(pairs.elements()).toHaveLength(9);
+  await heading.selectOptions('Inter');
+  await expect.element(page.getByRole('radio', { name: /^Modern Inter/ })).toBeChecked();
+  expect(pairs.elements()).toHaveLength(8);
+});

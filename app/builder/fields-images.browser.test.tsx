@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+
+import { chooseImage, previewElement } from '#app/testing/builder-fields.ts';
+import { openTab, toastTitled } from '#app/testing/builder-screen.ts';
+import { builderHandlers } from '#app/testing/builder.ts';
+import { RpcFailure, type FakeRpc } from '#app/testing/fake-rpc.ts';
+import { renderApp } from '#app/testing/render-app.tsx';
+import { MAX_IMAGE_BYTES } from '#domain/image.ts';
+
+const png = (name: string) => new File(['image'], name, { type: 'image/png' });
+const tooLarge = () => new File([new Uint8Array(MAX_IMAGE_BYTES + 1)], 'poster.png', { type: 'image/png' });
+const pdf = () => new File(['%PDF-1.7'], 'invoice.pdf', { type: 'application/pdf' });
+const productImage = () => page.getByRole('group', { name: 'Product image' });
+
+/** Draws an image of this size, as a data URL. */
+function imageUrl(width: number, height: number): string {
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, { width, height });
+  return canvas.toDataURL();
+}
+
+async function openBuilder(): Promise<FakeRpc> {
+  const { rpc } = await renderApp('/builder', builderHandlers());
+  rpc.handle({
+    'upload-image': () => ({ url: imageUrl(600, 180), width: 600, height: 180, bytes: 2000 }),
+  });
+  await expect.element(productImage()).toBeVisible();
+  return rpc;
+}
+
+test('files that are too large or no images are refused before they are sent', async () => {
+  const rpc = await openBuilder();
+  await chooseImage('Product image', tooLarge());
+  await expect
+    .element(toastTitled('File too large').getByText('Please select an image under 2MB'))
+    .toBeVisible();
+  await expect
+    .element(page.getByRole('button', { name: 'choose a file' }))
+    .toHaveAccessibleDescription('Please select an image under 2MB');
+  await openTab('Design');
+  await chooseImage('Logo', pdf());
+  await expect
+    .element(toastTitled('Invalid file type'))
+    .toMatchTextContent('Please upload a valid image (JPG, PNG, WEBP, or SVG)');
+  expect(rpc.bodiesOf('upload-image')).toEqual([]);
+});
+
+test('an image that the server refuses says why, and the next one takes its place', async () => {
+  const rpc = await openBuilder();
+  rpc.handle({
+    'upload-image': () => {
+      throw new RpcFailure(422, {
+        code: 'image_unreadable',
+        title: 'Upload failed',
+        message: 'Failed to read image file',
+      });
+    },
+  });
+  await chooseImage('Product image', png('torn.png'));
+  await expect
+    .element(toastTitled('Upload failed').getByText('Failed to read image file'))
+    .toBeVisible();
+  await expect.element(productImage().getByText('Failed to read image file')).toBeVisible();
+  rpc.handle({ 'upload-image': () => ({ url: imageUrl(20, 20), width: 20, height: 20, bytes: 200 }) });
+  await chooseImage('Product image', png('fine.png'));
+  await expect.element(productImage().getByText('fine.png')).toBeVisible();
+  await expect.element(productImage().getByText('Failed to read image file')).not.toBeInTheDocument();
+});
+
+test('a file that the browser cannot read is not sent', async () => {
+  const rpc = await openBuilder();
+  const unreadable = png('unreadable.png');
+  const realRead = FileReader.prototype.readAsDataURL;
+  FileReader.prototype.readAsDataURL = function readAsDataURL() {
+    this.dispatchEvent(new ProgressEvent('error'));
+  };
+  try {
+    const data = new DataTransfer();
+    data.items.add(unreadable);
+    productImage()
+      .element()
+      .dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data }));
+    await expect
+      .element(toastTitled('Upload failed').getByText('Failed to read image file'))
+      .toBeVisible();
+  } finally {
+    FileReader.prototype.readAsDataURL = realRead;
+  }
+  expect(rpc.bodiesOf('upload-image')).toEqual([]);
+});
+
+test('an image is dropped, pasted and removed', async () => {
+  const rpc = await openBuilder();
+  const transferOf = (name: string): DataTransfer => {
+    const data = new DataTransfer();
+    data.items.add(png(name));
+    return data;
+  };
+  const options = { bubbles: true, cancelable: true };
+  const box = productImage().element();
+  box.dispatchEvent(new DragEvent('drop', { ...options, dataTransfer: transferOf('dropped.png') }));
+  await expect.element(productImage().getByText('dropped.png')).toBeVisible();
+  box.dispatchEvent(new ClipboardEvent('paste', { ...options, clipboardData: transferOf('pasted.png') }));
+  await expect.element(productImage().getByText('pasted.png')).toBeVisible();
+  expect(rpc.bodiesOf('upload-image').map(({ use }) => use)).toEqual(['product', 'product']);
+  await productImage().getByRole('button', { name: 'Remove product image' }).click();
+  await expect.element(productImage().getByRole('button', { name: 'choose a file' })).toHaveFocus();
+});
+
+test('a logo has one of three places, and is at most 150 px wide', async () => {
+  await openBuilder();
+  await openTab('Design');
+  await chooseImage('Logo', png('wide.png'));
+  const logo = () => previewElement<HTMLImageElement>('.co-logo img');
+  await expect.poll(() => logo()?.naturalWidth).toBe(600);
+  for (const [label, place] of [
+    ['Top center', 'top-center'],
+    ['Above product', 'above-product'],
+    ['Top left', 'top-left'],
+  ] as const) {
+    await page.getByLabelText(label, { exact: true }).click();
+    await expect.poll(() => previewElement('.co-logo')?.dataset.at).toBe(place);
+  }
+  expect(logo()?.offsetWidth).toBe(150);
+});

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+
+import { leave, openDraft, previewElement } from '#app/testing/builder-fields.ts';
+import {
+  openTab,
+  preview,
+  publishButton,
+  publishedPage,
+  toastTitled,
+} from '#app/testing/builder-screen.ts';
+import { builderHandlers, PAGE_ID } from '#app/testing/builder.ts';
+import { renderApp } from '#app/testing/render-app.tsx';
+
+const slugField = () => page.getByLabelText('Custom slug');
+
+test('without a slug of its own a page says which address its name gives', async () => {
+  await openDraft({ productName: '  Ümlauts & Emoji 🎉 for All ' });
+  await openTab('Settings');
+  await expect
+    .element(slugField())
+    .toHaveAccessibleDescription(
+      `Leave it empty to take it from the product name. That gives ${location.host}/c/mlauts-emoji-for-all`,
+    );
+  await slugField().fill('My Own_Address!');
+  await expect.element(slugField()).toHaveValue('myownaddress');
+  await expect
+    .element(slugField())
+    .toHaveAccessibleDescription(`Buyers open ${location.host}/c/myownaddress`);
+});
+
+test('a slug says whether it is free, taken or reserved', async () => {
+  const { rpc } = await openDraft();
+  rpc.handle({
+    'check-slug': ({ slug }) => ({
+      slug,
+      url: `https://tillwright.test/c/${slug}`,
+      available: slug !== 'taken',
+      problem: slug === 'taken' ? 'This address is already taken' : null,
+    }),
+  });
+  await openTab('Settings');
+  await slugField().fill('linocut');
+  await expect.element(page.getByText('Free to take')).toBeVisible();
+  await slugField().fill('taken');
+  await expect.element(slugField()).toHaveAccessibleDescription('This address is already taken');
+  await expect.element(slugField()).toHaveValue('taken');
+  await slugField().fill('pricing');
+  leave(slugField());
+  await expect
+    .element(slugField())
+    .toHaveAccessibleDescription('“pricing” is kept for the shop itself. Choose another address');
+  await slugField().fill('x'.repeat(80));
+  leave(slugField());
+  await expect
+    .element(slugField())
+    .toHaveAccessibleDescription('The custom slug can have at most 60 characters; this one has 80');
+  expect(rpc.bodiesOf('check-slug')).toEqual([
+    { slug: 'linocut', pageId: PAGE_ID },
+    { slug: 'taken', pageId: PAGE_ID },
+  ]);
+});
+
+test('a published page says where its old address leads before it gets a new one', async () => {
+  const { rpc } = await renderApp(`/builder?page=${PAGE_ID}`, builderHandlers(publishedPage()));
+  await openTab('Settings');
+  await expect.element(page.getByText('The address of this page')).toBeVisible();
+  await slugField().fill('moved');
+  await expect
+    .element(page.getByText(/the old address \/c\/linocut leads to the new one\./))
+    .toBeVisible();
+  await publishButton().click();
+  const dialog = page.getByRole('dialog', { name: 'Publish this change?' });
+  await expect.element(dialog).toMatchTextContent('Address /c/linocut → /c/moved');
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect.element(toastTitled('Page published!')).toBeVisible();
+  expect(rpc.bodiesOf('save-checkout-page').map(({ slug }) => slug)).toEqual(['moved']);
+});
+
+test('terms that are required without a link to them are a warning, not a problem', async () => {
+  await openDraft({ requireTerms: false, termsUrl: '', privacyUrl: '' });
+  await openTab('Settings');
+  await page.getByLabelText('Require terms').click();
+  await expect
+    .element(preview())
+    .toMatchTextContent('The buyer agrees to the terms before paying.');
+  await expect
+    .element(page.getByText(/^Buyers are asked to accept terms that they cannot read yet\./))
+    .toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: /^Terms are asked for, without a link to them/ }).first())
+    .toBeVisible();
+  await expect.element(page.getByRole('tab', { name: /^Settings/ })).not.toMatchTextContent('problem');
+});
+
+test('links to terms and privacy must be full web addresses', async () => {
+  await openDraft({ termsUrl: '', privacyUrl: '' });
+  await openTab('Settings');
+  const terms = page.getByLabelText('Terms URL');
+  await terms.fill('javascript:alert(1)');
+  leave(terms);
+  await expect
+    .element(terms)
+    .toHaveAccessibleDescription(
+      'The terms URL must be a full address that begins with https:// or http://',
+    );
+  await terms.fill('https://www.example.com/other-terms');
+  await expect.element(terms).not.toHaveAttribute('aria-invalid', 'true');
+  const privacy = page.getByLabelText('Privacy URL');
+  await privacy.fill('ftp://example.com');
+  leave(privacy);
+  await expect.element(privacy).toHaveAccessibleDescription(/^The privacy URL must be/);
+  await expect.element(page.getByRole('tab', { name: /^Settings/ })).toMatchTextContent('1 problem');
+  await expect
+    .poll(() => previewElement('[data-field=termsUrl]')?.getAttribute('href'))
+    .toBe('https://www.example.com/other-terms');
+});

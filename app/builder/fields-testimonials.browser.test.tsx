@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+
+import { openDraft, previewElement } from '#app/testing/builder-fields.ts';
+import { toastTitled } from '#app/testing/builder-screen.ts';
+
+const openForm = () => page.getByRole('button', { name: 'Add a testimonial' });
+const form = () => page.getByRole('form', { name: 'New testimonial' });
+const field = (label: string) => form().getByLabelText(label, { exact: true });
+const submit = () => form().getByRole('button', { name: 'Add testimonial' }).click();
+
+const written = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    name: `Person ${index + 1}`,
+    role: null,
+    rating: 5,
+    text: 'Good.',
+  }));
+
+test('a new testimonial is given up with Escape, and nothing of it is left', async () => {
+  await openDraft();
+  await openForm().click();
+  await expect.element(field('Name')).toHaveFocus();
+  await expect.element(field('5 of 5, excellent')).toBeChecked();
+  await userEvent.keyboard('A name{Escape}');
+  await expect.element(form()).not.toBeInTheDocument();
+  await expect.element(openForm()).toHaveFocus();
+  await openForm().click();
+  await expect.element(field('Name')).toHaveValue('');
+});
+
+test('a testimonial that is incomplete or too long is refused, and added once it is right', async () => {
+  await openDraft();
+  await openForm().click();
+  await field('Text').fill('Only a text');
+  await submit();
+  await expect
+    .element(toastTitled('Missing fields').getByText('Name and testimonial text are required'))
+    .toBeVisible();
+  await expect.element(field('Name')).toHaveFocus();
+  await field('Name').fill('Joan Ferrer i Puig');
+  await field('Text').fill('x'.repeat(201));
+  await submit();
+  await expect.element(toastTitled('Text too long')).toBeVisible();
+  await expect.element(field('Text')).toHaveFocus();
+  await expect.element(field('Text')).toHaveValue('x'.repeat(201));
+
+  await field('Text').fill('x'.repeat(200));
+  await form().getByText('4 of 5, good').click({ force: true });
+  await submit();
+  await expect.element(toastTitled('Testimonial added')).toBeVisible();
+  await expect.element(form()).not.toBeInTheDocument();
+  await expect.element(page.getByText('1 of 5', { exact: true })).toBeVisible();
+  const drawn = () => previewElement('[data-field=testimonials]');
+  await expect.poll(() => drawn()?.textContent).toContain('Joan Ferrer i Puig');
+  expect(drawn()?.textContent).toContain('JF');
+  expect(drawn()?.innerHTML).toContain('4 of 5');
+});
+
+test('a sixth testimonial is refused, and the layout says how many it shows', async () => {
+  await openDraft({ testimonials: { enabled: true, items: written(5) } });
+  await expect.element(page.getByText('The classic layout shows the first 2.')).toBeVisible();
+  await openForm().click();
+  await expect.element(toastTitled('You can only add up to 5 testimonials')).toBeVisible();
+  await expect.element(form()).not.toBeInTheDocument();
+});

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+
+import { leave, optionsOf, priceOnPreview } from '#app/testing/builder-fields.ts';
+import { builderHandlers } from '#app/testing/builder.ts';
+import { renderApp } from '#app/testing/render-app.tsx';
+
+const TEXTS = [
+  ['Product name', 120, 'The product name'],
+  ['Description', 2000, 'The description'],
+  ['Button text', 40, 'The button text'],
+  ['Success message', 500, 'The success message'],
+] as const;
+
+test('a text that is too long says so when its field is left, and keeps what was typed', async () => {
+  await renderApp('/builder', builderHandlers());
+  for (const [label, limit, subject] of TEXTS) {
+    const field = page.getByLabelText(label);
+    await field.fill('x'.repeat(limit + 1));
+    await expect.element(field).not.toHaveAttribute('aria-invalid', 'true');
+    leave(field);
+    await expect
+      .element(field)
+      .toHaveAccessibleDescription(
+        `${subject} can have at most ${limit} characters; this one has ${limit + 1}`,
+      );
+    await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+    await expect.element(field).toHaveValue('x'.repeat(limit + 1));
+    await field.fill('😀'.repeat(limit));
+    await expect.element(field).not.toHaveAttribute('aria-invalid', 'true');
+  }
+});
+
+test('a product without a name is a problem that the tab counts', async () => {
+  await renderApp('/builder', builderHandlers());
+  const name = page.getByLabelText('Product name');
+  await name.fill('   ');
+  leave(name);
+  await expect.element(name).toHaveAccessibleDescription('Give the product a name');
+  await expect.element(page.getByRole('tab', { name: /^Content/ })).toMatchTextContent('1 problem');
+});
+
+test('a price is checked by the rules of its currency, and shown as buyers read it', async () => {
+  await renderApp('/builder', builderHandlers());
+  const price = page.getByLabelText('Price', { exact: true });
+  await price.fill('29,99');
+  leave(price);
+  await expect
+    .element(page.getByText('Type the price in digits with a dot, for example 29.99'))
+    .toBeVisible();
+  await expect.element(price).toHaveValue('29,99');
+  await price.fill('29.50');
+  await expect.element(page.getByText('Buyers see $29.50 USD')).toBeVisible();
+
+  const currency = page.getByRole('combobox', { name: 'Currency' });
+  await currency.fill('yen');
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .element(page.getByText('JPY has no decimals: type a whole number, for example 29'))
+    .toBeVisible();
+  await price.fill('2900');
+  await expect.element(page.getByText('Buyers see ¥2900 JPY')).toBeVisible();
+});
+
+test('a subscription has a billing frequency, which a one-time price has not', async () => {
+  await renderApp('/builder', builderHandlers());
+  await page.getByLabelText('Price', { exact: true }).fill('29');
+  await page.getByLabelText('Subscription', { exact: true }).click();
+  const frequency = page.getByLabelText('Billing frequency');
+  await frequency.selectOptions('Yearly');
+  await expect.element(page.getByText('Buyers see $29 USD/year')).toBeVisible();
+  await frequency.selectOptions('Weekly');
+  await expect.poll(priceOnPreview).toBe('$29 USD/week');
+  await page.getByLabelText('One-time').click();
+  await expect.element(frequency).not.toBeInTheDocument();
+  await expect.poll(priceOnPreview).toBe('$29 USD');
+});
+
+test('currencies are searched while typing and chosen by keyboard', async () => {
+  await renderApp('/builder', builderHandlers());
+  const currency = page.getByRole('combobox', { name: 'Currency' });
+  const options = optionsOf('Currencies');
+  await currency.click();
+  await expect.poll(() => options.elements().length).toBe(135);
+  await currency.fill('zloty');
+  await expect.element(options).toMatchTextContent(/^PLN/);
+  await currency.fill('nothing like it');
+  await expect.element(options).toHaveTextContent('No currency is called “nothing like it”');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(currency).toHaveValue('USD – US Dollar');
+  await expect.element(options).not.toBeInTheDocument();
+
+  await userEvent.keyboard('{ArrowDown}gbp{Enter}');
+  await expect.element(currency).toHaveValue('GBP – British Pound');
+  await expect.element(options).not.toBeInTheDocument();
+});

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { page, userEvent, type Locator } from 'vitest/browser';
+
+import { publishButton, textsOf, toastTitled } from '#app/testing/builder-screen.ts';
+import { builderHandlers, draftOf, PAGE_ID, samplePage } from '#app/testing/builder.ts';
+import { renderApp } from '#app/testing/render-app.tsx';
+
+const MAX_TABS = 60;
+
+/** Moves the focus to a control by the keyboard alone; the focused control must be in view. */
+async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect.element(target).toBeInTheDocument();
+  for (let presses = 0; presses < MAX_TABS && document.activeElement !== target.element(); presses++)
+    await userEvent.tab({ shift: key === 'Shift+Tab' });
+  await expect.element(target).toHaveFocus();
+  await expect.element(target).toBeInViewport();
+}
+
+/** Tabs to a field and replaces its text without a click. */
+async function typeInto(label: string, text: string): Promise<void> {
+  await tabTo(page.getByLabelText(label, { exact: true }));
+  await userEvent.keyboard(text);
+}
+
+/** The tabs are one stop; arrows change between them. */
+async function switchTab(from: string, to: string): Promise<void> {
+  await tabTo(page.getByRole('tab', { name: from }), 'Shift+Tab');
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(page.getByRole('tabpanel', { name: to })).toBeVisible();
+}
+
+test('the keyboard alone fills the content of a page', async () => {
+  const { rpc } = await renderApp('/builder', {
+    ...builderHandlers(),
+    'upload-image': () => ({ url: '/templates/course.webp', width: 64, height: 40, bytes: 900 }),
+  });
+  await typeInto('Product name', 'Kiln');
+  await typeInto('Description', 'Hot.');
+  const image = page.getByRole('group', { name: 'Product image' });
+  const input = image.getByLabelText('Product image');
+  const opened = new Promise<void>((resolve) => {
+    input.element().addEventListener('click', (event) => {
+      event.preventDefault();
+      resolve();
+    });
+  });
+  await tabTo(image.getByRole('button', { name: 'choose a file' }));
+  await userEvent.keyboard('{Enter}');
+  await opened;
+  await userEvent.upload(input, new File(['image'], 'kiln.png', { type: 'image/png' }));
+  await expect.element(page.getByText('kiln.png')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Replace product image' })).toHaveFocus();
+  await typeInto('Price', '40');
+  await tabTo(page.getByRole('combobox', { name: 'Currency' }));
+  await userEvent.keyboard('euro{Enter}');
+  await typeInto('New feature', 'Clay{Enter}Fire{Enter}');
+  await expect.element(page.getByText('2 of 10')).toBeVisible();
+  await tabTo(page.getByRole('button', { name: 'Add a testimonial' }));
+  await userEvent.keyboard('{Enter}Joan');
+  await typeInto('Text', 'Tall.');
+  await userEvent.tab();
+  await userEvent.tab();
+  await expect.element(page.getByRole('button', { name: 'Add testimonial' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(toastTitled('Testimonial added')).toBeVisible();
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await expect
+    .poll(() => rpc.bodiesOf('save-draft').at(-1)?.config)
+    .toMatchObject({
+      productName: 'Kiln',
+      description: 'Hot.',
+      productImage: '/templates/course.webp',
+      price: '40',
+      currency: 'EUR',
+      features: ['Clay', 'Fire'],
+      testimonials: { enabled: true, items: [{ name: 'Joan', text: 'Tall.' }] },
+    });
+});
+
+test('the keyboard alone chooses a layout, an address and a coupon, and publishes', async () => {
+  const config = samplePage({ enableCoupon: false, validCoupons: [], features: [] });
+  const { rpc } = await renderApp(`/builder?page=${PAGE_ID}`, builderHandlers(draftOf(config)));
+  await tabTo(page.getByRole('tab', { name: 'Content' }));
+  await switchTab('Content', 'Design');
+  await tabTo(page.getByRole('group', { name: 'Layout' }).getByLabelText('Classic'));
+  await userEvent.keyboard('{ArrowRight}');
+  await switchTab('Design', 'Settings');
+  await typeInto('Custom slug', 'keys');
+  await tabTo(page.getByLabelText('Enable coupon'));
+  await userEvent.keyboard(' ');
+  await typeInto('Code', 'c25');
+  await typeInto('Discount', '25{Enter}');
+  await expect.element(toastTitled('Coupon added')).toBeVisible();
+  await tabTo(publishButton(), 'Shift+Tab');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(toastTitled('Page published!')).toBeVisible();
+  expect(rpc.bodiesOf('save-checkout-page')).toMatchObject([
+    {
+      slug: 'keys',
+      config: { layout: 'modern', enableCoupon: true, validCoupons: [{ code: 'C25', discount: 25 }] },
+    },
+  ]);
+});
+
+const previewWidth = () => getComputedStyle(document.querySelector('.b-scale') ?? document.body).width;
+
+test('shortcuts save, publish and resize the preview', async () => {
+  const { rpc, history } = await renderApp('/builder', builderHandlers());
+  await page.getByLabelText('Product name').fill('Keys');
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await expect.poll(() => history.address).toBe(`/builder?page=${PAGE_ID}`);
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(page.getByText('One thing to put right before you can publish')).toBeVisible();
+  const price = page.getByLabelText('Price', { exact: true });
+  await expect.element(price).toHaveFocus();
+  await userEvent.keyboard('12');
+  await expect.element(price).toHaveValue('12');
+  page.getByRole('tab', { name: 'Content' }).element().focus();
+  for (const [key, width] of [
+    ['3', '375px'],
+    ['2', '768px'],
+    ['1', '1200px'],
+  ] as const) {
+    await userEvent.keyboard(key);
+    await expect.poll(previewWidth).toBe(width);
+  }
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(toastTitled('Page published!')).toBeVisible();
+  expect(rpc.bodiesOf('save-checkout-page')).toMatchObject([{ config: { price: '12' } }]);
+});
+
+test('the list of shortcuts turns those of a single key off', async () => {
+  await renderApp(`/builder?page=${PAGE_ID}`, builderHandlers(draftOf(samplePage())));
+  await expect.element(page.getByLabelText('Product name')).toBeVisible();
+  const contentTab = page.getByRole('tab', { name: 'Content' });
+  contentTab.element().focus();
+  await userEvent.keyboard('?');
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect.element(list).toBeVisible();
+  expect(textsOf(list.getByRole('definition')).length).toBeGreaterThan(4);
+  await list.getByRole('checkbox').click();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(list).not.toBeInTheDocument();
+  contentTab.element().focus();
+  await userEvent.keyboard('3');
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await expect.element(toastTitled('Page published!')).toBeVisible();
+  expect(previewWidth()).toBe('1200px');
+});

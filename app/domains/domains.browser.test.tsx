@@ -1,0 +1,166 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { RenderResult } from 'vitest-browser-react';
+
+import { PAGE_ID } from '#app/testing/builder.ts';
+import {
+  differingDomain,
+  domainHandlers,
+  liveDomain,
+  missingDomain,
+  pendingDomain,
+} from '#app/testing/domains.ts';
+import { RpcFailure } from '#app/testing/fake-rpc.ts';
+import { renderApp } from '#app/testing/render-app.tsx';
+
+const NAME = 'pay.marlow.com';
+const row = (screen: RenderResult) =>
+  screen
+    .getByRole('list', { name: 'Domains' })
+    .getByRole('listitem')
+    .filter({ has: screen.getByRole('button', { name: NAME, exact: true }) });
+const hostField = (screen: RenderResult) => screen.getByLabelText('Domain', { exact: true });
+
+test('a name that is refused keeps what was typed, and one that is added appears with its page', async () => {
+  const handlers = domainHandlers();
+  const { screen, rpc } = await renderApp('/domains', {
+    ...handlers,
+    'add-domain': ({ host }) => {
+      if (host !== 'github.io') return handlers.put(liveDomain());
+      throw new RpcFailure(422, { code: 'domain_invalid', title: '', message: 'Many share this name.' });
+    },
+  });
+  await expect
+    .element(screen.getByRole('heading', { name: 'Sell under a name of your own' }))
+    .toBeVisible();
+  await screen.getByRole('button', { name: 'Add a domain' }).click();
+  await expect.element(hostField(screen)).toHaveFocus();
+  await screen.getByRole('button', { name: 'Add domain' }).click();
+  await expect
+    .element(hostField(screen))
+    .toHaveAccessibleDescription(expect.stringContaining('Type the name of a domain that is yours'));
+  await hostField(screen).fill('github.io');
+  await screen.getByRole('button', { name: 'Add domain' }).click();
+  await expect.element(hostField(screen)).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(hostField(screen)).toHaveValue('github.io');
+  await expect
+    .element(screen.getByRole('dialog').getByText('Many share this name.'))
+    .toBeVisible();
+  await expect.element(screen.getByLabelText('Page', { exact: true })).toHaveValue(PAGE_ID);
+  await hostField(screen).fill(`http://${NAME.toUpperCase()}/`);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText(`${NAME} is live`)).toBeVisible();
+  await expect.element(row(screen)).toMatchTextContent('Live');
+  await expect
+    .element(row(screen).getByRole('button', { name: NAME, exact: true }))
+    .toHaveAttribute('aria-expanded', 'true');
+  const open = row(screen).getByRole('link', { name: `Open ${NAME}` });
+  await expect.element(open).toHaveAttribute('href', `https://${NAME}`);
+  await expect.element(open).toHaveAttribute('target', '_blank');
+  expect(rpc.bodiesOf('add-domain')).toEqual([
+    { host: 'github.io', pageId: PAGE_ID },
+    { host: `http://${NAME.toUpperCase()}/`, pageId: PAGE_ID },
+  ]);
+});
+
+test('a domain is removed after a question whose first button keeps it', async () => {
+  const { screen, rpc } = await renderApp('/domains', domainHandlers([liveDomain()]));
+  await row(screen).getByRole('button', { name: NAME, exact: true }).click();
+  await row(screen).getByRole('button', { name: 'Remove domain' }).click();
+  const dialog = screen.getByRole('dialog');
+  await expect.element(dialog).toMatchTextContent('goes on selling at its own address');
+  await expect.element(dialog.getByRole('button', { name: 'Keep the domain' })).toHaveFocus();
+  await dialog.getByRole('button', { name: 'Remove domain' }).click();
+  await expect.element(screen.getByText('Domain removed')).toBeVisible();
+  await expect
+    .element(screen.getByRole('heading', { name: 'Sell under a name of your own' }))
+    .toBeVisible();
+  expect(rpc.bodiesOf('remove-domain')).toEqual([{ domainId: liveDomain().id }]);
+});
+
+test('a seller whose plan has no domains reads what they are, and the way to the plans', async () => {
+  const { screen } = await renderApp('/domains', domainHandlers([], false));
+  await expect.element(screen.getByText('From the Growth plan on')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Add a domain' })).not.toBeInTheDocument();
+  await expect
+    .element(screen.getByRole('link', { name: 'See the plans' }))
+    .toHaveAttribute('href', '/subscription');
+});
+
+test('the records of a domain are shown with their short and whole names, and copied', async () => {
+  const copying = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  onTestFinished(() => copying.mockRestore());
+  const { screen } = await renderApp('/domains', domainHandlers([pendingDomain()]));
+  await expect.element(row(screen)).toMatchTextContent('Waiting for DNS');
+  await expect.element(row(screen).getByText('_tillwright.pay', { exact: true })).toBeVisible();
+  await expect.element(row(screen).getByText(`_tillwright.${NAME}`, { exact: true })).toBeVisible();
+  await row(screen).getByRole('button', { name: 'Copy the value of the TXT record' }).click();
+  await expect
+    .element(row(screen).getByRole('button', { name: 'Copied the value of the TXT record' }))
+    .toBeVisible();
+  expect(copying.mock.calls).toEqual([['tillwright-verify=abc']]);
+});
+
+test('a check says what it found, and what each record has instead', async () => {
+  const handlers = domainHandlers([pendingDomain()]);
+  const { screen, rpc } = await renderApp('/domains', {
+    ...handlers,
+    'check-domain': () => handlers.put(missingDomain()),
+  });
+  const check = row(screen).getByRole('button', { name: 'Check now' });
+  await check.click();
+  const status = row(screen).getByRole('status');
+  await expect
+    .element(status)
+    .toMatchTextContent(`There is no TXT record at _tillwright.${NAME} yet. ${NAME} leads nowhere yet.`);
+  expect(row(screen).getByText('Nothing there', { exact: true }).elements()).toHaveLength(2);
+  rpc.handle({ 'check-domain': () => handlers.put(differingDomain()) });
+  await check.click();
+  await expect.element(status).toMatchTextContent(`${NAME} leads to shops.elsewhere.net`);
+  await expect.element(row(screen).getByText('Found something else').first()).toBeVisible();
+  await expect.element(row(screen).getByText('tillwright-verify=of-somebody-else')).toBeVisible();
+  rpc.handle({ 'check-domain': () => handlers.put(liveDomain()) });
+  await check.click();
+  await expect.element(row(screen)).toMatchTextContent('Live');
+  await expect.poll(() => row(screen).getByText('Right', { exact: true }).elements().length).toBe(2);
+  await expect.element(screen.getByText(`${NAME} is live`)).toBeVisible();
+});
+
+test('a domain that the server finds live is announced without a click', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const handlers = domainHandlers([missingDomain()]);
+  const { screen } = await renderApp('/domains', handlers);
+  await expect.element(row(screen)).toMatchTextContent('Waiting for DNS');
+  handlers.put(liveDomain());
+  vi.advanceTimersByTime(10_000);
+  await expect.element(screen.getByText(`${NAME} is live`)).toBeVisible();
+  await expect.element(row(screen)).toMatchTextContent('Live');
+});
+
+test('a live domain whose proof is gone fails its check, and goes on working', async () => {
+  const handlers = domainHandlers([
+    liveDomain({ state: 'failing', diagnosis: [`There is no TXT record at _tillwright.${NAME} any more.`] }),
+  ]);
+  const { screen } = await renderApp('/domains', handlers);
+  await expect.element(row(screen)).toMatchTextContent('Check failed');
+  await expect.element(row(screen)).toMatchTextContent('It still works.');
+  await expect
+    .element(row(screen))
+    .toMatchTextContent(`There is no TXT record at _tillwright.${NAME} any more.`);
+});
+
+test('a domain is closed and opened by keyboard, and fits a phone', async () => {
+  await page.viewport(390, 844);
+  const { screen } = await renderApp('/domains', domainHandlers([differingDomain()]));
+  const toggle = row(screen).getByRole('button', { name: NAME, exact: true });
+  const check = row(screen).getByRole('button', { name: 'Check now' });
+  await expect.element(check).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  toggle.element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(check).not.toBeInTheDocument();
+  await userEvent.keyboard(' ');
+  await expect.element(check).toBeVisible();
+  await page.viewport(1280, 900);
+});

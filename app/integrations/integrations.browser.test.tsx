@@ -1,0 +1,151 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+
+import { NoResponse, RpcFailure } from '#app/testing/fake-rpc.ts';
+import {
+  apiKey,
+  integrationHandlers,
+  passwordAccount,
+  webhookEndpoint,
+} from '#app/testing/integrations.ts';
+import { renderApp } from '#app/testing/render-app.tsx';
+import { sessionOf, testUser } from '#app/testing/fake-session.ts';
+
+const SECRET = 'tw_test_the_whole_key';
+
+test('a key is created after the password is confirmed, and copied before its dialog closes', async () => {
+  const copying = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  onTestFinished(() => copying.mockRestore());
+  let isConfirmed = false;
+  const { screen, rpc } = await renderApp('/integrations', {
+    ...integrationHandlers(),
+    'get-account': passwordAccount,
+    'confirm-identity': () => {
+      isConfirmed = true;
+      return { confirmedUntil: '2126-03-02T10:00:00Z' };
+    },
+    'create-api-key': () => {
+      if (isConfirmed) return { key: apiKey(), secret: SECRET };
+      const message = 'Please show once more that it is you.';
+      throw new RpcFailure(403, { code: 'confirmation_needed', title: 'Is it you?', message });
+    },
+  });
+  rpc.handleAuth('POST token', () => Response.json(sessionOf(testUser())));
+  await screen.getByRole('button', { name: 'Make a key' }).click();
+  const form = screen.getByRole('dialog', { name: 'Make a key' });
+  await form.getByLabelText('Name').fill('Nightly export');
+  await expect
+    .element(form.getByRole('button', { name: 'Read only' }))
+    .toHaveAttribute('aria-pressed', 'true');
+  await form.getByRole('button', { name: 'Make the key' }).click();
+  await screen
+    .getByRole('dialog', { name: 'Is it you?' })
+    .getByLabelText('Password', { exact: true })
+    .fill('secret password');
+  rpc.handle({ 'list-api-keys': () => ({ keys: [apiKey()] }) });
+  await userEvent.keyboard('{Enter}');
+  const shown = screen.getByRole('dialog', { name: 'The key “Nightly export”' });
+  await expect.element(shown.getByText(SECRET)).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await screen
+    .getByRole('dialog', { name: 'Close without the key?' })
+    .getByRole('button', { name: 'Back to the key' })
+    .click();
+  await shown.getByRole('button', { name: 'Copy' }).click();
+  await expect.element(shown.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(copying.mock.calls).toEqual([[SECRET]]);
+  await shown.getByRole('button', { name: 'Done' }).click();
+  await expect.element(shown).not.toBeInTheDocument();
+  await expect
+    .element(screen.getByRole('row').filter({ hasText: 'Nightly export' }))
+    .toMatchTextContent('Never used');
+  const [asked, created] = rpc.bodiesOf('create-api-key');
+  expect(created).toEqual(asked);
+  expect(created?.name).toBe('Nightly export');
+});
+
+test('a key shows its last use, and is revoked after a question', async () => {
+  const used = apiKey({ lastUsedAt: '2026-03-02T10:00:00Z', lastUsedFrom: '203.0.113.9' });
+  const { screen, rpc } = await renderApp('/integrations', {
+    ...integrationHandlers({ keys: [used] }),
+    'revoke-api-key': () => ({ revoked: true }),
+  });
+  const row = screen.getByRole('row').filter({ hasText: 'Nightly export' });
+  await expect.element(row).toMatchTextContent('from 203.0.113.9');
+  await row.getByRole('button', { name: 'Revoke Nightly export' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Revoke “Nightly export”?' });
+  await expect.element(dialog.getByRole('button', { name: 'Keep the key' })).toHaveFocus();
+  rpc.handle(integrationHandlers());
+  await dialog.getByRole('button', { name: 'Revoke the key' }).click();
+  await expect.element(screen.getByText('Key revoked')).toBeVisible();
+  await expect.element(screen.getByText('Let your own programs in')).toBeVisible();
+  expect(rpc.bodiesOf('revoke-api-key')).toEqual([{ keyId: used.id }]);
+});
+
+test('a new webhook needs an address, keeps one that is refused, and shows its secret', async () => {
+  const { screen, rpc } = await renderApp('/integrations', {
+    ...integrationHandlers(),
+    'create-webhook-endpoint': ({ url }) => {
+      if (url !== 'https://10.0.0.7/hook') return { endpoint: webhookEndpoint(), secret: 'whsec_test' };
+      const message = 'We do not send anything to this address.';
+      throw new RpcFailure(422, { code: 'webhook_address_refused', title: '', message });
+    },
+  });
+  await screen.getByRole('button', { name: 'Add a webhook' }).click();
+  const form = screen.getByRole('dialog', { name: 'Add a webhook' });
+  const field = form.getByLabelText('Address');
+  await form.getByRole('button', { name: 'Add the webhook' }).click();
+  await expect.element(field).toHaveAccessibleDescription('Type the address of your program.');
+  await field.fill('https://10.0.0.7/hook');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field).toHaveAccessibleDescription('We do not send anything to this address.');
+  await expect.element(field).toHaveValue('https://10.0.0.7/hook');
+  await field.fill('https://books.example.com/hook');
+  await form.getByLabelText('Description').fill('Bookkeeping');
+  rpc.handle(integrationHandlers({ endpoints: [webhookEndpoint()] }));
+  await form.getByRole('button', { name: 'Add the webhook' }).click();
+  const added = screen.getByRole('dialog', { name: 'Webhook added' });
+  await expect.element(added.getByText('whsec_test')).toBeVisible();
+  await added.getByRole('button', { name: 'Done' }).click();
+  await expect.element(screen.getByRole('link', { name: 'books.example.com/hook' })).toBeVisible();
+  expect(rpc.bodiesOf('create-webhook-endpoint').at(-1)).toEqual({
+    url: 'https://books.example.com/hook',
+    description: 'Bookkeeping',
+    format: 'standard',
+    events: [],
+  });
+});
+
+test('when the plan has no more webhooks the screen leads to the plans, and fits a phone', async () => {
+  await page.viewport(390, 844);
+  const long = webhookEndpoint({
+    id: '66666666-6666-4666-8666-000000000002',
+    url: `https://books.example.com/${'x'.repeat(60)}`,
+    description: '',
+    format: 'slack',
+  });
+  const { screen } = await renderApp(
+    '/integrations',
+    integrationHandlers({ endpoints: [webhookEndpoint(), long] }),
+  );
+  await expect.element(screen.getByText('That is all of them. Pro has 20')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Add a webhook' })).not.toBeInTheDocument();
+  await expect
+    .element(screen.getByRole('link', { name: 'see the plans' }))
+    .toHaveAttribute('href', '/subscription');
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  await page.viewport(1280, 900);
+});
+
+test('keys that cannot be loaded are loaded on request', async () => {
+  const { screen, rpc } = await renderApp('/integrations', {
+    ...integrationHandlers(),
+    'list-api-keys': () => {
+      throw new NoResponse();
+    },
+  });
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('Your keys could not be loaded');
+  rpc.handle(integrationHandlers());
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(screen.getByText('Let your own programs in')).toBeVisible();
+});

@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import type { RenderResult } from 'vitest-browser-react';
+
+import { RpcFailure } from '#app/testing/fake-rpc.ts';
+import {
+  deliveryDetail,
+  deliveryId,
+  ENDPOINT_ID,
+  endpointHandlers,
+  failingDelivery,
+  webhookDelivery,
+  webhookEndpoint,
+} from '#app/testing/integrations.ts';
+import { renderApp } from '#app/testing/render-app.tsx';
+
+const ADDRESS = `/integrations/webhooks/${ENDPOINT_ID}`;
+const NOW = '2026-03-02T10:00:00Z';
+const log = (screen: RenderResult) => screen.getByRole('table', { name: 'Deliveries, newest first' });
+const row = (screen: RenderResult, event: string) => log(screen).getByRole('row').filter({ hasText: event });
+const secretIn = (screen: RenderResult, name: string) =>
+  screen.getByRole('dialog', { name }).getByLabelText('Signing secret');
+
+/** Chooses an entry of the webhook's menu. */
+async function choose(screen: RenderResult, entry: string): Promise<void> {
+  await screen.getByRole('button', { name: 'More' }).click();
+  await screen.getByRole('menuitem', { name: entry }).click();
+}
+
+test('a failing webhook and its delivery show what was sent and answered', async () => {
+  const handlers = endpointHandlers([failingDelivery()], webhookEndpoint({ failingSince: NOW }));
+  const { screen, history } = await renderApp(ADDRESS, {
+    ...handlers,
+    'get-webhook-delivery': () => ({ delivery: deliveryDetail(failingDelivery()) }),
+    'redeliver-webhooks': () => {
+      handlers.change({ failingSince: null });
+      handlers.setLog([webhookDelivery(1, { tries: 2 })]);
+      return { queued: 1 };
+    },
+  });
+  await expect.element(row(screen, 'order.paid')).toMatchTextContent('It answered 500');
+  const failing = screen.getByText('Nothing has arrived since');
+  await expect.element(failing).toBeVisible();
+  await row(screen, 'order.paid').getByRole('link').click();
+  const dialog = screen.getByRole('dialog', { name: 'order.paid' });
+  await expect.element(dialog.getByText('It answered 500').first()).toBeVisible();
+  await expect
+    .element(dialog.getByRole('region', { name: /^Body of the answer/ }))
+    .toMatchTextContent('told to fail');
+  await expect
+    .element(dialog.getByRole('region', { name: 'Body as it was sent' }))
+    .toMatchTextContent('bo@example.com');
+  await expect
+    .element(dialog.getByRole('region', { name: /^Headers of the request/ }))
+    .toMatchTextContent('webhook-id: msg_1');
+  expect(history.address).toBe(`${ADDRESS}?delivery=${deliveryId(1)}`);
+
+  await dialog.getByRole('button', { name: 'Redeliver' }).click();
+  await expect.element(screen.getByText('One delivery is tried now.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  expect(history.address).toMatch(new RegExp(`^${ADDRESS}\\??$`));
+  await expect.element(row(screen, 'order.paid')).toMatchTextContent('Delivered');
+  await expect.element(failing).not.toBeInTheDocument();
+});
+
+test('the address of a delivery opens it', async () => {
+  const { screen, rpc } = await renderApp(`${ADDRESS}?delivery=${deliveryId(1)}`, {
+    ...endpointHandlers([failingDelivery()]),
+    'get-webhook-delivery': () => ({ delivery: deliveryDetail(failingDelivery()) }),
+  });
+  await expect.element(screen.getByRole('dialog', { name: 'order.paid' })).toBeVisible();
+  expect(rpc.bodiesOf('get-webhook-delivery')[0]).toEqual({ deliveryId: deliveryId(1) });
+});
+
+test('a test is sent, and its delivery appears in the log', async () => {
+  const handlers = endpointHandlers();
+  const sent = webhookDelivery(1, { type: 'webhook.test', orderNumber: null });
+  const { screen, rpc } = await renderApp(ADDRESS, {
+    ...handlers,
+    'send-test-webhook': () => {
+      handlers.setLog([sent]);
+      return { delivery: sent };
+    },
+  });
+  await expect.element(screen.getByText('Nothing has been sent yet')).toBeVisible();
+  await screen.getByRole('button', { name: 'Send a test' }).first().click();
+  await expect.element(row(screen, 'webhook.test')).toMatchTextContent('Delivered');
+  expect(rpc.bodiesOf('send-test-webhook')).toEqual([{ endpointId: ENDPOINT_ID }]);
+});
+
+test('a paused webhook holds deliveries back, which are found by their state, until it is resumed', async () => {
+  const held = webhookDelivery(2, { type: 'page.published', orderNumber: null, state: 'held', tries: 0 });
+  const { screen, rpc, history } = await renderApp(ADDRESS, endpointHandlers([held, webhookDelivery(1)]));
+  await choose(screen, 'Pause');
+  await expect.element(screen.getByText('You have paused this webhook.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Held back' }).click();
+  await expect.element(row(screen, 'page.published')).toMatchTextContent('Held back');
+  await expect.element(row(screen, 'order.paid')).not.toBeInTheDocument();
+  expect(history.address).toBe(`${ADDRESS}?state=held`);
+  await screen.getByRole('button', { name: 'Failed' }).click();
+  await expect.element(screen.getByText('No delivery is like this')).toBeVisible();
+  await screen.getByRole('button', { name: 'Show the newest' }).click();
+  await expect.element(row(screen, 'order.paid')).toBeVisible();
+  await screen.getByRole('button', { name: 'Resume' }).click();
+  await expect.element(screen.getByText('What was held back goes out now, in order.')).toBeVisible();
+  await expect.element(screen.getByText('You have paused this webhook.')).not.toBeInTheDocument();
+  expect(rpc.bodiesOf('update-webhook-endpoint')).toEqual([
+    { endpointId: ENDPOINT_ID, state: 'paused' },
+    { endpointId: ENDPOINT_ID, state: 'active' },
+  ]);
+});
+
+test('deliveries are selected with Shift and sent again together', async () => {
+  const deliveries = [3, 2, 1].map((number) => webhookDelivery(number));
+  const { screen, rpc } = await renderApp(ADDRESS, {
+    ...endpointHandlers(deliveries),
+    'redeliver-webhooks': () => ({ queued: 2 }),
+  });
+  const boxes = screen.getByRole('checkbox', { name: /^Pick order\.paid/ });
+  const selected = screen.getByRole('region', { name: 'Picked deliveries' });
+  await boxes.nth(0).click();
+  await boxes.nth(2).click({ modifiers: ['Shift'] });
+  await expect.element(selected).toMatchTextContent('3 picked');
+  await selected.getByRole('button', { name: 'Drop' }).click();
+  await expect.element(selected).not.toBeInTheDocument();
+  boxes.nth(0).element().focus();
+  await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}');
+  await expect.element(boxes.nth(1)).toHaveFocus();
+  await expect.element(selected).toMatchTextContent('2 picked');
+  await selected.getByRole('button', { name: 'Redeliver' }).click();
+  await expect.element(screen.getByText('2 deliveries are tried now.')).toBeVisible();
+  await expect.element(selected).not.toBeInTheDocument();
+  expect(rpc.bodiesOf('redeliver-webhooks')).toEqual([
+    { endpointId: ENDPOINT_ID, deliveryIds: [deliveryId(3), deliveryId(2)] },
+  ]);
+});
+
+test('the secret is shown, and rotated after a question', async () => {
+  const handlers = endpointHandlers([webhookDelivery(1)]);
+  const { screen } = await renderApp(ADDRESS, {
+    ...handlers,
+    'show-webhook-secret': () => ({ secret: 'whsec_old' }),
+    'rotate-webhook-secret': () => ({
+      secret: 'whsec_new',
+      endpoint: handlers.change({ oldSecretUntil: '2126-03-02T10:00:00Z' }),
+    }),
+  });
+  await choose(screen, 'Show the secret');
+  await expect.element(secretIn(screen, 'The secret of this webhook')).toHaveTextContent('whsec_old');
+  await userEvent.keyboard('{Escape}');
+  await choose(screen, 'Rotate the secret');
+  await screen
+    .getByRole('dialog', { name: 'Rotate the secret?' })
+    .getByRole('button', { name: 'Rotate the secret' })
+    .click();
+  await expect.element(secretIn(screen, 'The new secret')).toHaveTextContent('whsec_new');
+  await screen.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+  await expect.element(screen.getByText('Two secrets sign until')).toBeVisible();
+});
+
+test('a deleted webhook leads back to the integrations', async () => {
+  const { screen, rpc, history } = await renderApp(ADDRESS, {
+    ...endpointHandlers(),
+    'delete-webhook-endpoint': () => ({ deleted: true }),
+  });
+  await choose(screen, 'Delete');
+  const dialog = screen.getByRole('dialog', { name: /^Delete the webhook to books\.example\.com/ });
+  await expect.element(dialog.getByRole('button', { name: 'Keep it' })).toHaveFocus();
+  await dialog.getByRole('button', { name: 'Delete the webhook' }).click();
+  await expect.element(screen.getByText('Tell your own programs what happens')).toBeVisible();
+  expect(history.address).toBe('/integrations');
+  expect(rpc.bodiesOf('delete-webhook-endpoint')).toEqual([{ endpointId: ENDPOINT_ID }]);
+});
+
+test('a webhook that does not exist is reported as that', async () => {
+  const { screen } = await renderApp(ADDRESS, {
+    'get-webhook-endpoint': () => {
+      throw new RpcFailure(404, { code: 'not_found', title: '', message: 'We could not find that.' });
+    },
+  });
+  await expect.element(screen.getByRole('heading', { name: 'No such webhook' })).toBeVisible();
+});

@@ -1,0 +1,191 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { RenderResult } from 'vitest-browser-react';
+
+import { RpcFailure } from '#app/testing/fake-rpc.ts';
+import { fourOrders, listOf, orderHandlers, orderRow } from '#app/testing/orders.ts';
+import { renderApp } from '#app/testing/render-app.tsx';
+
+const rows = (screen: RenderResult) => screen.getByRole('table').getByRole('row');
+/** The rows of the table and its header. */
+const expectRows = (screen: RenderResult, count: number) =>
+  expect.poll(() => rows(screen).elements().length).toBe(count + 1);
+const stateFilter = (screen: RenderResult, name: string | RegExp) =>
+  screen.getByRole('group', { name: 'State' }).getByRole('button', { name });
+
+test('a search is sent to the server, is in the address, and Back removes it', async () => {
+  const { screen, rpc, history } = await renderApp('/orders', orderHandlers());
+  const search = screen.getByLabelText('Search orders');
+  await expectRows(screen, 4);
+  await expect.element(stateFilter(screen, /^All/)).toMatchTextContent('All 4');
+  await expect
+    .element(screen.getByRole('list', { name: 'What these orders come to' }))
+    .toMatchTextContent('Net$260.00 USD');
+  await search.click();
+  await userEvent.keyboard('lind her');
+  await expectRows(screen, 1);
+  await expect.element(rows(screen).nth(1)).toMatchTextContent('Night Heron, print');
+  await expect.poll(() => history.address).toBe('/orders?q=lind+her');
+  await expect.poll(() => rpc.bodiesOf('list-orders').at(-1)).toEqual({ search: 'lind her' });
+  history.goBack();
+  await expectRows(screen, 4);
+  await expect.element(search).toHaveValue('');
+  expect(history.address).toBe('/orders');
+});
+
+test('state, coupon and period narrow the list together, and Clear filters removes them', async () => {
+  const { screen, rpc, history } = await renderApp('/orders', orderHandlers());
+  await expectRows(screen, 4);
+  await screen.getByLabelText('Coupon', { exact: true }).selectOptions('QUARTER');
+  await expectRows(screen, 1);
+  await screen.getByLabelText('Period').selectOptions('This year');
+  await stateFilter(screen, 'Paid').click();
+  await expect.poll(() => history.address).toBe('/orders?state=paid&coupon=QUARTER&period=this-year');
+  await expect.element(rows(screen).nth(1)).toMatchTextContent('Bram de Wit');
+  await stateFilter(screen, 'Disputed').click();
+  await expect.element(screen.getByText('No order is like this')).toBeVisible();
+  await screen.getByRole('button', { name: 'Clear filters' }).click();
+  await expectRows(screen, 4);
+  expect(history.address).toBe('/orders');
+  expect(rpc.bodiesOf('list-orders').at(-1)).toEqual({});
+});
+
+test('an address with filters opens with them, and days of your own replace its period', async () => {
+  const { screen, rpc, history } = await renderApp(
+    '/orders?state=paid&coupon=QUARTER&period=this-year',
+    orderHandlers(),
+  );
+  await expectRows(screen, 1);
+  await expect.element(stateFilter(screen, 'Paid')).toHaveAttribute('aria-pressed', 'true');
+  await expect.element(screen.getByLabelText('Coupon', { exact: true })).toHaveValue('QUARTER');
+  await screen.getByLabelText('Period').selectOptions('From – to…');
+  await screen.getByLabelText('From').fill('2020-01-01');
+  await screen.getByLabelText('to', { exact: true }).fill('2020-12-31');
+  await expect.element(screen.getByText('No order is like this')).toBeVisible();
+  expect(history.address).toBe('/orders?state=paid&coupon=QUARTER&from=2020-01-01&to=2020-12-31');
+  expect(rpc.bodiesOf('list-orders').at(-1)).toEqual({
+    state: 'paid',
+    coupon: 'QUARTER',
+    from: '2020-01-01',
+    to: '2020-12-31',
+  });
+});
+
+test('keys search the list, move through it and open an order', async () => {
+  const { screen, history } = await renderApp('/orders', orderHandlers());
+  const search = screen.getByLabelText('Search orders');
+  const link = (row: number) => rows(screen).nth(row).getByRole('link');
+  await expectRows(screen, 4);
+  await userEvent.keyboard('/');
+  await expect.element(search).toHaveFocus();
+  await userEvent.keyboard('j/k');
+  await expect.element(search).toHaveValue('j/k');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(search).toHaveValue('');
+  await expectRows(screen, 4);
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(link(1)).toHaveFocus();
+  await userEvent.keyboard('j{ArrowDown}');
+  await expect.element(link(3)).toHaveFocus();
+  await userEvent.keyboard('k');
+  await expect.element(link(2)).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => history.address).toBe(`/orders/${fourOrders[1]?.id}`);
+});
+
+test('an answer that arrives late does not replace a newer one', async () => {
+  const late = Promise.withResolvers<void>();
+  const { screen, rpc } = await renderApp('/orders', {
+    ...orderHandlers(),
+    'list-orders': async (filter) => {
+      if (filter.search === 'bra') await late.promise;
+      return listOf(fourOrders)(filter);
+    },
+  });
+  const search = screen.getByLabelText('Search orders');
+  await search.fill('bra');
+  await expect.poll(() => rpc.bodiesOf('list-orders').at(-1)).toEqual({ search: 'bra' });
+  await search.fill('aiko');
+  await expectRows(screen, 2);
+  late.resolve();
+  // The newer list is still there after an answer that is asked for later has arrived.
+  await stateFilter(screen, 'Paid').click();
+  await expect.poll(() => rpc.bodiesOf('list-orders').at(-1)).toEqual({ search: 'aiko', state: 'paid' });
+  await expectRows(screen, 2);
+  await expect.element(rows(screen).nth(1)).toMatchTextContent('Aiko Lindqvist');
+});
+
+test('older pages keep their rows while an order arrives, and say how many are newer', async () => {
+  const older = [orderRow(2), orderRow(1)];
+  let last = 52;
+  const { screen, rpc, history } = await renderApp('/orders', {
+    ...orderHandlers(),
+    'list-orders': ({ page: number = 1 }) => {
+      const newest = Array.from({ length: 50 }, (_, index) => orderRow(last - index));
+      return { orders: number === 1 ? newest : older, page: number, pages: 2, count: 52, totals: [], last };
+    },
+  });
+  await expectRows(screen, 50);
+  await expect
+    .element(screen.getByRole('navigation', { name: 'Pages of orders' }))
+    .toMatchTextContent('1–50 of 52');
+  last = 53;
+  await screen.getByRole('link', { name: 'Older orders' }).click();
+  await expectRows(screen, 2);
+  expect(rpc.bodiesOf('list-orders').at(-1)).toEqual({ page: 2, upTo: 52 });
+  await screen.getByRole('link', { name: '1 newer order since' }).click();
+  await expect.element(rows(screen).nth(1)).toMatchTextContent('Buyer 53');
+  expect(history.address).toMatch(/^\/orders\??$/);
+});
+
+test('the export asks for all parts of the filtered list and enables its button again', async () => {
+  const columns = ['Number'];
+  const { screen, rpc } = await renderApp('/orders?q=heron', {
+    ...orderHandlers(),
+    'export-orders': ({ after }) =>
+      after === undefined
+        ? { lines: 'Number\r\n3\r\n', orders: 1, next: 3, upTo: 4, columns }
+        : { lines: '4\r\n', orders: 1, next: null, upTo: 4, columns },
+  });
+  const button = screen.getByRole('button', { name: 'Export CSV' });
+  await expectRows(screen, 2);
+  // The journey saves a real file.
+  const saving = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+  onTestFinished(() => saving.mockRestore());
+  await button.click();
+  await expect.poll(() => saving.mock.contexts.length).toBe(1);
+  const link = saving.mock.contexts[0];
+  expect(link?.download).toMatch(/^orders-\d{4}-\d{2}-\d{2}\.csv$/);
+  expect(await (await fetch(link?.href ?? '')).text()).toBe('Number\r\n3\r\n4\r\n');
+  expect(rpc.bodiesOf('export-orders')).toEqual([
+    { search: 'heron' },
+    { search: 'heron', after: 3, upTo: 4, columns },
+  ]);
+  await expect.element(button).toBeEnabled();
+});
+
+test('a seller without a sale reads what will be here', async () => {
+  const { screen } = await renderApp('/orders', orderHandlers([]));
+  await expect.element(screen.getByRole('heading', { name: 'No sales yet' })).toBeVisible();
+});
+
+test('a list that cannot be loaded says so and is loaded on request', async () => {
+  const { screen, rpc } = await renderApp('/orders', {
+    ...orderHandlers(),
+    'list-orders': () => {
+      throw new RpcFailure(503, { code: 'unavailable', title: '', message: 'Not right now.' });
+    },
+  });
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('Your orders could not be loaded');
+  rpc.handle({ 'list-orders': listOf(fourOrders) });
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expectRows(screen, 4);
+});
+
+test('the list fits a phone', async () => {
+  await page.viewport(390, 844);
+  const { screen } = await renderApp('/orders', orderHandlers());
+  await expectRows(screen, 4);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  await page.viewport(1280, 900);
+});

@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+
+import { RpcFailure } from '#app/testing/fake-rpc.ts';
+import { samplePage } from '#app/testing/builder.ts';
+import { ORDER_ID, orderDetail, orderHandlers, orderRow } from '#app/testing/orders.ts';
+import { renderApp } from '#app/testing/render-app.tsx';
+import type { OrderDispute } from '#domain/order-detail.ts';
+
+const ADDRESS = `/orders/${ORDER_ID}`;
+
+test('an order shows its receipt, its timeline, its buyer and what the buyer agreed to', async () => {
+  const { screen } = await renderApp(ADDRESS, orderHandlers());
+  await expect.element(screen.getByRole('heading', { level: 1 })).toMatchTextContent('Bo Buyer');
+  const receipt = screen.getByRole('region', { name: 'Receipt of $40.00 USD' });
+  await expect.element(receipt).toMatchTextContent('No. 1');
+  await expect.element(receipt).toMatchTextContent('PAID');
+  const timeline = screen.getByRole('region', { name: 'What happened' });
+  const titles = timeline
+    .getByRole('listitem')
+    .elements()
+    .map((line) => line.querySelector('.h3')?.textContent);
+  expect(titles).toEqual(['Receipt sent', 'Paid $40.00 USD', 'Pressed pay']);
+  const buyer = screen.getByRole('region', { name: 'Buyer', exact: true });
+  await expect.element(buyer).toMatchTextContent('bo@example.com');
+  await expect.element(buyer).toMatchTextContent('Sweden');
+  const agreement = screen.getByRole('region', { name: 'What the buyer agreed to' });
+  await expect.element(agreement).toMatchTextContent('Ticked by the buyer');
+  await expect.element(agreement).toMatchTextContent('version 1');
+  const links = agreement.getByRole('link').elements();
+  expect(links.map((link) => link.textContent)).toEqual([
+    'https://www.example.com/terms',
+    'https://www.example.com/privacy',
+  ]);
+});
+
+test('the version that the buyer saw opens in a dialog, and Escape closes it', async () => {
+  const { screen, rpc } = await renderApp(ADDRESS, {
+    ...orderHandlers(),
+    'get-version': ({ number }) => ({ number, config: samplePage() }),
+  });
+  await screen.getByRole('button', { name: 'Look at the page as it was' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Version 1 of Linocut for Beginners' });
+  await expect
+    .element(dialog.getByRole('region', { name: 'The page of that time' }))
+    .toMatchTextContent('Get the course');
+  expect(rpc.bodiesOf('get-version')).toEqual([{ pageId: orderDetail().page.id, number: 1 }]);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test('other orders of the buyer open, and the link to the list keeps its filters', async () => {
+  const other = orderRow(4, { productName: 'Night Heron, print', total: 9500, received: 9500 });
+  const { screen, history } = await renderApp('/orders?q=aiko', {
+    ...orderHandlers(),
+    'get-order': ({ orderId }) =>
+      orderId === ORDER_ID ? orderDetail({ others: [other] }) : orderDetail({ ...other, original: 9500 }),
+  });
+  const table = screen.getByRole('table');
+  await table.getByRole('row').filter({ hasText: 'Linocut for Beginners' }).getByRole('link').click();
+  await expect.element(screen.getByRole('region', { name: 'Receipt of $40.00 USD' })).toBeVisible();
+  await screen.getByRole('link', { name: 'Night Heron, print' }).click();
+  await expect
+    .element(screen.getByRole('region', { name: 'Receipt of $95.00 USD' }))
+    .toMatchTextContent('No. 4');
+  history.goBack();
+  await expect.element(screen.getByRole('region', { name: 'Receipt of $40.00 USD' })).toBeVisible();
+  await screen.getByRole('main').getByRole('link', { name: 'Orders' }).click();
+  await expect.element(table).toBeVisible();
+  expect(history.address).toBe('/orders?q=aiko');
+});
+
+test.each(['not_found', 'invalid_request'] as const)('an order that is %s does not exist', async (code) => {
+  const { screen } = await renderApp(ADDRESS, {
+    'get-order': () => {
+      throw new RpcFailure(404, { code, title: '', message: 'We could not find that.' });
+    },
+  });
+  await expect.element(screen.getByRole('heading', { name: 'No such order' })).toBeVisible();
+});
+
+test('an order fits a phone', async () => {
+  await page.viewport(390, 844);
+  const { screen } = await renderApp(ADDRESS, orderHandlers());
+  await expect.element(screen.getByRole('region', { name: /^Receipt of/ })).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  await page.viewport(1280, 900);
+});
+
+test('a receipt is sent again, and the order is read again until the mail has left', async () => {
+  const sent = { kind: 'receipt', to: 'bo@example.com', at: '2026-03-02T10:02:00Z', reason: null } as const;
+  const first = { ...sent, state: 'sent' } as const;
+  let second: 'none' | 'waiting' | 'sent' = 'none';
+  const { screen, rpc } = await renderApp(ADDRESS, {
+    'get-order': () => {
+      const mails = second === 'none' ? [first] : [first, { ...sent, state: second }];
+      if (second === 'waiting') second = 'sent';
+      return orderDetail({ mails });
+    },
+    'resend-receipt': () => {
+      second = 'waiting';
+      return { to: 'bo@example.com' };
+    },
+  });
+  const main = screen.getByRole('main');
+  await screen.getByRole('button', { name: 'Send receipt again' }).click();
+  await expect.element(screen.getByText('We mail it to bo@example.com.')).toBeVisible();
+  expect(rpc.bodiesOf('resend-receipt')).toEqual([{ orderId: ORDER_ID }]);
+  await expect.element(main.getByText('Receipt on its way')).toBeVisible();
+  await expect.poll(() => main.getByText('Receipt sent').elements().length).toBe(2);
+});
+
+const dispute = (change: Partial<OrderDispute>): OrderDispute => ({
+  id: 'dispute',
+  paymentId: orderDetail().payments[0]?.id ?? '',
+  providerUrl: 'https://dashboard.stripe.test/disputes/du_test',
+  amount: 4000,
+  currency: 'USD',
+  reason: 'fraudulent',
+  status: 'needs_response',
+  dueBy: '2026-03-12T10:00:00Z',
+  createdAt: '2026-03-03T10:00:00Z',
+  closedAt: null,
+  ...change,
+});
+
+test.each([
+  {
+    status: 'needs_response',
+    heading: 'Dispute of $40.00 USD',
+    texts: ['Waiting for your answer', 'The cardholder says they did not pay', 'Answer before'],
+    link: 'Answer in Stripe',
+  },
+  {
+    status: 'warning_needs_response',
+    heading: 'The bank asks about $40.00 USD',
+    texts: ['The bank asks about it, no money was taken', 'Answer before'],
+    link: 'Answer in Stripe',
+  },
+  {
+    status: 'won',
+    heading: 'Dispute of $40.00 USD',
+    texts: ['Won: the money is back'],
+    link: 'Look at it in Stripe',
+  },
+  {
+    status: 'lost',
+    heading: 'Dispute of $40.00 USD',
+    texts: ['Lost: the money went back to the buyer'],
+    link: 'Look at it in Stripe',
+  },
+])('a dispute with the status $status says what it is and links to Stripe', async (shown) => {
+  const { screen } = await renderApp(ADDRESS, {
+    'get-order': () => orderDetail({ disputes: [dispute({ status: shown.status })] }),
+  });
+  await expect.element(screen.getByRole('heading', { name: shown.heading })).toBeVisible();
+  for (const text of shown.texts) await expect.element(screen.getByText(text)).toBeVisible();
+  const link = screen.getByRole('link', { name: shown.link });
+  await expect.element(link).toHaveAttribute('href', 'https://dashboard.stripe.test/disputes/du_test');
+  await expect.element(link).toHaveAttribute('target', '_blank');
+});
+
+test('a lost dispute is in the timeline and on the receipt', async () => {
+  const lost = orderDetail({ dispute: 'lost', lost: 4000, disputes: [dispute({ status: 'lost' })] });
+  const event = { kind: 'dispute_lost', at: '2026-03-13T10:00:00Z' } as const;
+  const { screen } = await renderApp(ADDRESS, {
+    'get-order': () => ({ ...lost, events: [{ ...event, facts: { amount: 4000, currency: 'USD' } }] }),
+  });
+  await expect
+    .element(screen.getByRole('region', { name: 'What happened' }))
+    .toMatchTextContent('Dispute lost $40.00');
+  await expect.element(screen.getByRole('region', { name: /^Receipt/ })).toMatchTextContent('LOST');
+});
+
+test('the list shows what became of each dispute, and what is lost as negative', async () => {
+  const rows = [
+    orderRow(3, { dispute: 'open' }),
+    orderRow(2, { dispute: 'won' }),
+    orderRow(1, { dispute: 'lost', lost: 4000 }),
+  ];
+  const { screen } = await renderApp('/orders', orderHandlers(rows));
+  const row = (name: string) => screen.getByRole('row').filter({ hasText: name });
+  await expect.element(row('Buyer 3')).toMatchTextContent('Disputed');
+  await expect.element(row('Buyer 2')).toMatchTextContent('Dispute won');
+  await expect.element(row('Buyer 1')).toMatchTextContent('Dispute lost');
+  await expect.element(row('Buyer 1')).toMatchTextContent('−$40.00');
+});

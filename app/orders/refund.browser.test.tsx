@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { RenderResult } from 'vitest-browser-react';
+
+import { NoResponse, RpcFailure, type RpcHandlers } from '#app/testing/fake-rpc.ts';
+import { ORDER_ID, orderDetail, orderHandlers, orderPayment, refundedDetail } from '#app/testing/orders.ts';
+import { renderApp } from '#app/testing/render-app.tsx';
+import type { OrderDetail } from '#domain/order-detail.ts';
+
+const ADDRESS = `/orders/${ORDER_ID}`;
+const openButton = (screen: RenderResult) =>
+  screen.getByRole('main').getByRole('button', { name: 'Refund', exact: true });
+const dialog = (screen: RenderResult) => screen.getByRole('dialog');
+const submitButton = (screen: RenderResult) => dialog(screen).getByRole('button', { name: /^Refund/ });
+const amountField = (screen: RenderResult) => dialog(screen).getByLabelText('Amount', { exact: true });
+
+/** Answers of a server that makes every refund that it is asked for. */
+function refundingHandlers(first: OrderDetail = orderDetail()): RpcHandlers {
+  let order = first;
+  return {
+    ...orderHandlers(),
+    'get-order': () => order,
+    'refund-order': ({ amount }) => {
+      order = refundedDetail(order, amount ?? order.received - order.refunded);
+      return { order };
+    },
+  };
+}
+
+test('a part is refunded, then the rest, and then there is nothing left to refund', async () => {
+  const { screen, rpc } = await renderApp(ADDRESS, refundingHandlers());
+  await openButton(screen).click();
+  await expect.element(dialog(screen)).toMatchTextContent('Refund $40.00 USD to Bo Buyer?');
+  await expect.element(dialog(screen)).toMatchTextContent('5 to 10 business days');
+  await dialog(screen).getByLabelText('A part of it').click();
+  await amountField(screen).fill('40.01');
+  await submitButton(screen).click();
+  await expect
+    .element(amountField(screen))
+    .toHaveAccessibleDescription('No more than $40.00 USD is left of this payment');
+  await expect.element(amountField(screen)).toHaveValue('40.01');
+  expect(rpc.bodiesOf('refund-order')).toEqual([]);
+  await amountField(screen).fill('12.50');
+  await dialog(screen).getByLabelText('Reason').selectOptions('Paid twice by mistake');
+  await expect.element(submitButton(screen)).toMatchTextContent('Refund $12.50 USD');
+  await submitButton(screen).click();
+  await expect
+    .element(screen.getByText('$12.50 USD goes back to Bo Buyer in 5 to 10 business days.'))
+    .toBeVisible();
+  await expect.element(dialog(screen)).not.toBeInTheDocument();
+  await expect.element(openButton(screen)).toHaveFocus();
+  await expect.element(screen.getByRole('main')).toMatchTextContent('Partly refunded');
+
+  await openButton(screen).click();
+  await expect.element(submitButton(screen)).toMatchTextContent('Refund $27.50 USD');
+  await submitButton(screen).click();
+  await expect.element(openButton(screen)).not.toBeInTheDocument();
+  expect(rpc.bodiesOf('refund-order')).toMatchObject([
+    { orderId: ORDER_ID, amount: 1250, reason: 'duplicate' },
+    { orderId: ORDER_ID, amount: 2750, reason: 'requested_by_customer' },
+  ]);
+  const [first, second] = rpc.bodiesOf('refund-order');
+  expect(first?.request).not.toBe(second?.request);
+});
+
+test('a refund above what is left shows the new rest, and a double click sends one request', async () => {
+  const order = orderDetail();
+  const { screen, rpc } = await renderApp(ADDRESS, {
+    ...refundingHandlers(refundedDetail(order, 3000)),
+    'get-order': () => order,
+  });
+  const refund = refundingHandlers(refundedDetail(order, 3000))['refund-order'];
+  rpc.handle({
+    'refund-order': () => {
+      const message = 'That is more than is left of this payment.';
+      throw new RpcFailure(422, { code: 'refund_above_rest', title: '', message, rest: 1000 });
+    },
+  });
+  await openButton(screen).click();
+  await submitButton(screen).click();
+  await expect.element(dialog(screen).getByRole('alert')).toMatchTextContent('more than is left');
+  await expect.element(submitButton(screen)).toMatchTextContent('Refund $10.00 USD');
+  rpc.handle({ 'refund-order': refund });
+  await submitButton(screen).dblClick();
+  await expect
+    .element(screen.getByText('$10.00 USD goes back to Bo Buyer in 5 to 10 business days.'))
+    .toBeVisible();
+  const [refused, ...made] = rpc.bodiesOf('refund-order');
+  expect(made).toHaveLength(1);
+  expect(made[0]).toMatchObject({ amount: 1000 });
+  expect(made[0]?.request).not.toBe(refused?.request);
+});
+
+test('after a lost response the same request is sent again with what was typed', async () => {
+  const { screen, rpc } = await renderApp(ADDRESS, refundingHandlers());
+  const refund = refundingHandlers()['refund-order'];
+  rpc.handle({
+    'refund-order': () => {
+      throw new NoResponse();
+    },
+  });
+  await openButton(screen).click();
+  await dialog(screen).getByLabelText('A part of it').click();
+  await amountField(screen).fill('5');
+  await submitButton(screen).click();
+  await expect.element(dialog(screen).getByRole('alert')).toMatchTextContent('did not answer');
+  await expect.element(amountField(screen)).toHaveValue('5');
+  rpc.handle({ 'refund-order': refund });
+  await submitButton(screen).click();
+  await expect
+    .element(screen.getByText('$5.00 USD goes back to Bo Buyer in 5 to 10 business days.'))
+    .toBeVisible();
+  const [lost, repeated] = rpc.bodiesOf('refund-order');
+  expect(repeated).toEqual(lost);
+});
+
+test('the first button of the dialog keeps the sale, and the whole refund works by keyboard on a phone', async () => {
+  await page.viewport(390, 844);
+  const { screen, rpc } = await renderApp(ADDRESS, refundingHandlers());
+  await expect.element(openButton(screen)).toBeVisible();
+  openButton(screen).element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog(screen).getByRole('button', { name: 'Keep the sale' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog(screen)).not.toBeInTheDocument();
+  await expect.element(openButton(screen)).toHaveFocus();
+  expect(rpc.bodiesOf('refund-order')).toEqual([]);
+
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog(screen)).toBeVisible();
+  const box = dialog(screen).element().getBoundingClientRect();
+  expect(box.left).toBeGreaterThanOrEqual(0);
+  expect(box.right).toBeLessThanOrEqual(390);
+  dialog(screen).getByLabelText('A part of it').element().focus();
+  await userEvent.keyboard(' ');
+  await expect.element(amountField(screen)).toHaveFocus();
+  await userEvent.keyboard('7{Enter}');
+  await expect.poll(() => rpc.bodiesOf('refund-order')).toMatchObject([{ amount: 700 }]);
+  await page.viewport(1280, 900);
+});
+
+test('of several payments one is chosen, and the refund is limited to it', async () => {
+  const renewal = orderPayment({ id: 'renewal', renewal: true, amount: 3000, refundable: 3000 });
+  const order = orderDetail({ payments: [orderPayment(), renewal] });
+  const { screen, rpc } = await renderApp(ADDRESS, refundingHandlers(order));
+  await openButton(screen).click();
+  await expect.element(submitButton(screen)).toMatchTextContent('Refund $30.00 USD');
+  await dialog(screen).getByLabelText('Payment').selectOptions(orderPayment().id);
+  await expect.element(submitButton(screen)).toMatchTextContent('Refund $40.00 USD');
+  await submitButton(screen).click();
+  await expect
+    .poll(() => rpc.bodiesOf('refund-order'))
+    .toMatchObject([{ paymentId: orderPayment().id, amount: 4000 }]);
+});

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { RenderResult } from 'vitest-browser-react';
+
+import { RpcFailure, type RpcHandlers } from '#app/testing/fake-rpc.ts';
+import { buyerSubscription, ORDER_ID, orderDetail, orderHandlers } from '#app/testing/orders.ts';
+import { renderApp } from '#app/testing/render-app.tsx';
+import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
+
+const ADDRESS = '/orders/subscriptions';
+const row = (screen: RenderResult) => screen.getByRole('row').filter({ hasText: 'bo@example.com' });
+const dialog = (screen: RenderResult) => screen.getByRole('dialog');
+
+const ended = buyerSubscription({ state: 'ended', endedAt: '2026-03-05T10:00:00Z' });
+
+/** Answers of a server with one subscription, which it ends and resumes. */
+function subscriptionHandlers(first: BuyerSubscription = buyerSubscription()): RpcHandlers {
+  let subscription = first;
+  const put = (change: Partial<BuyerSubscription>) => {
+    subscription = { ...subscription, ...change };
+    return { subscription };
+  };
+  return {
+    ...orderHandlers(),
+    'list-buyer-subscriptions': (body) =>
+      orderHandlers([], [subscription])['list-buyer-subscriptions']?.(body) ?? Promise.reject(new Error()),
+    'get-order': () => orderDetail({ subscription }),
+    'cancel-buyer-subscription': ({ now }) =>
+      put(now ? ended : { state: 'ending', cancelAt: subscription.periodEnd }),
+    'resume-buyer-subscription': () => put({ state: 'active', cancelAt: null }),
+  };
+}
+
+test('a subscription is set to end with its period, and resumed', async () => {
+  const { screen, rpc } = await renderApp(ADDRESS, subscriptionHandlers());
+  for (const text of ['Active', '$40.00 USD', 'each month', '1 payment', 'Renews 2 Apr 2026'])
+    await expect.element(row(screen)).toMatchTextContent(text);
+  await row(screen).getByRole('button', { name: /^End…/ }).click();
+  await expect.element(dialog(screen).getByRole('button', { name: 'Keep it' })).toHaveFocus();
+  await dialog(screen).getByRole('button', { name: 'End it on 2 Apr 2026' }).click();
+  await expect.element(screen.getByText('“Linocut club” ends on 2 Apr 2026.')).toBeVisible();
+  await expect.element(row(screen)).toMatchTextContent('Ending');
+  await row(screen)
+    .getByRole('button', { name: /^Let it go on/ })
+    .click();
+  await expect.element(screen.getByText('“Linocut club” renews on 2 Apr 2026.')).toBeVisible();
+  await expect.element(row(screen)).toMatchTextContent('Active');
+  const { id: subscriptionId } = buyerSubscription();
+  expect(rpc.bodiesOf('cancel-buyer-subscription')).toEqual([{ subscriptionId, now: false }]);
+  expect(rpc.bodiesOf('resume-buyer-subscription')).toEqual([{ subscriptionId }]);
+});
+
+test('its order ends a subscription at once, and then offers nothing more', async () => {
+  const { screen, rpc, history } = await renderApp(ADDRESS, subscriptionHandlers());
+  await row(screen).getByRole('link').click();
+  await expect.element(screen.getByRole('heading', { level: 1 })).toMatchTextContent('Bo Buyer');
+  expect(history.address).toBe(`/orders/${ORDER_ID}`);
+  await screen.getByRole('button', { name: /^End…/ }).click();
+  await dialog(screen).getByLabelText('Now', { exact: true }).click();
+  await dialog(screen).getByRole('button', { name: 'End it now' }).click();
+  await expect.element(screen.getByText('“Linocut club” is over.')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: /^End/ })).not.toBeInTheDocument();
+  expect(rpc.bodiesOf('cancel-buyer-subscription')).toMatchObject([{ now: true }]);
+});
+
+test('one that ended meanwhile is reported as over, and the list shows it', async () => {
+  const { screen, rpc } = await renderApp(ADDRESS, subscriptionHandlers());
+  await row(screen).getByRole('button', { name: /^End…/ }).click();
+  rpc.handle({
+    ...subscriptionHandlers(ended),
+    'cancel-buyer-subscription': () => {
+      const message = 'This subscription has ended. It cannot be changed any more.';
+      throw new RpcFailure(409, { code: 'subscription_over', title: 'Subscription not ended', message });
+    },
+  });
+  await dialog(screen)
+    .getByRole('button', { name: /^End it on/ })
+    .click();
+  const toast = screen.getByRole('alert').filter({ hasText: 'Subscription not ended' });
+  await expect.element(toast).toMatchTextContent('has ended');
+  await expect.element(row(screen)).toMatchTextContent('Ended 5 Mar 2026');
+});
+
+test('a failed renewal shows its next try on a phone, and is found by state and by search', async () => {
+  await page.viewport(390, 844);
+  const failed = { at: '2026-04-02T10:00:00Z', payUrl: null, nextTryAt: '2026-04-05T10:00:00Z' };
+  const { screen, rpc, history } = await renderApp(
+    ADDRESS,
+    subscriptionHandlers(buyerSubscription({ state: 'overdue', failed })),
+  );
+  await expect.element(row(screen)).toMatchTextContent('Tried again 5 Apr 2026');
+  await expect.element(row(screen)).toMatchTextContent('Overdue');
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+
+  await screen.getByRole('button', { name: 'Active', exact: true }).click();
+  await expect.element(screen.getByText('No subscription is like this')).toBeVisible();
+  expect(history.address).toBe('/orders/subscriptions?state=active');
+  await screen.getByRole('button', { name: 'Clear filters' }).click();
+  await expect.element(row(screen)).toBeVisible();
+  const search = screen.getByLabelText('Search subscriptions');
+  await search.fill('bo@ex');
+  await expect.poll(() => rpc.bodiesOf('list-buyer-subscriptions').at(-1)).toEqual({ search: 'bo@ex' });
+  await expect.element(row(screen)).toBeVisible();
+  await search.fill('somebody');
+  await expect.element(screen.getByText('No subscription has words that begin with')).toBeVisible();
+  await page.viewport(1280, 900);
+});
+
+test('a seller without subscribers reads what will be here', async () => {
+  const { screen } = await renderApp(ADDRESS, orderHandlers());
+  await expect.element(screen.getByRole('heading', { name: 'Nobody subscribes yet' })).toBeVisible();
+});
+
+test('orders link to their subscriptions', async () => {
+  const { screen, history } = await renderApp('/orders', subscriptionHandlers());
+  await screen.getByRole('link', { name: 'Subscriptions', exact: true }).click();
+  await expect.element(row(screen)).toBeVisible();
+  expect(history.address).toBe(ADDRESS);
+});

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+
+import { chooseFromMenu, textsOf, toastTitled } from '#app/testing/builder-screen.ts';
+import { pagesHandlers, pageSummary } from '#app/testing/pages.ts';
+import { renderApp } from '#app/testing/render-app.tsx';
+
+const NAME = 'Linocut for Beginners';
+
+const rows = () => page.getByRole('list', { name: 'Pages' }).getByRole('listitem');
+const names = () => textsOf(rows().getByRole('heading', { level: 2 }));
+const choose = (entry: string, name = NAME) => chooseFromMenu(entry, `More for ${name}`);
+
+test('a copy of a page is a draft, and is renamed', async () => {
+  const productImage = '/templates/course.webp';
+  const source = pageSummary({ thumbnail: { layout: 'classic', accentColor: '#a855f7', productImage } });
+  const { rpc, history } = await renderApp('/pages', pagesHandlers([source]));
+  await choose('Duplicate');
+  await expect.element(toastTitled('Page duplicated')).toMatchTextContent('The copy is a draft.');
+  await expect.poll(names).toEqual([`${NAME} (copy)`, NAME]);
+  expect(rpc.bodiesOf('duplicate-page')).toEqual([{ pageId: source.id }]);
+  const copy = rows().first();
+  await expect.element(copy).toMatchTextContent('Draft');
+  await expect.element(copy).toMatchTextContent('No address yet');
+  await expect
+    .poll(() => copy.element().querySelector<HTMLImageElement>('img')?.naturalWidth)
+    .toBeGreaterThan(0);
+
+  await choose('Rename', `${NAME} (copy)`);
+  const dialog = page.getByRole('dialog', { name: 'Rename the page' });
+  const field = dialog.getByLabelText('Name');
+  const rename = dialog.getByRole('button', { name: 'Rename' });
+  await expect.element(field).toHaveFocus();
+  await field.fill('x'.repeat(121));
+  await rename.click();
+  await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+  expect(rpc.bodiesOf('rename-page')).toEqual([]);
+  await field.fill('Autumn course');
+  await rename.click();
+  await expect.element(toastTitled('Page renamed')).toBeVisible();
+  await expect.poll(names).toEqual(['Autumn course', NAME]);
+  const [{ pageId = '' } = {}] = rpc.bodiesOf('rename-page');
+  await page.getByRole('link', { name: 'Autumn course' }).click();
+  await expect.poll(() => history.address).toBe(`/builder?page=${pageId}`);
+});
+
+test('unpublishing a page asks first', async () => {
+  const { rpc } = await renderApp('/pages', pagesHandlers([pageSummary({ id: 'page-1' })]));
+  await choose('Unpublish');
+  const question = page.getByRole('dialog', { name: `Unpublish “${NAME}”?` });
+  await expect.element(question).toMatchTextContent('reads that the page is not on sale at the moment.');
+  const cancel = question.getByRole('button', { name: 'Keep selling' });
+  await expect.element(cancel).toHaveFocus();
+  await cancel.click();
+  await expect.element(question).not.toBeInTheDocument();
+  expect(rpc.bodiesOf('unpublish-page')).toEqual([]);
+
+  await choose('Unpublish');
+  await question.getByRole('button', { name: 'Unpublish' }).click();
+  await expect.element(toastTitled('Page unpublished')).toBeVisible();
+  await expect.element(rows().first()).toMatchTextContent('Unpublished');
+  await expect.element(question).not.toBeInTheDocument();
+  expect(rpc.bodiesOf('unpublish-page')).toEqual([{ pageId: 'page-1' }]);
+});
+
+test('an archived page leaves the list and is brought back', async () => {
+  const { rpc, history } = await renderApp('/pages', pagesHandlers([pageSummary({ id: 'page-1' })]));
+  await choose('Archive');
+  await expect
+    .element(toastTitled('Page archived'))
+    .toMatchTextContent('It is still on sale at its address.');
+  await expect.element(page.getByText('All of your pages are archived.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show the archived pages' }).click();
+  await expect.poll(() => history.address).toBe('/pages?show=archived');
+  expect(names()).toEqual([NAME]);
+  await choose('Bring back');
+  await expect.element(toastTitled('Page brought back')).toBeVisible();
+  await page.getByRole('group', { name: 'State' }).getByRole('button', { name: /^All / }).click();
+  await expect.poll(names).toEqual([NAME]);
+  expect(rpc.bodiesOf('archive-page').map(({ archived }) => archived)).toEqual([true, false]);
+});
+
+test('deleting a page asks first and says what stays', async () => {
+  const sales = { count: 1, takings: [{ currency: 'USD', amount: 4000 }] };
+  const { rpc } = await renderApp('/pages', pagesHandlers([pageSummary({ id: 'page-1', sales })]));
+  await expect.element(rows().first()).toMatchTextContent('$40.00 USD');
+  await choose('Delete');
+  const question = page.getByRole('dialog', { name: `Delete “${NAME}”?` });
+  await expect.element(question).toMatchTextContent('Its orders stay in your list.');
+  await expect.element(question.getByRole('button', { name: 'Keep the page' })).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(question).not.toBeInTheDocument();
+  expect(rpc.bodiesOf('delete-page')).toEqual([]);
+
+  await choose('Delete');
+  await question.getByRole('button', { name: 'Delete page' }).click();
+  await expect.element(toastTitled('Page deleted')).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Make your first page' })).toBeVisible();
+  expect(rpc.bodiesOf('delete-page')).toEqual([{ pageId: 'page-1' }]);
+});

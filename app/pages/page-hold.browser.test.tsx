@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+
+import { builderHandlers, draftOf, PAGE_ID, samplePage } from '#app/testing/builder.ts';
+import type { RpcHandlers } from '#app/testing/fake-rpc.ts';
+import { pageSummary } from '#app/testing/pages.ts';
+import { renderApp } from '#app/testing/render-app.tsx';
+import type { PageHold } from '#domain/page-guard.ts';
+
+const suspended: PageHold = {
+  kind: 'suspended',
+  reason: 'It claims to be a bank, and it is not.',
+  since: '2026-03-02T10:00:00Z',
+};
+const paused: PageHold = { kind: 'paused', by: 'operator', until: '2126-03-02T10:00:00Z' };
+
+/** Answers of a server with one published page that is on hold until it is resumed. */
+function holdHandlers(first: PageHold): RpcHandlers {
+  let hold: PageHold | null = first;
+  const config = samplePage();
+  return {
+    ...builderHandlers(),
+    'get-page': () => draftOf(config, { published: config, state: 'published', version: 1, slug: 'linocut', hold }),
+    'list-pages': () => ({ pages: [pageSummary({ hold })], access: true }),
+    'resume-page': () => {
+      hold = null;
+      return { hold };
+    },
+  };
+}
+
+test('the seller of a suspended page reads the reason in the list and in the builder', async () => {
+  const list = await renderApp('/pages', holdHandlers(suspended));
+  const banner = list.screen.getByRole('complementary', { name: 'Taken down' });
+  await expect
+    .element(banner)
+    .toMatchTextContent('“Linocut for Beginners” was taken down. It claims to be a bank, and it is not.');
+  await expect.element(list.screen.getByText('Taken down', { exact: true })).toBeVisible();
+  await list.screen.unmount();
+
+  const builder = await renderApp(`/builder?page=${PAGE_ID}`, holdHandlers(suspended));
+  await expect
+    .element(builder.screen.getByRole('complementary', { name: 'Taken down' }))
+    .toMatchTextContent('This page was taken down. It claims to be a bank, and it is not.');
+});
+
+test.each([
+  { address: '/pages', text: '“Linocut for Beginners” takes no payments for now. We have paused it.' },
+  { address: `/builder?page=${PAGE_ID}`, text: 'This page takes no payments for now. We have paused it.' },
+])('a page that the operator paused is resumed on $address', async ({ address, text }) => {
+  const { screen, rpc } = await renderApp(address, holdHandlers(paused));
+  const banner = screen.getByRole('complementary', { name: /^Payments paused/ });
+  await expect.element(banner).toMatchTextContent(text);
+  await expect.element(banner).not.toMatchTextContent('cards');
+  await banner.getByRole('button', { name: 'Take payments again' }).click();
+  await expect.element(banner).not.toBeInTheDocument();
+  expect(rpc.bodiesOf('resume-page')).toEqual([{ pageId: PAGE_ID }]);
+});

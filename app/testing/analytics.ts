@@ -1,0 +1,86 @@
+import { someAnalytics, someFigures, somePoint } from '#app/analytics/testing-analytics.ts';
+import type { Analytics, BreakdownRow, Figures } from '#domain/analytics.ts';
+
+import type { RpcHandlers } from './fake-rpc.ts';
+
+export const COURSE_ID = '33333333-3333-4333-8333-000000000001';
+const PRINT_ID = '33333333-3333-4333-8333-000000000002';
+
+const usd = (net: number) => ({ received: net, back: 0, net, orderTotal: net });
+
+const figuresOf = (change: Partial<Figures> & { net: number; orders: number }): Figures => {
+  const { net, orders, ...counts } = change;
+  return someFigures({
+    refunds: 0,
+    money: [{ currency: 'USD', orders, orderTotal: net, received: net, refunded: 0, lost: 0, net }],
+    usd: usd(net),
+    ...counts,
+  });
+};
+
+const NOTHING = someFigures({ views: 0, visitors: 0, started: 0, paid: 0, refunds: 0, money: [], usd: usd(0) });
+
+const note = (pageId: string, pageName: string) => ({
+  at: '2026-11-20T09:20:00Z',
+  point: '2026-11-20',
+  pageId,
+  pageName,
+  version: 1,
+  changes: ['First published'],
+});
+
+/** Three days with 7 visitors, 3 orders and $165.00 on the last one, beside three days without anything. */
+export const visitedAnalytics = (change: Partial<Analytics> = {}): Analytics =>
+  someAnalytics({
+    figures: figuresOf({ views: 8, visitors: 7, started: 3, paid: 3, net: 16_500, orders: 3 }),
+    points: [
+      somePoint('2026-11-18', 0),
+      somePoint('2026-11-19', 0),
+      { at: '2026-11-20', views: 8, visitors: 7, started: 3, paid: 3, net: 16_500 },
+    ],
+    before: {
+      from: '2026-11-15',
+      to: '2026-11-17',
+      figures: NOTHING,
+      points: [somePoint('2026-11-15', 0), somePoint('2026-11-16', 0), somePoint('2026-11-17', 0)],
+    },
+    notes: [note(COURSE_ID, 'Linocut for Beginners'), note(PRINT_ID, 'Night Heron, print')],
+    pages: [
+      { id: COURSE_ID, name: 'Linocut for Beginners' },
+      { id: PRINT_ID, name: 'Night Heron, print' },
+    ],
+    ...change,
+  });
+
+/** Three days in which nothing was seen or sold. */
+export const quietAnalytics = (change: Partial<Analytics> = {}): Analytics =>
+  visitedAnalytics({ figures: NOTHING, before: null, notes: [], ...change });
+
+const row = (value: string, label: string, visitors: number, net: number): BreakdownRow => ({
+  value,
+  label,
+  ...figuresOf({ views: visitors, visitors, started: 1, paid: 1, net, orders: 1 }),
+});
+
+const ROWS: Partial<Record<string, BreakdownRow[]>> = {
+  page: [row(COURSE_ID, 'Linocut for Beginners', 6, 7000), row(PRINT_ID, 'Night Heron, print', 1, 9500)],
+  utm_campaign: [row('letters', 'letters', 2, 4000)],
+  utm_source: [row('newsletter', 'newsletter', 2, 4000)],
+  coupon: [row('QUARTER', 'QUARTER', 0, 3000)],
+};
+
+/** Answers of a server that has counted these visits; one page alone has 6 visitors and $70.00. */
+export const analyticsHandlers = (analytics: Analytics = visitedAnalytics()): RpcHandlers => ({
+  'get-analytics': ({ pageId, compare, period }) => ({
+    ...analytics,
+    ...(pageId === undefined
+      ? {}
+      : { figures: figuresOf({ views: 7, visitors: 6, started: 2, paid: 2, net: 7000, orders: 2 }) }),
+    ...(compare === undefined ? { before: null } : {}),
+    ...(period === 'today' ? { unit: 'hour' as const } : {}),
+  }),
+  'get-breakdown': ({ by }) => {
+    const rows = ROWS[by] ?? [];
+    return { rows, page: 1, pages: 1, count: rows.length };
+  },
+});

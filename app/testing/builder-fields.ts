@@ -1,0 +1,48 @@
+import { page, userEvent, type Locator } from 'vitest/browser';
+
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+
+import { builderHandlers, draftOf, PAGE_ID, samplePage } from './builder.ts';
+import type { FakeRpc } from './fake-rpc.ts';
+import { renderApp, type RenderedApp } from './render-app.tsx';
+
+/** Opens a saved draft of the sample page with these changes in the builder. */
+export const openDraft = (change: Partial<CheckoutPageConfig> = {}): Promise<RenderedApp> =>
+  renderApp(`/builder?page=${PAGE_ID}`, builderHandlers(draftOf(samplePage(change))));
+
+/** The config of the draft that was saved last. */
+export const lastSavedConfig = (rpc: FakeRpc): CheckoutPageConfig | undefined =>
+  rpc.bodiesOf('save-draft').at(-1)?.config;
+
+/** Moves the focus out of a field. */
+export function leave(locator: Locator): void {
+  locator.element().blur();
+}
+
+/** The entries of an open list below a search field. */
+export const optionsOf = (list: string): Locator =>
+  page.getByRole('listbox', { name: list }).getByRole('option');
+
+/** The first element of the live preview that matches a CSS selector. */
+export const previewElement = <E extends Element = HTMLElement>(selector: string): E | null =>
+  document.querySelector<E>(`[aria-label="The page"] .co-page ${selector}`);
+
+export const priceOnPreview = (): string | undefined => previewElement('.co-price')?.textContent;
+
+/** Chooses a file in the field of an image. */
+export function chooseImage(label: 'Product image' | 'Logo', file: File): Promise<void> {
+  const input = page.getByRole('group', { name: label }).element().querySelector('input');
+  if (!input) throw new Error(`The field ${label} has no file input`);
+  return userEvent.upload(input, file);
+}
+
+/** Types a date and a time into the fields of a moment. */
+export async function fillMoment(
+  within: Locator | typeof page,
+  label: string,
+  date: string,
+  time: string,
+): Promise<void> {
+  await within.getByLabelText(label, { exact: true }).fill(date);
+  await within.getByLabelText(`${label}: time`, { exact: true }).fill(time);
+}

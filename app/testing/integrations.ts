@@ -1,0 +1,149 @@
+import type { Account } from '#domain/account.ts';
+import type { ApiKey } from '#domain/api-key.ts';
+import type { WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint } from '#domain/webhook-endpoint.ts';
+
+import type { RpcHandlers } from './fake-rpc.ts';
+
+export const ENDPOINT_ID = '66666666-6666-4666-8666-000000000001';
+const NOW = '2026-03-02T10:00:00Z';
+
+/** An active webhook of a bookkeeping program. */
+export const webhookEndpoint = (change: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
+  id: ENDPOINT_ID,
+  url: 'https://books.example.com/hook',
+  description: 'Bookkeeping',
+  format: 'standard',
+  events: [],
+  state: 'active',
+  pausedBy: null,
+  createdAt: NOW,
+  oldSecretUntil: null,
+  failingSince: null,
+  lastDeliveredAt: null,
+  delivered: 0,
+  failed: 0,
+  waiting: 0,
+  ...change,
+});
+
+export const deliveryId = (number: number): string =>
+  `77777777-7777-4777-8777-${String(number).padStart(12, '0')}`;
+
+/** A delivered `order.paid` of order 1. */
+export const webhookDelivery = (number: number, change: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
+  id: deliveryId(number),
+  messageId: `msg_${number}`,
+  type: 'order.paid',
+  orderNumber: 1,
+  state: 'delivered',
+  tries: 1,
+  createdAt: NOW,
+  nextTryAt: null,
+  deliveredAt: NOW,
+  lastStatus: 200,
+  lastProblem: null,
+  ...change,
+});
+
+/** A delivery that its receiver answered with 500, to be tried again much later. */
+export const failingDelivery = (number = 1): WebhookDelivery =>
+  webhookDelivery(number, {
+    state: 'waiting',
+    deliveredAt: null,
+    nextTryAt: '2126-03-02T10:00:00Z',
+    lastStatus: 500,
+    lastProblem: 'It answered 500.',
+  });
+
+export const deliveryDetail = (
+  delivery: WebhookDelivery,
+  change: Partial<WebhookDeliveryDetail> = {},
+): WebhookDeliveryDetail => ({
+  ...delivery,
+  body: '{"type":"order.paid","data":{"email":"bo@example.com"}}',
+  log: [
+    {
+      at: NOW,
+      took: 12,
+      address: '203.0.113.9',
+      requestHeaders: [['webhook-id', delivery.messageId]],
+      status: 500,
+      answerHeaders: [['content-type', 'text/plain']],
+      answer: 'told to fail',
+      answerCut: false,
+      problem: 'It answered 500.',
+    },
+  ],
+  ...change,
+});
+
+/** A key that was never used and ends when it is revoked. */
+export const apiKey = (change: Partial<ApiKey> = {}): ApiKey => ({
+  id: '88888888-8888-4888-8888-000000000001',
+  name: 'Nightly export',
+  start: 'tw_test_abc',
+  scopes: ['pages:read', 'orders:read', 'analytics:read', 'account:read'],
+  createdAt: NOW,
+  expiresAt: null,
+  lastUsedAt: null,
+  lastUsedFrom: null,
+  ...change,
+});
+
+/** The account of a seller who confirms their identity with a password. */
+export const passwordAccount = (): Account => ({
+  email: 'marlow@example.com',
+  emailConfirmed: true,
+  newEmail: null,
+  name: '',
+  hasPassword: true,
+  recoveryCodesLeft: null,
+  mayHaveSecondStep: true,
+  unshown: ['first'],
+  createdAt: NOW,
+  options: { providers: [], captcha: null, minPassword: 6, phone: true },
+});
+
+/** Answers of a server with these webhooks and keys. */
+export const integrationHandlers = ({
+  endpoints = [],
+  most = 2,
+  keys = [],
+}: { endpoints?: WebhookEndpoint[]; most?: number; keys?: ApiKey[] } = {}): RpcHandlers => ({
+  'list-webhook-endpoints': () => ({ endpoints, most }),
+  'list-api-keys': () => ({ keys }),
+});
+
+type EndpointServer = RpcHandlers & {
+  change: (to: Partial<WebhookEndpoint>) => WebhookEndpoint;
+  /** Replaces the log. */
+  setLog: (deliveries: readonly WebhookDelivery[]) => void;
+};
+
+/** Answers of a server with one webhook and this log of deliveries. */
+export function endpointHandlers(
+  first: readonly WebhookDelivery[] = [],
+  initial: WebhookEndpoint = webhookEndpoint(),
+): EndpointServer {
+  let endpoint = initial;
+  let log = [...first];
+  const change = (to: Partial<WebhookEndpoint>) => {
+    endpoint = { ...endpoint, ...to };
+    return endpoint;
+  };
+  return {
+    ...integrationHandlers(),
+    change,
+    setLog: (deliveries) => {
+      log = [...deliveries];
+    },
+    'get-webhook-endpoint': () => ({ endpoint }),
+    'list-webhook-deliveries': ({ state }) => ({
+      deliveries: log.filter((delivery) => state === undefined || delivery.state === state),
+      next: null,
+    }),
+    'update-webhook-endpoint': ({ state = endpoint.state }) => ({
+      endpoint: change({ state, pausedBy: state === 'paused' ? 'seller' : null }),
+    }),
+  };
+}

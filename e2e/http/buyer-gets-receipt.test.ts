@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+
+import { pageOnSale } from '../seller.ts';
+import { CheckoutVisitor } from './checkout-visitor.ts';
+import { mailTo } from './mail-desk.ts';
+import { sharedApp } from './testing-app.ts';
+
+const app = sharedApp();
+
+test('the receipt names its seller, the lines of the order, the terms and the purchases', async () => {
+  const { url, config } = await pageOnSale(app());
+  const buyer = new CheckoutVisitor(app());
+  await buyer.payByCard(await buyer.openAndPay(`${url}?coupon=QUARTER`));
+  const receipt = await mailTo(app(), buyer.email, /Thank you for your purchase/);
+  for (const line of [
+    'Marlow Prints\nNo. 1\n',
+    'Linocut for Beginners: $40.00',
+    'Coupon QUARTER: −$10.00',
+    'Total paid: $30.00 USD',
+    'Your first lesson is in your inbox.',
+    config.termsUrl,
+    config.privacyUrl,
+    `${app().url}/purchases`,
+    `${app().url}/c/${config.customSlug}`,
+  ])
+    expect(receipt).toContain(line);
+});
+
+test('the seller gets a mail about the sale, with special characters as they were typed', async () => {
+  const productName = 'Wood & “Type” 2.0';
+  const { url, seller } = await pageOnSale(app(), { requireTerms: false, productName });
+  const buyer = new CheckoutVisitor(app());
+  await buyer.payByCard(await buyer.openAndPay(url));
+  const notice = await mailTo(app(), seller.email, /You have made a sale/);
+  expect(notice).toContain('Paid: $40.00 USD');
+  expect(notice).toContain(`Product: ${productName}`);
+  const [order] = (await seller.call('list-orders', {})).orders;
+  expect(notice).toContain(`${app().url}/orders/${order?.id}`);
+});

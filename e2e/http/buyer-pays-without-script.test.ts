@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+
+import { pageOnSale } from '../seller.ts';
+import { CheckoutVisitor, focusOf, isChecked, linkOf, receiptLine, valueOf } from './checkout-visitor.ts';
+import { sharedApp } from './testing-app.ts';
+import { textOf } from './visitor.ts';
+
+const app = sharedApp();
+const NO_TERMS = { requireTerms: false };
+
+test('a buyer pays with a coupon; the success page shows the order and never the full email address', async () => {
+  const { url, seller } = await pageOnSale(app());
+  const buyer = new CheckoutVisitor(app());
+  const success = await buyer.payByCard(await buyer.openAndPay(`${url}?coupon=FIVER`));
+  expect(textOf(success, 'h1')).toBe('Payment Successful!');
+  expect(textOf(success, '.co-words p')).toBe('Your first lesson is in your inbox.');
+  const lines = ['Linocut for Beginners', 'Coupon', 'Paid', 'Email', 'Receipt number'];
+  expect(lines.map((name) => receiptLine(success, name))).toEqual([
+    '$40.00',
+    '−$5.00',
+    '$35.00 USD',
+    'b•••@example.com',
+    '1',
+  ]);
+  expect(linkOf(success, 'Return to Home').href).toBe(`${app().url}/`);
+  expect(linkOf(success, 'Your purchases').pathname).toBe('/purchases');
+  // The address of the success page is no secret: the email address and the code are in neither of its answers.
+  for (const address of [success.url.href, success.url.href.replace('/success?', '/success.data?')]) {
+    const response = await buyer.request(address);
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    const body = await response.text();
+    expect(body).toContain('b•••@example.com');
+    for (const secret of [buyer.email, 'FIVER']) expect(body).not.toContain(secret);
+  }
+  expect((await seller.call('list-orders', {})).orders).toMatchObject([
+    { email: buyer.email, total: 3500, discount: 500, couponCode: 'FIVER', state: 'paid' },
+  ]);
+});
+
+test('a wrong email address and missing terms are reported beside their fields, and the rest stays', async () => {
+  const { url } = await pageOnSale(app());
+  const buyer = new CheckoutVisitor(app());
+  const page = await buyer.open(`${url}?coupon=QUARTER`);
+  const wrongEmail = await buyer.pay(page, { email: 'nobody@nowhere' });
+  expect(textOf(wrongEmail, '#email-problem')).toBe('Please check the email address.');
+  expect([focusOf(wrongEmail), valueOf(wrongEmail, 'email')]).toEqual(['email', 'nobody@nowhere']);
+  expect(isChecked(wrongEmail, 'terms')).toBe(true);
+
+  const noEmail = await buyer.pay(page, { email: '' });
+  expect(textOf(noEmail, '#email-problem')).toBe('Please enter your email address.');
+
+  const noTerms = await buyer.pay(wrongEmail, { terms: false });
+  expect(textOf(noTerms, '#terms-problem')).toBe('Terms required. Please accept the terms and conditions');
+  expect([focusOf(noTerms), valueOf(noTerms, 'email')]).toEqual(['terms', buyer.email]);
+  expect(textOf(noTerms, '[data-part=saved]')).toBe('Coupon applied! You saved $10.00');
+  expect(textOf(noTerms, 'button.co-pay')).toBe('Get the course · $30.00 USD');
+  expect(textOf(await buyer.pay(noTerms), 'button')).toBe('Pay $30.00');
+});
+
+test('a buyer subscribes and sees the price of each month with the coupon', async () => {
+  const { url, seller } = await pageOnSale(app(), {
+    ...NO_TERMS,
+    paymentType: 'subscription',
+    billingFrequency: 'monthly',
+  });
+  const buyer = new CheckoutVisitor(app());
+  const page = await buyer.open(url);
+  expect(textOf(page, '.co-price')).toBe('$40 USD/month');
+  const applied = await buyer.applyCoupon(page, 'QUARTER');
+  expect(textOf(applied, '.co-price [data-part=total]')).toBe('$30.00 USD/month');
+  const payPage = await buyer.pay(applied);
+  expect(textOf(payPage, 'h1')).toBe('Subscribe');
+  expect(payPage.document.body.textContent).toContain('$30.00 per month');
+  expect(receiptLine(await buyer.payByCard(payPage), 'Paid')).toBe('$30.00 USD');
+  expect((await seller.call('list-orders', {})).orders).toMatchObject([
+    { total: 3000, discount: 1000, couponCode: 'QUARTER', state: 'paid' },
+  ]);
+});
+
+test('a form that is submitted twice with its token leads to the same payment', async () => {
+  const { url, seller } = await pageOnSale(app(), NO_TERMS);
+  const buyer = new CheckoutVisitor(app());
+  const page = await buyer.openAndPay(url, { email: '' });
+  expect(valueOf(page, 'attempt')).toMatch(/^[0-9a-f-]{36}$/);
+  const [first, second] = await Promise.all([buyer.pay(page), buyer.pay(page)]);
+  expect(first.url.pathname).toMatch(/^\/sandbox\/pay\/cs_/);
+  expect(second.url.href).toBe(first.url.href);
+  await buyer.payByCard(first);
+  expect((await seller.call('list-orders', {})).orders).toMatchObject([{ state: 'paid' }]);
+});
+
+test('a token of another page, or a made-up one, pays the price of the page that it is sent from', async () => {
+  const one = await pageOnSale(app(), NO_TERMS);
+  const other = await pageOnSale(app(), { ...NO_TERMS, price: '50' });
+  const buyer = new CheckoutVisitor(app());
+  const token = crypto.randomUUID();
+  for (const [{ url }, attempt, label] of [
+    [one, token, 'Pay $40.00'],
+    [other, token, 'Pay $50.00'],
+    [other, 'made up', 'Pay $50.00'],
+  ] as const)
+    expect(textOf(await buyer.openAndPay(url, { attempt }), 'button')).toBe(label);
+});
+
+test('a buyer who leaves the payment page is told that nothing was charged, and can pay', async () => {
+  const { url } = await pageOnSale(app());
+  const buyer = new CheckoutVisitor(app());
+  const payPage = await buyer.openAndPay(`${url}?coupon=QUARTER`);
+  const page = await buyer.follow(payPage, 'Leave');
+  expect(textOf(page, '.co-alert')).toBe('You came back before paying. Nothing was charged.');
+  expect(textOf(page, '[data-part=saved]')).toBe('Coupon applied! You saved $10.00');
+  expect(textOf(page, 'button.co-pay')).toBe('Get the course · $30.00 USD');
+  expect(page.document.querySelector('[name=email]')?.outerHTML).toMatch(/autocomplete="email"/i);
+  expect(page.url.href).not.toContain(encodeURIComponent(buyer.email));
+  expect(receiptLine(await buyer.payByCard(await buyer.pay(page)), 'Paid')).toBe('$30.00 USD');
+});
+
+test('the document between the form and the provider leads on by itself and by a link', async () => {
+  const { url, slug } = await pageOnSale(app(), NO_TERMS);
+  const buyer = new CheckoutVisitor(app());
+  const page = await buyer.open(url);
+  const between = await buyer.submit(page, '#pay', { email: buyer.email });
+  expect(between.url.pathname).toMatch(new RegExp(`^/c/${slug}/pay/[0-9a-f-]{36}$`));
+  expect(between.headers.get('cache-control')).toBe('no-store');
+  const target = linkOf(between, 'go on to the payment page');
+  expect(target.pathname).toMatch(/^\/sandbox\/pay\/cs_/);
+  const refresh = between.document.querySelector('meta[http-equiv=refresh]');
+  expect(refresh?.getAttribute('content')).toBe(`0;url=${target.href}`);
+});
+
+test('the success page without an order has no receipt', async () => {
+  const visitor = new CheckoutVisitor(app());
+  for (const address of ['/success', '/success?t=made-up', `/success?t=${crypto.randomUUID()}`]) {
+    const page = await visitor.open(address);
+    expect(textOf(page, 'h1')).toBe('Payment Successful!');
+    expect(textOf(page, '.co-lines')).toBeNull();
+    expect(linkOf(page, 'Return to Home').pathname).toBe('/');
+  }
+});
+
+test('a form that is far too large is refused with a sentence', async () => {
+  const { url } = await pageOnSale(app(), NO_TERMS);
+  const response = await new CheckoutVisitor(app()).request(url, {
+    method: 'POST',
+    body: new URLSearchParams({ email: 'x'.repeat(600_000) }),
+    headers: { origin: app().url },
+  });
+  expect([response.status, await response.text()]).toEqual([413, 'That is more than we can take at once.']);
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+
+import { pageOnSale } from '../seller.ts';
+import { CheckoutVisitor, countOf, linkOf, receiptLine } from './checkout-visitor.ts';
+import { sharedApp } from './testing-app.ts';
+import { textOf } from './visitor.ts';
+
+const app = sharedApp();
+const SITE = 'https://blog.example';
+
+/** A page that may be embedded in the site, and a buyer who has pressed pay in its frame. */
+async function payInFrame() {
+  const { slug, seller } = await pageOnSale(app(), {
+    embedding: { origins: [SITE] },
+    validCoupons: [],
+    enableCoupon: false,
+  });
+  const buyer = new CheckoutVisitor(app());
+  const payPage = await buyer.openAndPay(`/e/${slug}?${new URLSearchParams({ origin: SITE })}`);
+  return { slug, seller, buyer, payPage };
+}
+
+test('a buyer who leaves the payment page of an embedded page sees the way back to the site', async () => {
+  const { slug, buyer, payPage } = await payInFrame();
+  const page = await buyer.follow(payPage, 'Leave');
+  expect(page.url.pathname).toBe(`/c/${slug}`);
+  expect(textOf(page, '.co-alert')).toBe('You came back before paying. Nothing was charged.');
+  expect(new URL(linkOf(page, 'Back to blog.example')).origin).toBe(SITE);
+});
+
+test('a buyer who has paid an embedded page is taken back to the site, unless they stay', async () => {
+  const { slug, seller, buyer, payPage } = await payInFrame();
+  const success = await buyer.payByCard(payPage);
+  expect(receiptLine(success, 'Paid')).toBe('$40.00 USD');
+  const back = linkOf(success, 'Back to blog.example').href;
+  expect(back).toMatch(new RegExp(`^${SITE}/#tillwright=${slug}\\.[0-9a-f-]{36}$`));
+  const refresh = success.document.querySelector('meta[http-equiv=refresh]');
+  expect(refresh?.getAttribute('content')).toBe(`8;url=${back}`);
+  const stay = await buyer.follow(success, 'Stay here');
+  expect(countOf(stay, 'meta[http-equiv=refresh]')).toBe(0);
+  expect(stay.html).not.toContain('You are taken back');
+  expect((await seller.call('list-orders', {})).orders).toMatchObject([{ total: 4000, state: 'paid' }]);
+});
+
+test('the receipt in the frame is not cached and hides the email address', async () => {
+  const { slug, buyer, payPage } = await payInFrame();
+  const success = await buyer.payByCard(payPage);
+  const query = new URLSearchParams({ t: success.url.searchParams.get('t') ?? '', origin: SITE });
+  for (const file of ['done', 'done.data']) {
+    const response = await buyer.request(`/e/${slug}/${file}?${query}`);
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    const body = await response.text();
+    expect(body).toContain('b•••@example.com');
+    expect(body).not.toContain(buyer.email);
+  }
+});

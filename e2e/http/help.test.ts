@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+
+import { HELP } from '#content/help/help.ts';
+import { SITE } from '#content/site.ts';
+
+import { linkOf } from './checkout-visitor.ts';
+import { attributesOf, textsOf } from './metadata.ts';
+import { sharedApp } from './testing-app.ts';
+import { textOf, Visitor } from './visitor.ts';
+
+const app = sharedApp();
+const visit = (address: string) => new Visitor(app().url).open(address);
+
+const FOUND = '.help-list > details:not([hidden])';
+
+test('the card of each category shows its number of articles and leads to them', async () => {
+  const page = await visit('/help');
+  expect(textsOf(page, '[data-cards] a')).toEqual(
+    HELP.map(({ title, articles }) => `${articles.length} articles${title}`),
+  );
+  expect(attributesOf(page, '[data-cards] a', 'href')).toEqual(HELP.map(({ id }) => `/help#${id}`));
+  expect(attributesOf(page, '.help-section', 'id')).toEqual(HELP.map(({ id }) => id));
+});
+
+test('each answer is inside the article of its question, under an address of its own', async () => {
+  const page = await visit('/help');
+  const articles = HELP.flatMap((category) => category.articles);
+  expect(textsOf(page, '.help-list > details > summary')).toEqual(articles.map(({ question }) => question));
+  expect(attributesOf(page, '.help-list > details > .help-answer', 'id')).toEqual(
+    articles.map(({ id }) => id),
+  );
+  expect(textOf(page, '#change-address')).toContain('The old address leads on to the new one');
+  expect(textOf(page, '#plans')).toContain('All of them publish as many pages as you like');
+  expect(textOf(page, '#plans')).toContain('Growth: $29 a month, $10,000 of sales a month.');
+  expect(textOf(page, '#fees')).toContain('2.9 % + $0.30');
+});
+
+test('the search form finds articles without script', async () => {
+  const visitor = new Visitor(app().url);
+  const found = await visitor.submit(
+    await visitor.open('/help'),
+    'form[role=search]',
+    { q: 'PAYOUT' },
+    'Search',
+  );
+  expect(found.url.href).toBe(`${app().url}/help?q=PAYOUT`);
+  expect(attributesOf(found, 'input[name=q]', 'value')).toEqual(['PAYOUT']);
+  expect(textOf(found, '[role=status]')).toContain('articles with “PAYOUT”');
+  const texts = textsOf(found, FOUND);
+  expect(texts.length).toBeGreaterThan(1);
+  expect(texts.length).toBeLessThan(textsOf(found, '.help-list > details').length);
+  for (const text of texts) expect(text.toLowerCase()).toContain('payout');
+  expect(textsOf(found, 'mark')[0]).toMatch(/^payout$/i);
+
+  const none = await visitor.submit(found, 'form[role=search]', { q: 'zeppelin' }, 'Search');
+  expect(textOf(none, '[data-none]:not([hidden])')).toContain('No articles found matching “zeppelin”');
+  const all = await visitor.submit(none, 'form[role=search]', { q: '' }, 'Search');
+  expect(textsOf(all, FOUND)).toHaveLength(textsOf(found, '.help-list > details').length);
+});
+
+test.each([
+  ['ten kilobytes', 'coupon'.repeat(1700)],
+  ['a null character', '%00'],
+  ['a regular expression', encodeURIComponent('([a-z]+){9}$^.*?\\')],
+  ['markup', encodeURIComponent('</script><script>alert(1)</script><img src=x onerror=alert(1)>')],
+  ['half a surrogate pair', '%ED%A0%80'],
+  ['a broken escape', '%E0%A4%A'],
+  ['characters that turn the direction', encodeURIComponent('\u202Etext\u2066')],
+  ['many alphabets', encodeURIComponent('ß İ ﬁ 𝒳 👩‍👩‍👧‍👦 شكرا 買')],
+])('a search for %s does no harm', async (_, query) => {
+  const plain = await visit('/help');
+  const page = await visit(`/help?q=${query}`);
+  expect(page.status).toBe(200);
+  expect(page.headers.get('cache-control')).toBe('no-store');
+  expect(attributesOf(page, 'input[name=q]', 'value')[0]?.length).toBeLessThanOrEqual(400);
+  expect(textOf(page, 'h1')).toBe('How can we help?');
+  for (const element of ['script', 'img'])
+    expect(page.document.querySelectorAll(element)).toHaveLength(
+      plain.document.querySelectorAll(element).length,
+    );
+});
+
+test('a visitor who finds no answer can write to support', async () => {
+  const page = await visit('/help');
+  expect(textsOf(page, 'main h2')).toContain('Still need help?');
+  expect(linkOf(page, 'Contact support').href).toMatch(new RegExp(`^mailto:${SITE.supportEmail}`));
+});

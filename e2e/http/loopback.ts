@@ -1,0 +1,43 @@
+import { request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+const WITHOUT_BODY = [204, 304];
+
+/** Sends requests for any host to the app's port, as a proxy in front of it does. `headers`: what the proxy adds. */
+export function loopback(appUrl: string, headers: Record<string, string> = {}): typeof fetch {
+  return async (input, init) => {
+    const asked = new Request(input, init);
+    const url = new URL(asked.url);
+    const body = Buffer.from(await asked.arrayBuffer());
+    return new Promise((resolve, reject) => {
+      const outgoing = request(
+        {
+          host: '127.0.0.1',
+          port: new URL(appUrl).port,
+          path: url.pathname + url.search,
+          method: asked.method,
+          headers: { ...Object.fromEntries(asked.headers), ...headers, host: url.host },
+        },
+        (incoming) => {
+          const status = incoming.statusCode ?? 502;
+          const pairs = Object.entries(incoming.headersDistinct);
+          const received = new Headers(
+            pairs.flatMap(([name, values]) => (values ?? []).map((value): [string, string] => [name, value])),
+          );
+          buffer(incoming).then(
+            (bytes) =>
+              resolve(
+                new Response(WITHOUT_BODY.includes(status) ? null : new Uint8Array(bytes), {
+                  status,
+                  headers: received,
+                }),
+              ),
+            reject,
+          );
+        },
+      );
+      outgoing.on('error', reject);
+      outgoing.end(body);
+    });
+  };
+}

@@ -1,0 +1,35 @@
+import type { App } from './testing-app.ts';
+
+const decode = (html: string): string =>
+  html.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&#x3D;', '=');
+
+/** The texts of all mails to an address, the newest first, once everything that was begun is done. */
+export async function mailsTo(app: App, email: string): Promise<string[]> {
+  await app.settled();
+  const list = await (await fetch(`${app.url}/sandbox/mail?to=${encodeURIComponent(email)}`)).text();
+  const ids = list
+    .split('<tr>')
+    .slice(1)
+    .filter((row) => row.includes(email))
+    .flatMap((row) => /\/sandbox\/mail\/([0-9a-f-]{36})/.exec(row)?.[1] ?? []);
+  return Promise.all(
+    ids.map(async (id) => {
+      const page = await (await fetch(`${app.url}/sandbox/mail/${id}`)).text();
+      return decode(/<pre[^>]*>([\s\S]*)<\/pre>/.exec(page)?.[1] ?? '');
+    }),
+  );
+}
+
+/** The newest mail to an address whose text matches. */
+export async function mailTo(app: App, email: string, pattern: RegExp): Promise<string> {
+  const mails = await mailsTo(app, email);
+  const found = mails.find((text) => pattern.test(text));
+  if (found === undefined) throw new Error(`No mail to ${email} matches ${pattern}: ${mails.join('\n---\n')}`);
+  return found;
+}
+
+/** The link to the purchases that was mailed last. */
+export async function purchasesLink(app: App, email: string): Promise<string> {
+  const pattern = /https?:\/\/\S+\/purchases\/open\?token=[\w-]+/;
+  return pattern.exec(await mailTo(app, email, pattern))?.[0] ?? '';
+}

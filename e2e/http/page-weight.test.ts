@@ -1,0 +1,53 @@
+import { get } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+
+import { expect, test } from 'vitest';
+
+import { PAGE_BYTES } from '#domain/page-weight.ts';
+
+import { attributesOf } from './metadata.ts';
+import { sharedApp } from './testing-app.ts';
+import { Visitor } from './visitor.ts';
+
+const app = sharedApp();
+
+/** Bytes of a response body as they are transferred to a browser, compressed. */
+const transferSize = (address: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const headers = { 'accept-encoding': 'gzip, deflate, br, zstd', accept: '*/*' };
+    get(new URL(address, app().url), { headers }, (response) => {
+      if (response.statusCode === 200) buffer(response).then(({ length }) => resolve(length), reject);
+      else reject(new Error(`${address} answered ${response.statusCode}`));
+    }).on('error', reject);
+  });
+
+const visit = (address: string) => new Visitor(app().url).open(address);
+
+test('document, style sheets and script of a published page weigh no more than the app promises', async () => {
+  const page = await visit('/c/demo');
+  const files = [
+    ...attributesOf(page, 'link[rel=stylesheet]', 'href'),
+    ...attributesOf(page, 'script[src]', 'src'),
+  ];
+  expect(files.length).toBeGreaterThan(2);
+  const sizes = await Promise.all(['/c/demo', ...files].map((address) => transferSize(address ?? '')));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(PAGE_BYTES);
+});
+
+test('a published page has one small script, which imports only the challenge solver, on demand', async () => {
+  const scripts = attributesOf(await visit('/c/demo'), 'script[src]', 'src');
+  expect(scripts).toHaveLength(1);
+  const code = await (await fetch(new URL(scripts[0] ?? '', app().url))).text();
+  expect(gzipSync(code).length).toBeLessThan(5 * 1024);
+  expect(code).not.toMatch(/\bimport\b(?!\()/);
+  expect(code.match(/\bimport\(/g) ?? []).toHaveLength(1);
+});
+
+test('the front page is one light document with one small script', async () => {
+  const page = await visit('/');
+  expect(Buffer.byteLength(page.html)).toBeLessThanOrEqual(64_000);
+  const scripts = attributesOf(page, 'script[src]', 'src');
+  expect(scripts).toHaveLength(1);
+  expect(await transferSize(scripts[0] ?? '')).toBeLessThanOrEqual(5000);
+});

@@ -1,0 +1,30 @@
+import type { Seller } from '../seller.ts';
+import type { App } from './testing-app.ts';
+import { Visitor } from './visitor.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Presses a button of the seller's own dashboard at the provider, and waits for what it causes. */
+export async function pressAtDashboard(app: App, seller: Seller, button: string): Promise<void> {
+  const { url } = await seller.call('stripe-connect-dashboard', {});
+  const visitor = new Visitor(app.url);
+  const page = await visitor.open(url);
+  const form = [...page.document.querySelectorAll('form')].find((each) => each.textContent?.includes(button));
+  if (!form) throw new Error(`No button ${button}`);
+  const done = await visitor.submit(page, `form[action="${form.getAttribute('action')}"]`, {}, button);
+  if (done.status >= 400) throw new Error(`The dashboard answered ${done.status}`);
+  await app.settled();
+}
+
+/** Moves the clock that the app and the provider share, and waits for what becomes due. */
+export async function moveClock(app: App, days: number): Promise<void> {
+  await app.sandbox?.clock.moveTo(new Date(app.context.now().getTime() + days * DAY_MS));
+  await app.settled();
+}
+
+/** The seller's only order, with all that belongs to it. */
+export async function onlyOrderOf(seller: Seller) {
+  const { orders } = await seller.call('list-orders', {});
+  if (orders.length !== 1) throw new Error(`There are ${orders.length} orders`);
+  return seller.call('get-order', { orderId: orders[0]?.id ?? '' });
+}

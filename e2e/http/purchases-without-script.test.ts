@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+
+import { freshEmail, pageOnSale } from '../seller.ts';
+import { CARD, CheckoutVisitor, focusOf, linkOf, valueOf } from './checkout-visitor.ts';
+import { mailsTo, purchasesLink } from './mail-desk.ts';
+import { sharedApp } from './testing-app.ts';
+import { textOf, Visitor, type Page } from './visitor.ts';
+
+const app = sharedApp();
+const SENT = 'If there are purchases with this address, a mail with a link is on its way.';
+const MONTHLY = { paymentType: 'subscription', billingFrequency: 'monthly' } as const;
+
+async function buy(change: Partial<CheckoutPageConfig> = {}, query = ''): Promise<CheckoutVisitor> {
+  const buyer = new CheckoutVisitor(app());
+  await buyer.payByCard(await buyer.openAndPay((await pageOnSale(app(), change)).url + query));
+  return buyer;
+}
+
+const requestLink = async (visitor: Visitor, email: string): Promise<Page> =>
+  visitor.submit(await visitor.open('/purchases'), 'form.pu-ask', { email }, 'Send me a link');
+
+/** Requests a link and opens the purchases with it. */
+async function openPurchases(buyer: CheckoutVisitor): Promise<Page> {
+  await requestLink(buyer, buyer.email);
+  return buyer.submit(await buyer.open(await purchasesLink(app(), buyer.email)), 'form.pu-ask');
+}
+
+const bodyOf = (page: Page): string => page.document.body.textContent ?? '';
+const rowsOf = (page: Page): string[] =>
+  [...page.document.querySelectorAll('tr')].map((row) =>
+    [...row.children].map((cell) => cell.textContent).join(' '),
+  );
+
+test('the form for a link reports a wrong address, and answers the same whether there are purchases or not', async () => {
+  const buyer = await buy();
+  const wrong = await requestLink(buyer, 'bo@nowhere');
+  expect(textOf(wrong, '[role=alert]')).toBe('Please check the email address.');
+  expect([valueOf(wrong, 'email'), focusOf(wrong)]).toEqual(['bo@nowhere', 'email']);
+  const stranger = freshEmail('stranger');
+  for (const email of [stranger, buyer.email]) {
+    const sent = await requestLink(buyer, email);
+    expect(sent.url.href).toBe(`${app().url}/purchases?said=sent`);
+    expect(textOf(sent, '[role=status]')).toContain(SENT);
+  }
+  expect(await mailsTo(app(), stranger)).toEqual([]);
+});
+
+test('the link from the mail opens the receipts of its buyer alone, once', async () => {
+  const buyer = await buy({}, '?coupon=QUARTER');
+  await requestLink(buyer, buyer.email);
+  const link = await purchasesLink(app(), buyer.email);
+  await buyer.open(link);
+  const list = await buyer.submit(await buyer.open(link), 'form.pu-ask');
+  expect(list.url.href).toBe(`${app().url}/purchases`);
+  expect(bodyOf(list)).toContain(`Bought with ${buyer.email}`);
+  expect(textOf(list, '.pu-sheet h2')).toBe('Marlow Prints');
+  expect(textOf(list, '.pu-item h3')).toBe('Linocut for Beginners');
+  expect(textOf(list, '.pu-item .pu-sum')).toBe('$30.00 USD');
+
+  const receipt = await buyer.follow(list, 'Receipt');
+  expect(textOf(receipt, 'h1')).toBe('Receipt 1');
+  const lines = ['Coupon QUARTER −$10.00 USD', 'Total $30.00 USD'];
+  expect(rowsOf(receipt)).toEqual(expect.arrayContaining(lines));
+  expect(bodyOf(receipt)).toContain('https://www.example.com/terms');
+
+  const stranger = new Visitor(app().url);
+  expect((await stranger.open(receipt.url)).url.href).toBe(`${app().url}/purchases`);
+  const used = await stranger.open(link);
+  expect([used.status, textOf(used, '[role=alert]')]).toEqual([
+    410,
+    'This link has been used, or is too old. Ask for a new one.',
+  ]);
+
+  const left = await buyer.submit(list, 'form', {}, 'Sign out');
+  expect(textOf(left, '[role=status]')).toBe('You are signed out.');
+  expect((await buyer.open(receipt.url)).url.href).toBe(`${app().url}/purchases`);
+});
+
+test('a buyer cancels a subscription, resumes it and changes its card', async () => {
+  const buyer = await buy(MONTHLY);
+  const list = await openPurchases(buyer);
+  const goesOn = '$40.00 USD every month. The next payment is on';
+  expect(textOf(list, '.pu-item')).toContain(goesOn);
+
+  const question = await buyer.follow(list, 'Cancel Linocut for Beginners');
+  expect(bodyOf(question)).toMatch(/You keep what you have paid for until \w+ \d+, \d{4}\./);
+  expect(textOf(await buyer.follow(question, 'Keep it'), '.pu-item')).toContain(goesOn);
+  const canceled = await buyer.submit(question, 'form.pu-keys', {}, 'Cancel subscription');
+  expect(textOf(canceled, '[role=status]')).toBe('The subscription is cancelled. Nothing more is taken.');
+  expect(textOf(canceled, '.pu-item')).toContain('Cancelled. You keep what you have paid for until');
+  expect(textOf(canceled, '.pu-item')).not.toContain('Change card');
+
+  const resumed = await buyer.submit(canceled, '.pu-item form', {}, 'Resume');
+  expect(textOf(resumed, '[role=status]')).toBe('The subscription goes on.');
+  expect(textOf(resumed, '.pu-item')).toContain(goesOn);
+
+  const portal = await buyer.follow(resumed, 'Change card');
+  expect(portal.url.pathname).toMatch(/^\/sandbox\/portal\//);
+  const card = { ...CARD, number: '5555 5555 5555 4444' };
+  const saved = await buyer.submit(portal, 'form.sheet', card, 'Save card');
+  expect(saved.url.href).toBe(`${app().url}/purchases?said=card`);
+  expect(textOf(saved, '[role=status]')).toBe('Your new card is used from the next payment on.');
+});
+
+test('a buyer downloads what is stored about them', async () => {
+  const buyer = await buy();
+  const link = linkOf(await openPurchases(buyer), 'Download my data');
+  const response = await buyer.request(link);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'content-disposition': 'attachment; filename="my-purchases.json"',
+    'content-security-policy':
+      "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(await response.json()).toMatchObject({
+    email: buyer.email,
+    purchases: [{ productName: 'Linocut for Beginners', total: 4000 }],
+  });
+});
+
+test('the purchases run no script, are not cached, and refuse forms of other sites', async () => {
+  const buyer = await buy();
+  const list = await openPurchases(buyer);
+  expect(list.document.querySelectorAll('script')).toHaveLength(0);
+  expect(list.headers.get('cache-control')).toBe('no-store');
+  expect(list.headers.get('x-robots-tag')).toContain('noindex');
+  expect(list.headers.get('referrer-policy')).toBe('same-origin');
+  const foreign = await buyer.request('/purchases', {
+    method: 'POST',
+    body: new URLSearchParams({ intent: 'sign-out' }),
+    headers: { origin: 'https://evil.example' },
+  });
+  expect(foreign.status).toBe(403);
+  expect(bodyOf(await buyer.open('/purchases'))).toContain(`Bought with ${buyer.email}`);
+  const missing = await buyer.open(`/purchases/receipts/${crypto.randomUUID()}`);
+  expect(textOf(missing, 'h1')).toBe('Not among your purchases');
+});
