@@ -70,26 +70,13 @@ test('a buyer pays in a blog, on the provider’s page, and is back in the blog 
   await page.getByRole('link', { name: `Back to ${new URL(site.origin).host}` }).click();
   await expect(page).toHaveURL(`${post}?from=mail`);
 
-  const email = freshEmail('buyer');
-  await frame.getByLabel('Email').fill(email);
+  await frame.getByLabel('Email').fill(freshEmail('buyer'));
   await frame.getByLabel('I accept the').check();
   await frame.locator('button.co-pay').click();
   await fillCard(page);
   await payKey(page).click();
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
   await expect(receiptLine(page, 'Paid')).toHaveText('$40.00 USD');
-  // What the frame shows of the order lies in no cache, and does not say who paid.
-  const told = new URLSearchParams({
-    t: new URL(page.url()).searchParams.get('t') ?? '',
-    origin: site.origin,
-  });
-  for (const done of ['done', 'done.data']) {
-    const answer = await page.request.get(`${shop.url}/e/${slug}/${done}?${told}`);
-    expect([done, answer.status(), answer.headers()['cache-control']]).toEqual([done, 200, 'no-store']);
-    const text = await answer.text();
-    expect(text).toContain('b•••@example.com');
-    expect(text).not.toContain(email);
-  }
   await page.getByRole('link', { name: `Back to ${new URL(site.origin).host}` }).click();
   await expect(page).toHaveURL(`${post}?from=mail`);
   await expect(frame.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();

@@ -48,6 +48,7 @@ test('a buyer with script goes to another origin, back, away again, and pays', a
 
   await page.getByRole('link', { name: 'Leave' }).click();
   await expect(page).toHaveURL(`${url}?coupon=QUARTER`);
+  await expect(page.getByText('You came back before paying. Nothing was charged.')).toBeVisible();
   await expect(page.getByText('Coupon applied! You saved $10.00')).toBeVisible();
   await expect(page.getByLabel('Coupon code')).toBeDisabled();
   await fillIn(page);
@@ -75,11 +76,17 @@ test('a page out of the back-forward cache takes presses again', async ({ page, 
   await expect.poll(() => asked).toBe(2);
 });
 
-test('a buyer without script goes to another origin and pays', async ({ guest, shop }) => {
+test('a buyer without script goes to another origin, back, away again, and pays', async ({ guest, shop }) => {
   const { url, seller } = await pageOnSale(shop);
   const page = await guest({ javaScriptEnabled: false });
   await order(page, url);
   await page.waitForURL(`${shop.sandboxUrl}/sandbox/pay/*`);
+
+  await page.goBack();
+  await expect(page.locator('button.co-pay')).toHaveText('Get the course · $30.00 USD');
+  await expect(page.getByLabel('Email')).toHaveValue(/^buyer-/);
+  await expect(page.getByLabel('I accept the')).toBeChecked();
+  await page.locator('button.co-pay').click();
   await payByCard(page);
   expect(page.url()).toContain(`${shop.url}/success?`);
   await expect(receiptLine(page, 'Paid')).toHaveText('$30.00 USD');

@@ -1,14 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
-import { test, type Guest } from './journey.ts';
 import { freshEmail } from './seller.ts';
-import type { Shop } from './shop-process.ts';
 
-export const CARDS = {
-  good: '4242 4242 4242 4242',
-  declined: '4000 0000 0000 0002',
-  threeDSecure: '4000 0027 6000 3184',
-} as const;
+export const CARDS = { good: '4242 4242 4242 4242' } as const;
 
 /** Waits for the provider's pay page and fills in a card. */
 export async function fillCard(page: Page, number: string = CARDS.good): Promise<void> {
@@ -35,7 +29,7 @@ export const receiptLine = (page: Page, name: string) =>
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator('dd');
 
-/** Somebody in front of a seller's page; what they do and see is the same with script and without. */
+/** A buyer on a seller's page, with script or without. */
 export type Buyer = ReturnType<typeof buyerOn>;
 
 export const buyerOn = (page: Page) => {
@@ -73,18 +67,3 @@ export const buyerOn = (page: Page) => {
     told: (text: string | RegExp) => page.locator('.co-result').filter({ hasText: text }),
   };
 };
-
-type Told<S> = { buyer: Buyer; another: () => Promise<Buyer>; shop: S; script: boolean };
-
-/** One journey, told once and made twice: with script and without. */
-export function bothWays(title: string, journey: (told: Told<Shop>) => Promise<void>): void {
-  for (const script of [true, false])
-    test(`${title}, ${wayOf(script)}`, async ({ guest, shop }) => journey(await toldOf(guest, shop, script)));
-}
-
-export const wayOf = (script: boolean): string => (script ? 'with script' : 'without script');
-
-export async function toldOf<S>(guest: Guest, shop: S, script: boolean): Promise<Told<S>> {
-  const another = async () => buyerOn(await guest({ javaScriptEnabled: script }));
-  return { buyer: await another(), another, shop, script };
-}

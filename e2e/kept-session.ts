@@ -2,20 +2,20 @@ import { expect, type Page, type Request } from '@playwright/test';
 
 const SESSION_KEY = 'tillwright-session';
 
-export type Kept = { access_token: string; refresh_token: string; expires_at: number; user?: object };
+type Kept = { access_token: string; refresh_token: string; expires_at: number; user?: object };
 
 /** What this browser keeps of a session, as it stands there. */
-export const keptText = (page: Page): Promise<string | null> =>
+const keptText = (page: Page): Promise<string | null> =>
   page.evaluate((key) => localStorage.getItem(key), SESSION_KEY);
 
 export const keptSession = async (page: Page): Promise<Kept> =>
   JSON.parse((await keptText(page)) ?? 'null') as Kept;
 
 /** Writes into the browser's storage behind the page's back. */
-export const keepText = (page: Page, text: string): Promise<void> =>
+const keepText = (page: Page, text: string): Promise<void> =>
   page.evaluate(([key, value]) => localStorage.setItem(key, value), [SESSION_KEY, text] as const);
 
-export const changeKept = async (page: Page, change: Record<string, unknown>): Promise<void> =>
+const changeKept = async (page: Page, change: Record<string, unknown>): Promise<void> =>
   keepText(page, JSON.stringify({ ...(await keptSession(page)), ...change }));
 
 /** The access token has ended a minute ago, by the browser's clock. */

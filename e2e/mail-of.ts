@@ -40,16 +40,6 @@ export async function mailOf(
   return { text, link, code };
 }
 
-/** How many mails lie at the desk for an address. */
-export async function mailCount(shop: Shop, email: string): Promise<number> {
-  const desk = await textOf(deskOf(shop, email));
-  // What stands before the rows has the address as well.
-  return desk
-    .split('<tr>')
-    .slice(1)
-    .filter((row) => row.includes(email)).length;
-}
-
 /** The link to somebody's purchases that was mailed last. `look`: how the desk is read, where it has no certificate. */
 export async function purchasesLinkOf(shop: Shop, email: string, look: Fetch = textOf): Promise<string> {
   const { text } = await mailOf(shop, email, /\/purchases\/open\?token=/, look);

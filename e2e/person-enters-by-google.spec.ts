@@ -52,12 +52,3 @@ test('whoever turns back at Google is told so, and can go in another way', async
   await expect(toastOf(page, 'Error')).toContainText('has an account here that was never confirmed');
   await expect(page).toHaveURL(/\/auth$/);
 });
-
-test('an answer that nobody here asked for is not read out', async ({ page }) => {
-  for (const query of ['code=made-up', 'error=access_denied&error_description=Call+us+at+555']) {
-    await page.goto(`/auth?${query}`);
-    await expect(toastOf(page, 'Error')).toContainText('begun in another browser');
-    await expect(page.getByText('555')).toHaveCount(0);
-    await expect(page).toHaveURL(/\/auth$/);
-  }
-});

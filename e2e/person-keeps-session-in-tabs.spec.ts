@@ -1,16 +1,13 @@
 import { expect, test, toastOf } from './journey.ts';
 import {
   accountKey,
-  changeKept,
   endToken,
   expectSignedOut,
   isRefresh,
   keptSession,
-  keptText,
   signInHere,
   signOutHere,
 } from './kept-session.ts';
-import { appCode, heading, sellerWithApp, typeCredentials } from './person.ts';
 import { enter, newSeller, PASSWORD } from './seller.ts';
 
 test('five tabs that wake at once stay signed in with one session', async ({ page, shop }) => {
@@ -67,97 +64,4 @@ test('signing out in one tab signs out the others, and signing in again is follo
   await expect(orders).toHaveURL(/\/builder$/);
   await expect(orders.getByLabel('Product name')).toBeVisible();
   await expect(front.getByRole('link', { name: 'Dashboard' }).first()).toBeVisible();
-});
-
-test('a storage that is emptied, or spoilt by hand, ends the session of every open tab calmly', async ({
-  page,
-  shop,
-}) => {
-  const other = await page.context().newPage();
-  for (const spoil of ['clear', 'garbage'] as const) {
-    await enter(page, await newSeller(shop));
-    await page.goto('/orders');
-    await expect(accountKey(page)).toBeVisible();
-    await other.goto('/healthz');
-    await other.evaluate((how) => {
-      if (how === 'clear') localStorage.clear();
-      else localStorage.setItem('tillwright-session', '{"access_token":1}');
-    }, spoil);
-    await expect(page).toHaveURL(/\/auth(\?|$)/);
-    await expect(page.getByLabel('Email')).toBeVisible();
-  }
-});
-
-test('a page that comes back from the browser’s memory looks who is signed in', async ({ page, shop }) => {
-  await enter(page, await newSeller(shop));
-  await page.goto('/orders');
-  await expect(accountKey(page)).toBeVisible();
-  await page.evaluate(() => {
-    localStorage.removeItem('tillwright-session');
-    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-  });
-  await expect(page).toHaveURL(/\/auth(\?|$)/);
-  await expectSignedOut(page);
-});
-
-test('what a crossing refresh wrote does not outlive the sign-out, but another session does', async ({
-  page,
-  shop,
-}) => {
-  const tellSignedOut = () =>
-    page.evaluate(() => {
-      const channel = new BroadcastChannel('tillwright-session');
-      channel.postMessage({ event: 'SIGNED_OUT', session: null });
-      channel.close();
-    });
-  await enter(page, await newSeller(shop));
-  await page.goto('/orders');
-  await expect(accountKey(page)).toBeVisible();
-  const next = await newSeller(shop);
-  const kept = { ...next.session, expires_at: Math.floor(Date.now() / 1000) + 600 };
-  await changeKept(page, kept);
-  await tellSignedOut();
-  await expect(accountKey(page)).toHaveAccessibleName(new RegExp(next.email));
-  expect(await keptText(page)).not.toBeNull();
-
-  await tellSignedOut();
-  await expect(page).toHaveURL(/\/auth(\?|$)/);
-  await expectSignedOut(page);
-});
-
-test('a user whose name changes in one tab is followed in the others', async ({ page, shop }) => {
-  const seller = await newSeller(shop);
-  await enter(page, seller);
-  await page.goto('/orders');
-  await expect(accountKey(page)).toHaveAccessibleName(new RegExp(seller.email));
-  const other = await page.context().newPage();
-  await other.goto('/healthz');
-  await other.evaluate(
-    ([session, user]) => {
-      const channel = new BroadcastChannel('tillwright-session');
-      channel.postMessage({ event: 'USER_UPDATED', session: { ...session, user } });
-      channel.close();
-    },
-    [await keptSession(other), { ...seller.session.user, email: 'new-address@example.com' }] as const,
-  );
-  await expect(accountKey(page)).toHaveAccessibleName(/new-address@example\.com/);
-});
-
-test('a second step that is shown in one tab opens the others', async ({ page, shop }) => {
-  const seller = await sellerWithApp(shop);
-  const other = await page.context().newPage();
-  await page.goto('/orders');
-  await typeCredentials(page, seller.email);
-  await heading(page, 'Second step');
-  await other.goto('/pages');
-  await heading(other, 'Second step');
-  await page.getByLabel('Code from Phone in the studio').fill(appCode(seller.secret, 1));
-  await page.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await expect(page).toHaveURL(/\/orders$/);
-  await expect(other).toHaveURL(/\/pages$/);
-  for (const tab of [page, other]) {
-    await expect(accountKey(tab)).toBeVisible();
-    await tab.reload();
-    await expect(accountKey(tab)).toBeVisible();
-  }
 });

@@ -1,39 +1,8 @@
 import type { Page } from '@playwright/test';
 
-import { expect, test, toastOf } from './journey.ts';
-import {
-  accountKey,
-  endToken,
-  expectSignedOut,
-  isRefresh,
-  keptSession,
-  signInHere,
-  signOutHere,
-} from './kept-session.ts';
+import { expect, test } from './journey.ts';
+import { accountKey, endToken, isRefresh, keptSession, signInHere } from './kept-session.ts';
 import { enter, newSeller, PASSWORD, samplePage } from './seller.ts';
-
-test('a sign-out does not wait for a refresh that hangs, and its answer undoes nothing', async ({
-  page,
-  shop,
-}) => {
-  await enter(page, await newSeller(shop));
-  await page.goto('/orders');
-  await expect(accountKey(page)).toBeVisible();
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/grant_type=refresh_token/, async (route) => {
-    const answer = await route.fetch();
-    await released;
-    await route.fulfill({ response: answer });
-  });
-  await endToken(page);
-  await signOutHere(page);
-  await expect(toastOf(page, 'Signed out')).toBeVisible();
-  await expect(page).toHaveURL(`${shop.url}/`);
-  release();
-  await page.goto('/pages');
-  await expect(page).toHaveURL(/\/auth(\?|$)/);
-  await expectSignedOut(page);
-});
 
 test('a clock that is a day wrong signs nobody out', async ({ guest, shop }) => {
   const seller = await newSeller(shop);

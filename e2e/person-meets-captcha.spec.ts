@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 
-import { expect, test as journey, toastOf } from './journey.ts';
-import { heading, typeCredentials } from './person.ts';
-import { expectAccess } from './seen.ts';
-import { freshEmail, PASSWORD } from './seller.ts';
+import { expect, test as journey } from './journey.ts';
+import { heading } from './person.ts';
+import { freshEmail } from './seller.ts';
 import { startShop, type Shop } from './shop-process.ts';
 
 const SITE = 'site-key-of-a-test';
@@ -61,25 +60,6 @@ async function play(page: Page): Promise<string[]> {
   return given;
 }
 
-test('each try takes an answer of its own, and one that is refused brings a new box', async ({ page }) => {
-  const given = await play(page);
-  await page.goto('/auth');
-  await expect(widget(page)).toBeVisible();
-  await expectAccess(page, 'captcha');
-  await typeCredentials(page, freshEmail());
-  await expect(page.getByText('Please finish this check first.')).toBeVisible();
-  expect(given).toEqual([]);
-  for (const turn of [1, 2]) {
-    await widget(page).click();
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await expect.poll(() => given.at(-1)).toBe(`answer-${turn}`);
-    // The toast of the turn before may still be there.
-    await expect(toastOf(page, 'Error').last()).toContainText('Please show that you are a person');
-    await expect(widget(page)).toHaveCount(1);
-    await expect(page.getByLabel('Password', { exact: true })).toHaveValue(PASSWORD);
-  }
-});
-
 test('it is asked for wherever people sign in, without breaking the policy of any screen', async ({
   page,
 }) => {
@@ -97,10 +77,4 @@ test('it is asked for wherever people sign in, without breaking the policy of an
   await page.getByRole('button', { name: 'Send the mail' }).click();
   await expect.poll(() => given.length).toBe(1);
   expect(given[0]).toMatch(/^answer-/);
-});
-
-test('a browser that does not load the check is told what is missing', async ({ page }) => {
-  await page.route('https://challenges.cloudflare.com/**', (route) => route.abort('internetdisconnected'));
-  await page.goto('/auth');
-  await expect(page.getByText('could not be loaded')).toBeVisible();
 });

@@ -39,38 +39,6 @@ export async function confirmedSeller(shop: Shop): Promise<Seller> {
   return seller;
 }
 
-/** Somebody with an authenticator app, whose code of now was used (the next one is taken already), and recovery codes. */
-export async function sellerWithApp(shop: Shop): Promise<Seller & { secret: string; codes: string[] }> {
-  const seller = await confirmedSeller(shop);
-  const token = seller.session.access_token;
-  const { id, totp } = await knock<{ id: string; totp: { secret: string } }>(shop, token, 'factors', {
-    factor_type: 'totp',
-    friendly_name: 'Phone in the studio',
-  });
-  const challenge = await knock<{ id: string }>(shop, token, `factors/${id}/challenge`, { factorId: id });
-  const raised = await knock<Seller['session']>(shop, token, `factors/${id}/verify`, {
-    challenge_id: challenge.id,
-    code: appCode(totp.secret),
-  });
-  const { codes } = await knock<{ codes: string[] }>(shop, raised.access_token, 'factors/recovery-codes');
-  return { ...seller, session: raised, secret: totp.secret, codes };
-}
-
-/** Somebody who has proven a telephone. */
-export async function sellerWithPhone(shop: Shop, phone: string): Promise<Seller> {
-  const seller = await confirmedSeller(shop);
-  const token = seller.session.access_token;
-  const { id } = await knock<{ id: string }>(shop, token, 'factors', {
-    factor_type: 'phone',
-    friendly_name: 'Studio telephone',
-    phone,
-  });
-  const challenge = await knock<{ id: string }>(shop, token, `factors/${id}/challenge`, { factorId: id });
-  const { code } = await mailOf(shop, phone, /\d{6}/);
-  await knock(shop, token, `factors/${id}/verify`, { challenge_id: challenge.id, code });
-  return seller;
-}
-
 /** Plugs a key into the browser that says yes to everything. */
 export async function plugIn(page: Page, kind: 'security key' | 'passkey'): Promise<CDPSession> {
   const cdp = await page.context().newCDPSession(page);
@@ -117,19 +85,6 @@ export async function setUpKey(page: Page, shop: Shop, seller: Seller, name: str
     challenge_id: challenge.id,
     webauthn: { type: 'create', rpId, credential_response: made },
   });
-}
-
-/** Keeps a passkey for whoever it is in the plugged-in authenticator. */
-export async function setUpPasskey(page: Page, shop: Shop, seller: Seller): Promise<void> {
-  await enter(page, seller);
-  const token = seller.session.access_token;
-  const asked = await knock<{ challenge_id: string; options: Answer }>(
-    shop,
-    token,
-    'passkeys/registration/options',
-  );
-  const credential = await makeCredential(page, asked.options);
-  await knock(shop, token, 'passkeys/registration/verify', { challenge_id: asked.challenge_id, credential });
 }
 
 /** Nobody is signed in here any more; keys that are plugged in stay. */

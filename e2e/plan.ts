@@ -7,11 +7,7 @@ import type { Shop } from './shop-process.ts';
 /** The sandbox's clock is moved here: these journeys have a shop of their own. */
 export const test = journey.extend<object, { shop: Shop }>({ shop: [...ownShop] });
 
-export const CARD = {
-  good: '4242 4242 4242 4242',
-  failsLater: '4000 0000 0000 0341',
-  asksAlways: '4000 0027 6000 3184',
-};
+export const CARD = { good: '4242 4242 4242 4242' };
 const WELCOME = 'Your 7-day trial started on Starter.';
 
 export async function moveOn(shop: Shop, days: number): Promise<void> {
@@ -25,7 +21,7 @@ export async function moveOn(shop: Shop, days: number): Promise<void> {
 }
 
 export const banner = (page: Page) => page.getByRole('region', { name: 'Your plan' });
-export const facts = (page: Page) => page.locator('.plan-facts');
+const facts = (page: Page) => page.locator('.plan-facts');
 export const planCard = (page: Page, name: string) =>
   page.locator('.plan-card').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
@@ -45,48 +41,32 @@ export async function firstEntry(page: Page, shop: Shop): Promise<Seller> {
   return seller;
 }
 
-/** What is typed on the provider's pages. */
-export async function typeCardFields(page: Page, number: string): Promise<void> {
+/** Saves a card on the provider's page. */
+export async function typeCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number);
   await page.getByLabel('Expiry').fill('12 / 40');
   await page.getByLabel('CVC').fill('123');
   await page.getByLabel('Name on card').fill('Marisol Vane');
-}
-
-export async function typeCard(page: Page, number: string): Promise<void> {
-  await typeCardFields(page, number);
   await page.getByRole('button', { name: 'Save card' }).click();
 }
 
-/** Takes another card in the whole portal. */
-export async function replaceCard(page: Page, number: string): Promise<void> {
-  const opening = page.context().waitForEvent('page');
-  await page.getByRole('button', { name: 'Manage Subscription' }).click();
-  const portal = await opening;
-  await portal.getByRole('link', { name: 'Change card' }).click();
-  await typeCard(portal, number);
-  await expect(portal.getByText('Your card is saved.')).toBeVisible();
-  await portal.close();
-  await comesToSay(page, number.slice(-4), facts(page));
-}
-
 /** Adds a card in the portal's own tab, from the plan's screen. */
-async function addCard(page: Page, number = CARD.good): Promise<void> {
+async function addCard(page: Page): Promise<void> {
   const opening = page.context().waitForEvent('page');
   await page.getByRole('button', { name: 'Add a card' }).first().click();
   const portal = await opening;
   await portal.waitForURL(/\/sandbox\/portal\//);
-  await typeCard(portal, number);
+  await typeCard(portal, CARD.good);
   await expect(portal).toHaveURL(/\/subscription$/);
   await portal.close();
-  await comesToSay(page, number.slice(-4), facts(page));
+  await comesToSay(page, CARD.good.slice(-4), facts(page));
 }
 
 /** A seller on a paid Starter: the trial is over, and the first month is paid. */
-export async function payingSeller(page: Page, shop: Shop, number = CARD.good): Promise<Seller> {
+export async function payingSeller(page: Page, shop: Shop): Promise<Seller> {
   const seller = await firstEntry(page, shop);
   await page.goto('/subscription');
-  await addCard(page, number);
+  await addCard(page);
   await moveOn(shop, 8);
   return seller;
 }

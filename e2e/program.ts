@@ -30,17 +30,11 @@ export function programOn(page: Page, shop: Shop) {
   };
 }
 
-export const secretIn = async (page: Page, name: string): Promise<string> =>
+const secretIn = async (page: Page, name: string): Promise<string> =>
   (await dialog(page, name).locator('.copy > span').textContent()) ?? '';
 
 export const sent = (page: Page, event: string) =>
   page.getByRole('table', { name: 'Deliveries, newest first' }).getByRole('row').filter({ hasText: event });
-
-/** Chooses from the menu of a webhook. */
-export async function choose(page: Page, act: string): Promise<void> {
-  await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: act }).click();
-}
 
 /** Adds a webhook on the empty screen and gives its secret. */
 export async function addWebhook(page: Page, address: string): Promise<string> {

@@ -60,22 +60,3 @@ test('an operator takes a page down: buyers read that it is gone, its seller rea
   await expect(page.getByText('Published', { exact: true })).toBeVisible();
   await expect(banner).toHaveCount(0);
 });
-
-test('an operator pauses a page: its seller reads that it was not the cards, and lets it take payments again', async ({
-  page,
-  shop,
-}) => {
-  const { pageId, slug, seller } = await pageOnSale(shop);
-  await shop.command('commands/pages.ts', 'pause', slug, '--hours', '2');
-  await enter(page, seller);
-  await page.goto('/pages');
-  const strip = page.getByRole('complementary', { name: /^Payments paused/ });
-  await expect(strip).toContainText('We have paused it.');
-  await expect(strip).not.toContainText('cards');
-  await shootBoth(page, 'paused-list');
-  await page.goto(`/builder?page=${pageId}`);
-  await expect(strip).toContainText('This page takes no payments for now. We have paused it.');
-  await shootBoth(page, 'paused-builder');
-  await strip.getByRole('button', { name: 'Take payments again' }).click();
-  await expect(strip).toHaveCount(0);
-});

@@ -3,13 +3,10 @@ import type { Page } from '@playwright/test';
 import { buyerOn, payByCard, type Buyer } from './buyer.ts';
 import { expect, toastOf, type Guest } from './journey.ts';
 import { mailOf } from './mail-of.ts';
-import { comesToSay, moveOn, test } from './plan.ts';
-import { openDesk, orderComesTo, pressAtDesk } from './provider-desk.ts';
+import { test } from './plan.ts';
+import { orderComesTo } from './provider-desk.ts';
 import { enter, pageOnSale, type Seller } from './seller.ts';
 import type { Shop } from './shop-process.ts';
-
-/** A month, and the hour in which its invoice may still be changed. */
-const A_MONTH = 32;
 
 type Club = { seller: Seller; buyer: Buyer; orderId: string };
 
@@ -68,51 +65,4 @@ test('a seller lets a subscription end with its period, changes their mind, and 
   await expect(page.getByRole('button', { name: /^End/ })).toHaveCount(0);
   await page.goto('/orders/subscriptions?state=ended');
   await expect(line(page, buyer)).toContainText('Ended');
-});
-
-test('a renewal that fails is seen with its next try, on a phone too, and found by name and state', async ({
-  page,
-  guest,
-  shop,
-}) => {
-  const { seller, buyer } = await club(page, guest, shop);
-  const desk = await guest();
-  await openDesk(desk, seller);
-  await pressAtDesk(desk, /card fail/);
-  await moveOn(shop, A_MONTH);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/orders/subscriptions');
-  await comesToSay(page, 'Tried again', page.getByRole('main'));
-  await expect(line(page, buyer)).toContainText('Overdue');
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(wide).toBeLessThanOrEqual(390);
-
-  await page.getByRole('button', { name: 'Active', exact: true }).click();
-  await expect(page.getByText('No subscription is like this')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear filters' }).click();
-  await page.getByLabel('Search subscriptions').fill(buyer.address.slice(0, 10));
-  await expect(page).toHaveURL(/q=/);
-  await expect(line(page, buyer)).toBeVisible();
-  await page.getByLabel('Search subscriptions').fill('nobody at all');
-  await expect(page.getByText('No subscription has words that begin with')).toBeVisible();
-});
-
-test('one that ended meanwhile is told as over, and the list shows it', async ({ page, guest, shop }) => {
-  const { seller, buyer } = await club(page, guest, shop);
-  await page.goto('/orders/subscriptions');
-  await line(page, buyer).getByRole('button', { name: /^End…/ }).click();
-  const { subscriptions } = await seller.call('list-buyer-subscriptions', {});
-  await seller.call('cancel-buyer-subscription', { subscriptionId: subscriptions[0]?.id ?? '', now: true });
-  await dialog(page)
-    .getByRole('button', { name: /^End it on/ })
-    .click();
-  await expect(toastOf(page, 'Subscription not ended')).toContainText('has ended');
-  await expect(line(page, buyer)).toContainText('Ended');
-});
-
-test('before anybody subscribes the screen says what will stand there', async ({ page, shop }) => {
-  const { seller } = await pageOnSale(shop);
-  await enter(page, seller);
-  await page.goto('/orders/subscriptions');
-  await expect(page.getByRole('heading', { name: 'Nobody subscribes yet' })).toBeVisible();
 });

@@ -13,7 +13,7 @@ async function shopNow(shop: Shop): Promise<number> {
 export const inSeconds = async (shop: Shop, seconds: number): Promise<string> =>
   new Date((await shopNow(shop)) + seconds * 1000).toISOString();
 
-export async function moveTo(shop: Shop, moment: string): Promise<void> {
+async function moveTo(shop: Shop, moment: string): Promise<void> {
   const body = new URLSearchParams({ to: moment });
   const answer = await fetch(`${shop.sandboxUrl}/sandbox/clock`, {
     method: 'POST',

@@ -1,12 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { openTestPostgres } from '../scripts/test-postgres.ts';
 import { CATALOG } from './mutations/catalog.ts';
 import { AREAS, type Mutation } from './mutations/mutation.ts';
-import { projectOf, runTests, type RunOptions } from './run-tests.ts';
+import { projectOf, runTests, type Outcome, type RunOptions } from './run-tests.ts';
 import { catalogProblems, makeWorkCopy, type WorkCopy } from './work-copy.ts';
 
 /** `found`: a test failed. `import`: a test file could not start. `missed`: all tests passed. `error`: nothing is known. */
@@ -43,30 +43,46 @@ async function findFailingTests(mutations: readonly Mutation[], options: RunOpti
   return failing;
 }
 
-/** Plants one mutation and runs its test files until one fails. */
-async function judge(mutation: Mutation, options: RunOptions): Promise<Verdict> {
-  const started = Date.now();
-  const verdict = (kind: Verdict['kind'], by: string | null, detail = ''): Verdict => ({
-    mutation,
-    kind,
-    by,
-    detail,
-    seconds: Math.round((Date.now() - started) / 1000),
-  });
+/** A time-out, or any failure on an overloaded machine, may have another cause than the mutation. */
+const isDoubtful = (detail: string): boolean =>
+  /timed out|timeout/i.test(detail) || (loadavg()[0] ?? 0) > 2 * availableParallelism();
+
+async function outcomeOf(file: string, options: RunOptions): Promise<Outcome> {
+  const outcome = (await runTests([file], { bail: true }, options)).get(file);
+  return outcome ?? { kind: 'error', detail: 'the file did not run' };
+}
+
+/** Runs the test files of a mutation until one does not pass; the source file is restored afterwards. */
+async function firstFailure(
+  mutation: Mutation,
+  options: RunOptions,
+): Promise<(Outcome & { file: string }) | null> {
   const restore = await options.copy.plant(mutation);
   try {
     for (const file of mutation.tests) {
-      const { kind, detail } = (await runTests([file], { bail: true }, options)).get(file) ?? {
-        kind: 'error',
-      };
-      if (kind === 'assertion') return verdict('found', file, detail);
-      if (kind === 'import') return verdict('import', file, detail);
-      if (kind === 'error') return verdict('error', file, detail);
+      const outcome = await outcomeOf(file, options);
+      if (outcome.kind !== 'passed') return { ...outcome, file };
     }
-    return verdict('missed', null);
+    return null;
   } finally {
     await restore();
   }
+}
+
+const KINDS = { assertion: 'found', import: 'import', error: 'error', passed: 'missed' } as const;
+
+async function judge(mutation: Mutation, options: RunOptions): Promise<Verdict> {
+  const started = Date.now();
+  const failure = await firstFailure(mutation, options);
+  const isConfirmed =
+    !failure || !isDoubtful(failure.detail) || (await outcomeOf(failure.file, options)).kind === 'passed';
+  return {
+    mutation,
+    kind: isConfirmed ? KINDS[failure?.kind ?? 'passed'] : 'error',
+    by: failure?.file ?? null,
+    detail: `${isConfirmed ? '' : 'fails without the mutation as well: '}${failure?.detail ?? ''}`,
+    seconds: Math.round((Date.now() - started) / 1000),
+  };
 }
 
 function lineOf({ mutation, kind, by, detail, seconds }: Verdict): string {

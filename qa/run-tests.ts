@@ -67,6 +67,9 @@ const playwrightArgs = (files: readonly string[], bail: boolean): string[] => [
   ...(bail ? ['-x'] : []),
 ];
 
+/** How long a stopped run may clean up. */
+const STOP_TIMEOUT_MS = 5000;
+
 /** Runs Node in the copy; gives what it printed. The whole process group ends with the signal. */
 function run(
   args: string[],
@@ -92,7 +95,10 @@ function run(
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
   const end = (how: NodeJS.Signals) => child.pid && endGroup(child.pid, how);
-  const stop = () => end('SIGTERM');
+  const stop = () => {
+    end('SIGTERM');
+    setTimeout(end, STOP_TIMEOUT_MS, 'SIGKILL').unref();
+  };
   signal.addEventListener('abort', stop, { once: true });
   return new Promise((resolve, reject) => {
     child.once('error', reject);

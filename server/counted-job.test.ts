@@ -1,7 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
-
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
@@ -10,7 +6,6 @@ import { upsertBegunJob } from './db/begun-jobs.ts';
 import { listMail } from './db/outbox.ts';
 import { begunJobs } from './db/schema-guard.ts';
 import { planSubscriptions } from './db/schema-plans.ts';
-import { openFolder } from './testing-folder.ts';
 import { openShop, type TestShop } from './testing.ts';
 import { planRowOf, sellerOnTrial } from './testing-plans.ts';
 
@@ -73,33 +68,3 @@ test('a plan of which processes died waits for hours, and others do not', async 
   expect(Math.abs(wait - PUT_OFF_MS)).toBeLessThan(60_000);
   expect(after[1].version).toBe(before[1].version + 1);
 });
-
-/** The process lives until it reads the poisoned plan; its exit code. */
-async function live(folder: string, postgres: string, poison: string): Promise<unknown> {
-  const args = ['server/testing-poisoned.ts', JSON.stringify({ folder, postgres, poison })];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
-  const [code] = await once(child, 'exit');
-  return code;
-}
-
-test('a plan that ends every process that reads it ends no more of them after the third, and what waits behind it is done', async () => {
-  const { folder, postgres, open } = await openFolder();
-  const openAgain = async () =>
-    openShop({ database: await open(), sandboxFile: path.join(folder, 'sandbox.sqlite') });
-  const database = await open();
-  await database.migrate();
-  await database.close();
-  const shop = await openAgain();
-  const [poisoned, other] = [await sellerOnTrial(shop), await sellerOnTrial(shop)];
-  const [poison, before] = [await planRowOf(shop, poisoned), await planRowOf(shop, other)];
-  await makeDue(shop, before.sellerId, new Date('2001-01-01'));
-  // One process has died of it already.
-  await dieOf(shop, `plan ${poison.sellerId}`, MOST_BEGUN - 2);
-  await shop.close();
-  const codes: unknown[] = [];
-  for (let life = 0; life < 3; life++) codes.push(await live(folder, postgres, poison.subscriptionId ?? ''));
-  expect(codes).toEqual([7, 7, 0]);
-  const again = await openAgain();
-  expect((await planRowOf(again, other)).version).toBe(before.version + 1);
-  expect((await planRowOf(again, poisoned)).version).toBe(poison.version);
-}, 240_000);

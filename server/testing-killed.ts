@@ -1,5 +1,5 @@
 // A shop that takes a payment, commits the provider's event into its inbox, and then waits to be killed: the
-// process of server/webhooks/kill-between.test.ts.
+// process of server/webhooks/kill-between.full.test.ts.
 import path from 'node:path';
 
 import { seedDemo } from './seed/seed-demo.ts';

@@ -1,4 +1,4 @@
-// A shop that ends without a word when it reads the plan of one customer: the process of server/counted-job.test.ts. Its
+// A shop that ends without a word when it reads the plan of one customer: the process of server/counted-job.full.test.ts. Its
 // one argument is { folder, postgres, poison } as JSON.
 import path from 'node:path';
 

@@ -36,6 +36,8 @@ export type TestShop = RunningShop & {
   call: Call;
   /** Pays on the provider's page with a test card, as a buyer's browser would, and waits for what it causes. */
   pay: (url: string, typed?: Record<string, string>) => Promise<Response>;
+  /** The same without waiting for what it causes. */
+  payUnsettled: (url: string, typed?: Record<string, string>) => Promise<Response>;
 };
 
 type Call = <N extends CallName>(name: N, body: Calls[N]['body']) => Promise<Answer<N>>;
@@ -91,13 +93,14 @@ function shopForTests(shop: RunningShop, advance: (ms: number) => void): TestSho
     shop.fetch(new Request(new URL(path, TEST_ORIGIN), init));
   const call = callAs(request, null);
   const seller = (email = `seller-${crypto.randomUUID()}@example.com`) => signUp(shop, request, email);
-  const pay = async (url: string, typed: Record<string, string> = {}) => {
-    const form = new URLSearchParams({ ...BUYER, ...typed });
-    const answer = await request(new URL(url).pathname, { method: 'POST', body: form });
+  const payUnsettled = (url: string, typed: Record<string, string> = {}) =>
+    request(new URL(url).pathname, { method: 'POST', body: new URLSearchParams({ ...BUYER, ...typed }) });
+  const pay = async (url: string, typed?: Record<string, string>) => {
+    const answer = await payUnsettled(url, typed);
     await shop.settled();
     return answer;
   };
-  return { ...shop, advance, request, call, seller, pay };
+  return { ...shop, advance, request, call, seller, pay, payUnsettled };
 }
 
 /** What a buyer types on the provider's page. */
@@ -197,9 +200,7 @@ async function onboard(
   });
   const answer = await shop.fetch(new Request(body.url, { method: 'POST', body: form }));
   if (answer.status !== 303) throw new Error(`Onboarding answered ${answer.status}: ${await answer.text()}`);
-  // The provider's event brings the account's state.
-  await shop.sandbox?.settled();
-  await shop.workers.inbox.settled();
+  await shop.settled();
   await call('get-connection', { refresh: true });
 }
 

@@ -5,12 +5,12 @@ import {
   askIdentityFirst,
   authRefusal,
   dialog,
-  interceptDownloads,
   part,
   renderAccount,
   row,
   testFactor,
 } from '#app/testing/account.ts';
+import { collectDownloads } from '#app/testing/downloads.ts';
 import { RpcFailure } from '#app/testing/fake-rpc.ts';
 import { sessionOf } from '#app/testing/fake-session.ts';
 
@@ -18,14 +18,18 @@ const CODES = Array.from({ length: 10 }, (_, index) => `aaaaa-bbbbb-ccccc-0000${
 const WRONG_CODE = 'That code is not right, or was used already.';
 
 test('an authenticator app is added after the password was asked for, and the recovery codes are shown', async () => {
-  const downloads = interceptDownloads();
+  const downloads = collectDownloads();
   const { screen, rpc, user, account } = await renderAccount();
   const factor = testFactor({ status: 'unverified' });
   rpc.handle({
     'confirm-identity': ({ ...shown }) => {
       if ('password' in shown && shown.password === 'right')
         return { confirmedUntil: '2026-03-02T10:05:00Z' };
-      throw new RpcFailure(401, { code: 'not_shown', message: 'That was not right. Nothing has changed.' });
+      throw new RpcFailure(403, {
+        code: 'confirmation_failed',
+        title: 'Is it you?',
+        message: 'That was not right. Nothing has changed.',
+      });
     },
   });
   askIdentityFirst(rpc, 'POST factors', () =>
@@ -85,7 +89,7 @@ test('an authenticator app is added after the password was asked for, and the re
   await userEvent.keyboard('{Escape}');
   await expect.element(codes).toBeVisible();
   await codes.getByRole('button', { name: 'Download' }).click();
-  expect(downloads).toEqual(['tillwright-recovery-codes.txt']);
+  expect(downloads.map(({ name }) => name)).toEqual(['tillwright-recovery-codes.txt']);
   await page.viewport(390, 844);
   const isOneLine = (item: Element) => item.scrollWidth <= item.clientWidth && item.clientHeight < 30;
   expect(codes.getByRole('listitem').elements().every(isOneLine)).toBe(true);

@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 
-import {
-  ADDED_AT,
-  askIdentityFirst,
-  dialog,
-  interceptDownloads,
-  part,
-  renderAccount,
-  row,
-} from '#app/testing/account.ts';
+import { ADDED_AT, askIdentityFirst, dialog, part, renderAccount, row } from '#app/testing/account.ts';
+import { collectDownloads } from '#app/testing/downloads.ts';
 import { RpcFailure } from '#app/testing/fake-rpc.ts';
 import type { AccountSession } from '#domain/account.ts';
 
@@ -120,7 +113,7 @@ test('a saved name appears in the account menu', async () => {
 });
 
 test('the data of the account is downloaded, and the security events are read again', async () => {
-  const downloads = interceptDownloads();
+  const downloads = collectDownloads();
   const { screen, rpc } = await renderAccount();
   rpc.handle({
     'export-account': () => ({ profile: { email: 'marlow@example.com' } }),
@@ -141,7 +134,9 @@ test('the data of the account is downloaded, and the security events are read ag
   });
   await part(screen, 'Your data').getByRole('button', { name: 'Download' }).click();
   await expect.element(row(screen, 'Security events', 'Data downloaded')).toBeVisible();
-  expect(downloads).toEqual([expect.stringMatching(/^tillwright-account-\d{4}-\d\d-\d\d\.json$/)]);
+  expect(downloads.map(({ name }) => name)).toEqual([
+    expect.stringMatching(/^tillwright-account-\d{4}-\d\d-\d\d\.json$/),
+  ]);
 });
 
 test('an account is deleted only when its address was typed, and a refusal is shown at the field', async () => {
@@ -155,7 +150,11 @@ test('an account is deleted only when its address was typed, and a refusal is sh
       connected: false,
     }),
     'delete-account': () => {
-      throw new RpcFailure(409, { code: 'conflict', message: 'Not while a payout is on its way.' });
+      throw new RpcFailure(422, {
+        code: 'account_email_differs',
+        title: 'Not deleted',
+        message: 'Type the email address of this account to delete it.',
+      });
     },
   });
   await part(screen, 'Delete account').getByRole('button', { name: 'Delete account' }).click();
@@ -167,7 +166,9 @@ test('an account is deleted only when its address was typed, and a refusal is sh
   await expect.element(remove).toBeDisabled();
   await field.fill('MARLOW@example.com');
   await remove.click();
-  await expect.element(field).toHaveAccessibleDescription('Not while a payout is on its way.');
+  await expect
+    .element(field)
+    .toHaveAccessibleDescription('Type the email address of this account to delete it.');
   await expect.element(field).toHaveFocus();
   expect(rpc.bodiesOf('delete-account')).toEqual([{ email: 'MARLOW@example.com' }]);
 });

@@ -12,6 +12,13 @@ const chart = (screen: RenderResult) => screen.getByRole('slider');
 const row = (screen: RenderResult, name: string) =>
   screen.getByRole('region', { name: 'Broken down' }).getByRole('row').filter({ hasText: name });
 
+/** Chooses an option at once, without waiting for React to render. */
+function choose(field: Element, text: string): void {
+  if (!(field instanceof HTMLSelectElement)) throw new Error('This is not a select element');
+  field.value = [...field.options].find((option) => option.text === text)?.value ?? '';
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
 /** The value of each figure, by its name. */
 const valuesIn = (screen: RenderResult) =>
   Object.fromEntries(
@@ -68,8 +75,8 @@ test('breakdowns have a tab each, and campaigns a choice of their parts', async 
   await expect.element(row(screen, 'newsletter')).toMatchTextContent('2 visitors');
   await screen.getByRole('tab', { name: 'Coupon' }).click();
   await expect.element(row(screen, 'QUARTER')).toMatchTextContent('$30.00');
-  const asked = rpc.bodiesOf('get-breakdown').map(({ by }) => by);
-  expect(asked).toEqual(['page', 'utm_campaign', 'utm_source', 'coupon']);
+  const dimensions = new Set(rpc.bodiesOf('get-breakdown').map(({ by }) => by));
+  expect([...dimensions]).toEqual(['page', 'utm_campaign', 'utm_source', 'coupon']);
 });
 
 test('comparison and page narrow the figures, and Back widens them again', async () => {
@@ -109,8 +116,9 @@ test('the chart can be a table, shows the chosen measures, and has hours for one
   const first = screen.getByRole('region', { name: 'Points of the chart' }).getByRole('row').nth(1);
   await expect.element(first).toMatchTextContent('$165.00');
   await asTable.click();
-  await screen.getByLabelText('Shown above').selectOptions('Views');
-  await screen.getByLabelText('Shown beneath').selectOptions('Nothing else');
+  // Both choices are made before React renders the first one.
+  choose(screen.getByLabelText('Shown above').element(), 'Views');
+  choose(screen.getByLabelText('Shown beneath').element(), 'Nothing else');
   await expect.element(chart(screen)).toHaveAccessibleName('Views, day by day');
   await screen.getByLabelText('Period').selectOptions('Today');
   await expect.element(chart(screen)).toHaveAccessibleName('Views, hour by hour');

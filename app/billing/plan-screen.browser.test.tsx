@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 
 import { builderHandlers, trialStatus } from '#app/testing/builder.ts';
-import { RpcFailure } from '#app/testing/fake-rpc.ts';
+import { NoResponse, RpcFailure } from '#app/testing/fake-rpc.ts';
 import { activeStatus, noPlanStatus, planHandlers } from '#app/testing/plan.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
@@ -36,9 +36,7 @@ test('without a session the screen leads to the builder', async () => {
 test('a seller who never had a plan is led to the plans', async () => {
   const { screen } = await renderApp('/subscription', planHandlers(noPlanStatus()));
   await expect.element(screen.getByRole('heading', { name: 'No Active Subscription' })).toBeVisible();
-  await expect
-    .element(screen.getByRole('link', { name: 'View Plans' }))
-    .toHaveAttribute('href', '/pricing');
+  await expect.element(screen.getByRole('link', { name: 'View Plans' })).toHaveAttribute('href', '/pricing');
 });
 
 test('a status that cannot be read is reported, and read on request', async () => {
@@ -58,18 +56,24 @@ test('a status that cannot be read is reported, and read on request', async () =
 });
 
 test('a portal that cannot be opened is reported', async () => {
-  const { screen } = await renderApp('/subscription', { ...planHandlers(), 'customer-portal': unavailable });
+  const { screen } = await renderApp('/subscription', {
+    ...planHandlers(),
+    'customer-portal': () => {
+      throw new NoResponse();
+    },
+  });
   await screen.getByRole('button', { name: 'Manage Subscription' }).click();
   await expect.element(screen.getByText('Failed to open subscription portal')).toBeVisible();
 });
 
 test('a failed payment is said on the screen, with what is due and the way to the card', async () => {
   const due = { amount: 900, url: null, plan: null };
-  const { screen } = await renderApp('/subscription', planHandlers(activeStatus({ status: 'past_due', due })));
+  const { screen } = await renderApp(
+    '/subscription',
+    planHandlers(activeStatus({ status: 'past_due', due })),
+  );
   const banner = screen.getByRole('region', { name: 'Your plan' });
-  await expect
-    .element(banner)
-    .toMatchTextContent('Payment failed - Please update your payment method');
+  await expect.element(banner).toMatchTextContent('Payment failed - Please update your payment method');
   await expect.element(banner.getByRole('button', { name: 'Update Payment' })).toBeVisible();
   await expect
     .element(screen.getByRole('region', { name: 'Current plan' }))
@@ -88,9 +92,7 @@ test('a limit that is passed while the card fails leads to the invoice', async (
   await expect
     .element(banner)
     .toMatchTextContent("You've exceeded your limit! We're upgrading you to Growth plan");
-  await expect
-    .element(banner.getByRole('link', { name: 'See the invoice' }))
-    .toHaveAttribute('href', url);
+  await expect.element(banner.getByRole('link', { name: 'See the invoice' })).toHaveAttribute('href', url);
 });
 
 test.each([

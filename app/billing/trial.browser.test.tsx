@@ -18,9 +18,7 @@ test('a first entry begins the trial of the plan that was chosen before, and say
     'check-subscription-status': noPlanStatus,
     'create-subscription': () => ({ success: true, created: true, status }),
   });
-  await expect
-    .element(screen.getByText('Your 7-day trial started on Growth. No card needed.'))
-    .toBeVisible();
+  await expect.element(screen.getByText('Your 7-day trial started on Growth. No card needed.')).toBeVisible();
   await expect
     .element(screen.getByRole('region', { name: 'Your plan' }))
     .toMatchTextContent('7 days left of your trial on the Growth plan.');
@@ -88,9 +86,7 @@ test('a publication that is refused for want of a plan reads the plan again', as
     .element(screen.getByRole('link', { name: 'Sandbox' }))
     .toHaveAttribute('href', '/sandbox/clock');
   await screen.getByRole('button', { name: 'Publish' }).first().click();
-  await expect
-    .element(screen.getByText('Start a trial or choose a plan to publish.').first())
-    .toBeVisible();
+  await expect.element(screen.getByText('Start a trial or choose a plan to publish.').first()).toBeVisible();
   await expect.element(banner).toMatchTextContent('Your plan has ended.');
   await screen.getByRole('link', { name: 'Choose a plan or start a trial' }).first().click();
   await expect.element(screen.getByRole('heading', { name: 'Subscription' })).toBeVisible();

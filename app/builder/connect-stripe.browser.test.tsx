@@ -11,7 +11,12 @@ import { renderApp } from '#app/testing/render-app.tsx';
 const REASON = 'Stripe needs more details from you before it lets buyers pay.';
 const ONBOARDING_URL = 'https://connect.example/onboarding/acct_test';
 
-const restricted: Connection = { ...notConnected, stripe_account_id: 'acct_test', state: 'incomplete', reason: REASON };
+const restricted: Connection = {
+  ...notConnected,
+  stripe_account_id: 'acct_test',
+  state: 'incomplete',
+  reason: REASON,
+};
 
 const handlers = (connection: Connection, more: RpcHandlers = {}): RpcHandlers => ({
   ...builderHandlers(),
@@ -25,7 +30,11 @@ const connectButton = () => page.getByRole('button', { name: 'Connect Stripe', e
 function fakeTab() {
   const replace = vi.fn<(url: string) => void>();
   const close = vi.fn<() => void>();
-  return { tab: { closed: false, opener: null, location: { replace }, close } as unknown as Window, replace, close };
+  return {
+    tab: { closed: false, opener: null, location: { replace }, close } as unknown as Window,
+    replace,
+    close,
+  };
 }
 
 /** Answers `window.open` until the test ends; null: the browser blocks the tab. */
@@ -62,7 +71,10 @@ test('a complete account is said to be connected after onboarding', async () => 
 test('onboarding opens in a tab of its own', async () => {
   const { tab, replace, close } = fakeTab();
   stubOpen(tab);
-  await renderApp('/builder', handlers(notConnected, { 'stripe-connect-onboarding': () => ({ url: ONBOARDING_URL }) }));
+  await renderApp(
+    '/builder',
+    handlers(notConnected, { 'stripe-connect-onboarding': () => ({ url: ONBOARDING_URL }) }),
+  );
   await connectButton().click();
   await expect.poll(() => replace.mock.calls).toEqual([[ONBOARDING_URL]]);
   expect(close).not.toHaveBeenCalled();
@@ -84,7 +96,10 @@ test('an account that was connected meanwhile is found', async () => {
 
 test('a tab that the browser blocks becomes a link', async () => {
   stubOpen(null);
-  await renderApp('/builder', handlers(notConnected, { 'stripe-connect-onboarding': () => ({ url: ONBOARDING_URL }) }));
+  await renderApp(
+    '/builder',
+    handlers(notConnected, { 'stripe-connect-onboarding': () => ({ url: ONBOARDING_URL }) }),
+  );
   await connectButton().click();
   const link = page.getByRole('link', { name: 'Open Stripe' });
   await expect.element(link).toHaveAttribute('href', ONBOARDING_URL);

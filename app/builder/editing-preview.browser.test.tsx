@@ -7,30 +7,6 @@ import { renderApp } from '#app/testing/render-app.tsx';
 
 const ADDRESS = `/builder?page=${PAGE_ID}`;
 
-/** Clicks the top left corner of a section of the preview, which is inert and cannot be clicked itself. */
-async function clickSection(name: string): Promise<void> {
-  const frame = preview().element();
-  const section = frame.querySelector(`[data-field=${name}]`);
-  if (!section) throw new Error(`The preview has no ${name}`);
-  section.scrollIntoView({ block: 'center' });
-  const [outer, inner] = [frame.getBoundingClientRect(), section.getBoundingClientRect()];
-  await preview().click({ position: { x: inner.left - outer.left + 4, y: inner.top - outer.top + 4 } });
-}
-
-test('a click on a section of the preview leads to its field', async () => {
-  await renderApp(ADDRESS, builderHandlers(draftOf(samplePage())));
-  await expect.element(preview()).toMatchTextContent('$40 USD');
-  for (const [section, field] of [
-    ['productName', page.getByLabelText('Product name')],
-    ['price', page.getByLabelText('Price', { exact: true })],
-    ['requireTerms', page.getByLabelText('Require terms')],
-    ['buttonText', page.getByLabelText('Button text')],
-  ] as const) {
-    await clickSection(section);
-    await expect.element(field).toHaveFocus();
-  }
-});
-
 test('the preview shows the page in each of its states', async () => {
   await renderApp(ADDRESS, builderHandlers(draftOf(samplePage())));
   const state = page.getByLabelText('Preview state');

@@ -3,15 +3,8 @@ import { page } from 'vitest/browser';
 
 import { PAGE_TEMPLATES } from '#content/templates.ts';
 
-import {
-  chooseFromMenu,
-  openTab,
-  pressSave,
-  preview,
-  savedStatus,
-  toastTitled,
-} from '#app/testing/builder-screen.ts';
-import { builderHandlers, notConnected, PAGE_ID } from '#app/testing/builder.ts';
+import { chooseFromMenu, openTab, preview, toastTitled } from '#app/testing/builder-screen.ts';
+import { builderHandlers, PAGE_ID } from '#app/testing/builder.ts';
 import type { RpcHandlers } from '#app/testing/fake-rpc.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
@@ -75,36 +68,4 @@ test('a template that is chosen for a new page opens in the builder', async () =
   await expect
     .poll(() => preview().element().querySelector<HTMLImageElement>('.co-art img')?.naturalWidth)
     .toBeGreaterThan(0);
-});
-
-test('the guide of a first page leads through its steps and stays dismissed', async () => {
-  const answers = { ...builderHandlers(), 'get-connection': () => notConnected };
-  const first = await renderApp('/builder', answers);
-  const guide = page.getByRole('complementary', { name: 'Your first page' });
-  const current = () => document.querySelector<HTMLElement>('[aria-current=step]');
-  const startStep = () => current()?.querySelector('button')?.click();
-  await expect.poll(() => current()?.textContent).toMatch(/Step 1 of 4: Name and price/);
-  startStep();
-  await expect.element(productName()).toHaveFocus();
-  await productName().fill('First');
-  await price().fill('10');
-  await expect.poll(() => current()?.textContent).toMatch(/Step 2 of 4: Choose a look/);
-  startStep();
-  await expect
-    .element(page.getByRole('tab', { name: 'Design' }))
-    .toHaveAttribute('aria-selected', 'true');
-  await page.getByRole('group', { name: 'Layout' }).getByLabelText('Modern').click();
-  await expect.poll(() => current()?.textContent).toMatch(/Step 3 of 4: Connect Stripe/);
-  await pressSave();
-  await expect.element(savedStatus()).toBeVisible();
-  await guide.getByRole('button', { name: 'Put the guide away' }).click();
-  await expect.element(guide).not.toBeInTheDocument();
-  await first.screen.unmount();
-
-  const { rpc } = await renderApp(`/builder?page=${PAGE_ID}`, answers);
-  await expect.element(productName()).toHaveValue('First');
-  await expect.element(page.getByRole('complementary', { name: 'Stripe' })).toBeVisible();
-  expect(guide.elements()).toEqual([]);
-  // The guide asks for the pages before it is shown, so a dismissed guide asks nothing.
-  expect(rpc.bodiesOf('list-pages')).toEqual([]);
 });

@@ -58,9 +58,7 @@ test('an image that the server refuses says why, and the next one takes its plac
     },
   });
   await chooseImage('Product image', png('torn.png'));
-  await expect
-    .element(toastTitled('Upload failed').getByText('Failed to read image file'))
-    .toBeVisible();
+  await expect.element(toastTitled('Upload failed').getByText('Failed to read image file')).toBeVisible();
   await expect.element(productImage().getByText('Failed to read image file')).toBeVisible();
   rpc.handle({ 'upload-image': () => ({ url: imageUrl(20, 20), width: 20, height: 20, bytes: 200 }) });
   await chooseImage('Product image', png('fine.png'));
@@ -81,9 +79,7 @@ test('a file that the browser cannot read is not sent', async () => {
     productImage()
       .element()
       .dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data }));
-    await expect
-      .element(toastTitled('Upload failed').getByText('Failed to read image file'))
-      .toBeVisible();
+    await expect.element(toastTitled('Upload failed').getByText('Failed to read image file')).toBeVisible();
   } finally {
     FileReader.prototype.readAsDataURL = realRead;
   }

@@ -2,13 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 
 import { leave, openDraft, previewElement } from '#app/testing/builder-fields.ts';
-import {
-  openTab,
-  preview,
-  publishButton,
-  publishedPage,
-  toastTitled,
-} from '#app/testing/builder-screen.ts';
+import { openTab, preview, publishButton, publishedPage, toastTitled } from '#app/testing/builder-screen.ts';
 import { builderHandlers, PAGE_ID } from '#app/testing/builder.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
@@ -66,9 +60,7 @@ test('a published page says where its old address leads before it gets a new one
   await openTab('Settings');
   await expect.element(page.getByText('The address of this page')).toBeVisible();
   await slugField().fill('moved');
-  await expect
-    .element(page.getByText(/the old address \/c\/linocut leads to the new one\./))
-    .toBeVisible();
+  await expect.element(page.getByText(/the old address \/c\/linocut leads to the new one\./)).toBeVisible();
   await publishButton().click();
   const dialog = page.getByRole('dialog', { name: 'Publish this change?' });
   await expect.element(dialog).toMatchTextContent('Address /c/linocut → /c/moved');
@@ -81,9 +73,7 @@ test('terms that are required without a link to them are a warning, not a proble
   await openDraft({ requireTerms: false, termsUrl: '', privacyUrl: '' });
   await openTab('Settings');
   await page.getByLabelText('Require terms').click();
-  await expect
-    .element(preview())
-    .toMatchTextContent('The buyer agrees to the terms before paying.');
+  await expect.element(preview()).toMatchTextContent('The buyer agrees to the terms before paying.');
   await expect
     .element(page.getByText(/^Buyers are asked to accept terms that they cannot read yet\./))
     .toBeVisible();
@@ -101,9 +91,7 @@ test('links to terms and privacy must be full web addresses', async () => {
   leave(terms);
   await expect
     .element(terms)
-    .toHaveAccessibleDescription(
-      'The terms URL must be a full address that begins with https:// or http://',
-    );
+    .toHaveAccessibleDescription('The terms URL must be a full address that begins with https:// or http://');
   await terms.fill('https://www.example.com/other-terms');
   await expect.element(terms).not.toHaveAttribute('aria-invalid', 'true');
   const privacy = page.getByLabelText('Privacy URL');

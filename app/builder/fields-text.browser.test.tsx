@@ -5,29 +5,36 @@ import { leave, optionsOf, priceOnPreview } from '#app/testing/builder-fields.ts
 import { builderHandlers } from '#app/testing/builder.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
-const TEXTS = [
-  ['Product name', 120, 'The product name'],
-  ['Description', 2000, 'The description'],
-  ['Button text', 40, 'The button text'],
-  ['Success message', 500, 'The success message'],
-] as const;
-
 test('a text that is too long says so when its field is left, and keeps what was typed', async () => {
   await renderApp('/builder', builderHandlers());
-  for (const [label, limit, subject] of TEXTS) {
+  const field = page.getByLabelText('Product name');
+  await field.fill('x'.repeat(121));
+  await expect.element(field).not.toHaveAttribute('aria-invalid', 'true');
+  leave(field);
+  await expect
+    .element(field)
+    .toHaveAccessibleDescription('The product name can have at most 120 characters; this one has 121');
+  await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(field).toHaveValue('x'.repeat(121));
+  await field.fill('😀'.repeat(120));
+  await expect.element(field).not.toHaveAttribute('aria-invalid', 'true');
+});
+
+test('every text says its own limit', async () => {
+  await renderApp('/builder', builderHandlers());
+  for (const [label, limit, subject] of [
+    ['Description', 2000, 'The description'],
+    ['Button text', 40, 'The button text'],
+    ['Success message', 500, 'The success message'],
+  ] as const) {
     const field = page.getByLabelText(label);
     await field.fill('x'.repeat(limit + 1));
-    await expect.element(field).not.toHaveAttribute('aria-invalid', 'true');
     leave(field);
     await expect
       .element(field)
       .toHaveAccessibleDescription(
         `${subject} can have at most ${limit} characters; this one has ${limit + 1}`,
       );
-    await expect.element(field).toHaveAttribute('aria-invalid', 'true');
-    await expect.element(field).toHaveValue('x'.repeat(limit + 1));
-    await field.fill('😀'.repeat(limit));
-    await expect.element(field).not.toHaveAttribute('aria-invalid', 'true');
   }
 });
 

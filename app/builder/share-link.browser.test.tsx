@@ -65,10 +65,7 @@ test('the share dialog shows the page as networks do, and messages to send', asy
     .toContain(PUBLISHED_URL);
   await expect
     .element(page.getByRole('link', { name: 'Open in mail' }))
-    .toHaveAttribute(
-      'href',
-      expect.stringMatching(/^mailto:\?subject=Linocut%20for%20Beginners&body=Hello/),
-    );
+    .toHaveAttribute('href', expect.stringMatching(/^mailto:\?subject=Linocut%20for%20Beginners&body=Hello/));
 });
 
 test('a page without a card says why, and is read again on request', async () => {

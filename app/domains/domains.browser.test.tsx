@@ -18,7 +18,7 @@ const row = (screen: RenderResult) =>
   screen
     .getByRole('list', { name: 'Domains' })
     .getByRole('listitem')
-    .filter({ has: screen.getByRole('button', { name: NAME, exact: true }) });
+    .filter({ has: page.getByRole('button', { name: NAME, exact: true }) });
 const hostField = (screen: RenderResult) => screen.getByLabelText('Domain', { exact: true });
 
 test('a name that is refused keeps what was typed, and one that is added appears with its page', async () => {
@@ -30,9 +30,7 @@ test('a name that is refused keeps what was typed, and one that is added appears
       throw new RpcFailure(422, { code: 'domain_invalid', title: '', message: 'Many share this name.' });
     },
   });
-  await expect
-    .element(screen.getByRole('heading', { name: 'Sell under a name of your own' }))
-    .toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Sell under a name of your own' })).toBeVisible();
   await screen.getByRole('button', { name: 'Add a domain' }).click();
   await expect.element(hostField(screen)).toHaveFocus();
   await screen.getByRole('button', { name: 'Add domain' }).click();
@@ -43,9 +41,7 @@ test('a name that is refused keeps what was typed, and one that is added appears
   await screen.getByRole('button', { name: 'Add domain' }).click();
   await expect.element(hostField(screen)).toHaveAttribute('aria-invalid', 'true');
   await expect.element(hostField(screen)).toHaveValue('github.io');
-  await expect
-    .element(screen.getByRole('dialog').getByText('Many share this name.'))
-    .toBeVisible();
+  await expect.element(screen.getByRole('dialog').getByText('Many share this name.')).toBeVisible();
   await expect.element(screen.getByLabelText('Page', { exact: true })).toHaveValue(PAGE_ID);
   await hostField(screen).fill(`http://${NAME.toUpperCase()}/`);
   await userEvent.keyboard('{Enter}');
@@ -72,9 +68,7 @@ test('a domain is removed after a question whose first button keeps it', async (
   await expect.element(dialog.getByRole('button', { name: 'Keep the domain' })).toHaveFocus();
   await dialog.getByRole('button', { name: 'Remove domain' }).click();
   await expect.element(screen.getByText('Domain removed')).toBeVisible();
-  await expect
-    .element(screen.getByRole('heading', { name: 'Sell under a name of your own' }))
-    .toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Sell under a name of your own' })).toBeVisible();
   expect(rpc.bodiesOf('remove-domain')).toEqual([{ domainId: liveDomain().id }]);
 });
 

@@ -39,9 +39,8 @@ test('a copy of a page is a draft, and is renamed', async () => {
   await rename.click();
   await expect.element(toastTitled('Page renamed')).toBeVisible();
   await expect.poll(names).toEqual(['Autumn course', NAME]);
-  const [{ pageId = '' } = {}] = rpc.bodiesOf('rename-page');
   await page.getByRole('link', { name: 'Autumn course' }).click();
-  await expect.poll(() => history.address).toBe(`/builder?page=${pageId}`);
+  await expect.poll(() => history.address).toBe(`/builder?page=${rpc.bodiesOf('rename-page')[0]?.pageId}`);
 });
 
 test('unpublishing a page asks first', async () => {

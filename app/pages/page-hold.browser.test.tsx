@@ -19,8 +19,9 @@ function holdHandlers(first: PageHold): RpcHandlers {
   const config = samplePage();
   return {
     ...builderHandlers(),
-    'get-page': () => draftOf(config, { published: config, state: 'published', version: 1, slug: 'linocut', hold }),
-    'list-pages': () => ({ pages: [pageSummary({ hold })], access: true }),
+    'get-page': () =>
+      draftOf(config, { published: config, state: 'published', version: 1, slug: 'linocut', hold }),
+    'list-pages': () => ({ pages: [pageSummary({ id: PAGE_ID, hold })], access: true }),
     'resume-page': () => {
       hold = null;
       return { hold };

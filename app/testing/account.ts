@@ -1,5 +1,5 @@
 import type { Factor, User } from '@supabase/auth-js';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import type { Locator } from 'vitest/browser';
 import type { RenderResult } from 'vitest-browser-react';
 
@@ -41,7 +41,6 @@ const accountOf = (user: User, change: Partial<Account>): Account => ({
 });
 
 const accountHandlers = (account: Account): RpcHandlers => ({
-  'get-account': () => account,
   'list-sessions': () => ({ sessions: [] }),
   'list-security-events': () => ({ events: [], more: false }),
   'get-notices': () => ({ sales: true }),
@@ -90,10 +89,18 @@ export async function renderAccount({
   clearToasts();
   const user = newUser(userChange);
   const account = accountOf(user, accountChange);
-  const rendered = await renderApp(address, { ...accountHandlers(account), ...handlers }, { user, claims });
+  const { promise: isReady, resolve: ready } = Promise.withResolvers<void>();
+  const answers: RpcHandlers = {
+    ...accountHandlers(account),
+    // The page reads nothing else before the account is there.
+    'get-account': () => isReady.then(() => account),
+    ...handlers,
+  };
+  const rendered = await renderApp(address, answers, { user, claims });
   const { rpc, screen } = rendered;
   rpc.handleAuth('GET passkeys', () => Response.json(passkeys()));
   rpc.handleAuth('POST token', () => Response.json(sessionOf(user, claims)));
+  ready();
   await expect.element(screen.getByRole('heading', { name: 'Delete account' })).toBeVisible();
   return { ...rendered, user, account };
 }
@@ -107,16 +114,3 @@ export const row = (screen: RenderResult, of: string, text: string): Locator =>
 
 export const dialog = (screen: RenderResult, name: string | RegExp): Locator =>
   screen.getByRole('dialog', { name });
-
-/** The names of the files that the page gives the browser to save, which saves none of them. */
-export function interceptDownloads(): string[] {
-  const names: string[] = [];
-  const click = HTMLAnchorElement.prototype.click;
-  HTMLAnchorElement.prototype.click = function intercept(this: HTMLAnchorElement) {
-    names.push(this.download);
-  };
-  onTestFinished(() => {
-    HTMLAnchorElement.prototype.click = click;
-  });
-  return names;
-}

@@ -18,7 +18,15 @@ const figuresOf = (change: Partial<Figures> & { net: number; orders: number }): 
   });
 };
 
-const NOTHING = someFigures({ views: 0, visitors: 0, started: 0, paid: 0, refunds: 0, money: [], usd: usd(0) });
+const NOTHING = someFigures({
+  views: 0,
+  visitors: 0,
+  started: 0,
+  paid: 0,
+  refunds: 0,
+  money: [],
+  usd: usd(0),
+});
 
 const note = (pageId: string, pageName: string) => ({
   at: '2026-11-20T09:20:00Z',

@@ -90,7 +90,7 @@ export function domainHandlers(
   return {
     put,
     'list-domains': () => ({ domains, allowed }),
-    'list-pages': () => ({ pages: [pageSummary()], access: true }),
+    'list-pages': () => ({ pages: [pageSummary({ id: PAGE_ID })], access: true }),
     'remove-domain': ({ domainId }) => {
       domains = domains.filter(({ id }) => id !== domainId);
       return { removed: true };

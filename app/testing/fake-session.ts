@@ -33,6 +33,7 @@ export function sessionOf(user: User, change: TestClaims = {}) {
     email: user.email,
     session_id: crypto.randomUUID(),
     aal: 'aal1',
+    second_step: user.factors?.some(({ status }) => status === 'verified') ?? false,
     exp: expiresAt,
     ...change,
   };

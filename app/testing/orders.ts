@@ -54,7 +54,8 @@ export const fourOrders: readonly OrderRow[] = [
 
 const matches = (order: OrderRow, { search, state, coupon, to }: OrderFilter): boolean => {
   const words = `${order.buyerName} ${order.email} ${order.productName}`.toLowerCase();
-  const isInState = state === undefined || (state === 'disputed' ? order.dispute !== null : order.state === state);
+  const isInState =
+    state === undefined || (state === 'disputed' ? order.dispute !== null : order.state === state);
   return (
     (search ?? '').split(' ').every((word) => words.includes(word.toLowerCase())) &&
     isInState &&
@@ -71,7 +72,8 @@ export const listOf =
     const sum = (key: 'received' | 'refunded' | 'lost') => found.reduce((total, one) => total + one[key], 0);
     const [received, refunded, lost] = [sum('received'), sum('refunded'), sum('lost')];
     const net = received - refunded - lost;
-    const totals = found.length > 0 ? [{ currency: 'USD', count: found.length, received, refunded, lost, net }] : [];
+    const totals =
+      found.length > 0 ? [{ currency: 'USD', count: found.length, received, refunded, lost, net }] : [];
     return { orders: found, page: 1, pages: 1, count: found.length, totals, last: orders.length };
   };
 
@@ -124,9 +126,7 @@ export const orderDetail = (change: Partial<OrderDetail> = {}): OrderDetail => (
     { kind: 'paid', at: '2026-03-02T10:01:00Z', facts: { amount: 4000, currency: 'USD' } },
   ],
   receipt: { state: 'sent', at: '2026-03-02T10:02:00Z', reason: null },
-  mails: [
-    { kind: 'receipt', to: 'bo@example.com', state: 'sent', at: '2026-03-02T10:02:00Z', reason: null },
-  ],
+  mails: [{ kind: 'receipt', to: 'bo@example.com', state: 'sent', at: '2026-03-02T10:02:00Z', reason: null }],
   others: [],
   providerUrl: 'https://dashboard.stripe.test/payments/pi_test',
   ...change,

@@ -22,7 +22,6 @@ import Orders from '#app/routes/orders.tsx';
 import PagesImport from '#app/routes/pages-import.tsx';
 import Pages from '#app/routes/pages.tsx';
 import Subscription from '#app/routes/subscription.tsx';
-import { SESSION_KEY } from '#app/session/session-mark.ts';
 import type { SignInOptions } from '#domain/account.ts';
 
 import { installFakeRpc, type FakeRpc, type RpcHandlers } from './fake-rpc.ts';
@@ -105,8 +104,8 @@ export async function renderApp(
     storeSession(user, claims);
     rpc.handleAuth('GET user', () => Response.json(user));
   }
-  // The session of an earlier test in the same file is replaced, as by another tab.
-  window.dispatchEvent(new StorageEvent('storage', { key: SESSION_KEY }));
+  // The session of an earlier test in the same file gives way, as when a page comes back from the browser's cache.
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   const history: TestHistory = { address, goBack: () => undefined };
   const Stub = createRoutesStub([{ Component: historyLayout(history), children: routes(signInOptions) }]);
   const screen = await render(<Stub initialEntries={[address]} />);

@@ -27,13 +27,15 @@ const inMs = (ms: number): string => new Date(app().context.now().getTime() + ms
 
 /** Moves the clock that the app and the provider share; it moves forward only. */
 async function moveClockTo(time: string): Promise<void> {
-  await app().sandbox?.clock.moveTo(new Date(time));
+  app().sandbox?.clock.moveTo(new Date(time));
   await app().settled();
 }
 
 /** The price of a pick in the pay button: the style sheet shows the one that is checked. */
 const totalsOf = (page: Page): string[] =>
-  [...page.document.querySelectorAll('button.co-pay [data-part=total]')].map((each) => each.textContent ?? '');
+  [...page.document.querySelectorAll('button.co-pay [data-part=total]')].map(
+    (each) => each.textContent ?? '',
+  );
 
 test('a coupon counts for each price of a page, and the chosen one is paid', async () => {
   const { url, seller } = await pageOnSale(app(), { ...MONTHLY_OR_YEARLY, ...NO_TERMS });

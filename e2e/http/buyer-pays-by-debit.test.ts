@@ -20,7 +20,10 @@ async function debitSale(account: string) {
     .find((label) => label.textContent?.includes(account))
     ?.querySelector('input')
     ?.getAttribute('value');
-  const success = await buyer.submit(payPage, 'form[action$="/debit"]', { name: 'Bo Buyer', bank: bank ?? '' });
+  const success = await buyer.submit(payPage, 'form[action$="/debit"]', {
+    name: 'Bo Buyer',
+    bank: bank ?? '',
+  });
   await app().settled();
   expect(success.url.pathname).toBe('/success');
   expect(await onlyOrderOf(seller)).toMatchObject({ state: 'pending', total: 4000, received: 0 });

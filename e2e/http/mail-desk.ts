@@ -24,7 +24,8 @@ export async function mailsTo(app: App, email: string): Promise<string[]> {
 export async function mailTo(app: App, email: string, pattern: RegExp): Promise<string> {
   const mails = await mailsTo(app, email);
   const found = mails.find((text) => pattern.test(text));
-  if (found === undefined) throw new Error(`No mail to ${email} matches ${pattern}: ${mails.join('\n---\n')}`);
+  if (found === undefined)
+    throw new Error(`No mail to ${email} matches ${pattern}: ${mails.join('\n---\n')}`);
   return found;
 }
 

@@ -62,6 +62,9 @@ test('the preview of the front page holds three disabled samples with their pric
   const labels = textsOf(page, '.sample[data-layout=classic] label');
   for (const label of ['Email', 'Cardholder name', 'Card information', 'Expiry', 'CVC'])
     expect(labels).toContain(label);
+  expect(attributesOf(page, '.sample[data-layout=classic] input[maxLength="4"]', 'placeholder')).toHaveLength(
+    1,
+  );
 });
 
 test('the front page and the pricing page say the same of each plan', async () => {

@@ -38,7 +38,7 @@ export const APP: readonly Mutation[] = [
     file: 'app/builder/builder-state.ts',
     find: 'future: [state.present, ...state.future],',
     replace: 'future: [state.present],',
-    tests: ['app/builder/builder-state.test.ts'],
+    tests: ['app/builder/redo.test.ts'],
   },
   {
     id: 'history-of-other-draft',
@@ -74,7 +74,7 @@ export const APP: readonly Mutation[] = [
     file: 'app/builder/use-publish.ts',
     find: '{ pageId, baseVersion: live.version }',
     replace: '{ pageId }',
-    tests: ['e2e/seller-edits-with-care.spec.ts'],
+    tests: ['app/builder/publish-question.browser.test.tsx'],
   },
   {
     id: 'coupon-used-up-shown-active',
@@ -122,7 +122,7 @@ export const APP: readonly Mutation[] = [
     file: 'app/orders/use-refund.ts',
     find: 'if (!isUnanswered(error)) token.current = null;',
     replace: 'token.current = null;',
-    tests: ['e2e/seller-refunds.spec.ts'],
+    tests: ['app/orders/refund.browser.test.tsx'],
   },
   {
     id: 'focus-not-returned',
@@ -131,7 +131,7 @@ export const APP: readonly Mutation[] = [
     file: 'app/ui/dialog.tsx',
     find: 'if (back instanceof HTMLElement) back.focus();',
     replace: '',
-    tests: ['e2e/seller-uses-the-mouse.spec.ts'],
+    tests: ['app/orders/refund.browser.test.tsx'],
   },
   {
     id: 'field-not-marked-invalid',
@@ -140,7 +140,7 @@ export const APP: readonly Mutation[] = [
     file: 'app/ui/field.tsx',
     find: "'aria-invalid': error ? true : undefined",
     replace: "'aria-invalid': undefined",
-    tests: ['app/session/typed-field.test.tsx'],
+    tests: ['app/ui/field.test.tsx'],
   },
   {
     id: 'error-not-described',
@@ -149,7 +149,7 @@ export const APP: readonly Mutation[] = [
     file: 'app/ui/field.tsx',
     find: 'const described = error || hint ?',
     replace: 'const described = hint ?',
-    tests: ['app/session/typed-field.test.tsx'],
+    tests: ['app/ui/field.test.tsx'],
   },
   {
     id: 'error-without-focus',
@@ -158,7 +158,7 @@ export const APP: readonly Mutation[] = [
     file: 'app/session/typed-field.tsx',
     find: 'if (error) field.current?.focus();',
     replace: '',
-    tests: ['e2e/person-guards-account.spec.ts'],
+    tests: ['app/account-page/password-and-email.browser.test.tsx'],
   },
   {
     id: 'filter-keeps-page-number',
@@ -186,7 +186,7 @@ export const APP: readonly Mutation[] = [
     file: 'app/orders/use-export.ts',
     find: 'portion = next === null ? null : { after: next, upTo, columns };',
     replace: 'portion = next === null || upTo > 0 ? null : { after: next, upTo, columns };',
-    tests: ['e2e/seller-reads-orders.spec.ts'],
+    tests: ['app/orders/order-list.browser.test.tsx'],
   },
   {
     id: 'plan-too-small-offered',

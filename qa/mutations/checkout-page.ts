@@ -9,7 +9,7 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
     file: 'app/checkout-page/coupon-box.tsx',
     find: '<input type="hidden" name="intent" value="coupon" />',
     replace: '<input type="hidden" name="action" value="coupon" />',
-    tests: ['app/checkout-page/checkout-page.test.tsx', 'e2e/http/coupons-without-script.test.ts'],
+    tests: ['app/checkout-page/checkout-page.test.tsx'],
   },
   {
     id: 'seen-version-missing',
@@ -18,7 +18,7 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
     file: 'app/checkout-page/till.tsx',
     find: '<input type="hidden" name="version" value={pay.version} />',
     replace: '',
-    tests: ['app/checkout-page/checkout-page.test.tsx', 'e2e/buyer-meets-changes.spec.ts'],
+    tests: ['app/checkout-page/pay-form.test.tsx'],
   },
   {
     id: 'expected-without-discount',
@@ -27,7 +27,7 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
     file: 'app/checkout-page/till.tsx',
     find: 'value={discounted?.total ?? amount}',
     replace: 'value={amount}',
-    tests: ['app/checkout-page/checkout-page.test.tsx', 'e2e/buyer-pays.spec.ts'],
+    tests: ['app/checkout-page/checkout-page.test.tsx'],
   },
   {
     id: 'problem-not-described',
@@ -36,7 +36,7 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
     file: 'app/checkout-page/problem-line.tsx',
     find: "'aria-describedby': id, ",
     replace: '',
-    tests: ['app/checkout-page/checkout-page.test.tsx', 'e2e/buyer-meets-trouble.spec.ts'],
+    tests: ['app/checkout-page/checkout-page.test.tsx'],
   },
   {
     id: 'refusal-without-focus',
@@ -45,7 +45,7 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
     file: 'app/checkout-page/problem-line.tsx',
     find: '{ autoFocus: true }',
     replace: '{ autoFocus: false }',
-    tests: ['app/checkout-page/checkout-page.test.tsx', 'e2e/buyer-meets-trouble.spec.ts'],
+    tests: ['app/checkout-page/checkout-page.test.tsx', 'app/checkout-page/pay-form.test.tsx'],
   },
   {
     id: 'email-lost-after-refusal',
@@ -63,7 +63,7 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
     file: 'app/routes/checkout.tsx',
     find: "query.delete('coupon');",
     replace: '',
-    tests: ['e2e/http/coupons-without-script.test.ts', 'e2e/buyer-pays.spec.ts'],
+    tests: ['e2e/http/coupons-without-script.test.ts'],
   },
   {
     id: 'result-asks-forever',
@@ -90,7 +90,7 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
     file: 'app/checkout-page/count-down.ts',
     find: "hourCycle: 'h23' } as const;",
     replace: "hourCycle: 'h23', timeZone: 'UTC' } as const;",
-    tests: ['e2e/buyer-chooses-and-hurries.spec.ts'],
+    tests: ['app/checkout-page/count-down.browser.test.tsx'],
   },
   {
     id: 'canonical-of-shop',
@@ -117,7 +117,7 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
     file: 'app/checkout-page/enhance/pay.ts',
     find: 'if (asked && asked !== order) token = uuid();',
     replace: 'token = uuid();',
-    tests: ['e2e/buyer-meets-provider-trouble.spec.ts', 'e2e/buyer-pays.spec.ts'],
+    tests: ['app/checkout-page/enhance.browser.test.tsx'],
   },
   {
     id: 'script-forgets-discount',
@@ -127,7 +127,7 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
     find: `  drawExpected(discount);
 `,
     replace: '',
-    tests: ['e2e/buyer-pays.spec.ts'],
+    tests: ['app/checkout-page/enhance.browser.test.tsx'],
   },
   {
     id: 'answer-not-marked-invalid',
@@ -136,7 +136,7 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
     file: 'app/checkout-page/enhance/fields.ts',
     find: "mark(Boolean(message), box.matches('fieldset') ? box : box.querySelector(CONTROLS), 'aria-invalid');",
     replace: '',
-    tests: ['e2e/buyer-answers-questions.spec.ts'],
+    tests: ['app/checkout-page/enhance.browser.test.tsx'],
   },
   {
     id: 'script-refusal-without-focus',
@@ -146,7 +146,7 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
     find: `toast(refusal);
   input?.focus();`,
     replace: 'toast(refusal);',
-    tests: ['e2e/buyer-meets-trouble.spec.ts'],
+    tests: ['app/checkout-page/enhance.browser.test.tsx'],
   },
   {
     id: 'frame-tells-everyone',
@@ -155,6 +155,6 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
     file: 'app/checkout-page/frame.ts',
     find: '...message }, host);',
     replace: "...message }, host && '*');",
-    tests: ['e2e/stranger-embeds-a-page.spec.ts'],
+    tests: ['app/checkout-page/frame.browser.test.tsx'],
   },
 ];

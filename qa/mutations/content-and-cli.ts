@@ -45,7 +45,7 @@ export const CONTENT_AND_CLI: readonly Mutation[] = [
     file: 'cli/output.mjs',
     find: "stripVTControlCharacters(String(text)).replace(CONTROLS, ' ').trim()",
     replace: 'String(text).trim()',
-    tests: ['cli/tillwright.test.ts'],
+    tests: ['cli/terminal.test.ts'],
   },
   {
     id: 'command-repeated-as-new',
@@ -54,6 +54,6 @@ export const CONTENT_AND_CLI: readonly Mutation[] = [
     file: 'cli/client.mjs',
     find: '(idempotencyKey ?? randomUUID())',
     replace: 'randomUUID()',
-    tests: ['cli/tillwright.test.ts'],
+    tests: ['cli/idempotency.test.ts'],
   },
 ];

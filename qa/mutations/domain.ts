@@ -26,7 +26,7 @@ export const DOMAIN: readonly Mutation[] = [
     file: 'domain/coupon.ts',
     find: 'if (original >= least) return null;',
     replace: 'if (original > least) return null;',
-    tests: ['domain/coupon-minimum.test.ts'],
+    tests: ['domain/coupon-bounds.test.ts'],
   },
   {
     id: 'coupon-one-use-too-many',
@@ -35,7 +35,7 @@ export const DOMAIN: readonly Mutation[] = [
     file: 'domain/coupon.ts',
     find: "used >= limit) return new ShopError('coupon_used_up');",
     replace: "used > limit) return new ShopError('coupon_used_up');",
-    tests: ['domain/coupon.test.ts', 'server/checkout/limits.test.ts'],
+    tests: ['domain/coupon-bounds.test.ts', 'server/checkout/limits.test.ts'],
   },
   {
     id: 'coupon-held-uses-ignored',
@@ -44,7 +44,7 @@ export const DOMAIN: readonly Mutation[] = [
     file: 'domain/coupon.ts',
     find: 'used + held >= limit)',
     replace: 'used >= limit)',
-    tests: ['domain/coupon.test.ts', 'server/checkout/limits.test.ts'],
+    tests: ['domain/coupon-bounds.test.ts', 'server/checkout/limits.test.ts'],
   },
   {
     id: 'currency-two-decimals',

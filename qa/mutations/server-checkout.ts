@@ -140,7 +140,7 @@ export const SERVER_CHECKOUT: readonly Mutation[] = [
     title: 'The server takes an order without the required acceptance of the terms.',
     file: 'server/checkout/start-payment.ts',
     find: 'page.config.requireTerms && !request.termsAccepted',
-    replace: 'page.config.requireTerms && request.termsAccepted === undefined',
+    replace: 'page.config.requireTerms && page.config.termsUrl === null',
     tests: ['server/checkout/agreement.test.ts', 'server/checkout/attempts.test.ts'],
   },
   {

@@ -20,10 +20,11 @@ import { pages } from '#server/db/schema-pages.ts';
 import { deliver, openPlay, type Play, type PlayedSeller } from '#server/ledger/testing-ledger-play.ts';
 import { histories, perform, type Step } from '#server/ledger/testing-ledger-steps.ts';
 import { sellerIdOf } from '#server/testing-plans.ts';
+import { shortOrFull } from '#server/testing-scale.ts';
 import { writeViews, type SeenView } from '#server/testing-views.ts';
 
 // `SEED=… HISTORIES=…` plays others, or the same again.
-const HISTORIES = Number(process.env.HISTORIES ?? 2);
+const HISTORIES = Number(process.env.HISTORIES ?? shortOrFull(1, 2));
 const SEED = Number(process.env.SEED ?? randomInt(2 ** 30));
 
 const ZONES = ['UTC', 'Europe/Berlin', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Kiritimati'];

@@ -53,8 +53,8 @@ test('twenty who ask for one address bring three mails, and an unknown address i
 
 test('one place asks for twenty mails in an hour, whatever the addresses are', async () => {
   beginNewDay();
-  const statuses: number[] = [];
-  for (let turn = 0; turn < 21; turn++) statuses.push((await recover(newEmail())).status);
+  const answers = await Promise.all(Array.from({ length: 21 }, () => recover(newEmail())));
+  const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
   expect(statuses).toEqual([...Array<number>(20).fill(200), 429]);
   const answer = await recover(newEmail());
   expect(Number(answer.headers.get('retry-after'))).toBe(3599);
@@ -70,7 +70,8 @@ test('an address gets twenty mails in a day, however they are asked for', async 
   ];
   const statuses: number[] = [];
   for (let hour = 0; hour < 7; hour++) {
-    for (const way of ways) statuses.push((await way()).status);
+    const answers = await Promise.all(ways.map((way) => way()));
+    statuses.push(...answers.map(({ status }) => status).toSorted((one, other) => one - other));
     doors.clock.now += HOUR_MS;
   }
   expect(statuses).toEqual([...Array<number>(20).fill(200), 429]);

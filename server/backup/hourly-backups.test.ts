@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { backupFindings } from '#server/doctor/backups.ts';
-import { emptyDatabase, emptyEmbedded, openBackedUp } from '#server/testing-backups.ts';
+import { emptyDatabase, openBackedUp } from '#server/testing-backups.ts';
 import { sharedByTests } from '#server/testing-ends.ts';
 
 import { backupFolder, listBackups } from './backup-folder.ts';
@@ -87,20 +87,19 @@ test('a rehearsal says whether the newest backup would bring the shop back', asy
   expect((await lastRehearsal(config))?.good).toBe(false);
 });
 
-test('a backup whose rows do not fit together is told of as one that cannot be brought back', async () => {
+test('a backup whose rows do not fit together cannot be brought back', async () => {
   const context = at('2026-11-21T14:00:00Z', 'unfit');
-  const database = await emptyEmbedded();
+  const database = await emptyDatabase();
   await restoreBackup(given().config, database, { file: given().open });
-  await database.db.execute(sql`set session_replication_role = replica`);
-  await database.db.execute(sql`update orders set version_id = gen_random_uuid()`);
-  await database.db.execute(sql`set session_replication_role = origin`);
-  await tellBackup({ ...context, db: database.db }, []);
-  expect(await rehearse(context.config)).toMatchObject({
-    good: false,
-    text: expect.stringContaining('foreign key') as string,
+  await database.db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`update orders set version_id = gen_random_uuid()`);
   });
-  expect((await lastRehearsal(context.config))?.good).toBe(false);
-}, 120_000);
+  await tellBackup({ ...context, db: database.db }, []);
+  const [newest] = await listBackups(context.config);
+  const file = newest?.file ?? '';
+  await expect(restoreBackup(context.config, await emptyDatabase(), { file })).rejects.toThrow('foreign key');
+});
 
 test('the command says what a backup holds, where it lies, and what there is', async () => {
   const context = at('2026-11-21T13:00:00Z', 'told');

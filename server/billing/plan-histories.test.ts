@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import type { PlanId } from '#domain/plans.ts';
+import { shortOrFull } from '#server/testing-scale.ts';
 
 import {
   cancel,
@@ -36,12 +37,12 @@ import {
   type Play,
 } from './testing-plan-play.ts';
 
-// `npm run chaos:plans` plays 2,000 histories; a few are enough to see that nothing has come apart.
-const HISTORIES = Number(process.env.HISTORIES ?? 4);
+// `npm run chaos:plans` plays 2,000 histories, `npm run test:full` four.
+const HISTORIES = Number(process.env.HISTORIES ?? shortOrFull(1, 4));
 /** The first test's; each further one's is one more. `SEED=… HISTORIES=25` plays a test again. */
 const SEED = Number(process.env.SEED ?? randomInt(2 ** 30));
 const DAY = 86_400;
-const LENGTH = 400 * DAY;
+const LENGTH = shortOrFull(60, 400) * DAY;
 
 /** Has both act, and expects the same to come of it. */
 async function both(play: Play, real: () => Promise<string>, told: (model: Model) => string): Promise<void> {
@@ -199,7 +200,7 @@ const portions = Array.from({ length: Math.ceil(HISTORIES / AT_ONCE) }, (_, at) 
 }));
 
 test.for(portions)(
-  'through 400 days of anything, status, plan, access and charges are what a second telling says ($numRuns times, seed $seed)',
+  'whatever a seller does for months, status, plan, access and charges are what a second telling says ($numRuns times, seed $seed)',
   { timeout: AT_ONCE * 60_000 },
   async (portion) => {
     await fc.assert(fc.asyncProperty(histories, playThrough), { ...portion, endOnFailure: true });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { shortOrFull } from '#server/testing-scale.ts';
 import { publicShop } from '#server/pages/public-shop.ts';
 
 import {
@@ -168,7 +169,7 @@ async function take(scarce: Scarce, one: Step): Promise<void> {
   }
 }
 
-const HISTORIES = Number(process.env.HISTORIES ?? 3);
+const HISTORIES = Number(process.env.HISTORIES ?? shortOrFull(1, 3));
 
 test('whatever buyers do, nothing is given out twice, nothing is kept back, and the counts are right', async () => {
   await fc.assert(

@@ -5,6 +5,7 @@ import { anyConfig } from '#domain/any-config.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { tidyConfig } from '#domain/page-problems.ts';
 
+import { shortOrFull } from '#server/testing-scale.ts';
 import { dataUrlOf, jpegOf, pngOf } from '#server/media/image-files.ts';
 import { openShop, type TestSeller } from '#server/testing.ts';
 
@@ -63,6 +64,6 @@ test('any page survives being saved, published, exported and imported', async ()
       expect(again.config).toEqual(published.config);
       expect((await seller.call('export-page', { pageId: again.pageId })).body).toEqual(file);
     }),
-    { numRuns: 25, seed: 20_261_120 },
+    { numRuns: shortOrFull(6, 25), seed: 20_261_120 },
   );
 }, 120_000);

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Calls } from '#domain/calls.ts';
 import { searchTextOf } from '#domain/order-filter.ts';
 
+import { shortOrFull } from '#server/testing-scale.ts';
 import { openSold, type Sold } from '#server/testing-orders.ts';
 import { writeOrders } from '#server/testing-order-book.ts';
 
@@ -96,6 +97,6 @@ test('words that many orders have and words that few have are found by the same 
         expect(list.numbers).toEqual(expected.slice(0, 50));
       },
     ),
-    { numRuns: 60 },
+    { numRuns: shortOrFull(20, 60) },
   );
 });

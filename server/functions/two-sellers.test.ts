@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
+import { shortOrFull } from '#server/testing-scale.ts';
 import type { Context } from '#server/context.ts';
 import { domains } from '#server/db/schema-domains.ts';
 import { apiKeys } from '#server/db/schema-api.ts';
@@ -200,7 +201,7 @@ test('whatever one seller tries, nothing of another one changes', async () => {
       }
       expect(await belongings(shop.context, sellerId)).toEqual(before);
     }),
-    { numRuns: 25 },
+    { numRuns: shortOrFull(6, 25) },
   );
 });
 

@@ -9,6 +9,7 @@ import { orders, sales } from '#server/db/schema-money.ts';
 import { providerAccounts } from '#server/db/schema-pages.ts';
 import { providerEvents } from '#server/db/schema-events.ts';
 import { monthlySales } from '#server/db/schema-plans.ts';
+import { shortOrFull } from '#server/testing-scale.ts';
 
 import type { Facts } from './testing-ledger-facts.ts';
 import { keptOf, newModel, tellAll, type Model } from './testing-ledger-model.ts';
@@ -17,7 +18,7 @@ import { compareTold } from './testing-ledger-told.ts';
 import { allFacts, histories, perform, type Step } from './testing-ledger-steps.ts';
 
 // `SEED=… HISTORIES=…` plays others, or the same again.
-const HISTORIES = Number(process.env.HISTORIES ?? 3);
+const HISTORIES = Number(process.env.HISTORIES ?? shortOrFull(1, 3));
 const SEED = Number(process.env.SEED ?? randomInt(2 ** 30));
 
 async function deliverAndCompare(play: Play, model: Model, { lost, seed }: { lost: number; seed: number }) {

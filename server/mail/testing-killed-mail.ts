@@ -1,4 +1,4 @@
-// A shop that queues two mails and sends them to a server that stops answering: the process of server/mail/outbox-killed.test.ts.
+// A shop that queues two mails and sends them to a server that stops answering: the process of server/mail/outbox-killed.full.test.ts.
 // Its one argument is { folder, env } as JSON.
 import { pino } from 'pino';
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 
+import { shortOrFull } from '#server/testing-scale.ts';
 import { openShop, type TestShop } from '#server/testing.ts';
 import { cameFrom } from '#server/testing-peer.ts';
 
@@ -55,7 +56,7 @@ test('without a token nobody elsewhere sees figures', async () => {
   expect((await asked(shop, { authorization: 'Bearer null' }, '203.0.113.9')).status).toBe(404);
 });
 
-test('ten thousand addresses make no more than a few figures', async () => {
+test('many addresses make no more than a few metrics', async () => {
   const shop = await openShop({ pagesEntry: { render: async () => new Response('', { status: 404 }) } });
   const paths = (n: number) => [
     `/c/page-${n}`,
@@ -72,7 +73,8 @@ test('ten thousand addresses make no more than a few figures', async () => {
   for (const path of paths(0)) await shop.request(path, { method: path.length % 2 ? 'GET' : 'POST' });
   for (const path of paths(0)) await shop.request(path, { method: path.length % 2 ? 'POST' : 'GET' });
   const before = (await figuresOf(shop)).size;
-  for (let n = 1; n <= 1000; n++)
+  const times = shortOrFull(100, 1000);
+  for (let n = 1; n <= times; n++)
     for (const path of paths(n)) await shop.request(path, { method: n % 2 ? 'GET' : 'POST' });
   const after = await figuresOf(shop);
   expect(after.size - before).toBeLessThanOrEqual(20);
@@ -80,7 +82,7 @@ test('ten thousand addresses make no more than a few figures', async () => {
   expect(told).not.toMatch(/page-\d|made-up|[0-9a-f]{8}-[0-9a-f]{4}/);
   expect(
     after.get('tillwright_http_requests_total{route="/api/v1/orders/{orderId}",method="GET",status="4xx"}'),
-  ).toBe(501);
+  ).toBe(times / 2 + 1);
 }, 60_000);
 
 test('a sale is told from its press to its order, and nobody is named', async () => {

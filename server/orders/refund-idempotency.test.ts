@@ -1,20 +1,21 @@
 import { expect, test } from 'vitest';
 
-import { refunds } from '#server/db/schema-ledger.ts';
+import { listRefundsAsked } from '#server/db/asked-refunds.ts';
 import { openRoad, TRIES } from '#server/testing-faults.ts';
-import { moveClock, openSold, refundsAtProvider } from '#server/testing-orders.ts';
+import { openSold, refundsAtProvider } from '#server/testing-orders.ts';
 
-import { resumeRefunds } from './resume-refunds.ts';
+import { carryOutRefund } from './carry-out-refund.ts';
 
-test('a refund whose response was lost is asked for again under its own key, and made once', async () => {
+test('a refund that two processes carry out, because neither found it at Stripe, is made once', async () => {
   const road = openRoad();
   const { shop, refund } = await openSold({}, { aroundProvider: road.aroundProvider });
-  road.break(/^POST \/v1\/refunds$/, 'time-out after', TRIES);
+  const { context } = shop;
+  road.break(/^POST \/v1\/refunds$/, 'time-out before', TRIES);
   await refund({ amount: 1000 });
-  await shop.settled();
-  // As if no event had said what became of it.
-  await shop.context.db.update(refunds).set({ state: 'asked', refundId: null });
-  await moveClock(shop, 0.1);
-  await resumeRefunds(shop.context);
+  const tomorrow = new Date(context.now().getTime() + 86_400_000);
+  const [asked] = await listRefundsAsked(context.db, context.mode, tomorrow, 1);
+  if (!asked) throw new Error('The refund is not waiting for a response');
+  await carryOutRefund(context, asked);
+  await carryOutRefund(context, asked);
   expect(await refundsAtProvider(shop)).toMatchObject([{ amount: 1000 }]);
 });

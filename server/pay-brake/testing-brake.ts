@@ -1,6 +1,9 @@
 /** Those who press pay from many places, and try cards on the provider's page. Seen by tests only. */
 import { hash } from 'node:crypto';
 
+import { like, sql } from 'drizzle-orm';
+
+import { rateBuckets } from '#server/db/schema-people.ts';
 import type { Answer, TestShop } from '#server/testing.ts';
 import { TEST_ORIGIN } from '#server/testing.ts';
 import { cameFrom } from '#server/testing-peer.ts';
@@ -32,6 +35,14 @@ export async function press(
 
 /** What a press came to: `url`, or the code of the refusal. */
 export const outcomeOf = ({ body }: Pressed): string => body.error?.code ?? 'url';
+
+/** Counts so many more presses in the buckets of this kind that have been pressed, such as 'pay-page'. */
+export async function countMore({ context }: TestShop, kind: string, times: number): Promise<void> {
+  await context.db
+    .update(rateBuckets)
+    .set({ count: sql`${rateBuckets.count} + ${times}` })
+    .where(like(rateBuckets.key, `${kind}:%`));
+}
 
 /** What so many presses came to, counted. */
 export async function pressTimes(
@@ -95,6 +106,7 @@ export function passTime(shop: TestShop, seconds = 2): void {
 export async function refuse(shop: TestShop, url: string, times: number, number: string = REFUSED_CARDS[0]) {
   for (let time = 0; time < times; time++) {
     passTime(shop);
-    await shop.pay(url, { number });
+    await shop.payUnsettled(url, { number });
   }
+  await shop.settled();
 }

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 
 import { RETRY_GAPS_MS } from '#domain/webhook-endpoint.ts';
 
+import { claimDeliveries } from '#server/db/webhook-deliveries.ts';
 import { allGone } from '#server/testing-listening.ts';
+import { openDeliveriesWorker } from './deliveries-worker.ts';
 import { openHooks, openReceiver, openStillShop } from './testing-hooks.ts';
 
 /** A gap with all that may be added to it. */
@@ -61,6 +63,32 @@ test('what does not arrive is tried ten times more, ever later, and then what co
   const { body } = await hooks.call('get-webhook-delivery', { deliveryId: rows[0]?.id ?? '' });
   expect(body.delivery.log).toHaveLength(11);
   expect(new Set(receiver.heard.filter(({ say }) => say === 'one').map((heard) => heard.id)).size).toBe(1);
+});
+
+test('a delivery that a dead process had claimed goes out when its lease ends', async () => {
+  const shop = await openStillShop();
+  const hooks = await openHooks(shop);
+  const receiver = await openReceiver();
+  const { id } = await hooks.endpoint(receiver.url);
+  await shop.workers.deliveries.close();
+  await hooks.tell({ subject: 'a', say: 'one' }, { subject: 'a', say: 'two' });
+  const { db, mode, realNow } = shop.context;
+  const now = realNow();
+  const limits = { arriving: 4, failing: 1 };
+  const wanted = { mode, now, busy: new Map<string, number>(), each: limits, room: limits };
+  expect(await claimDeliveries(db, wanted, new Date(now.getTime() + 30_000))).toHaveLength(1);
+  const next = openDeliveriesWorker(shop.context);
+  await next.settled();
+  expect(receiver.said()).toEqual([]);
+  shop.advance(30_000);
+  await next.settled();
+  await next.close();
+  expect(receiver.said()).toEqual(['one', 'two']);
+  // A try counts from its beginning.
+  expect(await hooks.deliveries(id)).toMatchObject([
+    { status: 'delivered', tries: 2 },
+    { status: 'delivered', tries: 1 },
+  ]);
 });
 
 test('who never answers keeps nobody else waiting', async () => {

@@ -1,13 +1,9 @@
-import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { providerEvents } from '#server/db/schema-events.ts';
-import { openFolder } from '#server/testing-folder.ts';
 import { openShop, type TestShop } from '#server/testing.ts';
 
 const eventOf = (id: string, change: object = {}): string =>
@@ -61,25 +57,4 @@ test('an event that no database can keep is refused, and the others that came wi
   const statuses = await statusesOf(bodies.map((body) => post(shop, body)));
   expect(statuses).toEqual(bodies.map((_, index) => (index % 10 === 3 ? 503 : 200)));
   expect(await shop.context.db.select().from(providerEvents)).toHaveLength(27);
-});
-
-test('what was acknowledged before the process was killed in the middle of a storm is in the inbox', async () => {
-  const { folder, postgres, open } = await openFolder();
-  const script = 'server/webhooks/testing-killed-intake.ts';
-  const child = spawn(process.execPath, [script, JSON.stringify({ folder, postgres })], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(child, 'exit');
-  const acknowledged: string[] = [];
-  for await (const id of createInterface(child.stdout)) {
-    acknowledged.push(id);
-    if (acknowledged.length === 100) child.kill('SIGKILL');
-  }
-  expect(await ended).toEqual([null, 'SIGKILL']);
-  expect(acknowledged.length).toBeGreaterThanOrEqual(100);
-
-  const database = await open();
-  const kept = new Set((await database.db.select().from(providerEvents)).map(({ id }) => id));
-  await database.close();
-  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// A shop to which events come without end, eight at a time, until it is killed: the process of event-intake.test.ts.
+// A shop to which events come without end, eight at a time, until it is killed: the process of event-intake.full.test.ts.
 // It prints the id of each event that was acknowledged.
 import { createHmac } from 'node:crypto';
 import { writeSync } from 'node:fs';

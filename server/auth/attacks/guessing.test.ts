@@ -45,18 +45,18 @@ async function hashesFor(
   return hashesBegun() - before;
 }
 
-test('a thousand guesses from one place are worth ten, and keep nobody out elsewhere', async () => {
+test('forty guesses from one place are worth ten, and keep nobody out elsewhere', async () => {
   const world = await openAtRest();
   const { email } = await world.shop.seller();
-  expect(await hashesFor(world, 1000, () => ({ address: '198.51.100.1', email }))).toBeLessThanOrEqual(10);
+  expect(await hashesFor(world, 40, () => ({ address: '198.51.100.1', email }))).toBeLessThanOrEqual(10);
   expect((await signIn(world.shop, HOME, email, PASSWORD)).status).toBe(200);
 });
 
-test('guesses from a hundred places are worth fifty, and keep nobody out where they were lately', async () => {
+test('guesses from seventy places are worth fifty, and keep nobody out where they were lately', async () => {
   const world = await openAtRest();
   const { email } = await world.shop.seller();
   expect((await signIn(world.shop, HOME, email, PASSWORD)).status).toBe(200);
-  const guessed = await hashesFor(world, 300, (index) => ({ address: `198.51.100.${index % 100}`, email }));
+  const guessed = await hashesFor(world, 70, (index) => ({ address: `198.51.100.${index}`, email }));
   expect(guessed).toBeLessThanOrEqual(50);
   expect((await signIn(world.shop, '192.0.2.1', email, PASSWORD)).status).toBe(429);
   expect((await signIn(world.shop, HOME, email, PASSWORD)).status).toBe(200);
@@ -64,9 +64,9 @@ test('guesses from a hundred places are worth fifty, and keep nobody out where t
   expect((await signIn(world.shop, '192.0.2.1', email, PASSWORD)).status).toBe(200);
 });
 
-test('one guess at each of a thousand addresses is worth fifty from one place', async () => {
+test('one guess at each of seventy addresses is worth fifty from one place', async () => {
   const world = await openAtRest();
-  const guessed = await hashesFor(world, 1000, (index) => ({
+  const guessed = await hashesFor(world, 70, (index) => ({
     address: '198.51.100.1',
     email: `buyer-${index}@example.com`,
   }));
@@ -101,7 +101,7 @@ test('who asks for a new password learns nothing about an address, and mails it 
   const told: unknown[] = [];
   for (const address of [email, 'nobody@example.com']) {
     const answers = [];
-    for (let time = 0; time < 8; time += 1) {
+    for (let time = 0; time < 5; time += 1) {
       const before = hashesBegun();
       const answer = await post(shop, 'recover', HOME, { email: address });
       answers.push([answer.status, await answer.text(), hashesBegun() - before]);

@@ -1,0 +1,18 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+
+import { ConfirmCard } from './confirm-card.tsx';
+
+test('the page behind the link of a mail says without script that it needs JavaScript', () => {
+  const html = renderToStaticMarkup(
+    <ConfirmCard
+      purpose="signup"
+      tokenHash="hash"
+      user={null}
+      captchaSite={null}
+      sandbox={false}
+      onDone={() => undefined}
+    />,
+  );
+  expect(html).toMatch(/<noscript>.*This link needs JavaScript\..*<\/noscript>/s);
+});

@@ -1,0 +1,22 @@
+import { expect, onTestFinished, test } from 'vitest';
+
+import { renderApp } from '#app/testing/render-app.tsx';
+
+test('a browser without a passkey for the site says that none was used', async () => {
+  const { get } = navigator.credentials;
+  navigator.credentials.get = () =>
+    Promise.reject(new DOMException('The operation either timed out or was not allowed.', 'NotAllowedError'));
+  onTestFinished(() => {
+    navigator.credentials.get = get;
+  });
+  const { screen, rpc } = await renderApp('/auth', {}, { user: null });
+  rpc.handleAuth('POST passkeys/authentication/options', () =>
+    Response.json({
+      challenge_id: 'challenge',
+      options: { challenge: 'AAAA', rpId: 'localhost' },
+      expires_at: 0,
+    }),
+  );
+  await screen.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect.element(screen.getByText('Nothing was used. Try again, or choose another way.')).toBeVisible();
+});

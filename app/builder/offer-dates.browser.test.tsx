@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+
+import { fillMoment, lastSavedConfig, openDraft } from '#app/testing/builder-fields.ts';
+import { focusOn, openTab, pressSave, publishedPage } from '#app/testing/builder-screen.ts';
+import { builderHandlers, PAGE_ID } from '#app/testing/builder.ts';
+import { renderApp } from '#app/testing/render-app.tsx';
+import { addedKeys } from '#domain/checkout-page.ts';
+
+const zone = () => page.getByLabelText('Time zone').first();
+
+test('a countdown gets its time zone, its end and the price after it', async () => {
+  const { rpc } = await openDraft();
+  await openTab('Settings');
+  await page.getByLabelText('Show a countdown').click();
+  await expect.element(zone()).toBeVisible();
+  focusOn(zone());
+  await userEvent.keyboard('{ArrowDown}berlin{Enter}');
+  await expect.element(zone()).toHaveDisplayValue(/^Europe\/Berlin \(UTC\+[12]\)$/);
+  await fillMoment(page, 'Ends', '2031-11-30', '18:00');
+  await page.getByLabelText('What happens at the end').selectOptions('price');
+  await page.getByLabelText('Price from then on').fill('59');
+  await page.getByLabelText('Text before the end').fill('The early price ends in');
+  await expect
+    .element(
+      page.getByText(
+        /^Ends on Sunday, 30 November 2031 at 18:00, Berlin time – in [\d,]+ days\. Then the price is \$59 USD\.$/,
+      ),
+    )
+    .toBeVisible();
+  await pressSave();
+  await expect
+    .poll(() => lastSavedConfig(rpc))
+    .toMatchObject({
+      timeZone: 'Europe/Berlin',
+      countdown: {
+        enabled: true,
+        endsAt: '2031-11-30T17:00:00.000Z',
+        atEnd: 'price',
+        priceAfter: '59',
+        text: 'The early price ends in',
+      },
+    });
+});
+
+test('a page gets a closing time and a stock', async () => {
+  const { rpc } = await openDraft({ timeZone: 'Europe/Berlin' });
+  await openTab('Settings');
+  await fillMoment(page, 'Closes', '2031-10-26', '02:30');
+  await expect
+    .element(page.getByText('The clocks show that time twice; the first one counts.'))
+    .toBeVisible();
+  await page.getByLabelText('Pieces in all').fill('25');
+  await page.getByLabelText('Show what is left').click();
+  await page.getByLabelText('Text when it is sold out').fill('All plates are printed.');
+  await pressSave();
+  await expect
+    .poll(() => lastSavedConfig(rpc)?.availability)
+    .toMatchObject({
+      closesAt: '2031-10-26T00:30:00.000Z',
+      stock: 25,
+      showStock: true,
+      soldOutText: 'All plates are printed.',
+    });
+});
+
+test('dates, time zone and stock are shown as they were set, with what is sold', async () => {
+  const { countdown, availability } = addedKeys();
+  const { rpc } = await renderApp(
+    `/builder?page=${PAGE_ID}`,
+    builderHandlers(
+      publishedPage({
+        timeZone: 'Europe/Berlin',
+        countdown: { ...countdown, enabled: true, endsAt: '2031-11-30T17:00:00.000Z' },
+        availability: {
+          ...availability,
+          closesAt: '2031-10-26T00:30:00.000Z',
+          stock: 25,
+          soldOutText: 'All plates are printed.',
+        },
+      }),
+    ),
+  );
+  rpc.handle({ 'get-page-counts': () => ({ sold: 3, held: 1, coupons: [] }) });
+  await openTab('Settings');
+  await expect.element(zone()).toHaveDisplayValue(/^Europe\/Berlin/);
+  await expect.element(page.getByLabelText('Ends', { exact: true })).toHaveValue('2031-11-30');
+  await expect.element(page.getByLabelText('Ends: time')).toHaveValue('18:00');
+  await expect.element(page.getByLabelText('Closes', { exact: true })).toHaveValue('2031-10-26');
+  await expect.element(page.getByLabelText('Closes: time')).toHaveValue('02:30');
+  const stock = page.getByLabelText('Pieces in all');
+  await expect.element(stock).toHaveValue('25');
+  await expect.element(stock).toHaveAccessibleDescription('Sold so far 3, being paid for 1, left 21.');
+  await expect
+    .element(page.getByLabelText('Text when it is sold out'))
+    .toHaveValue('All plates are printed.');
+});

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+
+import { emptyConfig } from '#domain/checkout-page.ts';
+
+import { builderReducer, openState, type BuilderAction } from './builder-state.ts';
+
+const setPrice = (value: string, at: number): BuilderAction => ({ type: 'set', key: 'price', value, at });
+
+test('all undone steps can be redone, in their order', () => {
+  const undo = { type: 'undo' } as const;
+  const redo = { type: 'redo' } as const;
+  const steps: BuilderAction[] = [setPrice('10', 0), setPrice('20', 10_000), setPrice('30', 20_000)];
+  const undone = [...steps, undo, undo, undo].reduce(builderReducer, openState(emptyConfig()));
+  expect(undone.present.price).toBe('');
+  let state = undone;
+  const prices = steps.map(() => {
+    state = builderReducer(state, redo);
+    return state.present.price;
+  });
+  expect(prices).toEqual(['10', '20', '30']);
+  expect(builderReducer(state, redo)).toBe(state);
+});

@@ -1,0 +1,60 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+
+import { emptyConfig, publicConfigOf } from '#domain/checkout-page.ts';
+
+import type { CheckoutPageProps } from './checkout-page-props.ts';
+import { CheckoutPage } from './checkout-page.tsx';
+
+const config = {
+  ...publicConfigOf(emptyConfig()),
+  productName: 'Throwing Taller',
+  price: '29',
+  currency: 'EUR',
+  enableCoupon: true,
+};
+const attempt = '6a1a9f0e-0c8e-4f5e-9a4e-0f6f3c1b2a11';
+
+const markup = (props: Partial<CheckoutPageProps> = {}) =>
+  renderToStaticMarkup(
+    <CheckoutPage
+      config={config}
+      sellerName={null}
+      pay={{ slug: 'taller', version: 3, attempt }}
+      {...props}
+    />,
+  );
+
+/** The markup of a form, from its first to its last tag. */
+const formIn = (html: string, id: string): string =>
+  new RegExp(`<form[^>]*id="${id}".*?</form>`, 's').exec(html)?.[0] ?? '';
+
+const hiddenIn = (form: string): Record<string, string> =>
+  Object.fromEntries(
+    Array.from(form.matchAll(/<input type="hidden"[^>]*>/g), ([tag]) => [
+      / name="([^"]*)"/.exec(tag)?.[1] ?? '',
+      / value="([^"]*)"/.exec(tag)?.[1] ?? '',
+    ]),
+  );
+
+test('the pay form says what its buyer has seen: version, currency and total', () => {
+  expect(hiddenIn(formIn(markup(), 'pay'))).toEqual({
+    intent: 'pay',
+    attempt,
+    version: '3',
+    currency: 'EUR',
+    expected: '2900',
+    coupon: '',
+  });
+});
+
+test('the forms of the coupon name what they do and keep the attempt', () => {
+  const html = markup();
+  expect(hiddenIn(formIn(html, 'coupon'))).toEqual({ intent: 'coupon', attempt });
+  expect(hiddenIn(formIn(html, 'remove-coupon'))).toEqual({ intent: 'remove-coupon', attempt });
+});
+
+test('a refused form begins to be read at the field that was refused', () => {
+  const html = markup({ problems: { coupon: { message: 'This coupon code is not valid' } } });
+  expect(/<input[^>]*id="code"[^>]*>/.exec(html)?.[0]).toMatch(/ autofocus(=""|[ >/])/i);
+});

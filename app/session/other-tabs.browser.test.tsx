@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+
+import { newUser, testFactor } from '#app/testing/account.ts';
+import { announceFromAnotherTab, storageOfAnotherTab } from '#app/testing/browser-data.ts';
+import { sessionOf } from '#app/testing/fake-session.ts';
+import { orderHandlers } from '#app/testing/orders.ts';
+import { renderApp } from '#app/testing/render-app.tsx';
+
+import { SESSION_KEY } from './session-mark.ts';
+
+const account = () => page.getByRole('button', { name: /account of/ });
+
+async function renderOrders(user = newUser()) {
+  const app = await renderApp('/orders', orderHandlers(), { user });
+  return { ...app, user };
+}
+
+async function expectSignedOut(): Promise<void> {
+  await expect.element(page.getByLabelText('Email')).toBeVisible();
+  expect(document.documentElement.dataset.signed).toBe('out');
+  await expect.poll(() => localStorage.getItem(SESSION_KEY)).toBeNull();
+}
+
+test.each([
+  ['cleared', (storage: Storage) => storage.clear()],
+  ['made unreadable', (storage: Storage) => storage.setItem(SESSION_KEY, '{"access_token":1}')],
+])('the session of an open tab ends when the storage is %s elsewhere', async (_what, change) => {
+  await renderOrders();
+  await expect.element(account()).toBeVisible();
+  change(storageOfAnotherTab());
+  await expect.element(page.getByLabelText('Email')).toBeVisible();
+  expect(document.documentElement.dataset.signed).toBe('out');
+});
+
+test('a tab on the screen for signing in follows a sign-in of another tab', async () => {
+  const user = newUser();
+  const { rpc, history } = await renderApp('/auth?next=/orders', orderHandlers(), { user: null });
+  rpc.handleAuth('GET user', () => Response.json(user));
+  await expect.element(page.getByLabelText('Email')).toBeVisible();
+  const { user: _, ...session } = sessionOf(user);
+  storageOfAnotherTab().setItem(SESSION_KEY, JSON.stringify(session));
+  await expect.element(account()).toBeVisible();
+  expect(history.address).toBe('/orders');
+});
+
+test('a page that comes back from the cache of the browser reads the session again', async () => {
+  await renderOrders();
+  await expect.element(account()).toBeVisible();
+  localStorage.removeItem(SESSION_KEY);
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  await expectSignedOut();
+});
+
+test('a sign-out of another tab removes the session that a refresh has just written, but not a newer session', async () => {
+  const { rpc } = await renderOrders();
+  await expect.element(account()).toBeVisible();
+  const next = newUser({ email: 'next@example.com' });
+  rpc.handleAuth('GET user', () => Response.json(next));
+  const { user: _, ...session } = sessionOf(next);
+  localStorage.setItem(SESSION_KEY, JSON.stringify(session));
+  announceFromAnotherTab('SIGNED_OUT');
+  await expect.element(account()).toHaveAccessibleName('NE: account of next@example.com');
+  expect(localStorage.getItem(SESSION_KEY)).not.toBeNull();
+
+  announceFromAnotherTab('SIGNED_OUT');
+  await expectSignedOut();
+});
+
+test('a user who changes in one tab changes in the others', async () => {
+  const { user } = await renderOrders();
+  await expect.element(account()).toHaveAccessibleName('MA: account of marlow@example.com');
+  const changed = { ...user, email: 'new-address@example.com' };
+  announceFromAnotherTab('USER_UPDATED', sessionOf(changed));
+  await expect.element(account()).toHaveAccessibleName('NE: account of new-address@example.com');
+});
+
+test('a second step that is passed in one tab opens the others', async () => {
+  const user = newUser({ factors: [testFactor()] });
+  const { history } = await renderOrders(user);
+  await expect.element(page.getByRole('heading', { name: 'Second step' })).toBeVisible();
+  const { user: _, ...session } = sessionOf(user, { aal: 'aal2' });
+  storageOfAnotherTab().setItem(SESSION_KEY, JSON.stringify(session));
+  await expect.element(account()).toBeVisible();
+  expect(history.address).toBe('/orders');
+});

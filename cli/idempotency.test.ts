@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:http';
+import path from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+const PROGRAM = path.join(import.meta.dirname, 'tillwright.mjs');
+const PAGE = '3f0a6f1e-6a43-4c1c-8f1e-0d9a2b7c4e11';
+
+/** An API that is busy at the first request and answers the second; gives the keys of all requests. */
+async function openBusyApi() {
+  const keys: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    keys.push(request.headers['idempotency-key']?.toString());
+    const busy = keys.length % 2 === 1;
+    response.writeHead(busy ? 503 : 200, { 'content-type': 'application/json', 'retry-after': '0' });
+    response.end(
+      JSON.stringify(busy ? { error: { code: 'unavailable', message: 'Busy' } } : { deleted: true }),
+    );
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return { keys, url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}` };
+}
+
+const deleteCoupon = (url: string, ...options: string[]): Promise<number | null> =>
+  new Promise((resolve) => {
+    const env = { TILLWRIGHT_URL: url, TILLWRIGHT_KEY: `twk_sandbox_${'a'.repeat(49)}` };
+    const args = [PROGRAM, 'coupons', 'delete', PAGE, 'TEN', ...options];
+    spawn(process.execPath, args, { env, stdio: 'ignore' }).on('close', resolve);
+  });
+
+test('a command that is repeated by the user has the idempotency key that they name', async () => {
+  const { keys, url } = await openBusyApi();
+  expect(await deleteCoupon(url, '--idempotency-key', 'my-key')).toBe(0);
+  expect(keys).toEqual(['my-key', 'my-key']);
+});
+
+test('a command that is repeated because the server is busy keeps its key, and the next command has its own', async () => {
+  const { keys, url } = await openBusyApi();
+  expect(await deleteCoupon(url)).toBe(0);
+  expect(await deleteCoupon(url)).toBe(0);
+  expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+  expect(keys).toEqual([keys[0], keys[0], keys[2], keys[2]]);
+  expect(keys[2]).not.toBe(keys[0]);
+});

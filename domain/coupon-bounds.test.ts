@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+
+import { couponRefusal, limitRefusal, type Coupon, type CouponUses } from './coupon.ts';
+
+const coupon: Coupon = { code: 'SAVE', discount: 10, type: 'percentage', minimum: '29.00' };
+const at = (original: number) => ({ now: new Date('2026-03-02T10:00:00Z'), original, currency: 'USD' });
+
+test('a coupon with a minimum price works at exactly that price', () => {
+  expect(couponRefusal(coupon, at(2900))).toBeNull();
+});
+
+test('a cent below its minimum price a coupon is refused, naming the minimum', () => {
+  expect(couponRefusal(coupon, at(2899))).toMatchObject({
+    code: 'coupon_below_price',
+    message: 'This coupon code needs a price of at least $29.00',
+    facts: { least: 2900, currency: 'USD' },
+  });
+});
+
+const LAST_USES =
+  'The last uses of this coupon code are being paid for right now. Some may come back in a few minutes';
+
+test.for([
+  [{ limit: 10 }, { used: 9, held: 0, buyer: null }, null],
+  [{ limit: 10 }, { used: 10, held: 0, buyer: null }, 'This coupon code has been used up'],
+  [{ limit: 10 }, { used: 9, held: 1, buyer: null }, LAST_USES],
+  [{ perBuyer: 2 }, { used: 50, held: 0, buyer: 1 }, null],
+  [{ perBuyer: 2 }, { used: 50, held: 0, buyer: 2 }, 'You have used this coupon code already'],
+  [
+    { perBuyer: 2 },
+    { used: 0, held: 0, buyer: null },
+    'Type your email address first: this code counts for each buyer',
+  ],
+] as const satisfies [Partial<Coupon>, CouponUses, string | null][])(
+  'a coupon with %j and the uses %j is judged: %s',
+  ([bounds, uses, message]) => {
+    expect(limitRefusal({ ...coupon, ...bounds }, uses)?.message ?? null).toBe(message);
+  },
+);

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+
+import { emptyDatabase, emptyEmbedded, openBackedUp } from '#server/testing-backups.ts';
+import { sharedByTests } from '#server/testing-ends.ts';
+
+import { inMoment } from './moment.ts';
+import { expectRestored } from './testing-restored.ts';
+
+const given = sharedByTests(openBackedUp);
+
+test('a backup comes back row for row into an embedded database, and counts go on behind it', async () => {
+  await expectRestored(given(), await emptyEmbedded());
+});
+
+test('a moment waits for what takes longer than any other question may', async () => {
+  const { db } = await emptyDatabase();
+  const slow = inMoment(db, 'write', ({ ask }) => ask('select pg_sleep(6.5), 1 as done'));
+  expect(await slow).toMatchObject([{ done: 1 }]);
+});

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+
+import { getRequestListener } from '@hono/node-server';
+import { expect, vi } from 'vitest';
+
+import { listening } from '#server/testing-listening.ts';
+import { openShop } from '#server/testing.ts';
+
+const AT_ONCE = 50;
+
+const BODY = JSON.stringify({ slug: 'nothing-is-here', termsAccepted: true });
+const LIGHT = [
+  'GET /healthz HTTP/1.1\r\nHost: localhost:3000\r\n\r\n',
+  // Of whose body only a part comes.
+  `POST /functions/v1/create-checkout-session HTTP/1.1\r\nHost: localhost:3000\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n${BODY}`,
+];
+/** One in twenty asks the database as well. */
+const HEAVY = [
+  'GET /readyz HTTP/1.1\r\nHost: localhost:3000\r\n\r\n',
+  `POST /functions/v1/create-checkout-session HTTP/1.1\r\nHost: localhost:3000\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`,
+];
+
+/** Sends so many requests whose clients hang up, and expects no open connection and an answer to the next request. */
+export async function hangUpOn(requests: number): Promise<void> {
+  const shop = await openShop();
+  const server = createServer(getRequestListener(shop.fetch));
+  const { port } = await listening(server);
+  let begun = 0;
+  const lane = async () => {
+    while (begun < requests) {
+      const index = begun++;
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      await once(socket, 'connect');
+      // Some hang up before a word of the answer, some in the middle of what they say themselves.
+      const knocks = index % 20 === 0 ? HEAVY : LIGHT;
+      await new Promise((resolve) => socket.write(knocks[(index / 20) % 2 < 1 ? 0 : 1] ?? '', resolve));
+      socket.resetAndDestroy();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  const connected = () =>
+    new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
+  await vi.waitFor(async () => expect(await connected()).toBe(0), { timeout: 20_000 });
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+}
