@@ -1,84 +1,10 @@
-import type { Page } from '@playwright/test';
-
 import type { CustomField } from '#domain/custom-field.ts';
 
-import { openDraft, paper, publishKey, saved } from './builder.ts';
 import { buyerOn, payByCard, type Buyer } from './buyer.ts';
-import { expect, test, toastOf } from './journey.ts';
+import { expect, test } from './journey.ts';
 import { expectAccess, shoot } from './seen.ts';
-import { connectedSeller, enter, freshWord, pageOnSale, samplePage } from './seller.ts';
+import { enter, pageOnSale } from './seller.ts';
 import { booksHold } from './sold.ts';
-
-const KINDS = [
-  ['Short text', 'Name on the certificate'],
-  ['Long text', 'What do you want to learn?'],
-  ['Email', 'Where we may write to'],
-  ['Phone', 'Phone number'],
-  ['Web address', 'Your portfolio'],
-  ['Number', 'How many prints?'],
-  ['Date', 'First evening'],
-  ['Menu', 'Paper'],
-  ['One of several', 'Ink'],
-  ['Tick box', 'I bring my own tools'],
-  ['Hidden', 'Came from'],
-] as const;
-
-const group = (page: Page) =>
-  page.locator('section.b-grp').filter({ has: page.getByRole('heading', { name: 'Custom fields' }) });
-const rows = (page: Page) => group(page).getByRole('listitem');
-
-/** Adds a field of a kind with keys alone; its editor stays open with the focus in it. */
-async function addField(page: Page, kind: string, label: string): Promise<void> {
-  await group(page).getByRole('button', { name: 'Add a field' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Short text', exact: true })).toBeFocused();
-  await page.getByRole('button', { name: kind, exact: true }).press('Enter');
-  await expect(group(page).getByLabel('Label', { exact: true })).toBeFocused();
-  await page.keyboard.type(label);
-}
-
-async function buildQuestions(page: Page): Promise<void> {
-  for (const [kind, label] of KINDS) {
-    await addField(page, kind, label);
-    if (label === 'Name on the certificate') await page.getByLabel('Must be answered').press('Space');
-    if (label === 'Paper') {
-      await page.getByLabel('Choices').press('ControlOrMeta+A');
-      await page.keyboard.type('Kozo\nGampi');
-    }
-    if (label === 'How many prints?') await page.getByLabel('Largest').fill('10');
-    await page.keyboard.press('Escape');
-    await expect(group(page).getByRole('button', { name: `Edit: ${label}` })).toBeFocused();
-  }
-}
-
-test('a seller builds a form with keys alone, and sees it grow on the page', async ({ page, shop }) => {
-  const seller = await connectedSeller(shop);
-  await openDraft(page, seller, samplePage({ customSlug: freshWord('ask'), requireTerms: false }));
-  await expect(group(page)).toContainText('0 of 20');
-  await buildQuestions(page);
-  await expect(rows(page)).toHaveCount(11);
-  await expect(paper(page).getByLabel('Name on the certificate')).toBeVisible();
-  await shoot(page, 'builder-fields');
-
-  const up = group(page).getByRole('button', { name: 'Move up: First evening' });
-  await up.press('Enter');
-  await expect(group(page).getByText('Moved to 6 of 11')).toBeAttached();
-  await expect(up).toBeFocused();
-  await expect(rows(page).nth(5)).toContainText('First evening');
-  await page.keyboard.press('ControlOrMeta+Z');
-  await expect(rows(page).nth(6)).toContainText('First evening');
-
-  await group(page).getByRole('button', { name: 'Edit: Ink' }).press('Enter');
-  await group(page).getByLabel('Choices').fill('Black\nBlack');
-  await expect(group(page).getByText('The choice “Black” is there twice')).toBeVisible();
-  await expectAccess(page, 'a question being changed');
-  await shoot(page, 'builder-field-open');
-  await group(page).getByLabel('Choices').fill('Black\nIndigo');
-  await expect(group(page).getByText('is there twice')).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await expect(saved(page)).toBeVisible();
-  await publishKey(page).click();
-  await expect(toastOf(page, 'Page published!')).toBeVisible();
-});
 
 const asked = (name: string, kind: CustomField['kind'], label: string, more: Partial<CustomField> = {}) => ({
   id: `field-${name}`,
@@ -118,7 +44,7 @@ async function answer({ page }: Buyer, phone: string, prints: string): Promise<v
   await page.getByLabel('Indigo').check();
 }
 
-test('the script reports wrong answers beside their questions, and the order shows the right ones', async ({
+test('the script reports wrong answers beside their questions, and the order shows the right ones', { tag: '@core' }, async ({
   guest,
   page,
   shop,

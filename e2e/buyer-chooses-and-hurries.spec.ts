@@ -33,7 +33,7 @@ const MONTHLY_OR_YEARLY: Partial<CheckoutPageConfig> = {
   priceOptions: { baseName: '', others: [yearly] },
 };
 
-test('the script draws a coupon at each price, and the chosen price in the button', async ({
+test('the script draws a coupon at each price, and the chosen price in the button', { tag: '@core' }, async ({
   page,
   shop,
 }) => {
@@ -54,7 +54,7 @@ test('the script draws a coupon at each price, and the chosen price in the butto
   await expect(payKey(page)).toHaveText('Pay $217.50');
 });
 
-test('the script follows the amount that a buyer names, and reports one that is too small', async ({
+test('the script follows the amount that a buyer names, and reports one that is too small', { tag: '@core' }, async ({
   page,
   shop,
 }) => {
@@ -104,7 +104,7 @@ async function pageForAnHour(shop: Shop) {
   return { endsAt, ...(await pageOnSale(shop, { countdown: ends })) };
 }
 
-test('a countdown ticks by the shop’s clock, and the page changes by itself', async ({ page, shop }) => {
+test('a countdown ticks by the shop’s clock, and the page changes by itself', { tag: '@core' }, async ({ page, shop }) => {
   const { url, endsAt } = await pageForAnHour(shop);
   // Whatever the clock of whoever looks says.
   await page.clock.setFixedTime('2031-01-01T00:00:00Z');

@@ -51,7 +51,7 @@ async function inspect(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-test('a buyer without script finds a receipt by the link in the mail, and cancels a subscription', async ({
+test('a buyer without script finds a receipt by the link in the mail, and cancels a subscription', { tag: '@core' }, async ({
   guest,
   shop,
 }) => {

@@ -2,7 +2,7 @@ import { buyerOn } from './buyer.ts';
 import { expect, test } from './journey.ts';
 import { pageOnSale, publish } from './seller.ts';
 
-test('the script shows a changed price with the old one; coupon and typing stay', async ({ page, shop }) => {
+test('the script shows a changed price with the old one; coupon and typing stay', { tag: '@core' }, async ({ page, shop }) => {
   const buyer = buyerOn(page);
   const { email, terms, pay, price } = buyer;
   const { url, seller, config, pageId } = await pageOnSale(shop);

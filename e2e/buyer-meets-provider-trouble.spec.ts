@@ -5,7 +5,7 @@ import { pageOnSale } from './seller.ts';
 const CREATE = /^POST \/v1\/checkout\/sessions$/;
 const READ = /^GET \/v1\/checkout\/sessions\//;
 
-test('a provider that is down is reported in a toast, and the next press pays', async ({ page, shop }) => {
+test('a provider that is down is reported in a toast, and the next press pays', { tag: '@core' }, async ({ page, shop }) => {
   const buyer = buyerOn(page);
   const { url } = await pageOnSale(shop);
   const healed = shop.road.refuse(CREATE);
@@ -19,7 +19,7 @@ test('a provider that is down is reported in a toast, and the next press pays', 
   await expect(payKey(page)).toHaveText('Pay $30.00');
 });
 
-test('the script waits for the confirmation of a payment without loading the document again', async ({
+test('the script waits for the confirmation of a payment without loading the document again', { tag: '@core' }, async ({
   page,
   shop,
 }) => {

@@ -10,7 +10,7 @@ test('an address without a page leads to the front page with a toast', async ({ 
   await expect(page).toHaveURL(`${shop.url}/`);
 });
 
-test('a page that was unpublished says so in a toast, keeps what was typed, and sells again later', async ({
+test('a page that was unpublished says so in a toast, keeps what was typed, and sells again later', { tag: '@core' }, async ({
   page,
   shop,
 }) => {
@@ -30,7 +30,7 @@ test('a page that was unpublished says so in a toast, keeps what was typed, and 
   await page.waitForURL(/\/sandbox\/pay\/cs_/);
 });
 
-test('without a network the press and the coupon say so, and both work again', async ({
+test('without a network the press and the coupon say so, and both work again', { tag: '@core' }, async ({
   page,
   context,
   shop,

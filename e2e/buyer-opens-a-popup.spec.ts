@@ -3,7 +3,7 @@ import { expect } from './journey.ts';
 
 type Host = { Tillwright: { open: (page: string) => void } };
 
-test('a popup keeps the focus, and closes by its key, by Escape, and by a press beside it', async ({
+test('a popup keeps the focus, and closes by its key, by Escape, and by a press beside it', { tag: '@core' }, async ({
   page,
   shop,
   site,

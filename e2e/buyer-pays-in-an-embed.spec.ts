@@ -12,7 +12,7 @@ import {
 import { expect } from './journey.ts';
 import { freshEmail } from './seller.ts';
 
-test('a page stands in a blog, as high as it is, and needs no memory in the browser', async ({
+test('a page stands in a blog, as high as it is, and needs no memory in the browser', { tag: '@core' }, async ({
   page,
   shop,
   site,
@@ -51,7 +51,7 @@ test('a page stands in a blog, as high as it is, and needs no memory in the brow
   expect(await page.context().cookies()).toEqual([]);
 });
 
-test('a buyer pays in a blog, on the provider’s page, and is back in the blog with the order', async ({
+test('a buyer pays in a blog, on the provider’s page, and is back in the blog with the order', { tag: '@core' }, async ({
   page,
   shop,
   site,
@@ -122,7 +122,7 @@ test('whoever only reads the receipt is taken back to the blog, unless they stay
   await expect(page.locator('meta[http-equiv=refresh]')).toHaveCount(0);
 });
 
-test('without script a link leads to the page, and its form to the provider', async ({
+test('without script a link leads to the page, and its form to the provider', { tag: '@core' }, async ({
   guest,
   shop,
   site,

@@ -34,7 +34,7 @@ test('a seller connects at a provider on another origin', async ({ page, shop })
   await (await dashboard).waitForURL(/\/sandbox\/dashboard\/acct_/);
 });
 
-test('a buyer with script goes to another origin, back, away again, and pays', async ({ page, shop }) => {
+test('a buyer with script goes to another origin, back, away again, and pays', { tag: '@core' }, async ({ page, shop }) => {
   const { url, seller } = await pageOnSale(shop);
   await order(page, url);
   await page.waitForURL(`${shop.sandboxUrl}/sandbox/pay/*`);
@@ -58,7 +58,7 @@ test('a buyer with script goes to another origin, back, away again, and pays', a
   expect((await seller.call('list-orders', {})).orders).toMatchObject([{ total: 3000, state: 'paid' }]);
 });
 
-test('a page out of the back-forward cache takes presses again', async ({ page, shop }) => {
+test('a page out of the back-forward cache takes presses again', { tag: '@core' }, async ({ page, shop }) => {
   const { url } = await pageOnSale(shop);
   let asked = 0;
   await page.route('**/functions/v1/create-checkout-session', () => {
@@ -76,7 +76,7 @@ test('a page out of the back-forward cache takes presses again', async ({ page, 
   await expect.poll(() => asked).toBe(2);
 });
 
-test('a buyer without script goes to another origin, back, away again, and pays', async ({ guest, shop }) => {
+test('a buyer without script goes to another origin, back, away again, and pays', { tag: '@core' }, async ({ guest, shop }) => {
   const { url, seller } = await pageOnSale(shop);
   const page = await guest({ javaScriptEnabled: false });
   await order(page, url);

@@ -2,7 +2,7 @@ import { buyerOn, payByCard, receiptLine } from './buyer.ts';
 import { expect, test } from './journey.ts';
 import { pageOnSale } from './seller.ts';
 
-test('the script applies coupons in place, takes one off, and pays with another', async ({ page, shop }) => {
+test('the script applies coupons in place, takes one off, and pays with another', { tag: '@core' }, async ({ page, shop }) => {
   const buyer = buyerOn(page);
   const { code, pay, price } = buyer;
   const { url, seller } = await pageOnSale(shop);
@@ -37,7 +37,7 @@ test('the script applies coupons in place, takes one off, and pays with another'
   ]);
 });
 
-test('a coupon is applied, refused and taken off in a browser without script', async ({ guest, shop }) => {
+test('a coupon is applied, refused and taken off in a browser without script', { tag: '@core' }, async ({ guest, shop }) => {
   const buyer = buyerOn(await guest({ javaScriptEnabled: false }));
   const { page, code, price } = buyer;
   const { url } = await pageOnSale(shop);
@@ -53,7 +53,7 @@ test('a coupon is applied, refused and taken off in a browser without script', a
   await expect(price).toHaveText('$40 USD');
 });
 
-test('the script reports what is missing or wrong in place, before anything is sent', async ({
+test('the script reports what is missing or wrong in place, before anything is sent', { tag: '@core' }, async ({
   page,
   shop,
 }) => {
@@ -82,7 +82,7 @@ test('the script reports what is missing or wrong in place, before anything is s
   expect(sent).toEqual([]);
 });
 
-test('pressing twice, by Enter or by mouse, sends one request', async ({ page, shop }) => {
+test('pressing twice, by Enter or by mouse, sends one request', { tag: '@core' }, async ({ page, shop }) => {
   const buyer = buyerOn(page);
   const { url } = await pageOnSale(shop, { requireTerms: false });
   for (const press of [() => buyer.pay.dblclick(), () => page.keyboard.press('Enter')]) {

@@ -33,23 +33,3 @@ export function pngOf(
   ]);
   return { name, mimeType: 'image/png', buffer };
 }
-
-/** A PNG by its name and first bytes, and more than 2 MB of it. */
-export const tooLarge = (): File => ({
-  name: 'poster.png',
-  mimeType: 'image/png',
-  buffer: Buffer.alloc(2 * 1024 * 1024 + 1, 0x41),
-});
-
-export const notAnImage = (): File => ({
-  name: 'invoice.pdf',
-  mimeType: 'application/pdf',
-  buffer: Buffer.from('%PDF-1.7'),
-});
-
-/** Calls itself an image and is none. */
-export const brokenImage = (): File => ({
-  name: 'torn.png',
-  mimeType: 'image/png',
-  buffer: Buffer.from('not a picture at all'),
-});

@@ -5,7 +5,7 @@ import { heading, typeCredentials } from './person.ts';
 import { expectAccess, shoot } from './seen.ts';
 import { enter, freshEmail, newSeller } from './seller.ts';
 
-test('a new address counts when both mailboxes have agreed', async ({ page, shop }) => {
+test('a new address counts when both mailboxes have agreed', { tag: '@core' }, async ({ page, shop }) => {
   const seller = await newSeller(shop);
   const { link } = await mailOf(shop, seller.email, /type=signup/);
   await enter(page, seller);
@@ -62,7 +62,7 @@ test('Google is connected, and coming back without it says so', async ({ page, s
   await shoot(page, 'account-connected');
 });
 
-test('an account is deleted, and opens no more', async ({ page, shop }) => {
+test('an account is deleted, and opens no more', { tag: '@core' }, async ({ page, shop }) => {
   const seller = await newSeller(shop);
   await enter(page, seller);
   await page.goto('/account');

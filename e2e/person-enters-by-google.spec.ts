@@ -15,26 +15,30 @@ async function signInThere(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-test('Google opens an account, and the same one afterwards, where one was going', async ({ page }) => {
-  const email = freshEmail('google');
-  await page.goto('/auth?tab=sign-up');
-  await expect(page.getByRole('button', { name: 'Create account' })).toBeEnabled();
-  await expectAccess(page, 'ways in');
-  await goToGoogle(page);
-  await signInThere(page, email);
-  await expect(toastOf(page, 'Welcome to Tillwright')).toBeVisible();
-  await expect(page).toHaveURL(/\/builder$/);
-  await expect(page.getByLabel('Product name')).toBeVisible();
+test(
+  'Google opens an account, and the same one afterwards, where one was going',
+  { tag: '@core' },
+  async ({ page }) => {
+    const email = freshEmail('google');
+    await page.goto('/auth?tab=sign-up');
+    await expect(page.getByRole('button', { name: 'Create account' })).toBeEnabled();
+    await expectAccess(page, 'ways in');
+    await goToGoogle(page);
+    await signInThere(page, email);
+    await expect(toastOf(page, 'Welcome to Tillwright')).toBeVisible();
+    await expect(page).toHaveURL(/\/builder$/);
+    await expect(page.getByLabel('Product name')).toBeVisible();
 
-  await forgetSession(page);
-  await page.goto('/orders');
-  await goToGoogle(page);
-  await signInThere(page, email);
-  await expect(toastOf(page, 'Welcome back!')).toBeVisible();
-  await expect(page).toHaveURL(/\/orders$/);
-  await page.getByRole('button', { name: `account of ${email}` }).click();
-  await expect(page.getByText('Signed in as')).toBeVisible();
-});
+    await forgetSession(page);
+    await page.goto('/orders');
+    await goToGoogle(page);
+    await signInThere(page, email);
+    await expect(toastOf(page, 'Welcome back!')).toBeVisible();
+    await expect(page).toHaveURL(/\/orders$/);
+    await page.getByRole('button', { name: `account of ${email}` }).click();
+    await expect(page.getByText('Signed in as')).toBeVisible();
+  },
+);
 
 test('whoever turns back at Google is told so, and can go in another way', async ({ page, shop }) => {
   const { email } = await newSeller(shop);

@@ -28,26 +28,27 @@ async function tokenAfterHalfAMinute(page: Page): Promise<string> {
   return (await keptSession(page)).refresh_token;
 }
 
-test('a laptop that was shut for eight hours, without a network at first, goes on', async ({
-  page,
-  shop,
-}) => {
-  const seller = await newSeller(shop);
-  await page.clock.install();
-  await enter(page, seller);
-  await page.goto('/orders');
-  await expect(accountKey(page)).toBeVisible();
-  await page.context().setOffline(true);
-  await page.clock.fastForward('08:00:00');
-  await page.clock.runFor(60_000);
-  await expect(accountKey(page)).toBeVisible();
-  await page.context().setOffline(false);
-  const before = await keptSession(page);
-  await expect.poll(() => tokenAfterHalfAMinute(page)).not.toBe(before.refresh_token);
-  await page.getByRole('link', { name: 'Pages' }).first().click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Pages' })).toBeVisible();
-  await expect(accountKey(page)).toBeVisible();
-});
+test(
+  'a laptop that was shut for eight hours, without a network at first, goes on',
+  { tag: '@core' },
+  async ({ page, shop }) => {
+    const seller = await newSeller(shop);
+    await page.clock.install();
+    await enter(page, seller);
+    await page.goto('/orders');
+    await expect(accountKey(page)).toBeVisible();
+    await page.context().setOffline(true);
+    await page.clock.fastForward('08:00:00');
+    await page.clock.runFor(60_000);
+    await expect(accountKey(page)).toBeVisible();
+    await page.context().setOffline(false);
+    const before = await keptSession(page);
+    await expect.poll(() => tokenAfterHalfAMinute(page)).not.toBe(before.refresh_token);
+    await page.getByRole('link', { name: 'Pages' }).first().click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Pages' })).toBeVisible();
+    await expect(accountKey(page)).toBeVisible();
+  },
+);
 
 test('an auth server that is down for a while signs nobody out', async ({ page, shop }) => {
   const seller = await newSeller(shop);

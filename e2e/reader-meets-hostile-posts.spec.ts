@@ -87,7 +87,7 @@ const HARMLESS = {
   still: 'function,function,string',
 };
 
-test('no hostile post runs anything, asks another origin for anything, or leaves its place', async ({
+test('no hostile post runs anything, asks another origin for anything, or leaves its place', { tag: '@core' }, async ({
   page,
 }) => {
   const { dialogs, left, ran } = await open(page, shown);

@@ -47,7 +47,7 @@ const statusAt = (shop: Shop, host: string): Promise<number> =>
     }).on('error', reject);
   });
 
-test('a name of this machine is live at once: a page sells at its root', async ({ page, shop, guest }) => {
+test('a name of this machine is live at once: a page sells at its root', { tag: '@core' }, async ({ page, shop, guest }) => {
   const { seller, product, url } = await sellerOn(shop, 'growth');
   const name = `${freshWord('linocut')}.localhost`;
   const root = `http://${name}:${new URL(shop.url).port}`;

@@ -71,7 +71,7 @@ async function setTheRest(page: Page, slug: string): Promise<void> {
   await expect(toastOf(page, 'Coupon added')).toBeVisible();
 }
 
-test('the keyboard alone builds and publishes a page', async ({ page, shop }) => {
+test('the keyboard alone builds and publishes a page', { tag: '@core' }, async ({ page, shop }) => {
   const slug = freshWord('by-keys');
   // Listened to from the beginning: a dialog that opens before Playwright looks for it is lost.
   page.on('filechooser', (chooser) => void chooser.setFiles(PICTURE));

@@ -5,7 +5,7 @@ import { addWebhook, programOn, sent } from './program.ts';
 import { expectAccess, shoot } from './seen.ts';
 import { enter, pageOnSale } from './seller.ts';
 
-test('a sale that did not arrive is found in the log, and delivered once the program is mended', async ({
+test('a sale that did not arrive is found in the log, and delivered once the program is mended', { tag: '@core' }, async ({
   page,
   guest,
   shop,

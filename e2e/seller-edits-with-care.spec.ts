@@ -45,7 +45,7 @@ async function expectChanged(page: Page, steps: number): Promise<void> {
   await expect(accent(page)).toHaveValue(steps > 3 ? '#2f6b3f' : '#a855f7');
 }
 
-test('text, image, order and colour are undone and redone by keyboard, also after a reload', async ({
+test('text, image, order and colour are undone and redone by keyboard, also after a reload', { tag: '@core' }, async ({
   page,
   shop,
 }) => {
@@ -95,7 +95,7 @@ test('a hundred steps can be taken back', async ({ page, shop }) => {
   await expect(page.getByText('Nothing to undo')).toBeVisible();
 });
 
-test('a second publication shows what changes and asks once', async ({ page, shop }) => {
+test('a second publication shows what changes and asks once', { tag: '@core' }, async ({ page, shop }) => {
   const { seller, pageId, url } = await pageOnSale(shop);
   await openBuilder(page, seller, `/builder?page=${pageId}`);
   await publishKey(page).click();
@@ -145,7 +145,7 @@ test('an earlier version is looked at and brought back into the draft', async ({
   await expect(page.getByLabel('Product name')).toHaveValue('Linocut, revised');
 });
 
-test('a buyer who is paying keeps the version that they saw', async ({ page, shop, guest }) => {
+test('a buyer who is paying keeps the version that they saw', { tag: '@core' }, async ({ page, shop, guest }) => {
   const { seller, pageId, url } = await pageOnSale(shop, { requireTerms: false });
   const buyer = await guest();
   await buyer.goto(url);
@@ -163,7 +163,7 @@ test('a buyer who is paying keeps the version that they saw', async ({ page, sho
   await expect(buyer.getByText('Your first lesson is in your inbox.')).toBeVisible();
 });
 
-test('what another tab published meanwhile is not published over unseen', async ({ page, shop }) => {
+test('what another tab published meanwhile is not published over unseen', { tag: '@core' }, async ({ page, shop }) => {
   const { seller, pageId, config } = await pageOnSale(shop);
   await openBuilder(page, seller, `/builder?page=${pageId}`);
   await publish(seller, { ...config, price: '45' }, { pageId });

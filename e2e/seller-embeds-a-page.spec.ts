@@ -5,7 +5,7 @@ import { frameOn, hears, testOnOtherSite as test } from './host-page.ts';
 import { expect } from './journey.ts';
 import { pageOnSale } from './seller.ts';
 
-test('a seller names a site, publishes, and pastes the snippet into it', async ({
+test('a seller names a site, publishes, and pastes the snippet into it', { tag: '@core' }, async ({
   page,
   guest,
   shop,

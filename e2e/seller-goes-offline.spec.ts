@@ -17,7 +17,7 @@ test('what is typed offline is saved when the network is back', async ({ page, s
   });
 });
 
-test('what was typed offline in a tab that is gone is offered again', async ({ page, shop }) => {
+test('what was typed offline in a tab that is gone is offered again', { tag: '@core' }, async ({ page, shop }) => {
   const seller = await newSeller(shop);
   const pageId = await openDraft(page, seller, samplePage());
   const other = await page.context().newPage();

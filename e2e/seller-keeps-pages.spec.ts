@@ -63,7 +63,7 @@ test('a page is duplicated with its picture, and the copy is renamed', async ({ 
   await expect(page.getByLabel('Page name')).toHaveValue('Autumn course');
 });
 
-test('a page that is taken off sale says so to its buyers until it is published again', async ({
+test('a page that is taken off sale says so to its buyers until it is published again', { tag: '@core' }, async ({
   page,
   shop,
   guest,
@@ -175,7 +175,7 @@ test('what is looked for stands in the address', async ({ page, shop }) => {
   await expect(page).toHaveURL(/\/pages$/);
 });
 
-test('a page that is exported and imported is the same page', async ({ page, shop }) => {
+test('a page that is exported and imported is the same page', { tag: '@core' }, async ({ page, shop }) => {
   const seller = await connectedSeller(shop);
   const { pageId } = await publish(seller, samplePage({ productImage: await uploadPicture(seller) }));
   await openPages(page, seller);

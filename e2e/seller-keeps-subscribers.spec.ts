@@ -28,7 +28,7 @@ async function club(page: Page, guest: Guest, shop: Shop): Promise<Club> {
 const line = (page: Page, buyer: Buyer) => page.getByRole('row').filter({ hasText: buyer.address });
 const dialog = (page: Page) => page.getByRole('dialog');
 
-test('a seller lets a subscription end with its period, changes their mind, and ends it at once', async ({
+test('a seller lets a subscription end with its period, changes their mind, and ends it at once', { tag: '@core' }, async ({
   page,
   guest,
   shop,

@@ -30,17 +30,21 @@ async function expectNothingSeen(page: Page, { seller, name }: { seller: Seller;
   expect(await page.title()).not.toContain(name);
 }
 
-test('a sign-out leaves nothing of the seller, in this tab and in others', async ({ page, shop }) => {
-  const work = await atWork(page, shop);
-  const [pages, builder] = [await page.context().newPage(), page];
-  await pages.goto('/pages');
-  await expect(pages.getByText(work.name).first()).toBeVisible();
-  await pages.evaluate(() => sessionStorage.setItem('tillwright-reactivating', 'true'));
-  await signOutHere(pages);
-  await expect(toastOf(pages, 'Signed out')).toBeVisible();
-  await expectSignedOut(builder);
-  for (const tab of [pages, builder]) {
-    await expect.poll(() => keptHere(tab)).toEqual(NOTHING);
-    await expectNothingSeen(tab, work);
-  }
-});
+test(
+  'a sign-out leaves nothing of the seller, in this tab and in others',
+  { tag: '@core' },
+  async ({ page, shop }) => {
+    const work = await atWork(page, shop);
+    const [pages, builder] = [await page.context().newPage(), page];
+    await pages.goto('/pages');
+    await expect(pages.getByText(work.name).first()).toBeVisible();
+    await pages.evaluate(() => sessionStorage.setItem('tillwright-reactivating', 'true'));
+    await signOutHere(pages);
+    await expect(toastOf(pages, 'Signed out')).toBeVisible();
+    await expectSignedOut(builder);
+    for (const tab of [pages, builder]) {
+      await expect.poll(() => keptHere(tab)).toEqual(NOTHING);
+      await expectNothingSeen(tab, work);
+    }
+  },
+);

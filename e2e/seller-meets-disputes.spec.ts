@@ -27,7 +27,7 @@ async function disputedSale(page: Page, buyerPage: Page, shop: Shop, card: strin
 
 const answerLink = (text: string): string => /https?:\/\/\S+\/sandbox\/dashboard\/\S+/.exec(text)?.[0] ?? '';
 
-test('a disputed payment is flagged and told with its day; left alone it is lost and counts no more', async ({
+test('a disputed payment is flagged and told with its day; left alone it is lost and counts no more', { tag: '@core' }, async ({
   page,
   guest,
   shop,

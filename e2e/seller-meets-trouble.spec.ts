@@ -168,7 +168,7 @@ test('an address that another page has is told at its field', async ({ page, sho
   await expect(page.getByLabel('Custom slug')).toHaveAccessibleDescription(/already taken/);
 });
 
-test('a page that is edited in two tabs loses nothing', async ({ page, shop }) => {
+test('a page that is edited in two tabs loses nothing', { tag: '@core' }, async ({ page, shop }) => {
   const seller = await newSeller(shop);
   const { pageId } = await seller.call('save-draft', { config: samplePage({ productName: 'First' }) });
   await openBuilder(page, seller, `/builder?page=${pageId}`);
@@ -191,7 +191,7 @@ test('a page that is edited in two tabs loses nothing', async ({ page, shop }) =
   await expect(other.getByLabel('Product name')).toHaveValue('First');
 });
 
-test('a reload keeps what was typed', async ({ page, shop }) => {
+test('a reload keeps what was typed', { tag: '@core' }, async ({ page, shop }) => {
   await openBuilder(page, await newSeller(shop));
   await page.getByLabel('Product name').fill('Kept');
   await expect(page).toHaveURL(/page=/);

@@ -12,7 +12,7 @@ import {
 } from './plan.ts';
 import { enter, freshEmail, newSeller, PASSWORD } from './seller.ts';
 
-test('whoever chose a plan before there was an account begins its trial, and is welcomed once', async ({
+test('whoever chose a plan before there was an account begins its trial, and is welcomed once', { tag: '@core' }, async ({
   page,
 }) => {
   await page.goto('/pricing');

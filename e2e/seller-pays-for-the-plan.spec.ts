@@ -1,7 +1,7 @@
 import { expect, toastOf } from './journey.ts';
 import { comesToSay, moveOn, payingSeller, planCard, test } from './plan.ts';
 
-test('a larger plan is paid for at once, a smaller one comes later and can be called off', async ({
+test('a larger plan is paid for at once, a smaller one comes later and can be called off', { tag: '@core' }, async ({
   page,
   shop,
 }) => {

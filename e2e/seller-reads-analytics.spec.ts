@@ -75,7 +75,7 @@ async function csvOf(page: Page, of: string): Promise<string[][]> {
 const sumOf = (lines: string[][], column: number) =>
   lines.reduce((sum, cells) => sum + Number(cells[column]), 0);
 
-test('visits and sales are read, narrowed, compared and taken along', async ({ guest, shop }) => {
+test('visits and sales are read, narrowed, compared and taken along', { tag: '@core' }, async ({ guest, shop }) => {
   const page = await guest({ timezoneId: 'Europe/Berlin' });
   const { seller, course } = await sellerWithVisits(shop, 'growth');
   await enter(page, seller);

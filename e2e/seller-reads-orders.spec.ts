@@ -31,7 +31,7 @@ async function sellerWithOrders(shop: Shop): Promise<Seller> {
   return seller;
 }
 
-test('a seller finds orders, saves them as a file, and opens one', async ({ page, shop }) => {
+test('a seller finds orders, saves them as a file, and opens one', { tag: '@core' }, async ({ page, shop }) => {
   await enter(page, await sellerWithOrders(shop));
   await page.goto('/orders?q=heron');
   await expect(rows(page)).toHaveCount(2);

@@ -25,7 +25,7 @@ const refundKey = (page: Page) => page.getByRole('main').getByRole('button', { n
 const dialog = (page: Page) => page.getByRole('dialog');
 const act = (page: Page) => dialog(page).getByRole('button', { name: /^Refund/ });
 
-test('a seller gives a part back, then the rest, and the buyer is told of both', async ({
+test('a seller gives a part back, then the rest, and the buyer is told of both', { tag: '@core' }, async ({
   page,
   guest,
   shop,

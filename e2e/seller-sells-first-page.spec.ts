@@ -156,7 +156,7 @@ async function buy(page: Page, address: string, email: string): Promise<void> {
   await payKey(page).click();
 }
 
-test('a seller builds a first page, connects Stripe, publishes, and sells with a coupon', async ({
+test('a seller builds a first page, connects Stripe, publishes, and sells with a coupon', { tag: '@core' }, async ({
   page,
   shop,
   guest,

@@ -27,7 +27,7 @@ async function openShare(page: Page, shop: Shop): Promise<{ url: string; seller:
   return sold;
 }
 
-test('a link with a code and a campaign leads to the page with the code applied', async ({ page, shop }) => {
+test('a link with a code and a campaign leads to the page with the code applied', { tag: '@core' }, async ({ page, shop }) => {
   const { url } = await openShare(page, shop);
   await expect(linkOf(page)).toHaveText(url.replace('http://', ''));
   await page.getByLabel('With a coupon').selectOption('QUARTER');

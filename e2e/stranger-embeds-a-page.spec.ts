@@ -35,7 +35,7 @@ test('a site that is not on the list reads why, and cannot frame the shop', asyn
   await expect(page).toHaveURL(url);
 });
 
-test('messages that are not the frame’s own, or not of its kind, change nothing', async ({
+test('messages that are not the frame’s own, or not of its kind, change nothing', { tag: '@core' }, async ({
   page,
   shop,
   site,

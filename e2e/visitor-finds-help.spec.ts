@@ -9,7 +9,7 @@ const questionsShown = (page: Page) => page.locator('.help-list > details:visibl
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search the help' });
 const all = HELP.flatMap(({ articles }) => articles);
 
-test('the help searches while one types, in questions and answers, and the address follows', async ({
+test('the help searches while one types, in questions and answers, and the address follows', { tag: '@core' }, async ({
   page,
 }) => {
   await page.goto('/help');

@@ -3,7 +3,7 @@ import { enter, newSeller } from './seller.ts';
 
 const LINKS = ['Features', 'Pricing', 'Blog', 'Help', 'About'];
 
-test('the drawer of a narrow screen keeps the focus, and Escape gives it back', async ({ page }) => {
+test('the drawer of a narrow screen keeps the focus, and Escape gives it back', { tag: '@core' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
   const opener = page.getByRole('button', { name: 'Open menu' });

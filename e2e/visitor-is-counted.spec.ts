@@ -11,7 +11,7 @@ const looks = async (seller: Seller) => {
   return { views, visitors };
 };
 
-test('a visitor is counted, keeps nothing, and a buyer says where they came from', async ({
+test('a visitor is counted, keeps nothing, and a buyer says where they came from', { tag: '@core' }, async ({
   guest,
   shop,
 }) => {

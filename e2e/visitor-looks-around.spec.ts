@@ -50,27 +50,31 @@ test('the bar is the visitor’s from the first paint', async ({ page }) => {
   expect(await barStates(page)).toEqual(['out']);
 });
 
-test('the bar is the seller’s from the first paint, until they sign out', async ({ page, shop }) => {
-  await enter(page, await newSeller(shop));
-  await noteBarStates(page);
-  const letGo = await holdScripts(page);
-  await page.goto('/', { waitUntil: 'commit' });
-  await expect(page.locator('html')).toHaveAttribute('data-signed', 'in');
-  await expect(page.getByRole('link', { name: 'Dashboard' }).first()).toBeVisible();
-  letGo();
-  await smoothed(page);
-  expect(await barStates(page)).toEqual(['in']);
+test(
+  'the bar is the seller’s from the first paint, until they sign out',
+  { tag: '@core' },
+  async ({ page, shop }) => {
+    await enter(page, await newSeller(shop));
+    await noteBarStates(page);
+    const letGo = await holdScripts(page);
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect(page.locator('html')).toHaveAttribute('data-signed', 'in');
+    await expect(page.getByRole('link', { name: 'Dashboard' }).first()).toBeVisible();
+    letGo();
+    await smoothed(page);
+    expect(await barStates(page)).toEqual(['in']);
 
-  const other = await page.context().newPage();
-  await other.goto('/');
-  await page.getByRole('button', { name: 'Sign out' }).first().click();
-  await expect(toastOf(page, 'Signed out')).toContainText('You have been signed out successfully.');
-  await expect(page).toHaveURL(`${shop.url}/`);
-  for (const tab of [page, other]) {
-    await expect(tab.getByRole('link', { name: 'Get started' }).first()).toBeVisible();
-    await expect(tab.getByRole('link', { name: 'Dashboard' }).first()).toBeHidden();
-  }
-});
+    const other = await page.context().newPage();
+    await other.goto('/');
+    await page.getByRole('button', { name: 'Sign out' }).first().click();
+    await expect(toastOf(page, 'Signed out')).toContainText('You have been signed out successfully.');
+    await expect(page).toHaveURL(`${shop.url}/`);
+    for (const tab of [page, other]) {
+      await expect(tab.getByRole('link', { name: 'Get started' }).first()).toBeVisible();
+      await expect(tab.getByRole('link', { name: 'Dashboard' }).first()).toBeHidden();
+    }
+  },
+);
 
 test('a signing out that finds no server says so, and nobody is signed out', async ({ page, shop }) => {
   await enter(page, await newSeller(shop));
@@ -95,15 +99,6 @@ test('who leaves a screen of the app gets the whole front page', async ({ page, 
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(toastOf(page, 'Signed out')).toHaveCount(0);
-});
-
-test('an address of nothing is a 404 with the way home', async ({ page, shop }) => {
-  const answer = await page.goto('/nothing/of/that/kind');
-  expect(answer?.status()).toBe(404);
-  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
-  await page.getByRole('link', { name: 'Back to home' }).click();
-  await expect(page).toHaveURL(`${shop.url}/`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Make your own till.');
 });
 
 test('the demo seller’s link signs in once', async ({ page, guest, shop }) => {

@@ -26,7 +26,7 @@ async function open(page: Page, address: string): Promise<string[]> {
   return left;
 }
 
-test('the front door’s demo is tried with a coupon, and nothing leaves the page', async ({ page, shop }) => {
+test('the front door’s demo is tried with a coupon, and nothing leaves the page', { tag: '@core' }, async ({ page, shop }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'View demo' }).click();
   await expect(page).toHaveURL(`${shop.url}${COURSE}`);

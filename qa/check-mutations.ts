@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { openTestPostgres } from '../scripts/test-postgres.ts';
 import { CATALOG } from './mutations/catalog.ts';
 import { AREAS, type Mutation } from './mutations/mutation.ts';
-import { projectOf, runTests, type Outcome, type RunOptions } from './run-tests.ts';
+import { endLeftovers, projectOf, runTests, type Outcome, type RunOptions } from './run-tests.ts';
 import { catalogProblems, makeWorkCopy, type WorkCopy } from './work-copy.ts';
 
 /** `found`: a test failed. `import`: a test file could not start. `missed`: all tests passed. `error`: nothing is known. */
@@ -155,6 +155,7 @@ async function main(folder: string, signal: AbortSignal): Promise<boolean> {
     if (values.json) await writeFile(values.json, JSON.stringify(verdicts, null, 2));
     return verdicts.every(isFound);
   } finally {
+    for (const each of copies) await endLeftovers(each);
     await postgres.close();
   }
 }

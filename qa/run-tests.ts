@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { WorkCopy } from './work-copy.ts';
@@ -94,7 +94,7 @@ function run(
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const end = (how: NodeJS.Signals) => child.pid && endGroup(child.pid, how);
+  const end = (how: NodeJS.Signals) => child.pid && endProcess(-child.pid, how);
   const stop = () => {
     end('SIGTERM');
     setTimeout(end, STOP_TIMEOUT_MS, 'SIGKILL').unref();
@@ -111,11 +111,21 @@ function run(
   });
 }
 
-function endGroup(pid: number, how: NodeJS.Signals): void {
+/** A negative id means the whole group. */
+function endProcess(pid: number, how: NodeJS.Signals): void {
   try {
-    process.kill(-pid, how);
+    process.kill(pid, how);
   } catch {
-    // The group has ended.
+    // It has ended.
+  }
+}
+
+/** Ends what tests have started in process groups of its own, such as browsers: it is known by its folder. */
+export async function endLeftovers({ temporary }: WorkCopy): Promise<void> {
+  const entries = await readdir('/proc').catch(() => []);
+  for (const pid of entries.filter((name) => /^\d+$/.test(name))) {
+    const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
+    if (environment.split('\0').includes(`TMPDIR=${temporary}`)) endProcess(Number(pid), 'SIGKILL');
   }
 }
 

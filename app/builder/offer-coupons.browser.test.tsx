@@ -76,7 +76,9 @@ test('the limits of a coupon are set, and what is wrong with them is said at its
   await openTab('Settings');
   await code().fill('early');
   await discount().fill('10');
-  await form().getByText(/^Limits/).click();
+  await form()
+    .getByText(/^Limits/)
+    .click();
   await fillMoment(form(), 'Starts', '2031-11-02', '09:00');
   await fillMoment(form(), 'Ends', '2031-11-01', '09:00');
   await form().getByLabelText('Uses in all').fill('20');

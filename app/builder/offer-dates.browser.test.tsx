@@ -66,22 +66,20 @@ test('a page gets a closing time and a stock', async () => {
 
 test('dates, time zone and stock are shown as they were set, with what is sold', async () => {
   const { countdown, availability } = addedKeys();
-  const { rpc } = await renderApp(
-    `/builder?page=${PAGE_ID}`,
-    builderHandlers(
-      publishedPage({
-        timeZone: 'Europe/Berlin',
-        countdown: { ...countdown, enabled: true, endsAt: '2031-11-30T17:00:00.000Z' },
-        availability: {
-          ...availability,
-          closesAt: '2031-10-26T00:30:00.000Z',
-          stock: 25,
-          soldOutText: 'All plates are printed.',
-        },
-      }),
-    ),
-  );
-  rpc.handle({ 'get-page-counts': () => ({ sold: 3, held: 1, coupons: [] }) });
+  const published = publishedPage({
+    timeZone: 'Europe/Berlin',
+    countdown: { ...countdown, enabled: true, endsAt: '2031-11-30T17:00:00.000Z' },
+    availability: {
+      ...availability,
+      closesAt: '2031-10-26T00:30:00.000Z',
+      stock: 25,
+      soldOutText: 'All plates are printed.',
+    },
+  });
+  await renderApp(`/builder?page=${PAGE_ID}`, {
+    ...builderHandlers(published),
+    'get-page-counts': () => ({ sold: 3, held: 1, coupons: [] }),
+  });
   await openTab('Settings');
   await expect.element(zone()).toHaveDisplayValue(/^Europe\/Berlin/);
   await expect.element(page.getByLabelText('Ends', { exact: true })).toHaveValue('2031-11-30');

@@ -11,7 +11,7 @@ test('an embedded page sends its messages to the site that it stands in, and to 
   const post = vi.spyOn(window.parent, 'postMessage').mockImplementation(() => undefined);
   const sent = () => (post.mock.calls as unknown as Sent[]).filter(([{ tillwright }]) => tillwright === 1);
   try {
-    await import('./frame.ts');
+    await import(/* @vite-ignore */ new URL('./frame.ts', import.meta.url).href);
     await expect
       .poll(() => sent().map(([{ type }]) => type))
       .toEqual(expect.arrayContaining(['loaded', 'completed', 'resize']));

@@ -40,11 +40,11 @@ const accountOf = (user: User, change: Partial<Account>): Account => ({
   ...change,
 });
 
-const accountHandlers = (account: Account): RpcHandlers => ({
+const HANDLERS: RpcHandlers = {
   'list-sessions': () => ({ sessions: [] }),
   'list-security-events': () => ({ events: [], more: false }),
   'get-notices': () => ({ sales: true }),
-});
+};
 
 /** What the auth server answers when it refuses a request. */
 export const authRefusal = (status: number, code: string, msg = code): Response =>
@@ -91,7 +91,7 @@ export async function renderAccount({
   const account = accountOf(user, accountChange);
   const { promise: isReady, resolve: ready } = Promise.withResolvers<void>();
   const answers: RpcHandlers = {
-    ...accountHandlers(account),
+    ...HANDLERS,
     // The page reads nothing else before the account is there.
     'get-account': () => isReady.then(() => account),
     ...handlers,

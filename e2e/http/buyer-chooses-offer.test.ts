@@ -60,8 +60,10 @@ test('an address picks a price, and a refused press keeps the pick and the addre
   const buyer = new CheckoutVisitor(app());
   const page = await buyer.open(`${url}?plan=yearly&utm_source=letter`);
   expect(isChecked(page, 'plan', 'yearly')).toBe(true);
+  const wrongEmail = await buyer.pay(page, { email: 'nobody@nowhere', plan: 'base' });
+  expect(textOf(wrongEmail, '#email-problem')).toBe('Please check the email address.');
+  expect(isChecked(wrongEmail, 'plan', 'base')).toBe(true);
   const refused = await buyer.pay(page, { email: 'nobody@nowhere' });
-  expect(textOf(refused, '#email-problem')).toBe('Please check the email address.');
   expect(isChecked(refused, 'plan', 'yearly')).toBe(true);
   expect(refused.url.searchParams.get('utm_source')).toBe('letter');
   expect(textOf(await buyer.pay(refused), 'button')).toBe('Pay $290.00');

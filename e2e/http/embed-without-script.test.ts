@@ -9,16 +9,23 @@ const app = sharedApp();
 const SITE = 'https://blog.example';
 
 /** A page that may be embedded in the site, and a buyer who has pressed pay in its frame. */
-async function payInFrame() {
+async function payInFrame(fields = {}) {
   const { slug, seller } = await pageOnSale(app(), {
     embedding: { origins: [SITE] },
     validCoupons: [],
     enableCoupon: false,
   });
   const buyer = new CheckoutVisitor(app());
-  const payPage = await buyer.openAndPay(`/e/${slug}?${new URLSearchParams({ origin: SITE })}`);
+  const payPage = await buyer.openAndPay(`/e/${slug}?${new URLSearchParams({ origin: SITE })}`, fields);
   return { slug, seller, buyer, payPage };
 }
+
+test('a press that is refused in a frame shows the page itself, with the way back to the site', async () => {
+  const { slug, payPage: refused } = await payInFrame({ email: 'nobody@nowhere' });
+  expect(refused.url.pathname).toBe(`/c/${slug}`);
+  expect(textOf(refused, '#email-problem')).toBe('Please check the email address.');
+  expect(linkOf(refused, 'Back to blog.example').href).toBe(`${SITE}/`);
+});
 
 test('a buyer who leaves the payment page of an embedded page sees the way back to the site', async () => {
   const { slug, buyer, payPage } = await payInFrame();
