@@ -63,7 +63,10 @@ const components: TestProjectConfiguration = {
       enabled: true,
       headless: true,
       screenshotFailures: false,
-      provider: playwright({ launchOptions: { executablePath: await chromiumPath() }, actionTimeout: 10_000 }),
+      provider: playwright({
+        launchOptions: { executablePath: await chromiumPath() },
+        actionTimeout: 10_000,
+      }),
       instances: [{ browser: 'chromium', viewport: { width: 1280, height: 900 } }],
     },
   },

@@ -25,7 +25,8 @@ test('the image holds neither tests nor what measures and breaks, and nothing in
       .filter((name) => /\.(tsx?|m?js)$/.test(name) && !name.endsWith('.d.mts')),
   );
   const kept = sources.filter((name) => !isIgnored(name));
-  for (const room of ['bench', 'chaos', 'e2e', 'qa', 'scripts', 'docs']) expect([room, isIgnored(room)]).toEqual([room, true]);
+  for (const room of ['bench', 'chaos', 'e2e', 'qa', 'scripts', 'docs'])
+    expect([room, isIgnored(room)]).toEqual([room, true]);
   expect(kept.filter((name) => /\.test\.|testing|rehears(e|al)\//.test(name))).toEqual([]);
   const asked = new Map(kept.flatMap((name) => namedIn(name).map((other) => [other, name])));
   expect(asked.size).toBeGreaterThan(1000);

@@ -70,27 +70,31 @@ test('every public reference screen is accessible', { tag: '@core' }, async ({ p
   ]);
 });
 
-test('every sign-in screen and every screen of a buyer is accessible', { tag: '@core' }, async ({ page, shop }) => {
-  test.slow();
-  const seller = await connectedSeller(shop);
-  const [classic, modern, minimal] = await Promise.all(
-    (['classic', 'modern', 'minimal'] as const).map((layout) =>
-      publish(seller, samplePage({ layout, customSlug: freshWord(layout) })),
-    ),
-  );
-  await visitScreens(page, [
-    ['/auth', /./],
-    ['/auth?tab=sign-up', /./],
-    ['/auth/forgot', /./],
-    ['/auth/new-password', /./],
-    ['/auth/confirm?token_hash=any&type=signup', /./],
-    [classic?.url ?? '', 'Linocut for Beginners'],
-    [modern?.url ?? '', 'Linocut for Beginners'],
-    [minimal?.url ?? '', 'Linocut for Beginners'],
-    ['/success', /./],
-    ['/purchases', /./],
-  ]);
-});
+test(
+  'every sign-in screen and every screen of a buyer is accessible',
+  { tag: '@core' },
+  async ({ page, shop }) => {
+    test.slow();
+    const seller = await connectedSeller(shop);
+    const [classic, modern, minimal] = await Promise.all(
+      (['classic', 'modern', 'minimal'] as const).map((layout) =>
+        publish(seller, samplePage({ layout, customSlug: freshWord(layout) })),
+      ),
+    );
+    await visitScreens(page, [
+      ['/auth', /./],
+      ['/auth?tab=sign-up', /./],
+      ['/auth/forgot', /./],
+      ['/auth/new-password', /./],
+      ['/auth/confirm?token_hash=any&type=signup', /./],
+      [classic?.url ?? '', 'Linocut for Beginners'],
+      [modern?.url ?? '', 'Linocut for Beginners'],
+      [minimal?.url ?? '', 'Linocut for Beginners'],
+      ['/success', /./],
+      ['/purchases', /./],
+    ]);
+  },
+);
 
 test('every screen of a seller is accessible', { tag: '@core' }, async ({ page, shop }) => {
   test.slow();

@@ -44,48 +44,48 @@ async function answer({ page }: Buyer, phone: string, prints: string): Promise<v
   await page.getByLabel('Indigo').check();
 }
 
-test('the script reports wrong answers beside their questions, and the order shows the right ones', { tag: '@core' }, async ({
-  guest,
-  page,
-  shop,
-}) => {
-  const { seller, url } = await pageOnSale(shop, { customFields: FIELDS, requireTerms: false });
-  const buyer = buyerOn(await guest());
-  await buyer.page.goto(`${url}?f.ref=spring+letter`);
-  await expectAccess(buyer.page, 'questions');
-  await shoot(buyer.page, 'questions');
-  await buyer.fillIn();
-  await answer(buyer, '12', '11');
-  await buyer.pay.click();
-  const phone = buyer.page.getByLabel('Phone number');
-  await expect(phone).toHaveAccessibleDescription('Type a phone number like +49 30 1234567');
-  await expect(phone).toBeFocused();
-  await expect(phone).toHaveAttribute('aria-invalid', 'true');
-  await expect(buyer.page.getByLabel('How many prints?')).toHaveAccessibleDescription(
-    'Type a number from 1 to 10',
-  );
-  await expectAccess(buyer.page, 'refused answers');
-  await shoot(buyer.page, 'questions-refused');
+test(
+  'the script reports wrong answers beside their questions, and the order shows the right ones',
+  { tag: '@core' },
+  async ({ guest, page, shop }) => {
+    const { seller, url } = await pageOnSale(shop, { customFields: FIELDS, requireTerms: false });
+    const buyer = buyerOn(await guest());
+    await buyer.page.goto(`${url}?f.ref=spring+letter`);
+    await expectAccess(buyer.page, 'questions');
+    await shoot(buyer.page, 'questions');
+    await buyer.fillIn();
+    await answer(buyer, '12', '11');
+    await buyer.pay.click();
+    const phone = buyer.page.getByLabel('Phone number');
+    await expect(phone).toHaveAccessibleDescription('Type a phone number like +49 30 1234567');
+    await expect(phone).toBeFocused();
+    await expect(phone).toHaveAttribute('aria-invalid', 'true');
+    await expect(buyer.page.getByLabel('How many prints?')).toHaveAccessibleDescription(
+      'Type a number from 1 to 10',
+    );
+    await expectAccess(buyer.page, 'refused answers');
+    await shoot(buyer.page, 'questions-refused');
 
-  await answer(buyer, '+44 20 7946 0000', '3');
-  await buyer.pay.click();
-  await payByCard(buyer.page);
-  await booksHold(seller, 1);
-  await enter(page, seller);
-  const [order] = (await seller.call('list-orders', {})).orders;
-  await page.goto(`/orders/${order?.id}`);
-  const card = page.getByRole('region', { name: 'Answers' });
-  await expect(card.getByRole('term')).toHaveCount(9);
-  await expect(card.getByRole('definition')).toContainText([
-    'Bo “Ink” Buyer',
-    'Lines.\nAnd more lines.',
-    '+44 20 7946 0000',
-    '3',
-    '2026-12-24',
-    'Gampi',
-    'Indigo',
-    'No',
-    'spring letter',
-  ]);
-  await shoot(page, 'order-answers');
-});
+    await answer(buyer, '+44 20 7946 0000', '3');
+    await buyer.pay.click();
+    await payByCard(buyer.page);
+    await booksHold(seller, 1);
+    await enter(page, seller);
+    const [order] = (await seller.call('list-orders', {})).orders;
+    await page.goto(`/orders/${order?.id}`);
+    const card = page.getByRole('region', { name: 'Answers' });
+    await expect(card.getByRole('term')).toHaveCount(9);
+    await expect(card.getByRole('definition')).toContainText([
+      'Bo “Ink” Buyer',
+      'Lines.\nAnd more lines.',
+      '+44 20 7946 0000',
+      '3',
+      '2026-12-24',
+      'Gampi',
+      'Indigo',
+      'No',
+      'spring letter',
+    ]);
+    await shoot(page, 'order-answers');
+  },
+);

@@ -33,53 +33,55 @@ const MONTHLY_OR_YEARLY: Partial<CheckoutPageConfig> = {
   priceOptions: { baseName: '', others: [yearly] },
 };
 
-test('the script draws a coupon at each price, and the chosen price in the button', { tag: '@core' }, async ({
-  page,
-  shop,
-}) => {
-  const buyer = buyerOn(page);
-  const { url } = await pageOnSale(shop, { ...MONTHLY_OR_YEARLY, ...NO_TERMS });
-  await page.goto(url);
-  await expect(page.getByText('Save 16 %')).toBeVisible();
-  await expectTotal(page, '$29 USD/month');
-  await buyer.apply('QUARTER');
-  await expect(page.getByText('Coupon applied! You saved $7.25')).toBeVisible();
-  await page.getByRole('radio', { name: 'Yearly' }).check();
-  await expect(buyer.price).toHaveText(/\$217\.50 USD\/year$/, { useInnerText: true });
-  await expectTotal(page, '$217.50 USD/year');
-  await expect(page.getByText('Coupon applied! You saved $72.50')).toBeVisible();
-  await expectAccess(page, 'several prices');
-  await buyer.fillIn();
-  await buyer.pay.click();
-  await expect(payKey(page)).toHaveText('Pay $217.50');
-});
+test(
+  'the script draws a coupon at each price, and the chosen price in the button',
+  { tag: '@core' },
+  async ({ page, shop }) => {
+    const buyer = buyerOn(page);
+    const { url } = await pageOnSale(shop, { ...MONTHLY_OR_YEARLY, ...NO_TERMS });
+    await page.goto(url);
+    await expect(page.getByText('Save 16 %')).toBeVisible();
+    await expectTotal(page, '$29 USD/month');
+    await buyer.apply('QUARTER');
+    await expect(page.getByText('Coupon applied! You saved $7.25')).toBeVisible();
+    await page.getByRole('radio', { name: 'Yearly' }).check();
+    await expect(buyer.price).toHaveText(/\$217\.50 USD\/year$/, { useInnerText: true });
+    await expectTotal(page, '$217.50 USD/year');
+    await expect(page.getByText('Coupon applied! You saved $72.50')).toBeVisible();
+    await expectAccess(page, 'several prices');
+    await buyer.fillIn();
+    await buyer.pay.click();
+    await expect(payKey(page)).toHaveText('Pay $217.50');
+  },
+);
 
-test('the script follows the amount that a buyer names, and reports one that is too small', { tag: '@core' }, async ({
-  page,
-  shop,
-}) => {
-  const buyer = buyerOn(page);
-  const amounts = { enabled: true, minimum: '5', maximum: '', presets: ['10', '25'] };
-  const free = { enableCoupon: false, validCoupons: [], price: '25', payWhatYouWant: amounts };
-  const { url } = await pageOnSale(shop, { ...free, ...NO_TERMS });
-  await page.goto(url);
-  await expectTotal(page, '$25 USD');
-  await page.getByRole('radio', { name: '$10' }).check({ force: true });
-  await expectTotal(page, '$10 USD');
-  await page.getByRole('radio', { name: 'Other amount' }).check({ force: true });
-  await page.getByLabel('Your amount').fill('2');
-  await expectTotal(page, '$2 USD');
-  await buyer.fillIn();
-  await buyer.pay.click();
-  await expect(page.locator('#amount-problem')).toHaveText('The least that you can pay is $5.00.');
-  await expect(page.getByLabel('Your amount')).toBeFocused();
-  await expect(page.getByLabel('Your amount')).toHaveValue('2');
-  await expect(buyer.email).toHaveValue(buyer.address);
-  await expectAccess(page, 'a refused amount');
-  await page.getByLabel('Your amount').fill('12,50');
-  await buyer.pay.click();
-  await expect(payKey(page)).toHaveText('Pay $12.50');
-});
+test(
+  'the script follows the amount that a buyer names, and reports one that is too small',
+  { tag: '@core' },
+  async ({ page, shop }) => {
+    const buyer = buyerOn(page);
+    const amounts = { enabled: true, minimum: '5', maximum: '', presets: ['10', '25'] };
+    const free = { enableCoupon: false, validCoupons: [], price: '25', payWhatYouWant: amounts };
+    const { url } = await pageOnSale(shop, { ...free, ...NO_TERMS });
+    await page.goto(url);
+    await expectTotal(page, '$25 USD');
+    await page.getByRole('radio', { name: '$10' }).check({ force: true });
+    await expectTotal(page, '$10 USD');
+    await page.getByRole('radio', { name: 'Other amount' }).check({ force: true });
+    await page.getByLabel('Your amount').fill('2');
+    await expectTotal(page, '$2 USD');
+    await buyer.fillIn();
+    await buyer.pay.click();
+    await expect(page.locator('#amount-problem')).toHaveText('The least that you can pay is $5.00.');
+    await expect(page.getByLabel('Your amount')).toBeFocused();
+    await expect(page.getByLabel('Your amount')).toHaveValue('2');
+    await expect(buyer.email).toHaveValue(buyer.address);
+    await expectAccess(page, 'a refused amount');
+    await page.getByLabel('Your amount').fill('12,50');
+    await buyer.pay.click();
+    await expect(payKey(page)).toHaveText('Pay $12.50');
+  },
+);
 
 test('a page that is not open yet and a page that is sold out can be read by everyone', async ({
   page,
@@ -104,19 +106,23 @@ async function pageForAnHour(shop: Shop) {
   return { endsAt, ...(await pageOnSale(shop, { countdown: ends })) };
 }
 
-test('a countdown ticks by the shop’s clock, and the page changes by itself', { tag: '@core' }, async ({ page, shop }) => {
-  const { url, endsAt } = await pageForAnHour(shop);
-  // Whatever the clock of whoever looks says.
-  await page.clock.setFixedTime('2031-01-01T00:00:00Z');
-  await page.goto(url);
-  await expect(page.locator('[data-unit=minute] b')).toHaveText(/5\d/);
-  const seconds = page.locator('[data-unit=second] b');
-  const before = await seconds.textContent();
-  await expect(seconds).not.toHaveText(before ?? '');
-  await letEnd(page, shop, endsAt);
-  await expect(page.locator('.co-price')).toHaveText('$60 USD');
-  await expect(page.getByRole('timer')).toBeHidden();
-});
+test(
+  'a countdown ticks by the shop’s clock, and the page changes by itself',
+  { tag: '@core' },
+  async ({ page, shop }) => {
+    const { url, endsAt } = await pageForAnHour(shop);
+    // Whatever the clock of whoever looks says.
+    await page.clock.setFixedTime('2031-01-01T00:00:00Z');
+    await page.goto(url);
+    await expect(page.locator('[data-unit=minute] b')).toHaveText(/5\d/);
+    const seconds = page.locator('[data-unit=second] b');
+    const before = await seconds.textContent();
+    await expect(seconds).not.toHaveText(before ?? '');
+    await letEnd(page, shop, endsAt);
+    await expect(page.locator('.co-price')).toHaveText('$60 USD');
+    await expect(page.getByRole('timer')).toBeHidden();
+  },
+);
 
 test('who has typed something decides when the page changes', async ({ page, shop }) => {
   const { url, endsAt } = await pageForAnHour(shop);

@@ -51,24 +51,27 @@ async function inspect(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-test('a buyer without script finds a receipt by the link in the mail, and cancels a subscription', { tag: '@core' }, async ({
-  guest,
-  shop,
-}) => {
-  const buyer = buyerOn(await guest({ javaScriptEnabled: false }));
-  const { page } = buyer;
-  await buy(buyer, (await pageOnSale(shop, MONTHLY)).url);
-  await lookUp(buyer, shop);
-  await expect(page).toHaveURL(`${shop.url}/purchases`);
-  await page.getByRole('link', { name: 'Receipt 1: Linocut for Beginners' }).click();
-  await expect(page.getByRole('heading', { name: 'Receipt 1' })).toBeVisible();
-  await page.getByRole('link', { name: 'Your purchases' }).first().click();
-  await page.getByRole('link', { name: 'Cancel Linocut for Beginners' }).click();
-  await page.getByRole('button', { name: 'Cancel subscription' }).click();
-  await expect(page.getByRole('status')).toHaveText('The subscription is cancelled. Nothing more is taken.');
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByRole('status')).toHaveText('You are signed out.');
-});
+test(
+  'a buyer without script finds a receipt by the link in the mail, and cancels a subscription',
+  { tag: '@core' },
+  async ({ guest, shop }) => {
+    const buyer = buyerOn(await guest({ javaScriptEnabled: false }));
+    const { page } = buyer;
+    await buy(buyer, (await pageOnSale(shop, MONTHLY)).url);
+    await lookUp(buyer, shop);
+    await expect(page).toHaveURL(`${shop.url}/purchases`);
+    await page.getByRole('link', { name: 'Receipt 1: Linocut for Beginners' }).click();
+    await expect(page.getByRole('heading', { name: 'Receipt 1' })).toBeVisible();
+    await page.getByRole('link', { name: 'Your purchases' }).first().click();
+    await page.getByRole('link', { name: 'Cancel Linocut for Beginners' }).click();
+    await page.getByRole('button', { name: 'Cancel subscription' }).click();
+    await expect(page.getByRole('status')).toHaveText(
+      'The subscription is cancelled. Nothing more is taken.',
+    );
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByRole('status')).toHaveText('You are signed out.');
+  },
+);
 
 test('a receipt prints on one sheet, with nothing around it', async ({ page, shop }) => {
   const { url } = await pageOnSale(shop);

@@ -3,53 +3,53 @@ import { expect } from './journey.ts';
 
 type Host = { Tillwright: { open: (page: string) => void } };
 
-test('a popup keeps the focus, and closes by its key, by Escape, and by a press beside it', { tag: '@core' }, async ({
-  page,
-  shop,
-  site,
-}) => {
-  const { slug } = await sellingIn(shop, site);
-  const tall = '<div style="height:3000px"></div>';
-  const link = `<a data-tillwright="popup" href="${shop.url}/c/${slug}">Buy the course</a>`;
-  await page.goto(site.put('/post', `${link}<button>Another</button>${tall}${loaderOf(shop)}`));
-  const opener = page.getByRole('link', { name: 'Buy the course' });
-  const dialog = page.getByRole('dialog', { name: 'Checkout' });
-  const frame = frameOn(page);
-  const open = async () => {
-    await opener.click();
-    await expect(frame.locator('button.co-pay')).toBeVisible();
-    await expect(page.locator('html')).toHaveCSS('overflow', 'hidden');
-  };
-  const isClosed = async () => {
-    await expect(dialog).toHaveCount(0);
-    await expect(opener).toBeFocused();
-    await expect(page.locator('html')).toHaveCSS('overflow', 'visible');
-  };
-  await page.waitForFunction(() => 'Tillwright' in window);
-  await open();
-  for (let presses = 0; presses < 12; presses++) {
-    await page.keyboard.press('Tab');
-    await expect(page.getByRole('button', { name: 'Another' })).not.toBeFocused();
-  }
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await isClosed();
-  await open();
-  await frame.getByLabel('Email').focus();
-  // The frame is gone when the key comes up again: whoever let go of it there would wait for an answer.
-  await page.keyboard.down('Escape');
-  await isClosed();
-  await page.keyboard.up('Escape');
-  await open();
-  await page.mouse.click(8, 8);
-  await isClosed();
-  await page.setViewportSize({ width: 390, height: 844 });
-  await open();
-  expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
-  await dialog.getByRole('button', { name: 'Close' }).focus();
-  await page.keyboard.press('Escape');
-  await isClosed();
-  expect((await heardBy(page)).filter(({ type }) => type === 'closed')).toHaveLength(4);
-});
+test(
+  'a popup keeps the focus, and closes by its key, by Escape, and by a press beside it',
+  { tag: '@core' },
+  async ({ page, shop, site }) => {
+    const { slug } = await sellingIn(shop, site);
+    const tall = '<div style="height:3000px"></div>';
+    const link = `<a data-tillwright="popup" href="${shop.url}/c/${slug}">Buy the course</a>`;
+    await page.goto(site.put('/post', `${link}<button>Another</button>${tall}${loaderOf(shop)}`));
+    const opener = page.getByRole('link', { name: 'Buy the course' });
+    const dialog = page.getByRole('dialog', { name: 'Checkout' });
+    const frame = frameOn(page);
+    const open = async () => {
+      await opener.click();
+      await expect(frame.locator('button.co-pay')).toBeVisible();
+      await expect(page.locator('html')).toHaveCSS('overflow', 'hidden');
+    };
+    const isClosed = async () => {
+      await expect(dialog).toHaveCount(0);
+      await expect(opener).toBeFocused();
+      await expect(page.locator('html')).toHaveCSS('overflow', 'visible');
+    };
+    await page.waitForFunction(() => 'Tillwright' in window);
+    await open();
+    for (let presses = 0; presses < 12; presses++) {
+      await page.keyboard.press('Tab');
+      await expect(page.getByRole('button', { name: 'Another' })).not.toBeFocused();
+    }
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await isClosed();
+    await open();
+    await frame.getByLabel('Email').focus();
+    // The frame is gone when the key comes up again: whoever let go of it there would wait for an answer.
+    await page.keyboard.down('Escape');
+    await isClosed();
+    await page.keyboard.up('Escape');
+    await open();
+    await page.mouse.click(8, 8);
+    await isClosed();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open();
+    expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+    await dialog.getByRole('button', { name: 'Close' }).focus();
+    await page.keyboard.press('Escape');
+    await isClosed();
+    expect((await heardBy(page)).filter(({ type }) => type === 'closed')).toHaveLength(4);
+  },
+);
 
 test('a popup whose page never comes says so, leads to it, and closes', async ({ page, shop, site }) => {
   const { slug, url } = await sellingIn(shop, site);

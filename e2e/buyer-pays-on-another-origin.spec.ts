@@ -34,29 +34,33 @@ test('a seller connects at a provider on another origin', async ({ page, shop })
   await (await dashboard).waitForURL(/\/sandbox\/dashboard\/acct_/);
 });
 
-test('a buyer with script goes to another origin, back, away again, and pays', { tag: '@core' }, async ({ page, shop }) => {
-  const { url, seller } = await pageOnSale(shop);
-  await order(page, url);
-  await page.waitForURL(`${shop.sandboxUrl}/sandbox/pay/*`);
+test(
+  'a buyer with script goes to another origin, back, away again, and pays',
+  { tag: '@core' },
+  async ({ page, shop }) => {
+    const { url, seller } = await pageOnSale(shop);
+    await order(page, url);
+    await page.waitForURL(`${shop.sandboxUrl}/sandbox/pay/*`);
 
-  await page.goBack();
-  await expect(page.locator('button.co-pay')).toHaveText('Get the course · $30.00 USD');
-  await expect(page.getByLabel('Email')).toHaveValue(/^buyer-/);
-  await expect(page.getByLabel('I accept the')).toBeChecked();
-  await page.locator('button.co-pay').click();
-  await page.waitForURL(`${shop.sandboxUrl}/sandbox/pay/*`);
+    await page.goBack();
+    await expect(page.locator('button.co-pay')).toHaveText('Get the course · $30.00 USD');
+    await expect(page.getByLabel('Email')).toHaveValue(/^buyer-/);
+    await expect(page.getByLabel('I accept the')).toBeChecked();
+    await page.locator('button.co-pay').click();
+    await page.waitForURL(`${shop.sandboxUrl}/sandbox/pay/*`);
 
-  await page.getByRole('link', { name: 'Leave' }).click();
-  await expect(page).toHaveURL(`${url}?coupon=QUARTER`);
-  await expect(page.getByText('You came back before paying. Nothing was charged.')).toBeVisible();
-  await expect(page.getByText('Coupon applied! You saved $10.00')).toBeVisible();
-  await expect(page.getByLabel('Coupon code')).toBeDisabled();
-  await fillIn(page);
-  await payByCard(page);
-  expect(page.url()).toContain(`${shop.url}/success?`);
-  await expect(receiptLine(page, 'Paid')).toHaveText('$30.00 USD');
-  expect((await seller.call('list-orders', {})).orders).toMatchObject([{ total: 3000, state: 'paid' }]);
-});
+    await page.getByRole('link', { name: 'Leave' }).click();
+    await expect(page).toHaveURL(`${url}?coupon=QUARTER`);
+    await expect(page.getByText('You came back before paying. Nothing was charged.')).toBeVisible();
+    await expect(page.getByText('Coupon applied! You saved $10.00')).toBeVisible();
+    await expect(page.getByLabel('Coupon code')).toBeDisabled();
+    await fillIn(page);
+    await payByCard(page);
+    expect(page.url()).toContain(`${shop.url}/success?`);
+    await expect(receiptLine(page, 'Paid')).toHaveText('$30.00 USD');
+    expect((await seller.call('list-orders', {})).orders).toMatchObject([{ total: 3000, state: 'paid' }]);
+  },
+);
 
 test('a page out of the back-forward cache takes presses again', { tag: '@core' }, async ({ page, shop }) => {
   const { url } = await pageOnSale(shop);
@@ -76,19 +80,23 @@ test('a page out of the back-forward cache takes presses again', { tag: '@core' 
   await expect.poll(() => asked).toBe(2);
 });
 
-test('a buyer without script goes to another origin, back, away again, and pays', { tag: '@core' }, async ({ guest, shop }) => {
-  const { url, seller } = await pageOnSale(shop);
-  const page = await guest({ javaScriptEnabled: false });
-  await order(page, url);
-  await page.waitForURL(`${shop.sandboxUrl}/sandbox/pay/*`);
+test(
+  'a buyer without script goes to another origin, back, away again, and pays',
+  { tag: '@core' },
+  async ({ guest, shop }) => {
+    const { url, seller } = await pageOnSale(shop);
+    const page = await guest({ javaScriptEnabled: false });
+    await order(page, url);
+    await page.waitForURL(`${shop.sandboxUrl}/sandbox/pay/*`);
 
-  await page.goBack();
-  await expect(page.locator('button.co-pay')).toHaveText('Get the course · $30.00 USD');
-  await expect(page.getByLabel('Email')).toHaveValue(/^buyer-/);
-  await expect(page.getByLabel('I accept the')).toBeChecked();
-  await page.locator('button.co-pay').click();
-  await payByCard(page);
-  expect(page.url()).toContain(`${shop.url}/success?`);
-  await expect(receiptLine(page, 'Paid')).toHaveText('$30.00 USD');
-  expect((await seller.call('list-orders', {})).orders).toMatchObject([{ total: 3000, state: 'paid' }]);
-});
+    await page.goBack();
+    await expect(page.locator('button.co-pay')).toHaveText('Get the course · $30.00 USD');
+    await expect(page.getByLabel('Email')).toHaveValue(/^buyer-/);
+    await expect(page.getByLabel('I accept the')).toBeChecked();
+    await page.locator('button.co-pay').click();
+    await payByCard(page);
+    expect(page.url()).toContain(`${shop.url}/success?`);
+    await expect(receiptLine(page, 'Paid')).toHaveText('$30.00 USD');
+    expect((await seller.call('list-orders', {})).orders).toMatchObject([{ total: 3000, state: 'paid' }]);
+  },
+);

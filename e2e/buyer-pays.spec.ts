@@ -2,85 +2,96 @@ import { buyerOn, payByCard, receiptLine } from './buyer.ts';
 import { expect, test } from './journey.ts';
 import { pageOnSale } from './seller.ts';
 
-test('the script applies coupons in place, takes one off, and pays with another', { tag: '@core' }, async ({ page, shop }) => {
-  const buyer = buyerOn(page);
-  const { code, pay, price } = buyer;
-  const { url, seller } = await pageOnSale(shop);
-  await page.goto(url);
-  for (const wrong of ['HALF', '']) {
-    await buyer.apply(wrong);
-    await expect(page.locator('#coupon-problem')).toHaveText('Invalid coupon. This coupon code is not valid');
-    await expect(code).toHaveValue(wrong);
+test(
+  'the script applies coupons in place, takes one off, and pays with another',
+  { tag: '@core' },
+  async ({ page, shop }) => {
+    const buyer = buyerOn(page);
+    const { code, pay, price } = buyer;
+    const { url, seller } = await pageOnSale(shop);
+    await page.goto(url);
+    for (const wrong of ['HALF', '']) {
+      await buyer.apply(wrong);
+      await expect(page.locator('#coupon-problem')).toHaveText(
+        'Invalid coupon. This coupon code is not valid',
+      );
+      await expect(code).toHaveValue(wrong);
+      await expect(code).toBeFocused();
+    }
+    await buyer.apply(' QUARTER ');
+    await expect(page.getByText('Coupon applied! You saved $10.00')).toBeVisible();
+    await expect(page).toHaveURL(`${url}?coupon=QUARTER`);
+    await expect(price).toHaveText('Was $40.00 USD$30.00 USD');
+    await expect(code).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Apply' })).toBeDisabled();
+
+    await buyer.remove();
+    await expect(price).toHaveText('$40 USD');
+    await expect(page).toHaveURL(url);
+    await expect(code).toBeEnabled();
+    await expect(code).toHaveValue('');
+
+    await buyer.apply('FIVER');
+    await expect(price).toHaveText('Was $40.00 USD$35.00 USD');
+    await buyer.fillIn();
+    await pay.click();
+    await payByCard(page);
+    await expect(receiptLine(page, 'Paid')).toHaveText('$35.00 USD');
+    expect((await seller.call('list-orders', {})).orders).toMatchObject([
+      { email: buyer.address, total: 3500, couponCode: 'FIVER', state: 'paid' },
+    ]);
+  },
+);
+
+test(
+  'a coupon is applied, refused and taken off in a browser without script',
+  { tag: '@core' },
+  async ({ guest, shop }) => {
+    const buyer = buyerOn(await guest({ javaScriptEnabled: false }));
+    const { page, code, price } = buyer;
+    const { url } = await pageOnSale(shop);
+    await page.goto(url);
+    await buyer.apply('HALF');
+    await expect(page.locator('#coupon-problem')).toBeVisible();
+    await expect(code).toHaveValue('HALF');
     await expect(code).toBeFocused();
-  }
-  await buyer.apply(' QUARTER ');
-  await expect(page.getByText('Coupon applied! You saved $10.00')).toBeVisible();
-  await expect(page).toHaveURL(`${url}?coupon=QUARTER`);
-  await expect(price).toHaveText('Was $40.00 USD$30.00 USD');
-  await expect(code).toBeDisabled();
-  await expect(page.getByRole('button', { name: 'Apply' })).toBeDisabled();
+    await buyer.apply('QUARTER');
+    await expect(price).toHaveText('Was $40.00 USD$30.00 USD');
+    await expect(code).toBeDisabled();
+    await buyer.remove();
+    await expect(price).toHaveText('$40 USD');
+  },
+);
 
-  await buyer.remove();
-  await expect(price).toHaveText('$40 USD');
-  await expect(page).toHaveURL(url);
-  await expect(code).toBeEnabled();
-  await expect(code).toHaveValue('');
-
-  await buyer.apply('FIVER');
-  await expect(price).toHaveText('Was $40.00 USD$35.00 USD');
-  await buyer.fillIn();
-  await pay.click();
-  await payByCard(page);
-  await expect(receiptLine(page, 'Paid')).toHaveText('$35.00 USD');
-  expect((await seller.call('list-orders', {})).orders).toMatchObject([
-    { email: buyer.address, total: 3500, couponCode: 'FIVER', state: 'paid' },
-  ]);
-});
-
-test('a coupon is applied, refused and taken off in a browser without script', { tag: '@core' }, async ({ guest, shop }) => {
-  const buyer = buyerOn(await guest({ javaScriptEnabled: false }));
-  const { page, code, price } = buyer;
-  const { url } = await pageOnSale(shop);
-  await page.goto(url);
-  await buyer.apply('HALF');
-  await expect(page.locator('#coupon-problem')).toBeVisible();
-  await expect(code).toHaveValue('HALF');
-  await expect(code).toBeFocused();
-  await buyer.apply('QUARTER');
-  await expect(price).toHaveText('Was $40.00 USD$30.00 USD');
-  await expect(code).toBeDisabled();
-  await buyer.remove();
-  await expect(price).toHaveText('$40 USD');
-});
-
-test('the script reports what is missing or wrong in place, before anything is sent', { tag: '@core' }, async ({
-  page,
-  shop,
-}) => {
-  const buyer = buyerOn(page);
-  const { email, terms, pay } = buyer;
-  const { url } = await pageOnSale(shop);
-  const sent: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/create-checkout-session')) sent.push(request.url());
-  });
-  await page.goto(url);
-  await email.fill('no address');
-  await terms.check();
-  await pay.click();
-  await expect(page.locator('#email-problem')).toHaveText('Please check the email address.');
-  await expect(email).toBeFocused();
-  await email.fill(buyer.address);
-  await expect(page.locator('#email-problem')).toBeHidden();
-  await terms.uncheck();
-  await expect(pay).toHaveAttribute('aria-disabled', 'true');
-  await pay.click({ force: true });
-  await expect(page.locator('#terms-problem')).toHaveText(
-    'Terms required. Please accept the terms and conditions',
-  );
-  await expect(terms).toBeFocused();
-  expect(sent).toEqual([]);
-});
+test(
+  'the script reports what is missing or wrong in place, before anything is sent',
+  { tag: '@core' },
+  async ({ page, shop }) => {
+    const buyer = buyerOn(page);
+    const { email, terms, pay } = buyer;
+    const { url } = await pageOnSale(shop);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/create-checkout-session')) sent.push(request.url());
+    });
+    await page.goto(url);
+    await email.fill('no address');
+    await terms.check();
+    await pay.click();
+    await expect(page.locator('#email-problem')).toHaveText('Please check the email address.');
+    await expect(email).toBeFocused();
+    await email.fill(buyer.address);
+    await expect(page.locator('#email-problem')).toBeHidden();
+    await terms.uncheck();
+    await expect(pay).toHaveAttribute('aria-disabled', 'true');
+    await pay.click({ force: true });
+    await expect(page.locator('#terms-problem')).toHaveText(
+      'Terms required. Please accept the terms and conditions',
+    );
+    await expect(terms).toBeFocused();
+    expect(sent).toEqual([]);
+  },
+);
 
 test('pressing twice, by Enter or by mouse, sends one request', { tag: '@core' }, async ({ page, shop }) => {
   const buyer = buyerOn(page);

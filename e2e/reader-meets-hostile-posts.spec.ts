@@ -87,25 +87,27 @@ const HARMLESS = {
   still: 'function,function,string',
 };
 
-test('no hostile post runs anything, asks another origin for anything, or leaves its place', { tag: '@core' }, async ({
-  page,
-}) => {
-  const { dialogs, left, ran } = await open(page, shown);
-  expect(await inventory(page)).toEqual(HARMLESS);
-  await poke(page);
-  // What is read from the page and written into it again must not turn into something else.
-  await page.evaluate(() => {
-    for (const place of document.querySelectorAll('section.case')) {
-      const { innerHTML } = place;
-      place.innerHTML = innerHTML;
-    }
-  });
-  await page.waitForLoadState('networkidle');
-  await poke(page);
-  expect(await inventory(page)).toEqual(HARMLESS);
-  expect([await ran(), dialogs, left, page.url()]).toEqual([[], [], [], `${ORIGIN}/blog/posts`]);
-  expect(page.frames()).toHaveLength(1);
-});
+test(
+  'no hostile post runs anything, asks another origin for anything, or leaves its place',
+  { tag: '@core' },
+  async ({ page }) => {
+    const { dialogs, left, ran } = await open(page, shown);
+    expect(await inventory(page)).toEqual(HARMLESS);
+    await poke(page);
+    // What is read from the page and written into it again must not turn into something else.
+    await page.evaluate(() => {
+      for (const place of document.querySelectorAll('section.case')) {
+        const { innerHTML } = place;
+        place.innerHTML = innerHTML;
+      }
+    });
+    await page.waitForLoadState('networkidle');
+    await poke(page);
+    expect(await inventory(page)).toEqual(HARMLESS);
+    expect([await ran(), dialogs, left, page.url()]).toEqual([[], [], [], `${ORIGIN}/blog/posts`]);
+    expect(page.frames()).toHaveLength(1);
+  },
+);
 
 test('as they were written, hostile posts do run and leave: the tripwire works', async ({ page }) => {
   const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');

@@ -47,62 +47,66 @@ const statusAt = (shop: Shop, host: string): Promise<number> =>
     }).on('error', reject);
   });
 
-test('a name of this machine is live at once: a page sells at its root', { tag: '@core' }, async ({ page, shop, guest }) => {
-  const { seller, product, url } = await sellerOn(shop, 'growth');
-  const name = `${freshWord('linocut')}.localhost`;
-  const root = `http://${name}:${new URL(shop.url).port}`;
-  await enter(page, seller);
-  await page.goto('/pages');
-  await page.getByRole('link', { name: 'Domains', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Sell under a name of your own' })).toBeVisible();
-  await expectAccess(page, 'domains-none');
-  await shoot(page, 'domains-none');
+test(
+  'a name of this machine is live at once: a page sells at its root',
+  { tag: '@core' },
+  async ({ page, shop, guest }) => {
+    const { seller, product, url } = await sellerOn(shop, 'growth');
+    const name = `${freshWord('linocut')}.localhost`;
+    const root = `http://${name}:${new URL(shop.url).port}`;
+    await enter(page, seller);
+    await page.goto('/pages');
+    await page.getByRole('link', { name: 'Domains', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Sell under a name of your own' })).toBeVisible();
+    await expectAccess(page, 'domains-none');
+    await shoot(page, 'domains-none');
 
-  await page.getByRole('button', { name: 'Add a domain' }).click();
-  await page.getByLabel('Domain', { exact: true }).fill('github.io');
-  await page.getByRole('button', { name: 'Add domain' }).click();
-  await expect(page.getByLabel('Domain', { exact: true })).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.getByLabel('Domain', { exact: true })).toHaveValue('github.io');
-  await expect(page.getByRole('dialog').getByText('Many share this name.')).toBeVisible();
-  await expect(page.getByLabel('Page', { exact: true })).toContainText(product);
-  await expectAccess(page, 'domains-add');
-  await page.getByLabel('Domain', { exact: true }).fill(`http://${name.toUpperCase()}/`);
-  await page.keyboard.press('Enter');
-  await expect(toastOf(page, `${name} is live`)).toBeVisible();
-  await expect(row(page, name)).toContainText('Live');
-  await expect(row(page, name).getByRole('button', { name, exact: true })).toHaveAttribute(
-    'aria-expanded',
-    'true',
-  );
-  await expectAccess(page, 'domains-live');
+    await page.getByRole('button', { name: 'Add a domain' }).click();
+    await page.getByLabel('Domain', { exact: true }).fill('github.io');
+    await page.getByRole('button', { name: 'Add domain' }).click();
+    await expect(page.getByLabel('Domain', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByLabel('Domain', { exact: true })).toHaveValue('github.io');
+    await expect(page.getByRole('dialog').getByText('Many share this name.')).toBeVisible();
+    await expect(page.getByLabel('Page', { exact: true })).toContainText(product);
+    await expectAccess(page, 'domains-add');
+    await page.getByLabel('Domain', { exact: true }).fill(`http://${name.toUpperCase()}/`);
+    await page.keyboard.press('Enter');
+    await expect(toastOf(page, `${name} is live`)).toBeVisible();
+    await expect(row(page, name)).toContainText('Live');
+    await expect(row(page, name).getByRole('button', { name, exact: true })).toHaveAttribute(
+      'aria-expanded',
+      'true',
+    );
+    await expectAccess(page, 'domains-live');
 
-  const opening = page.context().waitForEvent('page');
-  await row(page, name)
-    .getByRole('link', { name: `Open ${name}` })
-    .click();
-  const opened = await opening;
-  await expect(opened).toHaveURL(`${root}/`);
-  await expect(opened.getByRole('heading', { name: product })).toBeVisible();
-  await opened.close();
+    const opening = page.context().waitForEvent('page');
+    await row(page, name)
+      .getByRole('link', { name: `Open ${name}` })
+      .click();
+    const opened = await opening;
+    await expect(opened).toHaveURL(`${root}/`);
+    await expect(opened.getByRole('heading', { name: product })).toBeVisible();
+    await opened.close();
 
-  const buyer = buyerOn(await guest());
-  await buyer.order(root);
-  await payByCard(buyer.page);
-  expect(new URL(buyer.page.url()).host).toBe(new URL(root).host);
-  await buyer.page.goto(url);
-  await expect(buyer.page.getByRole('heading', { name: product })).toBeVisible();
+    const buyer = buyerOn(await guest());
+    await buyer.order(root);
+    await payByCard(buyer.page);
+    expect(new URL(buyer.page.url()).host).toBe(new URL(root).host);
+    await buyer.page.goto(url);
+    await expect(buyer.page.getByRole('heading', { name: product })).toBeVisible();
 
-  await row(page, name).getByRole('button', { name: 'Remove domain' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('goes on selling at its own address');
-  await expect(dialog.getByRole('button', { name: 'Keep the domain' })).toBeFocused();
-  await expectAccess(page, 'domains-remove');
-  await dialog.getByRole('button', { name: 'Remove domain' }).click();
-  await expect(toastOf(page, 'Domain removed')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Sell under a name of your own' })).toBeVisible();
-  await expect.poll(() => statusAt(shop, new URL(root).host)).toBe(421);
-  expect((await buyer.page.goto(url))?.status()).toBe(200);
-});
+    await row(page, name).getByRole('button', { name: 'Remove domain' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('goes on selling at its own address');
+    await expect(dialog.getByRole('button', { name: 'Keep the domain' })).toBeFocused();
+    await expectAccess(page, 'domains-remove');
+    await dialog.getByRole('button', { name: 'Remove domain' }).click();
+    await expect(toastOf(page, 'Domain removed')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Sell under a name of your own' })).toBeVisible();
+    await expect.poll(() => statusAt(shop, new URL(root).host)).toBe(421);
+    expect((await buyer.page.goto(url))?.status()).toBe(200);
+  },
+);
 
 test('a page is shared at its own domain, or at the shop’s address', async ({ page, shop }) => {
   const { seller, pageId, url } = await sellerOn(shop, 'growth');

@@ -45,40 +45,41 @@ async function expectChanged(page: Page, steps: number): Promise<void> {
   await expect(accent(page)).toHaveValue(steps > 3 ? '#2f6b3f' : '#a855f7');
 }
 
-test('text, image, order and colour are undone and redone by keyboard, also after a reload', { tag: '@core' }, async ({
-  page,
-  shop,
-}) => {
-  const seller = await newSeller(shop);
-  await openDraft(page, seller, samplePage());
-  await changeFourThings(page);
-  await openTab(page, 'Content');
-  for (const steps of [3, 2, 1, 0]) {
+test(
+  'text, image, order and colour are undone and redone by keyboard, also after a reload',
+  { tag: '@core' },
+  async ({ page, shop }) => {
+    const seller = await newSeller(shop);
+    await openDraft(page, seller, samplePage());
+    await changeFourThings(page);
+    await openTab(page, 'Content');
+    for (const steps of [3, 2, 1, 0]) {
+      await page.keyboard.press('Control+z');
+      await expectChanged(page, steps);
+    }
     await page.keyboard.press('Control+z');
-    await expectChanged(page, steps);
-  }
-  await page.keyboard.press('Control+z');
-  await expect(page.getByText('Nothing to undo')).toBeVisible();
-  for (const steps of [1, 2, 3]) {
-    await page.keyboard.press('Control+Shift+z');
-    await expectChanged(page, steps);
-  }
-  await page.keyboard.press('Control+y');
-  await expectChanged(page, 4);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expectChanged(page, 3);
-  await expect(saved(page)).toBeVisible();
+    await expect(page.getByText('Nothing to undo')).toBeVisible();
+    for (const steps of [1, 2, 3]) {
+      await page.keyboard.press('Control+Shift+z');
+      await expectChanged(page, steps);
+    }
+    await page.keyboard.press('Control+y');
+    await expectChanged(page, 4);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expectChanged(page, 3);
+    await expect(saved(page)).toBeVisible();
 
-  await page.reload();
-  await expectChanged(page, 3);
-  await expect(page.getByRole('button', { name: 'Undo' })).not.toHaveAttribute('aria-disabled', 'true');
-  await page.keyboard.press('Control+Shift+z');
-  await expectChanged(page, 4);
-  for (const steps of [3, 2, 1, 0]) {
-    await page.keyboard.press('Control+z');
-    await expectChanged(page, steps);
-  }
-});
+    await page.reload();
+    await expectChanged(page, 3);
+    await expect(page.getByRole('button', { name: 'Undo' })).not.toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('Control+Shift+z');
+    await expectChanged(page, 4);
+    for (const steps of [3, 2, 1, 0]) {
+      await page.keyboard.press('Control+z');
+      await expectChanged(page, steps);
+    }
+  },
+);
 
 test('a hundred steps can be taken back', async ({ page, shop }) => {
   await openDraft(page, await newSeller(shop), samplePage());
@@ -145,47 +146,55 @@ test('an earlier version is looked at and brought back into the draft', async ({
   await expect(page.getByLabel('Product name')).toHaveValue('Linocut, revised');
 });
 
-test('a buyer who is paying keeps the version that they saw', { tag: '@core' }, async ({ page, shop, guest }) => {
-  const { seller, pageId, url } = await pageOnSale(shop, { requireTerms: false });
-  const buyer = await guest();
-  await buyer.goto(url);
-  await buyer.getByLabel('Email').fill(freshEmail('buyer'));
-  await buyer.locator('button.co-pay').click();
-  await expect(payKey(buyer)).toHaveText('Pay $40.00');
+test(
+  'a buyer who is paying keeps the version that they saw',
+  { tag: '@core' },
+  async ({ page, shop, guest }) => {
+    const { seller, pageId, url } = await pageOnSale(shop, { requireTerms: false });
+    const buyer = await guest();
+    await buyer.goto(url);
+    await buyer.getByLabel('Email').fill(freshEmail('buyer'));
+    await buyer.locator('button.co-pay').click();
+    await expect(payKey(buyer)).toHaveText('Pay $40.00');
 
-  await openBuilder(page, seller, `/builder?page=${pageId}`);
-  await page.getByLabel('Price', { exact: true }).fill('90');
-  await page.getByLabel('Success message').fill('Another message.');
-  await publishAgain(page);
-  await expect(buyer.getByText('Linocut for Beginners')).toBeVisible();
-  await payByCard(buyer);
-  await expect(receiptLine(buyer, 'Paid')).toHaveText('$40.00 USD');
-  await expect(buyer.getByText('Your first lesson is in your inbox.')).toBeVisible();
-});
+    await openBuilder(page, seller, `/builder?page=${pageId}`);
+    await page.getByLabel('Price', { exact: true }).fill('90');
+    await page.getByLabel('Success message').fill('Another message.');
+    await publishAgain(page);
+    await expect(buyer.getByText('Linocut for Beginners')).toBeVisible();
+    await payByCard(buyer);
+    await expect(receiptLine(buyer, 'Paid')).toHaveText('$40.00 USD');
+    await expect(buyer.getByText('Your first lesson is in your inbox.')).toBeVisible();
+  },
+);
 
-test('what another tab published meanwhile is not published over unseen', { tag: '@core' }, async ({ page, shop }) => {
-  const { seller, pageId, config } = await pageOnSale(shop);
-  await openBuilder(page, seller, `/builder?page=${pageId}`);
-  await publish(seller, { ...config, price: '45' }, { pageId });
-  await page.getByLabel('Price', { exact: true }).fill('50');
-  await publishKey(page).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(toastOf(page, 'Publishing failed')).toContainText('This page was changed elsewhere.');
-  await expect(page.getByText('This page was changed elsewhere.').first()).toBeVisible();
-  await expect(page.getByLabel('Price', { exact: true })).toHaveValue('50');
-  expect((await seller.call('get-page', { pageId })).published?.price).toBe('45');
-  await page.getByRole('button', { name: 'Keep mine' }).click();
-  await expect(saved(page)).toBeVisible();
-  await publishKey(page).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
-  await page.getByRole('button', { name: 'Keep mine' }).click();
-  await publishKey(page).click();
-  const over = page.getByRole('dialog', { name: 'Publish over the other version?' });
-  await expect(over).toContainText('Somebody published in between.');
-  await over.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(toastOf(page, 'Page published!')).toBeVisible();
-  expect((await seller.call('get-page', { pageId })).published?.price).toBe('50');
-});
+test(
+  'what another tab published meanwhile is not published over unseen',
+  { tag: '@core' },
+  async ({ page, shop }) => {
+    const { seller, pageId, config } = await pageOnSale(shop);
+    await openBuilder(page, seller, `/builder?page=${pageId}`);
+    await publish(seller, { ...config, price: '45' }, { pageId });
+    await page.getByLabel('Price', { exact: true }).fill('50');
+    await publishKey(page).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
+    await expect(toastOf(page, 'Publishing failed')).toContainText('This page was changed elsewhere.');
+    await expect(page.getByText('This page was changed elsewhere.').first()).toBeVisible();
+    await expect(page.getByLabel('Price', { exact: true })).toHaveValue('50');
+    expect((await seller.call('get-page', { pageId })).published?.price).toBe('45');
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await expect(saved(page)).toBeVisible();
+    await publishKey(page).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await publishKey(page).click();
+    const over = page.getByRole('dialog', { name: 'Publish over the other version?' });
+    await expect(over).toContainText('Somebody published in between.');
+    await over.getByRole('button', { name: 'Publish', exact: true }).click();
+    await expect(toastOf(page, 'Page published!')).toBeVisible();
+    expect((await seller.call('get-page', { pageId })).published?.price).toBe('50');
+  },
+);
 
 test('clicking a part of the preview leads to its field', async ({ page, shop }) => {
   await openDraft(page, await newSeller(shop), samplePage());

@@ -17,28 +17,32 @@ test('what is typed offline is saved when the network is back', async ({ page, s
   });
 });
 
-test('what was typed offline in a tab that is gone is offered again', { tag: '@core' }, async ({ page, shop }) => {
-  const seller = await newSeller(shop);
-  const pageId = await openDraft(page, seller, samplePage());
-  const other = await page.context().newPage();
-  await other.goto(`/builder?page=${pageId}`);
-  await expect(other.getByLabel('Product name')).toHaveValue('Linocut for Beginners');
-  await page.context().setOffline(true);
-  await other.getByLabel('Product name').fill('Never sent');
-  await expect(other.locator('.b-saved')).toHaveText('Offline');
-  await expect.poll(() => other.evaluate(copiesKept)).toContain('Never sent');
-  await other.close();
-  await page.context().setOffline(false);
+test(
+  'what was typed offline in a tab that is gone is offered again',
+  { tag: '@core' },
+  async ({ page, shop }) => {
+    const seller = await newSeller(shop);
+    const pageId = await openDraft(page, seller, samplePage());
+    const other = await page.context().newPage();
+    await other.goto(`/builder?page=${pageId}`);
+    await expect(other.getByLabel('Product name')).toHaveValue('Linocut for Beginners');
+    await page.context().setOffline(true);
+    await other.getByLabel('Product name').fill('Never sent');
+    await expect(other.locator('.b-saved')).toHaveText('Offline');
+    await expect.poll(() => other.evaluate(copiesKept)).toContain('Never sent');
+    await other.close();
+    await page.context().setOffline(false);
 
-  await openBuilder(page, seller, `/builder?page=${pageId}`);
-  const offer = page.getByText('We kept changes that were not saved.');
-  await expect(offer).toBeVisible();
-  await expect(page.getByLabel('Product name')).toHaveValue('Linocut for Beginners');
-  await page.getByRole('button', { name: 'Bring them back' }).click();
-  await expect(page.getByLabel('Product name')).toHaveValue('Never sent');
-  await expect(saved(page)).toBeVisible();
-  await expect(offer).toBeHidden();
-});
+    await openBuilder(page, seller, `/builder?page=${pageId}`);
+    const offer = page.getByText('We kept changes that were not saved.');
+    await expect(offer).toBeVisible();
+    await expect(page.getByLabel('Product name')).toHaveValue('Linocut for Beginners');
+    await page.getByRole('button', { name: 'Bring them back' }).click();
+    await expect(page.getByLabel('Product name')).toHaveValue('Never sent');
+    await expect(saved(page)).toBeVisible();
+    await expect(offer).toBeHidden();
+  },
+);
 
 /** What this browser holds of unsaved pages, as text. */
 const copiesKept = () =>

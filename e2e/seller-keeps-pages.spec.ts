@@ -63,41 +63,41 @@ test('a page is duplicated with its picture, and the copy is renamed', async ({ 
   await expect(page.getByLabel('Page name')).toHaveValue('Autumn course');
 });
 
-test('a page that is taken off sale says so to its buyers until it is published again', { tag: '@core' }, async ({
-  page,
-  shop,
-  guest,
-}) => {
-  const { url, seller } = await pageOnSale(shop, { requireTerms: false });
-  const late = await guest();
-  await late.goto(url);
-  await openPages(page, seller);
-  await choose(page, 'Linocut for Beginners', 'Unpublish');
-  const question = page.getByRole('dialog', { name: 'Unpublish “Linocut for Beginners”?' });
-  await expect(question).toContainText('reads that the page is not on sale at the moment.');
-  await expect(question.getByRole('button', { name: 'Keep selling' })).toBeFocused();
-  await question.getByRole('button', { name: 'Unpublish' }).click();
-  await expect(toastOf(page, 'Page unpublished')).toBeVisible();
-  await expect(rows(page)).toContainText('Unpublished');
+test(
+  'a page that is taken off sale says so to its buyers until it is published again',
+  { tag: '@core' },
+  async ({ page, shop, guest }) => {
+    const { url, seller } = await pageOnSale(shop, { requireTerms: false });
+    const late = await guest();
+    await late.goto(url);
+    await openPages(page, seller);
+    await choose(page, 'Linocut for Beginners', 'Unpublish');
+    const question = page.getByRole('dialog', { name: 'Unpublish “Linocut for Beginners”?' });
+    await expect(question).toContainText('reads that the page is not on sale at the moment.');
+    await expect(question.getByRole('button', { name: 'Keep selling' })).toBeFocused();
+    await question.getByRole('button', { name: 'Unpublish' }).click();
+    await expect(toastOf(page, 'Page unpublished')).toBeVisible();
+    await expect(rows(page)).toContainText('Unpublished');
 
-  const buyer = await guest();
-  expect((await buyer.goto(url))?.status()).toBe(200);
-  await expect(buyer.getByText('This page is not on sale at the moment.')).toBeVisible();
-  await expect(buyer.getByText('payments')).toHaveCount(0);
-  await expect(buyer.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
-  await late.getByLabel('Email').fill(freshEmail('buyer'));
-  await late.locator('button.co-pay').click();
-  await expect(noteOf(late, 'Checkout failed')).toBeVisible();
+    const buyer = await guest();
+    expect((await buyer.goto(url))?.status()).toBe(200);
+    await expect(buyer.getByText('This page is not on sale at the moment.')).toBeVisible();
+    await expect(buyer.getByText('payments')).toHaveCount(0);
+    await expect(buyer.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+    await late.getByLabel('Email').fill(freshEmail('buyer'));
+    await late.locator('button.co-pay').click();
+    await expect(noteOf(late, 'Checkout failed')).toBeVisible();
 
-  await page.getByRole('link', { name: 'Linocut for Beginners' }).click();
-  await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  const again = page.getByRole('dialog', { name: 'Publish this page again?' });
-  await expect(again).toContainText('Buyers can open the page again.');
-  await again.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(toastOf(page, 'Page published!')).toBeVisible();
-  await buyer.reload();
-  await expect(buyer.locator('button.co-pay')).toBeVisible();
-});
+    await page.getByRole('link', { name: 'Linocut for Beginners' }).click();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    const again = page.getByRole('dialog', { name: 'Publish this page again?' });
+    await expect(again).toContainText('Buyers can open the page again.');
+    await again.getByRole('button', { name: 'Publish', exact: true }).click();
+    await expect(toastOf(page, 'Page published!')).toBeVisible();
+    await buyer.reload();
+    await expect(buyer.locator('button.co-pay')).toBeVisible();
+  },
+);
 
 test('an archived page leaves the list, sells on and is brought back', async ({ page, shop, guest }) => {
   const { url, seller } = await pageOnSale(shop);

@@ -27,31 +27,31 @@ async function disputedSale(page: Page, buyerPage: Page, shop: Shop, card: strin
 
 const answerLink = (text: string): string => /https?:\/\/\S+\/sandbox\/dashboard\/\S+/.exec(text)?.[0] ?? '';
 
-test('a disputed payment is flagged and told with its day; left alone it is lost and counts no more', { tag: '@core' }, async ({
-  page,
-  guest,
-  shop,
-}) => {
-  const { seller, buyer, id } = await disputedSale(page, await guest(), shop, CARD.disputes);
-  const notice = await mailOf(shop, seller.email, /A payment is disputed/i);
-  expect(notice.text).toContain('$40.00');
-  expect(notice.text).toContain(`/orders/${id}`);
-  await comesToSay(page, 'Disputed', orderLine(page, buyer.address));
-  await orderLine(page, buyer.address).getByRole('link').click();
-  await expect(page).toHaveURL(new RegExp(`/orders/${id}$`));
-  const dispute = page.locator('.order-dispute');
-  await expect(dispute).toContainText('Dispute of $40.00');
-  await expect(dispute).toContainText('Waiting for your answer');
-  await expect(dispute).toContainText('The cardholder says they did not pay');
-  await moveOn(shop, 11);
-  await orderComesTo(seller, { dispute: 'lost', received: 4000, lost: 4000, refunded: 0 });
-  expect((await mailOf(shop, seller.email, /You lost a dispute/i)).text).toContain('$40.00');
-  await comesToSay(page, 'Lost: the money went back to the buyer', dispute);
-  await expect(page.getByRole('listitem').filter({ hasText: 'Dispute lost $40.00' })).toBeVisible();
-  await page.goto('/orders');
-  await expect(orderLine(page, buyer.address)).toContainText('Dispute lost');
-  await expect(orderLine(page, buyer.address)).toContainText('−$40.00');
-});
+test(
+  'a disputed payment is flagged and told with its day; left alone it is lost and counts no more',
+  { tag: '@core' },
+  async ({ page, guest, shop }) => {
+    const { seller, buyer, id } = await disputedSale(page, await guest(), shop, CARD.disputes);
+    const notice = await mailOf(shop, seller.email, /A payment is disputed/i);
+    expect(notice.text).toContain('$40.00');
+    expect(notice.text).toContain(`/orders/${id}`);
+    await comesToSay(page, 'Disputed', orderLine(page, buyer.address));
+    await orderLine(page, buyer.address).getByRole('link').click();
+    await expect(page).toHaveURL(new RegExp(`/orders/${id}$`));
+    const dispute = page.locator('.order-dispute');
+    await expect(dispute).toContainText('Dispute of $40.00');
+    await expect(dispute).toContainText('Waiting for your answer');
+    await expect(dispute).toContainText('The cardholder says they did not pay');
+    await moveOn(shop, 11);
+    await orderComesTo(seller, { dispute: 'lost', received: 4000, lost: 4000, refunded: 0 });
+    expect((await mailOf(shop, seller.email, /You lost a dispute/i)).text).toContain('$40.00');
+    await comesToSay(page, 'Lost: the money went back to the buyer', dispute);
+    await expect(page.getByRole('listitem').filter({ hasText: 'Dispute lost $40.00' })).toBeVisible();
+    await page.goto('/orders');
+    await expect(orderLine(page, buyer.address)).toContainText('Dispute lost');
+    await expect(orderLine(page, buyer.address)).toContainText('−$40.00');
+  },
+);
 
 test('a seller answers a dispute at the provider, wins it, and may give the money back after all', async ({
   page,

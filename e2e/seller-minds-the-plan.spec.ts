@@ -12,28 +12,30 @@ import {
 } from './plan.ts';
 import { enter, freshEmail, newSeller, PASSWORD } from './seller.ts';
 
-test('whoever chose a plan before there was an account begins its trial, and is welcomed once', { tag: '@core' }, async ({
-  page,
-}) => {
-  await page.goto('/pricing');
-  await page.locator('#plan-growth').getByRole('link', { name: 'Start 7-Day Free Trial' }).click();
-  await expect(page).toHaveURL(/\/builder$/);
-  await expect(toastOf(page, 'Authentication Required')).toContainText(
-    'Please sign in to start your free trial',
-  );
-  await page.getByRole('tab', { name: 'Sign Up' }).click();
-  await page.getByLabel('Email').fill(freshEmail());
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(toastOf(page, 'Welcome!')).toContainText('Your 7-day trial started on Growth.');
-  await expect(banner(page)).toContainText('7 days left of your trial on the Growth plan.');
-  await page.reload();
-  await expect(banner(page)).toContainText('7 days left');
-  await expect(toastOf(page, 'Welcome!')).toHaveCount(0);
-  await banner(page).getByRole('link', { name: 'Choose a plan' }).click();
-  await expect(page).toHaveURL(/\/subscription$/);
-  await expect(planCard(page, 'Growth').getByRole('button', { name: 'Your plan' })).toBeDisabled();
-});
+test(
+  'whoever chose a plan before there was an account begins its trial, and is welcomed once',
+  { tag: '@core' },
+  async ({ page }) => {
+    await page.goto('/pricing');
+    await page.locator('#plan-growth').getByRole('link', { name: 'Start 7-Day Free Trial' }).click();
+    await expect(page).toHaveURL(/\/builder$/);
+    await expect(toastOf(page, 'Authentication Required')).toContainText(
+      'Please sign in to start your free trial',
+    );
+    await page.getByRole('tab', { name: 'Sign Up' }).click();
+    await page.getByLabel('Email').fill(freshEmail());
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(toastOf(page, 'Welcome!')).toContainText('Your 7-day trial started on Growth.');
+    await expect(banner(page)).toContainText('7 days left of your trial on the Growth plan.');
+    await page.reload();
+    await expect(banner(page)).toContainText('7 days left');
+    await expect(toastOf(page, 'Welcome!')).toHaveCount(0);
+    await banner(page).getByRole('link', { name: 'Choose a plan' }).click();
+    await expect(page).toHaveURL(/\/subscription$/);
+    await expect(planCard(page, 'Growth').getByRole('button', { name: 'Your plan' })).toBeDisabled();
+  },
+);
 
 test('a card that is added for it brings the plan back without another press', async ({ page, shop }) => {
   await firstEntry(page, shop);

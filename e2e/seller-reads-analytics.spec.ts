@@ -75,55 +75,59 @@ async function csvOf(page: Page, of: string): Promise<string[][]> {
 const sumOf = (lines: string[][], column: number) =>
   lines.reduce((sum, cells) => sum + Number(cells[column]), 0);
 
-test('visits and sales are read, narrowed, compared and taken along', { tag: '@core' }, async ({ guest, shop }) => {
-  const page = await guest({ timezoneId: 'Europe/Berlin' });
-  const { seller, course } = await sellerWithVisits(shop, 'growth');
-  await enter(page, seller);
-  await page.goto('/orders');
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Analytics' }).click();
-  await expect(revenue(page)).toHaveAccessibleName('$165.00');
-  // Nobody had chosen a time zone.
-  await expect(page.locator('.an-as-of')).toContainText('days in Europe/Berlin');
-  for (const [id, value] of [
-    ['visitors', '7'],
-    ['views', '8'],
-    ['started', '3'],
-    ['paid', '3'],
-    ['conversion', /^42\.9\s%$/],
-    ['average', '$55.00'],
-    ['refunds', '0'],
-  ] as const)
-    await expect(figure(page, id), id).toHaveText(value);
-  await expect(page.locator('[data-figure="visitors"]')).toContainText('More than 0');
-  await expectAccess(page, 'analytics');
-  await shoot(page, 'analytics');
+test(
+  'visits and sales are read, narrowed, compared and taken along',
+  { tag: '@core' },
+  async ({ guest, shop }) => {
+    const page = await guest({ timezoneId: 'Europe/Berlin' });
+    const { seller, course } = await sellerWithVisits(shop, 'growth');
+    await enter(page, seller);
+    await page.goto('/orders');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Analytics' }).click();
+    await expect(revenue(page)).toHaveAccessibleName('$165.00');
+    // Nobody had chosen a time zone.
+    await expect(page.locator('.an-as-of')).toContainText('days in Europe/Berlin');
+    for (const [id, value] of [
+      ['visitors', '7'],
+      ['views', '8'],
+      ['started', '3'],
+      ['paid', '3'],
+      ['conversion', /^42\.9\s%$/],
+      ['average', '$55.00'],
+      ['refunds', '0'],
+    ] as const)
+      await expect(figure(page, id), id).toHaveText(value);
+    await expect(page.locator('[data-figure="visitors"]')).toContainText('More than 0');
+    await expectAccess(page, 'analytics');
+    await shoot(page, 'analytics');
 
-  const byPage = await csvOf(page, 'figures by page');
-  expect([sumOf(byPage, 1), sumOf(byPage, 4), sumOf(byPage, 6)]).toEqual([8, 3, 165]);
-  const overTime = await csvOf(page, 'the figures over time');
-  expect(overTime).toHaveLength(30);
-  expect([sumOf(overTime, 1), sumOf(overTime, 4), sumOf(overTime, 6)]).toEqual([8, 3, 165]);
-  const { totals } = await seller.call('list-orders', {});
-  expect(totals).toMatchObject([{ currency: 'USD', net: 16_500 }]);
+    const byPage = await csvOf(page, 'figures by page');
+    expect([sumOf(byPage, 1), sumOf(byPage, 4), sumOf(byPage, 6)]).toEqual([8, 3, 165]);
+    const overTime = await csvOf(page, 'the figures over time');
+    expect(overTime).toHaveLength(30);
+    expect([sumOf(overTime, 1), sumOf(overTime, 4), sumOf(overTime, 6)]).toEqual([8, 3, 165]);
+    const { totals } = await seller.call('list-orders', {});
+    expect(totals).toMatchObject([{ currency: 'USD', net: 16_500 }]);
 
-  await page.getByRole('tab', { name: 'Campaign' }).click();
-  await expect(page).toHaveURL(/\?by=utm_campaign$/);
-  await expect(rows(page).filter({ hasText: 'letters' })).toContainText('$40.00');
-  await page.getByRole('button', { name: 'Source', exact: true }).click();
-  await expect(rows(page).filter({ hasText: 'newsletter' })).toContainText('2 visitors');
-  await page.getByRole('tab', { name: 'Coupon' }).click();
-  await expect(rows(page).filter({ hasText: 'QUARTER' })).toContainText('$30.00');
+    await page.getByRole('tab', { name: 'Campaign' }).click();
+    await expect(page).toHaveURL(/\?by=utm_campaign$/);
+    await expect(rows(page).filter({ hasText: 'letters' })).toContainText('$40.00');
+    await page.getByRole('button', { name: 'Source', exact: true }).click();
+    await expect(rows(page).filter({ hasText: 'newsletter' })).toContainText('2 visitors');
+    await page.getByRole('tab', { name: 'Coupon' }).click();
+    await expect(rows(page).filter({ hasText: 'QUARTER' })).toContainText('$30.00');
 
-  await page.getByRole('tab', { name: 'Page', exact: true }).click();
-  await rows(page).getByRole('link', { name: 'Linocut for Beginners' }).click();
-  await expect(page).toHaveURL(new RegExp(`\\?product=${course.pageId}$`));
-  await expect(revenue(page)).toHaveAccessibleName('$70.00');
-  await expect(figure(page, 'visitors')).toHaveText('6');
-  await page.reload();
-  await expect(figure(page, 'visitors')).toHaveText('6');
-  await page.getByRole('link', { name: 'Orders of this time' }).click();
-  await expect(page.locator('table.orders tbody tr')).toHaveCount(2);
-  await page.goBack();
-  await page.goBack();
-  await expect(figure(page, 'visitors')).toHaveText('7');
-});
+    await page.getByRole('tab', { name: 'Page', exact: true }).click();
+    await rows(page).getByRole('link', { name: 'Linocut for Beginners' }).click();
+    await expect(page).toHaveURL(new RegExp(`\\?product=${course.pageId}$`));
+    await expect(revenue(page)).toHaveAccessibleName('$70.00');
+    await expect(figure(page, 'visitors')).toHaveText('6');
+    await page.reload();
+    await expect(figure(page, 'visitors')).toHaveText('6');
+    await page.getByRole('link', { name: 'Orders of this time' }).click();
+    await expect(page.locator('table.orders tbody tr')).toHaveCount(2);
+    await page.goBack();
+    await page.goBack();
+    await expect(figure(page, 'visitors')).toHaveText('7');
+  },
+);

@@ -25,33 +25,33 @@ const refundKey = (page: Page) => page.getByRole('main').getByRole('button', { n
 const dialog = (page: Page) => page.getByRole('dialog');
 const act = (page: Page) => dialog(page).getByRole('button', { name: /^Refund/ });
 
-test('a seller gives a part back, then the rest, and the buyer is told of both', { tag: '@core' }, async ({
-  page,
-  guest,
-  shop,
-}) => {
-  const { seller, buyer } = await sold(page, guest, shop);
-  await refundKey(page).click();
-  await dialog(page).getByLabel('A part of it').check();
-  await dialog(page).getByLabel('Amount', { exact: true }).fill('12.50');
-  await dialog(page).getByLabel('Reason').selectOption({ label: 'Paid twice by mistake' });
-  await act(page).click();
-  await expect(toastOf(page, 'Refund made')).toContainText('$12.50 USD goes back to Bo Buyer');
-  await expect(page.getByRole('main')).toContainText('Partly refunded');
-  expect((await mailOf(shop, buyer.address, /12\.50/)).text).toContain('on its way back');
+test(
+  'a seller gives a part back, then the rest, and the buyer is told of both',
+  { tag: '@core' },
+  async ({ page, guest, shop }) => {
+    const { seller, buyer } = await sold(page, guest, shop);
+    await refundKey(page).click();
+    await dialog(page).getByLabel('A part of it').check();
+    await dialog(page).getByLabel('Amount', { exact: true }).fill('12.50');
+    await dialog(page).getByLabel('Reason').selectOption({ label: 'Paid twice by mistake' });
+    await act(page).click();
+    await expect(toastOf(page, 'Refund made')).toContainText('$12.50 USD goes back to Bo Buyer');
+    await expect(page.getByRole('main')).toContainText('Partly refunded');
+    expect((await mailOf(shop, buyer.address, /12\.50/)).text).toContain('on its way back');
 
-  await refundKey(page).click();
-  await expect(act(page)).toHaveText('Refund $27.50 USD');
-  await act(page).click();
-  await expect(page.getByRole('main').getByText('Refunded', { exact: true }).first()).toBeVisible();
-  await expect(refundKey(page)).toHaveCount(0);
-  await mailOf(shop, buyer.address, /27\.50/);
-  await orderComesTo(seller, {
-    state: 'refunded',
-    refunded: 4000,
-    refunds: [
-      { amount: 1250, state: 'succeeded', reason: 'duplicate' },
-      { amount: 2750, state: 'succeeded', reason: 'requested_by_customer' },
-    ],
-  });
-});
+    await refundKey(page).click();
+    await expect(act(page)).toHaveText('Refund $27.50 USD');
+    await act(page).click();
+    await expect(page.getByRole('main').getByText('Refunded', { exact: true }).first()).toBeVisible();
+    await expect(refundKey(page)).toHaveCount(0);
+    await mailOf(shop, buyer.address, /27\.50/);
+    await orderComesTo(seller, {
+      state: 'refunded',
+      refunded: 4000,
+      refunds: [
+        { amount: 1250, state: 'succeeded', reason: 'duplicate' },
+        { amount: 2750, state: 'succeeded', reason: 'requested_by_customer' },
+      ],
+    });
+  },
+);

@@ -156,38 +156,38 @@ async function buy(page: Page, address: string, email: string): Promise<void> {
   await payKey(page).click();
 }
 
-test('a seller builds a first page, connects Stripe, publishes, and sells with a coupon', { tag: '@core' }, async ({
-  page,
-  shop,
-  guest,
-}) => {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  const slug = freshWord('throwing-taller');
-  const address = `${shop.url}/c/${slug}`;
-  await signUp(page, freshEmail());
-  await fillContent(page, 'Throwing Taller');
-  await addTestimonial(page);
-  await design(page);
-  await settle(page, slug);
-  await lookAtPreview(page, 'Throwing Taller');
-  await expect(page).toHaveURL(/\/builder\?page=[0-9a-f-]{36}$/);
-  await connect(page);
-  await publish(page, address);
+test(
+  'a seller builds a first page, connects Stripe, publishes, and sells with a coupon',
+  { tag: '@core' },
+  async ({ page, shop, guest }) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const slug = freshWord('throwing-taller');
+    const address = `${shop.url}/c/${slug}`;
+    await signUp(page, freshEmail());
+    await fillContent(page, 'Throwing Taller');
+    await addTestimonial(page);
+    await design(page);
+    await settle(page, slug);
+    await lookAtPreview(page, 'Throwing Taller');
+    await expect(page).toHaveURL(/\/builder\?page=[0-9a-f-]{36}$/);
+    await connect(page);
+    await publish(page, address);
 
-  const email = freshEmail('buyer');
-  const buyer = await guest();
-  await buy(buyer, address, email);
-  await expect(buyer.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
-  await expect(buyer.getByText('The first lesson is on its way.')).toBeVisible();
-  await expect(receiptLine(buyer, 'Paid')).toHaveText('$30.00 USD');
-  const number = await receiptLine(buyer, 'Receipt number').innerText();
-  await buyer.getByRole('link', { name: 'Return to Home' }).click();
-  await expect(buyer).toHaveURL(`${shop.url}/`);
+    const email = freshEmail('buyer');
+    const buyer = await guest();
+    await buy(buyer, address, email);
+    await expect(buyer.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible();
+    await expect(buyer.getByText('The first lesson is on its way.')).toBeVisible();
+    await expect(receiptLine(buyer, 'Paid')).toHaveText('$30.00 USD');
+    const number = await receiptLine(buyer, 'Receipt number').innerText();
+    await buyer.getByRole('link', { name: 'Return to Home' }).click();
+    await expect(buyer).toHaveURL(`${shop.url}/`);
 
-  await page.goto('/orders');
-  const order = page.getByRole('row').filter({ hasText: email });
-  await expect(order).toContainText(number);
-  await expect(order).toContainText('$30.00 USD');
-  await expect(order).toContainText('EARLY25');
-  await expect(order).toContainText('Paid');
-});
+    await page.goto('/orders');
+    const order = page.getByRole('row').filter({ hasText: email });
+    await expect(order).toContainText(number);
+    await expect(order).toContainText('$30.00 USD');
+    await expect(order).toContainText('EARLY25');
+    await expect(order).toContainText('Paid');
+  },
+);

@@ -27,26 +27,30 @@ async function openShare(page: Page, shop: Shop): Promise<{ url: string; seller:
   return sold;
 }
 
-test('a link with a code and a campaign leads to the page with the code applied', { tag: '@core' }, async ({ page, shop }) => {
-  const { url } = await openShare(page, shop);
-  await expect(linkOf(page)).toHaveText(url.replace('http://', ''));
-  await page.getByLabel('With a coupon').selectOption('QUARTER');
-  await page.getByRole('button', { name: 'newsletter / email' }).click();
-  await page.getByLabel('Campaign', { exact: true }).fill('Spring sale');
-  const link = `${url}?coupon=QUARTER&utm_source=newsletter&utm_medium=email&utm_campaign=Spring+sale`;
-  await expect(linkOf(page)).toHaveText(link.replace('http://', ''));
-  await expectAccess(page, 'share-link');
-  await shoot(page, 'share-link');
+test(
+  'a link with a code and a campaign leads to the page with the code applied',
+  { tag: '@core' },
+  async ({ page, shop }) => {
+    const { url } = await openShare(page, shop);
+    await expect(linkOf(page)).toHaveText(url.replace('http://', ''));
+    await page.getByLabel('With a coupon').selectOption('QUARTER');
+    await page.getByRole('button', { name: 'newsletter / email' }).click();
+    await page.getByLabel('Campaign', { exact: true }).fill('Spring sale');
+    const link = `${url}?coupon=QUARTER&utm_source=newsletter&utm_medium=email&utm_campaign=Spring+sale`;
+    await expect(linkOf(page)).toHaveText(link.replace('http://', ''));
+    await expectAccess(page, 'share-link');
+    await shoot(page, 'share-link');
 
-  await page.getByRole('button', { name: 'Keep this campaign' }).click();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await page.getByRole('button', { name: 'newsletter / email / Spring sale' }).click();
-  await expect(page.getByLabel('Source')).toHaveValue('newsletter');
+    await page.getByRole('button', { name: 'Keep this campaign' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await page.getByRole('button', { name: 'newsletter / email / Spring sale' }).click();
+    await expect(page.getByLabel('Source')).toHaveValue('newsletter');
 
-  await page.goto(link);
-  await expect(page.getByText('Coupon applied! You saved $10.00')).toBeVisible();
-});
+    await page.goto(link);
+    await expect(page.getByText('Coupon applied! You saved $10.00')).toBeVisible();
+  },
+);
 
 test('a code for paper is drawn in a colour that is read, with the logo in it', async ({ page, shop }) => {
   await openShare(page, shop);

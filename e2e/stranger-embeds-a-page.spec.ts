@@ -35,59 +35,62 @@ test('a site that is not on the list reads why, and cannot frame the shop', asyn
   await expect(page).toHaveURL(url);
 });
 
-test('messages that are not the frame’s own, or not of its kind, change nothing', { tag: '@core' }, async ({
-  page,
-  shop,
-  site,
-}) => {
-  const { slug } = await sellingIn(shop, site);
-  await page.goto(
-    site.put('/post', `<div data-tillwright="inline" data-page="${slug}"></div>${loaderOf(shop)}`),
-  );
-  await hears(page, 'resize');
-  const frame = page.frames().find((inner) => inner.url().startsWith(`${shop.url}/e/`));
-  // Nothing is on its way any more that would change its height.
-  const inner = () =>
-    frameOn(page)
-      .locator('body')
-      .evaluate(async (body) => {
-        await document.fonts.ready;
-        return Math.ceil(body.getBoundingClientRect().height);
-      });
-  await expect.poll(async () => (await heightOf(page)) === (await inner())).toBe(true);
-  const height = await heightOf(page);
-  const before = (await heardBy(page)).length;
-  const right = { tillwright: 1, type: 'resize', height: 700 };
-  // From the wrong place: the site itself, and another frame of the shop's own origin.
-  await page.evaluate((message) => window.postMessage(message, '*'), right);
-  await page.evaluate(
-    ([message, origin]) =>
-      dispatchEvent(new MessageEvent('message', { data: message, origin, source: window })),
-    [right, shop.url] as const,
-  );
-  // From the right place, of the wrong kind.
-  const wrong: unknown[] = [
-    null,
-    'resize',
-    { ...right, tillwright: 2 },
-    { ...right, tillwright: '1' },
-    { ...right, height: 1e9 },
-    { ...right, height: -1 },
-    { ...right, height: 700.5 },
-    { ...right, height: '700px;position:fixed' },
-    { ...right, more: 1 },
-    { tillwright: 1, type: 'constructor' },
-    { tillwright: 1, type: '__proto__' },
-    JSON.parse('{"__proto__":{"tillwright":1,"type":"resize","height":700}}'),
-    ['resize'],
-    { tillwright: 1, type: 'completed', order: '1', state: 'paid' },
-    { tillwright: 1, type: 'completed', order: { toString: 1 }, state: 'paid' },
-    { tillwright: 1, type: 'closed', height: 1 },
-  ];
-  await frame?.evaluate((messages) => messages.forEach((message) => parent.postMessage(message, '*')), wrong);
-  // Messages come in order: when this one is there, all others were.
-  await frame?.evaluate(() => parent.postMessage({ tillwright: 1, type: 'resize', height: 901 }, '*'));
-  await expect.poll(() => heightOf(page)).toBe(901);
-  expect((await heardBy(page)).slice(before)).toEqual([{ type: 'resize', page: slug, height: 901 }]);
-  expect(height).not.toBe(901);
-});
+test(
+  'messages that are not the frame’s own, or not of its kind, change nothing',
+  { tag: '@core' },
+  async ({ page, shop, site }) => {
+    const { slug } = await sellingIn(shop, site);
+    await page.goto(
+      site.put('/post', `<div data-tillwright="inline" data-page="${slug}"></div>${loaderOf(shop)}`),
+    );
+    await hears(page, 'resize');
+    const frame = page.frames().find((inner) => inner.url().startsWith(`${shop.url}/e/`));
+    // Nothing is on its way any more that would change its height.
+    const inner = () =>
+      frameOn(page)
+        .locator('body')
+        .evaluate(async (body) => {
+          await document.fonts.ready;
+          return Math.ceil(body.getBoundingClientRect().height);
+        });
+    await expect.poll(async () => (await heightOf(page)) === (await inner())).toBe(true);
+    const height = await heightOf(page);
+    const before = (await heardBy(page)).length;
+    const right = { tillwright: 1, type: 'resize', height: 700 };
+    // From the wrong place: the site itself, and another frame of the shop's own origin.
+    await page.evaluate((message) => window.postMessage(message, '*'), right);
+    await page.evaluate(
+      ([message, origin]) =>
+        dispatchEvent(new MessageEvent('message', { data: message, origin, source: window })),
+      [right, shop.url] as const,
+    );
+    // From the right place, of the wrong kind.
+    const wrong: unknown[] = [
+      null,
+      'resize',
+      { ...right, tillwright: 2 },
+      { ...right, tillwright: '1' },
+      { ...right, height: 1e9 },
+      { ...right, height: -1 },
+      { ...right, height: 700.5 },
+      { ...right, height: '700px;position:fixed' },
+      { ...right, more: 1 },
+      { tillwright: 1, type: 'constructor' },
+      { tillwright: 1, type: '__proto__' },
+      JSON.parse('{"__proto__":{"tillwright":1,"type":"resize","height":700}}'),
+      ['resize'],
+      { tillwright: 1, type: 'completed', order: '1', state: 'paid' },
+      { tillwright: 1, type: 'completed', order: { toString: 1 }, state: 'paid' },
+      { tillwright: 1, type: 'closed', height: 1 },
+    ];
+    await frame?.evaluate(
+      (messages) => messages.forEach((message) => parent.postMessage(message, '*')),
+      wrong,
+    );
+    // Messages come in order: when this one is there, all others were.
+    await frame?.evaluate(() => parent.postMessage({ tillwright: 1, type: 'resize', height: 901 }, '*'));
+    await expect.poll(() => heightOf(page)).toBe(901);
+    expect((await heardBy(page)).slice(before)).toEqual([{ type: 'resize', page: slug, height: 901 }]);
+    expect(height).not.toBe(901);
+  },
+);

@@ -9,30 +9,32 @@ const questionsShown = (page: Page) => page.locator('.help-list > details:visibl
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Search the help' });
 const all = HELP.flatMap(({ articles }) => articles);
 
-test('the help searches while one types, in questions and answers, and the address follows', { tag: '@core' }, async ({
-  page,
-}) => {
-  await page.goto('/help');
-  await box(page).pressSequentially('PAYOUT');
-  await expect(page.getByRole('status').filter({ hasText: 'articles with “PAYOUT”' })).toBeVisible();
-  await expect(page.getByRole('navigation', { name: 'Categories' })).toBeHidden();
-  const shown = page.locator('.help-list > details:visible');
-  const count = await shown.count();
-  expect(count).toBeGreaterThan(1);
-  expect(count).toBeLessThan(all.length);
-  for (const text of await shown.allTextContents()) expect(text.toLowerCase()).toContain('payout');
-  await expect(shown.first().locator('mark').first()).toHaveText(/^payout$/i);
-  await expect(page).toHaveURL(/\/help\?q=PAYOUT$/);
+test(
+  'the help searches while one types, in questions and answers, and the address follows',
+  { tag: '@core' },
+  async ({ page }) => {
+    await page.goto('/help');
+    await box(page).pressSequentially('PAYOUT');
+    await expect(page.getByRole('status').filter({ hasText: 'articles with “PAYOUT”' })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Categories' })).toBeHidden();
+    const shown = page.locator('.help-list > details:visible');
+    const count = await shown.count();
+    expect(count).toBeGreaterThan(1);
+    expect(count).toBeLessThan(all.length);
+    for (const text of await shown.allTextContents()) expect(text.toLowerCase()).toContain('payout');
+    await expect(shown.first().locator('mark').first()).toHaveText(/^payout$/i);
+    await expect(page).toHaveURL(/\/help\?q=PAYOUT$/);
 
-  await box(page).fill('zeppelin');
-  await expect(page.getByText('No articles found matching “zeppelin”')).toBeVisible();
-  await expect(page.getByText('Try a different search term or browse all categories above')).toBeVisible();
-  await page.getByRole('navigation', { name: 'Categories' }).getByText('Getting Started').click();
-  await expect(page).toHaveURL(/\/help#getting-started$/);
-  await expect(box(page)).toHaveValue('');
-  expect(await page.locator('.help-list > details:visible').count()).toBe(all.length);
-  await expect(page.locator('mark')).toHaveCount(0);
-});
+    await box(page).fill('zeppelin');
+    await expect(page.getByText('No articles found matching “zeppelin”')).toBeVisible();
+    await expect(page.getByText('Try a different search term or browse all categories above')).toBeVisible();
+    await page.getByRole('navigation', { name: 'Categories' }).getByText('Getting Started').click();
+    await expect(page).toHaveURL(/\/help#getting-started$/);
+    await expect(box(page)).toHaveValue('');
+    expect(await page.locator('.help-list > details:visible').count()).toBe(all.length);
+    await expect(page.locator('mark')).toHaveCount(0);
+  },
+);
 
 test('Back from elsewhere finds the search as it was left', async ({ page }) => {
   await page.goto('/help');

@@ -3,25 +3,29 @@ import { enter, newSeller } from './seller.ts';
 
 const LINKS = ['Features', 'Pricing', 'Blog', 'Help', 'About'];
 
-test('the drawer of a narrow screen keeps the focus, and Escape gives it back', { tag: '@core' }, async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/');
-  const opener = page.getByRole('button', { name: 'Open menu' });
-  await opener.click();
-  const drawer = page.getByRole('dialog', { name: 'Menu' });
-  await expect(drawer.getByRole('link', { name: 'Get started' })).toBeVisible();
-  await expect(drawer.getByRole('link', { name: 'Dashboard' })).toBeHidden();
-  for (let press = 0; press < 8; press++) {
-    await page.keyboard.press(press < 6 ? 'Tab' : 'Shift+Tab');
-    await expect(drawer.locator(':focus')).toHaveCount(1);
-  }
-  await page.keyboard.press('Escape');
-  await expect(drawer).toBeHidden();
-  await expect(opener).toBeFocused();
-  await opener.click();
-  await drawer.getByRole('link', { name: 'Get started' }).click();
-  await expect(page).toHaveURL(/\/auth\?tab=sign-up$/);
-});
+test(
+  'the drawer of a narrow screen keeps the focus, and Escape gives it back',
+  { tag: '@core' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/');
+    const opener = page.getByRole('button', { name: 'Open menu' });
+    await opener.click();
+    const drawer = page.getByRole('dialog', { name: 'Menu' });
+    await expect(drawer.getByRole('link', { name: 'Get started' })).toBeVisible();
+    await expect(drawer.getByRole('link', { name: 'Dashboard' })).toBeHidden();
+    for (let press = 0; press < 8; press++) {
+      await page.keyboard.press(press < 6 ? 'Tab' : 'Shift+Tab');
+      await expect(drawer.locator(':focus')).toHaveCount(1);
+    }
+    await page.keyboard.press('Escape');
+    await expect(drawer).toBeHidden();
+    await expect(opener).toBeFocused();
+    await opener.click();
+    await drawer.getByRole('link', { name: 'Get started' }).click();
+    await expect(page).toHaveURL(/\/auth\?tab=sign-up$/);
+  },
+);
 
 test('who is signed in finds the same in the drawer of a narrow screen', async ({ page, shop }) => {
   await enter(page, await newSeller(shop));

@@ -11,44 +11,45 @@ const looks = async (seller: Seller) => {
   return { views, visitors };
 };
 
-test('a visitor is counted, keeps nothing, and a buyer says where they came from', { tag: '@core' }, async ({
-  guest,
-  shop,
-}) => {
-  const seller = await newSeller(shop);
-  await onboard(seller);
-  await seller.call('create-subscription', { planId: 'growth' });
-  const { url } = await publish(seller, samplePage());
-  const page = await guest({ userAgent: PERSON });
-  const buyer = buyerOn(page);
+test(
+  'a visitor is counted, keeps nothing, and a buyer says where they came from',
+  { tag: '@core' },
+  async ({ guest, shop }) => {
+    const seller = await newSeller(shop);
+    await onboard(seller);
+    await seller.call('create-subscription', { planId: 'growth' });
+    const { url } = await publish(seller, samplePage());
+    const page = await guest({ userAgent: PERSON });
+    const buyer = buyerOn(page);
 
-  await page.goto(`${url}?utm_source=Spring&utm_campaign=letters&email=me@example.com`);
-  await expect.poll(() => looks(seller)).toEqual({ views: 1, visitors: 1 });
-  await page.reload();
-  await expect.poll(() => looks(seller)).toEqual({ views: 2, visitors: 1 });
-  expect(await page.context().storageState()).toEqual({ cookies: [], origins: [] });
+    await page.goto(`${url}?utm_source=Spring&utm_campaign=letters&email=me@example.com`);
+    await expect.poll(() => looks(seller)).toEqual({ views: 1, visitors: 1 });
+    await page.reload();
+    await expect.poll(() => looks(seller)).toEqual({ views: 2, visitors: 1 });
+    expect(await page.context().storageState()).toEqual({ cookies: [], origins: [] });
 
-  const program = await guest();
-  await program.goto(url);
-  await expect(program.locator('button.co-pay')).toBeVisible();
+    const program = await guest();
+    await program.goto(url);
+    await expect(program.locator('button.co-pay')).toBeVisible();
 
-  // A press that is answered with the page is no other look at it.
-  await buyer.fillIn();
-  await buyer.email.fill('nobody@nowhere');
-  await buyer.pay.click();
-  await expect(buyer.said(/email address/)).toBeVisible();
-  await page.goto(`${url}?utm_source=Spring&utm_campaign=letters`);
-  await expect.poll(() => looks(seller)).toEqual({ views: 3, visitors: 1 });
-  await buyer.fillIn();
-  await buyer.pay.click();
-  await payByCard(page);
+    // A press that is answered with the page is no other look at it.
+    await buyer.fillIn();
+    await buyer.email.fill('nobody@nowhere');
+    await buyer.pay.click();
+    await expect(buyer.said(/email address/)).toBeVisible();
+    await page.goto(`${url}?utm_source=Spring&utm_campaign=letters`);
+    await expect.poll(() => looks(seller)).toEqual({ views: 3, visitors: 1 });
+    await buyer.fillIn();
+    await buyer.pay.click();
+    await payByCard(page);
 
-  for (const [by, value] of [
-    ['source', 'spring'],
-    ['utm_campaign', 'letters'],
-    ['device', 'desktop'],
-  ] as const)
-    await expect
-      .poll(async () => (await seller.call('get-breakdown', { period: '7d', by })).rows)
-      .toMatchObject([{ value, views: 3, visitors: 1, started: 1, paid: 1 }]);
-});
+    for (const [by, value] of [
+      ['source', 'spring'],
+      ['utm_campaign', 'letters'],
+      ['device', 'desktop'],
+    ] as const)
+      await expect
+        .poll(async () => (await seller.call('get-breakdown', { period: '7d', by })).rows)
+        .toMatchObject([{ value, views: 3, visitors: 1, started: 1, paid: 1 }]);
+  },
+);

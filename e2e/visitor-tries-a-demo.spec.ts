@@ -26,46 +26,50 @@ async function open(page: Page, address: string): Promise<string[]> {
   return left;
 }
 
-test('the front door’s demo is tried with a coupon, and nothing leaves the page', { tag: '@core' }, async ({ page, shop }) => {
-  await page.goto('/');
-  await page.getByRole('link', { name: 'View demo' }).click();
-  await expect(page).toHaveURL(`${shop.url}${COURSE}`);
-  const left = await open(page, COURSE);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Premium Course');
-  await expect(page.locator('.co-price')).toHaveText('$99 USD');
-  const note = page.getByRole('complementary', { name: 'About this demo' });
-  await expect(note).toContainText('Try the coupon WELCOME20');
+test(
+  'the front door’s demo is tried with a coupon, and nothing leaves the page',
+  { tag: '@core' },
+  async ({ page, shop }) => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'View demo' }).click();
+    await expect(page).toHaveURL(`${shop.url}${COURSE}`);
+    const left = await open(page, COURSE);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Premium Course');
+    await expect(page.locator('.co-price')).toHaveText('$99 USD');
+    const note = page.getByRole('complementary', { name: 'About this demo' });
+    await expect(note).toContainText('Try the coupon WELCOME20');
 
-  const code = page.getByLabel('Coupon code');
-  await code.fill('welcome20');
-  await code.press('Enter');
-  await expect(noteOf(page, 'Invalid coupon')).toContainText('This coupon code is not valid');
-  await expect(code).toBeFocused();
-  await expect(code).toHaveAttribute('aria-invalid', 'true');
-  await code.fill(' WELCOME20 ');
-  await code.press('Enter');
-  await expect(page.getByText('Coupon applied! You saved $19.80')).toBeFocused();
-  await expect(page.locator('.co-price')).toHaveText('Was $99.00 USD$79.20 USD');
-  await expect(code).toBeDisabled();
+    const code = page.getByLabel('Coupon code');
+    await code.fill('welcome20');
+    await code.press('Enter');
+    await expect(noteOf(page, 'Invalid coupon')).toContainText('This coupon code is not valid');
+    await expect(code).toBeFocused();
+    await expect(code).toHaveAttribute('aria-invalid', 'true');
+    await code.fill(' WELCOME20 ');
+    await code.press('Enter');
+    await expect(page.getByText('Coupon applied! You saved $19.80')).toBeFocused();
+    await expect(page.locator('.co-price')).toHaveText('Was $99.00 USD$79.20 USD');
+    await expect(code).toBeDisabled();
 
-  await page.getByLabel('Email').fill(EMAIL);
-  await page.getByLabel('Email').press('Enter');
-  await expect(payKey(page)).toHaveText('Processing...');
-  await page.clock.runFor(DEMO_PAY_DELAY_MS - 1);
-  await expect(payKey(page)).toHaveText('Processing...');
-  await page.clock.runFor(1);
-  await expect(result(page)).toBeFocused();
-  await expect(page).toHaveTitle('Payment Successful!');
-  await expect(page.getByText('Welcome to the bakery.')).toBeVisible();
-  await expect(receiptLine(page, 'Premium Course')).toHaveText('$99.00');
-  await expect(receiptLine(page, 'Coupon')).toHaveText('−$19.80');
-  await expect(receiptLine(page, 'Paid')).toHaveText('$79.20 USD');
-  await expect(receiptLine(page, 'Email')).toHaveText(EMAIL);
-  await expect(note).not.toContainText('Try the coupon', { useInnerText: true });
-  expect(left).toEqual([]);
-  await page.getByRole('link', { name: 'Return to Home' }).click();
-  await expect(page).toHaveURL(`${shop.url}/`);
-});
+    await page.getByLabel('Email').fill(EMAIL);
+    await page.getByLabel('Email').press('Enter');
+    await expect(payKey(page)).toHaveText('Processing...');
+    await page.clock.runFor(DEMO_PAY_DELAY_MS - 1);
+    await expect(payKey(page)).toHaveText('Processing...');
+    await page.clock.runFor(1);
+    await expect(result(page)).toBeFocused();
+    await expect(page).toHaveTitle('Payment Successful!');
+    await expect(page.getByText('Welcome to the bakery.')).toBeVisible();
+    await expect(receiptLine(page, 'Premium Course')).toHaveText('$99.00');
+    await expect(receiptLine(page, 'Coupon')).toHaveText('−$19.80');
+    await expect(receiptLine(page, 'Paid')).toHaveText('$79.20 USD');
+    await expect(receiptLine(page, 'Email')).toHaveText(EMAIL);
+    await expect(note).not.toContainText('Try the coupon', { useInnerText: true });
+    expect(left).toEqual([]);
+    await page.getByRole('link', { name: 'Return to Home' }).click();
+    await expect(page).toHaveURL(`${shop.url}/`);
+  },
+);
 
 test('the subscription’s demo asks for the terms first', async ({ page }) => {
   const left = await open(page, SUBSCRIPTION);

@@ -41,7 +41,7 @@ test('a tab on the screen for signing in follows a sign-in of another tab', asyn
   const { user: _, ...session } = sessionOf(user);
   storageOfAnotherTab().setItem(SESSION_KEY, JSON.stringify(session));
   await expect.element(account()).toBeVisible();
-  expect(history.address).toBe('/orders');
+  await expect.poll(() => history.address).toBe('/orders');
 });
 
 test('a page that comes back from the cache of the browser reads the session again', async () => {
@@ -82,5 +82,5 @@ test('a second step that is passed in one tab opens the others', async () => {
   const { user: _, ...session } = sessionOf(user, { aal: 'aal2' });
   storageOfAnotherTab().setItem(SESSION_KEY, JSON.stringify(session));
   await expect.element(account()).toBeVisible();
-  expect(history.address).toBe('/orders');
+  await expect.poll(() => history.address).toBe('/orders');
 });
