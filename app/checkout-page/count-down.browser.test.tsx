@@ -4,7 +4,7 @@ import { cdp } from 'vitest/browser';
 test('the end of a countdown is shown by the clocks of the buyer', async () => {
   const inZone = (timezoneId: string) => cdp().send('Emulation.setTimezoneOverride', { timezoneId });
   await inZone('America/New_York');
-  onTestFinished(() => inZone(''));
+  onTestFinished(async () => void (await inZone('')));
   document.body.innerHTML =
     '<div class="co-count"><time datetime="2026-11-30T17:00:00Z">Monday, 30 November 2026 at 17:00 UTC</time></div>';
   await import('./count-down.ts');

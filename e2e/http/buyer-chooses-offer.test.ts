@@ -132,13 +132,13 @@ test('the last piece is held for the buyer who is paying, and then sold out', as
   expect(textOf(page, '.co-left')).toBe('1 left');
   const first = new CheckoutVisitor(app());
   const payPage = await first.openAndPay(url);
-  const held = await second.pay(page);
-  expect(textOf(held, '.co-alert')).toContain('being paid for by others right now');
-  expect(valueOf(held, 'email')).toBe(second.email);
+  const reserved = await second.pay(page);
+  expect(textOf(reserved, '.co-alert')).toContain('being paid for by others right now');
+  expect(valueOf(reserved, 'email')).toBe(second.email);
   const third = await new CheckoutVisitor(app()).open(url);
   expect(textOf(third, '.co-words')).toContain('being paid for by others right now');
   expect(receiptLine(await first.payByCard(payPage), 'Paid')).toBe('$40.00 USD');
-  expect(textOf(await second.pay(held), '.co-words')).toContain(soldOutText);
+  expect(textOf(await second.pay(reserved), '.co-words')).toContain(soldOutText);
 });
 
 test('a page opens at its time', async () => {

@@ -6,17 +6,17 @@ const WITHOUT_BODY = [204, 304];
 /** Sends requests for any host to the app's port, as a proxy in front of it does. `headers`: what the proxy adds. */
 export function loopback(appUrl: string, headers: Record<string, string> = {}): typeof fetch {
   return async (input, init) => {
-    const asked = new Request(input, init);
-    const url = new URL(asked.url);
-    const body = Buffer.from(await asked.arrayBuffer());
+    const original = new Request(input, init);
+    const url = new URL(original.url);
+    const body = Buffer.from(await original.arrayBuffer());
     return new Promise((resolve, reject) => {
       const outgoing = request(
         {
           host: '127.0.0.1',
           port: new URL(appUrl).port,
           path: url.pathname + url.search,
-          method: asked.method,
-          headers: { ...Object.fromEntries(asked.headers), ...headers, host: url.host },
+          method: original.method,
+          headers: { ...Object.fromEntries(original.headers), ...headers, host: url.host },
         },
         (incoming) => {
           const status = incoming.statusCode ?? 502;

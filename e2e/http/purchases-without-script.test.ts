@@ -122,10 +122,16 @@ test('a buyer downloads what is stored about them', async () => {
   });
 });
 
-test('the purchases run no script, are not cached, and refuse forms of other sites', async () => {
+test('the purchases are small, run no script, are not cached, and refuse forms of other sites', async () => {
   const buyer = await buy();
   const list = await openPurchases(buyer);
   expect(list.document.querySelectorAll('script')).toHaveLength(0);
+  const sheets = [...list.document.querySelectorAll('link[rel=stylesheet]')];
+  const styles = await Promise.all(
+    sheets.map(async (sheet) => (await buyer.request(sheet.getAttribute('href') ?? '')).text()),
+  );
+  expect(sheets.length).toBeGreaterThan(0);
+  expect([list.html, ...styles].join('').length).toBeLessThan(15 * 1024);
   expect(list.headers.get('cache-control')).toBe('no-store');
   expect(list.headers.get('x-robots-tag')).toContain('noindex');
   expect(list.headers.get('referrer-policy')).toBe('same-origin');

@@ -68,8 +68,13 @@ test.for(['time-out before', 'time-out after', '500 after'] as const)(
     expect(status).toBe(200);
     expect(body.order).toMatchObject({
       payments: [{ refundable: 1900 }],
-      // An event may have told of it by now.
-      refunds: [{ amount: 1000, state: fault === 'time-out before' ? 'asked' : 'succeeded' }],
+      // The refund may exist at Stripe: then its event can arrive before this response.
+      refunds: [
+        {
+          amount: 1000,
+          state: fault === 'time-out before' ? 'asked' : expect.stringMatching(/^(asked|succeeded)$/),
+        },
+      ],
     });
     expect(await sold.refund({ amount: 1901 })).toMatchObject({ status: 422 });
     await resumeRefunds(sold.shop.context);
