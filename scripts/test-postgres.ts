@@ -90,7 +90,6 @@ function serve(bin: string, data: string, port: number, more: readonly string[])
   const settings = [
     'fsync=off',
     'listen_addresses=127.0.0.1',
-    'full_page_writes=off',
     'autovacuum=off',
     'jit=off',
     'max_connections=300',

@@ -107,6 +107,7 @@ test('the captcha protects sign-up in the builder and the mail for a forgotten p
   await expect.element(screen.getByRole('button', { name: WIDGET })).toHaveLength(1);
   await screen.getByRole('tab', { name: 'Sign In' }).click();
   await screen.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Send the mail' })).toBeVisible();
   await screen.getByLabelText('Email').fill('marlow@example.com');
   await screen.getByRole('button', { name: WIDGET }).click();
   await screen.getByRole('button', { name: 'Send the mail' }).click();

@@ -70,7 +70,7 @@ test('breakdowns have a tab each, and campaigns a choice of their parts', async 
   const { screen, rpc, history } = await renderApp('/analytics', analyticsHandlers());
   await screen.getByRole('tab', { name: 'Campaign' }).click();
   await expect.element(row(screen, 'letters')).toMatchTextContent('$40.00');
-  expect(history.address).toBe('/analytics?by=utm_campaign');
+  await expect.poll(() => history.address).toBe('/analytics?by=utm_campaign');
   await screen.getByRole('button', { name: 'Source', exact: true }).click();
   await expect.element(row(screen, 'newsletter')).toMatchTextContent('2 visitors');
   await screen.getByRole('tab', { name: 'Coupon' }).click();
@@ -86,7 +86,7 @@ test('comparison and page narrow the figures, and Back widens them again', async
   await expect.element(figures(screen)).not.toMatchTextContent('More than');
   await row(screen, 'Linocut for Beginners').getByRole('link').click();
   await expect.poll(() => valuesIn(screen)).toMatchObject({ net: '$70.00', visitors: '6' });
-  expect(history.address).toBe(`/analytics?compare=none&product=${COURSE_ID}`);
+  await expect.poll(() => history.address).toBe(`/analytics?compare=none&product=${COURSE_ID}`);
   expect(rpc.bodiesOf('get-analytics').at(-1)).toEqual({ period: '30d', pageId: COURSE_ID });
   history.goBack();
   await expect.poll(() => valuesIn(screen)).toMatchObject({ visitors: '7' });
@@ -122,7 +122,7 @@ test('the chart can be a table, shows the chosen measures, and has hours for one
   await expect.element(chart(screen)).toHaveAccessibleName('Views, day by day');
   await screen.getByLabelText('Period').selectOptions('Today');
   await expect.element(chart(screen)).toHaveAccessibleName('Views, hour by hour');
-  expect(history.address).toBe('/analytics?period=today&show=views&and=none');
+  await expect.poll(() => history.address).toBe('/analytics?period=today&show=views&and=none');
 });
 
 test('another time zone is found by its city', async () => {
@@ -183,7 +183,7 @@ test('a page that is not among the published ones leads to all pages', async () 
   await expect
     .element(screen.getByRole('heading', { name: 'Nothing seen or sold in these days' }))
     .toBeVisible();
-  expect(history.address).toMatch(/^\/analytics\??$/);
+  await expect.poll(() => history.address).toMatch(/^\/analytics\??$/);
 });
 
 test('figures that cannot be loaded are loaded on request', async () => {

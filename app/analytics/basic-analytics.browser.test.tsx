@@ -39,5 +39,5 @@ test('an address with a period of the Growth plan leads back to the last 30 days
   await expect.element(screen.getByRole('heading', { name: 'Not with your plan' })).toBeVisible();
   await screen.getByRole('button', { name: 'Show the last 30 days' }).click();
   await expect.element(screen.getByRole('region', { name: 'Figures' })).toBeVisible();
-  expect(history.address).toMatch(/^\/analytics\??$/);
+  await expect.poll(() => history.address).toMatch(/^\/analytics\??$/);
 });

@@ -167,7 +167,7 @@ test('a link to reactivate only asks, and its question is gone after a reload', 
   await expect
     .element(screen.getByRole('region', { name: 'Your plan' }))
     .toMatchTextContent('Your pages stay open until');
-  expect(history.address).toBe('/subscription');
+  await expect.poll(() => history.address).toBe('/subscription');
   expect(rpc.bodiesOf('reactivate-subscription')).toEqual([]);
 });
 
@@ -197,7 +197,7 @@ test('back from Stripe with a card the plan is reactivated without another click
   await expect.element(currentPlan(screen)).toMatchTextContent('StarterActive');
   await expect.element(dialog(screen)).not.toBeInTheDocument();
   expect(rpc.bodiesOf('reactivate-subscription')).toEqual([{}]);
-  expect(history.address).toBe('/subscription');
+  await expect.poll(() => history.address).toBe('/subscription');
 });
 
 test('back from Stripe without a card the plan stays ended', async () => {

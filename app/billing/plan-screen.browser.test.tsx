@@ -30,7 +30,7 @@ test('the screen shows price, card, next billing date, usage and invoices', asyn
 test('without a session the screen leads to the builder', async () => {
   const { screen, history } = await renderApp('/subscription', {}, { user: null });
   await expect.element(screen.getByRole('tab', { name: 'Sign In' })).toBeVisible();
-  expect(history.address).toBe('/builder');
+  await expect.poll(() => history.address).toBe('/builder');
 });
 
 test('a seller who never had a plan is led to the plans', async () => {
@@ -128,7 +128,7 @@ test.each([
   await expect.element(banner).toMatchTextContent(text);
   await banner.getByRole('link', { name: link }).click();
   await expect.element(screen.getByRole('heading', { name: 'Subscription' })).toBeVisible();
-  expect(history.address).toBe(address);
+  await expect.poll(() => history.address).toBe(address);
 });
 
 test.each([320, 390])('the plan fits a window of %d pixels', async (width) => {

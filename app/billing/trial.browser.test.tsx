@@ -92,5 +92,5 @@ test('a publication that is refused for want of a plan reads the plan again', as
   await expect.element(banner).toMatchTextContent('Your plan has ended.');
   await screen.getByRole('link', { name: 'Choose a plan or start a trial' }).first().click();
   await expect.element(screen.getByRole('heading', { name: 'Subscription' })).toBeVisible();
-  expect(history.address).toBe('/subscription');
+  await expect.poll(() => history.address).toBe('/subscription');
 });

@@ -40,12 +40,22 @@ function gripOf(place: number): HTMLElement {
   return grip;
 }
 
+/** Sends a pointer event at the lower edge of an element. */
+function movePointer(type: string, target: EventTarget, at: HTMLElement): void {
+  const { left, bottom } = at.getBoundingClientRect();
+  target.dispatchEvent(
+    new PointerEvent(type, { bubbles: true, pointerId: 1, clientX: left, clientY: bottom }),
+  );
+}
+
 test('a feature is dragged to another place', async () => {
   const { rpc } = await renderApp(ADDRESS, builderHandlers(draftOf(samplePage({ features: FEATURES }))));
   await expect.poll(shownFeatures).toEqual(FEATURES);
   const [from, to] = [gripOf(1), gripOf(3)];
-  const { width, height } = to.getBoundingClientRect();
-  await userEvent.dragAndDrop(from, to, { force: true, targetPosition: { x: width / 2, y: height - 1 } });
+  movePointer('pointerdown', from, from);
+  movePointer('pointermove', window, to);
+  await expect.poll(() => document.querySelectorAll('[data-drag=held]').length).toBe(1);
+  movePointer('pointerup', window, to);
   await expect.poll(shownFeatures).toEqual(['Glazed', 'Fired', 'Shaped']);
   await expect
     .poll(() => rpc.bodiesOf('save-draft').at(-1)?.config.features)
@@ -56,15 +66,11 @@ test('Escape puts a dragged feature back', async () => {
   await renderApp(ADDRESS, builderHandlers(draftOf(samplePage({ features: FEATURES }))));
   await expect.poll(shownFeatures).toEqual(FEATURES);
   const [from, to] = [gripOf(1), gripOf(3)];
-  const pointer = (type: string, target: EventTarget, { left, bottom }: DOMRect) =>
-    target.dispatchEvent(
-      new PointerEvent(type, { bubbles: true, pointerId: 1, clientX: left, clientY: bottom }),
-    );
-  pointer('pointerdown', from, from.getBoundingClientRect());
-  pointer('pointermove', window, to.getBoundingClientRect());
+  movePointer('pointerdown', from, from);
+  movePointer('pointermove', window, to);
   await expect.poll(() => document.querySelectorAll('[data-drag=held]').length).toBe(1);
   await userEvent.keyboard('{Escape}');
   await expect.poll(() => document.querySelectorAll('[data-drag]').length).toBeLessThan(FEATURES.length);
-  pointer('pointerup', window, to.getBoundingClientRect());
+  movePointer('pointerup', window, to);
   expect(shownFeatures()).toEqual(FEATURES);
 });

@@ -58,7 +58,7 @@ test('a template that is chosen for a new page opens in the builder', async () =
   const { rpc, history } = await renderApp('/pages?new', { ...builderHandlers(), ...uploads() });
   await page.getByRole('button', { name: /^Online course/ }).click();
   await expect.element(productName()).toHaveValue(template?.config.productName);
-  expect(history.address).toBe(`/builder?page=${PAGE_ID}`);
+  await expect.poll(() => history.address).toBe(`/builder?page=${PAGE_ID}`);
   await expect.element(preview()).toMatchTextContent(template?.config.productName ?? 'No template');
   const [draft] = rpc.bodiesOf('save-draft');
   expect(draft?.config).toMatchObject({

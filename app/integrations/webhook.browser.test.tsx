@@ -53,12 +53,12 @@ test('a failing webhook and its delivery show what was sent and answered', async
   await expect
     .element(dialog.getByRole('region', { name: /^Headers of the request/ }))
     .toMatchTextContent('webhook-id: msg_1');
-  expect(history.address).toBe(`${ADDRESS}?delivery=${deliveryId(1)}`);
+  await expect.poll(() => history.address).toBe(`${ADDRESS}?delivery=${deliveryId(1)}`);
 
   await dialog.getByRole('button', { name: 'Redeliver' }).click();
   await expect.element(screen.getByText('One delivery is tried now.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
-  expect(history.address).toMatch(new RegExp(`^${ADDRESS}\\??$`));
+  await expect.poll(() => history.address).toMatch(new RegExp(`^${ADDRESS}\\??$`));
   await expect.element(row(screen, 'order.paid')).toMatchTextContent('Delivered');
   await expect.element(failing).not.toBeInTheDocument();
 });
@@ -96,7 +96,7 @@ test('a paused webhook holds deliveries back, which are found by their state, un
   await screen.getByRole('button', { name: 'Held back' }).click();
   await expect.element(row(screen, 'page.published')).toMatchTextContent('Held back');
   await expect.element(row(screen, 'order.paid')).not.toBeInTheDocument();
-  expect(history.address).toBe(`${ADDRESS}?state=held`);
+  await expect.poll(() => history.address).toBe(`${ADDRESS}?state=held`);
   await screen.getByRole('button', { name: 'Failed' }).click();
   await expect.element(screen.getByText('No delivery is like this')).toBeVisible();
   await screen.getByRole('button', { name: 'Show the newest' }).click();
@@ -168,7 +168,7 @@ test('a deleted webhook leads back to the integrations', async () => {
   await expect.element(dialog.getByRole('button', { name: 'Keep it' })).toHaveFocus();
   await dialog.getByRole('button', { name: 'Delete the webhook' }).click();
   await expect.element(screen.getByText('Tell your own programs what happens')).toBeVisible();
-  expect(history.address).toBe('/integrations');
+  await expect.poll(() => history.address).toBe('/integrations');
   expect(rpc.bodiesOf('delete-webhook-endpoint')).toEqual([{ endpointId: ENDPOINT_ID }]);
 });
 

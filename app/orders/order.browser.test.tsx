@@ -67,7 +67,7 @@ test('other orders of the buyer open, and the link to the list keeps its filters
   await expect.element(screen.getByRole('region', { name: 'Receipt of $40.00 USD' })).toBeVisible();
   await screen.getByRole('main').getByRole('link', { name: 'Orders' }).click();
   await expect.element(table).toBeVisible();
-  expect(history.address).toBe('/orders?q=aiko');
+  await expect.poll(() => history.address).toBe('/orders?q=aiko');
 });
 
 test.each(['not_found', 'invalid_request'] as const)('an order that is %s does not exist', async (code) => {

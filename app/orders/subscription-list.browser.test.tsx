@@ -54,7 +54,7 @@ test('its order ends a subscription at once, and then offers nothing more', asyn
   const { screen, rpc, history } = await renderApp(ADDRESS, subscriptionHandlers());
   await row(screen).getByRole('link').click();
   await expect.element(screen.getByRole('heading', { level: 1 })).toMatchTextContent('Bo Buyer');
-  expect(history.address).toBe(`/orders/${ORDER_ID}`);
+  await expect.poll(() => history.address).toBe(`/orders/${ORDER_ID}`);
   await screen.getByRole('button', { name: /^End…/ }).click();
   await dialog(screen).getByLabelText('Now', { exact: true }).click();
   await dialog(screen).getByRole('button', { name: 'End it now' }).click();
@@ -94,7 +94,7 @@ test('a failed renewal shows its next try on a phone, and is found by state and 
 
   await screen.getByRole('button', { name: 'Active', exact: true }).click();
   await expect.element(screen.getByText('No subscription is like this')).toBeVisible();
-  expect(history.address).toBe('/orders/subscriptions?state=active');
+  await expect.poll(() => history.address).toBe('/orders/subscriptions?state=active');
   await screen.getByRole('button', { name: 'Clear filters' }).click();
   await expect.element(row(screen)).toBeVisible();
   const search = screen.getByLabelText('Search subscriptions');
@@ -118,5 +118,5 @@ test('orders link to their subscriptions', async () => {
   const { screen, history } = await renderApp('/orders', subscriptionHandlers());
   await screen.getByRole('link', { name: 'Subscriptions', exact: true }).click();
   await expect.element(row(screen)).toBeVisible();
-  expect(history.address).toBe(ADDRESS);
+  await expect.poll(() => history.address).toBe(ADDRESS);
 });

@@ -1,33 +1,35 @@
 import type { User } from '@supabase/auth-js';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { createRoutesStub, Outlet, useLocation, useNavigate } from 'react-router';
 import { onTestFinished } from 'vitest';
 import { render, type RenderResult } from 'vitest-browser-react';
 
-import AccountRoute from '#app/routes/account.tsx';
-import Analytics from '#app/routes/analytics.tsx';
-import App from '#app/routes/app.tsx';
-import AuthConfirm from '#app/routes/auth-confirm.tsx';
-import AuthForgot from '#app/routes/auth-forgot.tsx';
-import AuthNewPassword from '#app/routes/auth-new-password.tsx';
-import AuthSecondStep from '#app/routes/auth-second-step.tsx';
-import Auth from '#app/routes/auth.tsx';
-import BuilderRoute from '#app/routes/builder.tsx';
-import Domains from '#app/routes/domains.tsx';
-import Integrations from '#app/routes/integrations.tsx';
-import IntegrationsWebhook from '#app/routes/integrations-webhook.tsx';
-import OrderSubscriptions from '#app/routes/order-subscriptions.tsx';
-import Order from '#app/routes/order.tsx';
-import Orders from '#app/routes/orders.tsx';
-import PagesImport from '#app/routes/pages-import.tsx';
-import Pages from '#app/routes/pages.tsx';
-import Subscription from '#app/routes/subscription.tsx';
 import type { SignInOptions } from '#domain/account.ts';
 
 import { installFakeRpc, type FakeRpc, type RpcHandlers } from './fake-rpc.ts';
 import { storeSession, testUser, type TestClaims } from './fake-session.ts';
 
 const SIGN_IN_OPTIONS: SignInOptions = { providers: [], captcha: null, minPassword: 6, phone: true };
+
+// Loaded when they are rendered: a test file loads the modules of its own screens only.
+const AccountRoute = lazy(() => import('#app/routes/account.tsx'));
+const Analytics = lazy(() => import('#app/routes/analytics.tsx'));
+const App = lazy(() => import('#app/routes/app.tsx'));
+const AuthConfirm = lazy(() => import('#app/routes/auth-confirm.tsx'));
+const AuthForgot = lazy(() => import('#app/routes/auth-forgot.tsx'));
+const AuthNewPassword = lazy(() => import('#app/routes/auth-new-password.tsx'));
+const AuthSecondStep = lazy(() => import('#app/routes/auth-second-step.tsx'));
+const Auth = lazy(() => import('#app/routes/auth.tsx'));
+const BuilderRoute = lazy(() => import('#app/routes/builder.tsx'));
+const Domains = lazy(() => import('#app/routes/domains.tsx'));
+const Integrations = lazy(() => import('#app/routes/integrations.tsx'));
+const IntegrationsWebhook = lazy(() => import('#app/routes/integrations-webhook.tsx'));
+const OrderSubscriptions = lazy(() => import('#app/routes/order-subscriptions.tsx'));
+const Order = lazy(() => import('#app/routes/order.tsx'));
+const Orders = lazy(() => import('#app/routes/orders.tsx'));
+const PagesImport = lazy(() => import('#app/routes/pages-import.tsx'));
+const Pages = lazy(() => import('#app/routes/pages.tsx'));
+const Subscription = lazy(() => import('#app/routes/subscription.tsx'));
 
 type Stubs = Parameters<typeof createRoutesStub>[0];
 
@@ -82,7 +84,11 @@ const historyLayout = (history: TestHistory) =>
       history.address = pathname + search + hash;
       history.goBack = () => void navigate(-1);
     }, [pathname, search, hash, navigate]);
-    return <Outlet />;
+    return (
+      <Suspense>
+        <Outlet />
+      </Suspense>
+    );
   };
 
 /**
@@ -107,7 +113,9 @@ export async function renderApp(
   // The session of an earlier test in the same file gives way, as when a page comes back from the browser's cache.
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   const history: TestHistory = { address, goBack: () => undefined };
-  const Stub = createRoutesStub([{ Component: historyLayout(history), children: routes(signInOptions) }]);
+  const Stub = createRoutesStub([
+    { Component: historyLayout(history), HydrateFallback: () => null, children: routes(signInOptions) },
+  ]);
   const screen = await render(<Stub initialEntries={[address]} />);
   return { screen, rpc, user, history };
 }
