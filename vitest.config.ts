@@ -65,7 +65,8 @@ const components: TestProjectConfiguration = {
       screenshotFailures: false,
       provider: playwright({
         launchOptions: { executablePath: await chromiumPath() },
-        actionTimeout: 10_000, contextOptions: { reducedMotion: 'reduce' },
+        actionTimeout: 10_000,
+        contextOptions: { reducedMotion: 'reduce' },
       }),
       instances: [{ browser: 'chromium', viewport: { width: 1280, height: 900 } }],
     },
