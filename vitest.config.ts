@@ -18,6 +18,9 @@ const DATABASE_TESTS = [
 /** Tests that can fail on the embedded database alone: opening, migrations, notifications, locks, the one connection. */
 const EMBEDDED_TESTS = ['server/db/*.test.ts', 'server/disk/*.test.ts', 'server/away-matrix.test.ts'];
 
+/** Tests of the embedded database itself: they open one whatever the project runs on. */
+const EMBEDDED_ONLY = 'server/db/open-embedded.test.ts';
+
 /** Long runs: storms, killed processes, histories. `npm run test:full` has them, and `npm test -- <path>`. */
 const LONG_TESTS = '**/*.full.test.ts';
 
@@ -40,7 +43,7 @@ const databaseProject = (database: 'postgres' | 'embedded', include: string[]): 
     ...defaults,
     name: database === 'postgres' ? 'server' : 'embedded',
     include,
-    exclude: [...exclude, UNIT_TESTS],
+    exclude: [...exclude, UNIT_TESTS, ...(database === 'postgres' ? [EMBEDDED_ONLY] : [])],
     globalSetup: './server/testing-setup.ts',
     provide: { database },
   },

@@ -1,7 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-
 import { sql } from 'drizzle-orm';
 import { expect, inject, onTestFinished, test } from 'vitest';
 
@@ -11,7 +7,6 @@ import type { Database } from './client.ts';
 import { openEmbedded } from './open-embedded.ts';
 import { openPostgres } from './open-postgres.ts';
 import { users } from './schema-people.ts';
-import { holdFolder } from './single-process.ts';
 
 /** Four who start at once: four clients of a new PostgreSQL database, or one embedded one that is asked four times. */
 async function openFour(): Promise<Database[]> {
@@ -47,21 +42,3 @@ test('a new database is brought up to date once, however many start at the same 
   await first.migrate();
   expect(await appliedIn(first)).toEqual(applied);
 });
-
-test.skipIf(inject('postgres'))(
-  'an embedded database in a folder is there again when it is opened again',
-  async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-embedded-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const hold = await holdFolder(folder);
-    for (const time of [1, 2]) {
-      const database = await openEmbedded(hold, 'drizzle');
-      await database.migrate();
-      if (time === 1) await database.db.execute(sql`create table notes as select 42 as answer`);
-      const answer: unknown = await database.db.execute(sql`select answer from notes`);
-      expect(answer).toMatchObject({ rows: [{ answer: 42 }] });
-      await database.close();
-    }
-    await hold.release();
-  },
-);

@@ -1,22 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
 import { sql } from 'drizzle-orm';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 import { openEmbedded } from './open-embedded.ts';
+import { holdFolder } from './single-process.ts';
 
-test.skipIf(inject('postgres'))(
-  'questions that follow each other leave turns to what asks nothing',
-  async () => {
-    const { db, close } = await openEmbedded(null, 'drizzle');
-    onTestFinished(close);
-    let turns = 0;
-    const count = () => {
-      turns += 1;
-      counting = setImmediate(count);
-    };
-    let counting = setImmediate(count);
-    for (let asked = 0; turns <= 5 && asked < 5000; asked++)
-      await db.execute(sql`select count(*) from generate_series(1, 2000)`);
-    clearImmediate(counting);
-    expect(turns).toBeGreaterThan(5);
-  },
-);
+test('queries that follow each other leave turns to what queries nothing', async () => {
+  const { db, close } = await openEmbedded(null, 'drizzle');
+  onTestFinished(close);
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    counting = setImmediate(count);
+  };
+  let counting = setImmediate(count);
+  for (let asked = 0; turns <= 5 && asked < 5000; asked++)
+    await db.execute(sql`select count(*) from generate_series(1, 2000)`);
+  clearImmediate(counting);
+  expect(turns).toBeGreaterThan(5);
+});
+
+test('an embedded database in a folder is there again when it is opened again', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-embedded-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const hold = await holdFolder(folder);
+  for (const time of [1, 2]) {
+    const database = await openEmbedded(hold, 'drizzle');
+    await database.migrate();
+    if (time === 1) await database.db.execute(sql`create table notes as select 42 as answer`);
+    const answer: unknown = await database.db.execute(sql`select answer from notes`);
+    expect(answer).toMatchObject({ rows: [{ answer: 42 }] });
+    await database.close();
+  }
+  await hold.release();
+});
