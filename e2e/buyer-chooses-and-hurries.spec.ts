@@ -111,7 +111,7 @@ test(
   { tag: '@core' },
   async ({ page, shop }) => {
     const { url, endsAt } = await pageForAnHour(shop);
-    // Whatever the clock of whoever looks says.
+    // The buyer's own clock does not matter.
     await page.clock.setFixedTime('2031-01-01T00:00:00Z');
     await page.goto(url);
     await expect(page.locator('[data-unit=minute] b')).toHaveText(/5\d/);

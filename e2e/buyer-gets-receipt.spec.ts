@@ -40,7 +40,7 @@ test('the receipt is drawn with the logo and the accent of its seller, and fits 
   await mailOf(shop, email, /Thank you for your purchase/);
   await openLetter(page, shop, email);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your receipt from Marlow Prints (No. 1)');
-  await expectAccess(page, 'a mail at the desk');
+  await expectAccess(page, 'an email in the sandbox');
 
   await page.getByRole('link', { name: 'Open it alone' }).click();
   await expect(page.getByRole('heading', { name: 'Thank you for your purchase' })).toBeVisible();

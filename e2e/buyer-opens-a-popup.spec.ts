@@ -34,7 +34,7 @@ test(
     await isClosed();
     await open();
     await frame.getByLabel('Email').focus();
-    // The frame is gone when the key comes up again: whoever let go of it there would wait for an answer.
+    // The frame is gone when the key comes up again, so a key release inside it would never be answered.
     await page.keyboard.down('Escape');
     await isClosed();
     await page.keyboard.up('Escape');

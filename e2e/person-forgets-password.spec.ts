@@ -29,7 +29,7 @@ test(
     await expectAccess(page, 'mail sent');
 
     const { link } = await mailOf(shop, seller.email, RECOVERY);
-    // Whoever only looks, as scanners of mail do, uses nothing up.
+    // Opening the link, as mail scanners do, uses nothing up.
     for (let look = 0; look < 3; look++) await fetch(link);
     await page.goto(link);
     await expect(page.getByRole('button', { name: 'Choose a new password' })).toBeEnabled();

@@ -31,7 +31,7 @@ async function expectNothingSeen(page: Page, { seller, name }: { seller: Seller;
 }
 
 test(
-  'a sign-out leaves nothing of the seller, in this tab and in others',
+  'a sign-out removes everything of the seller, in this tab and in others',
   { tag: '@core' },
   async ({ page, shop }) => {
     const work = await atWork(page, shop);

@@ -28,7 +28,7 @@ async function disputedSale(page: Page, buyerPage: Page, shop: Shop, card: strin
 const answerLink = (text: string): string => /https?:\/\/\S+\/sandbox\/dashboard\/\S+/.exec(text)?.[0] ?? '';
 
 test(
-  'a disputed payment is flagged and told with its day; left alone it is lost and counts no more',
+  'a disputed payment shows its deadline; without an answer it is lost and no longer counts',
   { tag: '@core' },
   async ({ page, guest, shop }) => {
     const { seller, buyer, id } = await disputedSale(page, await guest(), shop, CARD.disputes);

@@ -13,7 +13,7 @@ import {
 import { enter, freshEmail, newSeller, PASSWORD } from './seller.ts';
 
 test(
-  'whoever chose a plan before there was an account begins its trial, and is welcomed once',
+  'a visitor who chose a plan before signing up starts its trial and is welcomed once',
   { tag: '@core' },
   async ({ page }) => {
     await page.goto('/pricing');

@@ -85,7 +85,7 @@ test(
     await page.goto('/orders');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Analytics' }).click();
     await expect(revenue(page)).toHaveAccessibleName('$165.00');
-    // Nobody had chosen a time zone.
+    // The seller had not chosen a time zone.
     await expect(page.locator('.an-as-of')).toContainText('days in Europe/Berlin');
     for (const [id, value] of [
       ['visitors', '7'],

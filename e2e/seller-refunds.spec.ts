@@ -26,7 +26,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const act = (page: Page) => dialog(page).getByRole('button', { name: /^Refund/ });
 
 test(
-  'a seller gives a part back, then the rest, and the buyer is told of both',
+  'a seller refunds a part, then the rest, and the buyer gets an email about each',
   { tag: '@core' },
   async ({ page, guest, shop }) => {
     const { seller, buyer } = await sold(page, guest, shop);

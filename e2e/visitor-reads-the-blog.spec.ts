@@ -14,18 +14,18 @@ if (!NEWEST || !SECOND) throw new Error('The blog needs two published posts');
 test('a link that is slow to bring its page shows the shape of it', async ({ page }) => {
   const shapes: string[] = [];
   let shown = Promise.withResolvers<void>();
-  await page.exposeFunction('tellShape', (parts: string) => {
+  await page.exposeFunction('recordShape', (parts: string) => {
     shapes.push(parts);
     shown.resolve();
   });
   await page.addInitScript(() => {
-    const { tellShape } = window as unknown as { tellShape: (parts: string) => void };
+    const { recordShape } = window as unknown as { recordShape: (parts: string) => void };
     new MutationObserver((_, observer) => {
       const shape = document.querySelector('main[aria-busy="true"]');
       if (!shape) return;
       observer.disconnect();
       const parts = shape.querySelectorAll('.sk-card, .sk-article').length;
-      tellShape(`${parts} of ${document.querySelectorAll('main').length} main`);
+      recordShape(`${parts} of ${document.querySelectorAll('main').length} main`);
     }).observe(document, { childList: true, subtree: true });
   });
   await page.goto(`/blog/${NEWEST.slug}`);

@@ -27,7 +27,7 @@ async function open(page: Page, address: string): Promise<string[]> {
 }
 
 test(
-  'the front door’s demo is tried with a coupon, and nothing leaves the page',
+  'the demo of the front page takes a coupon, and sends nothing',
   { tag: '@core' },
   async ({ page, shop }) => {
     await page.goto('/');

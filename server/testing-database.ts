@@ -97,7 +97,7 @@ async function empty(ask: Ask, used: Used): Promise<void> {
 
 type Copy = Used & {
   url: string;
-  /** Tells its connections from those of a process that a test has started. */
+  /** Distinguishes its connections from those of a process that a test has started. */
   applicationName: string;
   /** Null until the first test, and after one that left a connection in use. */
   warm: Warm | null;

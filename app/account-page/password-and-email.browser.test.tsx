@@ -152,7 +152,7 @@ test('an unconfirmed email address has its mail sent again, and a second step wa
     .not.toBeInTheDocument();
 });
 
-test('past a second step only the new mailbox has to agree to a new email address', async () => {
+test('after a second step only the new email address has to confirm the change', async () => {
   const { screen } = await renderAccount({
     user: { factors: [testFactor()] },
     account: { newEmail: NEW_ADDRESS, recoveryCodesLeft: 10 },

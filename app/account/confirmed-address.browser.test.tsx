@@ -52,7 +52,7 @@ test('a link that was used offers a visitor who is signed out a new mail', async
   await expect.element(screen.getByRole('button', { name: 'Send the mail' })).toBeVisible();
 });
 
-test('the first of two mailboxes is told that the other one must agree to a new address as well', async () => {
+test('the first of two email addresses reads that the other one must confirm the change as well', async () => {
   const user = newUser({ new_email: 'moved@example.com' });
   const { screen, rpc } = await renderApp('/auth/confirm?token_hash=hash&type=email_change', {}, { user });
   rpc.handleAuth('POST verify', () => Response.json({ msg: 'Accepted', code: '200' }));

@@ -7,7 +7,7 @@ import { RpcFailure } from '#app/testing/fake-rpc.ts';
 import { pageSummary } from '#app/testing/pages.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
-const figures = (screen: RenderResult) => screen.getByRole('region', { name: 'Figures' });
+const metrics = (screen: RenderResult) => screen.getByRole('region', { name: 'Figures' });
 const chart = (screen: RenderResult) => screen.getByRole('slider');
 const row = (screen: RenderResult, name: string) =>
   screen.getByRole('region', { name: 'Broken down' }).getByRole('row').filter({ hasText: name });
@@ -22,15 +22,15 @@ function choose(field: Element, text: string): void {
 /** The value of each figure, by its name. */
 const valuesIn = (screen: RenderResult) =>
   Object.fromEntries(
-    [...figures(screen).element().querySelectorAll<HTMLElement>('[data-figure]')].map((figure) => [
+    [...metrics(screen).element().querySelectorAll<HTMLElement>('[data-figure]')].map((figure) => [
       figure.dataset.figure,
       figure.querySelector('.fig')?.textContent ?? figure.querySelector('[role=img]')?.ariaLabel,
     ]),
   );
 
-test('the figures, their changes and their definitions are shown', async () => {
+test('the metrics, their changes and their definitions are shown', async () => {
   const { screen } = await renderApp('/analytics', analyticsHandlers());
-  await expect.element(figures(screen)).toBeVisible();
+  await expect.element(metrics(screen)).toBeVisible();
   expect(valuesIn(screen)).toMatchObject({
     net: '$165.00',
     visitors: '7',
@@ -41,7 +41,7 @@ test('the figures, their changes and their definitions are shown', async () => {
     average: '$55.00',
     refunds: '0',
   });
-  await expect.element(figures(screen)).toMatchTextContent('More than 0');
+  await expect.element(metrics(screen)).toMatchTextContent('More than 0');
   await screen.getByRole('button', { name: 'What Conversion means' }).click();
   await expect
     .element(screen.getByRole('dialog', { name: 'What Conversion means' }))
@@ -79,11 +79,11 @@ test('breakdowns have a tab each, and campaigns a choice of their parts', async 
   expect([...dimensions]).toEqual(['page', 'utm_campaign', 'utm_source', 'coupon']);
 });
 
-test('comparison and page narrow the figures, and Back widens them again', async () => {
+test('comparison and page narrow the metrics, and Back widens them again', async () => {
   const { screen, rpc, history } = await renderApp('/analytics', analyticsHandlers());
-  await expect.element(figures(screen)).toMatchTextContent('More than 0');
+  await expect.element(metrics(screen)).toMatchTextContent('More than 0');
   await screen.getByLabelText('Comparison').selectOptions('No comparison');
-  await expect.element(figures(screen)).not.toMatchTextContent('More than');
+  await expect.element(metrics(screen)).not.toMatchTextContent('More than');
   await row(screen, 'Linocut for Beginners').getByRole('link').click();
   await expect.poll(() => valuesIn(screen)).toMatchObject({ net: '$70.00', visitors: '6' });
   await expect.poll(() => history.address).toBe(`/analytics?compare=none&product=${COURSE_ID}`);
@@ -146,7 +146,7 @@ test('another time zone is found by its city', async () => {
 test('the screen fits a phone', async () => {
   await page.viewport(390, 844);
   const { screen } = await renderApp('/analytics', analyticsHandlers());
-  await expect.element(figures(screen)).toBeVisible();
+  await expect.element(metrics(screen)).toBeVisible();
   const sections = screen.getByRole('navigation', { name: 'Sections' });
   expect(sections.getByRole('link').elements()).toHaveLength(4);
   await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
@@ -186,7 +186,7 @@ test('a page that is not among the published ones leads to all pages', async () 
   await expect.poll(() => history.address).toMatch(/^\/analytics\??$/);
 });
 
-test('figures that cannot be loaded are loaded on request', async () => {
+test('metrics that cannot be loaded are loaded on request', async () => {
   const { screen, rpc } = await renderApp('/analytics', {
     ...analyticsHandlers(),
     'get-analytics': () => {

@@ -15,7 +15,7 @@ const basicHandlers = (): RpcHandlers => ({
   },
 });
 
-test('on the Starter plan the figures are shown, and what belongs to Growth is locked', async () => {
+test('on the Starter plan the metrics are shown, and what belongs to Growth is locked', async () => {
   const { screen, rpc } = await renderApp('/analytics', basicHandlers());
   await expect
     .element(screen.getByRole('region', { name: 'Figures' }).getByRole('img', { name: '$165.00' }))

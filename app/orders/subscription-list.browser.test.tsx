@@ -101,11 +101,9 @@ test('a failed renewal shows its next try on a phone, and is found by state and 
   await search.fill('bo@ex');
   await expect.poll(() => rpc.bodiesOf('list-buyer-subscriptions').at(-1)).toEqual({ search: 'bo@ex' });
   await expect.element(row(screen)).toBeVisible();
-  await search.fill('somebody');
-  await expect.poll(() => rpc.bodiesOf('list-buyer-subscriptions').at(-1)).toEqual({ search: 'somebody' });
-  await expect
-    .element(screen.getByText(/^No subscription has words that begin with “somebody”/))
-    .toBeVisible();
+  await search.fill('aiko');
+  await expect.poll(() => rpc.bodiesOf('list-buyer-subscriptions').at(-1)).toEqual({ search: 'aiko' });
+  await expect.element(screen.getByText(/^No subscription has words that begin with “aiko”/)).toBeVisible();
   await page.viewport(1280, 900);
 });
 

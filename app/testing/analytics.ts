@@ -8,7 +8,7 @@ const PRINT_ID = '33333333-3333-4333-8333-000000000002';
 
 const usd = (net: number) => ({ received: net, back: 0, net, orderTotal: net });
 
-const figuresOf = (change: Partial<Figures> & { net: number; orders: number }): Figures => {
+const metricsOf = (change: Partial<Figures> & { net: number; orders: number }): Figures => {
   const { net, orders, ...counts } = change;
   return someFigures({
     refunds: 0,
@@ -40,7 +40,7 @@ const note = (pageId: string, pageName: string) => ({
 /** Three days with 7 visitors, 3 orders and $165.00 on the last one, beside three days without anything. */
 export const visitedAnalytics = (change: Partial<Analytics> = {}): Analytics =>
   someAnalytics({
-    figures: figuresOf({ views: 8, visitors: 7, started: 3, paid: 3, net: 16_500, orders: 3 }),
+    figures: metricsOf({ views: 8, visitors: 7, started: 3, paid: 3, net: 16_500, orders: 3 }),
     points: [
       somePoint('2026-11-18', 0),
       somePoint('2026-11-19', 0),
@@ -67,7 +67,7 @@ export const quietAnalytics = (change: Partial<Analytics> = {}): Analytics =>
 const row = (value: string, label: string, visitors: number, net: number): BreakdownRow => ({
   value,
   label,
-  ...figuresOf({ views: visitors, visitors, started: 1, paid: 1, net, orders: 1 }),
+  ...metricsOf({ views: visitors, visitors, started: 1, paid: 1, net, orders: 1 }),
 });
 
 const ROWS: Partial<Record<string, BreakdownRow[]>> = {
@@ -83,7 +83,7 @@ export const analyticsHandlers = (analytics: Analytics = visitedAnalytics()): Rp
     ...analytics,
     ...(pageId === undefined
       ? {}
-      : { figures: figuresOf({ views: 7, visitors: 6, started: 2, paid: 2, net: 7000, orders: 2 }) }),
+      : { figures: metricsOf({ views: 7, visitors: 6, started: 2, paid: 2, net: 7000, orders: 2 }) }),
     ...(compare === undefined ? { before: null } : {}),
     ...(period === 'today' ? { unit: 'hour' as const } : {}),
   }),

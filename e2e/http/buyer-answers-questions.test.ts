@@ -4,7 +4,7 @@ import type { CustomField } from '#domain/custom-field.ts';
 
 import { pageOnSale } from '../seller.ts';
 import { CheckoutVisitor, focusOf, isChecked, valueOf } from './checkout-visitor.ts';
-import { mailTo, purchasesLink } from './mail-desk.ts';
+import { mailTo, purchasesLink } from './sandbox-mail.ts';
 import { sharedApp } from './testing-app.ts';
 import { textOf } from './visitor.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { pageOnSale } from '../seller.ts';
 import { CheckoutVisitor } from './checkout-visitor.ts';
-import { mailTo } from './mail-desk.ts';
+import { mailTo } from './sandbox-mail.ts';
 import { sharedApp } from './testing-app.ts';
 
 const app = sharedApp();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { pageOnSale } from '../seller.ts';
 import { CARD, CheckoutVisitor } from './checkout-visitor.ts';
-import { mailsTo, mailTo, purchasesLink } from './mail-desk.ts';
+import { mailsTo, mailTo, purchasesLink } from './sandbox-mail.ts';
 import { moveClock, onlyOrderOf, pressAtDashboard } from './provider-dashboard.ts';
 import { sharedApp } from './testing-app.ts';
 import { textOf } from './visitor.ts';

@@ -4,7 +4,7 @@ import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import { freshEmail, pageOnSale } from '../seller.ts';
 import { CARD, CheckoutVisitor, focusOf, linkOf, valueOf } from './checkout-visitor.ts';
-import { mailsTo, purchasesLink } from './mail-desk.ts';
+import { mailsTo, purchasesLink } from './sandbox-mail.ts';
 import { sharedApp } from './testing-app.ts';
 import { textOf, Visitor, type Page } from './visitor.ts';
 

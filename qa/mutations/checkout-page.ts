@@ -111,7 +111,7 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
     tests: ['app/checkout-page/checkout-meta.test.ts'],
   },
   {
-    id: 'press-begins-anew',
+    id: 'submit-starts-new-checkout',
     area: 'checkout-page',
     title: 'With script, each press of the pay button begins another checkout.',
     file: 'app/checkout-page/enhance/pay.ts',
@@ -149,9 +149,9 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
     tests: ['app/checkout-page/enhance.browser.test.tsx'],
   },
   {
-    id: 'frame-tells-everyone',
+    id: 'frame-posts-to-every-site',
     area: 'checkout-page',
-    title: 'An embedded page tells every site about its orders.',
+    title: 'An embedded page posts its orders to every site.',
     file: 'app/checkout-page/frame.ts',
     find: '...message }, host);',
     replace: "...message }, host && '*');",

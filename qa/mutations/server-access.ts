@@ -23,7 +23,7 @@ export const SERVER_ACCESS: readonly Mutation[] = [
   {
     id: 'event-of-other-mode',
     area: 'server',
-    title: 'A test event changes the books of live mode.',
+    title: 'A test event changes orders of live mode.',
     file: 'server/webhooks/webhook-doors.ts',
     find: "event.livemode === (context.mode === 'live') && ",
     replace: '',

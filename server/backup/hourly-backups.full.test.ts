@@ -19,7 +19,7 @@ function at(time: string, folder: string) {
   return { ...shop.context, config: { ...config, dataDir }, realNow: () => new Date(time) };
 }
 
-test('a backup whose rows do not fit together is told of as one that cannot be brought back', async () => {
+test('a backup whose rows do not fit together is reported as one that cannot be restored', async () => {
   const context = at('2026-11-21T14:00:00Z', 'unfit');
   const database = await emptyEmbedded();
   await restoreBackup(given().config, database, { file: given().open });

@@ -25,7 +25,7 @@ const read = async (shop: TestShop, path: string): Promise<File> => {
 const pathsIn = ({ urlset }: File): string[] =>
   (urlset?.url ?? []).map(({ loc }) => loc.replace(TEST_ORIGIN, '')).toSorted();
 
-/** So many pages on sale, written straight into the database, past what would be told of each. */
+/** Publishes this many pages by inserting their rows, without the notifications of each publication. */
 async function fill({ context: { db } }: TestShop, count: number): Promise<void> {
   const copies = sql`select n, md5(n::text)::uuid as id from generate_series(1, ${sql.raw(String(count))}) n`;
   await db.transaction(async (tx) => {

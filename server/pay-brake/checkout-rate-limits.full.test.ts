@@ -40,7 +40,7 @@ test('sixty presses in an hour on all pages are what one visitor has', async () 
 test('a page that is pressed 120 times in a minute asks everybody for a puzzle, and so do all pages of a seller', async () => {
   const { shop, clock } = await openBraked();
   // With a code that the page does not have: no session is made, and it is a press all the same.
-  const crowd = async (slug: string, people: number, from: number) => {
+  const triesOf = async (slug: string, people: number, from: number) => {
     const counts: Record<string, number> = {};
     for (let one = from; one < from + people; one++) {
       const address = `198.51.${one >> 8}.${one & 255}`;
@@ -49,7 +49,7 @@ test('a page that is pressed 120 times in a minute asks everybody for a puzzle, 
     }
     return counts;
   };
-  expect(await crowd('taller', 121, 0)).toEqual({ coupon_invalid: 120, puzzle_needed: 1 });
+  expect(await triesOf('taller', 121, 0)).toEqual({ coupon_invalid: 120, puzzle_needed: 1 });
   const asked = await press(shop, 'taller', { address: '198.51.99.1' });
   expect(asked.body.error?.retryAfter).toBe(60);
   const proof = solve(puzzleIn(asked));
@@ -57,11 +57,11 @@ test('a page that is pressed 120 times in a minute asks everybody for a puzzle, 
   for (let pressed = 123; pressed < 600;) {
     clock.pass(MINUTE_MS);
     const most = Math.min(120, 600 - pressed);
-    expect(await crowd('smaller', most, 2000 + pressed)).toEqual({ coupon_invalid: most });
+    expect(await triesOf('smaller', most, 2000 + pressed)).toEqual({ coupon_invalid: most });
     pressed += most;
   }
   clock.pass(MINUTE_MS);
-  expect(await crowd('taller', 1, 5000)).toEqual({ puzzle_needed: 1 });
+  expect(await triesOf('taller', 1, 5000)).toEqual({ puzzle_needed: 1 });
 });
 
 test('300 codes tried on a page in an hour ask everybody for a puzzle, which a press of pay does not solve', async () => {
