@@ -11,7 +11,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   // `npm test` runs the journeys with this tag; `npm run test:full` and a chosen file or title run all of them.
-  ...(process.env.TEST_SCOPE === 'full' ? {} : { grep: /@core/ }),
+  ...(process.env.TEST_SCOPE ? {} : { grep: /@core/ }),
   retries: 0,
   timeout: 90_000,
   expect: { timeout: 10_000 },

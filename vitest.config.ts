@@ -7,6 +7,9 @@ import { chromiumPath } from './e2e/chromium.ts';
 /** `npm run test:full` sets it: everything that exists, with the high counts. */
 const isFull = process.env.TEST_SCOPE === 'full';
 
+/** `npm test -- <path or title>` sets it: any test can be chosen, at its normal size. */
+const isChosen = process.env.TEST_SCOPE === 'chosen';
+
 /** Tests outside `server/` that open a database. */
 const DATABASE_TESTS = [
   'cli/tillwright.test.ts',
@@ -24,7 +27,7 @@ const EMBEDDED_ONLY = 'server/db/open-embedded.test.ts';
 /** Long runs: storms, killed processes, histories. `npm run test:full` has them, and `npm test -- <path>`. */
 const LONG_TESTS = '**/*.full.test.ts';
 
-const exclude = [...configDefaults.exclude, ...(isFull ? [] : [LONG_TESTS])];
+const exclude = [...configDefaults.exclude, ...(isFull || isChosen ? [] : [LONG_TESTS])];
 const UNIT_TESTS = 'server/**/*.unit.test.ts';
 
 const defaults = {
@@ -91,7 +94,7 @@ export default defineConfig({
         },
       },
       databaseProject('postgres', ['server/**/*.test.ts', ...DATABASE_TESTS]),
-      databaseProject('embedded', isFull ? ['server/**/*.test.ts'] : EMBEDDED_TESTS),
+      databaseProject('embedded', isFull || isChosen ? ['server/**/*.test.ts'] : EMBEDDED_TESTS),
       {
         test: {
           ...defaults,

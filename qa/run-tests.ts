@@ -88,7 +88,7 @@ function run(
       TEST_DATABASE_URL: databaseUrl,
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       TMPDIR: copy.temporary,
-      ...(files.some((file) => file.includes('.full.')) ? { TEST_SCOPE: 'full' } : {}),
+      ...(files.some((file) => file.includes('.full.')) ? { TEST_SCOPE: 'chosen' } : {}),
     },
   });
   const chunks: Buffer[] = [];
