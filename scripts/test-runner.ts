@@ -82,7 +82,8 @@ function runCommand({ command, args, env }: Command, isLive: boolean): Promise<R
   return new Promise((resolve) => {
     // A process group of its own: whatever it starts ends with it.
     const child = spawn(command, args, {
-      env: { ...process.env, ...env },
+      // Colors are for whoever watches: in what is shown at the end they would be escape codes.
+      env: { ...process.env, ...(isLive ? {} : { NO_COLOR: '1' }), ...env },
       stdio: ['ignore', isLive ? 'inherit' : 'pipe', isLive ? 'inherit' : 'pipe'],
       detached: true,
     });
