@@ -1,9 +1,9 @@
 // `npm test`: every step with its time, the output of what failed at the end, and the counts.
-import { existsSync, rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { chromiumPath } from '../e2e/chromium.ts';
 import { measureMachine } from './measure-machine.ts';
 import { openTestPostgres } from './test-postgres.ts';
 import { missingTools } from './test-requirements.ts';
@@ -17,7 +17,10 @@ if (missing.length > 0) {
   process.exit(1);
 }
 
-const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-npm-test-'));
+process.env.CHROMIUM_PATH = await chromiumPath();
+const folder = mkdtempSync(path.join(tmpdir(), 'tillwright-npm-test-'));
+const temporary = path.join(folder, 'tmp');
+openTemporaryFolder();
 const steps = chooseSteps();
 const postgres = steps.some(({ needsDatabase }) => needsDatabase) ? await openTestPostgres() : null;
 if (postgres) process.env.TEST_DATABASE_URL = postgres.url;
@@ -26,12 +29,21 @@ const { passed, failed, interrupted } = await runSteps(steps);
 
 await postgres?.close();
 const results = path.join(folder, 'test-results');
-if (failed > 0 && existsSync(results)) console.log(`\n  Screenshots of the failed journeys: ${results}`);
-else rmSync(folder, { recursive: true, force: true });
+const hasScreenshots = failed > 0 && existsSync(results);
+if (hasScreenshots) console.log(`\n  Screenshots of the failed journeys: ${results}`);
+rmSync(hasScreenshots ? temporary : folder, { recursive: true, force: true, maxRetries: 5 });
 if (interrupted) process.exit(130);
 if (steps.length > 1) console.log(`\n  ${await measureMachine()}`);
 console.log(`  In all: ${Math.round((Date.now() - started) / 1000)} s\n\n${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);
+
+/** Whatever the steps write to the temporary folder goes with this run, even when it is interrupted. */
+function openTemporaryFolder(): void {
+  mkdirSync(temporary);
+  // PostgreSQL does not run as root: its user has to get through to its data.
+  for (const each of [folder, temporary]) chmodSync(each, 0o711);
+  process.env.TMPDIR = temporary;
+}
 
 function chooseSteps(): Step[] {
   try {
@@ -39,6 +51,7 @@ function chooseSteps(): Step[] {
   } catch (error) {
     if (!(error instanceof TestSelectionError)) throw error;
     console.error(error.message);
+    rmSync(folder, { recursive: true });
     process.exit(1);
   }
 }

@@ -83,7 +83,7 @@ export const SERVER_CHECKOUT: readonly Mutation[] = [
     file: 'server/ledger/plan-item.ts',
     find: "if (turnsBack && subscription && !books.isFresh(subscription.id)) return { kind: 'again', needs: [] };",
     replace: '',
-    tests: ['server/ledger/update-ledger.test.ts', 'server/ledger/ledger-histories.test.ts'],
+    tests: ['server/ledger/plan-item.unit.test.ts', 'server/ledger/update-ledger.test.ts'],
   },
   {
     id: 'stock-not-released',
