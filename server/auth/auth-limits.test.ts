@@ -116,6 +116,15 @@ test('sign-in links: twenty times in a quarter of an hour from a place', async (
   expect(await runsOf(21, verify)).toBe('20 × 403, 1 × 429');
 });
 
+test('digits of an email: five guesses in a quarter of an hour for an address', async () => {
+  beginNewDay();
+  const email = newEmail();
+  const guess = () => doors.post('verify', { type: 'recovery', email, token: '123456' });
+  expect(await runsOf(6, guess)).toBe('5 × 403, 1 × 429');
+  doors.clock.now += 15 * MINUTE_MS;
+  expect((await guess()).status).toBe(403);
+});
+
 test('in the sandbox the figures are a hundred times as wide', async () => {
   beginNewDay();
   const wide = doorsOf(doors.contextOn(doors.another(), 'wide'));

@@ -37,7 +37,6 @@ export async function callerOf(
   const claims = token === null ? null : await readAccessToken(context, token);
   if (!claims) throw new ShopError('unauthorized');
   tellOfRequest({ user: claims.userId });
-  if (claims.secondStep && claims.aal === 'aal1') throw new ShopError('insufficient_aal');
   await checkSession(context, claims, scrutiny);
   const { userId, sessionId, email, aal } = claims;
   return { userId, sessionId, email, aal, sellerId: await sellerIdOf(context, userId) };
