@@ -54,7 +54,7 @@ test('a poisonous event among good ones is parked after its twelfth try, told on
   const { shop, road } = await openSilentShop({ OPERATOR_EMAIL: 'operator@example.com' });
   const { accountId, sessionId: poison } = await onePayment(shop);
   const good = await onePayment(shop);
-  road.break(new RegExp(`sessions/${poison}$`), '429', 12);
+  road.break(new RegExp(`sessions/${poison}$`), '400', 12);
   const about = (id: string) => ({
     id: `evt_${id}`,
     accountId,

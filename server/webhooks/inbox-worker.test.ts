@@ -15,7 +15,7 @@ async function openWithOpenEvent(broken: number): Promise<{ shop: TestShop; road
   const shop = await openShop({ aroundProvider: road.aroundProvider, still: true });
   const seller = await shop.seller();
   await seller.publish({}, 'taller');
-  road.break(READ_SESSION, '429', broken);
+  road.break(READ_SESSION, '400', broken);
   const { body } = await shop.call('create-checkout-session', { slug: 'taller' });
   await shop.pay(body.url);
   return { shop, road };
@@ -36,7 +36,7 @@ test('an event whose handler fails is tried again later, and acted on once', asy
   const { shop } = await openWithOpenEvent(2);
   for (const attempts of [1, 2]) {
     expect(await completedEvent(shop)).toMatchObject({ status: 'received', attempts });
-    expect((await completedEvent(shop)).lastError).toContain('Broken on purpose');
+    expect((await completedEvent(shop)).lastError).toContain('Refused on purpose');
     shop.advance(MINUTE_MS);
     await shop.workers.inbox.settled();
   }
