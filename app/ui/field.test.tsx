@@ -21,6 +21,7 @@ test('a field with an error is marked as invalid and described by the error', ()
   expect(html).toMatch(/<input[^>]*aria-invalid="true"/);
   expect(descriptionIn(html)).toBe('Type a name.');
   expect(html).not.toContain('As on your card.');
+  expect(descriptionIn(drawn({ error: 'Type a name.' }))).toBe('Type a name.');
 });
 
 test('a field without an error is described by its hint and not marked', () => {
