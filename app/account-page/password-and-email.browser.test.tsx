@@ -42,6 +42,7 @@ test('a password is changed beside the current one, and each problem is shown at
   await field.fill(NEW_PASSWORD);
   const current = changing.getByLabelText('Current password', { exact: true });
   await current.fill('wrong');
+  await field.click();
   await userEvent.keyboard('{Enter}');
   await expect.element(changing.getByText('This is not your password.')).toBeVisible();
   await expect.element(current).toHaveFocus();
