@@ -1,5 +1,8 @@
-/** A file of another system, in characters. */
-export const MAX_IMPORT_FILE_BYTES = 4 * 1024 * 1024;
+export const MAX_IMPORT_FILE_BYTES = 2 * 1024 * 1024;
+/** Products of one file. */
+export const MAX_IMPORT_PRODUCTS = 2000;
+export const IMPORT_FILE_TOO_LARGE =
+  'This file is larger than 2 MB. Export a shorter period, and import that file.';
 /** Each may bring a picture along, which takes seconds to fetch. */
 export const MAX_IMPORTED_AT_ONCE = 10;
 

@@ -5,7 +5,11 @@ import { call } from '#app/session/call.ts';
 import { failWords } from '#app/session/use-fail-toast.ts';
 import { Key } from '#app/ui/key.tsx';
 import { hasEnding, TABLE_ENDINGS } from '#domain/file-ending.ts';
-import { MAX_IMPORT_FILE_BYTES, type ImportableProduct } from '#domain/import-calls.ts';
+import {
+  IMPORT_FILE_TOO_LARGE,
+  MAX_IMPORT_FILE_BYTES,
+  type ImportableProduct,
+} from '#domain/import-calls.ts';
 
 import { ProductList } from './product-list.tsx';
 
@@ -14,10 +18,7 @@ type Read = { csv: string; name: string; products: ImportableProduct[] };
 async function read(file: File): Promise<Read | { refusal: string }> {
   if (!hasEnding(file.name, TABLE_ENDINGS))
     return { refusal: 'This file is not a table. Choose one whose name ends in .csv or .tsv.' };
-  if (file.size > MAX_IMPORT_FILE_BYTES)
-    return {
-      refusal: `This file is bigger than ${MAX_IMPORT_FILE_BYTES / 1024 / 1024} MB. Export a shorter time.`,
-    };
+  if (file.size > MAX_IMPORT_FILE_BYTES) return { refusal: IMPORT_FILE_TOO_LARGE };
   try {
     const csv = await file.text();
     const { products } = await call('find-products', { source: 'gumroad', csv });

@@ -6,7 +6,8 @@ import { HOUR_MS } from '#server/http/rate-limits.ts';
 import { backendFunction, type From } from './backend-function.ts';
 
 const stripe = { source: z.literal('stripe') };
-const gumroad = { source: z.literal('gumroad'), csv: z.string().max(MAX_IMPORT_FILE_BYTES) };
+/** The size of the file is checked where it is read, with a message of its own. */
+const gumroad = { source: z.literal('gumroad'), csv: z.string() };
 const keys = { keys: z.array(z.string().max(300)).min(1).max(MAX_IMPORTED_AT_ONCE) };
 
 const hourly =

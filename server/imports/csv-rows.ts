@@ -5,8 +5,10 @@ import { ShopError } from '#domain/errors.ts';
 /** A line by the names of its columns, in lower case; `line` counts from 1, the heads included. */
 export type CsvRow = { line: number; cells: ReadonlyMap<string, string> };
 
-const MAX_ROWS = 100_000;
-const MAX_CELL = 100_000;
+/** Characters of a cell; the rest is cut off. More than any field of a page can hold. */
+const MAX_CELL = 20_000;
+/** Bytes of a row; a longer one makes the file unreadable. */
+const MAX_ROW_BYTES = 1_000_000;
 
 /** Programs that guard spreadsheets write an apostrophe before what could be a formula. */
 const unguarded = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r])/, '');
@@ -22,7 +24,9 @@ export function csvRows(text: string): CsvRow[] {
     line: at + 2,
     // The first of two columns with the same name counts.
     cells: new Map(
-      row.map((cell, column) => [names[column] ?? '', unguarded(cell).trim()] as const).toReversed(),
+      row
+        .map((cell, column) => [names[column] ?? '', unguarded(cell.slice(0, MAX_CELL)).trim()] as const)
+        .toReversed(),
     ),
   }));
 }
@@ -34,8 +38,7 @@ function linesOf(text: string): string[][] {
       delimiter: delimiterOf(text),
       relax_column_count: true,
       skip_empty_lines: true,
-      max_record_size: MAX_CELL * 10,
-      to: MAX_ROWS,
+      max_record_size: MAX_ROW_BYTES,
     }) as string[][];
   } catch (error) {
     throw new ShopError('import_unreadable', {

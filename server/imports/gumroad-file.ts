@@ -1,5 +1,6 @@
 import { isCurrencyCode } from '#domain/currencies.ts';
 import { ShopError } from '#domain/errors.ts';
+import { MAX_IMPORT_PRODUCTS } from '#domain/import-calls.ts';
 import { parsePrice } from '#domain/money.ts';
 import { cleanLine, safeUrl } from '#domain/text.ts';
 
@@ -41,7 +42,12 @@ export function gumroadProducts(csv: string): FoundProduct[] {
       message: 'This file names no products: a column Name or Item Name is missing in its first line.',
     });
   const found = heads.has('purchase id') ? soldProducts(rows) : rows.flatMap(listedProduct);
-  return [...new Map(found.map((product) => [product.key, product])).values()];
+  const products = [...new Map(found.map((product) => [product.key, product])).values()];
+  if (products.length > MAX_IMPORT_PRODUCTS)
+    throw new ShopError('import_unreadable', {
+      message: `This file has ${products.length.toLocaleString('en-US')} products. Import at most ${MAX_IMPORT_PRODUCTS.toLocaleString('en-US')} at a time.`,
+    });
+  return products;
 }
 
 function keyOf(row: CsvRow, name: string): string {
@@ -80,10 +86,13 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   '₹': 'INR',
 };
 
+/** Characters of a price that are read. */
+const MAX_PRICE_LENGTH = 100;
+
 /** '$10', '10.00', 'EUR 10', '$10 a month': what it costs, how often, in which currency. */
 function priceOf(row: CsvRow, remarks: string[]): FoundPrice | null {
   const cents = first(row, COLUMNS.cents);
-  const typed = cents || first(row, COLUMNS.price);
+  const typed = (cents || first(row, COLUMNS.price)).slice(0, MAX_PRICE_LENGTH);
   const symbol = /[$€£¥₹]/.exec(typed)?.[0] ?? '';
   const named = (first(row, COLUMNS.currency) || /\b[A-Z]{3}\b/.exec(typed)?.[0] || SYMBOLS[symbol]) ?? 'USD';
   const currency = named.toUpperCase();

@@ -1,5 +1,11 @@
-import type { ImportableProduct, ImportCalls, ImportSource } from '#domain/import-calls.ts';
 import { ShopError } from '#domain/errors.ts';
+import {
+  IMPORT_FILE_TOO_LARGE,
+  MAX_IMPORT_FILE_BYTES,
+  type ImportableProduct,
+  type ImportCalls,
+  type ImportSource,
+} from '#domain/import-calls.ts';
 
 import type { Context } from '#server/context.ts';
 import { upsertDraft } from '#server/db/drafts.ts';
@@ -9,7 +15,7 @@ import { findCurrentAccount } from '#server/db/provider-accounts.ts';
 import { isAccountGone } from '#server/stripe/provider-errors.ts';
 import { fetchPicture } from './fetch-picture.ts';
 import { draftOf, type FoundProduct } from './found-product.ts';
-import { gumroadProducts } from './gumroad-file.ts';
+import { readGumroadFile } from './read-gumroad-file.ts';
 import { findStripeProducts } from './stripe-products.ts';
 
 type Made = ImportCalls['import-products']['answer'];
@@ -18,7 +24,11 @@ type Made = ImportCalls['import-products']['answer'];
 const originOf = ({ source }: ImportSource, key: string): string => `${source}:${key}`;
 
 async function productsOf(context: Context, sellerId: string, from: ImportSource): Promise<FoundProduct[]> {
-  if (from.source === 'gumroad') return gumroadProducts(from.csv);
+  if (from.source === 'gumroad') {
+    if (Buffer.byteLength(from.csv) > MAX_IMPORT_FILE_BYTES)
+      throw new ShopError('import_unreadable', { message: IMPORT_FILE_TOO_LARGE });
+    return readGumroadFile(from.csv);
+  }
   const account = await findCurrentAccount(context.db, sellerId, context.mode);
   if (!account?.accountId)
     throw new ShopError('stripe_not_connected', {

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+
+import { MAX_IMPORT_FILE_BYTES } from '#domain/import-calls.ts';
+import { openShop } from '#server/testing.ts';
+
+test('products of a file become drafts, and a file that is too large is refused with what to do', async () => {
+  const app = await openShop();
+  const seller = await app.seller();
+  const csv = 'name,price\nGlaze Recipes,$19\n';
+  const found = await seller.call('find-products', { source: 'gumroad', csv });
+  expect(found.body.products).toMatchObject([{ name: 'Glaze Recipes', pageId: null }]);
+  const imported = await seller.call('import-products', {
+    source: 'gumroad',
+    csv,
+    keys: ['glaze recipes'],
+  });
+  expect(imported.body).toMatchObject({ pages: [{ key: 'glaze recipes' }], failed: [] });
+
+  const large = `${csv}${'x'.repeat(MAX_IMPORT_FILE_BYTES)}`;
+  const refused = await seller.call('find-products', { source: 'gumroad', csv: large });
+  expect([refused.status, refused.body.error]).toMatchObject([
+    422,
+    { message: 'This file is larger than 2 MB. Export a shorter period, and import that file.' },
+  ]);
+});

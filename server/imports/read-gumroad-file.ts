@@ -1,0 +1,37 @@
+import { Worker } from 'node:worker_threads';
+
+import { ShopError } from '#domain/errors.ts';
+
+import type { FoundProduct } from './found-product.ts';
+
+const TIMEOUT_MS = 15_000;
+const MAX_HEAP_MB = 256;
+
+/** What the worker answers; `refusal`: why the file cannot be read, for its seller. */
+export type GumroadWorkerAnswer = { products: FoundProduct[] } | { refusal: string };
+
+/**
+ * Reads the products of a Gumroad file in a worker thread, so that a large file does not hold up other requests. Throws
+ * ShopError 'import_unreadable', also after `timeoutMs`.
+ */
+export async function readGumroadFile(csv: string, timeoutMs = TIMEOUT_MS): Promise<FoundProduct[]> {
+  const worker = new Worker(new URL('./gumroad-worker.ts', import.meta.url), {
+    workerData: csv,
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<GumroadWorkerAnswer>();
+  worker.once('message', resolve);
+  worker.once('error', reject);
+  const tooSlow = {
+    refusal: 'This file takes too long to read. Export a shorter period, and import that file.',
+  };
+  const timer = setTimeout(() => resolve(tooSlow), timeoutMs);
+  try {
+    const answer = await promise;
+    if ('refusal' in answer) throw new ShopError('import_unreadable', { message: answer.refusal });
+    return answer.products;
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
+}

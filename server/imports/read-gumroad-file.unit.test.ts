@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+
+import { MAX_IMPORT_FILE_BYTES, MAX_IMPORT_PRODUCTS } from '#domain/import-calls.ts';
+
+import { readGumroadFile } from './read-gumroad-file.ts';
+
+/** Each took minutes with patterns of quadratic time; the time limit of the test finds them. */
+const HOSTILE_CELLS = [
+  ['tags without an end', 'description', '<a'.repeat(450_000)],
+  ['list items without an end', 'description', '<li '.repeat(240_000)],
+  ['line breaks without an end', 'description', '<br '.repeat(240_000)],
+  ['spaces between tags', 'description', '<b> </b>'.repeat(120_000)],
+  ['commas in a price', 'price', `${',11'.repeat(300_000)}.`],
+] as const;
+
+test.for(HOSTILE_CELLS)('a file with %s is read', async ([, column, cell]) => {
+  const [product] = await readGumroadFile(`name,${column}\nGlaze Recipes,"${cell}"\n`);
+  expect(product?.name).toBe('Glaze Recipes');
+});
+
+test('other work goes on while a file of the largest size is read', async () => {
+  const row = (index: number) => `Glaze Recipes,$19,Sold ${index} <b>times</b>\n`;
+  let csv = 'name,price,description\n';
+  for (let index = 0; csv.length < MAX_IMPORT_FILE_BYTES - 100; index += 1) csv += row(index);
+  let turns = 0;
+  const count = setInterval(() => (turns += 1), 1);
+  const products = await readGumroadFile(csv);
+  clearInterval(count);
+  expect(products).toHaveLength(1);
+  expect(turns).toBeGreaterThan(10);
+});
+
+test('a file of too many products, and one that takes too long, are refused with what to do', async () => {
+  const names = Array.from({ length: MAX_IMPORT_PRODUCTS + 1 }, (_, index) => `Recipe ${index}\n`).join('');
+  await expect(readGumroadFile(`name\n${names}`)).rejects.toMatchObject({
+    code: 'import_unreadable',
+    message: 'This file has 2,001 products. Import at most 2,000 at a time.',
+  });
+  await expect(readGumroadFile('name\nGlaze Recipes\n', 0)).rejects.toMatchObject({
+    code: 'import_unreadable',
+    message: 'This file takes too long to read. Export a shorter period, and import that file.',
+  });
+});
+
+test('what makes a file unreadable is said by the worker', async () => {
+  await expect(readGumroadFile('color,price\nred,$1\n')).rejects.toMatchObject({
+    code: 'import_unreadable',
+    message: expect.stringContaining('a column Name or Item Name is missing') as string,
+  });
+});
