@@ -142,3 +142,21 @@ test('no address of anybody is logged when a mail does not get through', async (
   expect(lines.join('')).toMatch(/tried again[^]*given up/);
   expect(lines.join('')).not.toContain('seller@example.com');
 });
+
+test('a mail that takes long does not hold up the others', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let drawn = 0;
+  const slowAtFirst: RenderMail = async (mail, appUrl) => {
+    drawn += 1;
+    if (drawn === 1) await released;
+    return renderMail(mail, appUrl);
+  };
+  const { smtp, shop } = await openMailShop({ pagesEntry: { ...pagesEntry, renderMail: slowAtFirst } });
+  // More than are sent side by side.
+  for (let index = 0; index < 9; index += 1) await queue(shop, `seller-${index}@example.com`);
+  const settled = shop.settled();
+  await expect.poll(() => smtp.received.length).toBe(8);
+  release();
+  await settled;
+  expect(smtp.received).toHaveLength(9);
+});

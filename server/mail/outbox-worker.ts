@@ -102,7 +102,7 @@ async function putOff({ db, log, realNow }: Context, row: OutboxRow, error: unkn
   }
 }
 
-/** One that hangs does not hold up the others: its try counts, and the next comes when its lease ends. */
+/** One try to send a mail. A try that hangs is given up after a while; the next one comes when its lease ends. */
 async function carry(
   { log }: Context,
   row: OutboxRow,
@@ -124,17 +124,46 @@ export function openOutboxWorker(context: Context, render: RenderMail | null): W
   const sms = canSendSms(context) && ((row: OutboxRow) => sendSms(context, row));
   const carriers = { ...(mail && { mail }), ...(sms && { sms }) };
   const channels = Object.keys(carriers) as Channel[];
-  return openWorker({
+  const underWay = new Set<Promise<void>>();
+  let ended = 0;
+
+  function start(row: OutboxRow): void {
+    const task = carry(context, row, carriers[row.channel]).finally(() => {
+      underWay.delete(task);
+      ended += 1;
+      worker.ring();
+    });
+    underWay.add(task);
+  }
+
+  const worker = openWorker({
     name: 'outbox',
     log,
     round: async () => {
-      const rows = await claimMail(db, realNow(), LEASE_MS, AT_ONCE, channels);
-      await Promise.all(rows.map((row) => carry(context, row, carriers[row.channel])));
-      return rows.length > 0;
+      const free = AT_ONCE - underWay.size;
+      if (free > 0) for (const row of await claimMail(db, realNow(), LEASE_MS, free, channels)) start(row);
+      // Each mail that ends wakes the worker for the next.
+      return false;
     },
     isDue: async () => {
+      if (underWay.size >= AT_ONCE) return false;
       const due = await findNextMailDue(db, channels);
       return due !== null && due <= realNow();
     },
   });
+
+  async function settled(): Promise<void> {
+    for (;;) {
+      const endedBefore = ended;
+      await worker.settled();
+      if (underWay.size === 0 && ended === endedBefore) return;
+      if (underWay.size > 0) await Promise.race(underWay);
+    }
+  }
+
+  async function close(): Promise<void> {
+    await worker.close();
+    await Promise.all(underWay);
+  }
+  return { ring: worker.ring, settled, close };
 }
