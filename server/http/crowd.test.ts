@@ -21,6 +21,13 @@ async function openCrowded(isBehind: () => boolean, shop?: TestShop) {
   const { port } = await listening(server);
   const url = `http://127.0.0.1:${port}`;
   const knock = (path: string) => fetch(url + path, { method: 'POST', body: '{}' });
+  /** The status of a request whose request line names the whole URL, as for a proxy. */
+  const statusOfWholeUrl = async (path: string): Promise<number | undefined> => {
+    const asked = request({ port, path: url + path, method: 'POST' }).end('{}');
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    answer.resume();
+    return answer.statusCode;
+  };
   /** What is said to whoever knocks under a name. */
   const headersAt = async (host: string): Promise<Headers> => {
     const knocked = request(url + PAY, { method: 'POST', headers: { host } }).end('{}');
@@ -37,7 +44,7 @@ async function openCrowded(isBehind: () => boolean, shop?: TestShop) {
   const answerAll = () => {
     for (const answer of waiting.splice(0)) answer();
   };
-  return { context, knock, headersAt, come, answerAll };
+  return { context, knock, statusOfWholeUrl, headersAt, come, answerAll };
 }
 
 const [LIST, PAY, PAGES] = [
@@ -47,7 +54,7 @@ const [LIST, PAY, PAGES] = [
 ];
 
 test('a process that is behind works on some functions and programs, and sends the next away at once', async () => {
-  const { context, knock, come, answerAll } = await openCrowded(() => true);
+  const { context, knock, statusOfWholeUrl, come, answerAll } = await openCrowded(() => true);
   const under = await come(32, LIST);
   for (const path of [LIST, PAGES]) {
     const answer = await knock(path);
@@ -55,6 +62,7 @@ test('a process that is behind works on some functions and programs, and sends t
     expect(await answer.json()).toMatchObject({ error: { code: 'unavailable', retryAfter: 1 } });
   }
   expect(await context.metrics.registry.metrics()).toContain('turned_away_total{kind="api"} 1');
+  expect(await statusOfWholeUrl(LIST)).toBe(503);
   answerAll();
   await Promise.all(under);
   const [again] = await come(1, LIST);

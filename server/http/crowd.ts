@@ -6,6 +6,8 @@ import type { Context } from '#server/context.ts';
 import { hostOf } from '#server/hosts/host-name.ts';
 import { NOWHERE, shortHeadersAt } from '#server/hosts/site-headers.ts';
 
+import { targetOf } from './request-target.ts';
+
 /** What asks the database again and again, and may be asked again. */
 const FUNCTIONS = '/functions/v1/';
 export const WORKS = /^\/(?:functions|api)\/v1\//;
@@ -27,7 +29,7 @@ export function turnAwayCrowd({ isBehind, sites, metrics }: Context) {
   const headers = { 'Content-Type': 'application/json', 'Retry-After': String(BACK_IN_S) };
   const body = JSON.stringify(errorBodyOf(REFUSAL, 'Error'));
   return (request: IncomingMessage, response: ServerResponse): boolean => {
-    const { url = '' } = request;
+    const url = targetOf(request);
     if (!WORKS.test(url)) return false;
     const who = TAKES_MONEY.test(url) ? 'buyers' : 'others';
     if (underWay[who] < MOST[who] || !isBehind()) {

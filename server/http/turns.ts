@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { LoopSlice } from '#server/loop-slice.ts';
 
 import { WORKS } from './crowd.ts';
+import { targetOf } from './request-target.ts';
 
 /** So long looks are answered before everything else that is ready gets its turn. */
 const SLICE_MS = 10;
@@ -31,5 +32,8 @@ export function inTurns(listener: RequestListener, now?: () => number): RequestL
 /** Whoever sends people here must hear in time that we are there. */
 const OF_OPERATION = /^\/(?:healthz|readyz|metrics)(?:\?|$)/;
 
-const isLook = ({ method, url = '' }: IncomingMessage): boolean =>
-  (method === 'GET' || method === 'HEAD') && !WORKS.test(url) && !OF_OPERATION.test(url);
+function isLook(request: IncomingMessage): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  const target = targetOf(request);
+  return !WORKS.test(target) && !OF_OPERATION.test(target);
+}
