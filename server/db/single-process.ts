@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readFile, realpath, rm, utimes, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { mkdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 
 /** Proof that this process is the only one on a folder. */
 export type FolderHold = { folder: string; release: () => Promise<void> };
@@ -14,65 +13,25 @@ export class FolderInUse extends Error {
   }
 }
 
-const HEARTBEAT_MS = 2000;
+const SQLITE_BUSY = 5;
 
 /**
- * Makes this process the only one on the folder, which is made when it is not there: the embedded database has no lock of its own, and two writers
- * destroy it. Throws FolderInUse. The hold ends with the process, however it ends.
+ * Makes this process the only one on the folder, which is created when it does not exist: the embedded database has no
+ * lock of its own, and two writers destroy it. The lock is the one of an SQLite file: the operating system grants it to
+ * one process, also across containers that share the folder, and releases it when the process ends, however it ends.
+ * Throws FolderInUse.
  */
 export async function holdFolder(folder: string): Promise<FolderHold> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const real = await realpath(folder);
-  return process.platform === 'linux' ? holdSocket(real) : holdLockFolder(real);
-}
-
-/** Linux: a socket in the abstract namespace belongs to one process and vanishes with it. */
-function holdSocket(folder: string): Promise<FolderHold> {
-  const name = `\0tillwright-${createHash('sha256').update(folder).digest('hex').slice(0, 32)}`;
-  const server = createServer((socket) => socket.destroy());
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'EADDRINUSE' ? new FolderInUse(folder) : error);
-    });
-    server.listen(name, () => {
-      server.unref();
-      resolve({ folder, release: () => new Promise((done) => server.close(() => done())) });
-    });
-  });
-}
-
-/** Elsewhere: a lock folder with our process id and a heartbeat; taken over when its process is gone. */
-async function holdLockFolder(folder: string): Promise<FolderHold> {
-  const lock = path.join(folder, 'lock');
-  const pidFile = path.join(lock, 'pid');
+  const lock = new DatabaseSync(path.join(real, 'lock.sqlite'));
   try {
-    await mkdir(lock);
-  } catch {
-    if (await isHeld(pidFile)) throw new FolderInUse(folder);
-    await rm(lock, { recursive: true, force: true });
-    await mkdir(lock);
+    lock.exec('begin exclusive');
+  } catch (error) {
+    lock.close();
+    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY)
+      throw new FolderInUse(folder);
+    throw error;
   }
-  await writeFile(pidFile, String(process.pid));
-  const beat = setInterval(
-    () => void utimes(pidFile, new Date(), new Date()).catch(() => undefined),
-    HEARTBEAT_MS,
-  );
-  beat.unref();
-  return {
-    folder,
-    release: async () => {
-      clearInterval(beat);
-      await rm(lock, { recursive: true, force: true });
-    },
-  };
-}
-
-async function isHeld(pidFile: string): Promise<boolean> {
-  try {
-    const pid = Number(await readFile(pidFile, 'utf8'));
-    process.kill(pid, 0);
-    return Date.now() - (await stat(pidFile)).mtimeMs < 5 * HEARTBEAT_MS;
-  } catch {
-    return false;
-  }
+  return { folder: real, release: () => Promise.resolve(lock.close()) };
 }
