@@ -13,6 +13,7 @@ const isChosen = process.env.TEST_SCOPE === 'chosen';
 /** Tests outside `server/` that open a database. */
 const DATABASE_TESTS = [
   'cli/tillwright.test.ts',
+  'commands/installation.test.ts',
   'commands/restore.test.ts',
   'commands/shop-role.test.ts',
   'sandbox/identity/another-origin.test.ts',

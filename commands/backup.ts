@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 
 import { rehearse } from '#server/backup/rehearse.ts';
 import { tellBackup, tellBackups } from '#server/backup/tell-backup.ts';
-import { ConfigError, readConfig } from '#server/config.ts';
 
+import { printedError, readInstallation } from './installation.ts';
 import { runAsOperator } from './operator.ts';
 
 const HELP = `
@@ -37,14 +37,14 @@ else if (!values.list && !values.rehearse) {
   await runAsOperator('backup', tellBackup, values.to ? [values.to] : [], manner);
 } else {
   try {
-    const config = readConfig();
+    const config = readInstallation();
     const told = values.list
       ? { text: await tellBackups(config), good: true }
       : await rehearse(config, values.file);
     console.log(told.text);
     process.exitCode = told.good ? 0 : 1;
   } catch (error) {
-    console.error(error instanceof ConfigError ? error.message : error);
+    console.error(printedError(error));
     process.exitCode = 1;
   }
 }

@@ -6,11 +6,17 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { readBlogPosts } from '#content/blog-posts.ts';
+import { openEmbedded } from '#server/db/open-embedded.ts';
 import { holdFolder } from '#server/db/single-process.ts';
 
 async function openFolder() {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-blog-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const hold = await holdFolder(folder);
+  const database = await openEmbedded(hold, 'drizzle');
+  await database.migrate();
+  await database.close();
+  await hold.release();
   const run = (...args: string[]) => {
     const { PATH = '', HOME = '' } = process.env;
     const done = spawnSync(process.execPath, ['commands/blog.ts', ...args], {

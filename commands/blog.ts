@@ -3,12 +3,13 @@ import path from 'node:path';
 
 import { readBlogPosts } from '#content/blog-posts.ts';
 import { importPosts } from '#server/blog/import-posts.ts';
-import { ConfigError, readConfig } from '#server/config.ts';
 import { listAllPosts, updatePostStatus } from '#server/db/blog-posts.ts';
 import type { Database } from '#server/db/client.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 import { FolderInUse, holdFolder } from '#server/db/single-process.ts';
+
+import { printedError, readInstallation } from './installation.ts';
 
 const HELP = `
   npm run blog -- list               every post: its status, its date, its address
@@ -58,7 +59,7 @@ const ACTS: Record<string, Act> = {
 };
 
 async function openDatabase(): Promise<Database> {
-  const { databaseUrl, dataDir } = readConfig();
+  const { databaseUrl, dataDir } = readInstallation();
   if (databaseUrl) return openPostgres(databaseUrl, MIGRATIONS, () => undefined);
   return openEmbedded(await holdFolder(dataDir), MIGRATIONS);
 }
@@ -76,7 +77,7 @@ async function run(act: Act, slug: string): Promise<string> {
 const wordsFor = (error: unknown): unknown => {
   if (error instanceof FolderInUse)
     return `The shop is running on the embedded database, which takes one process at a time. Stop it for a moment, run this again, and start it: posts are imported at each start by themselves.`;
-  return error instanceof Mistake || error instanceof ConfigError ? error.message : error;
+  return error instanceof Mistake ? error.message : printedError(error);
 };
 
 const [name = 'help', slug = ''] = process.argv.slice(2);

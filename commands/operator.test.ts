@@ -43,3 +43,27 @@ test('a command that brings the embedded database up to date keeps it as it was 
     expect.stringMatching(new RegExp(`-before-${newest}\\.backup$`)) as string,
   ]);
 }, 120_000);
+
+test('a command refuses settings that belong to no installation, and creates none', async () => {
+  const folder = await newFolder();
+  const { PATH = '', HOME = '' } = process.env;
+  for (const command of [
+    ['audit.ts'],
+    ['events.ts', 'list'],
+    ['backup.ts', '--list'],
+    ['blog.ts', 'list'],
+    ['rotate-keys.ts'],
+  ]) {
+    const [file = '', ...args] = command;
+    const done = spawnSync(process.execPath, [path.join('commands', file), ...args], {
+      encoding: 'utf8',
+      env: { PATH, HOME, DATA_DIR: folder },
+    });
+    expect([command, done.status, done.stderr]).toEqual([
+      command,
+      1,
+      expect.stringContaining(`There is no installation in ${folder}, and DATABASE_URL is not set.`),
+    ]);
+  }
+  expect(await readdir(folder)).toEqual([]);
+}, 120_000);

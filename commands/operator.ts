@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 
 import { backUpBeforeMigration } from '#server/backup/hourly-backups.ts';
-import { ConfigError, readConfig, type Config } from '#server/config.ts';
+import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/client.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
@@ -11,6 +11,8 @@ import { FolderInUse, holdFolder } from '#server/db/single-process.ts';
 import type { OperatorAct, Told } from '#server/operator/operator-act.ts';
 import { operatorProof } from '#server/operator/operator-proof.ts';
 import { openSecrets } from '#server/secrets.ts';
+
+import { checkMode, printedError, readInstallation } from './installation.ts';
 
 const MIGRATIONS = path.join(import.meta.dirname, '../drizzle');
 type Manner = {
@@ -28,11 +30,11 @@ export async function runAsOperator(
   manner: Manner = {},
 ): Promise<void> {
   try {
-    const { text, good } = await tell(readConfig(), { name, act, words, manner });
+    const { text, good } = await tell(readInstallation(), { name, act, words, manner });
     console.log(text);
     process.exitCode = good ? 0 : 1;
   } catch (error) {
-    console.error(error instanceof ConfigError ? error.message : error);
+    console.error(printedError(error));
     process.exitCode = 1;
   }
 }
@@ -44,6 +46,7 @@ async function tell(config: Config, { name, act, words, manner }: Wish): Promise
   const database = await openDatabase(config, migrates);
   if (!database) return askShop(config, name, words, patienceMs);
   try {
+    await checkMode(database.db, config);
     const secrets = await openSecrets(config);
     const now = await businessClock(config);
     const realNow = () => new Date();

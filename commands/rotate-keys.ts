@@ -2,13 +2,15 @@
 import path from 'node:path';
 
 import { replaceKeys, rotateKeys, type KeyContext } from '#server/auth/rotate-keys.ts';
-import { ConfigError, readConfig, type Config } from '#server/config.ts';
+import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/client.ts';
 import { openEmbedded } from '#server/db/open-embedded.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 import { FolderInUse, holdFolder } from '#server/db/single-process.ts';
 import { openLog } from '#server/http/access-log.ts';
 import { openSecrets } from '#server/secrets.ts';
+
+import { printedError, readInstallation } from './installation.ts';
 
 const HELP = `
   npm run rotate-keys            publishes a new key, which signs in half an hour; the old one verifies for a day more
@@ -37,7 +39,7 @@ const ACTS: Record<string, (context: KeyContext) => Promise<string>> = {
 };
 
 async function run(act: (context: KeyContext) => Promise<string>): Promise<string> {
-  const config = readConfig();
+  const config = readInstallation();
   const database = await openDatabase(config);
   try {
     await database.migrate();
@@ -52,7 +54,7 @@ async function run(act: (context: KeyContext) => Promise<string>): Promise<strin
 const wordsFor = (error: unknown): unknown => {
   if (error instanceof FolderInUse)
     return 'The shop is running on the embedded database, which takes one process at a time. Stop it for a moment, run this again, and start it.';
-  return error instanceof ConfigError ? error.message : error;
+  return printedError(error);
 };
 
 const act = ACTS[process.argv[2] ?? ''];

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+
+import { configFrom } from '#server/config.ts';
+import { providerAccounts } from '#server/db/schema-pages.ts';
+import { openShop } from '#server/testing.ts';
+
+import { checkMode, InstallationError } from './installation.ts';
+
+test('a database that takes live payments is left alone without a live key', async () => {
+  const app = await openShop();
+  const { db } = app.context;
+  const seller = await app.seller();
+  await seller.onboard();
+  const config = configFrom({});
+  await checkMode(db, config);
+  await db.update(providerAccounts).set({ mode: 'live' });
+  await expect(checkMode(db, config)).rejects.toThrow(
+    'This database takes live payments, and STRIPE_SECRET_KEY is not set.',
+  );
+  await expect(checkMode(db, { ...config, mode: 'test' })).rejects.toThrow(InstallationError);
+  await checkMode(db, { ...config, mode: 'live' });
+});
