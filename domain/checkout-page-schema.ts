@@ -122,11 +122,18 @@ export const CheckoutPageConfig = z.strictObject({
 });
 export type CheckoutPageConfig = z.infer<typeof CheckoutPageConfig>;
 
-/** Schema 1 has none of the keys that came later. */
-export const isKnownSchema = (schema: number): boolean => schema === 1 || schema === CONFIG_SCHEMA;
+export const isKnownSchema = (schema: number, current = CONFIG_SCHEMA): boolean =>
+  Number.isInteger(schema) && schema >= 1 && schema <= current;
 
-/** Reads a stored config of any earlier schema number. Throws when it is none of ours. */
-export function configFromStored(schema: number, stored: unknown): CheckoutPageConfig {
-  if (!isKnownSchema(schema)) throw new RangeError(`Unknown schema ${schema} of a page config`);
-  return CheckoutPageConfig.parse(stored);
-}
+/**
+ * Reads stored configs of every schema number up to `current`: a key that was added later gets the default of its schema.
+ * The reader throws a RangeError for an unknown number, and a ZodError when the config is invalid.
+ */
+export const storedConfigReader =
+  <Config>(schemaOfConfig: z.ZodType<Config>, current: number) =>
+  (schema: number, stored: unknown): Config => {
+    if (!isKnownSchema(schema, current)) throw new RangeError(`Unknown schema ${schema} of a page config`);
+    return schemaOfConfig.parse(stored);
+  };
+
+export const configFromStored = storedConfigReader(CheckoutPageConfig, CONFIG_SCHEMA);

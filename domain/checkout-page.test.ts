@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 
 import { addedKeys, CONFIG_SCHEMA, emptyConfig, publicConfigOf } from './checkout-page.ts';
-import { CheckoutPageConfig, configFromStored } from './checkout-page-schema.ts';
+import { CheckoutPageConfig, configFromStored, storedConfigReader } from './checkout-page-schema.ts';
 
 const isConfig = (value: unknown) => CheckoutPageConfig.safeParse(value).success;
 const media = `/media/${'0a'.repeat(32)}.webp`;
@@ -106,8 +107,22 @@ test('a stored config is read back', () => {
   expect(configFromStored(CONFIG_SCHEMA, JSON.parse(JSON.stringify(full())))).toEqual(full());
 });
 
+test('a config of every older schema is read when a key is added', () => {
+  const next = CONFIG_SCHEMA + 1;
+  const Extended = CheckoutPageConfig.extend({ subtitle: z.string().max(100).default('') });
+  const read = storedConfigReader(Extended, next);
+  const added = Object.keys(addedKeys());
+  const first = Object.fromEntries(Object.entries(full()).filter(([key]) => !added.includes(key)));
+  expect(read(1, first)).toEqual({ ...full(), ...addedKeys(), subtitle: '' });
+  for (let schema = 2; schema <= CONFIG_SCHEMA; schema += 1)
+    expect(read(schema, full())).toEqual({ ...full(), subtitle: '' });
+  expect(read(next, { ...full(), subtitle: 'By hand' })).toEqual({ ...full(), subtitle: 'By hand' });
+  expect(() => read(next + 1, full())).toThrow(RangeError);
+});
+
 test('a config of an unknown schema or shape is not read', () => {
   expect(() => configFromStored(0, full())).toThrow(RangeError);
+  expect(() => configFromStored(1.5, full())).toThrow(RangeError);
   expect(() => configFromStored(CONFIG_SCHEMA + 1, full())).toThrow(RangeError);
   expect(() => configFromStored(CONFIG_SCHEMA, {})).toThrow('Invalid input');
 });

@@ -5,7 +5,7 @@ import type { CheckoutPageConfig as Schema } from './checkout-page-schema.ts';
 import { DEFAULT_CURRENCY } from './currencies.ts';
 import { FONT_PRESETS } from './fonts.ts';
 
-/** Grows with every change of the stored shape; see `configFromStored`. */
+/** Number of the stored shape of a config. A new key needs a default, and the next number; see `storedConfigReader`. */
 export const CONFIG_SCHEMA = 2;
 
 /** A config without its images. */

@@ -30,7 +30,7 @@ const Head = z.looseObject({ format: z.literal(PAGE_FILE_FORMAT), version: z.num
 const File = z.strictObject({
   format: z.literal(PAGE_FILE_FORMAT),
   version: z.literal(PAGE_FILE_VERSION),
-  schema: z.number().refine(isKnownSchema),
+  schema: z.number().refine((schema) => isKnownSchema(schema)),
   name: Name,
   config: Config,
 });
