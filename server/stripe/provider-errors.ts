@@ -2,6 +2,8 @@ import Stripe from 'stripe';
 
 import { ShopError } from '#domain/errors.ts';
 
+import { ACCOUNT_INVALID } from './key-refusal.ts';
+
 /** An error of the provider in our catalogue's words; anything else is passed on as it is. */
 export function providerError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
@@ -9,6 +11,8 @@ export function providerError(error: unknown): unknown {
   const facts = requestId ? { providerRequest: requestId } : {};
   if (isAccountGone(error)) return new ShopError('not_accepting_payments', { facts, cause: error });
   if (type === 'StripeCardError') return declined(error, facts);
+  if (isKeyRefused(error))
+    return new ShopError('provider_unavailable', { message: KEY_REFUSED, facts, cause: error });
   if (code === 'amount_too_small') return new ShopError('coupon_below_minimum', { facts, cause: error });
   if (
     type === 'StripeConnectionError' ||
@@ -31,14 +35,24 @@ function declined(cause: Stripe.errors.StripeError, facts: Record<string, unknow
   return new ShopError('payment_declined', { message: BANK_ASKS, facts: { ...facts, confirm: true }, cause });
 }
 
-/** The account was disconnected, or may not take money now. */
+/** The account has disconnected us. A 403 with another code, or with none, is about our key: see `isKeyRefused`. */
 export const isAccountGone = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeError && error.type === 'StripePermissionError';
+  error instanceof Stripe.errors.StripeError &&
+  error.type === 'StripePermissionError' &&
+  error.code === ACCOUNT_INVALID;
+
+const KEY_REFUSED = 'Payments are not available right now. Please try again later.';
+
+/** Stripe refused our key, or the key lacks a permission: the operator repairs that, and the call is retried. */
+const isKeyRefused = (error: Stripe.errors.StripeError): boolean =>
+  error.type === 'StripeAuthenticationError' ||
+  (error.type === 'StripePermissionError' && !isAccountGone(error));
 
 /** Whether asking again with the same idempotency key would only repeat this answer. */
 export const isFinalRefusal = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeError &&
-  ['StripeInvalidRequestError', 'StripeIdempotencyError', 'StripePermissionError'].includes(error.type);
+  isAccountGone(error) ||
+  (error instanceof Stripe.errors.StripeError &&
+    ['StripeInvalidRequestError', 'StripeIdempotencyError'].includes(error.type));
 
 /** Something else was asked with the same idempotency key before. */
 export const isKeyTaken = (error: unknown): boolean =>
