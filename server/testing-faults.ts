@@ -20,9 +20,11 @@ export type Road = {
   /** The next call whose name fits gets its answer when what is given here is done. */
   hold: (name: RegExp, until: (answer: Response) => Promise<void>) => void;
   /** From now on the JSON body of each answer to such a call is replaced by what `change` makes of it. */
-  rewrite: (name: RegExp, change: (body: unknown) => unknown) => void;
+  rewrite: (name: RegExp, change: Change) => void;
 };
 
+/** `accountId`: the connected account that was asked; null on the platform. */
+type Change = (body: unknown, accountId: string | null) => unknown;
 type Refusal = { code: string; message: string };
 
 export function openRoad(): Road {
@@ -30,7 +32,7 @@ export function openRoad(): Road {
   const faults: { name: RegExp; fault: Fault; times: number }[] = [];
   const refusals: (Refusal & { name: RegExp })[] = [];
   const refusedKeys = new Map<string, Refusal>();
-  const rewrites: { name: RegExp; change: (body: unknown) => unknown }[] = [];
+  const rewrites: { name: RegExp; change: Change }[] = [];
   const holds: { name: RegExp; until: (answer: Response) => Promise<void> }[] = [];
   const aroundProvider: Around = (next) => async (input, init) => {
     const request = new Request(input, init);
@@ -48,14 +50,15 @@ export function openRoad(): Road {
       if (key) refusedKeys.set(key, refused);
       return refusedFor(refused);
     }
-    const answer = await rewritten(name, await next(request));
+    const accountId = request.headers.get('stripe-account');
+    const answer = await rewritten(name, await next(request), accountId);
     const held = holds.findIndex((hold) => hold.name.test(name));
     if (held >= 0) await holds.splice(held, 1)[0]?.until(answer.clone());
     return answer;
   };
-  async function rewritten(name: string, answer: Response): Promise<Response> {
+  async function rewritten(name: string, answer: Response, accountId: string | null): Promise<Response> {
     const { change } = rewrites.find((one) => one.name.test(name)) ?? {};
-    return change ? Response.json(change(await answer.json()), answer) : answer;
+    return change ? Response.json(change(await answer.json(), accountId), answer) : answer;
   }
   return {
     aroundProvider,
