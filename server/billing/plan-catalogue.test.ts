@@ -61,6 +61,17 @@ test('a price of another amount is followed by one that takes its name', async (
   expect((await prices.retrieve(former.id)).active).toBe(true);
 });
 
+test('a price that was archived within the day is followed by another one', async () => {
+  const shop = await openShop();
+  const { prices } = shop.context.stripe.plans;
+  const first = await planCatalogue(shop.context);
+  await prices.update(first.priceOf('starter'), { active: false });
+  const again = await openShop({ aroundProvider: (own) => shop.sandbox?.api ?? own });
+  const { priceOf } = await planCatalogue(again.context);
+  expect(priceOf('starter')).not.toBe(first.priceOf('starter'));
+  expect((await prices.retrieve(priceOf('starter'))).active).toBe(true);
+});
+
 test('a portal of older content is brought up to date and stays the same one', async () => {
   const shop = await openShop();
   const { configurations } = shop.context.stripe.plans.billingPortal;

@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 import { PLANS, type Plan, type PlanId } from '#domain/plans.ts';
 
 import type { Context } from '#server/context.ts';
+import { createWithSharedKey } from '#server/stripe/idempotency-keys.ts';
 import { askProvider } from '#server/stripe/provider-errors.ts';
 import { lookupKeyOf, planOfPrice, productOf } from './plan-prices.ts';
 import { ensurePortalConfiguration } from './portal-configuration.ts';
@@ -53,18 +54,26 @@ const isAsSold = (price: Stripe.Price, { id, priceUsd }: Plan): boolean =>
 /** A price's amount never changes: who has the former one keeps it, and the name moves on to the new one. */
 async function makePrice(context: Context, plan: Plan): Promise<string> {
   await ensureProduct(context, plan);
+  const { prices } = context.stripe.plans;
+  const product = productOf(plan.id);
   const amount = plan.priceUsd * 100;
-  const { id } = await context.stripe.plans.prices.create(
-    {
-      product: productOf(plan.id),
-      currency: 'usd',
-      unit_amount: amount,
-      recurring: { interval: 'month' },
-      lookup_key: lookupKeyOf(plan.id),
-      transfer_lookup_key: true,
-      metadata: { plan: plan.id },
-    },
-    { idempotencyKey: `plan-price:${plan.id}:${amount}` },
+  // With the newest price in the key, a price that was archived today is not given back.
+  const [newest] = (await prices.list({ product, limit: 1 })).data;
+  const { id } = await createWithSharedKey(
+    `plan-price:${plan.id}:${amount}:${newest?.id ?? 'first'}`,
+    (options) =>
+      prices.create(
+        {
+          product,
+          currency: 'usd',
+          unit_amount: amount,
+          recurring: { interval: 'month' },
+          lookup_key: lookupKeyOf(plan.id),
+          transfer_lookup_key: true,
+          metadata: { plan: plan.id },
+        },
+        options,
+      ),
   );
   return id;
 }

@@ -19,6 +19,25 @@ const grow = (seller: TestSeller) =>
 const UNAVAILABLE = { status: 503, body: { error: { code: 'provider_unavailable' } } };
 
 test.for([
+  ['customer', /^POST \/v1\/customers$/],
+  ['subscription', /^POST \/v1\/subscriptions$/],
+  ['price', /^POST \/v1\/prices$/],
+  ['portal configuration', /^POST \/v1\/billing_portal\/configurations$/],
+] as const)(
+  'a %s that was refused for good is asked for with a new key, and the trial begins',
+  async ([, made]) => {
+    const road = openRoad();
+    const shop = await openShop({ aroundProvider: road.aroundProvider });
+    const seller = await shop.seller();
+    const begin = () => seller.call('create-subscription', { planId: 'growth' });
+    road.refuse(made, 'refused');
+    await begin();
+    expect(await begin()).toMatchObject({ status: 200, body: { status: { status: 'trialing' } } });
+    expect((await atProvider(shop)).subscriptions).toHaveLength(1);
+  },
+);
+
+test.for([
   ['customer', /^POST \/v1\/customers$/, 'time-out after'],
   ['subscription', /^POST \/v1\/subscriptions$/, 'time-out before'],
   ['subscription', /^POST \/v1\/subscriptions$/, 'time-out after'],

@@ -6,6 +6,7 @@ import { SITE } from '#content/site.ts';
 import { PLANS, type PlanId } from '#domain/plans.ts';
 
 import type { Context } from '#server/context.ts';
+import { createWithSharedKey } from '#server/stripe/idempotency-keys.ts';
 import { productOf } from './plan-prices.ts';
 
 /** Tells ours from those that others have made on the same account. */
@@ -25,8 +26,10 @@ export async function ensurePortalConfiguration(
   const { data } = await configurations.list({ active: true, limit: 100 });
   const ours = data.find((one) => one.metadata?.purpose === PURPOSE);
   if (!ours) {
-    const key = { idempotencyKey: `plan-portal:${context.config.appUrl}:${version}` };
-    return (await configurations.create({ ...content, metadata }, key)).id;
+    const made = await createWithSharedKey(`plan-portal:${context.config.appUrl}:${version}`, (options) =>
+      configurations.create({ ...content, metadata }, options),
+    );
+    return made.id;
   }
   if (ours.metadata?.version !== version) await configurations.update(ours.id, { ...content, metadata });
   return ours.id;
