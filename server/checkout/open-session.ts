@@ -9,7 +9,7 @@ import { isFinalRefusal, providerError } from '#server/stripe/provider-errors.ts
 
 import type { LivePage } from './live-page.ts';
 import { boughtConfig } from './price-of.ts';
-import { asksExactly, couponParams, sessionParams } from './session-params.ts';
+import { asksExactly, couponParams, sessionKeyOf, sessionParams } from './session-params.ts';
 
 /** Sessions that are being made now, by attempt. */
 const opening = new Map<string, Promise<string>>();
@@ -62,7 +62,7 @@ async function checkStillAccepting(context: Context, accountId: string): Promise
 }
 
 /** Asks for an attempt's session; the same attempt gets the same one. */
-export async function createSession(
+async function createSession(
   context: Context,
   { config: published, sellerName }: Pick<LivePage, 'config' | 'sellerName'>,
   attempt: Attempt,
@@ -74,7 +74,7 @@ export async function createSession(
   if (coupon) await coupons.create(coupon).catch(unlessThere);
   const around = { appUrl: context.config.appUrl, back: await siteToComeBackTo(context, attempt) };
   const params = sessionParams(attempt, config, around, sellerName);
-  return sessions.create(params, `cs:${attempt.id}`);
+  return sessions.create(params, sessionKeyOf(attempt));
 }
 
 /** The site on which pay was pressed, while its name is still its seller's and leads to this page; else the shop. */
