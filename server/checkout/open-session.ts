@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import { findAttempt, updateAttemptFailed, updateAttemptOpen, type Attempt } from '#server/db/attempts.ts';
 import { isOf, type Site } from '#server/hosts/site.ts';
 import { syncAccount } from '#server/stripe/connect.ts';
-import { isFinalRefusal, providerError } from '#server/stripe/provider-errors.ts';
+import { isAmountTooSmall, isFinalRefusal, providerError } from '#server/stripe/provider-errors.ts';
 
 import type { LivePage } from './live-page.ts';
 import { boughtConfig } from './price-of.ts';
@@ -38,7 +38,9 @@ async function openSession(context: Context, page: LivePage, attempt: Attempt): 
       await updateAttemptFailed(context.db, attempt.id);
       await checkStillAccepting(context, attempt.accountId);
     }
-    throw providerError(error);
+    throw isAmountTooSmall(error) && attempt.discount > 0
+      ? new ShopError('coupon_below_minimum', { cause: error })
+      : providerError(error);
   }
 }
 

@@ -109,6 +109,24 @@ test('a press that comes again when its session could no longer be made is a new
   ]);
 });
 
+test.for([
+  [undefined, { code: 'not_accepting_payments', message: /total is below/ }],
+  ['SAVE20', { code: 'coupon_below_minimum', message: /with this coupon/ }],
+] as const)(
+  'a total that is too small for Stripe is refused for its coupon only when there is one (%s)',
+  async ([appliedCoupon, { code, message }]) => {
+    const road = openRoad();
+    const shop = await openShop({ aroundProvider: road.aroundProvider });
+    const validCoupons = [{ code: 'SAVE20', discount: 20, type: 'percentage' as const }];
+    await (await shop.seller()).publish({ enableCoupon: true, validCoupons }, 'taller');
+    road.refuse(CREATE, 'amount_too_small');
+    const request = { slug: 'taller', ...(appliedCoupon && { appliedCoupon }) };
+    expect(await shop.call('create-checkout-session', request)).toMatchObject({
+      body: { error: { code, message: expect.stringMatching(message) as string } },
+    });
+  },
+);
+
 test.for([true, false])(
   'an account restricted between publishing and paying takes no payments (we have heard of it: %s)',
   async (heard) => {

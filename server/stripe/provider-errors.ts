@@ -7,13 +7,14 @@ import { ACCOUNT_INVALID } from './key-refusal.ts';
 /** An error of the provider in our catalogue's words; anything else is passed on as it is. */
 export function providerError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
-  const { type, code, requestId, statusCode } = error;
+  const { type, requestId, statusCode } = error;
   const facts = requestId ? { providerRequest: requestId } : {};
   if (isAccountGone(error)) return new ShopError('not_accepting_payments', { facts, cause: error });
   if (type === 'StripeCardError') return declined(error, facts);
   if (isKeyRefused(error))
     return new ShopError('provider_unavailable', { message: KEY_REFUSED, facts, cause: error });
-  if (code === 'amount_too_small') return new ShopError('coupon_below_minimum', { facts, cause: error });
+  if (isAmountTooSmall(error))
+    return new ShopError('not_accepting_payments', { message: TOTAL_TOO_SMALL, facts, cause: error });
   if (
     type === 'StripeConnectionError' ||
     type === 'StripeRateLimitError' ||
@@ -24,6 +25,12 @@ export function providerError(error: unknown): unknown {
   }
   return new ShopError('provider_refused', { facts, cause: error });
 }
+
+/** The total is below Stripe's minimum, which may be that of the currency that the seller is paid out in. */
+export const isAmountTooSmall = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError && error.code === 'amount_too_small';
+
+const TOTAL_TOO_SMALL = 'The total is below what can be charged.';
 
 /** A payment that waits for its payer's yes, in words. */
 export const BANK_ASKS = 'Your bank wants you to confirm the payment first.';
