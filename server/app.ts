@@ -25,6 +25,7 @@ import { openDns, type Dns } from './outgoing/dns.ts';
 import { atPace, type Pace } from './reconcile/pace.ts';
 import type { Secrets } from './secrets.ts';
 import { openProvider, type Provider } from './stripe/client.ts';
+import { dashboardUrlOf } from './stripe/dashboard-url.ts';
 import { alertKeyRefused } from './stripe/key-alarm.ts';
 import type { KeyRefusal } from './stripe/key-refusal.ts';
 import { openRemoteClock } from './stripe/remote-clock.ts';
@@ -109,7 +110,7 @@ export function openShop(parts: ShopParts): RunningShop {
     ...handlesOf(database),
     mode: config.mode,
     ...metered(config, api, onKeyRefused),
-    dashboardUrl: dashboards(config),
+    dashboardUrl: dashboardUrlOf(config),
     now: sandbox?.now ?? remoteClock?.now ?? realNow,
     realNow,
     ...pictureWorkers(),
@@ -245,11 +246,4 @@ function sandboxIn(parts: ShopParts, fetchHere: RunningShop['fetch']): Sandbox |
 function standInsOf(config: Config, sandbox: Sandbox | null, outside: typeof fetch): Context['standIns'] {
   if (sandbox) return { origin: config.appUrl, fetch: sandbox.identity };
   return config.sandboxUrl === null ? null : { origin: config.sandboxUrl, fetch: outside };
-}
-
-function dashboards(config: Config): (accountId: string) => string {
-  if (config.mode === 'live') return () => 'https://dashboard.stripe.com/';
-  if (config.mode === 'test') return () => 'https://dashboard.stripe.com/test';
-  const origin = config.sandboxUrl ?? config.appUrl;
-  return (accountId) => `${origin}/sandbox/dashboard/${accountId}`;
 }
