@@ -76,12 +76,41 @@ test('a portal of older content is brought up to date and stays the same one', a
   const shop = await openShop();
   const { configurations } = shop.context.stripe.plans.billingPortal;
   const former = await configurations.create({
+    default_return_url: `${shop.context.config.appUrl}/subscription`,
     features: { invoice_history: { enabled: false } },
     metadata: { purpose: 'seller-plans', version: 'older' },
   });
   const { portalConfiguration } = await planCatalogue(shop.context);
   expect(portalConfiguration).toBe(former.id);
   expect((await configurations.retrieve(former.id)).features.invoice_history.enabled).toBe(true);
+});
+
+test('two installations on one account keep their own portal and their own prices, however often they start', async () => {
+  const first = await openShop();
+  const { prices, billingPortal } = first.context.stripe.plans;
+  /** An installation at another address, whose version sells Starter for 5 dollars. */
+  const staging = await billingPortal.configurations.create({
+    default_return_url: 'https://staging.example/subscription',
+    features: { invoice_history: { enabled: false } },
+    metadata: { purpose: 'seller-plans', version: 'staging' },
+  });
+  const one = await planCatalogue(first.context);
+  const stagingPrice = await prices.create({
+    product: 'plan_starter',
+    currency: 'usd',
+    unit_amount: 500,
+    recurring: { interval: 'month' },
+    lookup_key: 'starter_monthly',
+    transfer_lookup_key: true,
+  });
+  const again = await openShop({ aroundProvider: (own) => first.sandbox?.api ?? own });
+  const other = await planCatalogue(again.context);
+  expect(other.priceOf('starter')).toBe(one.priceOf('starter'));
+  expect(other.portalConfiguration).toBe(one.portalConfiguration);
+  expect(one.portalConfiguration).not.toBe(staging.id);
+  const { metadata, features } = await billingPortal.configurations.retrieve(staging.id);
+  expect([metadata?.version, features.invoice_history.enabled]).toEqual(['staging', false]);
+  expect((await prices.list({ lookup_keys: ['starter_monthly'] })).data[0]?.id).toBe(stagingPrice.id);
 });
 
 test('a provider that is down stops nobody from starting, and is asked again at the first use', async () => {

@@ -28,13 +28,11 @@ export function planCatalogue(context: Context): Promise<PlanCatalogue> {
 }
 
 async function ensureCatalogue(context: Context): Promise<PlanCatalogue> {
-  const { prices } = context.stripe.plans;
-  const found = await prices.list({ lookup_keys: PLANS.map(({ id }) => lookupKeyOf(id)), active: true });
   const priceIds = new Map<PlanId, string>();
   for (const plan of PLANS) {
-    const price = found.data.find(({ lookup_key: key }) => key === lookupKeyOf(plan.id));
-    const stands = price && isAsSold(price, plan);
-    priceIds.set(plan.id, stands ? price.id : await makePrice(context, plan));
+    const listed = await listPrices(context, plan);
+    const price = listed.find((one) => one.active && isAsSold(one, plan));
+    priceIds.set(plan.id, price?.id ?? (await makePrice(context, plan, listed[0])));
   }
   const priceOf = (plan: PlanId): string => {
     const id = priceIds.get(plan);
@@ -42,6 +40,19 @@ async function ensureCatalogue(context: Context): Promise<PlanCatalogue> {
     return id;
   };
   return { priceOf, portalConfiguration: await ensurePortalConfiguration(context, priceOf) };
+}
+
+/**
+ * Prices of a plan's product, newest first. They are found by product and amount, not by lookup key: another installation on
+ * the same account may sell the plan at another price.
+ */
+async function listPrices({ stripe }: Context, { id }: Plan): Promise<Stripe.Price[]> {
+  try {
+    return (await stripe.plans.prices.list({ product: productOf(id), limit: 100 })).data;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'resource_missing') return [];
+    throw error;
+  }
 }
 
 const isAsSold = (price: Stripe.Price, { id, priceUsd }: Plan): boolean =>
@@ -52,13 +63,12 @@ const isAsSold = (price: Stripe.Price, { id, priceUsd }: Plan): boolean =>
   planOfPrice(price) === id;
 
 /** A price's amount never changes: who has the former one keeps it, and the name moves on to the new one. */
-async function makePrice(context: Context, plan: Plan): Promise<string> {
+async function makePrice(context: Context, plan: Plan, newest?: Stripe.Price): Promise<string> {
   await ensureProduct(context, plan);
   const { prices } = context.stripe.plans;
   const product = productOf(plan.id);
   const amount = plan.priceUsd * 100;
   // With the newest price in the key, a price that was archived today is not given back.
-  const [newest] = (await prices.list({ product, limit: 1 })).data;
   const { id } = await createWithSharedKey(
     `plan-price:${plan.id}:${amount}:${newest?.id ?? 'first'}`,
     (options) =>

@@ -9,7 +9,7 @@ import type { Context } from '#server/context.ts';
 import { createWithSharedKey } from '#server/stripe/idempotency-keys.ts';
 import { productOf } from './plan-prices.ts';
 
-/** Tells ours from those that others have made on the same account. */
+/** With the return address, marks the configuration of this installation: others may share the Stripe account. */
 const PURPOSE = 'seller-plans';
 
 type Content = Stripe.BillingPortal.ConfigurationCreateParams;
@@ -24,7 +24,9 @@ export async function ensurePortalConfiguration(
   const version = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16);
   const metadata = { purpose: PURPOSE, version };
   const { data } = await configurations.list({ active: true, limit: 100 });
-  const ours = data.find((one) => one.metadata?.purpose === PURPOSE);
+  const ours = data.find(
+    (one) => one.metadata?.purpose === PURPOSE && one.default_return_url === content.default_return_url,
+  );
   if (!ours) {
     const made = await createWithSharedKey(`plan-portal:${context.config.appUrl}:${version}`, (options) =>
       configurations.create({ ...content, metadata }, options),
