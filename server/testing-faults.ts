@@ -72,7 +72,7 @@ export function openRoad(): Road {
 }
 
 async function meet(fault: Fault, next: Api, request: Request): Promise<Response> {
-  if (fault === '429') return refusal(429, 'rate_limit');
+  if (fault === '429') return failure(429, { type: 'invalid_request_error', code: 'rate_limit' });
   if (fault === '403') return missingPermission();
   if (fault === '401')
     return Response.json(
@@ -81,12 +81,12 @@ async function meet(fault: Fault, next: Api, request: Request): Promise<Response
     );
   if (fault === '400') return refusedFor({ code: 'refused', message: 'Refused on purpose' });
   if (fault !== 'time-out before') await next(request);
-  if (fault === '500 after') return refusal(500, 'api_error');
+  if (fault === '500 after') return failure(500, { type: 'api_error' });
   throw Object.assign(new Error('The provider did not answer in time'), { code: 'ETIMEDOUT' });
 }
 
-const refusal = (status: number, code: string): Response =>
-  Response.json({ error: { type: 'api_error', code, message: 'Broken on purpose' } }, { status });
+const failure = (status: number, error: { type: string; code?: string }): Response =>
+  Response.json({ error: { ...error, message: 'Broken on purpose' } }, { status });
 
 const refusedFor = ({ code, message }: Refusal): Response =>
   Response.json({ error: { type: 'invalid_request_error', code, message } }, { status: 400 });

@@ -85,6 +85,21 @@ test('a portal of older content is brought up to date and stays the same one', a
   expect((await configurations.retrieve(former.id)).features.invoice_history.enabled).toBe(true);
 });
 
+test('the portal links to the privacy page and the terms only at an https address', async () => {
+  const linksAt = async (appUrl: string) => {
+    const shop = await openShop({ env: { APP_URL: appUrl } });
+    const { portalConfiguration } = await planCatalogue(shop.context);
+    const { configurations } = shop.context.stripe.plans.billingPortal;
+    const { business_profile: profile } = await configurations.retrieve(portalConfiguration);
+    return [profile.privacy_policy_url, profile.terms_of_service_url];
+  };
+  expect(await linksAt('http://localhost:3000')).toEqual([null, null]);
+  expect(await linksAt('https://shop.example')).toEqual([
+    'https://shop.example/privacy',
+    'https://shop.example/terms',
+  ]);
+});
+
 test('two installations on one account keep their own portal and their own prices, however often they start', async () => {
   const first = await openShop();
   const { prices, billingPortal } = first.context.stripe.plans;

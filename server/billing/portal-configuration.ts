@@ -40,8 +40,11 @@ export async function ensurePortalConfiguration(
 const contentOf = (appUrl: string, priceOf: (plan: PlanId) => string): Content => ({
   business_profile: {
     headline: `Your plan at ${SITE.name}`,
-    privacy_policy_url: `${appUrl}/privacy`,
-    terms_of_service_url: `${appUrl}/terms`,
+    // Whether Stripe takes http addresses here is not documented.
+    ...(appUrl.startsWith('https:') && {
+      privacy_policy_url: `${appUrl}/privacy`,
+      terms_of_service_url: `${appUrl}/terms`,
+    }),
   },
   default_return_url: `${appUrl}/subscription`,
   features: {
