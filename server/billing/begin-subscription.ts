@@ -8,6 +8,7 @@ import {
   updatePlanSubscription,
   type PlanRow,
 } from '#server/db/plan-subscriptions.ts';
+import { CHARGE_TIMEOUT_MS } from '#server/stripe/client.ts';
 import { fingerprint } from '#server/stripe/idempotency-keys.ts';
 import { askProvider, isFinalRefusal } from '#server/stripe/provider-errors.ts';
 import { planCatalogue } from './plan-catalogue.ts';
@@ -74,7 +75,10 @@ export async function createPaid(
         ...(paymentMethod ? { default_payment_method: paymentMethod } : {}),
         metadata: metadataOf(row),
       },
-      { idempotencyKey: `plan-again:${row.sellerId}:${row.generation}:${row.changes}:${unpaid}` },
+      {
+        idempotencyKey: `plan-again:${row.sellerId}:${row.generation}:${row.changes}:${unpaid}`,
+        timeout: CHARGE_TIMEOUT_MS,
+      },
     ),
   );
   return keepSubscription(context, row, id);

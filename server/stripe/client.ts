@@ -9,6 +9,8 @@ import { sellerStripeOf, type SellerStripe } from './seller-stripe.ts';
 
 export const API_VERSION = '2026-10-28.endive';
 const TIMEOUT_MS = 10_000;
+/** For calls that charge a card: a bank may take 20 seconds. People wait no longer than for other calls (`inTime`). */
+export const CHARGE_TIMEOUT_MS = 60_000;
 
 /** Any key of the test kind: the sandbox takes them all. */
 const SANDBOX_KEY = 'sk_test_sandbox';
