@@ -25,6 +25,9 @@ import { openDns, type Dns } from './outgoing/dns.ts';
 import { atPace, type Pace } from './reconcile/pace.ts';
 import type { Secrets } from './secrets.ts';
 import { openProvider, type Provider } from './stripe/client.ts';
+import { dashboardUrlOf } from './stripe/dashboard-url.ts';
+import { alertKeyRefused } from './stripe/key-alarm.ts';
+import type { KeyRefusal } from './stripe/key-refusal.ts';
 import { openRemoteClock } from './stripe/remote-clock.ts';
 import { Looks } from './views/looks.ts';
 import { answerLooks } from './views/look-door.ts';
@@ -100,13 +103,14 @@ export function openShop(parts: ShopParts): RunningShop {
   const remoteClock = config.sandboxUrl ? openRemoteClock(config.sandboxUrl, realNow, log) : null;
   const loop = parts.loop ?? watchLoop(() => database.pools?.().shared.waiting ?? 0);
   const api = sandbox && (parts.aroundProvider?.(sandbox.api) ?? sandbox.api);
+  const onKeyRefused = (refusal: KeyRefusal) => void alertKeyRefused(context, refusal);
   const context: Context = {
     config,
     secrets,
     ...handlesOf(database),
     mode: config.mode,
-    ...metered(config, api),
-    dashboardUrl: dashboards(config),
+    ...metered(config, api, onKeyRefused),
+    dashboardUrl: dashboardUrlOf(config),
     now: sandbox?.now ?? remoteClock?.now ?? realNow,
     realNow,
     ...pictureWorkers(),
@@ -179,15 +183,24 @@ function atOnce(context: Context, kept: KeptDocuments): RunningShop['answerFromM
 }
 
 /** What counts, and the provider, whose answers are counted. */
-function metered(config: Config, api: Sandbox['api'] | null): Pick<Context, 'metrics'> & Provider {
+function metered(
+  config: Config,
+  api: Sandbox['api'] | null,
+  onKeyRefused: (refusal: KeyRefusal) => void,
+): Pick<Context, 'metrics'> & Provider {
   const metrics = new Metrics();
-  return { metrics, ...openProvider(config, { api, metrics }) };
+  return { metrics, ...openProvider(config, { api, metrics, onKeyRefused }) };
 }
 
 /** The same, which asks the provider slowly: for whoever is in no hurry. */
 const calmer = (context: Context, api: Sandbox['api'] | null, { config, pace }: ShopParts): Context => ({
   ...context,
-  ...openProvider(config, { api, metrics: context.metrics, around: atPace(pace) }),
+  ...openProvider(config, {
+    api,
+    metrics: context.metrics,
+    around: atPace(pace),
+    onKeyRefused: (refusal) => void alertKeyRefused(context, refusal),
+  }),
 });
 
 type Closable = { close: () => Promise<void> | void };
@@ -233,11 +246,4 @@ function sandboxIn(parts: ShopParts, fetchHere: RunningShop['fetch']): Sandbox |
 function standInsOf(config: Config, sandbox: Sandbox | null, outside: typeof fetch): Context['standIns'] {
   if (sandbox) return { origin: config.appUrl, fetch: sandbox.identity };
   return config.sandboxUrl === null ? null : { origin: config.sandboxUrl, fetch: outside };
-}
-
-function dashboards(config: Config): (accountId: string) => string {
-  if (config.mode === 'live') return () => 'https://dashboard.stripe.com/';
-  if (config.mode === 'test') return () => 'https://dashboard.stripe.com/test';
-  const origin = config.sandboxUrl ?? config.appUrl;
-  return (accountId) => `${origin}/sandbox/dashboard/${accountId}`;
 }

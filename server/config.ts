@@ -154,6 +154,10 @@ function contradictions(env: Environment): string[] {
       mode === 'live' && !env.DATABASE_URL && !env.ALLOW_EMBEDDED_LIVE,
       'A live key needs DATABASE_URL, or ALLOW_EMBEDDED_LIVE=1 if losing sales in a power cut is acceptable',
     ],
+    [
+      mode === 'live' && URL.parse(env.APP_URL ?? '')?.protocol !== 'https:',
+      'APP_URL must begin with https:// when the key is a live one: Stripe sends sellers and events to no other address',
+    ],
     ...halfAccounts(env),
     [Boolean(env.SMTP_URL) !== Boolean(env.MAIL_FROM), 'SMTP_URL and MAIL_FROM are only useful together'],
   ];

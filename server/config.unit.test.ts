@@ -11,6 +11,7 @@ import { ConfigError, configFrom } from './config.ts';
 /** Values that would be noticed in a message. */
 const KEY = 'sk_test_51CanaryKeyCanary';
 const LIVE = 'sk_live_51CanaryKeyCanary';
+const APP_URL = 'https://shop.example';
 const SECRET = 'canary-canary-canary-canary-canary-canary';
 const HOOK = 'whsec_canarycanary';
 const DATABASE_URL = 'postgres://owner:canary-password@db.example/shop';
@@ -55,11 +56,11 @@ const COMPLETE: [Environment, object][] = [
     { mode: 'test', rateLimits: 'wide' },
   ],
   [
-    { STRIPE_SECRET_KEY: LIVE, ...HOOKS, DATABASE_URL, AUTH_SECRET: SECRET },
+    { STRIPE_SECRET_KEY: LIVE, APP_URL, ...HOOKS, DATABASE_URL, AUTH_SECRET: SECRET },
     { mode: 'live', rateLimits: 'live' },
   ],
-  [{ STRIPE_SECRET_KEY: LIVE, ...HOOKS, ALLOW_EMBEDDED_LIVE: '1' }, { mode: 'live' }],
-  [{ STRIPE_SECRET_KEY: 'rk_live_1', ...HOOKS, ALLOW_EMBEDDED_LIVE: '1' }, { mode: 'live' }],
+  [{ STRIPE_SECRET_KEY: LIVE, APP_URL, ...HOOKS, ALLOW_EMBEDDED_LIVE: '1' }, { mode: 'live' }],
+  [{ STRIPE_SECRET_KEY: 'rk_live_1', APP_URL, ...HOOKS, ALLOW_EMBEDDED_LIVE: '1' }, { mode: 'live' }],
   [
     { SANDBOX_URL: 'http://localhost:3010/x', ...HOOKS },
     { sandboxUrl: 'http://localhost:3010', mode: 'sandbox' },
@@ -108,15 +109,30 @@ const INCOMPLETE: [Environment, string[]][] = [
   [{ STRIPE_SECRET_KEY: KEY, ...HOOKS, SANDBOX_URL: 'http://localhost:3010' }, ['SANDBOX_URL']],
   [{ SANDBOX_URL: 'http://localhost:3010' }, ['SANDBOX_URL']],
   [{ SANDBOX_URL: 'localhost:3010', ...HOOKS }, ['SANDBOX_URL']],
-  [{ STRIPE_SECRET_KEY: LIVE, ...HOOKS }, ['A live key']],
-  [{ STRIPE_SECRET_KEY: LIVE, ...HOOKS, ALLOW_EMBEDDED_LIVE: 'yes' }, ['ALLOW_EMBEDDED_LIVE', 'A live key']],
+  [{ STRIPE_SECRET_KEY: LIVE, APP_URL, ...HOOKS }, ['A live key']],
+  [{ STRIPE_SECRET_KEY: LIVE, ...HOOKS, DATABASE_URL, AUTH_SECRET: SECRET }, ['APP_URL']],
   [
-    { STRIPE_SECRET_KEY: LIVE, ...HOOKS, DATABASE_URL, AUTH_SECRET: SECRET, RATE_LIMITS: 'off' },
+    { STRIPE_SECRET_KEY: LIVE, APP_URL: 'http://shop.example', ...HOOKS, DATABASE_URL, AUTH_SECRET: SECRET },
+    ['APP_URL'],
+  ],
+  [
+    { STRIPE_SECRET_KEY: LIVE, APP_URL, ...HOOKS, ALLOW_EMBEDDED_LIVE: 'yes' },
+    ['ALLOW_EMBEDDED_LIVE', 'A live key'],
+  ],
+  [
+    { STRIPE_SECRET_KEY: LIVE, APP_URL, ...HOOKS, DATABASE_URL, AUTH_SECRET: SECRET, RATE_LIMITS: 'off' },
     ['RATE_LIMITS=off'],
   ],
   [{ RATE_LIMITS: 'none' }, ['RATE_LIMITS']],
   [
-    { STRIPE_SECRET_KEY: LIVE, ...HOOKS, DATABASE_URL, AUTH_SECRET: SECRET, PASSWORD_HASHING: 'cheap' },
+    {
+      STRIPE_SECRET_KEY: LIVE,
+      APP_URL,
+      ...HOOKS,
+      DATABASE_URL,
+      AUTH_SECRET: SECRET,
+      PASSWORD_HASHING: 'cheap',
+    },
     ['PASSWORD_HASHING=cheap'],
   ],
   [{ PASSWORD_HASHING: 'none' }, ['PASSWORD_HASHING']],
@@ -125,7 +141,14 @@ const INCOMPLETE: [Environment, string[]][] = [
   [{ SMTP_URL: 'http://mail.example', MAIL_FROM: 'shop@example.com' }, ['SMTP_URL', 'SMTP_URL']],
   [{ LOG_LEVEL: 'loud' }, ['LOG_LEVEL']],
   [
-    { PORT: 'x', DATABASE_URL, STRIPE_SECRET_KEY: LIVE, RATE_LIMITS: 'off', MAIL_FROM: 'canary@example.com' },
+    {
+      PORT: 'x',
+      DATABASE_URL,
+      STRIPE_SECRET_KEY: LIVE,
+      APP_URL,
+      RATE_LIMITS: 'off',
+      MAIL_FROM: 'canary@example.com',
+    },
     ['PORT', 'AUTH_SECRET', 'STRIPE_SECRET_KEY', 'RATE_LIMITS=off', 'SMTP_URL'],
   ],
 ];

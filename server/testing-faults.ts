@@ -4,7 +4,7 @@ type Around = NonNullable<ShopParts['aroundProvider']>;
 type Api = ReturnType<Around>;
 
 /** What happens to a call: before the provider sees it, or after it has done what was asked. */
-export type Fault = 'time-out before' | 'time-out after' | '500 after' | '429' | '400';
+export type Fault = 'time-out before' | 'time-out after' | '500 after' | '429' | '403' | '401' | '400';
 
 /** The road to the provider with faults on it. */
 export type Road = {
@@ -15,16 +15,24 @@ export type Road = {
   break: (name: RegExp, fault: Fault, times: number) => void;
   /** From now on nothing is broken. */
   mend: () => void;
-  /** The next call whose name fits is refused for good, in the provider's words. */
+  /** The next call whose name fits is refused for good, in the provider's words; its idempotency key keeps the refusal. */
   refuse: (name: RegExp, code: string, message?: string) => void;
   /** The next call whose name fits gets its answer when what is given here is done. */
   hold: (name: RegExp, until: (answer: Response) => Promise<void>) => void;
+  /** From now on the JSON body of each answer to such a call is replaced by what `change` makes of it. */
+  rewrite: (name: RegExp, change: Change) => void;
 };
+
+/** `accountId`: the connected account that was asked; null on the platform. */
+type Change = (body: unknown, accountId: string | null) => unknown;
+type Refusal = { code: string; message: string };
 
 export function openRoad(): Road {
   const calls: string[] = [];
   const faults: { name: RegExp; fault: Fault; times: number }[] = [];
-  const refusals: { name: RegExp; code: string; message: string }[] = [];
+  const refusals: (Refusal & { name: RegExp })[] = [];
+  const refusedKeys = new Map<string, Refusal>();
+  const rewrites: { name: RegExp; change: Change }[] = [];
   const holds: { name: RegExp; until: (answer: Response) => Promise<void> }[] = [];
   const aroundProvider: Around = (next) => async (input, init) => {
     const request = new Request(input, init);
@@ -35,13 +43,23 @@ export function openRoad(): Road {
       broken.times--;
       return meet(broken.fault, next, request);
     }
-    const refused = refusals.findIndex((refusal) => refusal.name.test(name));
-    if (refused >= 0) return refusedFor(refusals.splice(refused, 1)[0]);
-    const answer = await next(request);
+    const key = request.headers.get('idempotency-key') ?? '';
+    const index = refusals.findIndex((refusal) => refusal.name.test(name));
+    const refused = refusedKeys.get(key) ?? (index < 0 ? undefined : refusals.splice(index, 1)[0]);
+    if (refused) {
+      if (key) refusedKeys.set(key, refused);
+      return refusedFor(refused);
+    }
+    const accountId = request.headers.get('stripe-account');
+    const answer = await rewritten(name, await next(request), accountId);
     const held = holds.findIndex((hold) => hold.name.test(name));
     if (held >= 0) await holds.splice(held, 1)[0]?.until(answer.clone());
     return answer;
   };
+  async function rewritten(name: string, answer: Response, accountId: string | null): Promise<Response> {
+    const { change } = rewrites.find((one) => one.name.test(name)) ?? {};
+    return change ? Response.json(change(await answer.json(), accountId), answer) : answer;
+  }
   return {
     aroundProvider,
     calls,
@@ -49,24 +67,41 @@ export function openRoad(): Road {
     mend: () => void faults.splice(0),
     refuse: (name, code, message = 'Refused on purpose') => void refusals.push({ name, code, message }),
     hold: (name, until) => void holds.push({ name, until }),
+    rewrite: (name, change) => void rewrites.push({ name, change }),
   };
 }
 
 async function meet(fault: Fault, next: Api, request: Request): Promise<Response> {
-  if (fault === '429') return refusal(429, 'rate_limit');
+  if (fault === '429') return failure(429, { type: 'invalid_request_error', code: 'rate_limit' });
+  if (fault === '403') return missingPermission();
+  if (fault === '401')
+    return Response.json(
+      { error: { type: 'invalid_request_error', message: 'Invalid API Key provided: sk_test_****1234' } },
+      { status: 401 },
+    );
   if (fault === '400') return refusedFor({ code: 'refused', message: 'Refused on purpose' });
   if (fault !== 'time-out before') await next(request);
-  if (fault === '500 after') return refusal(500, 'api_error');
+  if (fault === '500 after') return failure(500, { type: 'api_error' });
   throw Object.assign(new Error('The provider did not answer in time'), { code: 'ETIMEDOUT' });
 }
 
-const refusal = (status: number, code: string): Response =>
-  Response.json({ error: { type: 'api_error', code, message: 'Broken on purpose' } }, { status });
+const failure = (status: number, error: { type: string; code?: string }): Response =>
+  Response.json({ error: { ...error, message: 'Broken on purpose' } }, { status });
 
-const refusedFor = (refusal: { code: string; message: string } | undefined): Response =>
+const refusedFor = ({ code, message }: Refusal): Response =>
+  Response.json({ error: { type: 'invalid_request_error', code, message } }, { status: 400 });
+
+/** Stripe's answer to a restricted key without the permission for a call; it has no code. */
+const missingPermission = (): Response =>
   Response.json(
-    { error: { type: 'invalid_request_error', code: refusal?.code, message: refusal?.message } },
-    { status: 400 },
+    {
+      error: {
+        type: 'invalid_request_error',
+        message:
+          "The provided key 'rk_test_*********abcd' does not have the required permissions for this endpoint. Having the 'rak_accounts_kyc_basic_read' permission would allow this request to continue.",
+      },
+    },
+    { status: 403 },
   );
 
 /** Tries that the SDK makes for one call of ours. */

@@ -9,7 +9,7 @@ export const SELLER: SellerLook = {
 };
 
 export const PAY_URL = 'https://invoice.stripe.com/i/acct_2/in_2?s=ap';
-export const DISPUTE_URL = 'https://dashboard.stripe.com/payments/pi_1';
+export const DISPUTE_URL = 'https://dashboard.stripe.com/acct_1/payments/pi_1';
 export const TERMS_URL = 'https://vane.example/terms';
 export const PRIVACY_URL = 'https://vane.example/privacy';
 export const PURCHASES_LINK = 'https://till.example/purchases/open?token=abc_def-123';

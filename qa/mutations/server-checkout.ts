@@ -99,8 +99,8 @@ export const SERVER_CHECKOUT: readonly Mutation[] = [
     area: 'server',
     title: 'A repeated checkout has a new idempotency key at Stripe.',
     file: 'server/checkout/open-session.ts',
-    find: '`cs:${attempt.id}`',
-    replace: '`cs:${crypto.randomUUID()}`',
+    find: 'sessions.create(params, sessionKeyOf(attempt))',
+    replace: 'sessions.create(params, crypto.randomUUID())',
     tests: ['server/checkout/pay-faults.test.ts', 'server/checkout/attempts.test.ts'],
   },
   {

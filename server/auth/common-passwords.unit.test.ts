@@ -8,6 +8,7 @@ const EMAIL = 'margaret.hamilton@example.com';
 const refused = { knownPasswords: 'refused' } as const;
 const live = {
   STRIPE_SECRET_KEY: 'sk_live_1',
+  APP_URL: 'https://shop.example',
   STRIPE_WEBHOOK_SECRET_PLATFORM: 'whsec_platform',
   STRIPE_WEBHOOK_SECRET_CONNECT: 'whsec_connect',
   ALLOW_EMBEDDED_LIVE: '1',

@@ -1,8 +1,16 @@
+import { isShopError } from '#domain/errors.ts';
 import { TRIAL_DAYS } from '#domain/plans.ts';
 
 import type { Context } from '#server/context.ts';
-import { updatePlanCustomer, updatePlanSubscription, type PlanRow } from '#server/db/plan-subscriptions.ts';
-import { askProvider } from '#server/stripe/provider-errors.ts';
+import {
+  updateChangesAfterRefusal,
+  updatePlanCustomer,
+  updatePlanSubscription,
+  type PlanRow,
+} from '#server/db/plan-subscriptions.ts';
+import { CHARGE_TIMEOUT_MS } from '#server/stripe/client.ts';
+import { fingerprint } from '#server/stripe/idempotency-keys.ts';
+import { askProvider, isFinalRefusal } from '#server/stripe/provider-errors.ts';
 import { planCatalogue } from './plan-catalogue.ts';
 import { syncPlan } from './sync-plan.ts';
 
@@ -10,11 +18,9 @@ export async function ensureCustomer(context: Context, row: PlanRow, email: stri
   if (row.customerId) return;
   const { db, mode } = context;
   const { sellerId } = row;
-  const customer = await askProvider(() =>
-    context.stripe.plans.customers.create(
-      { email, metadata: { seller_id: sellerId } },
-      { idempotencyKey: `plan-customer:${mode}:${sellerId}` },
-    ),
+  const idempotencyKey = `plan-customer:${mode}:${sellerId}:${row.changes}:${fingerprint(email)}`;
+  const customer = await withNewKeyAfterRefusal(context, row, () =>
+    context.stripe.plans.customers.create({ email, metadata: { seller_id: sellerId } }, { idempotencyKey }),
   );
   await updatePlanCustomer(db, sellerId, mode, customer.id);
 }
@@ -22,7 +28,7 @@ export async function ensureCustomer(context: Context, row: PlanRow, email: stri
 /** The seller's only trial: without a card, and paused at its end when there is none by then. */
 export async function createTrial(context: Context, row: PlanRow & { customerId: string }): Promise<PlanRow> {
   const { priceOf } = await planCatalogue(context);
-  const { id } = await askProvider(() =>
+  const { id } = await withNewKeyAfterRefusal(context, row, () =>
     context.stripe.plans.subscriptions.create(
       {
         customer: row.customerId,
@@ -32,10 +38,23 @@ export async function createTrial(context: Context, row: PlanRow & { customerId:
         payment_settings: { save_default_payment_method: 'on_subscription' },
         metadata: metadataOf(row),
       },
-      { idempotencyKey: `plan-trial:${row.mode}:${row.sellerId}` },
+      { idempotencyKey: `plan-trial:${row.mode}:${row.sellerId}:${row.changes}` },
     ),
   );
   return keepSubscription(context, row, id);
+}
+
+/**
+ * Stripe repeats a refusal for a day under its idempotency key: after a final refusal the row counts one more change, so
+ * that the next try has a new key. After a time-out the key stays.
+ */
+async function withNewKeyAfterRefusal<T>(context: Context, row: PlanRow, call: () => Promise<T>): Promise<T> {
+  try {
+    return await askProvider(call);
+  } catch (error) {
+    if (isShopError(error) && isFinalRefusal(error.cause)) await updateChangesAfterRefusal(context.db, row);
+    throw error;
+  }
 }
 
 /** One after the first has ended, charged at once. What cannot be charged is not begun, or waits a day for its payment. */
@@ -56,7 +75,10 @@ export async function createPaid(
         ...(paymentMethod ? { default_payment_method: paymentMethod } : {}),
         metadata: metadataOf(row),
       },
-      { idempotencyKey: `plan-again:${row.sellerId}:${row.generation}:${row.changes}:${unpaid}` },
+      {
+        idempotencyKey: `plan-again:${row.sellerId}:${row.generation}:${row.changes}:${unpaid}`,
+        timeout: CHARGE_TIMEOUT_MS,
+      },
     ),
   );
   return keepSubscription(context, row, id);

@@ -39,7 +39,11 @@ test('a larger plan comes at once and charges the difference for the rest of the
   await shop.settled();
   expect(await statusOf(seller)).toMatchObject({ status: 'active', currentPlan: 'growth', due: null });
   expect((await atProvider(shop)).charged).toEqual([900, body.charged]);
+  // A second press within the hour is answered like the first.
+  expect((await wish(seller, 'growth')).body).toEqual(body);
+  await passDays(shop, 0.1);
   expect(await wish(seller, 'growth')).toMatchObject({ status: 409, body: { error: { code: 'plan_held' } } });
+  expect((await atProvider(shop)).charged).toHaveLength(2);
 });
 
 test('somebody else’s id changes nothing', async () => {

@@ -53,6 +53,8 @@ async function move(context: Context, held: HeldPlan, { to, why }: Wish): Promis
   switch (move) {
     case 'ending':
       return kept;
+    case 'held':
+      return heldAlready(context, held, to);
     case 'large enough':
       return { ...kept, ...alreadyMoved(held, to) };
     case 'pay':
@@ -82,6 +84,17 @@ const scheduled = (plan: PlanId, at: Date | null): PlanChange =>
 function alreadyMoved({ row, fetched }: HeldPlan, to: PlanId): Partial<PlanChange> {
   const charged = row.plan === to ? chargedFor(fetched) : 0;
   return charged > 0 ? { change: 'upgraded', charged } : {};
+}
+
+const RETRY_WINDOW_MS = 3_600_000;
+
+/** A second press within the hour is told what the first one charged, whose answer may have been lost. */
+function heldAlready(context: Context, held: HeldPlan, to: PlanId): PlanChange {
+  const paidAt = held.fetched.latestInvoice?.status_transitions.paid_at ?? 0;
+  const charged = chargedFor(held.fetched);
+  if (charged === 0 || context.now().getTime() - paidAt * 1000 > RETRY_WINDOW_MS)
+    throw new ShopError('plan_held');
+  return planChange('upgraded', to, { charged });
 }
 
 /** It would only bounce back up with the next sale. */

@@ -61,16 +61,71 @@ test('a price of another amount is followed by one that takes its name', async (
   expect((await prices.retrieve(former.id)).active).toBe(true);
 });
 
+test('a price that was archived within the day is followed by another one', async () => {
+  const shop = await openShop();
+  const { prices } = shop.context.stripe.plans;
+  const first = await planCatalogue(shop.context);
+  await prices.update(first.priceOf('starter'), { active: false });
+  const again = await openShop({ aroundProvider: (own) => shop.sandbox?.api ?? own });
+  const { priceOf } = await planCatalogue(again.context);
+  expect(priceOf('starter')).not.toBe(first.priceOf('starter'));
+  expect((await prices.retrieve(priceOf('starter'))).active).toBe(true);
+});
+
 test('a portal of older content is brought up to date and stays the same one', async () => {
   const shop = await openShop();
   const { configurations } = shop.context.stripe.plans.billingPortal;
   const former = await configurations.create({
+    default_return_url: `${shop.context.config.appUrl}/subscription`,
     features: { invoice_history: { enabled: false } },
     metadata: { purpose: 'seller-plans', version: 'older' },
   });
   const { portalConfiguration } = await planCatalogue(shop.context);
   expect(portalConfiguration).toBe(former.id);
   expect((await configurations.retrieve(former.id)).features.invoice_history.enabled).toBe(true);
+});
+
+test('the portal links to the privacy page and the terms only at an https address', async () => {
+  const linksAt = async (appUrl: string) => {
+    const shop = await openShop({ env: { APP_URL: appUrl } });
+    const { portalConfiguration } = await planCatalogue(shop.context);
+    const { configurations } = shop.context.stripe.plans.billingPortal;
+    const { business_profile: profile } = await configurations.retrieve(portalConfiguration);
+    return [profile.privacy_policy_url, profile.terms_of_service_url];
+  };
+  expect(await linksAt('http://localhost:3000')).toEqual([null, null]);
+  expect(await linksAt('https://shop.example')).toEqual([
+    'https://shop.example/privacy',
+    'https://shop.example/terms',
+  ]);
+});
+
+test('two installations on one account keep their own portal and their own prices, however often they start', async () => {
+  const first = await openShop();
+  const { prices, billingPortal } = first.context.stripe.plans;
+  /** An installation at another address, whose version sells Starter for 5 dollars. */
+  const staging = await billingPortal.configurations.create({
+    default_return_url: 'https://staging.example/subscription',
+    features: { invoice_history: { enabled: false } },
+    metadata: { purpose: 'seller-plans', version: 'staging' },
+  });
+  const one = await planCatalogue(first.context);
+  const stagingPrice = await prices.create({
+    product: 'plan_starter',
+    currency: 'usd',
+    unit_amount: 500,
+    recurring: { interval: 'month' },
+    lookup_key: 'starter_monthly',
+    transfer_lookup_key: true,
+  });
+  const again = await openShop({ aroundProvider: (own) => first.sandbox?.api ?? own });
+  const other = await planCatalogue(again.context);
+  expect(other.priceOf('starter')).toBe(one.priceOf('starter'));
+  expect(other.portalConfiguration).toBe(one.portalConfiguration);
+  expect(one.portalConfiguration).not.toBe(staging.id);
+  const { metadata, features } = await billingPortal.configurations.retrieve(staging.id);
+  expect([metadata?.version, features.invoice_history.enabled]).toEqual(['staging', false]);
+  expect((await prices.list({ lookup_keys: ['starter_monthly'] })).data[0]?.id).toBe(stagingPrice.id);
 });
 
 test('a provider that is down stops nobody from starting, and is asked again at the first use', async () => {

@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 import { PLANS, type Plan, type PlanId } from '#domain/plans.ts';
 
 import type { Context } from '#server/context.ts';
+import { createWithSharedKey } from '#server/stripe/idempotency-keys.ts';
 import { askProvider } from '#server/stripe/provider-errors.ts';
 import { lookupKeyOf, planOfPrice, productOf } from './plan-prices.ts';
 import { ensurePortalConfiguration } from './portal-configuration.ts';
@@ -27,13 +28,11 @@ export function planCatalogue(context: Context): Promise<PlanCatalogue> {
 }
 
 async function ensureCatalogue(context: Context): Promise<PlanCatalogue> {
-  const { prices } = context.stripe.plans;
-  const found = await prices.list({ lookup_keys: PLANS.map(({ id }) => lookupKeyOf(id)), active: true });
   const priceIds = new Map<PlanId, string>();
   for (const plan of PLANS) {
-    const price = found.data.find(({ lookup_key: key }) => key === lookupKeyOf(plan.id));
-    const stands = price && isAsSold(price, plan);
-    priceIds.set(plan.id, stands ? price.id : await makePrice(context, plan));
+    const listed = await listPrices(context, plan);
+    const price = listed.find((one) => one.active && isAsSold(one, plan));
+    priceIds.set(plan.id, price?.id ?? (await makePrice(context, plan, listed[0])));
   }
   const priceOf = (plan: PlanId): string => {
     const id = priceIds.get(plan);
@@ -41,6 +40,19 @@ async function ensureCatalogue(context: Context): Promise<PlanCatalogue> {
     return id;
   };
   return { priceOf, portalConfiguration: await ensurePortalConfiguration(context, priceOf) };
+}
+
+/**
+ * Prices of a plan's product, newest first. They are found by product and amount, not by lookup key: another installation on
+ * the same account may sell the plan at another price.
+ */
+async function listPrices({ stripe }: Context, { id }: Plan): Promise<Stripe.Price[]> {
+  try {
+    return (await stripe.plans.prices.list({ product: productOf(id), limit: 100 })).data;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'resource_missing') return [];
+    throw error;
+  }
 }
 
 const isAsSold = (price: Stripe.Price, { id, priceUsd }: Plan): boolean =>
@@ -51,20 +63,27 @@ const isAsSold = (price: Stripe.Price, { id, priceUsd }: Plan): boolean =>
   planOfPrice(price) === id;
 
 /** A price's amount never changes: who has the former one keeps it, and the name moves on to the new one. */
-async function makePrice(context: Context, plan: Plan): Promise<string> {
+async function makePrice(context: Context, plan: Plan, newest?: Stripe.Price): Promise<string> {
   await ensureProduct(context, plan);
+  const { prices } = context.stripe.plans;
+  const product = productOf(plan.id);
   const amount = plan.priceUsd * 100;
-  const { id } = await context.stripe.plans.prices.create(
-    {
-      product: productOf(plan.id),
-      currency: 'usd',
-      unit_amount: amount,
-      recurring: { interval: 'month' },
-      lookup_key: lookupKeyOf(plan.id),
-      transfer_lookup_key: true,
-      metadata: { plan: plan.id },
-    },
-    { idempotencyKey: `plan-price:${plan.id}:${amount}` },
+  // With the newest price in the key, a price that was archived today is not given back.
+  const { id } = await createWithSharedKey(
+    `plan-price:${plan.id}:${amount}:${newest?.id ?? 'first'}`,
+    (options) =>
+      prices.create(
+        {
+          product,
+          currency: 'usd',
+          unit_amount: amount,
+          recurring: { interval: 'month' },
+          lookup_key: lookupKeyOf(plan.id),
+          transfer_lookup_key: true,
+          metadata: { plan: plan.id },
+        },
+        options,
+      ),
   );
   return id;
 }

@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { openShop, type TestSeller } from '#server/testing.ts';
+import { PATIENCE_MS } from '#server/stripe/provider-errors.ts';
 import { openTestDatabase } from '#server/testing-database.ts';
 import { openRoad, TRIES } from '#server/testing-faults.ts';
 import {
   atProvider,
+  giveCard,
   passDays,
   payingSeller,
   planRowOf,
@@ -12,11 +14,32 @@ import {
   statusOf,
 } from '#server/testing-plans.ts';
 import { changePlan } from './change-plan.ts';
+import { fetchPlan } from './fetch-plan.ts';
+import { upgradePlan } from './plan-items.ts';
 
 const grow = (seller: TestSeller) =>
   seller.call('upgrade-subscription', { targetPlan: 'growth', userId: seller.session.user.id });
 
 const UNAVAILABLE = { status: 503, body: { error: { code: 'provider_unavailable' } } };
+
+test.for([
+  ['customer', /^POST \/v1\/customers$/],
+  ['subscription', /^POST \/v1\/subscriptions$/],
+  ['price', /^POST \/v1\/prices$/],
+  ['portal configuration', /^POST \/v1\/billing_portal\/configurations$/],
+] as const)(
+  'a %s that was refused for good is asked for with a new key, and the trial begins',
+  async ([, made]) => {
+    const road = openRoad();
+    const shop = await openShop({ aroundProvider: road.aroundProvider });
+    const seller = await shop.seller();
+    const begin = () => seller.call('create-subscription', { planId: 'growth' });
+    road.refuse(made, 'refused');
+    await begin();
+    expect(await begin()).toMatchObject({ status: 200, body: { status: { status: 'trialing' } } });
+    expect((await atProvider(shop)).subscriptions).toHaveLength(1);
+  },
+);
 
 test.for([
   ['customer', /^POST \/v1\/customers$/, 'time-out after'],
@@ -64,13 +87,57 @@ test.for(['time-out before', 'time-out after', '500 after'] as const)(
     road.break(/^POST \/v1\/subscriptions\/sub_/, fault, TRIES);
     expect(await grow(seller)).toMatchObject(UNAVAILABLE);
     const again = await grow(seller);
-    if (fault === 'time-out before') expect(again.body).toMatchObject({ change: 'upgraded' });
-    else expect(again.body.error?.code).toBe('plan_held');
+    const { charged } = await atProvider(shop);
+    expect(again).toMatchObject({ status: 200, body: { change: 'upgraded', charged: charged[1] } });
     await shop.settled();
+    await passDays(shop, 0.1);
+    expect((await grow(seller)).body.error?.code).toBe('plan_held');
     expect((await statusOf(seller)).currentPlan).toBe('growth');
     expect((await atProvider(shop)).charged).toHaveLength(2);
   },
 );
+
+test('an upgrade that takes a bank half a minute is asked for once, and the second press tells what it charged', async () => {
+  const road = openRoad();
+  const shop = await openShop({ aroundProvider: road.aroundProvider });
+  const seller = await payingSeller(shop);
+  const row = await planRowOf(shop, seller);
+  const fetched = await fetchPlan(shop.context, row);
+  if (!fetched) throw new Error('There is no plan');
+  const upgrade = () => upgradePlan(shop.context, { row, fetched }, 'growth');
+  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  road.hold(/^POST \/v1\/subscriptions\/sub_/, () => {
+    asked.resolve();
+    return answered.promise;
+  });
+  const before = road.calls.length;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const first = expect(upgrade()).rejects.toMatchObject({ code: 'provider_unavailable' });
+  await asked.promise;
+  await vi.advanceTimersByTimeAsync(2 * PATIENCE_MS);
+  await first;
+  vi.useRealTimers();
+  expect(road.calls.slice(before).filter((call) => call.startsWith('POST'))).toHaveLength(1);
+  answered.resolve();
+  const { charged } = await atProvider(shop);
+  expect(await upgrade()).toMatchObject({ change: 'upgraded', charged: charged[1] });
+  expect(charged).toHaveLength(2);
+});
+
+test('an open invoice that is paid while its payment is tried again is no refusal', async () => {
+  const road = openRoad();
+  const shop = await openShop({ aroundProvider: road.aroundProvider });
+  const seller = await payingSeller(shop);
+  await giveCard(shop, seller, 'pm_card_chargeCustomerFail');
+  expect((await grow(seller)).body).toMatchObject({ change: 'payment_needed' });
+  await giveCard(shop, seller, 'pm_card_visa');
+  const { invoices } = shop.context.stripe.plans;
+  const [open] = (await invoices.list({ status: 'open' })).data;
+  // Paid on Stripe's page after the plan was read.
+  road.hold(/^GET \/v1\/subscriptions\//, async () => void (await invoices.pay(open?.id ?? '')));
+  expect(await grow(seller)).toMatchObject({ status: 200, body: { change: 'upgraded' } });
+});
 
 test('a change by the limit whose answer was lost tells what it charged when it is asked again', async () => {
   const road = openRoad();

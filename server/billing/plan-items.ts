@@ -5,7 +5,8 @@ import { planOf, type PlanId } from '#domain/plans.ts';
 import type { PlanChange } from '#domain/subscription.ts';
 
 import type { Context } from '#server/context.ts';
-import { askProvider } from '#server/stripe/provider-errors.ts';
+import { CHARGE_TIMEOUT_MS } from '#server/stripe/client.ts';
+import { askProvider, isFinalRefusal } from '#server/stripe/provider-errors.ts';
 import type { FetchedPlan } from './fetch-plan.ts';
 import { planCatalogue } from './plan-catalogue.ts';
 import type { HeldPlan } from './plan-change-claim.ts';
@@ -48,7 +49,7 @@ export async function upgradePlan(context: Context, held: HeldPlan, to: PlanId):
         payment_behavior: 'pending_if_incomplete',
         expand: ['latest_invoice'],
       },
-      keyOf(held, to),
+      { ...keyOf(held, to), timeout: CHARGE_TIMEOUT_MS },
     ),
   );
   const invoice = invoiceOf(updated);
@@ -58,18 +59,33 @@ export async function upgradePlan(context: Context, held: HeldPlan, to: PlanId):
 }
 
 /** The bill that a larger plan waits for is tried again: there may be another card by now. */
-export async function payWaiting(
-  context: Context,
-  { fetched: { openInvoice } }: HeldPlan,
-  to: PlanId,
-): Promise<PlanChange> {
+export async function payWaiting(context: Context, held: HeldPlan, to: PlanId): Promise<PlanChange> {
+  const { openInvoice } = held.fetched;
   if (!openInvoice) return paymentNeeded(context, to, null);
   try {
-    const paid = await askProvider(() => context.stripe.plans.invoices.pay(openInvoice.id));
+    const paid = await payInvoice(context, held.row, openInvoice.id);
     return planChange('upgraded', to, { charged: paid.amount_paid });
   } catch (error) {
     if (!isShopError(error) || error.code !== 'payment_declined') throw error;
     return paymentNeeded(context, to, openInvoice);
+  }
+}
+
+/** Charges an open invoice. One that was paid meanwhile, by an earlier press or on Stripe's page, is paid as well. */
+export async function payInvoice(
+  { stripe }: Context,
+  { changes }: HeldPlan['row'],
+  id: string,
+): Promise<Stripe.Invoice> {
+  const { invoices } = stripe.plans;
+  const options = { idempotencyKey: `plan-pay:${id}:${changes}`, timeout: CHARGE_TIMEOUT_MS };
+  try {
+    return await askProvider(() => invoices.pay(id, undefined, options));
+  } catch (error) {
+    if (!isShopError(error) || !isFinalRefusal(error.cause)) throw error;
+    const current = await askProvider(() => invoices.retrieve(id));
+    if (current.status !== 'paid') throw error;
+    return current;
   }
 }
 

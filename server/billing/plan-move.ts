@@ -10,7 +10,7 @@ export type Why = 'seller' | 'limit';
 /**
  * What a wish for a plan comes to. `switch`: at once and free; `upgrade`: at once and charged; `schedule`: with the next
  * billing cycle, which `scheduled` says it is already; `pay`: the invoice for it is open and tried again; `keep`: the plan that is held
- * stays instead of another that was to come; `large enough` and `ending`: nothing is to be done.
+ * stays instead of another that was to come; `held`: the seller has the plan already; `large enough` and `ending`: nothing is to be done.
  */
 export type Move =
   | 'switch'
@@ -19,6 +19,7 @@ export type Move =
   | 'scheduled'
   | 'pay'
   | 'keep'
+  | 'held'
   | 'large enough'
   | 'ending';
 
@@ -53,8 +54,7 @@ function moveByLimit({ status, plan, cancelAt, due, card }: Standing, to: PlanId
 function moveBySeller({ status, plan, cancelAt, due, pendingPlan, card }: Standing, to: PlanId): Move {
   if (due?.plan === to) return 'pay';
   if (plan === to) {
-    if (pendingPlan || due?.plan) return 'keep';
-    throw new ShopError('plan_held');
+    return pendingPlan || due?.plan ? 'keep' : 'held';
   }
   if (status === 'trialing') return 'switch';
   if (isLarger(to, plan)) {

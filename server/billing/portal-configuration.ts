@@ -6,9 +6,10 @@ import { SITE } from '#content/site.ts';
 import { PLANS, type PlanId } from '#domain/plans.ts';
 
 import type { Context } from '#server/context.ts';
+import { createWithSharedKey } from '#server/stripe/idempotency-keys.ts';
 import { productOf } from './plan-prices.ts';
 
-/** Tells ours from those that others have made on the same account. */
+/** With the return address, marks the configuration of this installation: others may share the Stripe account. */
 const PURPOSE = 'seller-plans';
 
 type Content = Stripe.BillingPortal.ConfigurationCreateParams;
@@ -23,10 +24,14 @@ export async function ensurePortalConfiguration(
   const version = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 16);
   const metadata = { purpose: PURPOSE, version };
   const { data } = await configurations.list({ active: true, limit: 100 });
-  const ours = data.find((one) => one.metadata?.purpose === PURPOSE);
+  const ours = data.find(
+    (one) => one.metadata?.purpose === PURPOSE && one.default_return_url === content.default_return_url,
+  );
   if (!ours) {
-    const key = { idempotencyKey: `plan-portal:${context.config.appUrl}:${version}` };
-    return (await configurations.create({ ...content, metadata }, key)).id;
+    const made = await createWithSharedKey(`plan-portal:${context.config.appUrl}:${version}`, (options) =>
+      configurations.create({ ...content, metadata }, options),
+    );
+    return made.id;
   }
   if (ours.metadata?.version !== version) await configurations.update(ours.id, { ...content, metadata });
   return ours.id;
@@ -35,8 +40,11 @@ export async function ensurePortalConfiguration(
 const contentOf = (appUrl: string, priceOf: (plan: PlanId) => string): Content => ({
   business_profile: {
     headline: `Your plan at ${SITE.name}`,
-    privacy_policy_url: `${appUrl}/privacy`,
-    terms_of_service_url: `${appUrl}/terms`,
+    // Whether Stripe takes http addresses here is not documented.
+    ...(appUrl.startsWith('https:') && {
+      privacy_policy_url: `${appUrl}/privacy`,
+      terms_of_service_url: `${appUrl}/terms`,
+    }),
   },
   default_return_url: `${appUrl}/subscription`,
   features: {

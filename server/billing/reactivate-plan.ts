@@ -4,10 +4,11 @@ import { isShopError, ShopError } from '#domain/errors.ts';
 
 import type { Context } from '#server/context.ts';
 import { updateGeneration } from '#server/db/plan-subscriptions.ts';
+import { CHARGE_TIMEOUT_MS } from '#server/stripe/client.ts';
 import { askProvider, BANK_ASKS } from '#server/stripe/provider-errors.ts';
 import { createPaid } from './begin-subscription.ts';
 import { changingPlan, type HeldPlan } from './plan-change-claim.ts';
-import { isConfirmationAwaited } from './plan-items.ts';
+import { isConfirmationAwaited, payInvoice } from './plan-items.ts';
 import { planPortalUrl } from './plan-portal.ts';
 import { isRunning } from './plan-truth.ts';
 
@@ -67,7 +68,7 @@ async function resume(context: Context, { row, fetched }: HeldPlan): Promise<voi
   const { plans } = context.stripe;
   if (openInvoice) {
     // An earlier try was declined: its bill is still open.
-    await declinedWith(openInvoice.hosted_invoice_url, () => plans.invoices.pay(openInvoice.id));
+    await declinedWith(openInvoice.hosted_invoice_url, () => payInvoice(context, row, openInvoice.id));
     return;
   }
   const resumed = await askProvider(() =>
@@ -79,7 +80,10 @@ async function resume(context: Context, { row, fetched }: HeldPlan): Promise<voi
         proration_behavior: 'none',
         expand: ['latest_invoice'],
       },
-      { idempotencyKey: `plan-resume:${subscription.id}:${row.changes}` },
+      {
+        idempotencyKey: `plan-resume:${subscription.id}:${row.changes}`,
+        timeout: CHARGE_TIMEOUT_MS,
+      },
     ),
   );
   if (resumed.status !== 'paused') return;
@@ -93,7 +97,7 @@ const declined = (url: string | null | undefined, message: string | null): ShopE
 
 async function declinedWith(url: string | null | undefined, pay: () => Promise<unknown>): Promise<void> {
   try {
-    await askProvider(pay);
+    await pay();
   } catch (error) {
     throw isShopError(error) && error.code === 'payment_declined' ? declined(url, error.message) : error;
   }

@@ -4,6 +4,7 @@ import { ShopError } from '#domain/errors.ts';
 import type { Context } from '#server/context.ts';
 import type { BuyerSubscriptionRow } from '#server/db/sold-subscriptions.ts';
 import { idOf } from '#server/ledger/truth.ts';
+import { createWithSharedKey } from '#server/stripe/idempotency-keys.ts';
 import { askProvider } from '#server/stripe/provider-errors.ts';
 import type { SellerStripe } from '#server/stripe/seller-stripe.ts';
 
@@ -57,14 +58,16 @@ async function configurationOf({ portal }: SellerStripe, appUrl: string): Promis
   const { data } = await portal.configurations({ active: true, limit: 100 });
   const ours = data.find(({ metadata }) => metadata?.purpose === PURPOSE);
   if (ours) return ours.id;
-  const made = await portal.configure(
-    {
-      business_profile: { headline: `Your card, by ${SITE.name}` },
-      default_return_url: `${appUrl}/purchases`,
-      features: { payment_method_update: { enabled: true }, invoice_history: { enabled: false } },
-      metadata: { purpose: PURPOSE },
-    },
-    `${PURPOSE}:${appUrl}`,
+  const made = await createWithSharedKey(`${PURPOSE}:${appUrl}`, ({ idempotencyKey }) =>
+    portal.configure(
+      {
+        business_profile: { headline: `Your card, by ${SITE.name}` },
+        default_return_url: `${appUrl}/purchases`,
+        features: { payment_method_update: { enabled: true }, invoice_history: { enabled: false } },
+        metadata: { purpose: PURPOSE },
+      },
+      idempotencyKey,
+    ),
   );
   return made.id;
 }

@@ -14,9 +14,11 @@ import type { PayRequest } from '#server/shop.ts';
 import { holdAttempt, type Wanted } from './hold-attempt.ts';
 import type { LivePage } from './live-page.ts';
 
-/** The shortest life that the provider gives a session, and two minutes in which asking may be repeated. */
-const SHORTEST_LIFE_MS = 30 * 60_000;
-export const SESSION_LIFE_MS = SHORTEST_LIFE_MS + 120_000;
+/** Stripe refuses a session that ends sooner, by its own clock. */
+const MIN_SESSION_LIFE_MS = 30 * 60_000;
+/** What remains is for clocks that differ, and for retries of a request without an answer. */
+export const SESSION_LIFE_MS = 60 * 60_000;
+const MAX_CLOCK_SKEW_MS = 20 * 60_000;
 const MOST_ATTEMPTS_OF_A_TOKEN = 50;
 
 /** A press of pay; `token` is the one in the buyer's form. */
@@ -97,7 +99,9 @@ export async function attemptFor(
 function isUsable({ state, expiresAt }: Attempt, now: Date): boolean {
   if (state === 'completed') return true;
   const left = expiresAt.getTime() - now.getTime();
-  return (state === 'new' && left > SHORTEST_LIFE_MS) || (state === 'open' && left > 0);
+  return (
+    (state === 'new' && left > MIN_SESSION_LIFE_MS + MAX_CLOCK_SKEW_MS) || (state === 'open' && left > 0)
+  );
 }
 
 /** A UUID (version 8) made from the attempt's own id. */

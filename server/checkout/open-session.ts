@@ -5,11 +5,11 @@ import type { Context } from '#server/context.ts';
 import { findAttempt, updateAttemptFailed, updateAttemptOpen, type Attempt } from '#server/db/attempts.ts';
 import { isOf, type Site } from '#server/hosts/site.ts';
 import { syncAccount } from '#server/stripe/connect.ts';
-import { isFinalRefusal, providerError } from '#server/stripe/provider-errors.ts';
+import { isAmountTooSmall, isFinalRefusal, providerError } from '#server/stripe/provider-errors.ts';
 
 import type { LivePage } from './live-page.ts';
 import { boughtConfig } from './price-of.ts';
-import { asksExactly, couponParams, sessionParams } from './session-params.ts';
+import { asksExactly, couponParams, sessionKeyOf, sessionParams } from './session-params.ts';
 
 /** Sessions that are being made now, by attempt. */
 const opening = new Map<string, Promise<string>>();
@@ -38,7 +38,9 @@ async function openSession(context: Context, page: LivePage, attempt: Attempt): 
       await updateAttemptFailed(context.db, attempt.id);
       await checkStillAccepting(context, attempt.accountId);
     }
-    throw providerError(error);
+    throw isAmountTooSmall(error) && attempt.discount > 0
+      ? new ShopError('coupon_below_minimum', { cause: error })
+      : providerError(error);
   }
 }
 
@@ -62,7 +64,7 @@ async function checkStillAccepting(context: Context, accountId: string): Promise
 }
 
 /** Asks for an attempt's session; the same attempt gets the same one. */
-export async function createSession(
+async function createSession(
   context: Context,
   { config: published, sellerName }: Pick<LivePage, 'config' | 'sellerName'>,
   attempt: Attempt,
@@ -74,7 +76,7 @@ export async function createSession(
   if (coupon) await coupons.create(coupon).catch(unlessThere);
   const around = { appUrl: context.config.appUrl, back: await siteToComeBackTo(context, attempt) };
   const params = sessionParams(attempt, config, around, sellerName);
-  return sessions.create(params, `cs:${attempt.id}`);
+  return sessions.create(params, sessionKeyOf(attempt));
 }
 
 /** The site on which pay was pressed, while its name is still its seller's and leads to this page; else the shop. */

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { attempts } from '#server/db/schema-money.ts';
@@ -67,6 +68,29 @@ test('a buyer waits fifteen seconds for a provider that says nothing, and the se
   expect(await sessions(shop)).toHaveLength(1);
 });
 
+test('a clock that is 20 minutes behind Stripe’s refuses no sale, not even one that is tried again after 5 minutes', async () => {
+  const road = openRoad();
+  /** Stripe wants a session to live 30 minutes by its own clock. */
+  const ahead: typeof road.aroundProvider = (next) => async (input, init) => {
+    const request = new Request(input, init);
+    const endsAt = new URLSearchParams(await request.clone().text()).get('expires_at');
+    const earliest = Date.now() / 1000 + (20 + 30) * 60;
+    if (endsAt === null || Number(endsAt) >= earliest) return next(request);
+    const error = { type: 'invalid_request_error', message: 'must be at least 30 minutes from creation' };
+    return Response.json({ error }, { status: 400 });
+  };
+  const shop = await openShop({ aroundProvider: (next) => road.aroundProvider(ahead(next)) });
+  await (await shop.seller()).publish({}, 'taller');
+  const attempt = crypto.randomUUID();
+  const press = () => shop.call('create-checkout-session', { slug: 'taller', attempt });
+  road.break(CREATE, 'time-out before', TRIES);
+  expect((await press()).status).toBe(503);
+  const { db } = shop.context;
+  await db.update(attempts).set({ expiresAt: sql`expires_at - interval '5 minutes'` });
+  expect((await press()).status).toBe(200);
+  expect(await db.select().from(attempts)).toMatchObject([{ state: 'open' }]);
+});
+
 test('a press that comes again when its session could no longer be made is a new attempt', async () => {
   const road = openRoad();
   const shop = await openShop({ aroundProvider: road.aroundProvider });
@@ -84,6 +108,24 @@ test('a press that comes again when its session could no longer be made is a new
     'open',
   ]);
 });
+
+test.for([
+  [undefined, { code: 'not_accepting_payments', message: /total is below/ }],
+  ['SAVE20', { code: 'coupon_below_minimum', message: /with this coupon/ }],
+] as const)(
+  'a total that is too small for Stripe is refused for its coupon only when there is one (%s)',
+  async ([appliedCoupon, { code, message }]) => {
+    const road = openRoad();
+    const shop = await openShop({ aroundProvider: road.aroundProvider });
+    const validCoupons = [{ code: 'SAVE20', discount: 20, type: 'percentage' as const }];
+    await (await shop.seller()).publish({ enableCoupon: true, validCoupons }, 'taller');
+    road.refuse(CREATE, 'amount_too_small');
+    const request = { slug: 'taller', ...(appliedCoupon && { appliedCoupon }) };
+    expect(await shop.call('create-checkout-session', request)).toMatchObject({
+      body: { error: { code, message: expect.stringMatching(message) as string } },
+    });
+  },
+);
 
 test.for([true, false])(
   'an account restricted between publishing and paying takes no payments (we have heard of it: %s)',

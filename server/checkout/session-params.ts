@@ -52,6 +52,9 @@ export function sessionParams(
   };
 }
 
+/** The idempotency key of an attempt's session. */
+export const sessionKeyOf = ({ id }: Pick<Attempt, 'id'>): string => `cs:${id}`;
+
 /** Back to the page, with what was chosen there, where the buyer came from, and the way back to the site that it stood in. */
 function cancelUrl(attempt: Attempt, config: CheckoutPageConfig, back: Site): string {
   const { slug, returnTo } = attempt;

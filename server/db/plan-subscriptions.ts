@@ -106,6 +106,17 @@ export async function updatePlanTruth(
   return row ?? null;
 }
 
+/** Counts a change that Stripe has refused, once for all who were refused together. */
+export async function updateChangesAfterRefusal(
+  db: Db,
+  { sellerId, mode, changes }: Pick<PlanRow, 'sellerId' | 'mode' | 'changes'>,
+): Promise<void> {
+  await db
+    .update(planSubscriptions)
+    .set({ changes: changes + 1 })
+    .where(and(ofSeller(sellerId, mode), eq(planSubscriptions.changes, changes)));
+}
+
 /** Puts off a row about which there was nothing to be found. */
 export async function updatePlanDueAt(db: Db, sellerId: string, mode: Mode, dueAt: Date): Promise<void> {
   await db.update(planSubscriptions).set({ dueAt }).where(ofSeller(sellerId, mode));

@@ -85,6 +85,13 @@ export async function updateAccountId(db: Db, id: string, accountId: string): Pr
   await db.update(providerAccounts).set({ accountId }).where(eq(providerAccounts.id, id));
 }
 
+/** Deletes a reserved row that has no account yet. */
+export async function deleteReservedAccount(db: Db, id: string): Promise<void> {
+  await db
+    .delete(providerAccounts)
+    .where(and(eq(providerAccounts.id, id), isNull(providerAccounts.accountId)));
+}
+
 export async function updateAccountTruth(
   db: Db,
   mode: Mode,

@@ -128,6 +128,49 @@ test('a provider that refuses the key, and a clock that is wrong, are told', asy
   expect(JSON.stringify([refused, late])).not.toContain('sk_test_canary');
 });
 
+test('each permission that a restricted key lacks is wrong and is named, on the platform and on a seller’s account', async () => {
+  const env = {
+    DATA_DIR: await newFolder(),
+    PORT,
+    STRIPE_SECRET_KEY: 'rk_test_canary',
+    STRIPE_WEBHOOK_SECRET_PLATFORM: 'whsec_platform',
+    STRIPE_WEBHOOK_SECRET_CONNECT: 'whsec_connect',
+  };
+  const stripe = { webhookEndpoints: { list: () => Promise.resolve({ data: [] }) } } as never;
+  const asked: string[] = [];
+  /** Stripe, with a key that may not read `/v1/account` nor charges, and may not write prices. */
+  const outside: typeof fetch = (input, init) => {
+    const { url, method, headers } = new Request(input, init);
+    const name = `${method} ${new URL(url).pathname}`;
+    asked.push(name);
+    const message = `The provided key 'rk_test_*****nary' does not have the required permissions for this endpoint. Having the 'rak_${name.includes('prices') ? 'price_write' : 'charge_read'}' permission would allow this request to continue.`;
+    const lacks = ['GET /v1/charges', 'POST /v1/prices/none_tillwright_doctor', 'GET /v1/account'];
+    if (lacks.includes(name))
+      return Promise.resolve(
+        Response.json({ error: { type: 'invalid_request_error', message } }, { status: 403 }),
+      );
+    if (name.includes('acct_none'))
+      return Promise.resolve(Response.json({ error: { code: 'account_invalid' } }, { status: 403 }));
+    if (method === 'POST') return Promise.resolve(Response.json({ error: {} }, { status: 404 }));
+    return Promise.resolve(
+      Response.json({ data: headers.has('stripe-account') ? [] : [{ id: 'acct_1' }] }, { status: 200 }),
+    );
+  };
+  const findings = await examine(env, { outside, stripe });
+  expect(told(findings, 'provider')[0]).toMatch(/^wrong: .* 403/);
+  expect(told(findings, 'permissions')).toEqual([
+    'wrong: the restricted key lacks “Prices: write” (rak_price_write)',
+    'wrong: the restricted key lacks “Charges: read” on connected accounts (rak_charge_read)',
+  ]);
+  // A write goes to an object that does not exist, so that nothing is changed.
+  expect(asked.filter((name) => name.startsWith('POST') && !/none|account_links/.test(name))).toEqual([]);
+  const secret = await examine(
+    { ...env, STRIPE_SECRET_KEY: 'sk_test_canary' },
+    { outside: () => Promise.resolve(Response.json({})), stripe },
+  );
+  expect(told(secret, 'permissions')).toEqual([]);
+});
+
 test('a database is looked at: where it is away, what it is, and how far its schema is', async () => {
   const env = { DATA_DIR: await newFolder(), PORT, AUTH_SECRET: 'a secret that is as long as it must be' };
   const away = await examine(

@@ -3,6 +3,7 @@ import type { Config } from '#server/config.ts';
 import type { PlatformStripe } from '#server/stripe/client.ts';
 
 import { about, type Finding } from './finding.ts';
+import { permissionFindings } from './permissions.ts';
 
 const { ok, later, warning, wrong } = about('provider');
 const PATIENCE_MS = 10_000;
@@ -34,18 +35,33 @@ export async function providerFindings(config: Config, roads: ProviderRoads): Pr
     ];
   if (answer.status === 401)
     return [wrong('Stripe refuses STRIPE_SECRET_KEY', 'Take a current key of Developers, API keys')];
-  const findings = [
-    answer.ok || answer.status === 403
-      ? ok(`Stripe takes the key, which is for ${config.mode === 'live' ? 'real money' : 'tests'}`)
-      : warning(`Stripe answered ${answer.status}`, 'Look at status.stripe.com, and try again'),
-    ...clockFindings(answer.headers.get('date')),
-  ];
-  const problems = roads.stripe ? await webhookProblems({ config, stripe: roads.stripe }) : [];
   return [
-    ...findings,
-    ...problems.map((problem) => wrong(problem, 'See “Stripe” in docs/operations.md for both endpoints')),
-    ...(problems.length === 0 ? [ok('both webhook endpoints are there, with their events and version')] : []),
+    keyFinding(config, answer),
+    ...clockFindings(answer.headers.get('date')),
+    ...(await permissionFindings(stripeKey, roads.outside)),
+    ...(roads.stripe ? await webhookFindings(config, roads.stripe) : []),
   ];
+}
+
+function keyFinding({ mode }: Config, { ok: isOk, status }: Response): Finding {
+  if (isOk) return ok(`Stripe takes the key, which is for ${mode === 'live' ? 'real money' : 'tests'}`);
+  if (status === 403)
+    return wrong(
+      'Stripe does not let the key read its own account (status 403)',
+      'Add “Accounts: read” to the restricted key in the Stripe dashboard under Developers, API keys',
+    );
+  return warning(`Stripe answered ${status}`, 'Look at status.stripe.com, and try again');
+}
+
+async function webhookFindings(
+  config: Config,
+  stripe: NonNullable<ProviderRoads['stripe']>,
+): Promise<Finding[]> {
+  const problems = await webhookProblems({ config, stripe }).catch((error: Error) => [
+    `The webhook endpoints could not be read: ${error.message}`,
+  ]);
+  if (problems.length === 0) return [ok('both webhook endpoints are there, with their events and version')];
+  return problems.map((problem) => wrong(problem, 'See “Stripe” in docs/operations.md for both endpoints'));
 }
 
 async function sandboxFindings({ sandboxUrl }: Config, { outside }: ProviderRoads): Promise<Finding[]> {

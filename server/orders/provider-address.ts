@@ -7,7 +7,7 @@ export function providerAddress(
   { mode, dashboardUrl }: Pick<Context, 'mode' | 'dashboardUrl'>,
   { accountId, paymentIntentId, subscriptionId }: Named,
 ): string {
-  const dashboard = dashboardUrl(accountId).replace(/\/$/, '');
+  const dashboard = dashboardUrl(accountId);
   const id = paymentIntentId ?? subscriptionId;
   if (!id) return dashboard;
   // The sandbox has all of an account on one page.

@@ -23,6 +23,8 @@ const notices = ({ shop }: Sold) =>
 test.for([
   ['charge_already_refunded', undefined, 422, 'refund_above_rest', /given back already/],
   ['charge_disputed', undefined, 409, 'payment_disputed', /bank/],
+  ['refund_disputed_payment', undefined, 409, 'payment_disputed', /bank/],
+  ['charge_not_refundable', undefined, 402, 'refund_refused', /cannot be refunded/],
   ['balance_insufficient', undefined, 402, 'refund_refused', /balance at Stripe is too low/],
   ['', 'Insufficient funds in Stripe account.', 402, 'refund_refused', /balance at Stripe is too low/],
   ['something_new', undefined, 402, 'refund_refused', /did not make this refund/],

@@ -1,6 +1,4 @@
-import { configFromStored } from '#domain/checkout-page-schema.ts';
-import { createSession } from '#server/checkout/open-session.ts';
-import { asksExactly } from '#server/checkout/session-params.ts';
+import { asksExactly, sessionKeyOf } from '#server/checkout/session-params.ts';
 import type { Context } from '#server/context.ts';
 import {
   listAttemptsToExpire,
@@ -10,8 +8,6 @@ import {
   updateAttemptOpen,
   type Attempt,
 } from '#server/db/attempts.ts';
-import { findVersionConfig } from '#server/db/page-versions.ts';
-import { findAccount } from '#server/db/provider-accounts.ts';
 import { updateLedger } from '#server/ledger/update-ledger.ts';
 import { isFinalRefusal, isKeyTaken } from '#server/stripe/provider-errors.ts';
 
@@ -74,7 +70,7 @@ async function lookFor(context: Context, attempt: Attempt): Promise<void> {
 async function sessionOf(context: Context, attempt: Attempt): Promise<string | null> {
   const age = context.now().getTime() - attempt.createdAt.getTime();
   const session =
-    age < KEY_KEPT_MS ? await askAgain(context, attempt) : await listedSession(context, attempt);
+    age < KEY_KEPT_MS ? await sessionOfKey(context, attempt) : await listedSession(context, attempt);
   if (session && asksExactly(session, attempt)) {
     await updateAttemptOpen(context.db, attempt.id, session.id, session.url ?? '');
     return session.id;
@@ -83,16 +79,17 @@ async function sessionOf(context: Context, attempt: Attempt): Promise<string | n
   return null;
 }
 
-/** The same key again: the session that was made with it, or a refusal, since no new one would be let in so late. */
-async function askAgain(context: Context, attempt: Attempt) {
-  const version = await findVersionConfig(context.db, attempt.versionId);
-  const account = await findAccount(context.db, context.mode, attempt.accountId);
-  if (!version) throw new Error(`The version of attempt ${attempt.id} is gone`);
-  const config = configFromStored(version.schema, version.config);
+/**
+ * Finds the session that was made with an attempt's idempotency key. The request has parameters that Stripe refuses, so
+ * that no new session is made so late: a key that was used before is refused for its other parameters, an unused one for
+ * the parameters themselves.
+ */
+async function sessionOfKey(context: Context, attempt: Attempt) {
   try {
-    return await createSession(context, { config, sellerName: account?.businessName ?? null }, attempt);
+    return await context
+      .sellerStripe(attempt.accountId)
+      .sessions.create({ expires_at: 1 }, sessionKeyOf(attempt));
   } catch (error) {
-    // Made with other words, such as the seller's former name.
     if (isKeyTaken(error)) return listedSession(context, attempt);
     if (isFinalRefusal(error)) return null;
     throw error;

@@ -48,6 +48,23 @@ test('what no event has told of is there twenty minutes later: payments, subscri
   expect(await brokenIn(shop)).toEqual([]);
 });
 
+test('events that are listed for an account are its own, although they do not name it', async () => {
+  const road = openRoad();
+  const shop = await openDeafShop({ aroundProvider: road.aroundProvider });
+  const seller = await shop.seller();
+  await seller.publish({}, 'once');
+  await buy(shop, 'once');
+  await refundNewest(shop, seller, '10');
+  road.rewrite(LISTED, (list, accountId) => {
+    const { data, ...rest } = list as { data: Record<string, unknown>[] };
+    return { ...rest, data: data.map((event) => (accountId ? { ...event, account: undefined } : event)) };
+  });
+  await moveOn(shop, 20 * MINUTE_MS);
+  expect(await ordersOf(shop)).toMatchObject([{ total: 2900, refunded: 1000 }]);
+  const events = await shop.context.db.select().from(providerEvents);
+  expect(new Set(events.map(({ accountId }) => accountId))).toEqual(new Set([await accountOf(seller)]));
+});
+
 test('a payment is found by its attempt alone where its events cannot be listed', async () => {
   const road = openRoad();
   const shop = await openDeafShop({ aroundProvider: road.aroundProvider });

@@ -4,10 +4,13 @@ import type { Config } from '#server/config.ts';
 import type { Metrics } from '#server/metrics/metrics.ts';
 import { timedClient } from '#server/metrics/timed-client.ts';
 
+import { keyWatchingClient, type KeyRefusal } from './key-refusal.ts';
 import { sellerStripeOf, type SellerStripe } from './seller-stripe.ts';
 
 export const API_VERSION = '2026-10-28.endive';
 const TIMEOUT_MS = 10_000;
+/** For calls that charge a card: a bank may take 20 seconds. People wait no longer than for other calls (`inTime`). */
+export const CHARGE_TIMEOUT_MS = 60_000;
 
 /** Any key of the test kind: the sandbox takes them all. */
 const SANDBOX_KEY = 'sk_test_sandbox';
@@ -42,6 +45,8 @@ type Road = {
   metrics: Metrics;
   /** What each request goes through. */
   around?: (next: typeof fetch) => typeof fetch;
+  /** Called for each call that Stripe refuses because of the key. */
+  onKeyRefused: (refusal: KeyRefusal) => void;
 };
 
 /** The provider of this mode, as the platform sees it and as each seller's account does. */
@@ -71,11 +76,11 @@ function plansOf(stripe: Stripe): PlatformStripe['plans'] {
 }
 
 /** The official SDK: on Stripe itself, on a sandbox on another port, or on the one in this process. */
-function openSdk(config: Config, { api, metrics, around }: Road): Stripe {
+function openSdk(config: Config, { api, metrics, around, onKeyRefused }: Road): Stripe {
   const next = api ?? (around && fetch);
   const client = next ? Stripe.createFetchHttpClient(around?.(next) ?? next) : Stripe.createNodeHttpClient();
   const common = {
-    httpClient: timedClient(client, metrics),
+    httpClient: keyWatchingClient(timedClient(client, metrics), onKeyRefused),
     apiVersion: API_VERSION,
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 2,

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 
+import { upsertSeller } from '#server/db/sellers.ts';
 import { providerAccounts } from '#server/db/schema-pages.ts';
 import { openShop } from '#server/testing.ts';
 import { openRoad, TRIES } from '#server/testing-faults.ts';
+
+import { ensureAccount } from './connect.ts';
 
 test.for(['time-out before', 'time-out after', '500 after'] as const)(
   'a provider that fails while the account is made (%s) never makes a second one',
@@ -23,6 +26,30 @@ test.for(['time-out before', 'time-out after', '500 after'] as const)(
     expect(await shop.context.db.select().from(providerAccounts)).toHaveLength(1);
   },
 );
+
+test('an account that was refused for good is asked for with a new key at the next press', async () => {
+  const road = openRoad();
+  const shop = await openShop({ aroundProvider: road.aroundProvider });
+  const seller = await shop.seller();
+  const connect = () => seller.call('stripe-connect-onboarding', {});
+  road.refuse(/^POST \/v1\/accounts$/, 'platform_profile', 'Complete your platform profile first.');
+  expect(await connect()).toMatchObject({ status: 502, body: { error: { code: 'provider_refused' } } });
+  expect((await connect()).status).toBe(200);
+  expect((await shop.context.stripe.accounts.list()).data).toHaveLength(1);
+  expect(await shop.context.db.select().from(providerAccounts)).toHaveLength(1);
+});
+
+test('a seller who changes their address after a lost answer is not refused for the key of the former address', async () => {
+  const road = openRoad();
+  const shop = await openShop({ aroundProvider: road.aroundProvider });
+  const { context } = shop;
+  const { session } = await shop.seller();
+  const sellerId = await upsertSeller(context.db, session.user.id, context.now());
+  road.break(/^POST \/v1\/accounts$/, '500 after', TRIES);
+  await expect(ensureAccount(context, sellerId, 'former@example.com')).rejects.toThrow();
+  const { accountId } = await ensureAccount(context, sellerId, 'new@example.com');
+  expect((await context.stripe.accounts.retrieve(accountId)).email).toBe('new@example.com');
+});
 
 test('a provider that fails while the link is made keeps the account for the next try', async () => {
   const road = openRoad();

@@ -1,9 +1,11 @@
 import type Stripe from 'stripe';
 
+import { isShopError } from '#domain/errors.ts';
 import { isOnboardingComplete } from '#domain/onboarding.ts';
 
 import type { Context } from '#server/context.ts';
 import {
+  deleteReservedAccount,
   findCurrentAccount,
   providerAccountOf,
   reserveAccount,
@@ -12,7 +14,8 @@ import {
   type ProviderAccountRow,
 } from '#server/db/provider-accounts.ts';
 import { recordAccountTruth, recordDisconnected } from './account-changes.ts';
-import { askProvider, isAccountGone } from './provider-errors.ts';
+import { fingerprint } from './idempotency-keys.ts';
+import { askProvider, isAccountGone, isFinalRefusal } from './provider-errors.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -51,7 +54,10 @@ export async function connectionOf(
   return findCurrentAccount(context.db, sellerId, context.mode);
 }
 
-/** The account to onboard. Its row comes first and names the idempotency key: a time-out never makes a second one. */
+/**
+ * The account to onboard. Its row comes first and names the idempotency key, so that a time-out never makes a second
+ * account. A refused row is deleted: Stripe repeats a refusal for a day under its key, and the next row has another key.
+ */
 export async function ensureAccount(
   context: Context,
   sellerId: string,
@@ -61,24 +67,30 @@ export async function ensureAccount(
     (await findCurrentAccount(context.db, sellerId, context.mode)) ??
     (await reserveAccount(context.db, sellerId, context.mode, context.now()));
   if (row.accountId) return { ...row, accountId: row.accountId };
-  const account = await askProvider(() =>
-    context.stripe.accounts.create(
-      {
-        controller: {
-          fees: { payer: 'account' },
-          losses: { payments: 'stripe' },
-          requirement_collection: 'stripe',
-          stripe_dashboard: { type: 'full' },
-        },
-        email,
-        metadata: { seller_id: sellerId },
-      },
-      { idempotencyKey: `acct:${row.id}` },
-    ),
-  );
-  await updateAccountId(context.db, row.id, account.id);
-  return { ...row, accountId: account.id };
+  try {
+    const account = await askProvider(() => createAccount(context, row, email));
+    await updateAccountId(context.db, row.id, account.id);
+    return { ...row, accountId: account.id };
+  } catch (error) {
+    if (isShopError(error) && isFinalRefusal(error.cause)) await deleteReservedAccount(context.db, row.id);
+    throw error;
+  }
 }
+
+const createAccount = ({ stripe }: Context, { id, sellerId }: ProviderAccountRow, email: string) =>
+  stripe.accounts.create(
+    {
+      controller: {
+        fees: { payer: 'account' },
+        losses: { payments: 'stripe' },
+        requirement_collection: 'stripe',
+        stripe_dashboard: { type: 'full' },
+      },
+      email,
+      metadata: { seller_id: sellerId },
+    },
+    { idempotencyKey: `acct:${id}:${fingerprint(email)}` },
+  );
 
 /** An address where the seller goes on with onboarding; null when nothing is left to do. */
 export async function onboardingLink(

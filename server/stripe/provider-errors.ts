@@ -2,14 +2,19 @@ import Stripe from 'stripe';
 
 import { ShopError } from '#domain/errors.ts';
 
+import { ACCOUNT_INVALID } from './key-refusal.ts';
+
 /** An error of the provider in our catalogue's words; anything else is passed on as it is. */
 export function providerError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
-  const { type, code, requestId, statusCode } = error;
+  const { type, requestId, statusCode } = error;
   const facts = requestId ? { providerRequest: requestId } : {};
   if (isAccountGone(error)) return new ShopError('not_accepting_payments', { facts, cause: error });
   if (type === 'StripeCardError') return declined(error, facts);
-  if (code === 'amount_too_small') return new ShopError('coupon_below_minimum', { facts, cause: error });
+  if (isKeyRefused(error))
+    return new ShopError('provider_unavailable', { message: KEY_REFUSED, facts, cause: error });
+  if (isAmountTooSmall(error))
+    return new ShopError('not_accepting_payments', { message: TOTAL_TOO_SMALL, facts, cause: error });
   if (
     type === 'StripeConnectionError' ||
     type === 'StripeRateLimitError' ||
@@ -21,6 +26,12 @@ export function providerError(error: unknown): unknown {
   return new ShopError('provider_refused', { facts, cause: error });
 }
 
+/** The total is below Stripe's minimum, which may be that of the currency that the seller is paid out in. */
+export const isAmountTooSmall = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError && error.code === 'amount_too_small';
+
+const TOTAL_TOO_SMALL = 'The total is below what can be charged.';
+
 /** A payment that waits for its payer's yes, in words. */
 export const BANK_ASKS = 'Your bank wants you to confirm the payment first.';
 
@@ -31,14 +42,24 @@ function declined(cause: Stripe.errors.StripeError, facts: Record<string, unknow
   return new ShopError('payment_declined', { message: BANK_ASKS, facts: { ...facts, confirm: true }, cause });
 }
 
-/** The account was disconnected, or may not take money now. */
+/** The account has disconnected us. A 403 with another code, or with none, is about our key: see `isKeyRefused`. */
 export const isAccountGone = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeError && error.type === 'StripePermissionError';
+  error instanceof Stripe.errors.StripeError &&
+  error.type === 'StripePermissionError' &&
+  error.code === ACCOUNT_INVALID;
+
+const KEY_REFUSED = 'Payments are not available right now. Please try again later.';
+
+/** Stripe refused our key, or the key lacks a permission: the operator repairs that, and the call is retried. */
+const isKeyRefused = (error: Stripe.errors.StripeError): boolean =>
+  error.type === 'StripeAuthenticationError' ||
+  (error.type === 'StripePermissionError' && !isAccountGone(error));
 
 /** Whether asking again with the same idempotency key would only repeat this answer. */
 export const isFinalRefusal = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeError &&
-  ['StripeInvalidRequestError', 'StripeIdempotencyError', 'StripePermissionError'].includes(error.type);
+  isAccountGone(error) ||
+  (error instanceof Stripe.errors.StripeError &&
+    ['StripeInvalidRequestError', 'StripeIdempotencyError'].includes(error.type));
 
 /** Something else was asked with the same idempotency key before. */
 export const isKeyTaken = (error: unknown): boolean =>

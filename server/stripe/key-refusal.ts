@@ -1,0 +1,40 @@
+import type Stripe from 'stripe';
+import { z } from 'zod';
+
+/** A call that Stripe refused because of our API key: it is unknown or expired (401), or lacks a permission (403). */
+export type KeyRefusal = { status: 401 | 403; request: string; permission: string | null };
+
+const ErrorBody = z.object({
+  error: z.object({ code: z.string().optional(), message: z.string().optional() }),
+});
+
+/** Stripe's code for an account that has disconnected us; every other 403 is about the key. */
+export const ACCOUNT_INVALID = 'account_invalid';
+
+/** The permission that Stripe's answer to a restricted key asks for; null when the answer is not about one. */
+export function missingPermissionIn(body: unknown): string | null {
+  const { error } = ErrorBody.safeParse(body).data ?? {};
+  if (!error || error.code === ACCOUNT_INVALID) return null;
+  return /\brak_\w+/.exec(error.message ?? '')?.[0] ?? 'unknown';
+}
+
+/** An SDK client that reports each call that is refused because of the key. */
+export function keyWatchingClient(
+  client: Stripe.HttpClient,
+  report: (refusal: KeyRefusal) => void,
+): Stripe.HttpClient {
+  const makeRequest: Stripe.HttpClient['makeRequest'] = async (...request) => {
+    const answer = await client.makeRequest(...request);
+    const status = answer.getStatusCode();
+    if (status !== 401 && status !== 403) return answer;
+    // A body can be read once: the SDK gets what was read here.
+    const body: unknown = await answer.toJSON().catch((error: unknown) => error);
+    const permission = missingPermissionIn(body);
+    const [, , path, method] = request;
+    if (status === 401) report({ status, request: `${method} ${path}`, permission: null });
+    else if (permission) report({ status, request: `${method} ${path}`, permission });
+    const toJSON = () => (body instanceof Error ? Promise.reject(body) : Promise.resolve(body));
+    return Object.create(answer, { toJSON: { value: toJSON } }) as typeof answer;
+  };
+  return Object.create(client, { makeRequest: { value: makeRequest } }) as Stripe.HttpClient;
+}
