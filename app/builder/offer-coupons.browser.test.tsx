@@ -71,6 +71,27 @@ test('a coupon is tried as a buyer would use it', async () => {
   await expect.element(typed).toHaveAttribute('aria-invalid', 'true');
 });
 
+test('a coupon that is being edited stays the same one when Undo changes the list', async () => {
+  const { rpc } = await openDraft({
+    validCoupons: [
+      { code: 'FIRST', discount: 10, type: 'percentage' },
+      { code: 'SECOND', discount: 20, type: 'percentage' },
+    ],
+  });
+  await openTab('Settings');
+  await page.getByRole('button', { name: 'Remove: FIRST' }).click();
+  await page.getByRole('button', { name: 'Edit: SECOND' }).click();
+  const edited = page.getByRole('form', { name: 'Coupon SECOND' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(page.getByRole('button', { name: 'Edit: FIRST' })).toBeVisible();
+  await edited.getByLabelText('Code').fill('third');
+  await edited.getByRole('button', { name: 'Save coupon' }).click();
+  await pressSave();
+  await expect
+    .poll(() => lastSavedConfig(rpc)?.validCoupons.map(({ code: saved }) => saved))
+    .toEqual(['FIRST', 'THIRD']);
+});
+
 test('the limits of a coupon are set, and what is wrong with them is said at its field', async () => {
   const { rpc } = await openDraft({ validCoupons: [], timeZone: 'Europe/Berlin' });
   await openTab('Settings');
