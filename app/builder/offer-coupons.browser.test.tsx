@@ -60,14 +60,13 @@ test('a coupon is tried as a buyer would use it', async () => {
   const typed = trial.getByLabelText('What would a buyer pay?');
   const submit = trial.getByRole('button', { name: 'Try it' });
   const result = trial.getByRole('status');
-  await typed.fill('QUARTER');
+  await typed.fill('quarter');
   await submit.click();
   await expect.element(result).toMatchTextContent('Buyers pay$30.00 USD');
-  await typed.fill('quarter');
+  await typed.fill('quarters');
   await expect.element(result).toHaveTextContent('');
   await submit.click();
   await expect.element(result).toMatchTextContent('This coupon code is not valid');
-  await expect.element(result).toMatchTextContent('Buyers have to type it as it is: QUARTER');
   await expect.element(typed).toHaveAttribute('aria-invalid', 'true');
 });
 
