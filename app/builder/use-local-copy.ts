@@ -59,7 +59,7 @@ export function useLocalCopy({ userId, autosave, status, opened, config }: Watch
 
   useEffect(() => {
     let current = true;
-    void readCopy(openedKey).then((copy) => {
+    void readCopy(openedKey, opened).then((copy) => {
       if (!current || !copy) return;
       if (isSameConfig(copy.config, opened)) void dropCopy(openedKey);
       else setOffer(copy);
