@@ -101,7 +101,7 @@ function TestimonialList({ edited, onEdit, onRemove }: ListProps) {
     dispatch({ type: 'moveTestimonial', from, to });
     setSaid(movedWords(to, items.length));
   };
-  const { grab, rowProps } = useReorder(list, move);
+  const { grab, rowProps } = useReorder(list, items, move);
   const leave = (place: number) => {
     onEdit(null);
     focusOn(idOf(`testimonials.${place}`));
