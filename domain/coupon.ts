@@ -1,4 +1,5 @@
 import type { CheckoutPageConfig } from './checkout-page.ts';
+import { normalizeCouponCode } from './coupon-code.ts';
 import { ShopError } from './errors.ts';
 import { parsePrice, symbolText } from './money.ts';
 import { pricesOf } from './offer.ts';
@@ -23,9 +24,11 @@ export type Coupon = {
   minimum?: string | null | undefined;
 };
 
-/** The coupon with exactly this code, blanks around it trimmed. */
-export const findCoupon = (coupons: readonly Coupon[], code: string): Coupon | undefined =>
-  coupons.find((coupon) => coupon.code === code.trim());
+/** The coupon with this code, whatever its case and the blanks around it. */
+export function findCoupon(coupons: readonly Coupon[], typed: string): Coupon | undefined {
+  const code = normalizeCouponCode(typed);
+  return coupons.find((coupon) => coupon.code === code);
+}
 
 type Priced = Pick<CheckoutPageConfig, 'price' | 'currency'>;
 type Prices = Priced & Partial<Parameters<typeof pricesOf>[0]>;

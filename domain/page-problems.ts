@@ -1,4 +1,5 @@
 import { LIMITS, MAX_CONFIG_BYTES, type CheckoutPageConfig } from './checkout-page.ts';
+import { normalizeCouponCode } from './coupon-code.ts';
 import { couponProblem, MAX_COUPONS } from './coupon.ts';
 import { fieldChecks, tidyFields } from './custom-field-problems.ts';
 import { embedChecks, tidyEmbedding } from './embedding.ts';
@@ -34,7 +35,7 @@ export function tidyConfig(config: CheckoutPageConfig): CheckoutPageConfig {
     successMessage: cleanText(config.successMessage),
     validCoupons: config.validCoupons.map((coupon) => ({
       ...coupon,
-      code: coupon.code.trim().toUpperCase(),
+      code: normalizeCouponCode(coupon.code),
       ...(coupon.minimum ? { minimum: coupon.minimum.trim() || null } : {}),
     })),
     customSlug: slugForSaving(config.customSlug),

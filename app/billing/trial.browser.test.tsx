@@ -3,8 +3,10 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { keepChosenPlan } from '#app/session/chosen-plan.ts';
 import { builderHandlers, draftOf, PAGE_ID, samplePage, trialStatus } from '#app/testing/builder.ts';
 import { RpcFailure } from '#app/testing/fake-rpc.ts';
+import { testUser } from '#app/testing/fake-session.ts';
 import { activeStatus, noPlanStatus, planHandlers } from '#app/testing/plan.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
+import type { SubscriptionStatus } from '#domain/subscription.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -93,4 +95,32 @@ test('a publication that is refused for want of a plan reads the plan again', as
   await screen.getByRole('link', { name: 'Choose a plan or start a trial' }).first().click();
   await expect.element(screen.getByRole('heading', { name: 'Subscription' })).toBeVisible();
   await expect.poll(() => history.address).toBe('/subscription');
+});
+
+test('a plan that was asked for before a refused publication does not replace the plan after it', async () => {
+  localStorage.setItem(`tillwright-enrolled-${testUser().id}`, 'true');
+  const earlier = Promise.withResolvers<SubscriptionStatus>();
+  const answers: Promise<SubscriptionStatus>[] = [
+    Promise.resolve(activeStatus({ status: 'canceled', access: false })),
+    earlier.promise,
+  ];
+  const { screen } = await renderApp(`/builder?page=${PAGE_ID}`, {
+    ...builderHandlers(draftOf(samplePage())),
+    'check-subscription-status': () => answers.pop() ?? new Promise(() => undefined),
+    'save-checkout-page': () => {
+      throw new RpcFailure(403, {
+        code: 'publishing_not_allowed',
+        title: 'Publishing failed',
+        message: 'No.',
+      });
+    },
+  });
+  const banner = screen.getByRole('region', { name: 'Your plan' });
+  await screen.getByRole('button', { name: 'Publish' }).first().click();
+  await expect.element(banner).toMatchTextContent('Your plan has ended.');
+  earlier.resolve(trialStatus());
+  // A later request that is answered: by then the earlier answer has arrived.
+  await screen.getByLabelText('Product name').fill('Another name');
+  await expect.element(screen.getByText(/^Saved at /)).toBeVisible();
+  await expect.element(banner).toMatchTextContent('Your plan has ended.');
 });

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 
 import { call } from '#app/session/call.ts';
+import { requestOrder } from '#app/session/request-order.ts';
 import { useLookAgain } from '#app/ui/use-look-again.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
@@ -25,20 +26,23 @@ const logOnly = (error: unknown): void => console.warn('The plan could not be ch
 export function useSellerPlan(userId: string): SellerPlan {
   const [status, setStatus] = useState<SubscriptionStatus | null>(null);
   const [ready, setReady] = useState(() => isKnownEnrolled(userId));
+  const [startRequest] = useState(requestOrder);
   useEffect(() => {
     let current = true;
+    const accept = startRequest();
     const timer = setTimeout(() => setReady(true), PATIENCE_MS);
     void enrol(userId)
-      .then((told) => current && setStatus(told), logOnly)
+      .then((answer) => current && accept() && setStatus(answer), logOnly)
       .then(() => current && setReady(true));
     return () => {
       current = false;
       clearTimeout(timer);
     };
-  }, [userId]);
+  }, [userId, startRequest]);
   const refresh = useCallback(() => {
-    call('check-subscription-status', {}).then(setStatus, logOnly);
-  }, []);
+    const accept = startRequest();
+    call('check-subscription-status', {}).then((answer) => accept() && setStatus(answer), logOnly);
+  }, [startRequest]);
   useLookAgain(refresh, LOOK_AGAIN_MS);
   return { status, ready, refresh };
 }

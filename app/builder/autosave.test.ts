@@ -16,9 +16,11 @@ function desk(page: SavedPage = { pageId: null, revision: 0 }) {
     page,
     config: emptyConfig(),
     now: () => 42,
+    readRevision: () => Promise.resolve(12),
     failureOf: (error) => {
       const kind = error instanceof Error ? error.message : '';
       if (kind === 'conflict') return { kind: 'changed-elsewhere', revision: 9 };
+      if (kind === 'unnumbered') return { kind: 'changed-elsewhere', revision: null };
       return kind === 'refused' ? { kind: 'refused', message: 'No' } : { kind: 'offline', reached: false };
     },
     send: (config, at) =>
@@ -51,6 +53,7 @@ test('a new page whose only change was taken back leaves no draft', async () => 
     config: first,
     now: () => 42,
     failureOf: () => ({ kind: 'offline', reached: false }),
+    readRevision: () => Promise.reject(new Error('must not be called')),
     send: () => Promise.reject(new Error('must not be called')),
   });
   untouched.edited(named('A'));
@@ -134,6 +137,17 @@ test('a page that was changed elsewhere is not overwritten before the seller has
   expect(sent[1]).toMatchObject({ name: 'AB', page: { pageId: 'p1', revision: 9 } });
 });
 
+test('a conflict without a revision reads it before the seller’s version is saved', async () => {
+  const { autosave, sent } = desk({ pageId: 'p1', revision: 3 });
+  autosave.edited(named('A'));
+  await pass(1000);
+  sent[0]?.refuse('unnumbered');
+  await pass(0);
+  void autosave.keepMine();
+  await pass(0);
+  expect(sent[1]).toMatchObject({ name: 'A', page: { pageId: 'p1', revision: 12 } });
+});
+
 test('publishing saves first, and a change meanwhile waits for its revision', async () => {
   const { autosave, sent } = desk({ pageId: 'p1', revision: 3 });
   autosave.edited(named('A'));
@@ -170,6 +184,7 @@ test('going back to what is saved needs no save', async () => {
   const autosave = new Autosave({
     page: { pageId: 'p1', revision: 1 },
     config: first,
+    readRevision: () => Promise.reject(new Error('must not be called')),
     now: () => 42,
     failureOf: () => ({ kind: 'offline', reached: false }),
     send: () => Promise.reject(new Error('must not be called')),

@@ -19,6 +19,8 @@ export type AutosaveOptions = {
   config: CheckoutPageConfig;
   send: (config: CheckoutPageConfig, page: SavedPage) => Promise<{ pageId: string; revision: number }>;
   failureOf: (error: unknown) => SaveFailure;
+  /** The revision that the server has now. */
+  readRevision: (pageId: string) => Promise<number>;
   now: () => number;
 };
 
@@ -68,11 +70,14 @@ export class Autosave {
   }
 
   /** Saves over what someone else saved. */
-  keepMine(): Promise<void> {
-    if (this.#status.kind !== 'changed-elsewhere') return Promise.resolve();
-    if (this.#status.revision !== null) this.page = { ...this.page, revision: this.#status.revision };
+  async keepMine(): Promise<void> {
+    if (this.#status.kind !== 'changed-elsewhere') return;
+    const { pageId } = this.page;
+    const known = this.#status.revision;
+    const revision = known ?? (pageId === null ? null : await this.#options.readRevision(pageId));
+    if (revision !== null) this.page = { ...this.page, revision };
     this.#tell({ kind: 'unsaved' });
-    return this.flush();
+    await this.flush();
   }
 
   /** Publishes what is saved, with no save in between: both count the same revisions. */

@@ -10,19 +10,9 @@ import { pricingOf } from '#domain/pricing.ts';
 /** What a buyer would pay with a code, in words, or why they could not. */
 export type BuyerPays =
   | { kind: 'total'; code: string; original: string; saved: string; total: string }
-  | { kind: 'refused'; message: string; hint: string | null };
+  | { kind: 'refused'; message: string };
 
-const refused = (message: string, hint: string | null = null): BuyerPays => ({
-  kind: 'refused',
-  message,
-  hint,
-});
-
-/** Capitals count for buyers: the code that was probably meant is told to the seller alone. */
-function meantHint(typed: string, codes: readonly string[]): string | null {
-  const code = codes.find((one) => one === typed.trim().toUpperCase());
-  return code ? `Buyers have to type it as it is: ${code}` : null;
-}
+const refused = (message: string): BuyerPays => ({ kind: 'refused', message });
 
 /**
  * The same functions as at the till: what is told here is what happens there, of one of the prices. How often a code
@@ -39,14 +29,7 @@ export function buyerPays(
   const coupon = findCoupon(page.validCoupons, typed);
   const pricing = pricingOf(page, coupon);
   if ('problem' in pricing && pricing.at === 'price') return refused('Set a price first');
-  if (!coupon)
-    return refused(
-      new ShopError('coupon_invalid').message,
-      meantHint(
-        typed,
-        page.validCoupons.map(({ code }) => code),
-      ),
-    );
+  if (!coupon) return refused(new ShopError('coupon_invalid').message);
   const refusal =
     'original' in pricing
       ? couponRefusal(coupon, { now, original: pricing.original, currency: page.currency })

@@ -3,9 +3,9 @@ import { page } from 'vitest/browser';
 
 import type { Connection } from '#domain/calls.ts';
 
-import { toastTitled } from '#app/testing/builder-screen.ts';
+import { publishButton, toastTitled } from '#app/testing/builder-screen.ts';
 import { builderHandlers, notConnected } from '#app/testing/builder.ts';
-import { RpcFailure, type RpcHandlers } from '#app/testing/fake-rpc.ts';
+import { NoResponse, RpcFailure, type RpcHandlers } from '#app/testing/fake-rpc.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
 const REASON = 'Stripe needs more details from you before it lets buyers pay.';
@@ -66,6 +66,61 @@ test('a complete account is said to be connected after onboarding', async () => 
   await renderApp('/builder?stripe_success=true', builderHandlers());
   await expect.element(toastTitled('Connected')).toBeVisible();
   await expect.element(page.getByText('Stripe account connected')).toBeVisible();
+});
+
+test('an answer that was asked for earlier does not replace the answer after onboarding', async () => {
+  stubOpen(fakeTab().tab);
+  const earlier = Promise.withResolvers<Connection>();
+  const complete = await builderHandlers()['get-connection']?.({});
+  // Only one answer says that the account is complete: a further request would hide a lost one.
+  const refreshed = [Promise.resolve(complete ?? restricted)];
+  const never = new Promise<Connection>(() => undefined);
+  await renderApp(
+    '/builder?stripe_success=true',
+    handlers(restricted, {
+      'get-connection': ({ refresh }) => (refresh ? (refreshed.pop() ?? never) : earlier.promise),
+      'stripe-connect-dashboard': () => {
+        throw new NoResponse();
+      },
+    }),
+  );
+  await expect.element(toastTitled('Connected')).toBeVisible();
+  earlier.resolve(restricted);
+  // A later request that is answered: by then the earlier answer has arrived.
+  await page.getByRole('button', { name: 'Open Stripe dashboard' }).click();
+  await expect.element(toastTitled('Failed to Open Dashboard')).toBeVisible();
+  await expect.element(publishButton()).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Continue Onboarding' })).not.toBeInTheDocument();
+});
+
+test('onboarding is not called incomplete when only the request for its state failed', async () => {
+  const failing = () => {
+    throw new NoResponse();
+  };
+  await renderApp('/builder?stripe_success=true', handlers(restricted, { 'get-connection': failing }));
+  await expect
+    .element(toastTitled('Connection Failed'))
+    .toMatchTextContent('The server did not answer. Please try again in a moment.');
+  await expect.element(toastTitled('Onboarding Incomplete')).not.toBeInTheDocument();
+});
+
+test('the publish button asks for Stripe until the account is known to be complete', async () => {
+  const answer = Promise.withResolvers<Connection>();
+  const complete = builderHandlers()['get-connection'];
+  const { screen } = await renderApp(
+    '/builder',
+    handlers(restricted, { 'get-connection': () => answer.promise }),
+  );
+  const connectFirst = page.getByRole('button', { name: 'Connect Stripe to Publish' });
+  await expect.element(connectFirst).toBeVisible();
+  answer.resolve((await complete?.({})) ?? restricted);
+  await expect.element(publishButton()).toBeVisible();
+  await expect.element(connectFirst).not.toBeInTheDocument();
+  await screen.unmount();
+
+  // The next visit remembers it while the request is under way.
+  await renderApp('/builder', handlers(restricted, { 'get-connection': () => new Promise(() => undefined) }));
+  await expect.element(publishButton()).toBeVisible();
 });
 
 test('onboarding opens in a tab of its own', async () => {

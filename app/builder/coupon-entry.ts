@@ -1,4 +1,5 @@
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { normalizeCouponCode } from '#domain/coupon-code.ts';
 import { couponProblem, MAX_COUPONS, MAX_USES, type Coupon } from '#domain/coupon.ts';
 import { parsePrice } from '#domain/money.ts';
 
@@ -90,7 +91,7 @@ export function couponOfEntry(
   config: CheckoutPageConfig,
   place: number | null = null,
 ): CouponVerdict {
-  const code = entry.code.trim().toUpperCase();
+  const code = normalizeCouponCode(entry.code);
   const discount = entry.discount.trim();
   const refusal = codeRefusal(
     code,

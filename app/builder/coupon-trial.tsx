@@ -16,10 +16,7 @@ function Outcome({ pays }: { pays: BuyerPays }) {
     return (
       <div className="err b-trial-no">
         <CircleAlert className="i" aria-hidden="true" />
-        <span>
-          {pays.message}
-          {pays.hint && <span className="muted b-block">{pays.hint}</span>}
-        </span>
+        <span>{pays.message}</span>
       </div>
     );
   return (

@@ -10,6 +10,7 @@ import { FieldMore, Group, idOf } from './builder-field.tsx';
 import { CouponForm } from './coupon-form.tsx';
 import { CouponRow } from './coupon-row.tsx';
 import { CouponTrial } from './coupon-trial.tsx';
+import { itemIdOf } from './item-ids.ts';
 import { zoneOfPage } from './page-moments.ts';
 import { SwitchField } from './switch-field.tsx';
 
@@ -19,7 +20,7 @@ const zoneFor = ({ startsAt, endsAt }: Coupon, config: CheckoutPageConfig): { ti
 
 function CouponList() {
   const { config, dispatch } = useBuilder();
-  const [edited, setEdited] = useState<number | null>(null);
+  const [edited, setEdited] = useState<string | null>(null);
   const { validCoupons } = config;
   if (validCoupons.length === 0) return null;
   const leave = (field: string) => {
@@ -29,8 +30,8 @@ function CouponList() {
   return (
     <ul className="b-entries" id={idOf('validCoupons')} tabIndex={-1}>
       {validCoupons.map((coupon, place) => (
-        <li key={place}>
-          {edited === place ? (
+        <li key={itemIdOf(coupon)}>
+          {edited === itemIdOf(coupon) ? (
             <CouponForm
               before={{ coupon, place }}
               onCancel={() => leave(`validCoupons.${place}`)}
@@ -43,7 +44,7 @@ function CouponList() {
             <CouponRow
               {...{ coupon, place }}
               onEdit={() => {
-                setEdited(place);
+                setEdited(itemIdOf(coupon));
                 requestAnimationFrame(() =>
                   document.querySelector<HTMLElement>(`#${idOf('validCoupons')} [name="code"]`)?.focus(),
                 );

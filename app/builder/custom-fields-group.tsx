@@ -108,7 +108,7 @@ function FieldList({ open, onOpen, change, onRemove }: ListProps) {
     patch({ customFields: movedFields(customFields, from, to) });
     setSaid(movedWords(to, customFields.length));
   };
-  const { grab, rowProps } = useReorder(list, move);
+  const { grab, rowProps } = useReorder(list, customFields, move);
   return (
     <>
       {customFields.length > 0 && (

@@ -3,7 +3,10 @@ import { page, userEvent } from 'vitest/browser';
 
 import { focusOn, openTab, pressSave, savedStatus } from '#app/testing/builder-screen.ts';
 import { builderHandlers, draftOf, PAGE_ID, samplePage } from '#app/testing/builder.ts';
+import { RpcFailure } from '#app/testing/fake-rpc.ts';
+import { testUser } from '#app/testing/fake-session.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
+import { keep } from '#app/session/browser-store.ts';
 
 const ADDRESS = `/builder?page=${PAGE_ID}`;
 const IMAGE_URL = '/templates/course.webp';
@@ -94,4 +97,30 @@ test('the steps of an earlier visit are undone and redone when the page is opene
   await undo();
   await undo();
   await expectSteps(2);
+});
+
+test('unsaved changes of an earlier version of the product are offered and brought back', async () => {
+  const { customFields: _, ...earlier } = { ...samplePage({ price: '59' }), removedSince: true };
+  await keep('copies', `${testUser().id} ${PAGE_ID}`, { config: earlier, at: Date.now() });
+  const { rpc } = await renderApp(ADDRESS, handlers());
+  await page.getByRole('button', { name: 'Bring them back' }).click();
+  await expect.element(page.getByLabelText('Price', { exact: true })).toHaveValue('59');
+  await pressSave();
+  await expect.poll(() => rpc.bodiesOf('save-draft').at(-1)?.config).toEqual(samplePage({ price: '59' }));
+});
+
+test('a name that could not be stored does not replace a later one', async () => {
+  const first = Promise.withResolvers<{ name: string }>();
+  const { rpc } = await renderApp(ADDRESS, handlers());
+  const name = page.getByLabelText('Page name');
+  rpc.handle({ 'rename-page': ({ name: sent }) => (sent === 'First' ? first.promise : { name: sent }) });
+  for (const typed of ['First', 'Second']) {
+    await name.fill(typed);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(name).toHaveValue(typed);
+  }
+  await expect.poll(() => rpc.bodiesOf('rename-page').length).toBe(2);
+  first.reject(new RpcFailure(503, { code: 'unavailable', title: '', message: 'Not right now.' }));
+  await expect.element(page.getByText('Not right now.').first()).toBeVisible();
+  await expect.element(name).toHaveValue('Second');
 });

@@ -62,6 +62,24 @@ test('a feature is dragged to another place', async () => {
     .toEqual(['Glazed', 'Fired', 'Shaped']);
 });
 
+test('a list that changes during a drag ends the drag', async () => {
+  await renderApp(ADDRESS, builderHandlers(draftOf(samplePage({ features: FEATURES }))));
+  await expect.poll(shownFeatures).toEqual(FEATURES);
+  await page.getByRole('button', { name: 'Remove: Shaped' }).click();
+  await expect.poll(shownFeatures).toEqual(['Glazed', 'Fired']);
+  const [from, to] = [gripOf(1), gripOf(2)];
+  movePointer('pointerdown', from, from);
+  movePointer('pointermove', window, to);
+  await expect.poll(() => document.querySelectorAll('[data-drag=held]').length).toBe(1);
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.poll(shownFeatures).toEqual(FEATURES);
+  await expect.poll(() => document.querySelectorAll('[data-drag=held]').length).toBe(0);
+  movePointer('pointerup', window, to);
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(page.getByText('Nothing to undo')).toBeVisible();
+  expect(shownFeatures()).toEqual(FEATURES);
+});
+
 test('Escape puts a dragged feature back', async () => {
   await renderApp(ADDRESS, builderHandlers(draftOf(samplePage({ features: FEATURES }))));
   await expect.poll(shownFeatures).toEqual(FEATURES);

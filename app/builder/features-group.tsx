@@ -103,7 +103,7 @@ function FeatureList({ onRemove }: { onRemove: (place: number) => void }) {
     dispatch({ type: 'moveFeature', from, to });
     setSaid(movedWords(to, features.length));
   };
-  const { grab, rowProps } = useReorder(list, move);
+  const { grab, rowProps } = useReorder(list, features, move);
   return (
     <>
       {features.length > 0 && (

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 
 import { chooseImage, previewElement } from '#app/testing/builder-fields.ts';
-import { openTab, toastTitled } from '#app/testing/builder-screen.ts';
+import { openTab, savedStatus, toastTitled } from '#app/testing/builder-screen.ts';
 import { builderHandlers } from '#app/testing/builder.ts';
 import { RpcFailure, type FakeRpc } from '#app/testing/fake-rpc.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
@@ -64,6 +64,22 @@ test('an image that the server refuses says why, and the next one takes its plac
   await chooseImage('Product image', png('fine.png'));
   await expect.element(productImage().getByText('fine.png')).toBeVisible();
   await expect.element(productImage().getByText('Failed to read image file')).not.toBeInTheDocument();
+});
+
+test('a file that is refused makes an earlier upload void', async () => {
+  const rpc = await openBuilder();
+  const upload = Promise.withResolvers<{ url: string; width: number; height: number; bytes: number }>();
+  rpc.handle({ 'upload-image': () => upload.promise });
+  await chooseImage('Product image', png('first.png'));
+  await expect.poll(() => rpc.bodiesOf('upload-image').length).toBe(1);
+  await chooseImage('Product image', tooLarge());
+  await expect.element(toastTitled('File too large')).toBeVisible();
+  upload.resolve({ url: imageUrl(20, 20), width: 20, height: 20, bytes: 200 });
+  // A later request that is answered: by then the earlier answer has arrived.
+  await page.getByLabelText('Product name').fill('Vase');
+  await expect.element(savedStatus()).toBeVisible();
+  expect(rpc.bodiesOf('save-draft').at(-1)?.config.productImage).toBeNull();
+  await expect.element(page.getByRole('button', { name: 'choose a file' })).toBeVisible();
 });
 
 test('a file that the browser cannot read is not sent', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 
-import { openDraft, previewElement } from '#app/testing/builder-fields.ts';
-import { preview, toastTitled } from '#app/testing/builder-screen.ts';
+import { lastSavedConfig, openDraft, previewElement } from '#app/testing/builder-fields.ts';
+import { preview, pressSave, toastTitled } from '#app/testing/builder-screen.ts';
 
 const openForm = () => page.getByRole('button', { name: 'Add a testimonial' });
 const form = () => page.getByRole('form', { name: 'New testimonial' });
@@ -63,4 +63,35 @@ test('a sixth testimonial is refused, and the layout says how many it shows', as
   await openForm().click();
   await expect.element(toastTitled('You can only add up to 5 testimonials')).toBeVisible();
   await expect.element(form()).not.toBeInTheDocument();
+});
+
+test('a testimonial that is being edited stays the same one when Undo changes the list', async () => {
+  const { rpc } = await openDraft({ testimonials: { enabled: true, items: written(2) } });
+  await page.getByRole('button', { name: 'Remove: Person 1' }).click();
+  await page.getByRole('button', { name: 'Edit: Person 2' }).click();
+  const edited = page.getByRole('form', { name: 'Testimonial of Person 2' });
+  await edited.getByLabelText('Text', { exact: true }).fill('Better.');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(page.getByRole('button', { name: 'Edit: Person 1' })).toBeVisible();
+  await expect.element(edited.getByLabelText('Text', { exact: true })).toHaveValue('Better.');
+  await edited.getByRole('button', { name: 'Save testimonial' }).click();
+  await pressSave();
+  await expect
+    .poll(() => lastSavedConfig(rpc)?.testimonials.items.map(({ name, text }) => [name, text]))
+    .toEqual([
+      ['Person 1', 'Good.'],
+      ['Person 2', 'Better.'],
+    ]);
+});
+
+test('the form of a testimonial closes when Undo removes the testimonial from the list', async () => {
+  await openDraft({ testimonials: { enabled: true, items: written(1) } });
+  await openForm().click();
+  await field('Name').fill('Joan');
+  await field('Text').fill('Useful.');
+  await submit();
+  await page.getByRole('button', { name: 'Edit: Joan' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(page.getByRole('button', { name: 'Edit: Person 1' })).toBeVisible();
+  await expect.element(page.getByRole('form', { name: /^Testimonial of/ })).not.toBeInTheDocument();
 });

@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
 import { emptyConfig } from '#domain/checkout-page.ts';
 
-import { isKeptConfig } from './kept-config.ts';
+import { restoreConfig, restorePatch } from './kept-config.ts';
 
-const full = {
+const full: CheckoutPageConfig = {
   ...emptyConfig(),
+  productName: 'Taller',
   features: ['One'],
   testimonials: { enabled: true, items: [{ name: 'Joan', role: null, rating: 4, text: 'Good' }] },
   validCoupons: [
@@ -21,29 +22,71 @@ const full = {
     },
   ],
 };
+/** The page as it was opened: what a stored copy cannot say is taken from here. */
+const opened: CheckoutPageConfig = {
+  ...emptyConfig(),
+  productName: 'Opened',
+  customSlug: 'opened',
+  availability: { ...emptyConfig().availability, stock: 7 },
+};
 
-test('what the schema takes can be shown', () => {
+const without = (config: object, ...keys: string[]) =>
+  Object.fromEntries(Object.entries(config).filter(([key]) => !keys.includes(key)));
+
+test('what the schema accepts is restored as it is', () => {
   for (const config of [emptyConfig(), full]) {
     expect(CheckoutPageConfig.safeParse(config).success).toBe(true);
-    expect(isKeptConfig(structuredClone(config))).toBe(true);
+    expect(restoreConfig(structuredClone(config), opened)).toEqual(config);
   }
 });
 
+test.each([[null], ['text'], [[]], [{}], [{ unknown: 1 }]])('%j is no config', (stored) => {
+  expect(restoreConfig(stored, opened)).toBeNull();
+});
+
+test('a copy from before a key existed takes the open page’s value and keeps everything else', () => {
+  const stored = { ...without(full, 'customSlug', 'embedding'), availability: { stock: 3 } };
+  expect(restoreConfig(stored, opened)).toEqual({
+    ...full,
+    customSlug: 'opened',
+    availability: { ...opened.availability, stock: 3 },
+  });
+});
+
+test('a copy with keys that exist no more loses only those, as deep as they are', () => {
+  const stored = {
+    ...full,
+    removed: 1,
+    fonts: { ...full.fonts, price: 'Inter' },
+    testimonials: { ...full.testimonials, items: [{ ...full.testimonials.items[0], avatar: 'x' }] },
+  };
+  expect(restoreConfig(stored, opened)).toEqual(full);
+});
+
 test.each([
-  [null],
-  ['text'],
-  [[]],
-  [{}],
-  [{ ...full, price: 29 }],
-  [{ ...full, layout: 'wide' }],
-  [{ ...full, currency: 'XYZ' }],
-  [{ ...full, features: 'One' }],
-  [{ ...full, testimonials: { enabled: true, items: [{ name: 'Joan' }] } }],
-  [{ ...full, validCoupons: [{ code: 'TEN', discount: '10', type: 'percentage' }] }],
-  [{ ...full, validCoupons: [{ code: 'TEN', discount: 10, type: 'percentage', limit: '10' }] }],
-  [{ ...full, fonts: { heading: 'Comic Sans', body: 'Inter' } }],
-  [{ ...full, more: 1 }],
-  [{ ...full, customSlug: undefined }],
-])('anything else is left alone: %j', (kept) => {
-  expect(isKeptConfig(kept)).toBe(false);
+  [{ price: 29 }],
+  [{ layout: 'wide' }],
+  [{ currency: 'XYZ' }],
+  [{ features: 'One' }],
+  [{ testimonials: { enabled: true, items: [{ name: 'Joan' }] } }],
+  [{ validCoupons: [{ code: 'TEN', discount: '10', type: 'percentage' }] }],
+  [{ validCoupons: [{ code: 'TEN', discount: 10, type: 'percentage', limit: '10' }] }],
+  [{ fonts: { heading: 'Comic Sans', body: 'Inter' } }],
+  [{ customSlug: undefined }],
+])('a value of another kind takes the open page’s value: %j', (part) => {
+  const restored = restoreConfig({ ...full, ...part }, opened);
+  expect(CheckoutPageConfig.safeParse(restored).success).toBe(true);
+  expect(restored).toMatchObject({ productName: 'Taller' });
+  for (const key of Object.keys(part) as (keyof typeof part)[]) {
+    const value: unknown = restored?.[key];
+    expect(value).toEqual(key === 'testimonials' ? { ...opened.testimonials, enabled: true } : opened[key]);
+  }
+});
+
+test('a stored step keeps the fields that can be read, and no others', () => {
+  expect(restorePatch({ price: '29', removed: 1, features: 'One' }, opened)).toEqual({
+    price: '29',
+    features: opened.features,
+  });
+  expect(restorePatch('text', opened)).toEqual({});
 });

@@ -4,40 +4,65 @@ import { FIELD_KINDS } from '#domain/custom-field.ts';
 import { FACES } from '#domain/fonts.ts';
 import { COUNTDOWN_ENDS } from '#domain/offer.ts';
 
-import { FIELD_NAMES } from './field-names.ts';
+/** No part of a config, or none of today's kind. */
+const UNREADABLE = Symbol('unreadable');
 
-type Check = (value: unknown) => boolean;
+/** Today's form of a stored value. `fallback` is the value of the page that is open, where it has one. */
+type Read = (stored: unknown, fallback?: unknown) => unknown;
 
-const isText: Check = (value) => typeof value === 'string';
-const isSwitch: Check = (value) => typeof value === 'boolean';
-const isMaybeText: Check = (value) => value === null || isText(value);
-const isNumber: Check = (value) => Number.isFinite(value);
-/** What may be missing, or null. */
-const leftOut =
-  (check: Check): Check =>
-  (value) =>
-    value === undefined || value === null || check(value);
-const oneOf =
-  (...values: readonly string[]): Check =>
-  (value) =>
-    typeof value === 'string' && values.includes(value);
+const when =
+  (isReadable: (stored: unknown) => boolean): Read =>
+  (stored) =>
+    isReadable(stored) ? stored : UNREADABLE;
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isText = when((value) => typeof value === 'string');
+const isSwitch = when((value) => typeof value === 'boolean');
+const isNumber = when(Number.isFinite);
+const orNull =
+  (read: Read): Read =>
+  (stored) =>
+    stored === null ? null : read(stored);
+const isMaybeText = orNull(isText);
+const oneOf = (...values: readonly string[]): Read =>
+  when((value) => typeof value === 'string' && values.includes(value));
 const listOf =
-  (check: Check): Check =>
-  (value) =>
-    Array.isArray(value) && value.every(check);
+  (read: Read): Read =>
+  (stored) => {
+    if (!Array.isArray(stored)) return UNREADABLE;
+    const items = stored.map((item) => read(item));
+    return items.includes(UNREADABLE) ? UNREADABLE : items;
+  };
+
+type Parts = Record<string, Read>;
+
+/** An object with these keys and no others. A key that is missing or unreadable takes the open page's value. */
 const withParts =
-  (parts: Record<string, Check>): Check =>
-  (value) =>
-    typeof value === 'object' &&
-    value !== null &&
-    Object.entries(parts).every(([key, check]) => check((value as Record<string, unknown>)[key]));
+  (parts: Parts, optional: Parts = {}): Read =>
+  (stored, fallback) => {
+    if (!isRecord(stored)) return UNREADABLE;
+    const known = isRecord(fallback) ? fallback : {};
+    const read: Record<string, unknown> = {};
+    for (const [key, part] of Object.entries(parts)) {
+      const value = part(stored[key], known[key]);
+      read[key] = value === UNREADABLE && key in known ? known[key] : value;
+      if (read[key] === UNREADABLE) return UNREADABLE;
+    }
+    for (const [key, part] of Object.entries(optional)) {
+      if (stored[key] === undefined) continue;
+      read[key] = orNull(part)(stored[key]);
+      if (read[key] === UNREADABLE) return UNREADABLE;
+    }
+    return read;
+  };
 
 const PAYMENT = {
   paymentType: oneOf('one-time', 'subscription'),
   billingFrequency: oneOf('weekly', 'monthly', 'yearly'),
 };
 
-const PARTS: Record<keyof CheckoutPageConfig, Check> = {
+const PARTS: Record<keyof CheckoutPageConfig, Read> = {
   layout: oneOf('classic', 'modern', 'minimal'),
   logo: isMaybeText,
   logoPosition: oneOf('top-left', 'top-center', 'above-product'),
@@ -45,35 +70,22 @@ const PARTS: Record<keyof CheckoutPageConfig, Check> = {
   description: isText,
   productImage: isMaybeText,
   price: isText,
-  currency: (value) => typeof value === 'string' && isCurrencyCode(value),
+  currency: when((value) => typeof value === 'string' && isCurrencyCode(value)),
   ...PAYMENT,
   features: listOf(isText),
   testimonials: withParts({
     enabled: isSwitch,
-    items: listOf(
-      withParts({
-        name: isText,
-        role: leftOut(isText),
-        rating: isNumber,
-        text: isText,
-      }),
-    ),
+    items: listOf(withParts({ name: isText, rating: isNumber, text: isText }, { role: isText })),
   }),
   accentColor: isText,
   buttonText: isText,
   successMessage: isText,
   enableCoupon: isSwitch,
   validCoupons: listOf(
-    withParts({
-      code: isText,
-      discount: isNumber,
-      type: oneOf('percentage', 'fixed'),
-      startsAt: leftOut(isText),
-      endsAt: leftOut(isText),
-      limit: leftOut(isNumber),
-      perBuyer: leftOut(isNumber),
-      minimum: leftOut(isText),
-    }),
+    withParts(
+      { code: isText, discount: isNumber, type: oneOf('percentage', 'fixed') },
+      { startsAt: isText, endsAt: isText, limit: isNumber, perBuyer: isNumber, minimum: isText },
+    ),
   ),
   customSlug: isText,
   requireTerms: isSwitch,
@@ -109,7 +121,7 @@ const PARTS: Record<keyof CheckoutPageConfig, Check> = {
   availability: withParts({
     opensAt: isMaybeText,
     closesAt: isMaybeText,
-    stock: (value) => value === null || isNumber(value),
+    stock: orNull(isNumber),
     showStock: isSwitch,
     earlyText: isText,
     closedText: isText,
@@ -118,11 +130,21 @@ const PARTS: Record<keyof CheckoutPageConfig, Check> = {
   timeZone: isText,
   embedding: withParts({ origins: listOf(isText) }),
 };
-const hasParts = withParts(PARTS);
+const readParts = withParts(PARTS);
 
 /**
- * Whether something that was kept in this browser can be shown in the form: every key, each of its kind, none
- * besides. The limits are the server's business, which judges every draft again.
+ * A config that this browser stored, in today's form, or null when it is none. A deployment may have added, removed or
+ * changed keys since: what cannot be read takes the value of the open page, so that the rest of the work is not lost.
+ * Limits are checked by the server, which validates every draft.
  */
-export const isKeptConfig = (kept: unknown): kept is CheckoutPageConfig =>
-  hasParts(kept) && Object.keys(kept as object).every((key) => Object.hasOwn(FIELD_NAMES, key));
+export function restoreConfig(stored: unknown, opened: CheckoutPageConfig): CheckoutPageConfig | null {
+  if (!isRecord(stored) || Object.keys(PARTS).every((key) => !(key in stored))) return null;
+  return readParts(stored, opened) as CheckoutPageConfig;
+}
+
+/** The fields of a stored step that can be read today. */
+export function restorePatch(stored: unknown, opened: CheckoutPageConfig): Partial<CheckoutPageConfig> {
+  if (!isRecord(stored)) return {};
+  const restored = readParts(stored, opened) as CheckoutPageConfig;
+  return Object.fromEntries(Object.entries(restored).filter(([key]) => key in stored));
+}

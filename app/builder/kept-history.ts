@@ -1,6 +1,8 @@
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+
 import { dropKept, keep, keysKept, readKept } from '#app/session/browser-store.ts';
-import { timelineOf, type KeptHistory } from './history.ts';
-import { isKeptConfig } from './kept-config.ts';
+import type { KeptHistory } from './history.ts';
+import { restoreConfig, restorePatch } from './kept-config.ts';
 
 /** Histories of more pages than these are not worth their room. */
 const MOST_PAGES = 20;
@@ -16,10 +18,13 @@ const isHistory = (kept: unknown): kept is KeptHistory =>
   'forth' in kept &&
   Array.isArray(kept.forth);
 
-/** Null where there is none, or one whose states are not of today's shape. */
-export async function readHistory(key: string): Promise<KeptHistory | null> {
+/** Null where there is none, or none that can be read. `opened` is the page as it was opened. */
+export async function readHistory(key: string, opened: CheckoutPageConfig): Promise<KeptHistory | null> {
   const kept = await readKept('histories', key);
-  return isHistory(kept) && timelineOf(kept).states.every(isKeptConfig) ? kept : null;
+  if (!isHistory(kept)) return null;
+  const present = restoreConfig(kept.present, opened);
+  const steps = (patches: unknown[]) => patches.map((patch) => restorePatch(patch, opened));
+  return present && { ...kept, present, back: steps(kept.back), forth: steps(kept.forth) };
 }
 
 export const writeHistory = (key: string, history: KeptHistory): Promise<unknown> =>

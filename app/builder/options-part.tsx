@@ -148,7 +148,7 @@ function OptionList({ onRemove }: { onRemove: (place: number) => void }) {
     setOptions({ others: movedOptions(others, from, to) });
     setSaid(movedWords(to, others.length));
   };
-  const { grab, rowProps } = useReorder(list, move);
+  const { grab, rowProps } = useReorder(list, others, move);
   return (
     <>
       <ul className="b-entries" ref={list}>

@@ -7,6 +7,7 @@ import { toast } from '#app/ui/toast.tsx';
 
 import { useBuilder } from './builder-context.ts';
 import { ErrorLine, FieldMore, Group, idOf } from './builder-field.tsx';
+import { itemIdOf } from './item-ids.ts';
 import { movedWords } from './reorder.ts';
 import { Grip, IconKey, MoveKeys } from './row-keys.tsx';
 import { StarRow } from './star-row.tsx';
@@ -84,8 +85,9 @@ function ShownHint() {
 }
 
 type ListProps = {
-  edited: number | null;
-  onEdit: (place: number | null) => void;
+  /** The id of the testimonial that is being edited. */
+  edited: string | null;
+  onEdit: (id: string | null) => void;
   onRemove: (place: number) => void;
 };
 
@@ -99,7 +101,7 @@ function TestimonialList({ edited, onEdit, onRemove }: ListProps) {
     dispatch({ type: 'moveTestimonial', from, to });
     setSaid(movedWords(to, items.length));
   };
-  const { grab, rowProps } = useReorder(list, move);
+  const { grab, rowProps } = useReorder(list, items, move);
   const leave = (place: number) => {
     onEdit(null);
     focusOn(idOf(`testimonials.${place}`));
@@ -109,8 +111,8 @@ function TestimonialList({ edited, onEdit, onRemove }: ListProps) {
       {items.length > 0 && (
         <ul className="b-entries" ref={list}>
           {items.map((testimonial, place) => (
-            <li key={place} {...rowProps(place)}>
-              {edited === place ? (
+            <li key={itemIdOf(testimonial)} {...rowProps(place)}>
+              {edited === itemIdOf(testimonial) ? (
                 <TestimonialForm
                   before={testimonial}
                   onCancel={() => leave(place)}
@@ -125,7 +127,7 @@ function TestimonialList({ edited, onEdit, onRemove }: ListProps) {
                   count={items.length}
                   onGrab={(event) => grab(place, event)}
                   onMove={(to) => move(place, to)}
-                  onEdit={() => onEdit(place)}
+                  onEdit={() => onEdit(itemIdOf(testimonial))}
                   onRemove={() => onRemove(place)}
                 />
               )}
@@ -156,8 +158,8 @@ function TestimonialsSwitch() {
   );
 }
 
-/** What is open: the form of a new one, or that of the one at a place. */
-type Open = 'new' | number | null;
+/** Which form is open: that of a new testimonial, or that of the testimonial with this id. */
+type Open = 'new' | { id: string } | null;
 
 export function TestimonialsGroup() {
   const { config, dispatch } = useBuilder();
@@ -194,7 +196,11 @@ export function TestimonialsGroup() {
       }
     >
       <TestimonialsSwitch />
-      <TestimonialList edited={typeof open === 'number' ? open : null} onEdit={setOpen} onRemove={remove} />
+      <TestimonialList
+        edited={open !== null && open !== 'new' ? open.id : null}
+        onEdit={(id) => setOpen(id === null ? null : { id })}
+        onRemove={remove}
+      />
       {enabled && <ShownHint />}
       <FieldMore field="testimonials" />
       {open === 'new' ? (

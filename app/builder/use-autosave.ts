@@ -38,6 +38,7 @@ export function useAutosave(page: SavedPage, opened: CheckoutPageConfig, config:
         config: opened,
         send: sendAs(keptUserId()),
         failureOf,
+        readRevision: async (pageId) => (await call('get-page', { pageId })).revision,
         now: () => Date.now(),
       }),
   );

@@ -3,8 +3,10 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Connection } from '#domain/calls.ts';
 
 import { call } from '#app/session/call.ts';
+import { requestOrder } from '#app/session/request-order.ts';
 import { useFailToast } from '#app/session/use-fail-toast.ts';
 import { openBlankTab, type BlankTab } from '#app/ui/blank-tab.ts';
+import { safeLocalStorage } from '#app/ui/safe-storage.ts';
 import { toast } from '#app/ui/toast.tsx';
 
 const LOOK_AGAIN_MS = 10_000;
@@ -12,14 +14,19 @@ const LOOK_AGAIN_MS = 10_000;
 export type StripeConnection = {
   /** Null until the server has told. */
   connection: Connection | null;
-  refresh: () => Promise<Connection | null>;
+  /** Whether the account can take payments; what this browser saw last while the answer is not there. */
+  connected: boolean;
+  /** Asks Stripe too. Throws a `CallError`. */
+  refresh: () => Promise<Connection>;
   connect: () => Promise<void>;
   openDashboard: () => Promise<void>;
   /** Which of the two is on its way. */
   opening: 'connect' | 'dashboard' | null;
 };
 
-type Read = (refresh: boolean) => Promise<Connection | null>;
+type Read = (refresh: boolean) => Promise<Connection>;
+
+const CONNECTED_KEY = 'tillwright-connected-';
 
 /** Asks again when the tab is looked at again, the provider too if need be: onboarding happens in another one. */
 function useLookAgain(connection: Connection | null, read: Read): void {
@@ -30,7 +37,9 @@ function useLookAgain(connection: Connection | null, read: Read): void {
     const look = () => {
       if (document.visibilityState !== 'visible' || Date.now() - last.current < LOOK_AGAIN_MS) return;
       last.current = Date.now();
-      void read(false).then((now) => (now?.state === 'incomplete' ? read(true) : now));
+      read(false)
+        .then((now) => (now.state === 'incomplete' ? read(true) : now))
+        .catch(() => undefined);
     };
     window.addEventListener('focus', look);
     document.addEventListener('visibilitychange', look);
@@ -69,7 +78,7 @@ function useWays(refresh: () => Promise<unknown>) {
       if ('url' in answer) return tab.send(answer.url, 'Open Stripe');
       tab.close();
       toast({ title: 'Already Connected', message: 'Your Stripe account is ready to take payments.' });
-      await refresh();
+      await refresh().catch(() => undefined);
     });
   const openDashboard = () =>
     inNewTab('dashboard', 'Failed to Open Dashboard', async (tab) => {
@@ -79,17 +88,26 @@ function useWays(refresh: () => Promise<unknown>) {
 }
 
 /** The seller's account at the provider, as the server knows it. */
-export function useConnection(): StripeConnection {
+export function useConnection(userId: string): StripeConnection {
+  const key = CONNECTED_KEY + userId;
   const [connection, setConnection] = useState<Connection | null>(null);
-  const read = useCallback<Read>(async (again) => {
-    const answer = await call('get-connection', again ? { refresh: true } : {}).catch(() => null);
-    if (answer) setConnection(answer);
-    return answer;
-  }, []);
+  const [startRequest] = useState(requestOrder);
+  const read = useCallback<Read>(
+    (again) => {
+      const accept = startRequest();
+      return call('get-connection', again ? { refresh: true } : {}).then((answer) => {
+        if (!accept()) return answer;
+        setConnection(answer);
+        if (answer.state === 'complete') safeLocalStorage.write(key, 'true');
+        else safeLocalStorage.remove(key);
+        return answer;
+      });
+    },
+    [startRequest, key],
+  );
   const refresh = useCallback(() => read(true), [read]);
-  useEffect(() => {
-    call('get-connection', {}).then(setConnection, () => undefined);
-  }, []);
+  useEffect(() => void read(false).catch(() => undefined), [read]);
   useLookAgain(connection, read);
-  return { connection, refresh, ...useWays(refresh) };
+  const connected = connection ? connection.state === 'complete' : safeLocalStorage.read(key) !== null;
+  return { connection, connected, refresh, ...useWays(refresh) };
 }

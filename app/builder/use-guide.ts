@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { call } from '#app/session/call.ts';
 
 import { nextStep, type GuideStep } from './guide-steps.ts';
-import { useNote } from './use-note.ts';
+import { useNote } from '#app/session/use-note.ts';
 
 /** Whether this seller has published anything yet; null until it is known, and asked only when it matters. */
 function useHasPublished(asked: boolean): boolean | null {

@@ -24,7 +24,7 @@ function useResumed({ userId, autosave, dispatch, opened }: Watched): void {
   useEffect(() => {
     if (pageId === null) return;
     let current = true;
-    void readHistory(`${userId} ${pageId}`).then((kept) => {
+    void readHistory(`${userId} ${pageId}`, opened).then((kept) => {
       const steps = kept && resumedFrom(kept, opened, revision);
       if (current && steps) dispatch({ type: 'resume', ...steps });
     });

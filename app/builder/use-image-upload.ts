@@ -44,10 +44,13 @@ export function useImageUpload(use: ImageUse, onStored: (url: string) => void) {
 
   async function choose(file: File): Promise<void> {
     setRefusal(null);
-    const refused = imageRefusal(file, use);
-    if (refused) return refuse(refused);
     turn.current += 1;
     const mine = turn.current;
+    const refused = imageRefusal(file, use);
+    if (refused) {
+      setBusy(false);
+      return refuse(refused);
+    }
     setBusy(true);
     const answer = await send(file, use);
     if (mine !== turn.current) return;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
@@ -40,15 +40,17 @@ function useCopyWriter({ userId, autosave, config, on }: Written): void {
   }, [userId, autosave, config, on]);
 }
 
-/** Also what is saved when the form is gone: a copy would tell that it is not. */
+/**
+ * Drops the copy once its changes are saved. The listener stays after unmounting, since the last save may end later; the
+ * same function again, after a remount in StrictMode, is one listener.
+ */
 function useDroppedWhenSaved(userId: string, autosave: Autosave, openedKey: string): void {
-  useEffect(() => {
-    autosave.subscribe(() => {
-      if (autosave.status().kind !== 'saved') return;
-      void dropCopy(openedKey);
-      void dropCopy(`${userId} ${autosave.page.pageId ?? 'new'}`);
-    });
+  const dropSaved = useCallback(() => {
+    if (autosave.status().kind !== 'saved') return;
+    void dropCopy(openedKey);
+    void dropCopy(`${userId} ${autosave.page.pageId ?? 'new'}`);
   }, [userId, autosave, openedKey]);
+  useEffect(() => void autosave.subscribe(dropSaved), [autosave, dropSaved]);
 }
 
 /** Keeps a copy in this browser of what is not saved yet, and offers the one that an earlier visit left. */
@@ -59,7 +61,7 @@ export function useLocalCopy({ userId, autosave, status, opened, config }: Watch
 
   useEffect(() => {
     let current = true;
-    void readCopy(openedKey).then((copy) => {
+    void readCopy(openedKey, opened).then((copy) => {
       if (!current || !copy) return;
       if (isSameConfig(copy.config, opened)) void dropCopy(openedKey);
       else setOffer(copy);

@@ -4,6 +4,7 @@ import type { PageCounts } from '#domain/calls.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import { call } from '#app/session/call.ts';
+import { requestOrder } from '#app/session/request-order.ts';
 import { useLookAgain } from '#app/ui/use-look-again.ts';
 
 import { countsOfLive } from './coupon-state.ts';
@@ -17,10 +18,16 @@ export function usePageCounts(
   published: CheckoutPageConfig | null,
 ): PageCounts | null {
   const [counts, setCounts] = useState<PageCounts | null>(null);
+  const [startRequest] = useState(requestOrder);
   const look = useCallback(() => {
+    if (pageId === null) return;
+    const accept = startRequest();
     // Figures beside the form: what cannot be read is not shown.
-    if (pageId !== null) call('get-page-counts', { pageId }).then(setCounts, () => undefined);
-  }, [pageId]);
+    call('get-page-counts', { pageId }).then(
+      (answer) => accept() && setCounts(answer),
+      () => undefined,
+    );
+  }, [pageId, startRequest]);
   useEffect(look, [look, version]);
   useLookAgain(look, LOOK_AGAIN_MS);
   return useMemo(() => countsOfLive(counts, published?.validCoupons ?? []), [counts, published]);

@@ -69,7 +69,7 @@ function usePress(
   ask: () => void,
 ) {
   async function press() {
-    const connection = stripe.connection ?? (await stripe.refresh());
+    const connection = stripe.connection ?? (await stripe.refresh().catch(() => null));
     if (connection && connection.state !== 'complete')
       return toast(refusalOf('stripe_not_connected'), { destructive: true });
     const [first] = problems.own;

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { call } from '#app/session/call.ts';
 import { useFailToast } from '#app/session/use-fail-toast.ts';
@@ -8,13 +8,20 @@ export function usePageName(pageId: string | null, opened: string | null, produc
   const [name, setName] = useState(opened);
   const failToast = useFailToast();
 
-  const send = (to: string, wanted: string | null, before: string | null): void => {
-    call('rename-page', { pageId: to, name: wanted ?? '' }).catch((error: unknown) => {
-      failToast(error, 'Renaming failed');
-      setName(before);
-    });
+  const stored = useRef(opened);
+  const send = (to: string, wanted: string | null): void => {
+    call('rename-page', { pageId: to, name: wanted ?? '' }).then(
+      () => {
+        stored.current = wanted;
+      },
+      (error: unknown) => {
+        failToast(error, 'Renaming failed');
+        // A later name stays.
+        setName((current) => (current === wanted ? stored.current : current));
+      },
+    );
   };
-  const onSaved = useEffectEvent((to: string) => name !== opened && send(to, name, opened));
+  const onSaved = useEffectEvent((to: string) => name !== opened && send(to, name));
   useEffect(() => {
     if (pageId !== null) onSaved(pageId);
   }, [pageId]);
@@ -25,7 +32,7 @@ export function usePageName(pageId: string | null, opened: string | null, produc
     const wanted = text === '' || text === product ? null : text;
     if (wanted === name) return;
     setName(wanted);
-    if (pageId !== null) send(pageId, wanted, name);
+    if (pageId !== null) send(pageId, wanted);
   };
   return { name: name ?? product, rename };
 }

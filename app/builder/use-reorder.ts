@@ -1,4 +1,4 @@
-import { useState, type PointerEvent, type RefObject } from 'react';
+import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
 
 import { placeOfDrag, shiftOf, type Row } from './reorder.ts';
 
@@ -25,13 +25,13 @@ function pullAlong(list: Element, y: number): void {
   else if (y > bottom - EDGE_PX) scroller.scrollBy(0, PULL_PX);
 }
 
-/** Follows one pointer from row `from` of a list until it lets go. `onEnd` gets the place where it did, or null. */
+/** Follows one pointer from row `from` of a list until it lets go. `on.end` gets the index there, or null. Returns how to stop. */
 function followDrag(
   list: HTMLElement,
   from: number,
   { pointerId, clientY }: { pointerId: number; clientY: number },
   on: { drag: (drag: Drag) => void; end: (to: number | null) => void },
-): void {
+): () => void {
   const lineOf = () => list.getBoundingClientRect().top;
   const rows = [...list.children].map((row) => {
     const { top, height } = row.getBoundingClientRect();
@@ -60,18 +60,31 @@ function followDrag(
   window.addEventListener('pointercancel', () => end(null), { signal });
   window.addEventListener('keydown', onKey, { signal, capture: true });
   on.drag({ from, to, travelled: 0, rows });
+  return () => {
+    if (!signal.aborted) end(null);
+  };
 }
 
-/** Dragging the rows of a list with any pointer. Escape puts the row back. */
-export function useReorder(list: RefObject<HTMLElement | null>, onMove: (from: number, to: number) => void) {
+/**
+ * Dragging the rows of a list with any pointer. Escape puts the row back, and so does a change of `items`, the list
+ * that the rows show: their indexes would be those of other items.
+ */
+export function useReorder(
+  list: RefObject<HTMLElement | null>,
+  items: readonly unknown[],
+  onMove: (from: number, to: number) => void,
+) {
   const [drag, setDrag] = useState<Drag | null>(null);
+  const stop = useRef<(() => void) | null>(null);
+  useEffect(() => () => stop.current?.(), [items]);
 
   function grab(from: number, event: PointerEvent<HTMLElement>) {
     if (!list.current || event.button !== 0 || drag) return;
     event.preventDefault();
-    followDrag(list.current, from, event, {
+    stop.current = followDrag(list.current, from, event, {
       drag: setDrag,
       end: (to) => {
+        stop.current = null;
         setDrag(null);
         if (to !== null && to !== from) onMove(from, to);
       },

@@ -3,11 +3,12 @@ import { useSearchParams } from 'react-router';
 
 import type { Connection } from '#domain/calls.ts';
 
+import { useFailToast } from '#app/session/use-fail-toast.ts';
 import { toast } from '#app/ui/toast.tsx';
 
 import { stripeReturnOf, withoutStripeReturn } from './stripe-return.ts';
 
-function tellReturn(connection: Connection | null): void {
+function showReturn(connection: Connection | null): void {
   if (connection?.state === 'complete')
     toast({ title: 'Connected', message: 'Your Stripe account is connected. You can publish now.' });
   else
@@ -17,10 +18,11 @@ function tellReturn(connection: Connection | null): void {
     });
 }
 
-/** Tells how onboarding went when the provider sends the seller back, and tidies the address. */
-export function useStripeReturn(refresh: () => Promise<Connection | null>): void {
+/** Shows how onboarding went when the provider sends the seller back, and tidies the address. */
+export function useStripeReturn(refresh: () => Promise<Connection>): void {
   const [query, setQuery] = useSearchParams();
   const told = useRef(false);
+  const failToast = useFailToast();
   useEffect(() => {
     const back = stripeReturnOf(query);
     if (!back) {
@@ -30,10 +32,10 @@ export function useStripeReturn(refresh: () => Promise<Connection | null>): void
     if (told.current) return;
     told.current = true;
     setQuery(withoutStripeReturn(query), { replace: true, preventScrollReset: true });
-    void refresh().then((connection) => tellReturn(back === 'success' ? connection : incomplete(connection)));
-  }, [query, setQuery, refresh]);
+    refresh().then(
+      // A link that ran out is never a success, whatever the account's state is.
+      (connection) => showReturn(back === 'refresh' && connection.state === 'complete' ? null : connection),
+      (error: unknown) => (back === 'refresh' ? showReturn(null) : failToast(error, 'Connection Failed')),
+    );
+  }, [query, setQuery, refresh, failToast]);
 }
-
-/** The way back of a link that ran out is never a success, whatever the account's state is. */
-const incomplete = (connection: Connection | null): Connection | null =>
-  connection?.state === 'complete' ? null : connection;

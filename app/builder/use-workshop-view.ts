@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import type { PreviewState } from './preview-states.ts';
 import { DEVICES, type Device } from './stage-head.tsx';
-import { useNote } from './use-note.ts';
+import { SINGLE_KEYS_OFF, useNote } from '#app/session/use-note.ts';
 
 /** What is held before the bench. */
 export type Held = 'templates' | 'versions' | 'shortcuts' | null;
@@ -15,7 +15,7 @@ export function useWorkshopView() {
   const [device, setDevice] = useState<Device>(firstDevice);
   const [shown, setShown] = useState<PreviewState>('open');
   const [held, setHeld] = useState<Held>(null);
-  const [singlesOff, setSinglesOff] = useNote('single-keys-off');
+  const [singlesOff, setSinglesOff] = useNote(SINGLE_KEYS_OFF);
   return { device, setDevice, shown, setShown, held, setHeld, singles: singlesOff !== true, setSinglesOff };
 }
 

@@ -81,14 +81,13 @@ function useKeys(desk: PageDesk, view: WorkshopView): void {
 
 /** What stands before publishing, and the press on Publish. */
 function usePublishing({ stripe, plan }: WorkshopProps, { config, problems, publication, press }: PageDesk) {
-  const { connection } = stripe;
+  const { connection, connected } = stripe;
   const list = checklistOf({
     config,
     problems: problems.own,
     stripe: connection?.state ?? null,
     mayPublish: plan.access ?? publication.mayPublish,
   });
-  const connected = connection === null || connection.state === 'complete';
   return {
     publishKey: { connected, busy: publication.busy, onPress: press },
     check: { list, published: publication.state === 'published', onStripe: () => void stripe.connect() },

@@ -3,6 +3,7 @@
  * result is a template of the document, shown while the address ends in `PAID`.
  */
 import type { Calls } from '#domain/calls.ts';
+import { normalizeCouponCode } from '#domain/coupon-code.ts';
 
 import { DEMO_PAY_DELAY_MS, EMAIL_PLACE, type DemoAnswers } from './demo-answers.ts';
 import './enhance.ts';
@@ -15,7 +16,8 @@ const checkout = [...(main?.childNodes ?? [])];
 const { title } = document;
 
 /** As `findCoupon` finds it; the currency table behind that function is more than this whole script. */
-const discountOf = (typed: string) => answers.discounts.find(({ code }) => code === typed.trim());
+const discountOf = (typed: string) =>
+  answers.discounts.find(({ code }) => code === normalizeCouponCode(typed));
 
 function applyCoupon({ code }: Calls['apply-coupon']['body']): Response {
   const discount = discountOf(code);

@@ -97,6 +97,35 @@ test('keys search the list, move through it and open an order', async () => {
   await expect.poll(() => history.address).toBe(`/orders/${fourOrders[1]?.id}`);
 });
 
+test('Escape outside the search field leaves the list as it is', async () => {
+  const { screen, history } = await renderApp('/orders?state=paid', orderHandlers());
+  await expect.element(stateFilter(screen, 'Paid')).toHaveAttribute('aria-pressed', 'true');
+  stateFilter(screen, 'Paid').element().focus();
+  await userEvent.keyboard('{Escape}');
+  await userEvent.keyboard('/');
+  await expect.element(screen.getByLabelText('Search orders')).toHaveFocus();
+  expect(history.address).toBe('/orders?state=paid');
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => history.address).toBe('/orders');
+});
+
+test('single-key shortcuts are switched off, for this visit and the next', async () => {
+  const first = await renderApp('/orders', orderHandlers());
+  await expectRows(first.screen, 4);
+  const option = first.screen.getByRole('checkbox', { name: /^Single-key shortcuts/ });
+  await expect.element(option).toBeChecked();
+  await option.click();
+  await userEvent.keyboard('/j');
+  await expect.element(option).toHaveFocus();
+  await first.screen.unmount();
+
+  const { screen } = await renderApp('/orders', orderHandlers());
+  await expectRows(screen, 4);
+  await expect.element(screen.getByRole('checkbox', { name: /^Single-key shortcuts/ })).not.toBeChecked();
+  await userEvent.keyboard('/j');
+  await expect.element(screen.getByLabelText('Search orders')).not.toHaveFocus();
+});
+
 test('an answer that arrives late does not replace a newer one', async () => {
   const late = Promise.withResolvers<void>();
   const { screen, rpc } = await renderApp('/orders', {

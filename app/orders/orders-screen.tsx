@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 import { useCall } from '#app/session/use-call.ts';
 import { failWords } from '#app/session/use-fail-toast.ts';
+import { SINGLE_KEYS_OFF, useNote } from '#app/session/use-note.ts';
 import { LoadFailure } from '#app/ui/load-failure.tsx';
 import { PriceFlags } from '#app/ui/price-flags.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
@@ -71,7 +72,8 @@ export function OrdersScreen() {
   const choices = useCall('list-order-choices', {});
   const search = useRef<HTMLInputElement>(null);
   const sheet = useRef<HTMLDivElement>(null);
-  useListKeys({ search, list: sheet, onClear: clear });
+  const [singlesOff, setSinglesOff] = useNote(SINGLE_KEYS_OFF);
+  useListKeys({ singles: singlesOff === false, search, list: sheet, onClear: clear });
   const [all, setAll] = useState<number | null>(null);
   const isThere = list !== null && error === null;
   const last = isThere ? list.last : null;
@@ -113,6 +115,14 @@ export function OrdersScreen() {
             </>
           )}
           {error !== null && failure}
+          <label className="checkrow order-shortcuts">
+            <input
+              type="checkbox"
+              checked={singlesOff !== true}
+              onChange={(event) => setSinglesOff(!event.target.checked)}
+            />
+            <span>Single-key shortcuts: / to search, J and K to move through the list</span>
+          </label>
         </div>
       )}
     </>

@@ -20,24 +20,26 @@ function nextLink(list: HTMLElement | null, key: string): HTMLElement | null {
 }
 
 type Keys = {
+  /** Whether `/`, `j` and `k` act while nothing is typed. */
+  singles: boolean;
   search: RefObject<HTMLInputElement | null>;
   list: RefObject<HTMLElement | null>;
   onClear: () => void;
 };
 
-/** `/` looks for, arrows, `j` and `k` go through the list, Escape takes back what it was narrowed to. */
-export function useListKeys({ search, list, onClear }: Keys): void {
+/** `/` focuses the search field, arrows, `j` and `k` move through the list, Escape in the search field clears all filters. */
+export function useListKeys({ singles, search, list, onClear }: Keys): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       const inSearch = event.target === search.current;
-      if (event.key === 'Escape' && (inSearch || !isTyping(event.target))) return onClear();
+      if (event.key === 'Escape' && inSearch) return onClear();
       if (inSearch && event.key === 'ArrowDown') {
         event.preventDefault();
         linksOf(list.current)[0]?.focus();
         return;
       }
-      if (isTyping(event.target)) return;
+      if (isTyping(event.target) || (!singles && event.key.length === 1)) return;
       if (event.key === '/') {
         event.preventDefault();
         search.current?.focus();
@@ -51,5 +53,5 @@ export function useListKeys({ search, list, onClear }: Keys): void {
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, [search, list, onClear]);
+  }, [singles, search, list, onClear]);
 }

@@ -26,8 +26,6 @@ function placeAfter(key: string, active: number, count: number): number | null {
     PageDown: active + SOME_ROWS,
     PageUp: active - SOME_ROWS,
   };
-  if (key === 'Home') return 0;
-  if (key === 'End') return count - 1;
   const place = to[key as keyof typeof to];
   return place === undefined ? null : Math.min(Math.max(place, 0), count - 1);
 }
@@ -38,14 +36,25 @@ type ListProps = {
   found: readonly SearchOption[];
   active: number;
   chosen: string;
-  none: string;
   onPoint: (place: number) => void;
   onChoose: (key: string) => void;
 };
 
+/** What was typed into a text that is not part of the search: the characters between what stayed of it. */
+function insertedText(before: string, after: string): string {
+  let start = 0;
+  while (start < after.length && after[start] === before[start]) start += 1;
+  let end = 0;
+  while (end < after.length - start && after.at(-1 - end) === before.at(-1 - end)) end += 1;
+  return after.slice(start, after.length - end);
+}
+
+const typedData = (event: Event): string | null =>
+  event instanceof InputEvent && event.inputType.startsWith('insert') ? event.data : null;
+
 const rowId = (listId: string, key: string) => `${listId}-${key}`;
 
-function OptionList({ id, label, found, active, chosen, none, onPoint, onChoose }: ListProps) {
+function OptionList({ id, label, found, active, chosen, onPoint, onChoose }: ListProps) {
   const list = useRef<HTMLDivElement>(null);
   const current = found[active]?.key ?? '';
   useEffect(() => {
@@ -77,11 +86,6 @@ function OptionList({ id, label, found, active, chosen, none, onPoint, onChoose 
           {key === chosen ? <Check className="i" aria-hidden="true" /> : <i />}
         </div>
       ))}
-      {found.length === 0 && (
-        <div role="option" tabIndex={-1} aria-disabled="true" aria-selected="false">
-          <span className="b-no-option">{none}</span>
-        </div>
-      )}
     </div>
   );
 }
@@ -170,8 +174,10 @@ export function SearchSelect({ wiring, label, chosen, text, none, ...rest }: Pro
           placeholder={text}
           value={search ? typed : text}
           onClick={open}
-          // What is typed while it is closed stands beside its own words.
-          onChange={({ target }) => type(search ? target.value : target.value.replace(text, ''))}
+          // What is typed into the closed field is a search of its own.
+          onChange={({ target, nativeEvent }) =>
+            type(search ? target.value : (typedData(nativeEvent) ?? insertedText(text, target.value)))
+          }
           onKeyDown={onKeyDown}
           onBlur={(event) => {
             wiring.onBlur?.(event);
@@ -197,11 +203,11 @@ export function SearchSelect({ wiring, label, chosen, text, none, ...rest }: Pro
           <OptionList
             id={listId}
             {...{ label, found, chosen }}
-            none={none(typed.trim())}
             active={search?.active ?? 0}
             onPoint={point}
             onChoose={take}
           />
+          {found.length === 0 && <p className="b-no-option">{none(typed.trim())}</p>}
           <p className="vh" role="status">
             {typed.trim() === '' ? '' : `${found.length} found`}
           </p>

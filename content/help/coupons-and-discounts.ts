@@ -39,7 +39,7 @@ export const COUPONS_AND_DISCOUNTS: HelpCategory = {
       id: 'invalid-coupon',
       question: 'Why does a buyer read “Invalid coupon”?',
       answer: [
-        'A code has to match exactly, capitals included; only blanks around it are forgiven. Also check that Enable coupon is on and that you have published since you added the code.',
+        'The code doesn’t match any of the page’s codes. Upper or lower case and blanks around the code don’t matter; everything else does. Also check that Enable coupon is on and that you have published since you added the code.',
         'In the builder, What would a buyer pay? tries a code as a buyer would. A wrong code never keeps anybody from paying the full price.',
       ],
     },

@@ -13,7 +13,7 @@ test('a coupon that is not valid says so beside its field, which keeps what was 
   const { url } = await pageOnSale(app());
   const buyer = new CheckoutVisitor(app());
   const page = await buyer.open(url);
-  for (const code of ['HALF', 'quarter', 'Q'.repeat(100), '']) {
+  for (const code of ['HALF', 'quarters', 'Q'.repeat(100), '']) {
     const refused = await buyer.applyCoupon(page, code);
     expect(textOf(refused, '#coupon-problem')).toBe(INVALID);
     expect([valueOf(refused, 'code') ?? '', focusOf(refused)]).toEqual([code, 'code']);
@@ -24,7 +24,7 @@ test('a coupon that is not valid says so beside its field, which keeps what was 
 test('a coupon is applied, taken off and replaced', async () => {
   const { url } = await pageOnSale(app());
   const buyer = new CheckoutVisitor(app());
-  const applied = await buyer.applyCoupon(await buyer.open(`${url}?utm_source=letter`), ' QUARTER ');
+  const applied = await buyer.applyCoupon(await buyer.open(`${url}?utm_source=letter`), ' Quarter ');
   expect(applied.url.href).toBe(`${url}?utm_source=letter&coupon=QUARTER`);
   expect(textOf(applied, '[data-part=saved]')).toBe('Coupon applied! You saved $10.00');
   expect(textOf(applied, '.co-price')).toBe('Was $40.00 USD$30.00 USD');

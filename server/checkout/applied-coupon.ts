@@ -1,4 +1,5 @@
 import { buyerKeyOf } from '#domain/buyer-key.ts';
+import { normalizeCouponCode } from '#domain/coupon-code.ts';
 import { isLimited, limitRefusal } from '#domain/coupon.ts';
 import { isShopError, ShopError } from '#domain/errors.ts';
 import { BASE_OPTION, optionsOf } from '#domain/offer.ts';
@@ -41,7 +42,12 @@ export async function couponOn(
   if (isShopError(base) && plans.length === 0) throw base;
   await checkUses(context, page, code, email);
   const { currency } = page.config;
-  return { code: code.trim(), currency, plans, ...(isShopError(base) ? undiscounted(page) : textsOf(base)) };
+  return {
+    code: normalizeCouponCode(code),
+    currency,
+    plans,
+    ...(isShopError(base) ? undiscounted(page) : textsOf(base)),
+  };
 }
 
 function pricedOrRefused(page: LivePage, code: string, plan: string): Priced | ShopError {

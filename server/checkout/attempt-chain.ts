@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 
+import { normalizeCouponCode } from '#domain/coupon-code.ts';
 import { answersFrom } from '#domain/custom-field-answers.ts';
 import { ShopError } from '#domain/errors.ts';
 import { parsePrice } from '#domain/money.ts';
@@ -31,7 +32,7 @@ export function orderedBy({ page, request }: Pick<Press, 'page' | 'request'>): O
   return {
     versionId: page.versionId,
     accountId: page.accountId ?? '',
-    couponCode: request.appliedCoupon?.trim() ?? null,
+    couponCode: typeof request.appliedCoupon === 'string' ? normalizeCouponCode(request.appliedCoupon) : null,
     plan: chosenPlan(page.config, request),
     email: request.email ?? null,
     answers: answersFrom(page.config.customFields, request.answers ?? {}),

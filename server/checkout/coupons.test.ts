@@ -21,9 +21,9 @@ async function openPage(change = {}) {
   return { shop, seller, apply, pay };
 }
 
-test('a percentage and a fixed amount are taken off, blanks around the code do not matter', async () => {
+test('a percentage and a fixed amount are taken off; case and blanks around the code do not matter', async () => {
   const { apply } = await openPage();
-  expect((await apply(' SAVE20 ')).body).toEqual({
+  expect((await apply(' save20 ')).body).toEqual({
     code: 'SAVE20',
     original: 2900,
     discount: 580,
@@ -43,12 +43,12 @@ test('a percentage and a fixed amount are taken off, blanks around the code do n
 
 test('the order is over the discounted total, and names the code', async () => {
   const { shop, seller, pay } = await openPage();
-  for (const [code, total] of [
-    ['SAVE20', 2320],
-    ['TENOFF', 1900],
-    [null, 2900],
+  for (const [typed, code, total] of [
+    [' save20', 'SAVE20', 2320],
+    ['TENOFF', 'TENOFF', 1900],
+    [null, null, 2900],
   ] as const) {
-    await shop.pay((await pay(code)).body.url);
+    await shop.pay((await pay(typed)).body.url);
     const { body } = await seller.call('list-orders', {});
     const order = body.orders.find(({ couponCode }) => couponCode === code);
     expect(order).toMatchObject({ total, discount: 2900 - total, state: 'paid' });
@@ -65,7 +65,7 @@ test('a coupon over everything makes an order of nothing, without a card', async
 
 test('a wrong code is refused in the specification’s words, when it is applied and when it is paid with', async () => {
   const { apply, pay } = await openPage();
-  for (const code of ['SAVE21', 'save20', 'SAVE20 SAVE20', '', '__proto__', 'x'.repeat(200)]) {
+  for (const code of ['SAVE21', 'save2', 'SAVE20 SAVE20', '', '__proto__', 'x'.repeat(200)]) {
     for (const answer of [await apply(code), await pay(code)]) {
       expect([code, answer.status, answer.body.error]).toEqual([
         code,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { configFromStored, Coupon } from '#domain/checkout-page-schema.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { normalizeCouponCode } from '#domain/coupon-code.ts';
 import { couponProblem, MAX_COUPONS } from '#domain/coupon.ts';
 import { ShopError } from '#domain/errors.ts';
 import { tidyConfig } from '#domain/page-problems.ts';
@@ -78,7 +79,7 @@ export const deleteCoupon = backendFunction({
   limits,
   run: async (context, from, { pageId, code: typed }) => {
     const { caller } = from;
-    const code = codeOf(typed);
+    const code = normalizeCouponCode(typed);
     const { live, draft } = await foundPage(context.db, caller.sellerId, pageId);
     if (!hasCode(draft, code) && !(live && hasCode(live, code))) throw new ShopError('not_found');
     const { version } = await changeCoupons(context, from, pageId, {
@@ -89,13 +90,12 @@ export const deleteCoupon = backendFunction({
   },
 });
 
-const codeOf = (typed: string): string => typed.trim().toUpperCase();
 const hasCode = ({ validCoupons }: Config, wanted: string): boolean =>
-  validCoupons.some(({ code }) => codeOf(code) === wanted);
+  validCoupons.some(({ code }) => normalizeCouponCode(code) === wanted);
 
 const tidyCoupon = (coupon: Coupons[number]): Coupons[number] => ({
   ...coupon,
-  code: codeOf(coupon.code),
+  code: normalizeCouponCode(coupon.code),
   ...(coupon.minimum ? { minimum: coupon.minimum.trim() || null } : {}),
 });
 
@@ -123,7 +123,7 @@ const withCoupon = (config: Config, coupon: Coupons[number]): Config =>
 /** With the last one the field goes. */
 function withoutCoupon(config: Config, gone: string): Config {
   if (!hasCode(config, gone)) return config;
-  const validCoupons = config.validCoupons.filter(({ code }) => codeOf(code) !== gone);
+  const validCoupons = config.validCoupons.filter(({ code }) => normalizeCouponCode(code) !== gone);
   return { ...config, enableCoupon: config.enableCoupon && validCoupons.length > 0, validCoupons };
 }
 

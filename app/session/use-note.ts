@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 
-import { keep, readKept } from '#app/session/browser-store.ts';
+import { keep, readKept } from './browser-store.ts';
+
+/** The choice to switch off shortcuts of a single key (WCAG 2.1.4), in the builder and in the lists. */
+export const SINGLE_KEYS_OFF = 'single-keys-off';
 
 /** A small choice that this browser remembers; undefined until it has been looked up. */
 export function useNote(key: string): [boolean | undefined, (value: boolean) => void] {
