@@ -25,6 +25,7 @@ const CATALOGUE = {
   api_key_made: ['API key made', true],
   api_key_revoked: ['API key revoked', false],
   account_exported: ['Data downloaded', true],
+  account_reset: ['Account reset when its email address was confirmed', true],
 } as const satisfies Record<string, readonly [title: string, mailed: boolean]>;
 
 export type SecurityEventKind = keyof typeof CATALOGUE;

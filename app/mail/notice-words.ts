@@ -105,12 +105,22 @@ const TELLINGS: Partial<Record<SecurityEventKind, Telling>> = {
     says: (name) => `Your account can be entered by ${name || 'another site'} no longer.`,
     ifNotYou: ACCOUNT,
   },
+  account_reset: {
+    subject: 'Your account was reset',
+    says: (list) =>
+      `You recovered an account whose email address had never been confirmed, so someone else may have set it up. We signed out every session and removed the old password.${list && ` We also removed: ${list}.`} Connect your own Stripe account and publish your pages again when you are ready.`,
+    ifNotYou: PASSWORD,
+  },
   account_exported: {
     subject: 'Your data was downloaded',
     says: () => 'Everything that your account holds was downloaded as one file.',
     ifNotYou: PASSWORD,
   },
 };
+
+/** Lists what was removed, in our own words: it is not a name. */
+const LISTS: readonly SecurityEventKind[] = ['account_reset'];
+const MAX_LIST = 400;
 
 const ADDRESSES: readonly SecurityEventKind[] = ['email_change_asked', 'email_changed'];
 
@@ -123,6 +133,7 @@ const tellingOf = (kind: SecurityEventKind): Telling =>
 
 function nameIn({ event, detail }: Notice): string {
   if (ADDRESSES.includes(event)) return plainAddress(detail);
+  if (LISTS.includes(event)) return plainName(detail, MAX_LIST);
   const name = plainName(detail);
   return name && `“${name}”`;
 }

@@ -7,12 +7,23 @@ import { signInOptions } from '#server/auth/sign-in-options.ts';
 import type { Caller } from '#server/auth/who-is-calling.ts';
 import type { Context } from '#server/context.ts';
 import { countRecoveryCodesLeft } from '#server/db/recovery-codes.ts';
+import { findSecurityEvent } from '#server/db/security-events.ts';
 import { findSessionWithFactor } from '#server/db/sessions.ts';
 import { findUser } from '#server/db/users.ts';
+import { DAY_MS } from '#server/http/rate-limits.ts';
 
 /** The person's own name, as they gave it. */
 export const nameIn = (metadata: Record<string, unknown>): string =>
   typeof metadata.name === 'string' ? metadata.name : '';
+
+/** For how long the screens show what a reset of the account removed. */
+const RESET_SHOWN_MS = 7 * DAY_MS;
+
+async function removedByReset({ db, realNow }: Context, userId: string): Promise<string | null> {
+  const since = new Date(realNow().getTime() - RESET_SHOWN_MS);
+  const event = await findSecurityEvent(db, userId, 'account_reset', since);
+  return event?.facts.detail ?? null;
+}
 
 /** What the account page shows beside the user of the session. Throws ShopError 'unauthorized'. */
 export async function accountView(context: Context, { userId, sessionId }: Caller): Promise<Account> {
@@ -26,6 +37,7 @@ export async function accountView(context: Context, { userId, sessionId }: Calle
     name: nameIn(user.metadata),
     hasPassword: user.passwordHash !== null,
     mayHaveSecondStep: mayHaveSecondStep(context, user),
+    removedByReset: await removedByReset(context, userId),
     recoveryCodesLeft: await countRecoveryCodesLeft(context.db, userId),
     unshown: unshownSteps(session, session.hasVerifiedFactor, context.realNow()),
     createdAt: user.createdAt.toISOString(),

@@ -203,7 +203,7 @@ test('who opened an account with an address of somebody else has no way back onc
   expect(await left()).toEqual({ passkeys: 0, providers: ['email'] });
   expect(await refusalOf(await doors.user(squatter.access_token))).toBe('403 session_not_found');
   const told = await takeMail(context, email);
-  expect(told).toMatchObject([{ kind: 'security_notice' }, { kind: 'security_notice' }]);
+  expect(told).toMatchObject([{ event: 'account_reset', detail: '1 passkey, GitHub sign-in' }]);
   // From then on the mailbox is known to be theirs, and what they add stays.
   await laidIn();
   expect((await recovered()).status).toBe(200);

@@ -14,6 +14,7 @@ import { AuthError } from './auth-error.ts';
 import { limitMails, limitUserChanges } from './auth-limits.ts';
 import { askEmailChange } from './change-email.ts';
 import { askPhoneChange, checkedNewPhone, removePhone } from './change-phone.ts';
+import { hasConfirmedEmail } from './confirmed-email.ts';
 import { confirmSession } from './confirm-session.ts';
 import { changePassword, newPasswordHash } from './change-password.ts';
 import { refuseKnownPassword } from './common-passwords.ts';
@@ -100,6 +101,8 @@ async function checkedChange(
   const user = await findUser(context.db, session.userId);
   if (!user) throw new AuthError('session_not_found');
   if (password !== undefined) await refuseKnownPassword(context.config, password, user.email);
+  const isNewContact = newEmail !== undefined || Boolean(phone);
+  if (isNewContact && !hasConfirmedEmail(context, user)) throw new AuthError('email_not_confirmed');
   await limitUserChanges(context, user.id);
   await askWho(context, { user, session, from, isPassword: password !== undefined }, wanted);
   if (newEmail !== undefined) await limitMails(context, 'email-change', newEmail, from.address);
