@@ -36,7 +36,11 @@ test('a wrong code, a used one, a late one and one for another number are refuse
     (await client.verifyOtp({ phone: to, token, type: 'phone_change' })).error;
   const other = await asked();
   const wrong = code === '000000' ? '000001' : '000000';
-  expect(await show(wrong)).toMatchObject({ status: 403, code: 'otp_expired' });
+  expect(await show(wrong)).toMatchObject({
+    status: 403,
+    code: 'otp_expired',
+    message: 'Token has expired or is invalid',
+  });
   if (code !== other.code) expect((await show(code, other.phone))?.code).toBe('otp_expired');
   expect(await show(code)).toBeNull();
   expect((await show(code))?.code).toBe('otp_expired');

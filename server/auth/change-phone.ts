@@ -5,7 +5,7 @@ import type { Db } from '#server/db/client.ts';
 import { deleteOneTimeTokens, listTokensForPhone } from '#server/db/one-time-tokens.ts';
 import { lockUser, updateUserFields, type UserRow } from '#server/db/users.ts';
 
-import { AuthError } from './auth-error.ts';
+import { AuthError, WRONG_DIGITS } from './auth-error.ts';
 import { CHALLENGE_MS } from './factors/challenge-life.ts';
 import { limitMessages } from './factors/factor-limits.ts';
 import { noteEvent } from './note-event.ts';
@@ -70,8 +70,7 @@ export async function agreePhoneChange(
   const taken = await takeOneTimeToken(context, tx, { email: phone, code }, [PHONE_CHANGE]);
   const now = context.realNow();
   const isLate = taken && now.getTime() - taken.row.createdAt.getTime() > CHALLENGE_MS;
-  if (!taken || isLate)
-    throw new AuthError('otp_expired', { message: 'That code is not right, or too old.' });
+  if (!taken || isLate) throw new AuthError('otp_expired', { message: WRONG_DIGITS });
   await updateUserFields(tx, taken.user.id, { phone, phoneConfirmedAt: now }, now);
   await noteEvent(context, tx, {
     user: taken.user,

@@ -26,13 +26,13 @@ import { askWho, isMailedCode } from './show-who.ts';
 import { userJson } from './user.ts';
 import { visitorOf, type Visitor } from './visitor.ts';
 
-const UpdateUser = z.strictObject({
+const UpdateUser = z.object({
   email: z.string().optional(),
   password: z.string().optional(),
   /** Empty: none any more. */
   phone: z.string().max(40).optional(),
   data: z
-    .strictObject({
+    .object({
       name: z
         .string()
         .max(4 * MAX_NAME)
@@ -104,7 +104,7 @@ async function checkedChange(
   const isNewContact = newEmail !== undefined || Boolean(phone);
   if (isNewContact && !hasConfirmedEmail(context, user)) throw new AuthError('email_not_confirmed');
   await limitUserChanges(context, user.id);
-  await askWho(context, { user, session, from, isPassword: password !== undefined }, wanted);
+  await askWho(context, { user, session, from }, wanted);
   if (newEmail !== undefined) await limitMails(context, 'email-change', newEmail, from.address);
   const newPhone = phone && (await checkedNewPhone(context, user.id, phone));
   const passwordHash = password === undefined ? undefined : await newPasswordHash(context, user, password);

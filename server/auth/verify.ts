@@ -6,7 +6,7 @@ import { isUniqueViolation } from '#server/db/client.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 
 import { bodyOf, ownRedirect, Security } from './auth-body.ts';
-import { AuthError } from './auth-error.ts';
+import { AuthError, WRONG_DIGITS } from './auth-error.ts';
 import { limitVerify } from './auth-limits.ts';
 import { agreeToEmailChange, EMAIL_CHANGE_SIDES } from './change-email.ts';
 import { agreePhoneChange } from './change-phone.ts';
@@ -28,14 +28,14 @@ const TYPES: Record<LinkType, readonly OneTimeType[]> = {
 
 const ANY = {
   type: z.enum(['email', 'signup', 'recovery', 'email_change']),
-  options: z.strictObject({ redirectTo: z.string().nullish(), captchaToken: z.string().nullish() }).nullish(),
+  options: z.object({ redirectTo: z.string().nullish(), captchaToken: z.string().nullish() }).nullish(),
   gotrue_meta_security: Security,
 };
 
 const Verify = z.union([
-  z.strictObject({ ...ANY, token_hash: z.string().min(1).max(512) }),
-  z.strictObject({ ...ANY, email: z.string().max(512), token: z.string().min(1).max(64) }),
-  z.strictObject({
+  z.object({ ...ANY, token_hash: z.string().min(1).max(512) }),
+  z.object({ ...ANY, email: z.string().max(512), token: z.string().min(1).max(64) }),
+  z.object({
     ...ANY,
     type: z.enum(['sms', 'phone_change']),
     phone: z.string().max(40),
@@ -92,7 +92,7 @@ const verified = (
   telling('email_exists', () =>
     context.db.transaction(async (tx) => {
       const taken = await takeOneTimeToken(context, tx, shown, TYPES[type]);
-      if (!taken) throw new AuthError('otp_expired');
+      if (!taken) throw new AuthError('otp_expired', 'code' in shown ? { message: WRONG_DIGITS } : {});
       const { row, user } = taken;
       if (type === 'email_change') {
         if ((await agreeToEmailChange(context, tx, { row, user, from })) === 'half') return null;
