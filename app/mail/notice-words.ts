@@ -48,6 +48,12 @@ const TELLINGS: Partial<Record<SecurityEventKind, Telling>> = {
       `The address of your account is ${name || 'another one'} now. This one opens it no longer.`,
     ifNotYou: SUPPORT,
   },
+  phone_change_asked: {
+    subject: 'A phone number is about to be added',
+    says: (name) =>
+      `A phone number ${name && `${name} `}was entered for your account. It is added when the code we sent there is typed in.`,
+    ifNotYou: 'It was not you? Set a new password now: it signs everybody else out and ends this change.',
+  },
   phone_changed: {
     subject: 'Your phone number has changed',
     says: () => 'Your account has another phone number, or none any more.',

@@ -1,6 +1,7 @@
 import type { Account } from '#domain/account.ts';
 import { ShopError } from '#domain/errors.ts';
 
+import { findEmailChangeSession } from '#server/auth/change-email.ts';
 import { mayHaveSecondStep } from '#server/auth/factors/may-have-second-step.ts';
 import { unshownSteps } from '#server/auth/session-life.ts';
 import { signInOptions } from '#server/auth/sign-in-options.ts';
@@ -33,7 +34,8 @@ export async function accountView(context: Context, { userId, sessionId }: Calle
   return {
     email: user.email,
     emailConfirmed: user.emailConfirmedAt !== null,
-    newEmail: user.newEmail,
+    // A change ends with the session that asked for it.
+    newEmail: (await findEmailChangeSession(context, context.db, user)) && user.newEmail,
     name: nameIn(user.metadata),
     hasPassword: user.passwordHash !== null,
     mayHaveSecondStep: mayHaveSecondStep(context, user),

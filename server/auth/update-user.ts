@@ -145,8 +145,9 @@ async function apply(context: Context, tx: Db, who: Who, change: Change): Promis
   }
   if (passwordHash !== undefined) await changePassword(context, tx, { user, session, passwordHash, from });
   if (newPhone === '') await removePhone(context, tx, user, from);
-  else if (newPhone !== undefined) await askPhoneChange(context, tx, { userId: user.id, phone: newPhone });
+  else if (newPhone !== undefined)
+    await askPhoneChange(context, tx, user, { phone: newPhone, sessionId: session.id, from });
   if (newEmail !== undefined) {
-    await askEmailChange(context, tx, user, { newEmail, past: session.aal === 'aal2', from, next });
+    await askEmailChange(context, tx, user, { newEmail, session, from, next });
   }
 }

@@ -63,7 +63,9 @@ export async function verify(context: Context, call: Call): Promise<Response> {
   return opened ? sessionAnswer(context, call, opened) : call.json(HALF);
 }
 
-/** A session for whose number it is: the client shows the code without one. */
+const PHONE_CONFIRMED = { msg: 'Your phone number is confirmed.', code: '200' };
+
+/** Confirms the number for the session that has asked. It opens no session: the code alone is no proof of an account. */
 async function verifyPhone(
   context: Context,
   call: Call,
@@ -72,14 +74,11 @@ async function verifyPhone(
   const phone = phoneFrom(given.phone) ?? '';
   const from = visitorOf(call);
   await limitVerify(context, clientAddress(call), phone);
-  const opened = await telling('phone_exists', () =>
-    context.db.transaction(async (tx) => {
-      const user = await agreePhoneChange(context, tx, { phone, code: given.token, from });
-      return openSession(context, tx, user.id, { method: 'otp', from });
-    }),
+  await telling('phone_exists', () =>
+    context.db.transaction((tx) => agreePhoneChange(context, tx, { phone, code: given.token, from })),
   );
   context.ring('outbox');
-  return sessionAnswer(context, call, opened);
+  return call.json(PHONE_CONFIRMED);
 }
 
 /** The session; null while the other mailbox has not agreed. */
