@@ -56,6 +56,8 @@ export type Account = {
   hasPassword: boolean;
   /** Left to be used; null where there were never any. */
   recoveryCodesLeft: number | null;
+  /** What was removed when the account was reset in the last days, in words; null: nothing. */
+  removedByReset: string | null;
   /** False until the address is confirmed. */
   mayHaveSecondStep: boolean;
   /** What must be shown again before a sensitive change; empty: nothing for now. */

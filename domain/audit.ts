@@ -23,6 +23,7 @@ export const AUDIT_ACTS = [
   'orders_exported',
   'account_exported',
   'account_deleted',
+  'account_reset',
   'order_refunded',
   'api_key_made',
   'api_key_revoked',

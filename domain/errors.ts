@@ -7,6 +7,11 @@ const CATALOGUE = {
   insufficient_aal: [403, 'Second step needed', 'Confirm your second factor to go on.'],
   confirmation_needed: [403, 'Is it you?', 'Please show once more that it is you.'],
   confirmation_failed: [403, 'Is it you?', 'That was not right. Nothing has changed.'],
+  email_not_confirmed: [
+    403,
+    'Confirm your email address',
+    'To do this, first open the confirmation link in the email we sent you.',
+  ],
   not_found: [404, null, 'We could not find that.'],
   foreign_origin: [403, null, 'This call came from another site.'],
   page_suspended: [410, null, 'This page has been taken down. Nothing was charged.'],

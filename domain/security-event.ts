@@ -11,6 +11,7 @@ const CATALOGUE = {
   email_confirmed: ['Email address confirmed', false],
   email_change_asked: ['Change of email address asked for', true],
   email_changed: ['Email address changed', true],
+  phone_change_asked: ['New phone number asked for', true],
   phone_changed: ['Phone number changed', true],
   password_changed: ['Password changed', true],
   recovery_asked: ['New password asked for', false],
@@ -25,6 +26,7 @@ const CATALOGUE = {
   api_key_made: ['API key made', true],
   api_key_revoked: ['API key revoked', false],
   account_exported: ['Data downloaded', true],
+  account_reset: ['Account reset when its email address was confirmed', true],
 } as const satisfies Record<string, readonly [title: string, mailed: boolean]>;
 
 export type SecurityEventKind = keyof typeof CATALOGUE;

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 
+import { AccountResetNotice } from '#app/session/account-reset-notice.tsx';
 import { LoadFailure } from '#app/ui/load-failure.tsx';
 
 import { AccountNav } from './account-nav.tsx';
@@ -30,6 +31,7 @@ function Parts(props: PartProps) {
   const passkeys = usePasskeys(props.round);
   return (
     <>
+      <AccountResetNotice removed={props.account.removedByReset} />
       <ProfilePart {...props} />
       <EmailPart {...props} />
       <PasswordPart {...props} />

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 
+import { ConfirmationLinkButton } from '#app/session/confirmation-link.tsx';
 import { authClient } from '#app/session/session.ts';
 import { taken } from '#app/session/taken.ts';
 import { TypedField } from '#app/session/typed-field.tsx';
@@ -25,7 +26,7 @@ export function ChangeEmailDialog({ account, user, onChanged, onClose }: Props) 
   const { email } = account;
   const [typed, setTyped] = useState('');
   const [own, setOwn] = useState<string | null>(null);
-  const { busy, problem, clear, run } = useFieldAct();
+  const { busy, problem, code, clear, run } = useFieldAct();
   const change = async () => {
     const wanted = typed.trim();
     const found = problemOf(wanted, email);
@@ -63,6 +64,7 @@ export function ChangeEmailDialog({ account, user, onChanged, onClose }: Props) 
           setTyped(next);
         }}
       />
+      <ConfirmationLinkButton code={code} />
     </FormDialog>
   );
 }

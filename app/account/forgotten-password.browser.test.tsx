@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 
-import { authRefusal, newUser, testFactor } from '#app/testing/account.ts';
+import { accountOf, authRefusal, newUser, testFactor } from '#app/testing/account.ts';
 import { builderHandlers } from '#app/testing/builder.ts';
 import { sessionOf } from '#app/testing/fake-session.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
@@ -158,4 +158,16 @@ test('a new password needs the mail when it comes too late', async () => {
   await screen.getByLabelText('New password').fill(NEW_PASSWORD);
   await screen.getByRole('button', { name: 'Set password' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Let us send you a mail first' })).toBeVisible();
+});
+
+test('the owner of an account that was reset reads what was removed before choosing a password', async () => {
+  const user = newUser();
+  const account = { ...accountOf(user, { removedByReset: '1 API key, the connected Stripe account' }) };
+  const { screen } = await renderApp('/auth/new-password', { 'get-account': () => account }, { user });
+  const notice = screen.getByRole('complementary', { name: 'Account reset' });
+  await expect
+    .element(notice)
+    .toMatchTextContent(
+      'We signed out every session, removed the old password, and removed: 1 API key, the connected Stripe account.',
+    );
 });

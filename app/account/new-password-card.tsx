@@ -3,11 +3,13 @@ import { useRef, useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
 
 import { PasswordMeter } from '#app/session/password-meter.tsx';
+import { useCall } from '#app/session/use-call.ts';
 import { authClient, authProblem, refreshUser } from '#app/session/session.ts';
 import { Key, keyClass } from '#app/ui/key.tsx';
 import { PasswordField } from '#app/ui/password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
+import { AccountResetNotice } from '#app/session/account-reset-notice.tsx';
 import { newPasswordProblem } from './credentials.ts';
 import { SignOutFoot } from './sign-out-foot.tsx';
 import { SpokenTitle } from './spoken-title.tsx';
@@ -53,6 +55,7 @@ export function NewPasswordCard({ user, minPassword, onDone }: Props) {
   const [late, setLate] = useState(false);
   const { busy, attempt } = useAttempt();
   const awake = useAwake();
+  const account = useCall('get-account', {});
   const input = useRef<HTMLInputElement>(null);
   const refuse = (message: string | null) => {
     setProblem(message);
@@ -81,6 +84,7 @@ export function NewPasswordCard({ user, minPassword, onDone }: Props) {
         <h1 className="h1">Choose a new password</h1>
         <p className="muted">It is for {user.email}. Every other browser that is signed in is signed out.</p>
       </div>
+      {account.state === 'ready' && <AccountResetNotice removed={account.answer.removedByReset} />}
       <form className="account-form" method="dialog" noValidate onSubmit={submit}>
         <input type="text" autoComplete="username" value={user.email} readOnly hidden />
         <PasswordField

@@ -175,3 +175,32 @@ test('a failure of the provider is shown and leaves no tab behind', async () => 
   await expect.element(toastTitled('Connection Failed')).toMatchTextContent('Stripe did not answer.');
   expect(close).toHaveBeenCalledOnce();
 });
+
+test('connecting with an unconfirmed address offers to send the confirmation link', async () => {
+  const { tab } = fakeTab();
+  stubOpen(tab);
+  const { screen, rpc } = await renderApp(
+    '/builder',
+    handlers(notConnected, {
+      'stripe-connect-onboarding': () => {
+        throw new RpcFailure(403, {
+          code: 'email_not_confirmed',
+          title: 'Confirm your email address',
+          message: 'To do this, first open the confirmation link in the email we sent you.',
+          email: 'marlow@example.com',
+        });
+      },
+    }),
+  );
+  const sent: unknown[] = [];
+  rpc.handleAuth('POST resend', (body) => {
+    sent.push(body);
+    return Response.json({});
+  });
+  await connectButton().click();
+  const refused = toastTitled('Confirm your email address');
+  await expect.element(refused).toMatchTextContent('first open the confirmation link');
+  await screen.getByRole('button', { name: 'Send link' }).click();
+  await expect.element(toastTitled('Link sent')).toMatchTextContent('marlow@example.com');
+  expect(sent).toEqual([expect.objectContaining({ type: 'signup', email: 'marlow@example.com' })]);
+});

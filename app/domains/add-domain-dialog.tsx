@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react';
 
+import { ConfirmationLinkButton } from '#app/session/confirmation-link.tsx';
 import { useProof } from '#app/session/use-proof.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Field } from '#app/ui/field.tsx';
@@ -26,7 +27,7 @@ export function AddDomainDialog({ pages, domains, ownMachine, onAdd, onClose }: 
   const [host, setHost] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
   const [missing, setMissing] = useState(false);
-  const { busy, problem, prove, clear } = useProof();
+  const { busy, problem, code, prove, clear } = useProof();
   const pageId = chosen ?? firstChoice(pages, domains);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -66,6 +67,7 @@ export function AddDomainDialog({ pages, domains, ownMachine, onAdd, onClose }: 
             />
           )}
         </Field>
+        <ConfirmationLinkButton code={code} />
         <Field label="Page" hint="It stands at the domain’s root. You can change it at any time.">
           {(wiring) => (
             <PageSelect

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 
 import { call } from '#app/session/call.ts';
+import { ConfirmationLinkButton } from '#app/session/confirmation-link.tsx';
 import { useFieldAct } from '#app/session/use-field-act.ts';
 import { FormDialog } from '#app/ui/form-dialog.tsx';
 import { toast } from '#app/ui/toast.tsx';
@@ -79,6 +80,7 @@ export function EndpointDialog({ endpoint, receiver, onSaved, onClose }: Props) 
         problems={{ ...own, ...(!own.url && ofAddress && problem && { url: problem }) }}
       />
       {problem && !ofAddress && <Refusal words={problem} code={code} />}
+      <ConfirmationLinkButton code={code} />
     </FormDialog>
   );
 }

@@ -144,3 +144,30 @@ test('keys that cannot be loaded are loaded on request', async () => {
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByText('Let your own programs in')).toBeVisible();
 });
+
+test('an API key needs a confirmed address, and the dialog sends the confirmation link', async () => {
+  const { screen, rpc, user } = await renderApp('/integrations', {
+    ...integrationHandlers(),
+    'create-api-key': () => {
+      const message = 'To do this, first open the confirmation link in the email we sent you.';
+      throw new RpcFailure(403, {
+        code: 'email_not_confirmed',
+        title: 'Confirm your email address',
+        message,
+      });
+    },
+  });
+  const sent: unknown[] = [];
+  rpc.handleAuth('POST resend', (body) => {
+    sent.push(body);
+    return Response.json({});
+  });
+  await screen.getByRole('button', { name: 'Make a key' }).click();
+  const form = screen.getByRole('dialog', { name: 'Make a key' });
+  await form.getByLabelText('Name').fill('Nightly export');
+  await form.getByRole('button', { name: 'Make the key' }).click();
+  await expect.element(form.getByRole('alert')).toMatchTextContent('first open the confirmation link');
+  await form.getByRole('button', { name: 'Send link' }).click();
+  await expect.element(form.getByRole('status')).toMatchTextContent(`We sent a link to ${user?.email}.`);
+  expect(sent).toEqual([expect.objectContaining({ type: 'signup', email: user?.email })]);
+});

@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 
 import { call } from '#app/session/call.ts';
+import { ConfirmationLinkButton } from '#app/session/confirmation-link.tsx';
 import { TypedField } from '#app/session/typed-field.tsx';
 import { useFieldAct } from '#app/session/use-field-act.ts';
 import { Field } from '#app/ui/field.tsx';
@@ -21,7 +22,7 @@ export function NewKeyDialog({ onMade, onClose }: { onMade: () => void; onClose:
   const [life, setLife] = useState(String(KEY_LIVES[1]?.days ?? null));
   const [tried, setTried] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const { busy, problem, run } = useFieldAct();
+  const { busy, problem, code, run } = useFieldAct();
   const nameProblem = tried && !name.trim() ? 'Give it a name, so that you know it again.' : null;
   const scopeProblem = tried && scopes.length === 0 ? 'Choose one thing at least that it may do.' : null;
   const make = async () => {
@@ -73,6 +74,7 @@ export function NewKeyDialog({ onMade, onClose }: { onMade: () => void; onClose:
           <span>{problem}</span>
         </p>
       )}
+      <ConfirmationLinkButton code={code} />
     </FormDialog>
   );
 }

@@ -38,7 +38,9 @@ export const confirmEmail = (mail: MailOf<'confirm_email'>, links: MailLinks): M
     keyTo('Confirm this address', mail.link, links),
     text(INSTEAD),
     codeBlock(mail.code),
-    text(`${ONCE} Nothing waits for it: you can go on building meanwhile.`),
+    text(
+      `${ONCE} You can build your pages meanwhile. Publishing, connecting Stripe and API keys need a confirmed address.`,
+    ),
     text(
       'You did not open an account? Then somebody has mistyped their own address. Leave this mail alone, and it stays unconfirmed.',
     ),

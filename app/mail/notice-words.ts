@@ -48,6 +48,12 @@ const TELLINGS: Partial<Record<SecurityEventKind, Telling>> = {
       `The address of your account is ${name || 'another one'} now. This one opens it no longer.`,
     ifNotYou: SUPPORT,
   },
+  phone_change_asked: {
+    subject: 'A phone number is about to be added',
+    says: (name) =>
+      `A phone number ${name && `${name} `}was entered for your account. It is added when the code we sent there is typed in.`,
+    ifNotYou: 'It was not you? Set a new password now: it signs everybody else out and ends this change.',
+  },
   phone_changed: {
     subject: 'Your phone number has changed',
     says: () => 'Your account has another phone number, or none any more.',
@@ -105,12 +111,22 @@ const TELLINGS: Partial<Record<SecurityEventKind, Telling>> = {
     says: (name) => `Your account can be entered by ${name || 'another site'} no longer.`,
     ifNotYou: ACCOUNT,
   },
+  account_reset: {
+    subject: 'Your account was reset',
+    says: (list) =>
+      `You recovered an account whose email address had never been confirmed, so someone else may have set it up. We signed out every session and removed the old password.${list && ` We also removed: ${list}.`} Connect your own Stripe account and publish your pages again when you are ready.`,
+    ifNotYou: PASSWORD,
+  },
   account_exported: {
     subject: 'Your data was downloaded',
     says: () => 'Everything that your account holds was downloaded as one file.',
     ifNotYou: PASSWORD,
   },
 };
+
+/** Lists what was removed, in our own words: it is not a name. */
+const LISTS: readonly SecurityEventKind[] = ['account_reset'];
+const MAX_LIST = 400;
 
 const ADDRESSES: readonly SecurityEventKind[] = ['email_change_asked', 'email_changed'];
 
@@ -123,6 +139,7 @@ const tellingOf = (kind: SecurityEventKind): Telling =>
 
 function nameIn({ event, detail }: Notice): string {
   if (ADDRESSES.includes(event)) return plainAddress(detail);
+  if (LISTS.includes(event)) return plainName(detail, MAX_LIST);
   const name = plainName(detail);
   return name && `“${name}”`;
 }

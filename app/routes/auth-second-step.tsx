@@ -5,7 +5,6 @@ import { AccountScreen } from '#app/account/account-screen.tsx';
 import { SecondStepCard } from '#app/account/second-step-card.tsx';
 import { WELCOME_BACK } from '#app/account/welcome.ts';
 import '#app/app.css';
-import { isWhole } from '#app/session/known-user.ts';
 import { nextPath, withNext } from '#app/session/next-path.ts';
 import { signedOutPath, useSession } from '#app/session/session.ts';
 import { pageMeta, titled } from '#app/site/page-meta.ts';
@@ -29,7 +28,7 @@ export default function AuthSecondStep() {
   const welcome = () => next !== '/auth/new-password' && toast(WELCOME_BACK);
   return (
     <AccountScreen saying="Two locks on the till: what you know, and what you have.">
-      {status === 'second-step' && user && isWhole(user) && <SecondStepCard user={user} onPassed={welcome} />}
+      {status === 'second-step' && user && <SecondStepCard user={user} onPassed={welcome} />}
     </AccountScreen>
   );
 }

@@ -7,7 +7,6 @@ import { safeLocalStorage } from '#app/ui/safe-storage.ts';
 
 import { CLIENT_KEY, openAuthClient } from './auth-client.ts';
 import { sessionStorageOf } from './kept-session.ts';
-import { openKnownUser } from './known-user.ts';
 
 /** What an auth client finds that starts at this address. */
 async function userAt(change: (address: URL) => void): Promise<string | null> {
@@ -22,7 +21,7 @@ async function userAt(change: (address: URL) => void): Promise<string | null> {
     const client = openAuthClient({
       url: `${window.location.origin}/auth/v1`,
       key: CLIENT_KEY,
-      storage: sessionStorageOf(safeLocalStorage, openKnownUser(), () => undefined),
+      storage: sessionStorageOf(safeLocalStorage, () => undefined),
     });
     const { data } = await client.getSession();
     await client.stopAutoRefresh();

@@ -7,10 +7,7 @@ export const CLIENT_KEY = 'tillwright-browser';
 
 type Options = { url: string; key: string; storage?: SupportedStorage; fetch?: typeof fetch };
 
-/**
- * A refresh whose answer is lost must be asked for again while the doors still answer it alike, which is 20 s after
- * the first time.
- */
+/** How long a request to the identity endpoints may take. */
 const LONGEST_ANSWER_MS = 15_000;
 
 const impatientFetch: typeof fetch = (input, init) =>

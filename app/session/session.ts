@@ -1,12 +1,16 @@
-import { isAuthApiError, isAuthRetryableFetchError, type GoTrueClient } from '@supabase/auth-js';
+import {
+  isAuthApiError,
+  isAuthRetryableFetchError,
+  type GoTrueClient,
+  type Session,
+} from '@supabase/auth-js';
 import { useSyncExternalStore } from 'react';
 
 import { safeLocalStorage } from '#app/ui/safe-storage.ts';
 
 import { CLIENT_KEY, openAuthClient } from './auth-client.ts';
 import { clearStorages, dropOverdue, forgetCopies, forgetWork } from './forget-seller.ts';
-import { keptSessionFrom, sessionStorageOf, stripStored, type KeptSession } from './kept-session.ts';
-import { isWhole, openKnownUser } from './known-user.ts';
+import { keptSessionFrom, sessionStorageOf } from './kept-session.ts';
 import { SESSION_KEY } from './session-mark.ts';
 import { stateOf, UNKNOWN, type SessionState } from './session-state.ts';
 import { claimsOf } from './token-claims.ts';
@@ -18,19 +22,15 @@ const PATIENCE_MS = 3000;
 /** How long nobody knows who is signed in while an expired session waits for its new token. */
 const HESITATION_MS = 2000;
 
-/** After how long the doors are asked again who somebody is. */
-const ASK_AGAIN_MS = 5000;
-
 let client: GoTrueClient | undefined;
 let state = UNKNOWN;
 /** What was stored when `state` was read from it. */
 let followed: string | null = null;
 let leftByWish = false;
-const known = openKnownUser();
 const listeners = new Set<() => void>();
 
 const stored = (): string | null => safeLocalStorage.read(SESSION_KEY);
-const keptSession = (): KeptSession | null => keptSessionFrom(stored());
+const keptSession = (): Session | null => keptSessionFrom(stored());
 
 /** Whose session lies in this browser. Nothing is asked of the server. */
 export function keptUserId(): string | null {
@@ -41,16 +41,15 @@ export function keptUserId(): string | null {
 /** The one auth client of this tab. Browser only: it is made at its first use. */
 export function authClient(): GoTrueClient {
   if (client) return client;
-  stripStored(safeLocalStorage);
   void dropOverdue(keptUserId(), Date.now());
   client = openAuthClient({
     url: `${window.location.origin}/auth/v1`,
     key: CLIENT_KEY,
-    storage: sessionStorageOf(safeLocalStorage, known, () => void tellUnkept()),
+    storage: sessionStorageOf(safeLocalStorage, () => void tellUnkept()),
   });
-  client.onAuthStateChange((event, session) => {
+  client.onAuthStateChange((event) => {
     if (event === 'SIGNED_OUT') forgetFollowed();
-    look(known.learn(session?.user));
+    look();
   });
   // Changed by hand, by the browser, by another tab while this one was away: nothing else tells of it.
   window.addEventListener('storage', ({ key }) => {
@@ -59,7 +58,8 @@ export function authClient(): GoTrueClient {
   window.addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
     look();
-    if (state.user) void askUser();
+    // The client drops a session that the server has ended meanwhile.
+    if (state.user) void authClient().getUser();
   });
   setTimeout(() => {
     if (state === UNKNOWN) look();
@@ -73,39 +73,23 @@ function forgetFollowed(): void {
   if (kept && ended && sessionIdOf(kept) === sessionIdOf(ended)) safeLocalStorage.remove(SESSION_KEY);
 }
 
-const sessionIdOf = (session: KeptSession) => claimsOf(session.access_token).sessionId;
+const sessionIdOf = (session: Session) => claimsOf(session.access_token).sessionId;
 
 /**
  * Follows what is stored, whatever an event says: events of other tabs come in any order. An expired session that could
- * not be refreshed yet is kept, and tried again. `anew`: more is known of its user.
+ * not be refreshed yet is kept, and tried again.
  */
-function look(anew = false): void {
+function look(): void {
   const text = stored();
-  if (state !== UNKNOWN && text === followed && !anew) return;
+  if (state !== UNKNOWN && text === followed) return;
   const before = state.user;
   followed = text;
-  const kept = keptSessionFrom(text);
-  state = stateOf(kept && { ...kept, user: known.of(kept.access_token) });
+  state = stateOf(keptSessionFrom(text));
   const { user } = state;
   if (user) leftByWish = false;
-  else known.forget();
   if (before ? before.id !== user?.id : !user) void forgetCopies();
   document.documentElement.dataset.signed = user ? 'in' : 'out';
   for (const listener of listeners) listener();
-  if (user && !isWhole(user) && listeners.size > 0) void askUser();
-}
-
-let asking = false;
-/** Asks the doors who it is, until they answer: a token tells little. */
-async function askUser(): Promise<void> {
-  if (asking) return;
-  asking = true;
-  const { data } = await authClient()
-    .getUser()
-    .catch(() => ({ data: { user: null } }));
-  asking = false;
-  if (known.learn(data.user)) look(true);
-  else setTimeout(() => state.user && !isWhole(state.user) && void askUser(), ASK_AGAIN_MS);
 }
 
 let unkeptTold = false;
@@ -153,7 +137,7 @@ export async function refreshUser(): Promise<void> {
 }
 
 /** The refresh token is refused; without the access token as well there is no session any more. */
-async function endIfOver(refused: KeptSession): Promise<void> {
+async function endIfOver(refused: Session): Promise<void> {
   const { error } = await authClient().getUser();
   const isRefused = isAuthApiError(error) && (error.status === 401 || error.status === 403);
   if (isRefused && keptSession()?.refresh_token === refused.refresh_token)

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 
 import { CallError } from './call-error.ts';
+import { confirmationLinkAct } from './confirmation-link.tsx';
 import { confirmed } from './confirmed.ts';
 import { problemWords } from './problem-words.ts';
 import { toast } from '#app/ui/toast.tsx';
@@ -26,7 +27,7 @@ export function useAct(): Acting {
       return acted;
     } catch (error) {
       const title = error instanceof CallError ? (error.title ?? failed) : failed;
-      toast({ title, message: problemWords(error) }, { destructive: true });
+      toast({ title, message: problemWords(error) }, { destructive: true, act: confirmationLinkAct(error) });
       return false;
     } finally {
       setBusy(false);

@@ -1,6 +1,7 @@
 import { toast } from '#app/ui/toast.tsx';
 
 import { CallError } from './call-error.ts';
+import { confirmationLinkAct } from './confirmation-link.tsx';
 
 /** Title and message of the toast for a failed action. */
 export function failWords(error: unknown, actionTitle: string): { title: string; message: string } {
@@ -9,7 +10,7 @@ export function failWords(error: unknown, actionTitle: string): { title: string;
 }
 
 const failToast = (error: unknown, actionTitle: string): void =>
-  toast(failWords(error, actionTitle), { destructive: true });
+  toast(failWords(error, actionTitle), { destructive: true, act: confirmationLinkAct(error) });
 
 /** The one place that tells of a failed call: `failToast(error, 'Publishing failed')`. */
 export const useFailToast = () => failToast;

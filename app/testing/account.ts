@@ -26,13 +26,15 @@ export const testFactor = (change: Partial<Factor> = {}): Factor => ({
 /** A user of its own for each test: the interface remembers what it knows of a user by the id. */
 export const newUser = (change: Partial<User> = {}): User => testUser({ id: crypto.randomUUID(), ...change });
 
-const accountOf = (user: User, change: Partial<Account>): Account => ({
+/** What `get-account` answers for this user. */
+export const accountOf = (user: User, change: Partial<Account>): Account => ({
   email: user.email ?? '',
   emailConfirmed: true,
   newEmail: null,
   name: '',
   hasPassword: true,
   recoveryCodesLeft: null,
+  removedByReset: null,
   mayHaveSecondStep: true,
   unshown: [],
   createdAt: user.created_at,

@@ -49,6 +49,5 @@ export function sessionOf(user: User, change: TestClaims = {}) {
 
 /** Stores a session in this browser, as signing in does. */
 export function storeSession(user: User = testUser(), claims: TestClaims = {}): void {
-  const { user: _, ...stored } = sessionOf(user, claims);
-  localStorage.setItem(SESSION_KEY, JSON.stringify(stored));
+  localStorage.setItem(SESSION_KEY, JSON.stringify(sessionOf(user, claims)));
 }

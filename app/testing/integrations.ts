@@ -98,6 +98,7 @@ export const passwordAccount = (): Account => ({
   name: '',
   hasPassword: true,
   recoveryCodesLeft: null,
+  removedByReset: null,
   mayHaveSecondStep: true,
   unshown: ['first'],
   createdAt: NOW,

@@ -10,7 +10,7 @@ export const ACCOUNT_MANAGEMENT: HelpCategory = {
       id: 'sign-up',
       question: 'How do I open an account?',
       answer: [
-        `Choose Sign Up, type your email address and a password of at least ${FIGURES.password} characters. That is all: no card is asked for, and the mail that lets you confirm your address can wait. You have to be ${FIGURES.age} or older.`,
+        `Choose Sign Up, type your email address and a password of at least ${FIGURES.password} characters. That is all: no card is asked for. Open the link in our mail to confirm your address: publishing, connecting Stripe, API keys, webhooks and domains need a confirmed one. You have to be ${FIGURES.age} or older.`,
       ],
       see: [{ label: 'Get started', href: '/auth?tab=sign-up' }],
     },

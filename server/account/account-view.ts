@@ -1,18 +1,30 @@
 import type { Account } from '#domain/account.ts';
 import { ShopError } from '#domain/errors.ts';
 
+import { findEmailChangeSession } from '#server/auth/change-email.ts';
 import { mayHaveSecondStep } from '#server/auth/factors/may-have-second-step.ts';
 import { unshownSteps } from '#server/auth/session-life.ts';
 import { signInOptions } from '#server/auth/sign-in-options.ts';
 import type { Caller } from '#server/auth/who-is-calling.ts';
 import type { Context } from '#server/context.ts';
 import { countRecoveryCodesLeft } from '#server/db/recovery-codes.ts';
+import { findSecurityEvent } from '#server/db/security-events.ts';
 import { findSessionWithFactor } from '#server/db/sessions.ts';
 import { findUser } from '#server/db/users.ts';
+import { DAY_MS } from '#server/http/rate-limits.ts';
 
 /** The person's own name, as they gave it. */
 export const nameIn = (metadata: Record<string, unknown>): string =>
   typeof metadata.name === 'string' ? metadata.name : '';
+
+/** For how long the screens show what a reset of the account removed. */
+const RESET_SHOWN_MS = 7 * DAY_MS;
+
+async function removedByReset({ db, realNow }: Context, userId: string): Promise<string | null> {
+  const since = new Date(realNow().getTime() - RESET_SHOWN_MS);
+  const event = await findSecurityEvent(db, userId, 'account_reset', since);
+  return event?.facts.detail ?? null;
+}
 
 /** What the account page shows beside the user of the session. Throws ShopError 'unauthorized'. */
 export async function accountView(context: Context, { userId, sessionId }: Caller): Promise<Account> {
@@ -22,10 +34,12 @@ export async function accountView(context: Context, { userId, sessionId }: Calle
   return {
     email: user.email,
     emailConfirmed: user.emailConfirmedAt !== null,
-    newEmail: user.newEmail,
+    // A change ends with the session that asked for it.
+    newEmail: (await findEmailChangeSession(context, context.db, user)) && user.newEmail,
     name: nameIn(user.metadata),
     hasPassword: user.passwordHash !== null,
     mayHaveSecondStep: mayHaveSecondStep(context, user),
+    removedByReset: await removedByReset(context, userId),
     recoveryCodesLeft: await countRecoveryCodesLeft(context.db, userId),
     unshown: unshownSteps(session, session.hasVerifiedFactor, context.realNow()),
     createdAt: user.createdAt.toISOString(),

@@ -60,7 +60,6 @@ const ON_ONE_S_MACHINE = 'shop.localhost';
 const domainOf = async ({ seller }: World): Promise<string> =>
   (await seller.call('list-domains', {})).body.domains[0]?.id ?? '';
 
-/** What people do to their own account, of somebody who has just come. */
 const alone = (act: (world: World) => Promise<void>): Story => ({
   by: 'seller',
   act: async ({ shop }) => {
@@ -240,8 +239,9 @@ async function onTrial(shop: TestShop, then?: 'cancel-subscription'): Promise<vo
   if (then) expect((await seller.call(then, {})).status).toBe(200);
 }
 
-/** Told of beside the brake on payments, by the drill of a backup, and by a change of secrets. */
+/** Covered by the tests of what writes them. */
 export const ELSEWHERE = [
+  'account_reset',
   'page_paused',
   'page_resumed',
   'sessions_ended',

@@ -6,7 +6,7 @@ import { isCutOff, isPacked, isTooDeep } from '#server/http/read-json.ts';
 import { AuthError } from './auth-error.ts';
 
 /** Sent along by the client with every form: what `checkCaptcha` looks at. */
-export const Security = z.strictObject({ captcha_token: z.string().max(4096).nullish() }).nullish();
+export const Security = z.object({ captcha_token: z.string().max(4096).nullish() }).nullish();
 
 /** Sent along by the client where a link of a mail might come back to it; ours work on every device. */
 export const CHALLENGE = {
@@ -14,7 +14,7 @@ export const CHALLENGE = {
   code_challenge_method: z.enum(['s256', 'plain']).nullish(),
 };
 
-/** The body in exactly this shape: an unknown key is refused. */
+/** The body in this shape. Unknown keys are dropped, as GoTrue does: newer clients send more. */
 export async function bodyOf<T extends z.ZodType>(call: Call, schema: T): Promise<z.infer<T>> {
   refuseOtherTypes(call);
   return parsed(jsonFrom(await textOf(call)), schema);
@@ -25,7 +25,7 @@ export async function refuseBody(call: Call): Promise<void> {
   const text = await textOf(call);
   if (text.trim() === '') return;
   refuseOtherTypes(call);
-  parsed(jsonFrom(text), z.strictObject({}));
+  parsed(jsonFrom(text), z.object({}));
 }
 
 /** The body, whose length the doors have looked at. Whoever goes away in the middle of it has sent nothing whole. */

@@ -4,7 +4,15 @@ import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { doorsOf, newEmail, openDoors, openDoorsOnce, PASSWORD, refusalOf } from './auth-testing.ts';
+import {
+  doorsOf,
+  newEmail,
+  openDoors,
+  openDoorsOnce,
+  PASSWORD,
+  refusalOf,
+  sessionFrom,
+} from './auth-testing.ts';
 
 const doors = await openDoors();
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -61,19 +69,33 @@ test('a body that is not declared as JSON is refused', async () => {
   }
 });
 
-test('a key that the client does not send is refused', async () => {
-  const known = { email: newEmail(), password: PASSWORD };
-  const bodies: [string, unknown][] = [
-    ['signup', { ...known, role: 'service_role' }],
-    ['signup', { ...known, data: { admin: true } }],
-    ['signup', { ...known, gotrue_meta_security: { captcha_token: 'x', more: 1 } }],
-    ['token?grant_type=password', { ...known, userId: 'x' }],
-    ['token?grant_type=refresh_token', { refresh_token: 'x', session: 'y' }],
-    ['verify', { type: 'email', token_hash: 'x', user: 'y' }],
+test('unknown keys are ignored, as those of a newer client would be', async () => {
+  const known = () => ({ email: newEmail(), password: PASSWORD });
+  const bodies: [string, unknown, string][] = [
+    ['signup', { ...known(), role: 'service_role' }, '200 undefined'],
+    ['signup', { ...known(), data: { admin: true } }, '200 undefined'],
+    ['signup', { ...known(), gotrue_meta_security: { captcha_token: 'x', more: 1 } }, '200 undefined'],
+    ['token?grant_type=password', { ...known(), userId: 'x' }, '400 invalid_credentials'],
+    ['token?grant_type=refresh_token', { refresh_token: 'x', session: 'y' }, '400 refresh_token_not_found'],
+    ['verify', { type: 'email', token_hash: 'x', user: 'y' }, '403 otp_expired'],
+    ['recover', { email: newEmail(), channel: 'sms' }, '200 undefined'],
+    ['resend', { type: 'signup', email: newEmail(), options: {} }, '200 undefined'],
   ];
-  for (const [path, body] of bodies) {
-    expect(await refusalOf(await doors.post(path, body))).toBe('400 validation_failed');
-  }
+  for (const [path, body, answer] of bodies)
+    expect([path, await refusalOf(await doors.post(path, body))]).toEqual([path, answer]);
+  const signedUp = await sessionFrom(
+    await doors.post('signup', { ...known(), data: { admin: true }, role: 'service_role' }),
+  );
+  expect(signedUp.user).toMatchObject({ role: 'authenticated', user_metadata: {} });
+});
+
+test('pages of any origin may read the public keys, and nothing else', async () => {
+  const headers = { origin: 'https://app.example' };
+  const keys = await doors.send('GET', '.well-known/jwks.json', { headers });
+  expect([keys.status, keys.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+  const user = await doors.send('GET', 'user', { headers });
+  expect(await refusalOf(user)).toBe('403 foreign_origin');
+  expect(user.headers.get('access-control-allow-origin')).toBeNull();
 });
 
 test('a value of the wrong type is refused, and not repeated in the answer', async () => {

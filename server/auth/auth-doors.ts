@@ -31,6 +31,8 @@ import { verify } from './verify.ts';
 const AWAY = 'We cannot do that right now. Please try again in a moment.';
 const LARGEST_BODY = 16 * 1024;
 
+const KEY_SET = '/.well-known/jwks.json';
+
 const DOORS: readonly Door[] = [
   { method: 'POST', path: '/signup', open: signingIn('password', signUp) },
   { method: 'POST', path: '/token', open: token },
@@ -46,7 +48,7 @@ const DOORS: readonly Door[] = [
   { method: 'POST', path: '/callback', open: callback },
   { method: 'GET', path: '/user/identities/authorize', open: authorizeLink },
   { method: 'DELETE', path: '/user/identities/:id', open: unlinkIdentity },
-  { method: 'GET', path: '/.well-known/jwks.json', open: keySet },
+  { method: 'GET', path: KEY_SET, open: keySet },
   ...FACTOR_DOORS,
   ...PASSKEY_DOORS,
 ];
@@ -59,8 +61,8 @@ export function authDoors(context: Context): Hono {
     setAuthHeaders(call);
     // Apple's page posts what it has to say.
     const isPostedElsewhere = call.req.path.endsWith('/callback');
-    if (!isPostedElsewhere && isForeignOrigin(call, context.config.appUrl))
-      throw new AuthError('foreign_origin');
+    const isOpen = isPostedElsewhere || call.req.path.endsWith(KEY_SET);
+    if (!isOpen && isForeignOrigin(call, context.config.appUrl)) throw new AuthError('foreign_origin');
     await next();
   });
   app.use(bodyLimit({ maxSize: LARGEST_BODY, onError: (call) => refusal(call, 'request_too_large') }));
@@ -87,9 +89,10 @@ function refusalOf(context: Context, error: unknown): AuthError {
   return new AuthError('unexpected_failure');
 }
 
-/** GET .well-known/jwks.json. */
+/** GET .well-known/jwks.json: public keys, for pages of any origin. */
 async function keySet(context: Context, call: Call): Promise<Response> {
   const keys = await publicKeySet(context);
+  call.header('Access-Control-Allow-Origin', '*');
   call.header('Cache-Control', 'public, max-age=600');
   return call.json(keys);
 }

@@ -1,3 +1,6 @@
+/** The message of `otp_expired` for digits; GoTrue has another one for links. */
+export const WRONG_DIGITS = 'Token has expired or is invalid';
+
 /** What an auth door may refuse with, in the words that the browser's client knows. */
 const CATALOGUE = {
   captcha_failed: [400, 'Please show that you are a person, and try again.'],

@@ -76,12 +76,16 @@ test('an address that was never shown to be theirs need not agree', async () => 
   expect((await sessionFrom(await verify(toNew))).user.email).toBe(to);
 });
 
-test('past a second step the new mailbox is enough', async () => {
-  const person = await confirmed();
-  await giveFactor(context, person.userId);
+async function passSecondStep({ userId }: Person): Promise<void> {
+  await giveFactor(context, userId);
   const timestamp = Math.floor(context.realNow().getTime() / 1000);
   const amr = ['password', 'totp'].map((method) => ({ method, timestamp }));
-  await context.db.update(sessions).set({ aal: 'aal2', amr }).where(eq(sessions.userId, person.userId));
+  await context.db.update(sessions).set({ aal: 'aal2', amr }).where(eq(sessions.userId, userId));
+}
+
+test('past a second step the new mailbox is enough', async () => {
+  const person = await confirmed();
+  await passSecondStep(person);
   const to = newEmail();
   expect((await doors.put(person.token, { email: to })).status).toBe(200);
   const toNew = shownBy(await takeOne(context, to, 'change_email'));
@@ -203,4 +207,52 @@ test('a change that was forgotten for days never needs less than both mailboxes'
   await doors.post('resend', { type: 'email_change', email: person.email });
   const held = shownBy(await takeOne(context, person.email, 'change_email'));
   expect((await sessionFrom(await verify(held))).user.email).toBe(to);
+});
+
+/** Signs out every other session of the account, from a new one; its access token. */
+async function signOutOthers(person: Person): Promise<string> {
+  const { access_token } = await sessionFrom(await doors.signIn(person.email));
+  const headers = { authorization: `Bearer ${access_token}` };
+  expect((await doors.send('POST', 'logout?scope=others', { headers })).status).toBe(204);
+  return access_token;
+}
+
+test('a change dies with the session that asked for it, and is not sent again', async () => {
+  const person = await confirmed();
+  const { to, toNew, toHeld } = await asked(person);
+  const token = await signOutOthers(person);
+  for (const link of [toNew, toHeld]) expect(await refusalOf(await verify(link))).toBe('403 otp_expired');
+  await takeMail(context, person.email);
+  for (const email of [to, person.email]) {
+    await doors.post('resend', { type: 'email_change', email });
+    expect(await takeMail(context, email)).toEqual([]);
+  }
+  expect(await (await doors.user(token)).json()).toMatchObject({ email: person.email });
+});
+
+test('a change past a second step dies with its session, too', async () => {
+  const person = await confirmed();
+  const to = newEmail();
+  await passSecondStep(person);
+  expect((await doors.put(person.token, { email: to })).status).toBe(200);
+  const toNew = shownBy(await takeOne(context, to, 'change_email'));
+  await context.db
+    .update(sessions)
+    .set({ revokedAt: context.realNow() })
+    .where(eq(sessions.userId, person.userId));
+  expect(await refusalOf(await verify(toNew))).toBe('403 otp_expired');
+});
+
+test('whether one mailbox is enough is judged when it agrees: the address was confirmed meanwhile', async () => {
+  const person = await signedUp();
+  const to = newEmail();
+  await doors.put(person.token, { email: to });
+  const toNew = shownBy(await takeOne(context, to, 'change_email'));
+  await verify(person.confirm);
+  await takeMail(context, person.email);
+  const half = await verify(toNew);
+  expect(await half.json()).toMatchObject({ code: '200' });
+  expect(await userOf(person)).toMatchObject({ email: person.email });
+  const toHeld = shownBy(await takeOne(context, person.email, 'change_email'));
+  expect((await sessionFrom(await verify(toHeld))).user.email).toBe(to);
 });

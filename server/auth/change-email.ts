@@ -2,12 +2,13 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { updateIdentityData } from '#server/db/identities.ts';
 import { deleteOneTimeTokens, listOneTimeTokens, type OneTimeTokenRow } from '#server/db/one-time-tokens.ts';
+import type { SessionRow } from '#server/db/sessions.ts';
 import { findUserByEmail, updateUserFields, type UserRow } from '#server/db/users.ts';
 
 import { AuthError } from './auth-error.ts';
 import { noteEvent } from './note-event.ts';
 import { queueOneTimeMail } from './one-time-mail.ts';
-import { ONE_TIME_TYPES } from './one-time-token.ts';
+import { findAskingSession, ONE_TIME_TYPES } from './one-time-token.ts';
 import type { Visitor } from './visitor.ts';
 
 /** The mailbox that is to be the user's, and the one that is. */
@@ -16,8 +17,7 @@ type Side = (typeof EMAIL_CHANGE_SIDES)[number];
 
 type Asked = {
   newEmail: string;
-  /** Past a second step: then nobody but the user has asked, and the held mailbox need not agree. */
-  past: boolean;
+  session: SessionRow;
   from: Visitor;
   next: string | null;
 };
@@ -28,37 +28,58 @@ type Asked = {
  * Throws AuthError 'email_exists'.
  */
 export async function askEmailChange(context: Context, tx: Db, user: UserRow, asked: Asked): Promise<void> {
-  const { newEmail, past, from, next } = asked;
+  const { newEmail, session, from, next } = asked;
   const now = context.realNow();
   await deleteOneTimeTokens(tx, user.id, EMAIL_CHANGE_SIDES);
   if (newEmail === user.email) return updateUserFields(tx, user.id, { newEmail: null }, now);
   if (await findUserByEmail(tx, newEmail)) throw new AuthError('email_exists');
   await updateUserFields(tx, user.id, { newEmail }, now);
-  const both = user.emailConfirmedAt !== null && !past;
-  const change = { user: { ...user, newEmail }, both, next };
+  const both = needsBoth(user, session);
+  const change = { user: { ...user, newEmail }, sessionId: session.id, next };
   await queueSide(context, tx, { ...change, side: 'email_change_new' });
   if (both) await queueSide(context, tx, { ...change, side: 'email_change_held' });
   // The mail that asks the held mailbox tells it as well.
   await noteEvent(context, tx, { user, kind: 'email_change_asked', from, detail: newEmail, untold: both });
 }
 
-/** Writes once more to this one of the two mailboxes, unless it has agreed already. */
+/**
+ * Whether the present mailbox must agree as well: it is known to be the user's, and the session has not passed a second
+ * factor. Judged whenever a mailbox agrees, not only when the change is asked for.
+ */
+const needsBoth = (user: UserRow, { aal }: SessionRow): boolean =>
+  user.emailConfirmedAt !== null && aal === 'aal1';
+
+/** The live session that has asked for the user's pending change of address; null when there is none. */
+export async function findEmailChangeSession(
+  context: Context,
+  db: Db,
+  user: UserRow,
+): Promise<SessionRow | null> {
+  if (user.newEmail === null) return null;
+  const rows = await listOneTimeTokens(db, user.id, EMAIL_CHANGE_SIDES);
+  const row = rows.find(({ data }) => data.newEmail === user.newEmail);
+  return row ? findAskingSession(context, db, row) : null;
+}
+
+/** Writes once more to this one of the two mailboxes, unless it has agreed already or nobody waits for it any more. */
 export async function askEmailChangeAgain(
   context: Context,
   tx: Db,
   { user, email, next }: { user: UserRow; email: string; next: string | null },
 ): Promise<void> {
+  const session = await findEmailChangeSession(context, tx, user);
+  if (!session) return;
   const rows = await listOneTimeTokens(tx, user.id, EMAIL_CHANGE_SIDES);
-  const both = rows[0] ? isForBoth(rows[0]) : user.emailConfirmedAt !== null;
   const side = email === user.newEmail ? 'email_change_new' : 'email_change_held';
-  const isAsked = side === 'email_change_new' || both;
+  const isAsked = side === 'email_change_new' || needsBoth(user, session);
   if (!isAsked || rows.some(({ type, usedAt }) => type === side && usedAt)) return;
-  await queueSide(context, tx, { user, both, next, side });
+  await queueSide(context, tx, { user, sessionId: session.id, next, side });
 }
 
-type WantedSide = { user: UserRow; both: boolean; next: string | null; side: Side };
+type WantedSide = { user: UserRow; sessionId: string; next: string | null; side: Side };
 
-async function queueSide(context: Context, tx: Db, { user, both, next, side }: WantedSide): Promise<void> {
+async function queueSide(context: Context, tx: Db, wanted: WantedSide): Promise<void> {
+  const { user, sessionId, next, side } = wanted;
   const { id: userId, email: held, newEmail } = user;
   if (newEmail === null) return;
   const isNew = side === 'email_change_new';
@@ -66,17 +87,15 @@ async function queueSide(context: Context, tx: Db, { user, both, next, side }: W
     userId,
     email: isNew ? newEmail : held,
     type: side,
-    data: { newEmail, both: both ? 'yes' : 'no' },
+    data: { newEmail, sessionId },
     link: 'email_change',
     next,
     mail: (ways) => ({ kind: 'change_email', ...ways, newEmail, to: isNew ? 'new' : 'held' }),
   });
 }
 
-const isForBoth = ({ data }: OneTimeTokenRow): boolean => data.both !== 'no';
-
 /**
- * One mailbox has agreed; 'half' while the other one has not. For the caller's transaction, which has used the token
+ * One mailbox has agreed; 'half' while the other one must and has not, which is asked now if it was not before. For the caller's transaction, which has used the token
  * up and holds the user's row. Throws AuthError 'otp_expired' when another address is wished for by now,
  * 'email_exists' when somebody else has taken it.
  */
@@ -87,9 +106,15 @@ export async function agreeToEmailChange(
 ): Promise<'half' | 'whole'> {
   const newEmail = row.data.newEmail ?? null;
   if (newEmail === null || newEmail !== user.newEmail) throw new AuthError('otp_expired');
+  const session = await findEmailChangeSession(context, tx, user);
+  if (!session) throw new AuthError('otp_expired');
   const rows = await listOneTimeTokens(tx, user.id, EMAIL_CHANGE_SIDES);
-  const agreed = rows.filter(({ usedAt, data }) => usedAt && data.newEmail === newEmail).length;
-  if (isForBoth(row) && agreed < EMAIL_CHANGE_SIDES.length) return 'half';
+  const agreed = rows.filter(({ usedAt }) => usedAt).length;
+  if (needsBoth(user, session) && agreed < EMAIL_CHANGE_SIDES.length) {
+    const missing = EMAIL_CHANGE_SIDES.find((side) => !rows.some(({ type }) => type === side));
+    if (missing) await queueSide(context, tx, { user, sessionId: session.id, next: null, side: missing });
+    return 'half';
+  }
   if (await findUserByEmail(tx, newEmail)) throw new AuthError('email_exists');
   const now = context.realNow();
   await updateUserFields(tx, user.id, { email: newEmail, emailConfirmedAt: now, newEmail: null }, now);

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { openDoors } from './auth-testing.ts';
+import { openDoors, refusalOf, sessionFrom } from './auth-testing.ts';
 import { eventsOf, messagesTo, signedUp } from './factors/testing-factors.ts';
+import { takeMail } from './testing-mailbox.ts';
 
 const doors = await openDoors();
 
@@ -24,9 +25,9 @@ test('a number is the user’s once the code of its message was shown', async ()
   const person = await asked();
   expect(person.user.phone).toBe('');
   const { phone, code: token, client } = person;
-  const { data, error } = await client.verifyOtp({ phone, token, type: 'phone_change' });
+  const { error } = await client.verifyOtp({ phone, token, type: 'phone_change' });
   expect(error).toBeNull();
-  expect(data.user).toMatchObject({ id: person.userId, phone });
+  expect(await phoneOf(person)).toBe(phone);
   expect(await eventsOf(doors, person.userId)).toContain(`phone_changed: ending in ${phone.slice(-4)}`);
 });
 
@@ -36,7 +37,11 @@ test('a wrong code, a used one, a late one and one for another number are refuse
     (await client.verifyOtp({ phone: to, token, type: 'phone_change' })).error;
   const other = await asked();
   const wrong = code === '000000' ? '000001' : '000000';
-  expect(await show(wrong)).toMatchObject({ status: 403, code: 'otp_expired' });
+  expect(await show(wrong)).toMatchObject({
+    status: 403,
+    code: 'otp_expired',
+    message: 'Token has expired or is invalid',
+  });
   if (code !== other.code) expect((await show(code, other.phone))?.code).toBe('otp_expired');
   expect(await show(code)).toBeNull();
   expect((await show(code))?.code).toBe('otp_expired');
@@ -97,4 +102,31 @@ test('three messages an hour go to one number, whoever asks', async () => {
     status: 429,
     code: 'over_sms_send_rate_limit',
   });
+});
+
+test('a code for a number opens no session', async () => {
+  const { phone, code, email } = await asked();
+  const answer = await doors.post('verify', { type: 'phone_change', phone, token: code });
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    { msg: 'Your phone number is confirmed.', code: '200' },
+  ]);
+  const notices = (await takeMail(doors.context, email)).filter(({ kind }) => kind === 'security_notice');
+  expect(notices).toMatchObject([
+    { event: 'phone_change_asked', detail: `ending in ${phone.slice(-4)}` },
+    { event: 'phone_changed' },
+  ]);
+});
+
+test('a number that was asked for dies with the session that asked', async () => {
+  const thief = await asked();
+  const { phone } = thief;
+  const owner = await sessionFrom(await doors.signIn(thief.email));
+  const headers = { authorization: `Bearer ${owner.access_token}` };
+  expect((await doors.send('POST', 'logout?scope=others', { headers })).status).toBe(204);
+  expect((await doors.post('resend', { type: 'phone_change', phone })).status).toBe(200);
+  expect(await messagesTo(doors, phone)).toEqual([thief.code]);
+  const late = await doors.post('verify', { type: 'phone_change', phone, token: thief.code });
+  expect(await refusalOf(late)).toBe('403 otp_expired');
+  expect(await (await doors.user(owner.access_token)).json()).toMatchObject({ phone: '' });
 });

@@ -5,11 +5,11 @@ import type { Db } from '#server/db/client.ts';
 import { deleteOneTimeTokens, listTokensForPhone } from '#server/db/one-time-tokens.ts';
 import { lockUser, updateUserFields, type UserRow } from '#server/db/users.ts';
 
-import { AuthError } from './auth-error.ts';
+import { AuthError, WRONG_DIGITS } from './auth-error.ts';
 import { CHALLENGE_MS } from './factors/challenge-life.ts';
 import { limitMessages } from './factors/factor-limits.ts';
 import { noteEvent } from './note-event.ts';
-import { newOneTimeToken, takeOneTimeToken } from './one-time-token.ts';
+import { findAskingSession, newOneTimeToken, takeOneTimeToken } from './one-time-token.ts';
 import { phoneFrom } from './phone-number.ts';
 import { signInOptions } from './sign-in-options.ts';
 import { sendSmsCode } from './sms-code.ts';
@@ -33,27 +33,44 @@ export async function checkedNewPhone(context: Context, userId: string, given: s
   return phone;
 }
 
+type NewPhone = { userId: string; phone: string; sessionId: string };
+
 /**
- * Sends a code to a number that a user says is theirs, in the caller's transaction. Whether somebody else has it is
- * told to nobody but who reads its messages. Ring `outbox` after the commit.
+ * Sends a code to a number that a user says is theirs and tells the user by mail, in the caller's transaction. Whether
+ * somebody else has it is told to nobody but who reads its messages. Ring `outbox` after the commit.
  */
 export async function askPhoneChange(
   context: Context,
   tx: Db,
-  { userId, phone }: { userId: string; phone: string },
+  user: UserRow,
+  { phone, sessionId, from }: { phone: string; sessionId: string; from: Visitor },
 ): Promise<void> {
-  const wanted = { userId, email: phone, type: PHONE_CHANGE, data: { phone } } as const;
+  await sendPhoneCode(context, tx, { userId: user.id, phone, sessionId });
+  await noteEvent(context, tx, { user, kind: 'phone_change_asked', from, detail: endingOf(phone) });
+}
+
+const endingOf = (phone: string): string => `ending in ${phone.slice(-4)}`;
+
+async function sendPhoneCode(
+  context: Context,
+  tx: Db,
+  { userId, phone, sessionId }: NewPhone,
+): Promise<void> {
+  const wanted = { userId, email: phone, type: PHONE_CHANGE, data: { phone, sessionId } } as const;
   const { code } = await newOneTimeToken(context, tx, wanted);
   await sendSmsCode(context, tx, { id: randomUUID(), phone, code });
 }
 
-/** The same once more, to everybody who waits for a code there. Not to be called inside a transaction. */
+/** Sends the code once more, to every live session that waits for one there. Not to be called inside a transaction. */
 export async function askPhoneChangeAgain(context: Context, phone: string): Promise<void> {
   const waiting = await listTokensForPhone(context.db, PHONE_CHANGE, phone);
-  for (const { userId } of waiting) {
+  for (const row of waiting) {
+    const session = await findAskingSession(context, context.db, row);
+    if (!session) continue;
+    const { userId, id: sessionId } = session;
     await limitMessages(context, userId, phone);
     await context.db.transaction(async (tx) => {
-      if (await lockUser(tx, userId)) await askPhoneChange(context, tx, { userId, phone });
+      if (await lockUser(tx, userId)) await sendPhoneCode(context, tx, { userId, phone, sessionId });
     });
   }
 }
@@ -66,20 +83,18 @@ export async function agreePhoneChange(
   context: Context,
   tx: Db,
   { phone, code, from }: { phone: string; code: string; from: Visitor },
-): Promise<UserRow> {
+): Promise<void> {
   const taken = await takeOneTimeToken(context, tx, { email: phone, code }, [PHONE_CHANGE]);
   const now = context.realNow();
   const isLate = taken && now.getTime() - taken.row.createdAt.getTime() > CHALLENGE_MS;
-  if (!taken || isLate)
-    throw new AuthError('otp_expired', { message: 'That code is not right, or too old.' });
+  if (!taken || isLate) throw new AuthError('otp_expired', { message: WRONG_DIGITS });
   await updateUserFields(tx, taken.user.id, { phone, phoneConfirmedAt: now }, now);
   await noteEvent(context, tx, {
     user: taken.user,
     kind: 'phone_changed',
     from,
-    detail: `ending in ${phone.slice(-4)}`,
+    detail: endingOf(phone),
   });
-  return taken.user;
 }
 
 /** The user has no number any more, in the caller's transaction. */

@@ -7,7 +7,7 @@ import { noteEvent } from './note-event.ts';
 import { queueOneTimeMail } from './one-time-mail.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Asks the user by mail to show that the address is theirs. Nothing waits for it. Ring `outbox` after the commit. */
+/** Asks the user by mail to show that the address is theirs. Ring `outbox` after the commit. */
 export const askToConfirmEmail = (
   context: Context,
   tx: Db,

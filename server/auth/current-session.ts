@@ -48,7 +48,7 @@ export async function confirmedSession(context: Context, call: Call): Promise<Se
 }
 
 /** Whether its user has shown in the last minutes who they are, by all the steps that they have. */
-export async function hasShownAll(context: Context, session: SessionRow): Promise<boolean> {
+async function hasShownAll(context: Context, session: SessionRow): Promise<boolean> {
   const hasFactor = await hasVerifiedFactor(context.db, session.userId);
   return unshownSteps(session, hasFactor, context.realNow()).length === 0;
 }

@@ -31,6 +31,7 @@ const ACTS: Partial<Record<SecurityEventKind, AuditAct>> = {
   identity_linked: 'factor_added',
   identity_unlinked: 'factor_removed',
   account_exported: 'account_exported',
+  account_reset: 'account_reset',
 };
 
 type Noted = {

@@ -12,7 +12,10 @@ import {
   updateOneTimeTokenUsed,
   type OneTimeTokenRow,
 } from '#server/db/one-time-tokens.ts';
+import { findSession, type SessionRow } from '#server/db/sessions.ts';
 import { lockUser, type UserRow } from '#server/db/users.ts';
+
+import { isLiveSession, SESSION_LONGEST_MS } from './session-life.ts';
 
 /** What a token is for; a change of address has one for either mailbox. */
 export const ONE_TIME_TYPES = [
@@ -26,14 +29,19 @@ export const ONE_TIME_TYPES = [
 ] as const;
 export type OneTimeType = (typeof ONE_TIME_TYPES)[number];
 
+/** Tokens of changes that a session has asked for: they are taken only while that session lives. */
+const OF_A_SESSION: readonly string[] = ['email_change_new', 'email_change_held', 'phone_change'];
+
 const LIFE_MS = ONE_TIME_LINK_HOURS * 3600 * 1000;
-const FORGOTTEN_AFTER_MS = 24 * 3600 * 1000;
+/** An expired token can be sent again as long as the session that asked may live. */
+const FORGOTTEN_AFTER_MS = SESSION_LONGEST_MS;
 
 export type WantedToken = {
   userId: string;
   /** Where it is sent, an address or a number: its digits are good for this one alone. */
   email: string;
   type: OneTimeType;
+  /** For changes of email and phone with the `sessionId` that has asked. */
   data?: Record<string, string>;
 };
 
@@ -67,9 +75,19 @@ export async function newOneTimeToken(
 /** What somebody shows: the token of a link, or the digits with the address that they were sent to. */
 export type Shown = { token: string } | { email: string; code: string };
 
+/** The session that has asked for the change of this token, while it lives. */
+export async function findAskingSession(
+  { realNow }: Context,
+  db: Db,
+  { userId, data }: Pick<OneTimeTokenRow, 'userId' | 'data'>,
+): Promise<SessionRow | null> {
+  const session = data.sessionId === undefined ? null : await findSession(db, data.sessionId);
+  return session?.userId === userId && isLiveSession(session, realNow()) ? session : null;
+}
+
 /**
  * Uses a token up, in the transaction of what it causes, and holds its user's row; null whether it is wrong, used,
- * late or of another type.
+ * late, of another type or of a session that has ended.
  */
 export async function takeOneTimeToken(
   context: Context,
@@ -89,6 +107,7 @@ export async function takeOneTimeToken(
   // The user's row first, as everywhere: two who wait for each other would wait for ever.
   const user = found && (await lockUser(tx, found.userId));
   if (!user || user.deletedAt) return null;
+  if (OF_A_SESSION.includes(found.type) && !(await findAskingSession(context, tx, found))) return null;
   const isUsed = await updateOneTimeTokenUsed(tx, found.tokenHash, context.realNow());
   return isUsed ? { row: found, user } : null;
 }

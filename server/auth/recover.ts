@@ -14,7 +14,7 @@ import { noteEvent } from './note-event.ts';
 import { queueOneTimeMail } from './one-time-mail.ts';
 import { visitorOf, type Visitor } from './visitor.ts';
 
-const Recover = z.strictObject({ email: z.string(), gotrue_meta_security: Security, ...CHALLENGE });
+const Recover = z.object({ email: z.string(), gotrue_meta_security: Security, ...CHALLENGE });
 
 /** POST recover: mails a link that lets a new password be set. The answer and its time say nothing of the address. */
 export async function recover(context: Context, call: Call): Promise<Response> {

@@ -43,17 +43,32 @@ test('neither a token nor anything that opens it stands in the database', async 
   expect(JSON.stringify(rows)).not.toContain(refresh_token);
 });
 
-test('a used token gives the same child for twenty seconds', async () => {
+test.for([20_000, 60_000, 8 * HOUR_MS, 6.9 * DAY_MS])(
+  'a used token gives its unused child again after %i ms: the answer may have been lost',
+  async (later) => {
+    const { refresh_token: parent } = await doors.signUp();
+    const child = await refreshed(parent);
+    doors.clock.now += later;
+    const again = await refreshed(parent);
+    expect(again.refresh_token).toBe(child.refresh_token);
+    expect(await childrenOf(parent)).toBe(1);
+    expect((await doors.user(again.access_token)).status).toBe(200);
+    expect((await doors.refresh(child.refresh_token)).status).toBe(200);
+  },
+);
+
+test('a used token gives its used child for twenty seconds', async () => {
   const { refresh_token: parent } = await doors.signUp();
   const child = await refreshed(parent);
+  await refreshed(child.refresh_token);
   doors.clock.now += 20_000;
   expect((await refreshed(parent)).refresh_token).toBe(child.refresh_token);
-  expect(await childrenOf(parent)).toBe(1);
 });
 
-test('a used token that comes back later ends the whole session', async () => {
+test('a used token that comes back later, after its child was used, ends the whole session', async () => {
   const { refresh_token: parent } = await doors.signUp();
   const child = await refreshed(parent);
+  await refreshed(child.refresh_token);
   doors.clock.now += 20_001;
   expect(await refusalOf(await doors.refresh(parent))).toBe('400 refresh_token_already_used');
   expect(await refusalOf(await doors.refresh(child.refresh_token))).toBe('400 session_expired');
@@ -74,9 +89,9 @@ test('an ancestor that comes back ends the session of its youngest child', async
 test('an end by reuse leaves the other sessions of the user alone', async () => {
   const { refresh_token: parent, user } = await doors.signUp();
   const other = await sessionFrom(await doors.signIn(user.email));
-  await refreshed(parent);
+  await refreshed((await refreshed(parent)).refresh_token);
   doors.clock.now += 60_000;
-  await doors.refresh(parent);
+  expect(await refusalOf(await doors.refresh(parent))).toBe('400 refresh_token_already_used');
   expect((await doors.user(other.access_token)).status).toBe(200);
 });
 

@@ -11,7 +11,7 @@ import {
 } from '#server/db/refresh-tokens.ts';
 import { forLog } from '#server/db/failed-query.ts';
 import { findSession, updateSessionRefreshed, updateSessionRevoked } from '#server/db/sessions.ts';
-import { findUser, type UserRow } from '#server/db/users.ts';
+import { findUser } from '#server/db/users.ts';
 
 import { bodyOf } from './auth-body.ts';
 import { AuthError, isAuthError } from './auth-error.ts';
@@ -19,14 +19,14 @@ import { limitRefreshes, limitRefreshesOf } from './auth-limits.ts';
 import { noteEvent } from './note-event.ts';
 import { newRefreshToken, type OpenSession } from './open-session.ts';
 import { sessionAnswer } from './session-answer.ts';
-import { isLiveSession } from './session-life.ts';
+import { isIssuedBySecondFactor, isLiveSession } from './session-life.ts';
 import { visitorOf, type Visitor } from './visitor.ts';
 
-/** How long a used token still gives the same child: five tabs refresh at once, and answers are lost. */
+/** How long a used token still gives its child after the child was used, too: five tabs refresh at once. */
 const GRACE_MS = 20_000;
 const TRY_AGAIN_S = 5;
 
-const Refresh = z.strictObject({ refresh_token: z.string().min(1).max(512) });
+const Refresh = z.object({ refresh_token: z.string().min(1).max(512) });
 
 /** POST token?grant_type=refresh_token. A final refusal signs the user out: any trouble of ours is 'try again'. */
 export async function refresh(context: Context, call: Call): Promise<Response> {
@@ -52,7 +52,7 @@ async function refreshed(context: Context, token: string, from: Visitor): Promis
   await limitRefreshesOf(context, session.id);
   const rotation = parent.usedAt ? null : await rotated(context, parent, from);
   if (rotation) return { user, ...rotation };
-  return { user, session, refreshToken: await childAgain(context, parent, user, from) };
+  return { user, session, refreshToken: await childAgain(context, parent, { user, session }, from) };
 }
 
 /** The parent's first use; null when another request was first. */
@@ -76,19 +76,23 @@ function rotated(
   });
 }
 
-/** The child of a used token within the grace. Later only a thief or a robbed owner comes with it: both are out. */
+/**
+ * The child of a used token. An unused child is given again at any time, because its first answer may have been lost on
+ * the way. Reuse after the child was used means that the token was stolen: the session ends. So it does where passing
+ * a second factor has issued the child: whoever holds the parent has shown one factor only.
+ */
 async function childAgain(
   context: Context,
   parent: RefreshTokenRow,
-  user: UserRow,
+  { user, session }: Pick<OpenSession, 'user' | 'session'>,
   from: Visitor,
 ): Promise<string> {
   const used = await findRefreshToken(context.db, [parent.tokenHash]);
   const child = await findChildOf(context.db, parent.id);
   if (!used?.usedAt || !child) throw new Error('A used refresh token has no child');
-  if (context.realNow().getTime() - used.usedAt.getTime() <= GRACE_MS) {
-    return context.secrets.unseal(child.sealedToken);
-  }
+  const isInGrace = context.realNow().getTime() - used.usedAt.getTime() <= GRACE_MS;
+  const isLostAnswer = child.usedAt === null && !isIssuedBySecondFactor(session, child.createdAt);
+  if (isLostAnswer || isInGrace) return context.secrets.unseal(child.sealedToken);
   await context.db.transaction(async (tx) => {
     if (await updateSessionRevoked(tx, parent.sessionId, context.realNow()))
       await noteEvent(context, tx, { user, kind: 'token_reused', from });

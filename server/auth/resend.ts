@@ -20,13 +20,13 @@ import { limitMessagesFrom } from './factors/factor-limits.ts';
 import { phoneFrom } from './phone-number.ts';
 import { visitorOf } from './visitor.ts';
 
-const Resend = z.strictObject({
+const Resend = z.object({
   type: z.enum(['signup', 'email_change']),
   email: z.string(),
   gotrue_meta_security: Security,
   ...CHALLENGE,
 });
-const ResendMessage = z.strictObject({
+const ResendMessage = z.object({
   type: z.enum(['sms', 'phone_change']),
   phone: z.string().max(40),
   gotrue_meta_security: Security,

@@ -38,8 +38,7 @@ export const isSuperseded = (
 type Ways = { amr: readonly { method: string; timestamp: number }[]; confirmedAt: Date | null };
 
 /** Whether it was as lately as counts before a sensitive change. */
-export const isFresh = (shownAt: number, now: Date): boolean =>
-  now.getTime() - shownAt < CONFIRMED_MINUTES * 60_000;
+const isFresh = (shownAt: number, now: Date): boolean => now.getTime() - shownAt < CONFIRMED_MINUTES * 60_000;
 
 /**
  * What a session's user must show again before a sensitive change: who has a second step shows both (OWASP ASVS 7.5.1).
@@ -55,4 +54,16 @@ export const unshownSteps = ({ amr, confirmedAt }: Ways, hasFactor: boolean, now
 
 /** A passkey is both: the device, and the finger or PIN that opens it. */
 const isStep = (step: ShownStep, method: string): boolean =>
-  method === 'passkey' || (step === 'second') === (method === 'totp' || method.startsWith('mfa/'));
+  method === 'passkey' || (step === 'second') === isSecondFactor(method);
+
+const isSecondFactor = (method: string): boolean => method === 'totp' || method.startsWith('mfa/');
+
+/** `amr` has whole seconds, and the token is written a moment later. */
+const SAME_STEP_MS = 2000;
+
+/** Whether a refresh token of this time was issued by passing a second factor: its parent knows one factor only. */
+export const isIssuedBySecondFactor = ({ amr }: Pick<Ways, 'amr'>, createdAt: Date): boolean =>
+  amr.some(
+    ({ method, timestamp }) =>
+      isSecondFactor(method) && Math.abs(createdAt.getTime() - timestamp * 1000) <= SAME_STEP_MS,
+  );

@@ -12,7 +12,7 @@ import { logSignIn } from './log-sign-in.ts';
 import { noteEvent } from './note-event.ts';
 import { takeOneTimeToken } from './one-time-token.ts';
 import { isPassword } from './passwords.ts';
-import { isFresh, unshownSteps } from './session-life.ts';
+import { unshownSteps } from './session-life.ts';
 import type { Visitor } from './visitor.ts';
 
 /** The password of somebody who is signed in; a wrong one is noted. Not to be called inside a transaction. */
@@ -45,12 +45,11 @@ export async function isMailedCode(
 
 type Given = { nonce?: string | undefined; current_password?: string | undefined };
 
-type Asked = { user: UserRow; session: SessionRow; from: Visitor; isPassword: boolean };
+type Asked = { user: UserRow; session: SessionRow; from: Visitor };
 
 /**
  * Lets only pass who shows who they are: by the password, by the mailed digits (left to be used up with what they
- * allow), or by having shown it in the last minutes; where a password is to be replaced (`isPassword`), by having come
- * through the link of a mail in the last minutes. A second step, where there is one, must have been taken in the last
+ * allow), or by having shown it in the last minutes. A second step, where there is one, must have been taken in the last
  * minutes as well. Not to be called inside a transaction. Throws AuthError 'invalid_credentials',
  * 'reauthentication_needed', 'over_request_rate_limit'.
  */
@@ -63,9 +62,7 @@ export async function askWho(context: Context, asked: Asked, given: Given): Prom
     throw new AuthError('invalid_credentials');
   }
   const unshown = unshownSteps(session, await hasVerifiedFactor(context.db, user.id), now);
-  const isReplaced = asked.isPassword && user.passwordHash !== null;
-  const hasShown = isReplaced ? hasComeByMail(session, now) : !unshown.includes('first');
-  if (!password && !nonce && !hasShown) throw new AuthError('reauthentication_needed');
+  if (!password && !nonce && unshown.includes('first')) throw new AuthError('reauthentication_needed');
   if (!unshown.includes('second')) return;
   if (password) await confirmFirst(context, asked);
   throw new AuthError('reauthentication_needed');
@@ -77,7 +74,3 @@ const confirmFirst = (context: Context, { user, session }: Asked): Promise<void>
     await lockUser(tx, user.id);
     await confirmSession(context, tx, session.id, 'password');
   });
-
-/** By the link for a forgotten password, as long ago as counts. */
-const hasComeByMail = ({ amr }: SessionRow, now: Date): boolean =>
-  amr.some(({ method, timestamp }) => method === 'recovery' && isFresh(timestamp * 1000, now));

@@ -21,7 +21,7 @@ import { sessionAnswer } from './session-answer.ts';
 import { countFailure, forgetFailures, refuseTooEarly } from './sign-in-delay.ts';
 import { visitorOf, type Visitor } from './visitor.ts';
 
-const SignIn = z.strictObject({
+const SignIn = z.object({
   email: z.string(),
   password: z.string(),
   gotrue_meta_security: Security,

@@ -15,10 +15,10 @@ import { openSession } from './open-session.ts';
 import { sessionAnswer } from './session-answer.ts';
 import { visitorOf } from './visitor.ts';
 
-const SignUp = z.strictObject({
+const SignUp = z.object({
   email: z.string(),
   password: z.string(),
-  data: z.strictObject({}).nullish(),
+  data: z.object({}).nullish(),
   gotrue_meta_security: Security,
   ...CHALLENGE,
 });

@@ -1,6 +1,8 @@
+import { PROVIDER_NAMES, PROVIDERS } from '#domain/account.ts';
+
 import type { Context } from '#server/context.ts';
+import { resetAccountRows, type RemovedFromAccount } from '#server/db/account-reset.ts';
 import type { Db } from '#server/db/client.ts';
-import { deleteOtherWaysIn } from '#server/db/other-ways-in.ts';
 import { updateSessionsRevoked } from '#server/db/sessions.ts';
 import type { UserRow } from '#server/db/users.ts';
 
@@ -8,16 +10,38 @@ import { noteEvent } from './note-event.ts';
 import type { Visitor } from './visitor.ts';
 
 /**
- * Who recovers an account whose address nobody had confirmed may be another than who opened it: with the mailbox comes
- * the account, and whatever was laid into it to come back by is taken out. A second step stays: a mailbox alone never
- * passes one. For the caller's transaction, which holds the user's row.
+ * Resets an account whose address was never confirmed when the owner of the mailbox recovers it: anyone may have
+ * opened it with that address. Sessions, the password and everything in `RemovedFromAccount` are gone afterwards. A
+ * second factor stays: a mailbox alone never passes one. For the caller's transaction, which holds the user's row.
  */
 export async function takeOverAccount(context: Context, tx: Db, user: UserRow, from: Visitor): Promise<void> {
   if (user.emailConfirmedAt) return;
-  const { passkeys, providers } = await deleteOtherWaysIn(tx, user.id);
-  for (const detail of passkeys)
-    await noteEvent(context, tx, { user, kind: 'passkey_removed', from, detail });
-  for (const detail of providers)
-    await noteEvent(context, tx, { user, kind: 'identity_unlinked', from, detail });
-  await updateSessionsRevoked(tx, user.id, null, context.realNow());
+  const now = { business: context.now(), real: context.realNow() };
+  await updateSessionsRevoked(tx, user.id, null, now.real);
+  const detail = removedText(await resetAccountRows(tx, user.id, now));
+  if (detail) await noteEvent(context, tx, { user, kind: 'account_reset', from, detail });
 }
+
+/** What was removed, for the owner to read; never a name that a stranger has typed. Empty: nothing. */
+function removedText(removed: RemovedFromAccount): string {
+  const { passkeys, providers, apiKeys, webhookEndpoints, domains, stripeAccounts, unpublishedPages } =
+    removed;
+  return [
+    counted(passkeys, 'passkey'),
+    ...PROVIDERS.filter((provider) => providers.includes(provider)).map(
+      (provider) => `${PROVIDER_NAMES[provider]} sign-in`,
+    ),
+    removed.phone && 'the phone number',
+    removed.newEmail && 'a pending email change',
+    counted(apiKeys, 'API key'),
+    counted(webhookEndpoints, 'webhook endpoint'),
+    counted(domains, 'domain'),
+    stripeAccounts > 0 && 'the connected Stripe account',
+    unpublishedPages > 0 && `the publication of ${counted(unpublishedPages, 'page')}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+const counted = (count: number, noun: string): string =>
+  count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -14,6 +14,7 @@ import { AuthError } from './auth-error.ts';
 import { limitMails, limitUserChanges } from './auth-limits.ts';
 import { askEmailChange } from './change-email.ts';
 import { askPhoneChange, checkedNewPhone, removePhone } from './change-phone.ts';
+import { hasConfirmedEmail } from './confirmed-email.ts';
 import { confirmSession } from './confirm-session.ts';
 import { changePassword, newPasswordHash } from './change-password.ts';
 import { refuseKnownPassword } from './common-passwords.ts';
@@ -25,13 +26,13 @@ import { askWho, isMailedCode } from './show-who.ts';
 import { userJson } from './user.ts';
 import { visitorOf, type Visitor } from './visitor.ts';
 
-const UpdateUser = z.strictObject({
+const UpdateUser = z.object({
   email: z.string().optional(),
   password: z.string().optional(),
   /** Empty: none any more. */
   phone: z.string().max(40).optional(),
   data: z
-    .strictObject({
+    .object({
       name: z
         .string()
         .max(4 * MAX_NAME)
@@ -100,8 +101,10 @@ async function checkedChange(
   const user = await findUser(context.db, session.userId);
   if (!user) throw new AuthError('session_not_found');
   if (password !== undefined) await refuseKnownPassword(context.config, password, user.email);
+  const isNewContact = newEmail !== undefined || Boolean(phone);
+  if (isNewContact && !hasConfirmedEmail(context, user)) throw new AuthError('email_not_confirmed');
   await limitUserChanges(context, user.id);
-  await askWho(context, { user, session, from, isPassword: password !== undefined }, wanted);
+  await askWho(context, { user, session, from }, wanted);
   if (newEmail !== undefined) await limitMails(context, 'email-change', newEmail, from.address);
   const newPhone = phone && (await checkedNewPhone(context, user.id, phone));
   const passwordHash = password === undefined ? undefined : await newPasswordHash(context, user, password);
@@ -142,8 +145,9 @@ async function apply(context: Context, tx: Db, who: Who, change: Change): Promis
   }
   if (passwordHash !== undefined) await changePassword(context, tx, { user, session, passwordHash, from });
   if (newPhone === '') await removePhone(context, tx, user, from);
-  else if (newPhone !== undefined) await askPhoneChange(context, tx, { userId: user.id, phone: newPhone });
+  else if (newPhone !== undefined)
+    await askPhoneChange(context, tx, user, { phone: newPhone, sessionId: session.id, from });
   if (newEmail !== undefined) {
-    await askEmailChange(context, tx, user, { newEmail, past: session.aal === 'aal2', from, next });
+    await askEmailChange(context, tx, user, { newEmail, session, from, next });
   }
 }

@@ -6,7 +6,7 @@ import { isUniqueViolation } from '#server/db/client.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 
 import { bodyOf, ownRedirect, Security } from './auth-body.ts';
-import { AuthError } from './auth-error.ts';
+import { AuthError, WRONG_DIGITS } from './auth-error.ts';
 import { limitVerify } from './auth-limits.ts';
 import { agreeToEmailChange, EMAIL_CHANGE_SIDES } from './change-email.ts';
 import { agreePhoneChange } from './change-phone.ts';
@@ -28,14 +28,14 @@ const TYPES: Record<LinkType, readonly OneTimeType[]> = {
 
 const ANY = {
   type: z.enum(['email', 'signup', 'recovery', 'email_change']),
-  options: z.strictObject({ redirectTo: z.string().nullish(), captchaToken: z.string().nullish() }).nullish(),
+  options: z.object({ redirectTo: z.string().nullish(), captchaToken: z.string().nullish() }).nullish(),
   gotrue_meta_security: Security,
 };
 
 const Verify = z.union([
-  z.strictObject({ ...ANY, token_hash: z.string().min(1).max(512) }),
-  z.strictObject({ ...ANY, email: z.string().max(512), token: z.string().min(1).max(64) }),
-  z.strictObject({
+  z.object({ ...ANY, token_hash: z.string().min(1).max(512) }),
+  z.object({ ...ANY, email: z.string().max(512), token: z.string().min(1).max(64) }),
+  z.object({
     ...ANY,
     type: z.enum(['sms', 'phone_change']),
     phone: z.string().max(40),
@@ -63,7 +63,9 @@ export async function verify(context: Context, call: Call): Promise<Response> {
   return opened ? sessionAnswer(context, call, opened) : call.json(HALF);
 }
 
-/** A session for whose number it is: the client shows the code without one. */
+const PHONE_CONFIRMED = { msg: 'Your phone number is confirmed.', code: '200' };
+
+/** Confirms the number for the session that has asked. It opens no session: the code alone is no proof of an account. */
 async function verifyPhone(
   context: Context,
   call: Call,
@@ -72,14 +74,11 @@ async function verifyPhone(
   const phone = phoneFrom(given.phone) ?? '';
   const from = visitorOf(call);
   await limitVerify(context, clientAddress(call), phone);
-  const opened = await telling('phone_exists', () =>
-    context.db.transaction(async (tx) => {
-      const user = await agreePhoneChange(context, tx, { phone, code: given.token, from });
-      return openSession(context, tx, user.id, { method: 'otp', from });
-    }),
+  await telling('phone_exists', () =>
+    context.db.transaction((tx) => agreePhoneChange(context, tx, { phone, code: given.token, from })),
   );
   context.ring('outbox');
-  return sessionAnswer(context, call, opened);
+  return call.json(PHONE_CONFIRMED);
 }
 
 /** The session; null while the other mailbox has not agreed. */
@@ -92,7 +91,7 @@ const verified = (
   telling('email_exists', () =>
     context.db.transaction(async (tx) => {
       const taken = await takeOneTimeToken(context, tx, shown, TYPES[type]);
-      if (!taken) throw new AuthError('otp_expired');
+      if (!taken) throw new AuthError('otp_expired', 'code' in shown ? { message: WRONG_DIGITS } : {});
       const { row, user } = taken;
       if (type === 'email_change') {
         if ((await agreeToEmailChange(context, tx, { row, user, from })) === 'half') return null;

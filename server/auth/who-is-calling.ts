@@ -8,6 +8,7 @@ import { findSessionWithFactor } from '#server/db/sessions.ts';
 import { tellOfRequest } from '#server/http/request-told.ts';
 
 import { bearerFrom, readAccessToken, type ReadClaims } from './access-token.ts';
+import { isEmailConfirmed } from './confirmed-email.ts';
 import { isLiveSession, isSuperseded, unshownSteps } from './session-life.ts';
 
 export type Caller = {
@@ -25,19 +26,24 @@ const sellers = new WeakMap<Db, LRUCache<string, string>>();
 export type Scrutiny = 'session' | 'confirmed';
 
 /**
- * Who sends this Authorization header. Throws ShopError 'unauthorized', 'insufficient_aal', 'confirmation_needed'. The
- * session's row is read each time: a revoked one is refused at once, however long its token is valid.
+ * Who sends this Authorization header. Throws ShopError 'unauthorized', 'insufficient_aal', 'confirmation_needed', and
+ * with `confirmedEmail` also 'email_not_confirmed'. The session's row is read each time: a revoked one is refused at
+ * once, however long its token is valid.
  */
 export async function callerOf(
   context: Context,
   authorization: string | null,
   scrutiny: Scrutiny,
+  { confirmedEmail = false }: { confirmedEmail?: boolean } = {},
 ): Promise<Caller> {
   const token = bearerFrom(authorization);
   const claims = token === null ? null : await readAccessToken(context, token);
   if (!claims) throw new ShopError('unauthorized');
   tellOfRequest({ user: claims.userId });
+  // Read before the session: recovering the account confirms the address and revokes older sessions in one commit.
+  const isConfirmed = !confirmedEmail || (await isEmailConfirmed(context, claims.userId));
   await checkSession(context, claims, scrutiny);
+  if (!isConfirmed) throw new ShopError('email_not_confirmed', { facts: { email: claims.email } });
   const { userId, sessionId, email, aal } = claims;
   return { userId, sessionId, email, aal, sellerId: await sellerIdOf(context, userId) };
 }

@@ -1,4 +1,6 @@
-import { and, desc, eq, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, lt, or, sql } from 'drizzle-orm';
+
+import type { SecurityEventKind } from '#domain/security-event.ts';
 
 import type { Db } from './client.ts';
 import { securityEvents } from './schema-accounts.ts';
@@ -10,6 +12,24 @@ export async function insertSecurityEvent(db: Db, event: SecurityEventRow, keptF
   const old = and(eq(securityEvents.userId, event.userId), lt(securityEvents.at, keptFrom));
   await db.delete(securityEvents).where(old);
   await db.insert(securityEvents).values(event);
+}
+
+/** The user's newest event of this kind since then. */
+export async function findSecurityEvent(
+  db: Db,
+  userId: string,
+  kind: SecurityEventKind,
+  since: Date,
+): Promise<SecurityEventRow | null> {
+  const [row] = await db
+    .select()
+    .from(securityEvents)
+    .where(
+      and(eq(securityEvents.userId, userId), eq(securityEvents.kind, kind), gte(securityEvents.at, since)),
+    )
+    .orderBy(desc(securityEvents.at))
+    .limit(1);
+  return row ?? null;
 }
 
 /** The user's own, the newest first: those older than the one named, or all. An id of somebody else gives none. */

@@ -130,12 +130,13 @@ export async function deleteEndpoint(tx: Db, sellerId: string, mode: Mode, id: s
 }
 
 /** Of every mode, with all that was told: it names buyers. */
-export async function deleteWebhooksOf(tx: Db, sellerId: string): Promise<void> {
+export async function deleteWebhooksOf(tx: Db, sellerId: string): Promise<number> {
   const theirs = eq(webhookEndpoints.sellerId, sellerId);
   const endpoints = tx.select({ id: webhookEndpoints.id }).from(webhookEndpoints).where(theirs);
   await tx.delete(webhookDeliveries).where(inArray(webhookDeliveries.endpointId, endpoints));
-  await tx.delete(webhookEndpoints).where(theirs);
+  const removed = await tx.delete(webhookEndpoints).where(theirs).returning({ id: webhookEndpoints.id });
   await tx.delete(webhookMessages).where(eq(webhookMessages.sellerId, sellerId));
+  return removed.length;
 }
 
 /** Where a seller is told of things, as they take it along; never what signs. */

@@ -42,6 +42,7 @@ export const createApiKey = backendFunction({
   name: 'create-api-key',
   title: 'The key was not made',
   access: 'confirmed',
+  confirmedEmail: true,
   body: z.strictObject({
     name: z.string().max(1000),
     scopes: z.array(z.enum(API_SCOPE_NAMES)).min(1).max(100),

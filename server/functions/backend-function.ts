@@ -32,6 +32,8 @@ export type BackendFunction<N extends CallName = CallName, A extends Access = Ac
   /** Title of the toast for refusals that have none of their own. */
   title: string;
   access: A;
+  /** The account's address must be confirmed, where mail is really sent. */
+  confirmedEmail?: true;
   body: z.ZodType<Calls[N]['body']>;
   maxBytes?: number;
   /** Left out, or empty: the everyday ones. */
@@ -65,7 +67,7 @@ const DEFAULT_MAX_BYTES = 16 * 1024;
 export function backendFunction<N extends CallName, A extends Access>(
   definition: BackendFunction<N, A>,
 ): AnyFunction<N> {
-  const { name, title, access, maxBytes = DEFAULT_MAX_BYTES } = definition;
+  const { name, title, access, confirmedEmail = false, maxBytes = DEFAULT_MAX_BYTES } = definition;
   const answerTo = async (context: Context, from: From<A>, body: unknown, everyday: readonly Bucket[]) => {
     if (access === 'writes' || access === 'confirmed') context.room.need();
     const parsed = definition.body.safeParse(body);
@@ -85,7 +87,10 @@ export function backendFunction<N extends CallName, A extends Access>(
     body: definition.body,
     maxBytes,
     answer: async (context, authorization, visitor, body) => {
-      const caller = access === 'anyone' ? null : await callerOf(context, authorization, SCRUTINY[access]);
+      const caller =
+        access === 'anyone'
+          ? null
+          : await callerOf(context, authorization, SCRUTINY[access], { confirmedEmail });
       const everyday = everydayLimits(caller?.userId ?? null, visitor.address);
       // The caller is null exactly when the access is 'anyone'.
       return answerTo(context, { ...visitor, caller } as From<A>, await body(), everyday);

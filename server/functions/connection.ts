@@ -54,6 +54,7 @@ export const stripeConnectOnboarding = backendFunction({
   name: 'stripe-connect-onboarding',
   title: 'Connection Failed',
   access: 'writes',
+  confirmedEmail: true,
   body: NOTHING,
   limits: planLimits('onboarding'),
   run: async (context, { caller }) => {

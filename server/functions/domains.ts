@@ -57,6 +57,7 @@ export const addDomain = backendFunction({
   name: 'add-domain',
   title: 'Domain not added',
   access: 'writes',
+  confirmedEmail: true,
   body: z.strictObject({ host: z.string().max(MAX_TYPED), pageId: z.uuid().optional() }),
   limits: hourly('add', 10),
   run: async (context, from, { host: typed, pageId }) => {

@@ -49,6 +49,7 @@ export const saveCheckoutPage = backendFunction({
   name: 'save-checkout-page',
   title: 'Publishing failed',
   access: 'writes',
+  confirmedEmail: true,
   body: Body,
   maxBytes: 8 * 1024 * 1024,
   limits: ({ caller }) => [

@@ -57,6 +57,7 @@ export const createWebhookEndpoint = backendFunction({
   name: 'create-webhook-endpoint',
   title: 'Webhook not created',
   access: 'writes',
+  confirmedEmail: true,
   body: z.strictObject({ url: TYPED_ADDRESS, ...Said }),
   limits: ({ caller }) => [{ key: `webhook:${caller.sellerId}`, limit: 20, windowMs: HOUR_MS }],
   run: async (context, from, { url, description = '', format = 'standard', events = [] }) => {

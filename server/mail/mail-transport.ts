@@ -20,6 +20,9 @@ const PATIENCE: Patience = { stepMs: 10_000, wholeMs: 15_000 };
 export const reachesMailboxes = ({ config, mode }: Pick<Context, 'config' | 'mode'>): boolean =>
   mode === 'sandbox' || config.smtpUrl !== null;
 
+/** Whether mail really leaves this installation, instead of being shown on the sandbox's mail page. */
+export const sendsMail = ({ config }: Pick<Context, 'config'>): boolean => config.smtpUrl !== null;
+
 /**
  * How mail leaves: by SMTP; without it, nowhere, as if it were sent, where nobody waits for it (it is read at the
  * sandbox's desk). Null: with live payments it must be sent, and cannot be.

@@ -21,11 +21,11 @@ import { ownFactor } from './own-factor.ts';
 
 const FORGOTTEN_AFTER_MS = 3600_000;
 
-const Challenge = z.strictObject({
+const Challenge = z.object({
   factorId: z.string().max(64).optional(),
   channel: z.enum(['sms', 'whatsapp']).optional(),
   webauthn: z
-    .strictObject({ rpId: z.string().max(255), rpOrigins: z.array(z.string().max(255)).max(8).optional() })
+    .object({ rpId: z.string().max(255), rpOrigins: z.array(z.string().max(255)).max(8).optional() })
     .optional(),
 });
 

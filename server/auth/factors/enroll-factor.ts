@@ -20,7 +20,7 @@ import { newTotpSecret, totpSetUp } from './totp.ts';
 /** What was begun and left is forgotten after this. */
 const HALF_ENROLLED_MS = 3600_000;
 
-const Enroll = z.strictObject({
+const Enroll = z.object({
   factor_type: z.enum(FACTOR_TYPES),
   friendly_name: z.string().trim().min(1).max(MAX_NAME),
   /** Sent for apps; we name ourselves. */

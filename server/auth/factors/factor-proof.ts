@@ -19,12 +19,12 @@ const key = {
 };
 
 export const Proof = z.union([
-  z.strictObject({ challenge_id: z.uuid(), code: z.string().max(32) }),
-  z.strictObject({
+  z.object({ challenge_id: z.uuid(), code: z.string().max(32) }),
+  z.object({
     challenge_id: z.uuid(),
     webauthn: z.discriminatedUnion('type', [
-      z.strictObject({ ...key, type: z.literal('create'), credential_response: NewCredential }),
-      z.strictObject({ ...key, type: z.literal('request'), credential_response: Assertion }),
+      z.object({ ...key, type: z.literal('create'), credential_response: NewCredential }),
+      z.object({ ...key, type: z.literal('request'), credential_response: Assertion }),
     ]),
   }),
 ]);

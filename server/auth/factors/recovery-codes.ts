@@ -15,7 +15,7 @@ import { noteEvent } from '../note-event.ts';
 import { visitorOf, type Visitor } from '../visitor.ts';
 import { newRecoveryCodes } from './recovery-code.ts';
 
-const Wanted = z.strictObject({ friendly_name: z.string().trim().max(MAX_NAME).optional() });
+const Wanted = z.object({ friendly_name: z.string().trim().max(MAX_NAME).optional() });
 
 // A user has one set; it goes by the user's own id.
 const setOf = (userId: string) => ({ id: userId, type: 'recovery_code' });

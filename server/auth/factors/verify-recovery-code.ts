@@ -19,7 +19,7 @@ import { visitorOf, type Visitor } from '../visitor.ts';
 import { takeAttempt } from './factor-limits.ts';
 import { recoveryCodeHashes } from './recovery-code.ts';
 
-const Given = z.strictObject({ code: z.string().min(1).max(64) });
+const Given = z.object({ code: z.string().min(1).max(64) });
 
 /** POST factors/recovery-codes/verify: one code stands in once for a factor that is lost. */
 export async function verifyRecoveryCode(context: Context, call: Call): Promise<Response> {

@@ -15,7 +15,7 @@ import type { Returned } from './callback.ts';
 import { enterAccount } from './enter-account.ts';
 import { linkIdentity } from './link-identity.ts';
 
-const Exchange = z.strictObject({
+const Exchange = z.object({
   auth_code: z.string().min(1).max(512),
   code_verifier: z.string().min(1).max(256),
 });

@@ -18,7 +18,7 @@ import { linkIdentity } from './link-identity.ts';
 
 const AGE_S = 600;
 
-const SignIn = z.strictObject({
+const SignIn = z.object({
   provider: z.string().max(64),
   id_token: z.string().min(1).max(8192),
   /** Sent along by the client; who somebody is stands in the ID token alone. */

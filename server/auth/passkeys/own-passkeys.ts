@@ -13,7 +13,7 @@ import { confirmedSession, fullSession } from '../current-session.ts';
 import { noteEvent } from '../note-event.ts';
 import { visitorOf } from '../visitor.ts';
 
-const Name = z.strictObject({ friendly_name: z.string().trim().min(1).max(MAX_NAME) });
+const Name = z.object({ friendly_name: z.string().trim().min(1).max(MAX_NAME) });
 
 /** GET passkeys. */
 export async function listOwnPasskeys(context: Context, call: Call): Promise<Response> {

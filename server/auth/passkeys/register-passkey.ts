@@ -21,7 +21,7 @@ import { passkeyAnswer } from './own-passkeys.ts';
 import { keepPasskeyChallenge, optionsAnswer, passkeyChallenge } from './passkey-challenge.ts';
 import { passkeyName } from './passkey-names.ts';
 
-const Registration = z.strictObject({ challenge_id: z.uuid(), credential: NewCredential });
+const Registration = z.object({ challenge_id: z.uuid(), credential: NewCredential });
 
 /** POST passkeys/registration/options. */
 export async function passkeyRegistrationOptions(context: Context, call: Call): Promise<Response> {

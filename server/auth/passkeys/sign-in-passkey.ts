@@ -20,8 +20,8 @@ import { sessionAnswer } from '../session-answer.ts';
 import { visitorOf, type Visitor } from '../visitor.ts';
 import { keepPasskeyChallenge, optionsAnswer, passkeyChallenge } from './passkey-challenge.ts';
 
-const Asked = z.strictObject({ gotrue_meta_security: Security });
-const Answered = z.strictObject({ challenge_id: z.uuid(), credential: Assertion });
+const Asked = z.object({ gotrue_meta_security: Security });
+const Answered = z.object({ challenge_id: z.uuid(), credential: Assertion });
 
 /** POST passkeys/authentication/options: names nobody; the authenticator knows whose passkeys it holds. */
 export async function passkeySignInOptions(context: Context, call: Call): Promise<Response> {

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+
+import { Key } from '#app/ui/key.tsx';
+import { toast } from '#app/ui/toast.tsx';
+
+import { CallError } from './call-error.ts';
+import { authClient, authProblem, useSession } from './session.ts';
+import { taken } from './taken.ts';
+
+/** The code of the functions and of the auth endpoints for an address that its owner has not confirmed. */
+const NOT_CONFIRMED = 'email_not_confirmed';
+
+const sendLink = (email: string): Promise<unknown> =>
+  taken(
+    authClient().resend({
+      type: 'signup',
+      email,
+      options: { emailRedirectTo: `${window.location.origin}/account` },
+    }),
+  );
+
+/** Sends the confirmation link and shows how it went. */
+export async function sendConfirmationLink(email: string): Promise<void> {
+  try {
+    await sendLink(email);
+    toast({ title: 'Link sent', message: `Open the link in the email to ${email}.` });
+  } catch (error) {
+    toast({ title: 'The link was not sent', message: authProblem(error) }, { destructive: true });
+  }
+}
+
+/** The toast button for an action that needs a confirmed address; undefined for every other error. */
+export function confirmationLinkAct(error: unknown): { label: string; onAct: () => void } | undefined {
+  if (!(error instanceof CallError) || error.code !== NOT_CONFIRMED) return undefined;
+  const { email } = error.facts;
+  if (typeof email !== 'string') return undefined;
+  return { label: 'Send link', onAct: () => void sendConfirmationLink(email) };
+}
+
+/** The same button for a form, below the error of its field. */
+export function ConfirmationLinkButton({ code }: { code: string | null }) {
+  const { user } = useSession();
+  const [state, setState] = useState<'idle' | 'sending' | 'sent' | 'failed'>('idle');
+  const email = user?.email;
+  if (code !== NOT_CONFIRMED || !email) return null;
+  const send = () => {
+    setState('sending');
+    sendLink(email).then(
+      () => setState('sent'),
+      () => setState('failed'),
+    );
+  };
+  if (state === 'sent') return <p role="status">We sent a link to {email}. Open it, then try again.</p>;
+  return (
+    <p>
+      <Key size="sm" onClick={send} busy={state === 'sending' && 'Sending...'}>
+        Send link
+      </Key>
+      {state === 'failed' && <span role="alert"> The link was not sent. Please try again later.</span>}
+    </p>
+  );
+}

@@ -1,0 +1,101 @@
+import { and, eq, gt, isNull, ne } from 'drizzle-orm';
+
+import type { Db } from './client.ts';
+import { challenges, flowStates, passkeys } from './schema-accounts.ts';
+import { apiKeys, apiReplays } from './schema-api.ts';
+import { domains } from './schema-domains.ts';
+import { pages, providerAccounts, sellers } from './schema-pages.ts';
+import { identities, oneTimeTokens, users } from './schema-people.ts';
+import { deleteWebhooksOf } from './webhook-endpoints.ts';
+
+/** What a reset took out of an account. */
+export type RemovedFromAccount = {
+  passkeys: number;
+  providers: string[];
+  phone: boolean;
+  newEmail: boolean;
+  apiKeys: number;
+  webhookEndpoints: number;
+  domains: number;
+  stripeAccounts: number;
+  unpublishedPages: number;
+};
+
+/** Credentials and pending changes that belong to the user's row. */
+const TOKENS = [challenges, flowStates, oneTimeTokens] as const;
+
+/**
+ * Deletes every credential of the user and everything that reaches into their seller's data from outside: API keys,
+ * webhook endpoints, domains, the connected Stripe accounts of all modes. Published pages are unpublished. For the
+ * caller's transaction, which holds the user's row and revokes the sessions.
+ */
+export async function resetAccountRows(
+  tx: Db,
+  userId: string,
+  now: { business: Date; real: Date },
+): Promise<RemovedFromAccount> {
+  const [before] = await tx.select().from(users).where(eq(users.id, userId));
+  await tx
+    .update(users)
+    .set({ passwordHash: null, newEmail: null, phone: null, phoneConfirmedAt: null, updatedAt: now.real })
+    .where(eq(users.id, userId));
+  for (const table of TOKENS) await tx.delete(table).where(eq(table.userId, userId));
+  await tx.delete(flowStates).where(eq(flowStates.linksUserId, userId));
+  const removedPasskeys = await tx
+    .delete(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .returning({ id: passkeys.id });
+  const removedIdentities = await tx
+    .delete(identities)
+    .where(and(eq(identities.userId, userId), ne(identities.provider, 'email')))
+    .returning({ provider: identities.provider });
+  return {
+    passkeys: removedPasskeys.length,
+    providers: removedIdentities.map(({ provider }) => provider),
+    phone: Boolean(before?.phone),
+    newEmail: Boolean(before?.newEmail),
+    ...(await resetSellerRows(tx, userId, now)),
+  };
+}
+
+async function resetSellerRows(tx: Db, userId: string, now: { business: Date; real: Date }) {
+  // Holds the seller's row, as connecting an account and counting webhook endpoints do.
+  const [seller] = await tx
+    .select({ id: sellers.id })
+    .from(sellers)
+    .where(eq(sellers.userId, userId))
+    .for('update');
+  if (!seller) return { apiKeys: 0, webhookEndpoints: 0, domains: 0, stripeAccounts: 0, unpublishedPages: 0 };
+  const sellerId = seller.id;
+  const keys = await tx.delete(apiKeys).where(eq(apiKeys.sellerId, sellerId)).returning({ id: apiKeys.id });
+  await tx.delete(apiReplays).where(eq(apiReplays.sellerId, sellerId));
+  const hosts = await tx.delete(domains).where(eq(domains.sellerId, sellerId)).returning({ id: domains.id });
+  return {
+    apiKeys: keys.length,
+    webhookEndpoints: await deleteWebhooksOf(tx, sellerId),
+    domains: hosts.length,
+    stripeAccounts: await detachStripeAccounts(tx, sellerId, now.real),
+    unpublishedPages: await unpublishPages(tx, sellerId, now.business),
+  };
+}
+
+/** Of all modes; how many there were. */
+async function detachStripeAccounts(tx: Db, sellerId: string, now: Date): Promise<number> {
+  const detached = await tx
+    .update(providerAccounts)
+    .set({ disconnectedAt: now, chargesEnabled: false })
+    .where(and(eq(providerAccounts.sellerId, sellerId), isNull(providerAccounts.disconnectedAt)))
+    .returning({ id: providerAccounts.id });
+  return detached.length;
+}
+
+/** How many pages buyers could see until now. */
+async function unpublishPages(tx: Db, sellerId: string, now: Date): Promise<number> {
+  const isPublished = and(gt(pages.liveVersion, 0), isNull(pages.unpublishedAt), isNull(pages.deletedAt));
+  const unpublished = await tx
+    .update(pages)
+    .set({ unpublishedAt: now, updatedAt: now })
+    .where(and(eq(pages.sellerId, sellerId), isPublished))
+    .returning({ id: pages.id });
+  return unpublished.length;
+}
