@@ -97,14 +97,17 @@ function typesOf(accountId: string): string[][] {
   );
 }
 
-/** What is listed on the platform may tell of connected accounts, which are listed by themselves, and of another mode. */
+/**
+ * An event that is listed with an account's header belongs to that account, whether it names it or not. What is listed
+ * on the platform may be about connected accounts, which are listed by themselves, and about another mode.
+ */
 async function sortedOut(
   context: Context,
   accountId: string,
   events: readonly Stripe.Event[],
 ): Promise<Listed> {
   const own = events.filter(
-    ({ account, livemode }) => (account ?? '') === accountId && livemode === (context.mode === 'live'),
+    ({ account = accountId, livemode }) => account === accountId && livemode === (context.mode === 'live'),
   );
   const ids = own.map(({ id }) => id);
   const known = await listKnownEvents(context.db, context.mode, ids);
@@ -118,7 +121,7 @@ async function putIn(context: Context, accountId: string, { missed, there }: Lis
   const scope = accountId === PLATFORM ? 'platform' : 'connect';
   const restored = scope === 'connect' && (await restoreAttempts(context, accountId, [...missed, ...there]));
   for (let at = 0; at < missed.length; at += PAGE) {
-    const rows = missed.slice(at, at + PAGE).map((event) => eventRow(context, scope, event));
+    const rows = missed.slice(at, at + PAGE).map((event) => eventRow(context, scope, event, accountId));
     await insertEvents(context.db, rows);
   }
   if (missed.length > 0)

@@ -6,14 +6,19 @@ import type { NewProviderEvent } from '#server/db/provider-events.ts';
 /** Events on our own account, or on those of sellers. */
 export type Scope = 'platform' | 'connect';
 
-/** What the inbox keeps of an event. */
-export function eventRow(context: Context, scope: Scope, event: Stripe.Event): NewProviderEvent {
+/** What the inbox keeps of an event. Listed events need not name their account. */
+export function eventRow(
+  context: Context,
+  scope: Scope,
+  event: Stripe.Event,
+  accountId = event.account ?? '',
+): NewProviderEvent {
   const { object, previous_attributes: before } = event.data;
   return {
     mode: context.mode,
     id: event.id,
     scope,
-    accountId: event.account ?? '',
+    accountId,
     type: event.type,
     objectId: 'id' in object && typeof object.id === 'string' ? object.id : '',
     refs: refsOf(object, before),
