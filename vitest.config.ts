@@ -25,6 +25,9 @@ const EMBEDDED_TESTS = ['server/db/*.test.ts', 'server/disk/*.test.ts', 'server/
 /** Tests of the embedded database itself: they open one whatever the project runs on. */
 const EMBEDDED_ONLY = 'server/db/open-embedded.test.ts';
 
+/** Compares all traffic between the server and the sandbox with Stripe's schema. */
+const STRIPE_SCHEMA_SETUP = './qa/stripe-schema-setup.ts';
+
 /** Long runs: storms, killed processes, histories. `npm run test:full` has them, and `npm test -- <path>`. */
 const LONG_TESTS = '**/*.full.test.ts';
 
@@ -49,6 +52,7 @@ const databaseProject = (database: 'postgres' | 'embedded', include: string[]): 
     include,
     exclude: [...exclude, UNIT_TESTS, ...(database === 'postgres' ? [EMBEDDED_ONLY] : [])],
     globalSetup: './server/testing-setup.ts',
+    setupFiles: database === 'postgres' ? [STRIPE_SCHEMA_SETUP] : [],
     provide: { database },
   },
 });
@@ -101,6 +105,7 @@ export default defineConfig({
           ...defaults,
           name: 'sandbox',
           include: ['sandbox/**/*.test.ts'],
+          setupFiles: [STRIPE_SCHEMA_SETUP],
           exclude: [...exclude, ...DATABASE_TESTS],
         },
       },

@@ -1,5 +1,6 @@
 import { nobody, type Call, type Caused, type Endpoint } from './call.ts';
 import { complain } from './complain.ts';
+import { publishExchange } from './diagnostics.ts';
 import { apiVersion, visible } from './events.ts';
 import { platformId } from './connected-accounts.ts';
 import { expand, type References } from './expand.ts';
@@ -9,7 +10,7 @@ import { newId } from './ids.ts';
 import { Problem, breakdown, idempotencyProblem, turnedAway } from './problem.ts';
 import type { Store } from './store.ts';
 
-type Caller = { account: string; id: string; key: string | null };
+type Caller = { account: string; id: string; key: string | null; form: string };
 export type DoorWorld = {
   store: Store;
   endpoints: Endpoint[];
@@ -141,11 +142,10 @@ const headersOf = (caller: Caller, replayed: boolean): Record<string, string> =>
   ...(replayed && { 'idempotent-replayed': 'true' }),
 });
 
-/** The API door: a fetch that answers /v1/* and /oauth/deauthorize. */
-export const openDoor = (world: DoorWorld): typeof fetch => {
+/** Answers one request; a second one under the same key is refused while the first is under way. */
+const answering = (world: DoorWorld) => {
   const inUse = new Set<string>();
-
-  const answerOne = async (request: Request, caller: Caller): Promise<Answer & { replayed: boolean }> => {
+  return async (request: Request, caller: Caller): Promise<Answer & { replayed: boolean }> => {
     checkKey(keyOf(request));
     world.beforeCall();
     caller.account = accountOf(request, world);
@@ -160,19 +160,24 @@ export const openDoor = (world: DoorWorld): typeof fetch => {
     if (claim !== null) inUse.add(claim);
     try {
       const url = new URL(request.url);
-      const text = request.method === 'POST' ? await request.text() : url.search.slice(1);
-      return handle(world, { request, url, text, caller });
+      caller.form = request.method === 'POST' ? await request.text() : url.search.slice(1);
+      return handle(world, { request, url, text: caller.form, caller });
     } finally {
       if (claim !== null) inUse.delete(claim);
     }
   };
+};
 
+/** The API: a fetch that answers /v1/* and /oauth/deauthorize. */
+export const openDoor = (world: DoorWorld): typeof fetch => {
+  const answerOne = answering(world);
   return async (input, init) => {
     const request = new Request(input, init);
     const caller: Caller = {
       account: '',
       id: newId('req_', 14),
       key: request.method === 'POST' ? request.headers.get('idempotency-key') : null,
+      form: '',
     };
     let answer: Answer & { replayed: boolean };
     try {
@@ -181,6 +186,13 @@ export const openDoor = (world: DoorWorld): typeof fetch => {
       answer = { ...render(problemOf(error), caller.id), replayed: false };
     }
     world.afterCall();
+    publishExchange({
+      method: request.method,
+      path: new URL(request.url).pathname,
+      form: caller.form,
+      version: request.headers.get('stripe-version'),
+      ...answer,
+    });
     return new Response(answer.body, { status: answer.status, headers: headersOf(caller, answer.replayed) });
   };
 };

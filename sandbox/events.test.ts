@@ -147,6 +147,10 @@ test('an event can be read while its object is, and only on its own account', as
   const id = rehearsal.received[0]?.event.id ?? '';
   const event = await rehearsal.stripe.events.retrieve(id, undefined, seller);
   expect([event.type, event.pending_webhooks]).toEqual(['account.updated', 0]);
+  const { data } = await rehearsal.stripe.events.list({ limit: 100 }, seller);
+  expect(data.map(({ id: listed }) => listed)).toContain(id);
+  // Only what webhooks carry names the account: Stripe promises it for nothing else.
+  expect([event, ...data].filter(({ account }) => account !== undefined)).toEqual([]);
   const error = await failure(clientOf(rehearsal.sandbox).events.retrieve(id));
   expect([error.code, error.statusCode]).toEqual(['resource_missing', 404]);
   await rehearsal.sandbox.close();

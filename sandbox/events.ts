@@ -1,3 +1,4 @@
+import { publishEvent } from './diagnostics.ts';
 import { newId } from './ids.ts';
 import type { SandboxEvent } from './objects.ts';
 import type { Store } from './store.ts';
@@ -77,6 +78,7 @@ export const eventRecorder = (
       type,
     };
     store.books(account).insert('event', event);
+    publishEvent(event);
     for (const receiver of receivers) queueDeliveries(store, event, receiver, weather);
   };
 };

@@ -14,8 +14,8 @@ export type AccountLink = {
 
 export type AccountHidden = {
   deauthorized: boolean;
-  /** Its owner takes bank debits on the pay page, whatever a session asks for. */
-  bankDebits?: boolean;
+  /** Its owner takes bank debits: where the session allows them, or always, which Stripe never does. */
+  bankDebits?: 'on' | 'always' | 'off';
 };
 
 /** What the pay page still needs of the parameters the session was made with. */

@@ -12,7 +12,7 @@ const app = sharedApp();
 /** A buyer who has paid by a debit from the test account whose description contains `account`. */
 async function debitSale(account: string) {
   const { url, seller } = await pageOnSale(app(), { requireTerms: false });
-  await pressAtDashboard(app(), seller, 'Switch on');
+  await pressAtDashboard(app(), seller, 'Always');
   const buyer = new CheckoutVisitor(app());
   const payPage = await buyer.openAndPay(url);
   const choices = [...payPage.document.querySelectorAll('label.choice')];

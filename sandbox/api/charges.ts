@@ -53,6 +53,7 @@ const methodDetails = (
       brand: card?.brand ?? null,
       checks: card?.checks ?? null,
       country: card?.country ?? null,
+      electronic_commerce_indicator: null,
       exp_month: card?.exp_month ?? 1,
       exp_year: card?.exp_year ?? 2000,
       fingerprint: card?.fingerprint ?? null,
@@ -64,6 +65,7 @@ const methodDetails = (
       network_transaction_id: null,
       regulated_status: 'unregulated',
       three_d_secure: null,
+      transaction_link_id: null,
       wallet: null,
     },
   };

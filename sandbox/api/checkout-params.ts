@@ -13,6 +13,7 @@ import {
   text,
   webAddress,
 } from '../params.ts';
+import { allowedMethods, brandingSettings, excludedMethods, locale } from './checkout-presentation.ts';
 import { priceDataKeys } from './prices.ts';
 
 const lineItem = shape({
@@ -48,12 +49,12 @@ export const sessionKeys = {
   discounts: list(required(shape({ coupon: text(), promotion_code: text() })), 1),
   allow_promotion_codes: flag,
   payment_method_types: removed(moved),
-  allowed_payment_method_types: list(required(text())),
-  excluded_payment_method_types: list(required(text())),
+  allowed_payment_method_types: allowedMethods,
+  excluded_payment_method_types: excludedMethods,
   adaptive_pricing: shape({ enabled: flag }),
   automatic_tax: shape({ enabled: required(flag) }),
   billing_address_collection: oneOf('auto', 'required'),
-  branding_settings: asGiven,
+  branding_settings: brandingSettings,
   client_reference_id: text(200),
   consent_collection: asGiven,
   currency: text(3),
@@ -70,7 +71,7 @@ export const sessionKeys = {
   customer_update: asGiven,
   expires_at: integer(1),
   invoice_creation: asGiven,
-  locale: text(),
+  locale,
   metadata,
   origin_context: oneOf('mobile_app', 'web'),
   payment_intent_data: shape({

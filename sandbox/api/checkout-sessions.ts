@@ -20,6 +20,7 @@ import {
 import { refusal } from '../problem.ts';
 import { insertItems, itemsOf, readLines, totalsOf, type Totals } from './checkout-items.ts';
 import { sessionKeys } from './checkout-params.ts';
+import { brandingOf, noInvoiceData } from './checkout-presentation.ts';
 import { checkExpiry, checkMerchant, checkSuccessUrl, checkTogether } from './checkout-rules.ts';
 import { redeemableCoupon } from './coupons.ts';
 
@@ -48,14 +49,14 @@ const unplayed = {
   wallet_options: null,
 } satisfies Partial<Session>;
 
-const fromParams = (params: Params): Partial<Session> => {
+const fromParams = (call: Call, params: Params): Partial<Session> => {
   const payment = params.mode === 'payment';
   const echoed = {
     adaptive_pricing: { enabled: params.adaptive_pricing?.enabled ?? false },
     allow_promotion_codes: params.allow_promotion_codes ?? null,
     allowed_payment_method_types: params.allowed_payment_method_types ?? null,
     billing_address_collection: params.billing_address_collection ?? null,
-    branding_settings: params.branding_settings,
+    branding_settings: brandingOf(call, params.branding_settings),
     cancel_url: params.cancel_url ?? null,
     client_reference_id: params.client_reference_id ?? null,
     consent_collection: params.consent_collection ?? null,
@@ -71,7 +72,7 @@ const fromParams = (params: Params): Partial<Session> => {
     customer_creation: payment ? (params.customer_creation ?? 'if_required') : null,
     customer_email: params.customer_email ?? null,
     excluded_payment_method_types: params.excluded_payment_method_types,
-    invoice_creation: payment ? { enabled: false, invoice_data: {} } : null,
+    invoice_creation: payment ? { enabled: false, invoice_data: noInvoiceData } : null,
     locale: params.locale ?? null,
     metadata: mergeMetadata(null, params.metadata),
     mode: params.mode,
@@ -104,7 +105,7 @@ const hiddenOf = (params: Params, totals: Totals): SessionHidden => {
   };
 };
 
-/** A debit is for single payments; whoever sells may take them whatever the session asks for. */
+/** A debit is for single payments. */
 const methodTypes = (call: Call, params: Params, total: number): string[] => {
   const asked = {
     allowed: params.allowed_payment_method_types,
@@ -119,7 +120,7 @@ const newSession = (call: Call, params: Params, totals: Totals, expires_at: numb
   const coupon = params.discounts?.[0]?.coupon ?? null;
   return {
     ...unplayed,
-    ...(fromParams(params) as Session),
+    ...(fromParams(call, params) as Session),
     id,
     object: 'checkout.session',
     amount_subtotal: totals.subtotal,

@@ -23,7 +23,7 @@ const pay = endpoint(
   { payment_method: text(), off_session: flag, forgive: flag, mandate: asGiven },
   (call, params, id): object | Problem => {
     const before = call.books.get('invoice', id, 'invoice');
-    if (before.status === 'paid') throw refusal('Invoice is already paid', { code: 'invoice_already_paid' });
+    if (before.status === 'paid') throw refusal('Invoice is already paid');
     if (before.status === 'draft') finalize(call, id);
     const outcome: Collected = collect(call, id, params.payment_method);
     if (outcome === 'no_method') throw refusal(withoutMethod, { code: 'resource_missing' });

@@ -96,9 +96,7 @@ const attach = endpoint(
     const method = readyMade(call, id) ?? call.books.get('payment_method', id, 'payment_method');
     if (method.customer === params.customer) return method;
     if (method.customer !== null)
-      throw refusal('The payment method you provided has already been attached to a customer.', {
-        code: 'payment_method_already_attached',
-      });
+      throw refusal('The payment method you provided has already been attached to a customer.');
     return attachPaymentMethod(call, method.id, params.customer);
   },
 );

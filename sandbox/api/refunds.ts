@@ -193,7 +193,7 @@ const fail = (call: Call, id: string): void => {
     status: 'failed',
   });
   countOn(call, charge, -before.amount);
-  call.emit('refund.failed', after, before);
+  call.emit('refund.failed', after);
   call.emit('refund.updated', after, before);
   call.emit('charge.refund.updated', after, before);
 };

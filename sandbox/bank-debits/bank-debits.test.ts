@@ -10,7 +10,7 @@ const debit = (tag: string) => ({ email: 'buyer@example.com', name: 'Bo Buyer', 
 
 const openTaking = async (rehearsal: Rehearsal): Promise<{ stripeAccount: string }> => {
   const seller = await openSeller(rehearsal);
-  await post(rehearsal.sandbox, `/dashboard/${seller.stripeAccount}/settings`, { act: 'debits_on' });
+  await post(rehearsal.sandbox, `/dashboard/${seller.stripeAccount}/settings`, { act: 'debits_always' });
   return seller;
 };
 
@@ -32,7 +32,7 @@ const openOrdered = async (tag: string) => {
   return { rehearsal, sandbox, stripe, seller, made, answer, session, pass, told };
 };
 
-test('a debit is offered where its seller takes it, and by no one else unless it is asked for', async () => {
+test('a debit is offered where the seller takes it and the session allows it', async () => {
   const rehearsal = openRehearsal();
   const { sandbox, stripe } = rehearsal;
   const seller = await openSeller(rehearsal);
@@ -46,8 +46,13 @@ test('a debit is offered where its seller takes it, and by no one else unless it
     ['card', false],
   ];
   expect(await offered()).toEqual(card);
-  expect(await offered({ allowed_payment_method_types: ['card', 'us_bank_account'] })).toEqual(both);
+  const withDebits = { allowed_payment_method_types: ['card' as const, 'us_bank_account' as const] };
+  expect(await offered(withDebits)).toEqual(card);
   await post(sandbox, `/dashboard/${seller.stripeAccount}/settings`, { act: 'debits_on' });
+  expect(await offered()).toEqual(both);
+  expect(await offered(withDebits)).toEqual(both);
+  expect(await offered(cardsOnly)).toEqual(card);
+  await post(sandbox, `/dashboard/${seller.stripeAccount}/settings`, { act: 'debits_always' });
   expect(await offered(cardsOnly)).toEqual(both);
   expect(await offered({ excluded_payment_method_types: ['us_bank_account'] })).toEqual(card);
   expect(await offered({ mode: 'subscription' })).toEqual(card);

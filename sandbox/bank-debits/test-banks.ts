@@ -30,13 +30,18 @@ export const testBanks: TestBank[] = [
 
 export const bankByTag = (tag: string): TestBank | undefined => testBanks.find((bank) => bank.tag === tag);
 
-/** Whether the pay page may offer a debit: where its seller takes them, or the session asks for them. */
+/**
+ * Whether the pay page offers a debit: its seller takes them, and the session does not leave them out. The setting
+ * `always` ignores what the session allows, so that delayed payments can be tried with sessions for cards only.
+ */
 export const takesDebits = (
   call: Call,
   asked: { allowed: readonly string[] | undefined; excluded: readonly string[] | undefined },
 ): boolean => {
+  const setting = ownAccount(call).hidden?.bankDebits;
   if (asked.excluded?.includes('us_bank_account')) return false;
-  return asked.allowed?.includes('us_bank_account') || ownAccount(call).hidden?.bankDebits === true;
+  if (setting === 'always') return true;
+  return setting === 'on' && (asked.allowed?.includes('us_bank_account') ?? true);
 };
 
 /** The account as it may be kept: never its whole number. In the sandbox it pays in every currency. */

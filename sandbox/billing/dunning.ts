@@ -15,7 +15,7 @@ const giveUp = (call: Call, invoice: Invoice): void => {
     next_payment_attempt: null,
     status_transitions: { ...invoice.status_transitions, marked_uncollectible_at: call.now },
   });
-  call.emit('invoice.marked_uncollectible', given, invoice);
+  call.emit('invoice.marked_uncollectible', given);
   const subscription = subscriptionOf(call, invoice);
   if (subscription && subscription.status !== 'canceled') cancelNow(call, subscription.id, 'payment_failed');
 };

@@ -139,6 +139,6 @@ export const voidInvoice = (call: Call, id: string): Invoice => {
     status: 'void',
     status_transitions: { ...before.status_transitions, voided_at: call.now },
   });
-  call.emit('invoice.voided', voided, before);
+  call.emit('invoice.voided', voided);
   return voided;
 };

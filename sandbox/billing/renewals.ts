@@ -32,8 +32,10 @@ const renew = (call: Call, id: string, change: Partial<Subscription> = {}): void
 
 const pause = (call: Call, id: string): void => {
   const type = 'trial_end_without_payment_method' as const;
-  const status_details = { paused: { subscription: { type } } } as Subscription['status_details'];
-  const paused = changeState(call, id, { status: 'paused', ...(status_details && { status_details }) });
+  const status_details = {
+    paused: { subscription: { type }, transitioned_at: call.now, type: 'subscription' as const },
+  };
+  const paused = changeState(call, id, { status: 'paused', status_details });
   call.emit('customer.subscription.paused', paused);
 };
 

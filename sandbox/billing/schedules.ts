@@ -126,7 +126,7 @@ const end = (call: Call, before: Schedule, status: Ending): Schedule => {
     ...(status === 'completed' && { completed_at: call.now }),
     ...(status === 'canceled' && { canceled_at: call.now }),
   });
-  call.emit(`subscription_schedule.${status}`, after, before);
+  call.emit(`subscription_schedule.${status}`, after);
   return after;
 };
 

@@ -36,7 +36,7 @@ export async function openScarce(
   const account = await accountOf(seller);
   await shop.request(`/sandbox/dashboard/${account}/settings`, {
     method: 'POST',
-    body: new URLSearchParams({ act: 'debits_on' }),
+    body: new URLSearchParams({ act: 'debits_always' }),
   });
   return { shop, seller, account, pageId, stock, coupon, bought: [] };
 }

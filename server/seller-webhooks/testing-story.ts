@@ -35,7 +35,7 @@ export async function openStory(): Promise<Story> {
   await seller.publish({ productName: 'Kiln Club', paymentType: 'subscription', price: '9' }, 'club');
   const account = await accountOf(seller);
   const act = actOn(shop, account);
-  await act('settings', { act: 'debits_on' });
+  await act('settings', { act: 'debits_always' });
   return {
     shop,
     seller,

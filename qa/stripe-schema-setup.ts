@@ -1,0 +1,24 @@
+import { appendFileSync } from 'node:fs';
+import { afterAll, afterEach } from 'vitest';
+
+import { drainDeviations, takeCounts } from '../sandbox/schema/check-traffic.ts';
+
+/**
+ * Vitest setup of the projects `server` and `sandbox`: compares all requests, responses and events of the sandbox with
+ * Stripe's schema. A deviation fails the test in which it happens.
+ */
+const failOnDeviations = (): void => {
+  const deviations = drainDeviations();
+  if (deviations.length > 0)
+    throw new Error(`The traffic of the sandbox deviates from Stripe's schema:\n${deviations.join('\n')}`);
+};
+
+afterEach(failOnDeviations);
+
+/** `npm run check:stripe` names the file in which it wants each test file's counts, a line of JSON each. */
+const report = process.env.STRIPE_CHECK_REPORT;
+
+afterAll(() => {
+  if (report) appendFileSync(report, `${JSON.stringify(takeCounts())}\n`);
+  failOnDeviations();
+});

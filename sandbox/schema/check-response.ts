@@ -1,0 +1,207 @@
+import { alternativesOf, definitionOf, type Definition, type Schema } from './stripe-schema.ts';
+
+type Plain = Record<string, unknown>;
+
+/** One check under way. Labels and paths are only built for deviations: most values have none. */
+type Check = {
+  /** The keys that lead from the root to the current value. */
+  trail: string[];
+  /** The nearest object with a name, and how many keys lead to it. */
+  base: { label: string; depth: number };
+  /** The paths that the request asked to expand. */
+  expanded: ReadonlySet<string>;
+  problems: string[];
+};
+
+const labelOf = ({ trail, base }: Check): string => [base.label, ...trail.slice(base.depth)].join('.');
+const isAsked = ({ trail, expanded }: Check): boolean => expanded.has(trail.join('.'));
+const report = (check: Check, problem: string): void => {
+  check.problems.push(`${labelOf(check)}${problem}`);
+};
+
+const isPlain = (value: unknown): value is Plain =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+export const shorten = (value: unknown): string => (JSON.stringify(value) ?? 'undefined').slice(0, 60);
+
+const prefixes: Record<string, RegExp> = {
+  account: /^acct_/,
+  balance_transaction: /^txn_/,
+  'billing_portal.configuration': /^bpc_/,
+  'billing_portal.session': /^bps_/,
+  charge: /^(ch|py)_/,
+  'checkout.session': /^cs_(test|live)_/,
+  customer: /^cus_/,
+  discount: /^di_/,
+  dispute: /^(du|dp)_/,
+  event: /^evt_/,
+  invoice: /^(upcoming_)?in_/,
+  invoice_payment: /^inpay_/,
+  item: /^li_/,
+  line_item: /^il_/,
+  payment_intent: /^pi_/,
+  payment_method: /^pm_/,
+  price: /^price_/,
+  refund: /^(re|pyr)_/,
+  subscription: /^sub_/,
+  subscription_item: /^si_/,
+  subscription_schedule: /^sub_sched_/,
+  webhook_endpoint: /^we_/,
+};
+
+/** Optional lists that Stripe includes without being asked. */
+const includedLists = /#Account$/;
+
+const isScalar = (value: unknown, schema: Schema): boolean => {
+  if (schema.enum) return schema.enum.some((option) => option === value);
+  if (schema.type === 'string' || schema.type === 'decimal') return typeof value === 'string';
+  if (schema.type === 'integer') return typeof value === 'number';
+  return schema.type === 'boolean' && typeof value === 'boolean';
+};
+
+/** What is worth knowing about a definition, worked out once. */
+type Facts = {
+  definition: Definition;
+  required: ReadonlySet<string>;
+  /** The properties that can have one value only, as `object` and mostly `type`. */
+  literals: [string, unknown][];
+  kind: string | undefined;
+  isDeleted: boolean;
+};
+
+const known = new Map<string, Facts>();
+
+const factsOf = (ref: string): Facts => {
+  const found = known.get(ref);
+  if (found) return found;
+  const definition = definitionOf(ref);
+  const literals = Object.entries(definition.properties).flatMap(([key, schema]): [string, unknown][] =>
+    schema.enum?.length === 1 && !schema.nullable ? [[key, schema.enum[0]]] : [],
+  );
+  const kind = literals.find(([key]) => key === 'object')?.[1];
+  const required = new Set(definition.required);
+  const facts: Facts = {
+    definition,
+    required,
+    literals,
+    kind: typeof kind === 'string' ? kind : undefined,
+    isDeleted: required.has('deleted'),
+  };
+  known.set(ref, facts);
+  return facts;
+};
+
+/** Whether a value is of an alternative at all; its parts are checked later. */
+const fits = (value: unknown, schema: Schema): boolean => {
+  if (Array.isArray(value)) return schema.type === 'array';
+  if (!isPlain(value)) return isScalar(value, schema);
+  if (value['object'] === 'list') return schema.type === 'list' || schema.type === 'list2';
+  if (schema.ref === undefined) return false;
+  const { literals, isDeleted } = factsOf(schema.ref);
+  for (const [key, literal] of literals) if (value[key] !== undefined && value[key] !== literal) return false;
+  return typeof value['id'] !== 'string' || isDeleted === (value['deleted'] === true);
+};
+
+const listKeys = new Set(['object', 'data', 'has_more', 'url', 'total_count']);
+
+const checkList = (check: Check, value: Plain, { items = {} }: Schema): void => {
+  if (typeof value['url'] !== 'string' || !value['url'].startsWith('/v1/'))
+    report(check, `.url is ${shorten(value['url'])} and not the path of the list`);
+  if (typeof value['has_more'] !== 'boolean') report(check, '.has_more is no boolean');
+  for (const key of Object.keys(value))
+    if (!listKeys.has(key)) report(check, `.${key} does not exist at Stripe`);
+  if (!Array.isArray(value['data'])) return report(check, '.data is no list');
+  check.trail.push('data');
+  for (const entry of value['data']) checkPart(check, entry, items);
+  check.trail.pop();
+};
+
+const checkKeys = (check: Check, value: Plain, { definition, required, kind }: Facts, ref: string): void => {
+  const prefix = kind === undefined ? undefined : prefixes[kind];
+  if (prefix && typeof value['id'] === 'string' && !prefix.test(value['id']))
+    report(check, `: ${value['id']} is no id of a ${kind}`);
+  for (const key of definition.required)
+    if (!(key in value)) report(check, `.${key} is missing, although Stripe always sends it`);
+  for (const key of Object.keys(value)) {
+    const inner = value[key];
+    const schema = definition.properties[key] ?? definition.map;
+    check.trail.push(key);
+    if (!schema) report(check, ' does not exist at Stripe');
+    else {
+      const isIncludable =
+        inner !== null && !required.has(key) && alternativesOf(schema).some(({ type }) => type === 'list');
+      if (isIncludable && !includedLists.test(ref) && !isAsked(check))
+        report(check, ' is included although the request did not expand it');
+      checkPart(check, inner, schema);
+    }
+    check.trail.pop();
+  }
+};
+
+/** One object against its definition: each required key is there, and no other than the known ones. */
+const checkObject = (check: Check, value: Plain, ref: string): void => {
+  const facts = factsOf(ref);
+  const { base } = check;
+  if (facts.kind !== undefined) check.base = { label: `<${facts.kind}>`, depth: check.trail.length };
+  checkKeys(check, value, facts, ref);
+  check.base = base;
+};
+
+const checkAgainst = (check: Check, value: unknown, schema: Schema): void => {
+  if (Array.isArray(value)) {
+    const { items = {} } = schema;
+    for (const entry of value) checkPart(check, entry, items);
+  } else if (isPlain(value)) {
+    if (schema.ref === undefined) checkList(check, value, schema);
+    else checkObject(check, value, schema.ref);
+  } else if (schema.type === 'integer' && !Number.isInteger(value) && !/percent|rate/.test(labelOf(check)))
+    report(check, ` is ${shorten(value)} and not a whole number`);
+};
+
+/** Of several alternatives that a value can be, the one that it deviates from least counts. */
+const checkBest = (check: Check, value: unknown, alternatives: Schema[]): void => {
+  const results = alternatives.map((alternative) => {
+    const trial = { ...check, problems: [] };
+    checkAgainst(trial, value, alternative);
+    return trial.problems;
+  });
+  check.problems.push(...(results.toSorted((one, other) => one.length - other.length)[0] ?? []));
+};
+
+const isAnything = (schema: Schema): boolean =>
+  schema.type === undefined && schema.ref === undefined && schema.enum === undefined && !schema.any;
+
+const fittingOf = (value: unknown, alternatives: Schema[]): Schema[] => {
+  const [only] = alternatives;
+  // Most values have one possible type: nothing is copied for them.
+  if (only && alternatives.length === 1) return fits(value, only) ? alternatives : [];
+  return alternatives.filter((alternative) => fits(value, alternative));
+};
+
+const checkPart = (check: Check, value: unknown, schema: Schema): void => {
+  if (value === undefined) return;
+  if (value === null) {
+    if (!schema.nullable && !isAnything(schema)) report(check, ' is null, which it never is at Stripe');
+    return;
+  }
+  const alternatives = alternativesOf(schema);
+  if (alternatives.some(isAnything)) return;
+  const fitting = fittingOf(value, alternatives);
+  const [first] = fitting;
+  if (!first) return report(check, ` is ${shorten(value)}, which Stripe never sends there`);
+  const isReference = isPlain(value) && first.ref && alternatives.some(({ type }) => type === 'string');
+  if (isReference && !isAsked(check)) report(check, ' is an object although the request did not expand it');
+  if (fitting.length === 1) checkAgainst(check, value, first);
+  else checkBest(check, value, fitting);
+};
+
+/** How a value deviates from its type; `label` is what it is called in the sentences. */
+export const checkValue = (
+  value: unknown,
+  schema: Schema,
+  label: string,
+  expanded: ReadonlySet<string>,
+): string[] => {
+  const check: Check = { trail: [], base: { label, depth: 0 }, expanded, problems: [] };
+  checkPart(check, value, schema);
+  return check.problems;
+};
