@@ -107,8 +107,7 @@ async function sortedOut(
   events: readonly Stripe.Event[],
 ): Promise<Listed> {
   const own = events.filter(
-    ({ account = accountId, livemode }) =>
-      account === accountId && livemode === (context.mode === 'live'),
+    ({ account = accountId, livemode }) => account === accountId && livemode === (context.mode === 'live'),
   );
   const ids = own.map(({ id }) => id);
   const known = await listKnownEvents(context.db, context.mode, ids);
