@@ -29,6 +29,7 @@ const EXPECTED: Record<string, string[]> = {
   'domain/visit-browser.ts': ['pattern'],
   'sandbox/door.ts': ['pattern'],
   'sandbox/pages/payments.ts': ['pattern'],
+  'sandbox/schema/stripe-schema.ts': ['pattern'],
   'server/api/api-key-text.ts': ['pattern'],
   'server/auth/factors/totp.ts': ['algorithm'],
   'server/domains/next-look.ts': ['guessable number'],

@@ -72,6 +72,7 @@ test('nobody goes where a redirect leads', () => {
     'auth/captcha.ts',
     'auth/identities/github-profile.ts',
     'doctor/address.ts',
+    'doctor/permissions.ts',
     'doctor/provider.ts',
     'mail/sms-transport.ts',
     'stripe/remote-clock.ts',
