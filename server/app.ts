@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import type { Context, WorkerName } from './context.ts';
 import type { Database } from './db/client.ts';
 import { ENDLESS_ROOM, type DiskRoom } from './disk/disk-room.ts';
+import { QuestionGate } from './ledger/question-gate.ts';
 import { openDoors } from './mount-doors.ts';
 import type { RenderMail } from './mail/outbox-worker.ts';
 import { openImageWorkers } from './media/image-workers.ts';
@@ -24,10 +25,9 @@ import { watchLoop, type LoopWatch } from './http/loop-watch.ts';
 import { openDns, type Dns } from './outgoing/dns.ts';
 import { atPace, type Pace } from './reconcile/pace.ts';
 import type { Secrets } from './secrets.ts';
-import { openProvider, type Provider } from './stripe/client.ts';
+import { openProvider, type Provider, type StripeHooks } from './stripe/client.ts';
 import { dashboardUrlOf } from './stripe/dashboard-url.ts';
 import { alertKeyRefused } from './stripe/key-alarm.ts';
-import type { KeyRefusal } from './stripe/key-refusal.ts';
 import { openRemoteClock } from './stripe/remote-clock.ts';
 import { Looks } from './views/looks.ts';
 import { answerLooks } from './views/look-door.ts';
@@ -103,13 +103,18 @@ export function openShop(parts: ShopParts): RunningShop {
   const remoteClock = config.sandboxUrl ? openRemoteClock(config.sandboxUrl, realNow, log) : null;
   const loop = parts.loop ?? watchLoop(() => database.pools?.().shared.waiting ?? 0);
   const api = sandbox && (parts.aroundProvider?.(sandbox.api) ?? sandbox.api);
-  const onKeyRefused = (refusal: KeyRefusal) => void alertKeyRefused(context, refusal);
+  const stripeLimiter = new QuestionGate();
+  const hooks: StripeHooks = {
+    onKeyRefused: (refusal) => void alertKeyRefused(context, refusal),
+    onRateLimited: () => stripeLimiter.slowDown(),
+  };
   const context: Context = {
     config,
     secrets,
     ...handlesOf(database),
     mode: config.mode,
-    ...metered(config, api, onKeyRefused),
+    ...metered(config, api, hooks),
+    stripeLimiter,
     dashboardUrl: dashboardUrlOf(config),
     now: sandbox?.now ?? remoteClock?.now ?? realNow,
     realNow,
@@ -123,7 +128,11 @@ export function openShop(parts: ShopParts): RunningShop {
     caughtUp: () => kept.caughtUp(),
   };
   watchShop({ context, database, kept });
-  const workers = openWorkers(context, calmer(context, api, parts), parts.pagesEntry?.renderMail ?? null);
+  const workers = openWorkers(
+    context,
+    calmer(context, api, parts, hooks),
+    parts.pagesEntry?.renderMail ?? null,
+  );
   const others = [sandbox, remoteClock, context.images, context.social, kept, context.room, loop, database];
   const { isLeaving, ...steps } = stepsToTheEnd(Object.values(workers), others);
   const opened = openDoors({ context, parts, kept, sandbox, isClosing: isLeaving });
@@ -186,22 +195,22 @@ function atOnce(context: Context, kept: KeptDocuments): RunningShop['answerFromM
 function metered(
   config: Config,
   api: Sandbox['api'] | null,
-  onKeyRefused: (refusal: KeyRefusal) => void,
+  hooks: StripeHooks,
 ): Pick<Context, 'metrics'> & Provider {
   const metrics = new Metrics();
-  return { metrics, ...openProvider(config, { api, metrics, onKeyRefused }) };
+  return { metrics, ...openProvider(config, { api, metrics, ...hooks }) };
 }
 
 /** The same, which asks the provider slowly: for whoever is in no hurry. */
-const calmer = (context: Context, api: Sandbox['api'] | null, { config, pace }: ShopParts): Context => ({
-  ...context,
-  ...openProvider(config, {
-    api,
-    metrics: context.metrics,
-    around: atPace(pace),
-    onKeyRefused: (refusal) => void alertKeyRefused(context, refusal),
-  }),
-});
+function calmer(
+  context: Context,
+  api: Sandbox['api'] | null,
+  { config, pace }: ShopParts,
+  hooks: StripeHooks,
+): Context {
+  const { metrics } = context;
+  return { ...context, ...openProvider(config, { api, metrics, around: atPace(pace), ...hooks }) };
+}
 
 type Closable = { close: () => Promise<void> | void };
 

@@ -5,6 +5,7 @@ import type { Mode } from '#domain/mode.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
 import type { Pulse } from './db/pulse.ts';
+import type { QuestionGate } from './ledger/question-gate.ts';
 import type { ImageWorkers } from './media/image-workers.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { DiskRoom } from './disk/disk-room.ts';
@@ -30,6 +31,8 @@ export type Context = {
   stripe: PlatformStripe;
   /** The provider on one seller's account. */
   sellerStripe: Provider['sellerStripe'];
+  /** Limits the reads of this process at Stripe; every copy of the context shares it. */
+  stripeLimiter: QuestionGate;
   /** Where a seller's dashboard at the provider is. */
   dashboardUrl: (accountId: string) => string;
   /** The business clock (trials, periods, orders): the sandbox's in sandbox mode. */

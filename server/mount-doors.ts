@@ -89,6 +89,9 @@ function mountHealth(doors: Hono, { context, isClosing }: Opened): void {
   doors.route('/', tlsDoor(context));
 }
 
+/** For answers that do not say by themselves when to retry: the shortest window of a rate limit is a minute. */
+const RETRY_AFTER_S: Readonly<Record<number, number>> = { 429: 60, 503: BACK_IN_S };
+
 /** What every answer has, whichever door it came from. */
 function frame(doors: Hono, { context, parts }: Opened): void {
   const { log } = context;
@@ -96,8 +99,9 @@ function frame(doors: Hono, { context, parts }: Opened): void {
   doors.use((_, next) => impatiently(next));
   doors.use(async (c, next) => {
     await next();
-    if (c.res.status === 503 && !c.res.headers.has('Retry-After'))
-      c.res.headers.set('Retry-After', String(BACK_IN_S));
+    const retryAfterS = RETRY_AFTER_S[c.res.status];
+    if (retryAfterS !== undefined && !c.res.headers.has('Retry-After'))
+      c.res.headers.set('Retry-After', String(retryAfterS));
     for (const [name, value] of Object.entries(commonAt(siteOf(c, NOWHERE))))
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);
     if (!c.res.headers.has('Content-Security-Policy') && !parts.dev)

@@ -20,6 +20,7 @@ test('a press that would need a puzzle returns the form with what was typed', as
   const buyer = new CheckoutVisitor(app());
   const refused = await buyer.openAndPay(url);
   expect(refused.status).toBe(429);
+  expect(refused.headers.get('retry-after')).toBe('60');
   expect(textOf(refused, '.co-alert')).toMatch(
     /^Checkout failedThat was very often in a short time\. Please try again in/,
   );

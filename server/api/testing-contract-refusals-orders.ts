@@ -6,6 +6,7 @@ import { suppressAddress } from '#server/db/suppressed-addresses.ts';
 import { openProgram, type TestProgram } from '#server/testing-api.ts';
 import { buy } from '#server/testing-orders.ts';
 import { accountOf } from '#server/testing-refunds.ts';
+import { TRIES } from '#server/testing-faults.ts';
 
 import type { Provoke } from './testing-contract-everywhere.ts';
 import { inEachWorld, type ContractWorld } from './testing-contract.ts';
@@ -61,7 +62,7 @@ const refusedAs =
 /** The whole of it was asked for before, and the provider has not answered. */
 const refundUnderWay: Provoke = async (world) => {
   const { ids, body } = await sold(world, 'waits@example.com');
-  world.road.break(MAKE, '429', 1);
+  world.road.break(MAKE, '429', TRIES);
   await world.program.ask('POST', `/orders/${ids.orderId}/refunds`, { body });
   return { ids, body };
 };

@@ -54,7 +54,7 @@ async function openWaiting(refusals = 1): Promise<{ shop: TestShop; seller: Test
   const road = openRoad();
   const shop = await openShopEarly({ aroundProvider: road.aroundProvider });
   const seller = await payingSeller(shop);
-  road.break(UPDATE, '429', refusals);
+  road.break(UPDATE, '429', refusals * TRIES);
   await sell(shop, seller, '3001');
   expect(await upgradesIn(shop)).toMatchObject([{ toPlan: 'growth', state: 'waiting', attempts: 1 }]);
   return { shop, seller };

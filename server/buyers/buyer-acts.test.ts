@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { buyerSubscriptions, orderEvents } from '#server/db/schema-ledger.ts';
 import { idOf } from '#server/ledger/truth.ts';
 import { passDays } from '#server/testing-plans.ts';
-import { openRoad } from '#server/testing-faults.ts';
+import { openRoad, TRIES } from '#server/testing-faults.ts';
 
 import { BO, buy, letIn, openBuyers, type OpenBuyers } from './testing-buyers.ts';
 
@@ -115,7 +115,7 @@ test('somebody else’s subscription cannot be seen, ended or paid otherwise', a
 test('a provider that does not answer is told as that, and nothing has changed', async () => {
   const road = openRoad();
   const { buyer, id } = await openSubscribed({ aroundProvider: road.aroundProvider });
-  road.break(/^POST \/v1\/subscriptions\//, '429', 1);
+  road.break(/^POST \/v1\/subscriptions\//, '429', TRIES);
   expect(await buyer.cancel(id)).toMatchObject({ status: 503, refused: { code: 'provider_unavailable' } });
   expect(await subscriptionsOf(buyer)).toMatchObject([{ state: 'active' }]);
   expect(await buyer.cancel(id)).toBeNull();
@@ -183,7 +183,10 @@ test('acts are counted, and looks are not', async () => {
   shop.advance(HOUR - (Date.now() % HOUR) + 1000);
   for (let times = 0; times < 30; times++) await buyer.download();
   expect(await buyer.download()).toMatchObject({ status: 429 });
-  expect(await buyer.cancel(id)).toMatchObject({ status: 429, refused: { code: 'rate_limited' } });
+  expect(await buyer.cancel(id)).toMatchObject({
+    status: 429,
+    refused: { code: 'rate_limited', retryAfter: expect.any(Number) as number },
+  });
   expect(await subscriptionsOf(buyer)).toHaveLength(1);
 });
 

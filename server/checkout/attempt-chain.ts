@@ -21,6 +21,8 @@ const MIN_SESSION_LIFE_MS = 30 * 60_000;
 export const SESSION_LIFE_MS = 60 * 60_000;
 const MAX_CLOCK_SKEW_MS = 20 * 60_000;
 const MOST_ATTEMPTS_OF_A_TOKEN = 50;
+/** Waiting does not help: a reloaded page has a new token. */
+const TOKEN_USED_UP = 'Too many tries from this page. Reload it and try again.';
 
 /** A press of pay; `token` is the one in the buyer's form. */
 export type Press = { page: LivePage; request: PayRequest; site: Site; token: string };
@@ -66,7 +68,7 @@ export async function findBegun(
     if (attempt.state === 'open') left.push(attempt);
     token = nextToken(attempt);
   }
-  throw new ShopError('rate_limited');
+  throw new ShopError('rate_limited', { message: TOKEN_USED_UP });
 }
 
 /** What a press says that it is over: the amount that was named, else the total that was shown; null: nothing. */
@@ -93,7 +95,7 @@ export async function attemptFor(
     if (isSame && isUsable(attempt, context.now())) return attempt;
     token = nextToken(attempt);
   }
-  throw new ShopError('rate_limited');
+  throw new ShopError('rate_limited', { message: TOKEN_USED_UP });
 }
 
 /** A new attempt only while the provider would still take the end of its session. */

@@ -73,7 +73,7 @@ export async function gaveBack(context: Context, error: unknown, left: readonly 
       // Paid, or expired by itself.
       if (!isFinalRefusal(failure)) throw failure;
     }
-    await updateLedger(context, [{ accountId, kind: 'session', id }]);
+    await updateLedger(context, [{ accountId, kind: 'session', id }], { urgent: true });
   }
   return left.length > 0;
 }

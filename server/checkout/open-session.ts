@@ -72,11 +72,18 @@ async function createSession(
   const { sessions, coupons } = context.sellerStripe(attempt.accountId);
   const config = boughtConfig(published, attempt.plan);
   const coupon = couponParams(attempt, config);
-  // Coupons are made when they are first needed; one that is there already is the same one.
-  if (coupon) await coupons.create(coupon).catch(unlessThere);
+  if (coupon) await coupons.ensure(coupon);
   const around = { appUrl: context.config.appUrl, back: await siteToComeBackTo(context, attempt) };
   const params = sessionParams(attempt, config, around, sellerName);
-  return sessions.create(params, sessionKeyOf(attempt));
+  try {
+    return await sessions.create(params, sessionKeyOf(attempt));
+  } catch (error) {
+    if (!coupon || !isMissing(error)) throw error;
+    // The seller has deleted the coupon at Stripe. The refusal may be kept under the first key.
+    coupons.forget(coupon.id);
+    await coupons.ensure(coupon);
+    return sessions.create(params, `${sessionKeyOf(attempt)}:coupon`);
+  }
 }
 
 /** The site on which pay was pressed, while its name is still its seller's and leads to this page; else the shop. */
@@ -85,6 +92,5 @@ async function siteToComeBackTo({ sites }: Context, { host, pageId }: Attempt): 
   return site && isOf(site, pageId) ? site : sites.shop;
 }
 
-function unlessThere(error: unknown): void {
-  if (!(error instanceof Error && 'code' in error && error.code === 'resource_already_exists')) throw error;
-}
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'resource_missing';

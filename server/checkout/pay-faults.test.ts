@@ -44,6 +44,37 @@ test('one lost answer is not noticed by the buyer', async () => {
   expect(await sessions(shop)).toHaveLength(1);
 });
 
+test('a rate limit that Stripe reports once is not noticed by the buyer', async () => {
+  const road = openRoad();
+  const shop = await openShop({ aroundProvider: road.aroundProvider });
+  await (await shop.seller()).publish({}, 'taller');
+  road.break(CREATE, '429', TRIES - 1);
+  const slowed = vi.spyOn(shop.context.stripeLimiter, 'slowDown');
+  expect((await shop.call('create-checkout-session', { slug: 'taller' })).status).toBe(200);
+  expect(await sessions(shop)).toHaveLength(1);
+  // Background reads make room for the buyers.
+  expect(slowed).toHaveBeenCalledTimes(TRIES - 1);
+});
+
+const SAVE20 = {
+  enableCoupon: true,
+  validCoupons: [{ code: 'SAVE20', discount: 20, type: 'percentage' as const }],
+};
+
+test('a coupon is created at Stripe once, and again when Stripe does not have it any more', async () => {
+  const road = openRoad();
+  const shop = await openShop({ aroundProvider: road.aroundProvider });
+  await (await shop.seller()).publish(SAVE20, 'taller');
+  const press = () => shop.call('create-checkout-session', { slug: 'taller', appliedCoupon: 'SAVE20' });
+  const created = () => road.calls.filter((call) => call === 'POST /v1/coupons');
+  for (let time = 0; time < 3; time++) expect((await press()).status).toBe(200);
+  expect(created()).toHaveLength(1);
+  road.refuse(CREATE, 'resource_missing', 'No such coupon');
+  expect((await press()).status).toBe(200);
+  expect(created()).toHaveLength(2);
+  expect(await sessions(shop)).toHaveLength(4);
+});
+
 test('a buyer waits fifteen seconds for a provider that says nothing, and the session that comes late is theirs', async () => {
   const road = openRoad();
   const shop = await openShop({ aroundProvider: road.aroundProvider });
@@ -98,7 +129,7 @@ test('a press that comes again when its session could no longer be made is a new
   await seller.publish({}, 'taller');
   const attempt = crypto.randomUUID();
   const press = () => shop.call('create-checkout-session', { slug: 'taller', attempt });
-  road.break(CREATE, '429', 1);
+  road.break(CREATE, '429', TRIES);
   expect((await press()).status).toBe(503);
   // As if ten minutes had gone: the provider would refuse so short a life.
   await shop.context.db.update(attempts).set({ expiresAt: new Date(Date.now() + 22 * 60_000) });

@@ -8,7 +8,7 @@ import type { Site } from '#server/hosts/site.ts';
 import { brakePay } from '#server/pay-brake/brake-presses.ts';
 import { visitorKeyOf } from '#server/pay-brake/who.ts';
 import type { PayRequest } from '#server/shop.ts';
-import { inTime } from '#server/stripe/provider-errors.ts';
+import { askProvider, inTime } from '#server/stripe/provider-errors.ts';
 
 import { agreementTo } from './agreement.ts';
 import { attemptFor, findBegun, orderedBy, SESSION_LIFE_MS, type Press } from './attempt-chain.ts';
@@ -65,7 +65,8 @@ async function begunOrNew(
   try {
     return await attemptFor(context, page, wanted, ordered);
   } catch (error) {
-    if (await gaveBack(context, error, left)) return attemptFor(context, page, wanted, ordered);
+    if (await askProvider(() => gaveBack(context, error, left)))
+      return attemptFor(context, page, wanted, ordered);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt } from 'drizzle-orm';
+import { and, asc, eq, exists, isNotNull, isNull, lt, lte, not, or, sql } from 'drizzle-orm';
 
 import { isInquiry } from '#domain/dispute.ts';
 import type { Mode } from '#domain/mode.ts';
@@ -6,6 +6,7 @@ import type { Mode } from '#domain/mode.ts';
 import type { Db } from './client.ts';
 import { disputes, refunds } from './schema-ledger.ts';
 import { orders, sales } from './schema-money.ts';
+import { providerAccounts } from './schema-pages.ts';
 
 export type RefundRow = typeof refunds.$inferSelect;
 export type NewRefund = Omit<typeof refunds.$inferInsert, 'id' | 'state'>;
@@ -86,12 +87,39 @@ export async function updateRefundFailed(tx: Db, id: string, failure: string, no
   return rows.length > 0;
 }
 
-/** Refunds that were asked for before then and have no answer, with what each names; the oldest first. */
-export const listRefundsAsked = (db: Db, mode: Mode, before: Date, most: number) =>
+/**
+ * Refunds that were asked for before then and have no answer, with what each names; the oldest first. Those of an account
+ * that has left are listed only when they are old enough to be given up: nothing can be asked about them.
+ */
+export const listRefundsAsked = (
+  db: Db,
+  mode: Mode,
+  { before, givenUpBefore, most }: { before: Date; givenUpBefore: Date; most: number },
+) =>
   db
     .select({ refund: refunds, sale: sales })
     .from(refunds)
     .innerJoin(sales, eq(sales.id, refunds.saleId))
-    .where(and(eq(refunds.mode, mode), eq(refunds.state, 'asked'), lt(refunds.createdAt, before)))
+    .where(
+      and(
+        eq(refunds.mode, mode),
+        eq(refunds.state, 'asked'),
+        lt(refunds.createdAt, before),
+        or(lte(refunds.createdAt, givenUpBefore), not(exists(accountThatLeft(db)))),
+      ),
+    )
     .orderBy(asc(refunds.createdAt))
     .limit(most);
+
+/** The account of a refund, if it has disconnected us. */
+const accountThatLeft = (db: Db) =>
+  db
+    .select({ one: sql`1` })
+    .from(providerAccounts)
+    .where(
+      and(
+        eq(providerAccounts.mode, refunds.mode),
+        eq(providerAccounts.accountId, refunds.accountId),
+        isNotNull(providerAccounts.disconnectedAt),
+      ),
+    );

@@ -136,13 +136,14 @@ const whoseAccount = (is: SQL | undefined): SQL =>
 
 const connected = isNull(providerAccounts.disconnectedAt);
 
-/** Attempts of connected accounts that are still in this state, made before then; the oldest first. */
+/** A stretch of creation times, its end included. */
+export type CreationWindow = { after: Date; upTo: Date };
+
+/** Attempts of connected accounts that are still in this state, created in one of these windows; the oldest first. */
 export const listLookedForAttempts = (
   db: Db,
   mode: Mode,
-  state: 'new' | 'open',
-  before: Date,
-  most: number,
+  { state, created, most }: { state: 'new' | 'open'; created: readonly CreationWindow[]; most: number },
 ): Promise<Attempt[]> =>
   db
     .select()
@@ -150,7 +151,11 @@ export const listLookedForAttempts = (
     .where(
       and(
         eq(attempts.state, state),
-        lte(attempts.createdAt, before),
+        or(
+          ...created.map(({ after, upTo }) =>
+            and(gt(attempts.createdAt, after), lte(attempts.createdAt, upTo)),
+          ),
+        ),
         eq(attempts.mode, mode),
         whoseAccount(connected),
       ),

@@ -32,7 +32,12 @@ export async function examine(
     roads.stripe ??
     (config.stripeKey === null
       ? null
-      : openProvider(config, { api: null, metrics: new Metrics(), onKeyRefused: () => undefined }).stripe);
+      : openProvider(config, {
+          api: null,
+          metrics: new Metrics(),
+          onKeyRefused: () => undefined,
+          onRateLimited: () => undefined,
+        }).stripe);
   const parts: [string, () => Promise<Finding[]>][] = [
     ['machine', () => machineFindings(config)],
     ['database', () => databaseFindings(config)],

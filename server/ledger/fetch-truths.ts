@@ -5,21 +5,12 @@ import { isAccountGone } from '#server/stripe/provider-errors.ts';
 
 import { completeCharges, type AskedAccount } from './complete-charges.ts';
 import { foundInLists, type AskForPage } from './found-in-lists.ts';
-import { NoAnswer, QuestionGate } from './question-gate.ts';
+import { NoAnswer } from './question-gate.ts';
 import { subjectKey, type Subject } from './subject.ts';
 import type { Truth } from './truth.ts';
 
 type Kind = Subject['kind'];
 type Told<T> = Map<string, T | Error>;
-
-/** One gate for all that a shop asks at the same time. */
-const gates = new WeakMap<Context, QuestionGate>();
-
-export function gateOf(context: Context): QuestionGate {
-  const gate = gates.get(context) ?? new QuestionGate();
-  gates.set(context, gate);
-  return gate;
-}
 
 /**
  * Asks the provider for what it says now about each subject, by `subjectKey`; an error where it did not say. Many
@@ -28,11 +19,12 @@ export function gateOf(context: Context): QuestionGate {
 export async function fetchTruths(
   context: Context,
   subjects: readonly Subject[],
+  urgent = false,
 ): Promise<Map<string, Truth | Error>> {
   const truths = new Map<string, Truth | Error>();
   const accounts = Map.groupBy(subjects, ({ accountId }) => accountId);
   const asking = [...accounts].flatMap(([accountId, ofAccount]) => {
-    const account = askedAccount(context, accountId);
+    const account = askedAccount(context, accountId, urgent);
     return [...Map.groupBy(ofAccount, ({ kind }) => kind)].map(async ([kind, ofKind]) => {
       const told = await TRUTHS[kind](account, new Set(ofKind.map(({ id }) => id)));
       for (const [id, truth] of told) truths.set(subjectKey({ accountId, kind, id }), truth);
@@ -43,12 +35,13 @@ export async function fetchTruths(
 }
 
 /** Once the account cannot be reached, nobody waits for its other answers. */
-function askedAccount(context: Context, accountId: string): AskedAccount {
-  const gate = gateOf(context);
+function askedAccount(context: Context, accountId: string, urgent: boolean): AskedAccount {
   let away: Error | null = null;
   const ask: AskedAccount['ask'] = async (question) => {
     try {
-      return await gate.ask(accountId, () => (away ? Promise.reject(away) : question()));
+      return await context.stripeLimiter.ask(accountId, urgent, () =>
+        away ? Promise.reject(away) : question(),
+      );
     } catch (error) {
       if (isAway(error)) away ??= error;
       throw error;

@@ -16,24 +16,28 @@ export class NoAnswer extends Error {
   override name = 'NoAnswer';
 }
 
-/** Lets so many questions to the provider out at once, and fewer while it has had too many. */
+/**
+ * Limits how many reads are under way at Stripe at once: all of this process together, fewer after a 429. Reads that a
+ * person waits for (`urgent`) come before background work.
+ */
 export class QuestionGate {
-  #queue: Waiting[] = [];
+  #urgent: Waiting[] = [];
+  #background: Waiting[] = [];
   #out = new Map<string, number>();
   #running = 0;
   #most = MOST_AT_ONCE;
   #answered = 0;
   #pause: NodeJS.Timeout | null = null;
 
-  async ask<T>(accountId: string, question: () => Promise<T>): Promise<T> {
+  async ask<T>(accountId: string, urgent: boolean, question: () => Promise<T>): Promise<T> {
     await new Promise<void>((go) => {
-      this.#queue.push({ accountId, go });
+      (urgent ? this.#urgent : this.#background).push({ accountId, go });
       this.#letGo();
     });
     try {
       return await inTime(question());
     } catch (error) {
-      if (error instanceof Stripe.errors.StripeRateLimitError) this.#slowDown();
+      if (error instanceof Stripe.errors.StripeRateLimitError) this.slowDown();
       throw error;
     } finally {
       this.#comeBack(accountId);
@@ -42,13 +46,17 @@ export class QuestionGate {
 
   #letGo(): void {
     while (!this.#pause && this.#running < this.#most) {
-      const next = this.#queue.findIndex(({ accountId }) => this.#outOf(accountId) < MOST_PER_ACCOUNT);
-      const [waiting] = next < 0 ? [] : this.#queue.splice(next, 1);
+      const waiting = this.#takeNext(this.#urgent) ?? this.#takeNext(this.#background);
       if (!waiting) return;
       this.#running++;
       this.#out.set(waiting.accountId, this.#outOf(waiting.accountId) + 1);
       waiting.go();
     }
+  }
+
+  #takeNext(queue: Waiting[]): Waiting | undefined {
+    const next = queue.findIndex(({ accountId }) => this.#outOf(accountId) < MOST_PER_ACCOUNT);
+    return next < 0 ? undefined : queue.splice(next, 1)[0];
   }
 
   #outOf(accountId: string): number {
@@ -64,7 +72,8 @@ export class QuestionGate {
     this.#letGo();
   }
 
-  #slowDown(): void {
+  /** Stripe has answered 429, to these reads or to a buyer's checkout. */
+  slowDown(): void {
     this.#most = Math.max(1, Math.floor(this.#most / 2));
     this.#pause ??= setTimeout(() => {
       this.#pause = null;

@@ -9,8 +9,8 @@ afterEach(() => void vi.useRealTimers());
 /** Questions that are answered when the test says so. */
 function openQuestions(gate: QuestionGate) {
   const out: { accountId: string; answer: () => void; refuse: (error: Error) => void }[] = [];
-  const ask = (accountId: string) =>
-    gate.ask(accountId, () => {
+  const ask = (accountId: string, urgent = false) =>
+    gate.ask(accountId, urgent, () => {
       const { promise, resolve, reject } = Promise.withResolvers<string>();
       out.push({ accountId, answer: () => resolve('an answer'), refuse: reject });
       return promise;
@@ -32,6 +32,20 @@ test('eight questions are out at once, four of an account, and each answer lets 
     await turn();
   }
   expect(new Set(await Promise.all(answers))).toEqual(new Set(['an answer']));
+});
+
+test('a question that a person waits for is asked before all that wait in the background', async () => {
+  const { out, ask, turn } = openQuestions(new QuestionGate());
+  const background = ['a', 'b', 'c'].flatMap((account) => Array.from({ length: 100 }, () => ask(account)));
+  await turn();
+  const answered = ask('z', true);
+  out[0]?.answer();
+  await turn();
+  expect(out).toHaveLength(9);
+  expect(out[8]?.accountId).toBe('z');
+  out[8]?.answer();
+  expect(await answered).toBe('an answer');
+  expect(background).toHaveLength(300);
 });
 
 test('after a 429 nothing goes out for a second, and half as much at once from then on', async () => {

@@ -19,6 +19,8 @@ export type Mark = (tx: Db, subjects: readonly Subject[]) => Promise<void>;
 type Options = {
   /** With it, an error is an outcome; without it, the first one is thrown once everything else is written. */
   mark?: Mark;
+  /** A person waits for it: Stripe is asked before background work. */
+  urgent?: boolean;
 };
 
 /** How often what was changed meanwhile, or what needs something else first, is asked for again. */
@@ -31,9 +33,9 @@ const ROUNDS = 5;
 export async function updateLedger(
   context: Context,
   subjects: readonly Subject[],
-  { mark }: Options = {},
+  { mark, urgent = false }: Options = {},
 ): Promise<Map<string, Outcome>> {
-  const outcomes = await askAndWrite(context, subjects, mark ?? (() => Promise.resolve()));
+  const outcomes = await askAndWrite(context, subjects, urgent, mark ?? (() => Promise.resolve()));
   const [failed] = [...outcomes.values()].filter((outcome) => outcome.kind === 'error');
   if (failed && !mark) throw failed.error;
   return outcomes;
@@ -42,6 +44,7 @@ export async function updateLedger(
 async function askAndWrite(
   context: Context,
   subjects: readonly Subject[],
+  urgent: boolean,
   mark: Mark,
 ): Promise<Map<string, Outcome>> {
   const outcomes = new Map<string, Outcome>();
@@ -53,7 +56,7 @@ async function askAndWrite(
   }));
   for (let round = 1; open.length > 0; round++) {
     const fence = await readFence(context.db);
-    const { items, failed } = await fetchItems(context, open, sellers);
+    const { items, failed } = await fetchItems(context, open, sellers, urgent);
     const tooNew = new Map<string, string>();
     const written = await writePortion(context, items, { fence, seen, tooNew, sellers }, mark);
     seen = new Map([...seen, ...tooNew]);
@@ -90,10 +93,15 @@ async function fetchItems(
   context: Context,
   asked: readonly Asked[],
   sellers: ReadonlyMap<string, LedgerSeller>,
+  urgent: boolean,
 ): Promise<{ items: Item[]; failed: Written[] }> {
   const wanted = asked.flatMap(({ subject, needs }) => [subject, ...needs]);
   const ours = wanted.filter(({ accountId }) => sellers.has(accountId));
-  const truths = await fetchTruths(context, [...new Map(ours.map((one) => [subjectKey(one), one])).values()]);
+  const truths = await fetchTruths(
+    context,
+    [...new Map(ours.map((one) => [subjectKey(one), one])).values()],
+    urgent,
+  );
   const items: Item[] = [];
   const failed: Written[] = [];
   for (const { subject, needs } of asked) {

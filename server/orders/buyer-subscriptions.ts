@@ -61,7 +61,7 @@ type Wish = {
 async function change(context: Context, row: BuyerSubscriptionRow, by: Actor, wish: Wish): Promise<void> {
   const { accountId, subscriptionId: id } = row;
   const stripe = context.sellerStripe(accountId);
-  const catchUp = () => updateLedger(context, [{ accountId, kind: 'subscription', id }]);
+  const catchUp = () => updateLedger(context, [{ accountId, kind: 'subscription', id }], { urgent: true });
   const look = () => asked(by, () => stripe.subscriptions.retrieve(id));
   const before = await look();
   if (isOver(before)) {

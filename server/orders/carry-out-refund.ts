@@ -91,7 +91,7 @@ async function freshRest(context: Context, sale: RefundedSale): Promise<number> 
 export async function catchUp(context: Context, sale: RefundedSale, made?: Stripe.Refund): Promise<void> {
   const named = made?.charge ?? sale.chargeId ?? (await chargeOf(context, sale));
   const id = typeof named === 'string' ? named : named?.id;
-  if (id) await updateLedger(context, [{ accountId: sale.accountId, kind: 'charge', id }]);
+  if (id) await updateLedger(context, [{ accountId: sale.accountId, kind: 'charge', id }], { urgent: true });
 }
 
 async function chargeOf(context: Context, { accountId, paymentIntentId }: RefundedSale) {

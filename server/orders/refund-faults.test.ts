@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 
 import { outbox } from '#server/db/schema-mail.ts';
 import { refunds } from '#server/db/schema-ledger.ts';
+import { providerAccounts } from '#server/db/schema-pages.ts';
 import { openRoad, TRIES } from '#server/testing-faults.ts';
 import { moveClock, openSold, refundsAtProvider, type Sold } from '#server/testing-orders.ts';
 
@@ -50,6 +51,37 @@ test.for([
     expect(await refundsAtProvider(sold.shop)).toHaveLength(1);
   },
 );
+
+test('a hundred older refunds of an account that has left do not hold up the others', async () => {
+  const { road, sold } = await openOnRoad();
+  const { db, mode, now } = sold.shop.context;
+  road.break(MAKE, 'time-out before', TRIES);
+  await sold.refund();
+  const [refund] = await rows(sold);
+  if (!refund) throw new Error('There is no refund');
+  const createdAt = new Date(refund.createdAt.getTime() - 60_000);
+  await db.insert(providerAccounts).values({
+    id: crypto.randomUUID(),
+    sellerId: refund.sellerId,
+    mode,
+    generation: 99,
+    accountId: 'acct_left',
+    disconnectedAt: now(),
+    createdAt,
+  });
+  await db.insert(refunds).values(
+    Array.from({ length: 100 }, () => ({
+      ...refund,
+      id: crypto.randomUUID(),
+      requestKey: crypto.randomUUID(),
+      accountId: 'acct_left',
+      createdAt,
+    })),
+  );
+  await moveClock(sold.shop, 5);
+  await resumeRefunds(sold.shop.context);
+  expect(await refundsAtProvider(sold.shop)).toHaveLength(1);
+});
 
 test('an account that is connected no more is told to its seller as that', async () => {
   const { sold } = await openOnRoad();

@@ -13,7 +13,11 @@ test('a refund that two processes carry out, because neither found it at Stripe,
   road.break(/^POST \/v1\/refunds$/, 'time-out before', TRIES);
   await refund({ amount: 1000 });
   const tomorrow = new Date(context.now().getTime() + 86_400_000);
-  const [asked] = await listRefundsAsked(context.db, context.mode, tomorrow, 1);
+  const [asked] = await listRefundsAsked(context.db, context.mode, {
+    before: tomorrow,
+    givenUpBefore: new Date(0),
+    most: 1,
+  });
   if (!asked) throw new Error('The refund is not waiting for a response');
   await carryOutRefund(context, asked);
   await carryOutRefund(context, asked);

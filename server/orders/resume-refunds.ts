@@ -7,6 +7,7 @@ import { findOrderOfAttempt } from '#server/db/orders.ts';
 import { queueMail } from '#server/db/outbox.ts';
 import { findSellerEmail } from '#server/db/plan-subscriptions.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#server/http/rate-limits.ts';
+import { syncAccount } from '#server/stripe/connect.ts';
 import { isAccountGone, providerError } from '#server/stripe/provider-errors.ts';
 
 import { carryOutRefund, catchUp, giveUpRefund, paymentNamed, type AskedRefund } from './carry-out-refund.ts';
@@ -21,8 +22,11 @@ const AT_ONCE = 100;
 
 /** Carries refunds that have no answer to their end. May be called at any time, by several processes at once. */
 export async function resumeRefunds(context: Context): Promise<void> {
-  const before = new Date(context.now().getTime() - FIRST_LOOK_MS);
-  for (const asked of await listRefundsAsked(context.db, context.mode, before, AT_ONCE)) {
+  const now = context.now().getTime();
+  const before = new Date(now - FIRST_LOOK_MS);
+  const givenUpBefore = new Date(now - KEY_LIVES_MS);
+  const page = { before, givenUpBefore, most: AT_ONCE };
+  for (const asked of await listRefundsAsked(context.db, context.mode, page)) {
     try {
       await resume(context, asked);
     } catch (error) {
@@ -55,7 +59,11 @@ async function findMade(context: Context, { refund, sale }: AskedRefund) {
       .autoPagingToArray({ limit: 10_000 });
     return all.find(({ metadata }) => metadata?.refund_id === refund.id) ?? null;
   } catch (error) {
-    if (isAccountGone(error)) return 'not to be seen';
+    if (isAccountGone(error)) {
+      // Recorded as disconnected, so that its refunds do not take the place of others in the next sweep.
+      await syncAccount(context, refund.accountId);
+      return 'not to be seen';
+    }
     throw providerError(error);
   }
 }

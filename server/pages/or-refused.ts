@@ -22,6 +22,6 @@ export async function orRefused<T>(
 
 /** Throws ShopError 'rate_limited' when one of the buckets is empty. */
 export async function take(context: Context, buckets: readonly Bucket[]): Promise<void> {
-  const { allowed } = await takeFrom(context, buckets);
-  if (!allowed) throw new ShopError('rate_limited');
+  const { allowed, retryAfterS: retryAfter } = await takeFrom(context, buckets);
+  if (!allowed) throw new ShopError('rate_limited', { facts: { retryAfter } });
 }

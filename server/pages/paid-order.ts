@@ -84,7 +84,9 @@ const orderOf = async (context: Context, { accountId, sessionId }: Attempt) =>
 async function isConfirmed(context: Context, attempt: Attempt, sessionId: string): Promise<boolean> {
   const confirm = async () => {
     try {
-      await updateLedger(context, [{ accountId: attempt.accountId, kind: 'session', id: sessionId }]);
+      await updateLedger(context, [{ accountId: attempt.accountId, kind: 'session', id: sessionId }], {
+        urgent: true,
+      });
       return true;
     } catch (error) {
       context.log.warn({ err: error, attempt: attempt.id }, 'a payment could not be confirmed yet');

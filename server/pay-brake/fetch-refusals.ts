@@ -3,7 +3,6 @@ import type Stripe from 'stripe';
 import { isCardRefusal } from '#domain/pay-brake.ts';
 
 import type { Context } from '#server/context.ts';
-import { gateOf } from '#server/ledger/fetch-truths.ts';
 
 /** A card that was refused, as the provider tells of it now. */
 export type Refusal = {
@@ -31,19 +30,20 @@ export async function fetchRefusals(
   paymentId: string,
   isAboutPayment: boolean,
 ): Promise<Refusal[]> {
-  const gate = gateOf(context);
   const seller = context.sellerStripe(accountId);
   const charges: Stripe.Charge[] = [];
   for (let pages = 0; pages < MOST_PAGES; pages++) {
     const after = charges.at(-1)?.id;
     const asked = { payment_intent: paymentId, limit: PAGE, ...(after ? { starting_after: after } : {}) };
-    const page = await gate.ask(accountId, () => seller.charges.list(asked));
+    const page = await context.stripeLimiter.ask(accountId, false, () => seller.charges.list(asked));
     charges.push(...page.data);
     if (!page.has_more) break;
   }
   const refusals = charges.flatMap(refusalOf);
   if (charges.length > 0 || !isAboutPayment) return refusals;
-  const payment = await gate.ask(accountId, () => seller.paymentIntents.retrieve(paymentId));
+  const payment = await context.stripeLimiter.ask(accountId, false, () =>
+    seller.paymentIntents.retrieve(paymentId),
+  );
   return uncharged(payment, context.now());
 }
 

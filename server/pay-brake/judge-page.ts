@@ -4,7 +4,6 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { findPageForUpdate, updatePage, type PageRow } from '#server/db/pages.ts';
 import { findLastPaid, listRefusedTimes } from '#server/db/payment-failures.ts';
-import { gateOf } from '#server/ledger/fetch-truths.ts';
 
 import { pauseUnder, ringAfterPause } from './pause-page.ts';
 
@@ -72,7 +71,7 @@ async function lastPaidAtProvider(
   let last: string | undefined;
   for (let pages = 0; pages < MOST_PAGES; pages++) {
     const asked = { created, limit: PAGE, ...(last ? { starting_after: last } : {}) };
-    const page = await gateOf(context).ask(accountId, () => charges.list(asked));
+    const page = await context.stripeLimiter.ask(accountId, false, () => charges.list(asked));
     const paid = page.data.find(
       ({ status, metadata }) => status === 'succeeded' && metadata['page_id'] === pageId,
     );

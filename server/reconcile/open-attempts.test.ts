@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { MOST_BEGUN } from '#server/counted-job.ts';
@@ -8,7 +9,7 @@ import type { TestShop } from '#server/testing.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, moveOn, openDeafShop } from '#server/testing-deaf.ts';
 import { openRoad, TRIES, type Fault } from '#server/testing-faults.ts';
 
-import { isLookedFor } from './open-attempts.ts';
+import { creationsToLookFor } from './open-attempts.ts';
 
 const CREATED = /^POST \/v1\/checkout\/sessions$/;
 
@@ -105,13 +106,32 @@ test('an attempt that nobody pays ends with its session, though nobody tells', a
 test('an attempt is looked for at growing ages', () => {
   const createdAt = new Date('2026-11-01T12:00:00Z');
   const at = (minutes: number) => new Date(createdAt.getTime() + minutes * MINUTE_MS);
-  const looks = (state: 'new' | 'open' | 'completed') =>
+  const isLookedFor = (state: 'new' | 'open', from: Date, to: Date) =>
+    creationsToLookFor(state, from, to).some(({ after, upTo }) => after < createdAt && createdAt <= upTo);
+  const looks = (state: 'new' | 'open') =>
     Array.from({ length: 300 }, (_, minute) => minute + 1).filter((minute) =>
-      isLookedFor({ state, createdAt }, at(minute - 1), at(minute)),
+      isLookedFor(state, at(minute - 1), at(minute)),
     );
   expect(looks('new')).toEqual([2, 4, 8, 16, 32, 64, 128, 256]);
   expect(looks('open')).toEqual([15, 30, 60, 120, 240]);
-  expect(looks('completed')).toEqual([]);
-  expect(isLookedFor({ state: 'open', createdAt }, new Date(0), at(14))).toBe(false);
-  expect(isLookedFor({ state: 'open', createdAt }, new Date(0), at(1000))).toBe(true);
+  expect(isLookedFor('open', new Date(0), at(14))).toBe(false);
+  expect(isLookedFor('open', new Date(0), at(1000))).toBe(true);
+});
+
+test('a thousand older attempts that are not due do not keep a newer one from being looked for', async () => {
+  const { shop } = await openWithNewAttempt('time-out after');
+  await moveOn(shop, MINUTE_MS);
+  const attempt = await attemptOf(shop);
+  // Forty hours lie between two ages at which an attempt is looked for.
+  const createdAt = new Date(attempt.createdAt.getTime() - 40 * HOUR_MS);
+  const older = Array.from({ length: 1000 }, () => ({
+    ...attempt,
+    id: crypto.randomUUID(),
+    token: crypto.randomUUID(),
+    createdAt,
+  }));
+  await shop.context.db.insert(attempts).values(older);
+  await moveOn(shop, 2 * MINUTE_MS);
+  const [looked] = await shop.context.db.select().from(attempts).where(eq(attempts.id, attempt.id));
+  expect(looked).toMatchObject({ state: 'open' });
 });

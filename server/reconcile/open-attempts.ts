@@ -7,6 +7,7 @@ import {
   updateAttemptFailed,
   updateAttemptOpen,
   type Attempt,
+  type CreationWindow,
 } from '#server/db/attempts.ts';
 import { updateLedger } from '#server/ledger/update-ledger.ts';
 import { isFinalRefusal, isKeyTaken } from '#server/stripe/provider-errors.ts';
@@ -22,19 +23,15 @@ const FIRST_LOOK_MS = { new: 2 * MINUTE_MS, open: 15 * MINUTE_MS };
 const GIVEN_UP_MS = 30 * 24 * HOUR_MS;
 const MOST_AT_ONCE = 1000;
 
-/** Whether an attempt has reached an age since `from` at which it is looked for. */
-export function isLookedFor(
-  { state, createdAt }: Pick<Attempt, 'state' | 'createdAt'>,
-  from: Date,
-  to: Date,
-): boolean {
-  if (state !== 'new' && state !== 'open') return false;
-  const first = FIRST_LOOK_MS[state];
-  const looks = (at: Date) => {
-    const age = at.getTime() - createdAt.getTime();
-    return age < first ? 0 : 1 + Math.floor(Math.log2(age / first));
-  };
-  return looks(to) > looks(from);
+/**
+ * When attempts were created that have reached an age at which they are looked for between two sweeps: the first age, twice
+ * that, four times that, and so on.
+ */
+export function creationsToLookFor(state: 'new' | 'open', from: Date, to: Date): CreationWindow[] {
+  const windows: CreationWindow[] = [];
+  for (let age = FIRST_LOOK_MS[state]; age <= GIVEN_UP_MS; age *= 2)
+    windows.push({ after: new Date(from.getTime() - age), upTo: new Date(to.getTime() - age) });
+  return windows;
 }
 
 /** Finds out what became of the attempts that no event has told of, each at growing ages. `since`: the sweep before. */
@@ -42,10 +39,9 @@ export async function lookForAttempts(context: Context, since: Date): Promise<vo
   const { db, mode } = context;
   const now = context.now();
   await updateAbandonedAttempts(db, mode, now, new Date(now.getTime() - GIVEN_UP_MS));
-  const before = (state: 'new' | 'open') => new Date(now.getTime() - FIRST_LOOK_MS[state]);
   for (const state of ['new', 'open'] as const) {
-    const candidates = await listLookedForAttempts(db, mode, state, before(state), MOST_AT_ONCE);
-    for (const attempt of candidates.filter((one) => isLookedFor(one, since, now)))
+    const created = creationsToLookFor(state, since, now);
+    for (const attempt of await listLookedForAttempts(db, mode, { state, created, most: MOST_AT_ONCE }))
       await unlessItFails(context, attempt, () => lookFor(context, attempt));
   }
   await expireClosed(context);

@@ -5,6 +5,7 @@ import type { Metrics } from '#server/metrics/metrics.ts';
 import { timedClient } from '#server/metrics/timed-client.ts';
 
 import { keyWatchingClient, type KeyRefusal } from './key-refusal.ts';
+import { rateLimitRetryingClient } from './rate-limit-retry.ts';
 import { sellerStripeOf, type SellerStripe } from './seller-stripe.ts';
 
 export const API_VERSION = '2026-10-28.endive';
@@ -39,23 +40,29 @@ export type Provider = { stripe: PlatformStripe; sellerStripe: (accountId: strin
 
 type SandboxApi = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-type Road = {
+export type StripeHooks = {
+  /** Called for each call that Stripe refuses because of the key. */
+  onKeyRefused: (refusal: KeyRefusal) => void;
+  /** Called for each write that Stripe answers with 429. */
+  onRateLimited: () => void;
+};
+
+type Road = StripeHooks & {
   /** The sandbox in this process; null: the provider is elsewhere. */
   api: SandboxApi | null;
   metrics: Metrics;
   /** What each request goes through. */
   around?: (next: typeof fetch) => typeof fetch;
-  /** Called for each call that Stripe refuses because of the key. */
-  onKeyRefused: (refusal: KeyRefusal) => void;
 };
 
 /** The provider of this mode, as the platform sees it and as each seller's account does. */
 export function openProvider(config: Config, road: Road): Provider {
   const stripe = openSdk(config, road);
+  const knownCoupons = new Set<string>();
   const { accounts, accountLinks, events, oauth, webhooks, webhookEndpoints } = stripe;
   return {
     stripe: { accounts, accountLinks, events, oauth, webhooks, webhookEndpoints, plans: plansOf(stripe) },
-    sellerStripe: (accountId) => sellerStripeOf(stripe, accountId),
+    sellerStripe: (accountId) => sellerStripeOf(stripe, accountId, knownCoupons),
   };
 }
 
@@ -76,11 +83,14 @@ function plansOf(stripe: Stripe): PlatformStripe['plans'] {
 }
 
 /** The official SDK: on Stripe itself, on a sandbox on another port, or on the one in this process. */
-function openSdk(config: Config, { api, metrics, around, onKeyRefused }: Road): Stripe {
+function openSdk(config: Config, { api, metrics, around, onKeyRefused, onRateLimited }: Road): Stripe {
   const next = api ?? (around && fetch);
   const client = next ? Stripe.createFetchHttpClient(around?.(next) ?? next) : Stripe.createNodeHttpClient();
   const common = {
-    httpClient: keyWatchingClient(timedClient(client, metrics), onKeyRefused),
+    httpClient: rateLimitRetryingClient(
+      keyWatchingClient(timedClient(client, metrics), onKeyRefused),
+      onRateLimited,
+    ),
     apiVersion: API_VERSION,
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 2,

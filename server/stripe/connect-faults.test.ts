@@ -55,7 +55,7 @@ test('a provider that fails while the link is made keeps the account for the nex
   const road = openRoad();
   const shop = await openShop({ aroundProvider: road.aroundProvider });
   const seller = await shop.seller();
-  road.break(/^POST \/v1\/account_links$/, '429', 1);
+  road.break(/^POST \/v1\/account_links$/, '429', TRIES);
   expect(await seller.call('stripe-connect-onboarding', {})).toMatchObject({
     status: 503,
     body: { error: { code: 'provider_unavailable' } },

@@ -6,10 +6,11 @@ type Sessions = Stripe.Checkout.SessionCreateParams;
  * The provider as one seller's account sees it: every call that we make on it, and no other. Only here is an account
  * named in a call, so that none can forget it and land on the platform's own.
  */
-export function sellerStripeOf(stripe: Stripe, accountId: string) {
+export function sellerStripeOf(stripe: Stripe, accountId: string, knownCoupons: Set<string>) {
   const onAccount = { stripeAccount: accountId };
   return {
     ...checkoutCalls(stripe, onAccount),
+    coupons: couponCalls(stripe, onAccount, knownCoupons),
     ...paymentCalls(stripe, onAccount),
     ...subscriptionCalls(stripe, onAccount),
     ...catalogueCalls(stripe, onAccount),
@@ -18,7 +19,7 @@ export function sellerStripeOf(stripe: Stripe, accountId: string) {
 
 type OnAccount = { stripeAccount: string };
 
-const checkoutCalls = ({ checkout, coupons, events }: Stripe, onAccount: OnAccount) => ({
+const checkoutCalls = ({ checkout, events }: Stripe, onAccount: OnAccount) => ({
   sessions: {
     /** The same key gives the same session, however often it is asked for. */
     create: (params: Sessions, idempotencyKey: string) =>
@@ -29,12 +30,30 @@ const checkoutCalls = ({ checkout, coupons, events }: Stripe, onAccount: OnAccou
     expire: (id: string) => checkout.sessions.expire(id, undefined, onAccount),
     list: (params: Stripe.Checkout.SessionListParams) => checkout.sessions.list(params, onAccount),
   },
-  coupons: {
-    create: (params: Stripe.CouponCreateParams) => coupons.create(params, onAccount),
-    list: () => coupons.list(undefined, onAccount),
-  },
   events: { list: (params: Stripe.EventListParams) => events.list(params, onAccount) },
 });
+
+const MAX_KNOWN_COUPONS = 10_000;
+
+/** `known`: coupons that this process has seen on their accounts. */
+function couponCalls({ coupons }: Stripe, onAccount: OnAccount, known: Set<string>) {
+  const keyOf = (id: string) => `${onAccount.stripeAccount} ${id}`;
+  return {
+    /** Creates a coupon unless it is known to exist. The id is made from the content: an existing coupon is the same one. */
+    ensure: async (params: Stripe.CouponCreateParams & { id: string }): Promise<void> => {
+      if (known.has(keyOf(params.id))) return;
+      await coupons.create(params, onAccount).catch((error: unknown) => {
+        if (!(error instanceof Error && 'code' in error && error.code === 'resource_already_exists'))
+          throw error;
+      });
+      if (known.size >= MAX_KNOWN_COUPONS) known.clear();
+      known.add(keyOf(params.id));
+    },
+    /** For a coupon that its seller has deleted at Stripe. */
+    forget: (id: string) => void known.delete(keyOf(id)),
+    list: () => coupons.list(undefined, onAccount),
+  };
+}
 
 const paymentCalls = ({ charges, disputes, paymentIntents, refunds }: Stripe, onAccount: OnAccount) => ({
   paymentIntents: { retrieve: (id: string) => paymentIntents.retrieve(id, undefined, onAccount) },

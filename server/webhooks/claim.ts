@@ -23,14 +23,18 @@ export async function isLaneDue(context: Context, lane: Lane): Promise<boolean> 
 /** Longer than any work takes that comes to an end. */
 const PATIENCE_MS = 15 * 60_000;
 
-/** Keeps what was taken until the work on it ends; throws when that takes too long, and others take it then. */
+/**
+ * Extends the leases of claimed events until the work on them ends; throws when that takes too long, and others claim them
+ * then. `alsoHeld`: events that wait in this process for that work.
+ */
 export async function whileHeld(
   context: Context,
   events: readonly ClaimedEvent[],
   work: Promise<void>,
+  alsoHeld: () => readonly ClaimedEvent[] = () => [],
 ): Promise<void> {
-  const ids = events.map(({ id }) => id);
   const hold = () => {
+    const ids = [...events, ...alsoHeld()].map(({ id }) => id);
     const until = new Date(context.realNow().getTime() + LEASE_MS);
     extendLease(context.db, context.mode, ids, until).catch((error: unknown) =>
       context.log.warn({ err: error }, 'events could not be held on to: they may be acted on twice'),

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import { findEvent, insertEvents, updateEventsReceived } from '#server/db/provider-events.ts';
 
@@ -66,6 +66,35 @@ test('what comes about a payment while it is asked about is asked afterwards, an
   expect([askedMeanwhile, asked()]).toEqual([1, 2]);
   expect((await statuses(shop)).filter((status) => status.endsWith(' done'))).toHaveLength(3);
   expect(await orderCount(shop)).toBe(2);
+});
+
+test('what waits for a batch that takes longer than a lease is not claimed a second time', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { shop, road } = await openSilentShop();
+  const { accountId, sessionId } = await onePayment(shop);
+  const other = await onePayment(shop);
+  const { db, mode } = shop.context;
+  const about = (id: string, objectId: string) =>
+    eventRow({ id, accountId, type: 'checkout.session.completed', objectId });
+  const event = (id: string) => findEvent(db, mode, id);
+  road.hold(READ_SESSION, async () => {
+    await insertEvents(db, [about('evt_waits', sessionId)]);
+    shop.context.ring('inbox');
+    while ((await event('evt_waits'))?.attempts !== 1) await turn();
+    const leasedTo = (await event('evt_first'))?.nextAt.getTime() ?? 0;
+    shop.advance(50_000);
+    vi.advanceTimersByTime(20_000);
+    while (((await event('evt_first'))?.nextAt.getTime() ?? 0) === leasedTo) await turn();
+    shop.advance(20_000);
+    await insertEvents(db, [about('evt_other', other.sessionId)]);
+    shop.context.ring('inbox');
+    while ((await event('evt_other'))?.status !== 'done') await turn();
+    expect(await event('evt_waits')).toMatchObject({ status: 'received', attempts: 1 });
+  });
+  await insertEvents(db, [about('evt_first', sessionId)]);
+  await shop.workers.inbox.settled();
+  expect(await event('evt_waits')).toMatchObject({ status: 'done', attempts: 1 });
 });
 
 test('what comes one after the other right behind many events is gathered, and asked about once', async () => {

@@ -30,7 +30,7 @@ export function openLedgerLane(context: Context): Worker {
     const keys = tasks.flatMap((task) => task.keys);
     for (const key of keys) busy.add(key);
     try {
-      await whileHeld(context, eventsOf(tasks), workBatch(context, tasks));
+      await whileHeld(context, eventsOf(tasks), workBatch(context, tasks), () => eventsOf(held));
     } finally {
       for (const key of keys) busy.delete(key);
     }
