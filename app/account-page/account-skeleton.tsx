@@ -1,14 +1,18 @@
-import { Skeleton } from '#app/ui/skeleton.tsx';
+import { LoadingStatus, Skeleton } from '#app/ui/skeleton.tsx';
 
 import { ACCOUNT_PARTS } from './account-parts.ts';
 
 /** The page's shape. */
-export const AccountSkeleton = () =>
-  ACCOUNT_PARTS.slice(0, 4).map(({ id, label }) => (
-    <section key={id} className="acc-part" aria-hidden="true">
-      <div className="acc-part-head">
-        <h2 className="h2">{label}</h2>
-      </div>
-      <Skeleton rows={id === 'second-step' ? 3 : 1} />
-    </section>
-  ));
+export const AccountSkeleton = () => (
+  <>
+    <LoadingStatus />
+    {ACCOUNT_PARTS.slice(0, 4).map(({ id, label }) => (
+      <section key={id} className="acc-part" aria-hidden="true">
+        <div className="acc-part-head">
+          <h2 className="h2">{label}</h2>
+        </div>
+        <Skeleton rows={id === 'second-step' ? 3 : 1} silent />
+      </section>
+    ))}
+  </>
+);

@@ -17,23 +17,33 @@ const isAlreadySubscribed = (error: unknown): boolean =>
 async function beginTrial(): Promise<SubscriptionStatus> {
   const planId = chosenPlan() ?? 'starter';
   try {
-    const { created, status } = await call('create-subscription', { planId });
-    if (created)
+    const answer = await call('create-subscription', { planId });
+    // An answer with the specification's success flag alone has no status.
+    const status: SubscriptionStatus | null = answer.status;
+    if (answer.created)
       toast({
         title: 'Welcome!',
         message: `Your ${TRIAL_DAYS}-day trial started on ${planOf(planId).name}. No card needed.`,
       });
-    return status;
+    return status ?? (await call('check-subscription-status', {}));
   } catch (error) {
     if (isAlreadySubscribed(error)) return call('check-subscription-status', {});
     throw error;
   }
 }
 
-/** The user's plan; whoever never had one begins the trial of what they chose, and is welcomed once. */
-export async function enrol(userId: string): Promise<SubscriptionStatus> {
+/**
+ * The user's plan; a user who never had one begins the trial of the plan they chose, and is welcomed once. Where the
+ * trial cannot begin, `onFailure` gets the reason and the answer says that there is no subscription.
+ */
+export async function enrol(
+  userId: string,
+  onFailure: (error: unknown) => void,
+): Promise<SubscriptionStatus> {
   const known = await call('check-subscription-status', {});
-  const status = known.hasSubscription ? known : await beginTrial();
+  const trial = known.hasSubscription ? null : await beginTrial().catch(onFailure);
+  const status = trial ?? known;
+  if (!status.hasSubscription) return status;
   safeLocalStorage.write(keyOf(userId), 'true');
   forgetChosenPlan();
   return status;

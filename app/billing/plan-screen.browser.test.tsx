@@ -5,6 +5,7 @@ import { builderHandlers, trialStatus } from '#app/testing/builder.ts';
 import { NoResponse, RpcFailure } from '#app/testing/fake-rpc.ts';
 import { activeStatus, noPlanStatus, planHandlers } from '#app/testing/plan.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
+import type { SubscriptionStatus } from '#domain/subscription.ts';
 
 const unavailable = () => {
   throw new RpcFailure(503, { code: 'unavailable', title: '', message: 'Not right now.' });
@@ -138,4 +139,50 @@ test.each([320, 390])('the plan fits a window of %d pixels', async (width) => {
   await expect.element(screen.getByRole('region', { name: 'Your plan' })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   await page.viewport(1280, 900);
+});
+
+/** The status as the specification has it, without the fields that this product adds. */
+function nineFields(status: SubscriptionStatus): SubscriptionStatus {
+  const { access: _1, cancelAt: _2, pendingPlan: _3, due: _4, card: _5, now: _6, ...rest } = status;
+  return rest as SubscriptionStatus;
+}
+
+test('a status with only the specification’s fields is enough for the screen', async () => {
+  const trialEndsAt = new Date(Date.now() + 2.5 * 86_400_000).toISOString();
+  const status = nineFields(trialStatus({ trialEndsAt, currentPeriodEnd: trialEndsAt }));
+  const { screen } = await renderApp('/subscription', {
+    ...planHandlers(),
+    'check-subscription-status': () => status,
+  });
+  await expect.element(screen.getByRole('region', { name: 'Your plan' })).toMatchTextContent('3 days left');
+  await expect.element(screen.getByRole('region', { name: 'Current plan' })).toMatchTextContent('$1,000');
+  expect(document.body.textContent).not.toMatch(/NaN|undefined|null/);
+});
+
+test('a seller without a subscription, whose trial cannot begin, is shown the plans in the builder', async () => {
+  const { screen } = await renderApp('/builder', {
+    ...builderHandlers(),
+    'check-subscription-status': () => nineFields(noPlanStatus()),
+    'create-subscription': unavailable,
+  });
+  const banner = screen.getByRole('region', { name: 'Your plan' });
+  await expect
+    .element(banner)
+    .toMatchTextContent('No active subscription. Subscribe to start creating checkout pages');
+  await expect.element(banner.getByRole('link', { name: 'View Plans' })).toHaveAttribute('href', '/pricing');
+});
+
+test.for([
+  ['/orders', 'list-orders'],
+  ['/pages', 'list-pages'],
+  ['/subscription', 'check-subscription-status'],
+  ['/account', 'get-account'],
+  ['/analytics', 'get-analytics'],
+] as const)('%s with an empty or foreign answer says that loading failed', async ([address, name]) => {
+  for (const answer of [{}, null, { error: 'Slow down' }]) {
+    const { screen } = await renderApp(address, { ...planHandlers(), [name]: () => answer });
+    await expect.element(screen.getByRole('alert').getByRole('button', { name: 'Try again' })).toBeVisible();
+    expect(document.body.textContent).not.toMatch(/NaN|undefined|null/);
+    await screen.unmount();
+  }
 });

@@ -1,43 +1,41 @@
-import { useEffect, useState } from 'react';
+import { LoadingStatus, useIsSlow } from '#app/ui/skeleton.tsx';
 
-const AFTER_MS = 100;
 const FACTS = [38, 52, 46, 60];
 const CARDS = [0, 1, 2];
 
 /** The screen's shape, after the first tenth of a second. */
 export function PlanSkeleton() {
-  const [shown, setShown] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setShown(true), AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  const shown = useIsSlow();
   return (
-    <div className="skeleton" aria-hidden="true" data-shown={shown}>
-      <div className="sheet plan-now">
-        <div className="plan-held plan-bones">
-          <div className="sk" style={{ width: 150, height: 30 }} />
-          {FACTS.map((width) => (
-            <div key={width} className="sk" style={{ width: `${width}%` }} />
+    <>
+      <LoadingStatus />
+      <div className="skeleton" aria-hidden="true" data-shown={shown}>
+        <div className="sheet plan-now">
+          <div className="plan-held plan-bones">
+            <div className="sk" style={{ width: 150, height: 30 }} />
+            {FACTS.map((width) => (
+              <div key={width} className="sk" style={{ width: `${width}%` }} />
+            ))}
+          </div>
+          <div className="plan-usage plan-bones">
+            <div className="sk" style={{ width: 190, height: 56 }} />
+            <div className="sk" style={{ width: '100%', height: 14 }} />
+            <div className="sk" style={{ width: '70%' }} />
+          </div>
+        </div>
+        <div className="plan-cards">
+          {CARDS.map((card) => (
+            <div key={card} className="sheet plan-card plan-bones">
+              <div className="sk" style={{ width: 90, height: 20 }} />
+              <div className="sk" style={{ width: 120, height: 34 }} />
+              {FACTS.map((width) => (
+                <div key={width} className="sk" style={{ width: `${width + 20}%` }} />
+              ))}
+              <div className="sk" style={{ width: '100%', height: 40 }} />
+            </div>
           ))}
         </div>
-        <div className="plan-usage plan-bones">
-          <div className="sk" style={{ width: 190, height: 56 }} />
-          <div className="sk" style={{ width: '100%', height: 14 }} />
-          <div className="sk" style={{ width: '70%' }} />
-        </div>
       </div>
-      <div className="plan-cards">
-        {CARDS.map((card) => (
-          <div key={card} className="sheet plan-card plan-bones">
-            <div className="sk" style={{ width: 90, height: 20 }} />
-            <div className="sk" style={{ width: 120, height: 34 }} />
-            {FACTS.map((width) => (
-              <div key={width} className="sk" style={{ width: `${width + 20}%` }} />
-            ))}
-            <div className="sk" style={{ width: '100%', height: 40 }} />
-          </div>
-        ))}
-      </div>
-    </div>
+    </>
   );
 }

@@ -31,7 +31,7 @@ export function useSellerPlan(userId: string): SellerPlan {
     let current = true;
     const accept = startRequest();
     const timer = setTimeout(() => setReady(true), PATIENCE_MS);
-    void enrol(userId)
+    void enrol(userId, logOnly)
       .then((answer) => current && accept() && setStatus(answer), logOnly)
       .then(() => current && setReady(true));
     return () => {

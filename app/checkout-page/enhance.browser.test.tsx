@@ -41,6 +41,8 @@ const UNAVAILABLE = { error: { code: 'unavailable', title: 'Checkout failed', me
 
 type Order = { attempt: string; expected: { amount: number; currency: string }; email: string };
 let orders: Order[] = [];
+let payAnswer = () => Response.json(UNAVAILABLE, { status: 503 });
+let couponAnswer = () => Response.json(TEN_PERCENT);
 
 const email = page.getByLabelText('Email');
 const lesson = page.getByLabelText('Favorite lesson');
@@ -53,10 +55,10 @@ beforeAll(async () => {
   window.fetch = async (input, init) => {
     const request = new Request(input, init);
     const { pathname } = new URL(request.url);
-    if (pathname === '/functions/v1/apply-coupon') return Response.json(TEN_PERCENT);
+    if (pathname === '/functions/v1/apply-coupon') return couponAnswer();
     if (pathname !== '/functions/v1/create-checkout-session') return realFetch(input, init);
     orders.push((await request.json()) as Order);
-    return Response.json(UNAVAILABLE, { status: 503 });
+    return payAnswer();
   };
   const root = document.createElement('div');
   document.body.append(root);
@@ -70,6 +72,8 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   orders = [];
+  payAnswer = () => Response.json(UNAVAILABLE, { status: 503 });
+  couponAnswer = () => Response.json(TEN_PERCENT);
   await email.fill('ana@example.com');
   await lesson.fill('Pressed flowers');
 });
@@ -117,4 +121,48 @@ test('an order with a coupon expects the price that the page shows, and without 
   expect(await pressPay()).toMatchObject({ appliedCoupon: 'TEN', expected: { amount: 2610 } });
   await page.getByRole('button', { name: 'Remove' }).click();
   expect(await pressPay()).toMatchObject({ appliedCoupon: null, expected: { amount: 2900 } });
+});
+
+/** Answers that are not of this product: of a proxy, cut off, of another shape. */
+const FOREIGN: [string, () => Response][] = [
+  ['a proxy’s page', () => new Response('<h1>Bad gateway</h1>', { status: 502 })],
+  ['an empty body', () => new Response('', { status: 502 })],
+  ['an empty object', () => Response.json({}, { status: 500 })],
+  ['an error that is a text', () => Response.json({ error: 'Slow down' }, { status: 429 })],
+  ['an error without a message', () => Response.json({ error: { code: 'internal' } }, { status: 500 })],
+  [
+    'an error with an empty message',
+    () => Response.json({ error: { code: 'x', message: '' } }, { status: 500 }),
+  ],
+  ['null', () => Response.json(null, { status: 500 })],
+  ['a list', () => Response.json([], { status: 500 })],
+  ['a truncated body', () => new Response('{"error":{"code":"in', { status: 500 })],
+  ['success without an address', () => Response.json({ ok: true })],
+  ['success with a truncated body', () => new Response('{"url":"https://ch')],
+  ['success that is a page', () => new Response('<h1>Welcome to the hotel</h1>')],
+];
+const NO_VALUE = /undefined|null|NaN|\[object/;
+
+test.for(FOREIGN)('paying and applying a coupon fail in plain words after %s', async ([, answer]) => {
+  payAnswer = answer;
+  couponAnswer = answer;
+  const { href } = location;
+  await pressPay();
+  const toast = page.getByRole('alert').filter({ hasText: 'Checkout failed' });
+  await expect.element(toast).toMatchTextContent('Nothing was charged.');
+  expect(document.body.textContent).not.toMatch(NO_VALUE);
+  await code.fill('TEN');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect.element(page.getByRole('alert').filter({ hasText: 'Coupon not applied' })).toBeVisible();
+  await expect.element(code).toBeEnabled();
+  expect(document.body.textContent).not.toMatch(NO_VALUE);
+  expect(location.href).toBe(href);
+});
+
+test('an error without a title has that of the action', async () => {
+  payAnswer = () => Response.json({ error: { code: 'internal', message: 'Not now.' } }, { status: 500 });
+  await pressPay();
+  await expect
+    .element(page.getByRole('alert').filter({ hasText: 'Checkout failed' }))
+    .toMatchTextContent('Not now. Nothing was charged.');
 });

@@ -1,31 +1,29 @@
-import { useEffect, useState } from 'react';
+import { LoadingStatus, useIsSlow } from '#app/ui/skeleton.tsx';
 
-const AFTER_MS = 100;
 const ROWS = [58, 34, 46, 40, 52];
 
 /** Rows in the shape of the list, after the first tenth of a second. */
 export function PagesSkeleton() {
-  const [shown, setShown] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setShown(true), AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  const shown = useIsSlow();
   return (
-    <div className="sheet skeleton" aria-hidden="true" data-shown={shown}>
-      <div className="page-filters">
-        <span className="sk sk-field" />
-      </div>
-      {ROWS.map((width) => (
-        <div key={width} className="page-row">
-          <span className="sk sk-thumb" />
-          <div className="page-name">
-            <span className="sk" style={{ width: `${width}%` }} />
-            <span className="sk" style={{ width: `${width + 14}%` }} />
-          </div>
-          <span className="sk page-state" />
-          <span className="sk page-taken" />
+    <>
+      <LoadingStatus />
+      <div className="sheet skeleton" aria-hidden="true" data-shown={shown}>
+        <div className="page-filters">
+          <span className="sk sk-field" />
         </div>
-      ))}
-    </div>
+        {ROWS.map((width) => (
+          <div key={width} className="page-row">
+            <span className="sk sk-thumb" />
+            <div className="page-name">
+              <span className="sk" style={{ width: `${width}%` }} />
+              <span className="sk" style={{ width: `${width + 14}%` }} />
+            </div>
+            <span className="sk page-state" />
+            <span className="sk page-taken" />
+          </div>
+        ))}
+      </div>
+    </>
   );
 }

@@ -6,8 +6,10 @@ import '#app/app.css';
 import { ConfirmIdentityDialog } from '#app/session/confirm-identity-dialog.tsx';
 import { withNext } from '#app/session/next-path.ts';
 import { signedOutPath, useSession } from '#app/session/session.ts';
+import { useFocusOnNavigation } from '#app/session/use-focus-on-navigation.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { archivoPreload } from '#app/ui/archivo.ts';
+import { LoadFailure } from '#app/ui/load-failure.tsx';
 
 import type { Route } from './+types/app';
 
@@ -24,6 +26,7 @@ export const links = () => [archivoPreload];
 export const shouldRevalidate = () => false;
 
 export default function App({ loaderData }: Route.ComponentProps) {
+  useFocusOnNavigation();
   const { status } = useSession();
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();
@@ -37,6 +40,19 @@ export default function App({ loaderData }: Route.ComponentProps) {
     <AppShell sandbox={loaderData.sandbox}>
       {status === 'signed-in' && <Outlet context={{ receiver: loaderData.receiver } satisfies AppOutlet} />}
       <ConfirmIdentityDialog />
+    </AppShell>
+  );
+}
+
+/** A screen that failed to render: the app around it stays, so that every other screen can be opened. */
+export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
+  return (
+    <AppShell sandbox={loaderData?.sandbox ?? false}>
+      <LoadFailure
+        what="Something went wrong"
+        why="This screen could not be shown. Try again, or open another one."
+        onRetry={() => window.location.reload()}
+      />
     </AppShell>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 
 import { AccountScreen } from '#app/account/account-screen.tsx';
 import { SignInCard } from '#app/account/sign-in-card.tsx';
@@ -17,6 +17,8 @@ import { withNext } from '#app/session/next-path.ts';
 import { useSession } from '#app/session/session.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { pageMeta, titled } from '#app/site/page-meta.ts';
+import { keyClass } from '#app/ui/key.tsx';
+import { LoadFailure } from '#app/ui/load-failure.tsx';
 import { Toaster } from '#app/ui/toast.tsx';
 
 import type { Route } from './+types/builder';
@@ -73,3 +75,18 @@ export default function BuilderRoute({ loaderData }: Route.ComponentProps) {
     </>
   );
 }
+
+/** The builder failed to render. Unsaved changes were written to the browser's storage when it was unmounted. */
+export const ErrorBoundary = () => (
+  <main className="b-lost">
+    <h1 className="vh">Builder</h1>
+    <LoadFailure
+      what="Something went wrong"
+      why="The builder could not be shown. Changes that are not saved stay in this browser."
+      onRetry={() => window.location.reload()}
+    />
+    <Link className={keyClass()} to="/pages">
+      All your pages
+    </Link>
+  </main>
+);

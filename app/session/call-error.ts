@@ -35,21 +35,27 @@ export const unreachable = (): CallError =>
     status: 0,
   });
 
+/** An answer of another shape than ours, as a proxy gives it. `status` is 0 where it looked like success. */
+export const unreadable = (status = 0): CallError =>
+  new CallError({
+    code: 'unreadable',
+    title: null,
+    message: 'Something went wrong on our side. Please try again.',
+    status,
+  });
+
+const isFilled = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
 /** Reads `{ error: { code, title, message, ...facts } }`; any other answer leaves the title to the action. */
 export async function callErrorFrom(response: Response): Promise<CallError> {
   const body: unknown = await response.json().catch(() => null);
   const error = isRecord(body) ? body.error : null;
-  if (!isRecord(error) || typeof error.code !== 'string' || typeof error.message !== 'string')
-    return new CallError({
-      code: 'unreadable',
-      title: null,
-      message: 'Something went wrong on our side. Please try again.',
-      status: response.status,
-    });
+  if (!isRecord(error) || !isFilled(error.code) || !isFilled(error.message))
+    return unreadable(response.status);
   const { code, title, message, ...facts } = error;
   return new CallError({
     code: String(code),
-    title: typeof title === 'string' ? title : null,
+    title: isFilled(title) ? title : null,
     message: String(message),
     status: response.status,
     facts,

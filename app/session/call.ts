@@ -1,8 +1,9 @@
 import { FunctionsClient } from '@supabase/functions-js';
 
+import { readAnswer } from '#domain/answer-shapes.ts';
 import type { CallName, Calls } from '#domain/calls.ts';
 
-import { CallError, callErrorFrom, unreachable } from './call-error.ts';
+import { CallError, callErrorFrom, unreachable, unreadable } from './call-error.ts';
 import { accessToken, hasBetterToken } from './session.ts';
 
 let client: FunctionsClient | undefined;
@@ -27,8 +28,12 @@ async function ask<N extends CallName>(
 ): Promise<Calls[N]['answer']> {
   client ??= new FunctionsClient(`${window.location.origin}/functions/v1`);
   const headers: Record<string, string> = token === null ? {} : { Authorization: `Bearer ${token}` };
-  const { data, error } = await client.invoke<Calls[N]['answer']>(name, { body, headers });
-  if (!error && data !== null) return data;
+  const { data, error } = await client.invoke<unknown>(name, { body, headers });
+  if (!error) {
+    const answer = readAnswer(name, data);
+    if (answer === null) throw unreadable();
+    return answer;
+  }
   const context: unknown = error instanceof Error && 'context' in error ? error.context : null;
   throw context instanceof Response ? await callErrorFrom(context) : unreachable();
 }

@@ -21,6 +21,10 @@ const AuthNewPassword = lazy(() => import('#app/routes/auth-new-password.tsx'));
 const AuthSecondStep = lazy(() => import('#app/routes/auth-second-step.tsx'));
 const Auth = lazy(() => import('#app/routes/auth.tsx'));
 const BuilderRoute = lazy(() => import('#app/routes/builder.tsx'));
+const AppError = lazy(async () => ({ default: (await import('#app/routes/app.tsx')).ErrorBoundary }));
+const BuilderError = lazy(async () => ({
+  default: (await import('#app/routes/builder.tsx')).ErrorBoundary,
+}));
 const Domains = lazy(() => import('#app/routes/domains.tsx'));
 const Integrations = lazy(() => import('#app/routes/integrations.tsx'));
 const IntegrationsWebhook = lazy(() => import('#app/routes/integrations-webhook.tsx'));
@@ -43,10 +47,16 @@ const routes = (signInOptions: SignInOptions) => {
     { path: '/auth/forgot', Component: AuthForgot, loader: options },
     { path: '/auth/new-password', Component: AuthNewPassword, loader: options },
     { path: '/auth/second-step', Component: AuthSecondStep, loader: options },
-    { path: '/builder', Component: BuilderRoute, loader: () => ({ sandbox: true, signInOptions }) },
+    {
+      path: '/builder',
+      Component: BuilderRoute,
+      ErrorBoundary: BuilderError,
+      loader: () => ({ sandbox: true, signInOptions }),
+    },
     {
       id: 'routes/app',
       Component: App,
+      ErrorBoundary: AppError,
       loader: () => ({ sandbox: true, receiver: null }),
       children: [
         { path: '/pages', Component: Pages },

@@ -3,21 +3,37 @@ import { useEffect, useState } from 'react';
 const AFTER_MS = 100;
 const WIDTHS = ['38%', '72%', '55%', '64%', '46%', '60%'];
 
-/** Rows in the shape of a list that is on its way; nothing at all for the first tenth of a second. */
-export function Skeleton({ rows = 4 }: { rows?: number }) {
-  const [shown, setShown] = useState(false);
+/** True once loading has taken a tenth of a second. */
+export function useIsSlow(): boolean {
+  const [slow, setSlow] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setShown(true), AFTER_MS);
+    const timer = setTimeout(() => setSlow(true), AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
+  return slow;
+}
+
+/** Tells screen readers that something is loading. */
+export const LoadingStatus = () => (
+  <p className="vh" role="status">
+    {useIsSlow() && 'Loading…'}
+  </p>
+);
+
+/** Rows in the shape of the list that is loading. `silent`: the screen has a `LoadingStatus` of its own. */
+export function Skeleton({ rows = 4, silent = false }: { rows?: number; silent?: boolean }) {
+  const shown = useIsSlow();
   return (
-    <div className="sheet skeleton" aria-hidden="true" data-shown={shown}>
-      {Array.from({ length: rows }, (_, place) => (
-        <div key={place} className="sk-row">
-          <div className="sk" style={{ width: WIDTHS[place % WIDTHS.length] }} />
-          <div className="sk" style={{ width: 72 }} />
-        </div>
-      ))}
-    </div>
+    <>
+      {!silent && <LoadingStatus />}
+      <div className="sheet skeleton" aria-hidden="true" data-shown={shown}>
+        {Array.from({ length: rows }, (_, place) => (
+          <div key={place} className="sk-row">
+            <div className="sk" style={{ width: WIDTHS[place % WIDTHS.length] }} />
+            <div className="sk" style={{ width: 72 }} />
+          </div>
+        ))}
+      </div>
+    </>
   );
 }

@@ -9,7 +9,20 @@ export const PATIENCE = 20_000;
 /** A server that has too much to do, or whose database starts again, is asked again for so long. */
 const COMES_BACK_FOR = 8000;
 
-/** Asks a function of the server. What is not its own refusal (no network, a proxy's page) is no answer. */
+const isText = (value: unknown) => typeof value === 'string' && value !== '';
+
+/** Whether an answer is the function's own: an address to go to, or a discount. A proxy's may be any JSON. */
+const isOurs = (answer: unknown) => isText(Object(answer).url) || isText(Object(answer).totalText);
+
+/** The server's own refusal; of any other answer the action's title and a general message. */
+function refusalFrom(answer: unknown, failed: string): Refusal & Partial<ErrorBody['error']> {
+  const error = Object(Object(answer).error);
+  return isText(error.code) && isText(error.message)
+    ? { ...error, title: isText(error.title) ? error.title : failed }
+    : { title: failed, message: 'Something went wrong on our side. Please try again.' };
+}
+
+/** Calls a function of the server. Without an answer, or with a foreign one, the refusal has no code. */
 export async function ask<Name extends CallName>(
   name: Name,
   body: Calls[Name]['body'],
@@ -23,9 +36,9 @@ export async function ask<Name extends CallName>(
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(PATIENCE),
     });
-    const answer: Calls[Name]['answer'] | Partial<ErrorBody> = await response.json();
-    if (response.ok) return answer as Calls[Name]['answer'];
-    const { code, title, message, fields, puzzle, retryAfter } = (answer as ErrorBody).error;
+    const answer: unknown = await response.json().catch(() => null);
+    if (response.ok && isOurs(answer)) return answer as Calls[Name]['answer'];
+    const { code, title, message, fields, puzzle, retryAfter } = refusalFrom(answer, failed);
     if (code === 'unavailable' && retryAfter && Date.now() < until) {
       // Not all who were sent away at once come back at once.
       await new Promise((resolve) => setTimeout(resolve, Number(retryAfter) * (1000 + Math.random() * 500)));

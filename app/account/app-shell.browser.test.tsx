@@ -1,0 +1,53 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+
+import { builderHandlers, draftOf, PAGE_ID, samplePage } from '#app/testing/builder.ts';
+import { orderHandlers } from '#app/testing/orders.ts';
+import { renderApp } from '#app/testing/render-app.tsx';
+
+const handlers = () => ({ ...builderHandlers(draftOf(samplePage())), ...orderHandlers() });
+const link = (name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
+const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+
+/** React and the router report the error of a broken screen; the test expects it. */
+function expectConsoleErrors(): void {
+  const spy = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  onTestFinished(() => spy.mockRestore());
+}
+
+test('a screen reader hears that a screen is loading', async () => {
+  await renderApp('/orders', { ...handlers(), 'list-orders': () => new Promise(() => undefined) });
+  await expect.element(page.getByRole('status').filter({ hasText: 'Loading…' })).toBeInTheDocument();
+});
+
+test('the heading of a screen takes the focus after navigation, and not when the app is opened', async () => {
+  await renderApp('/pages', handlers());
+  await expect.element(heading('Your pages')).toBeVisible();
+  await expect.element(heading('Your pages')).not.toHaveFocus();
+  await link('Orders').click();
+  await expect.element(heading('Orders')).toHaveFocus();
+  await link('Pages').click();
+  await expect.element(heading('Your pages')).toHaveFocus();
+});
+
+test('an error in a screen leaves the app usable', async () => {
+  expectConsoleErrors();
+  const broken = { orders: [null], page: 1, pages: 1, count: 1, totals: [], last: 1 };
+  await renderApp('/orders', { ...handlers(), 'list-orders': () => broken as never });
+  const alert = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
+  await expect.element(alert.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await link('Pages').click();
+  await expect.element(heading('Your pages')).toBeVisible();
+  await expect.element(alert).not.toBeInTheDocument();
+});
+
+test('an error in the builder says that the work is stored, and leads on', async () => {
+  expectConsoleErrors();
+  const broken = draftOf({} as ReturnType<typeof samplePage>);
+  await renderApp(`/builder?page=${PAGE_ID}`, { ...handlers(), 'get-page': () => broken });
+  const alert = page.getByRole('alert').filter({ hasText: 'Something went wrong' });
+  await expect.element(alert).toMatchTextContent('Changes that are not saved stay in this browser.');
+  await expect.element(alert.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'All your pages' })).toHaveAttribute('href', '/pages');
+});
