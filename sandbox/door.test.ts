@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { endpoint, nobody, openCall } from './call.ts';
 import { openClock } from './clock.ts';
+import { openConditions } from './conditions.ts';
 import { openDoor } from './door.ts';
 import { text } from './params.ts';
 import { failure, openRehearsal } from './rehearsal.ts';
@@ -29,6 +30,7 @@ test('a breakdown answers 500, leaves nothing behind, and is replayed under its 
     store,
     endpoints,
     references: {},
+    conditions: openConditions(),
     call,
     beforeCall: () => {},
     afterCall: () => {},

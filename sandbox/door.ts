@@ -1,5 +1,6 @@
 import { nobody, type Call, type Caused, type Endpoint } from './call.ts';
 import { complain } from './complain.ts';
+import type { ConditionChecks } from './conditions.ts';
 import { publishExchange } from './diagnostics.ts';
 import { apiVersion, visible } from './events.ts';
 import { platformId } from './connected-accounts.ts';
@@ -16,6 +17,7 @@ export type DoorWorld = {
   endpoints: Endpoint[];
   references: References;
   call: (account: string, request: Caused) => Call;
+  conditions: ConditionChecks;
   beforeCall: () => void;
   afterCall: () => void;
 };
@@ -39,7 +41,7 @@ const checkKey = (key: string): void => {
       401,
       `Invalid API Key provided: ${masked}. The sandbox never takes live keys; use a key that begins with sk_test_.`,
     );
-  if (!/^sk_test_\w+$/.test(key)) throw turnedAway(401, `Invalid API Key provided: ${masked}`);
+  if (!/^[sr]k_test_\w+$/.test(key)) throw turnedAway(401, `Invalid API Key provided: ${masked}`);
 };
 
 /** The account whose objects the call is about; '' is the platform's own. */
@@ -58,11 +60,9 @@ const accountOf = (request: Request, world: DoorWorld): string => {
   return account;
 };
 
-const findEndpoint = (
-  world: DoorWorld,
-  method: string,
-  path: string,
-): { endpoint: Endpoint; ids: string[] } => {
+type Found = { endpoint: Endpoint; ids: string[] };
+
+const findEndpoint = (world: DoorWorld, method: string, path: string): Found => {
   for (const endpoint of world.endpoints) {
     const pattern = new RegExp(`^${endpoint.path.replaceAll(/:\w+/g, '([^/]+)')}$`);
     const match = endpoint.method === method ? pattern.exec(path) : null;
@@ -92,12 +92,13 @@ const problemOf = (error: unknown): Problem => {
 const carryOut = (
   world: DoorWorld,
   caller: Caller,
-  read: Endpoint['read'],
+  endpoint: Endpoint,
   ids: string[],
   raw: { [key: string]: Raw },
 ): Answer => {
   const { expand: wanted, ...rest } = raw;
-  const work = read(rest);
+  const work = endpoint.read(rest);
+  world.conditions.checkEndpoint(endpoint);
   const call = world.call(caller.account, { id: caller.id, idempotency_key: caller.key });
   const result = work(call, ids);
   if (result instanceof Problem) return render(result, caller.id);
@@ -105,24 +106,24 @@ const carryOut = (
   return { status: 200, body: JSON.stringify(answer, null, 2) };
 };
 
-type Parcel = { request: Request; url: URL; text: string; caller: Caller };
+type Parcel = Found & { path: string; caller: Caller };
 
 /** One transaction: the call's writes, the events it causes and its idempotency record. */
-const handle = (world: DoorWorld, { request, url, text, caller }: Parcel): Answer & { replayed: boolean } => {
-  const { endpoint, ids } = findEndpoint(world, request.method, url.pathname);
-  const raw = parseForm(text);
+const handle = (world: DoorWorld, parcel: Parcel): Answer & { replayed: boolean } => {
+  const { endpoint, ids, path, caller } = parcel;
+  const raw = parseForm(caller.form);
   const now = world.call('', nobody).now;
   return world.store.transaction(() => {
     const use =
       caller.key === null
         ? null
-        : { account: caller.account, key: caller.key, path: url.pathname, hash: hashOf(text) };
+        : { account: caller.account, key: caller.key, path, hash: hashOf(caller.form) };
     const former = use && recall(world.store, use, now);
     if (former) return { ...former, replayed: true };
     let answer: Answer;
     let kept = true;
     try {
-      answer = world.store.attempt(() => carryOut(world, caller, endpoint.read, ids, raw));
+      answer = world.store.attempt(() => carryOut(world, caller, endpoint, ids, raw));
     } catch (error) {
       const problem = problemOf(error);
       answer = render(problem, caller.id);
@@ -146,9 +147,14 @@ const headersOf = (caller: Caller, replayed: boolean): Record<string, string> =>
 const answering = (world: DoorWorld) => {
   const inUse = new Set<string>();
   return async (request: Request, caller: Caller): Promise<Answer & { replayed: boolean }> => {
-    checkKey(keyOf(request));
+    const key = keyOf(request);
+    checkKey(key);
     world.beforeCall();
     caller.account = accountOf(request, world);
+    const url = new URL(request.url);
+    const found = findEndpoint(world, request.method, url.pathname);
+    const incoming = { method: request.method, path: url.pathname, account: caller.account, key };
+    world.conditions.checkRequest(incoming, found.endpoint);
     if (caller.key !== null && caller.key.length > 255)
       throw turnedAway(400, 'Idempotency keys can be at most 255 characters long.');
     const claim = caller.key === null ? null : `${caller.account} ${caller.key}`;
@@ -159,9 +165,8 @@ const answering = (world: DoorWorld) => {
       );
     if (claim !== null) inUse.add(claim);
     try {
-      const url = new URL(request.url);
       caller.form = request.method === 'POST' ? await request.text() : url.search.slice(1);
-      return handle(world, { request, url, text: caller.form, caller });
+      return handle(world, { ...found, path: url.pathname, caller });
     } finally {
       if (claim !== null) inUse.delete(claim);
     }

@@ -25,15 +25,18 @@ import { webhookEndpoints } from './api/webhook-endpoints.ts';
 import { openAlarms, type Alarms } from './alarms.ts';
 import { nobody, openCall, type Call, type Caused, type Resource, type World } from './call.ts';
 import { openClock, type Clock, type MovableClock } from './clock.ts';
+import { openConditions, type Conditions, type ConditionsControl } from './conditions.ts';
 import { openDoor } from './door.ts';
 import { eventRecorder, type SandboxEndpoint } from './events.ts';
 import type { References } from './expand.ts';
 import { hashOf } from './idempotency.ts';
+import type { Desk } from './pages/desk.ts';
 import { hostedPages } from './pages/pages.ts';
 import { defaultParallel, defaultRetryDelays, deliverByFetch, openQueue, type Deliver } from './queue.ts';
 import { openStore, type Store } from './store.ts';
 import { openWeather, type Storm, type StormKeys } from './storm.ts';
 
+export type { Conditions } from './conditions.ts';
 export type { SandboxEndpoint } from './events.ts';
 export type { DeliveryFigures, Storm, StormKeys } from './storm.ts';
 
@@ -51,6 +54,8 @@ export type SandboxOptions = {
   parallel?: number;
   /** Events are lost, doubled and mixed up from the first one on; left out: until somebody asks for it. */
   storm?: Storm;
+  /** Circumstances that are out of the ordinary from the first request on. */
+  conditions?: Partial<Conditions>;
   /** What the clock goes on by while nobody moves it, in milliseconds; deliveries keep to the real time. */
   realTime?: () => number;
   /** Stands for programs of sellers too: /sandbox/receiver takes webhooks and shows them. */
@@ -75,6 +80,8 @@ export type Sandbox = {
   clock: SandboxClock;
   /** Bad weather for deliveries, and what has become of them so far; also at /sandbox/storm. */
   storm: StormKeys;
+  /** Out-of-the-ordinary circumstances; also at /sandbox/conditions. */
+  conditions: ConditionsControl;
   /** Resolves when no delivery is under way and none is due right now. */
   settled: () => Promise<void>;
   close: () => Promise<void>;
@@ -125,7 +132,7 @@ const worldOf = (options: SandboxOptions, store: Store, clock: Clock, storm: Sto
 
 /** The clock as others may use it: `done` once all that fell due on the way has been done. */
 const movable = (clock: MovableClock, alarms: Alarms, done: () => void): SandboxClock => ({
-  now: clock.now,
+  now: clock.appNow,
   moveTo: (to) => {
     clock.setTo(to);
     alarms.ringDue();
@@ -133,12 +140,36 @@ const movable = (clock: MovableClock, alarms: Alarms, done: () => void): Sandbox
   },
 });
 
+/** Transactions of the hosted pages: what is due comes first, what they cause goes out afterwards. */
+const transactionsOf = (
+  store: Store,
+  before: () => void,
+  after: () => void,
+  call: (account: string) => Call,
+): Desk['act'] => {
+  return (account, work) => {
+    before();
+    const result = store.transaction(() => work(call(account)));
+    after();
+    return result;
+  };
+};
+
+/** Everything of a sandbox but its identity providers, which are a part of its pages. */
+type Opened = Omit<Sandbox, 'identity'>;
+
+const withIdentity = (opened: Opened): Sandbox => {
+  const mounted = new Hono().route('/sandbox', opened.pages);
+  return { ...opened, identity: async (input, init) => mounted.fetch(new Request(input, init)) };
+};
+
 /** Opens a pretend Stripe: its API as a fetch, its pages as a Hono app, its events on their own queue. */
 export const openSandbox = (options: SandboxOptions): Sandbox => {
   const { endpoints, origin, deliver = deliverByFetch, retryDelays = defaultRetryDelays } = options;
-  const { parallel = defaultParallel } = options;
+  const { parallel = defaultParallel, receiver = false } = options;
   const store = openStore(options.file);
-  const clock = openClock(store, options.realTime);
+  const conditions = openConditions(options.conditions, options.realTime);
+  const clock = openClock(store, options.realTime, conditions.clockMs);
   const storm = openWeather(store, options.storm);
   const world = worldOf(options, store, clock, storm);
   const queue = openQueue(store, { endpoints, deliver, retryDelays, parallel });
@@ -149,28 +180,19 @@ export const openSandbox = (options: SandboxOptions): Sandbox => {
     alarms.plan();
   };
   const moved = movable(clock, alarms, go);
-  const act = <T>(account: string, work: (call: Call) => T): T => {
-    alarms.ringDue();
-    const result = store.transaction(() => work(call(account)));
-    go();
-    return result;
-  };
-  const { receiver = false } = options;
-  const { holderOf } = store;
-  const pages = hostedPages({ act, holderOf, origin, now: clock.now, clock: moved, storm, receiver });
-  const identity = new Hono().route('/sandbox', pages);
-  return {
-    api: openDoor({ store, endpoints: doors, references, call, beforeCall: alarms.ringDue, afterCall: go }),
-    pages,
-    identity: async (input, init) => identity.fetch(new Request(input, init)),
-    now: clock.now,
-    clock: moved,
-    storm,
+  const around = { conditions, beforeCall: alarms.ringDue, afterCall: go };
+  const act = transactionsOf(store, alarms.ringDue, go, call);
+  const shared = { clock: moved, storm, conditions: conditions.control };
+  return withIdentity({
+    api: openDoor({ store, endpoints: doors, references, call, ...around }),
+    pages: hostedPages({ act, holderOf: store.holderOf, origin, now: clock.now, receiver, ...shared }),
+    now: clock.appNow,
+    ...shared,
     settled: queue.settled,
     close: async () => {
       alarms.stop();
       await queue.stop();
       store.close();
     },
-  };
+  });
 };

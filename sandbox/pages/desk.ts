@@ -1,5 +1,6 @@
 import type { Call } from '../call.ts';
 import type { ObjectName } from '../objects.ts';
+import type { ConditionsControl } from '../conditions.ts';
 import type { StormKeys } from '../storm.ts';
 
 /** What the hosted pages may do: one transaction at a time, on one account. */
@@ -10,6 +11,7 @@ export type Desk = {
   now: () => Date;
   clock: { now: () => Date; moveTo: (to: Date) => void };
   storm: StormKeys;
+  conditions: ConditionsControl;
   /** Whether it also stands for the programs of sellers. */
   receiver: boolean;
 };

@@ -76,6 +76,13 @@ export const overviewPage = (desk: Desk): Markup => {
       <section class="sheet">
         <h2>Test cards</h2>
         ${cardTable()}
+      </section>
+      <section class="sheet">
+        <h2>Conditions</h2>
+        <p>
+          <a href="/sandbox/conditions">Change the conditions</a>: restricted keys, an unfinished platform
+          profile, a clock that is wrong, rate limits.
+        </p>
       </section>`;
     return page('Sandbox', body, 'wide');
   });

@@ -5,6 +5,7 @@ import { identityProviders } from '../identity/identity-providers.ts';
 import { Problem } from '../problem.ts';
 import { receiverPages } from '../receiver/receiver.ts';
 import { clockPages } from './clock.ts';
+import { conditionsPages } from './conditions.ts';
 import { dashboardPages } from './dashboard.ts';
 import type { Desk } from './desk.ts';
 import { invoicePages } from './invoice.ts';
@@ -55,6 +56,7 @@ export const hostedPages = (desk: Desk): Hono => {
   app.route('/invoice', invoicePages(desk));
   app.route('/dashboard', dashboardPages(desk));
   app.route('/storm', stormPages(desk));
+  app.route('/conditions', conditionsPages(desk));
   if (desk.receiver) app.route('/receiver', receiverPages(desk));
   app.route('/identity', identityProviders(desk.origin));
   app.route('/', clockPages(desk));

@@ -1,0 +1,65 @@
+// npm run check:stripe: runs the suites `sandbox` and `server`, and prints what of their traffic with the sandbox was
+// compared with Stripe's schema. `npm run check:stripe -- sandbox/billing` runs a part of them.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import type { Counts } from '../sandbox/schema/check-traffic.ts';
+import { stripeSchema } from '../sandbox/schema/stripe-schema.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'check-stripe-'));
+const report = path.join(folder, 'counts.jsonl');
+
+const runSuites = (files: string[]): Promise<number> => {
+  const projects = ['--project', 'sandbox', '--project', 'server'];
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...files, ...projects, '--reporter=dot'];
+  const child = spawn(process.execPath, args, {
+    stdio: 'inherit',
+    env: { ...process.env, STRIPE_CHECK_REPORT: report },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+};
+
+/** One line of JSON per test file; nothing where no test ran. */
+const readCounts = (): Counts[] => {
+  try {
+    return readFileSync(report, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line): Counts => JSON.parse(line));
+  } catch {
+    return [];
+  }
+};
+
+const total = (numbers: number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+const plural = (count: number, one: string): string =>
+  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
+
+const print = (counts: Counts[]): number => {
+  const operations = new Set(counts.flatMap((one) => Object.keys(one.operations)));
+  const types = new Set(counts.flatMap((one) => Object.keys(one.events)));
+  const sent = total(counts.flatMap((one) => Object.values(one.events)));
+  const deviations = new Map<string, number>();
+  for (const deviation of counts.flatMap((one) => one.deviations))
+    deviations.set(deviation, (deviations.get(deviation) ?? 0) + 1);
+  console.log(`\nCompared with the schema of Stripe API ${stripeSchema.version}:`);
+  console.log(`  ${plural(operations.size, 'operation')}`);
+  console.log(`  ${plural(total(counts.map((one) => one.requests)), 'request')} that succeeded`);
+  console.log(`  ${plural(total(counts.map((one) => one.responses)), 'response')}`);
+  console.log(`  ${plural(sent, 'event')} of ${plural(types.size, 'type')}`);
+  console.log(`  ${plural(deviations.size, 'deviation')}`);
+  for (const [deviation, times] of deviations) console.log(`    ${times} × ${deviation}`);
+  return deviations.size;
+};
+
+const code = await runSuites(process.argv.slice(2));
+const counts = readCounts();
+rmSync(folder, { recursive: true });
+const deviations = print(counts);
+process.exitCode = code !== 0 || deviations > 0 || counts.length === 0 ? 1 : 0;
