@@ -61,22 +61,60 @@ export const limitShowing = (context: Context, userId: string, address: string):
 export const limitUserChanges = (context: Context, userId: string): Promise<void> =>
   take(context, [{ key: `update-user:${userId}`, limit: 10, windowMs: HOUR_MS }]);
 
-/** Mails that somebody asks for: counted for any address alike, known or not. */
-export const limitMails = (
+/** Of the mails that an address can get in a day, the last five are for recovering the account alone. */
+const MAILS_A_DAY = 20;
+const KEPT_FOR_RECOVERY = 5;
+
+const otherMails = (context: Context, email: string): Bucket[] => [
+  { key: emailKey(context, 'mail-other', email), limit: MAILS_A_DAY - KEPT_FOR_RECOVERY, windowMs: DAY_MS },
+];
+
+const allMails = (context: Context, email: string): Bucket[] => [
+  { key: emailKey(context, 'mail', email), limit: MAILS_A_DAY, windowMs: DAY_MS },
+];
+
+const askedMails = (context: Context, action: MailAction, email: string, address: string): Bucket[] => [
+  { key: emailKey(context, action, email), limit: 3, windowMs: HOUR_MS },
+  { key: `mail:ip:${address}`, limit: 20, windowMs: HOUR_MS },
+];
+
+type MailAction = 'recover' | 'resend' | 'reauthenticate' | 'email-change';
+const TOO_MANY_MAILS = { code: 'over_email_send_rate_limit' } as const;
+
+/**
+ * Mails that somebody asks for: counted for any address alike, known or not. One bucket after the other, so that what
+ * one refuses is not counted by the next.
+ */
+export async function limitMails(
   context: Context,
-  action: 'recover' | 'resend' | 'reauthenticate' | 'email-change',
+  action: MailAction,
   email: string,
   address: string,
-): Promise<void> =>
-  take(
-    context,
-    [
-      { key: emailKey(context, action, email), limit: 3, windowMs: HOUR_MS },
-      { key: emailKey(context, 'mail', email), limit: 20, windowMs: DAY_MS },
-      { key: `mail:ip:${address}`, limit: 20, windowMs: HOUR_MS },
-    ],
-    { code: 'over_email_send_rate_limit' },
-  );
+): Promise<void> {
+  await take(context, askedMails(context, action, email, address), TOO_MANY_MAILS);
+  if (action !== 'recover') await take(context, otherMails(context, email), TOO_MANY_MAILS);
+  await take(context, allMails(context, email), TOO_MANY_MAILS);
+}
+
+/** Requests to send a mail again, whether or not one is sent. */
+export const limitResends = (context: Context, email: string, address: string): Promise<void> =>
+  take(context, askedMails(context, 'resend', email, address), TOO_MANY_MAILS);
+
+/** Counts a mail that is sent again; false when the address has had its mails of the day. */
+export async function takeResend(context: Context, email: string): Promise<boolean> {
+  const { allowed } = await takeFrom(context, otherMails(context, email));
+  return allowed && (await takeFrom(context, allMails(context, email))).allowed;
+}
+
+/** Recovering from a place where the user was lately: strangers elsewhere never use this allowance up. */
+export const limitRecoveryFrom = (context: Context, email: string, address: string): Promise<void> => {
+  const key = emailKey(context, 'recover', `${email} ${address}`);
+  const buckets = [
+    { key, limit: 3, windowMs: HOUR_MS },
+    { key, limit: 10, windowMs: DAY_MS },
+  ];
+  return take(context, buckets, TOO_MANY_MAILS);
+};
 
 /** The doors of a way over another site, each by itself. */
 export const limitProviderDoors = (

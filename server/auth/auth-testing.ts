@@ -58,6 +58,16 @@ export function doorsOf(context: Context) {
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     });
+  /** A request from this place on the network. */
+  const postFrom = async (address: string, path: string, body: unknown, userAgent = 'none') =>
+    app.fetch(
+      new Request(`${APP_URL}/auth/v1/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'user-agent': userAgent },
+        body: JSON.stringify(body),
+      }),
+      { incoming: { socket: { remoteAddress: address } } },
+    );
   return {
     send,
     post,
@@ -65,15 +75,9 @@ export function doorsOf(context: Context) {
     refresh: (token: string) => post('token?grant_type=refresh_token', { refresh_token: token }),
     signIn: (email: string, password = PASSWORD) => post('token?grant_type=password', { email, password }),
     /** The same from a place on the network, with a browser. */
-    signInFrom: async (address: string, email: string, password = PASSWORD, userAgent = 'none') =>
-      app.fetch(
-        new Request(`${APP_URL}/auth/v1/token?grant_type=password`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'user-agent': userAgent },
-          body: JSON.stringify({ email, password }),
-        }),
-        { incoming: { socket: { remoteAddress: address } } },
-      ),
+    signInFrom: (address: string, email: string, password = PASSWORD, userAgent = 'none') =>
+      postFrom(address, 'token?grant_type=password', { email, password }, userAgent),
+    postFrom,
     put: (token: string, body: unknown, path = 'user') =>
       send('PUT', path, {
         headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },

@@ -68,12 +68,25 @@ export async function askEmailChangeAgain(
   { user, email, next }: { user: UserRow; email: string; next: string | null },
 ): Promise<void> {
   const session = await findEmailChangeSession(context, tx, user);
-  if (!session) return;
-  const rows = await listOneTimeTokens(tx, user.id, EMAIL_CHANGE_SIDES);
-  const side = email === user.newEmail ? 'email_change_new' : 'email_change_held';
-  const isAsked = side === 'email_change_new' || needsBoth(user, session);
-  if (!isAsked || rows.some(({ type, usedAt }) => type === side && usedAt)) return;
-  await queueSide(context, tx, { user, sessionId: session.id, next, side });
+  if (!session || !(await isEmailChangeAwaited(context, tx, user, email))) return;
+  await queueSide(context, tx, { user, sessionId: session.id, next, side: sideOf(user, email) });
+}
+
+const sideOf = (user: UserRow, email: string): Side =>
+  email === user.newEmail ? 'email_change_new' : 'email_change_held';
+
+/** Whether this one of the two mailboxes is still to agree. */
+export async function isEmailChangeAwaited(
+  context: Context,
+  db: Db,
+  user: UserRow,
+  email: string,
+): Promise<boolean> {
+  const session = await findEmailChangeSession(context, db, user);
+  const side = sideOf(user, email);
+  if (!session || (side === 'email_change_held' && !needsBoth(user, session))) return false;
+  const rows = await listOneTimeTokens(db, user.id, EMAIL_CHANGE_SIDES);
+  return !rows.some(({ type, usedAt }) => type === side && usedAt);
 }
 
 type WantedSide = { user: UserRow; sessionId: string; next: string | null; side: Side };

@@ -2,14 +2,15 @@ import type { Context as Call } from 'hono';
 import { z } from 'zod';
 
 import type { Context } from '#server/context.ts';
-import { lockUserByEmail } from '#server/db/users.ts';
+import { findUserByEmail, lockUserByEmail } from '#server/db/users.ts';
 
 import { bodyOf, CHALLENGE, ownRedirect, Security } from './auth-body.ts';
-import { AuthError } from './auth-error.ts';
-import { limitMails } from './auth-limits.ts';
+import { AuthError, isAuthError } from './auth-error.ts';
+import { limitMails, limitRecoveryFrom } from './auth-limits.ts';
 import { checkCaptcha } from './captcha.ts';
 import { emailFrom } from './email-address.ts';
 import { inEvenTime } from './even-time.ts';
+import { isSeenPlace, seenLately } from './familiar.ts';
 import { noteEvent } from './note-event.ts';
 import { queueOneTimeMail } from './one-time-mail.ts';
 import { visitorOf, type Visitor } from './visitor.ts';
@@ -23,10 +24,25 @@ export async function recover(context: Context, call: Call): Promise<Response> {
   const email = emailFrom(given.email);
   if (!email) throw new AuthError('email_address_invalid');
   const from = visitorOf(call);
-  await limitMails(context, 'recover', email, from.address);
+  await limitRecovery(context, email, from);
   await checkCaptcha(context, given.gotrue_meta_security, from);
   await inEvenTime(mailRecovery(context, email, { next, from }));
   return call.json({});
+}
+
+/** What strangers have asked for elsewhere never keeps the user from recovering in a place where they were lately. */
+async function limitRecovery(context: Context, email: string, from: Visitor): Promise<void> {
+  try {
+    await limitMails(context, 'recover', email, from.address);
+  } catch (error) {
+    if (!isAuthError(error) || !(await isSeenBy(context, email, from))) throw error;
+    await limitRecoveryFrom(context, email, from.address);
+  }
+}
+
+async function isSeenBy(context: Context, email: string, from: Visitor): Promise<boolean> {
+  const user = await findUserByEmail(context.db, email);
+  return user !== null && isSeenPlace(await seenLately(context, context.db, user.id), from);
 }
 
 async function mailRecovery(

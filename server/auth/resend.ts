@@ -5,13 +5,19 @@ import { z } from 'zod';
 
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { lockUserByEmail, lockUserByNewEmail } from '#server/db/users.ts';
+import {
+  findUserByEmail,
+  findUserByNewEmail,
+  lockUserByEmail,
+  lockUserByNewEmail,
+  type UserRow,
+} from '#server/db/users.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 
 import { bodyOf, CHALLENGE, ownRedirect, Security } from './auth-body.ts';
 import { AuthError } from './auth-error.ts';
-import { limitMails } from './auth-limits.ts';
-import { askEmailChangeAgain } from './change-email.ts';
+import { limitResends, takeResend } from './auth-limits.ts';
+import { askEmailChangeAgain, isEmailChangeAwaited } from './change-email.ts';
 import { askPhoneChangeAgain } from './change-phone.ts';
 import { askToConfirmEmail } from './confirm-email.ts';
 import { emailFrom } from './email-address.ts';
@@ -34,10 +40,12 @@ const ResendMessage = z.object({
 
 type Wanted = { email: string; next: string | null };
 
-const AGAIN: Record<
-  z.infer<typeof Resend>['type'],
-  (context: Context, tx: Db, wanted: Wanted) => Promise<void>
-> = { signup: confirmationAgain, email_change: emailChangeAgain };
+type ResendType = z.infer<typeof Resend>['type'];
+
+const AGAIN: Record<ResendType, (context: Context, tx: Db, wanted: Wanted) => Promise<void>> = {
+  signup: confirmationAgain,
+  email_change: emailChangeAgain,
+};
 
 /** POST resend: a mail once more, where one is waited for. The answer and its time say nothing of the address. */
 export async function resend(context: Context, call: Call): Promise<Response> {
@@ -48,11 +56,26 @@ export async function resend(context: Context, call: Call): Promise<Response> {
   const email = emailFrom(given.email);
   if (!email) throw new AuthError('email_address_invalid');
   const { address } = visitorOf(call);
-  await limitMails(context, 'resend', email, address);
-  const again = context.db.transaction((tx) => AGAIN[type](context, tx, { email, next }));
-  await inEvenTime(again);
+  await limitResends(context, email, address);
+  await inEvenTime(sendAgain(context, type, { email, next }));
   return call.json({});
 }
+
+/** Only a mail that is sent counts for the day. Without any left none is sent: saying so would tell of the address. */
+async function sendAgain(context: Context, type: ResendType, wanted: Wanted): Promise<void> {
+  const { db } = context;
+  const user = await userOf(db, type, wanted.email);
+  const isAwaited =
+    user &&
+    (type === 'signup'
+      ? !user.emailConfirmedAt
+      : await isEmailChangeAwaited(context, db, user, wanted.email));
+  if (!isAwaited || !(await takeResend(context, wanted.email))) return;
+  await db.transaction((tx) => AGAIN[type](context, tx, wanted));
+}
+
+const userOf = async (db: Db, type: ResendType, email: string): Promise<UserRow | null> =>
+  (await findUserByEmail(db, email)) ?? (type === 'email_change' ? findUserByNewEmail(db, email) : null);
 
 async function messageAgain(context: Context, call: Call, given: string): Promise<Response> {
   const phone = phoneFrom(given);

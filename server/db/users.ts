@@ -52,15 +52,23 @@ export async function lockUserByEmail(tx: Db, email: string): Promise<UserRow | 
   return row ?? null;
 }
 
-/** The same for whoever has asked for this address last. */
-export async function lockUserByNewEmail(tx: Db, newEmail: string): Promise<UserRow | null> {
-  const [row] = await tx
+const lastWithNewEmail = (db: Db, newEmail: string) =>
+  db
     .select()
     .from(users)
     .where(and(eq(users.newEmail, newEmail), isNull(users.deletedAt)))
     .orderBy(desc(users.updatedAt), desc(users.id))
-    .limit(1)
-    .for('update');
+    .limit(1);
+
+/** The user who has asked for this address last. */
+export async function findUserByNewEmail(db: Db, newEmail: string): Promise<UserRow | null> {
+  const [row] = await lastWithNewEmail(db, newEmail);
+  return row ?? null;
+}
+
+/** The same, held until the transaction ends. */
+export async function lockUserByNewEmail(tx: Db, newEmail: string): Promise<UserRow | null> {
+  const [row] = await lastWithNewEmail(tx, newEmail).for('update');
   return row ?? null;
 }
 
