@@ -64,6 +64,8 @@ test('what was given before somebody showed who they are is over soon after, at 
   };
   expect(await who(before.access_token)).toEqual([401, 403]);
   expect(await who(session.access_token)).toEqual([200, 200]);
+  // Once the refresh token that replaced it has been used, the one from before is refused.
+  expect((await refreshed(shop, session.refresh_token)).status).toBe(200);
   expect((await refreshed(shop, before.refresh_token)).status).toBe(400);
 });
 

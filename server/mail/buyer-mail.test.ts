@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 
 import type { DrawnMail } from '#domain/mail.ts';
 
+import { confirmAddress } from '#server/auth/testing-mailbox.ts';
 import { outbox } from '#server/db/schema-mail.ts';
 import { users } from '#server/db/schema-people.ts';
 import { findReceiptMail } from '#server/db/receipt-mail.ts';
@@ -30,6 +31,7 @@ const pagesEntryOf = (drawn: Partial<DrawnMail>) => ({
 async function sold(drawn: Partial<DrawnMail> = {}, prepare?: (smtp: TestSmtp) => void) {
   const { shop, smtp } = await openMailShop({ pagesEntry: pagesEntryOf(drawn) });
   const seller = await shop.seller('vane@example.com');
+  await confirmAddress(shop.context, seller.session.user.id);
   await seller.publish({}, 'taller');
   await shop.settled();
   prepare?.(smtp);
