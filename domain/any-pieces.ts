@@ -1,7 +1,7 @@
 /** Arbitrary texts and amounts for property tests. Seen by tests only. */
 import fc from 'fast-check';
 
-import { MAX_AMOUNT, type Currency } from './currencies.ts';
+import type { Currency } from './currencies.ts';
 import { amountText } from './money.ts';
 import { cleanText } from './text.ts';
 
@@ -35,10 +35,10 @@ export const text = (limit: number, lines = false): fc.Arbitrary<string> => {
 export const filled = (limit: number) => text(limit).map((wild) => (cleanText(wild) ? wild : 'Course'));
 
 /** Amounts that the currency and the provider take, nothing included. */
-export const price = ({ code, step, minimum }: Currency) => {
+export const price = ({ code, step, minimum, maximum }: Currency) => {
   const least = Math.ceil((minimum ?? 1) / step);
   const steps = fc.oneof(
-    fc.integer({ min: least, max: Math.floor(MAX_AMOUNT / step) }),
+    fc.integer({ min: least, max: Math.floor(maximum / step) }),
     fc.constantFrom(0, least),
   );
   return steps.map((number) => amountText(number * step, code));

@@ -13,12 +13,25 @@ export type Currency = {
   step: number;
   /** The provider's minimum charge in minor units; null where it publishes none. */
   minimum: number | null;
+  /** The largest amount, in minor units. */
+  maximum: number;
 };
 
 export const DEFAULT_CURRENCY = 'USD';
 
-/** The largest charge that every card and method accepts, in minor units. */
+/** The largest amount in most currencies, in minor units: Stripe's eight digits. */
 export const MAX_AMOUNT = 99_999_999;
+/** The largest amount in any currency, in minor units: what a column of the database holds, rounded down. */
+export const MAX_AMOUNT_OF_ANY_CURRENCY = 2_000_000_000;
+/** Currencies with small units, in which Stripe takes more than eight digits: COP 10, IDR and cards in the others 12, INR 9. */
+const LARGER_MAXIMUMS: Readonly<Record<string, number>> = {
+  COP: MAX_AMOUNT_OF_ANY_CURRENCY,
+  IDR: MAX_AMOUNT_OF_ANY_CURRENCY,
+  INR: 999_999_999,
+  LAK: MAX_AMOUNT_OF_ANY_CURRENCY,
+  LBP: MAX_AMOUNT_OF_ANY_CURRENCY,
+  UZS: MAX_AMOUNT_OF_ANY_CURRENCY,
+};
 
 export const CURRENCIES: readonly Currency[] = CURRENCY_ROWS.map(
   ([code, name, symbol, decimals, shownDecimals, step, minimum]) => ({
@@ -29,6 +42,7 @@ export const CURRENCIES: readonly Currency[] = CURRENCY_ROWS.map(
     shownDecimals,
     step,
     minimum,
+    maximum: LARGER_MAXIMUMS[code] ?? MAX_AMOUNT,
   }),
 );
 

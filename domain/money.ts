@@ -1,4 +1,4 @@
-import { currencyOf, MAX_AMOUNT } from './currencies.ts';
+import { currencyOf } from './currencies.ts';
 
 export type ParsedPrice = { amount: number } | { problem: string };
 
@@ -9,13 +9,13 @@ const PRICE = /^(\d+)(?:\.(\d+))?$/;
  * The problem says what to type instead, and calls the amount by the name of its field.
  */
 export function parsePrice(text: string, currencyCode: string, field = 'price'): ParsedPrice {
-  const { code, decimals, shownDecimals, step } = currencyOf(currencyCode);
+  const { code, decimals, shownDecimals, step, maximum } = currencyOf(currencyCode);
   const match = PRICE.exec(text);
   if (!match) return { problem: `Type the ${field} in digits${exampleText(shownDecimals)}` };
   const [, whole = '', fraction = ''] = match;
   if (fraction.length > shownDecimals) return { problem: tooManyDecimals(code, shownDecimals) };
   const amount = Number(whole + fraction.padEnd(decimals, '0'));
-  const most = MAX_AMOUNT - (MAX_AMOUNT % step);
+  const most = maximum - (maximum % step);
   if (amount > most) return { problem: `The ${field} can be at most ${amountText(most, code)}` };
   if (amount % step !== 0) return { problem: stepProblem(code, step) };
   return { amount };

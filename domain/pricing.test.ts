@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import type { Coupon } from './coupon.ts';
-import { CURRENCIES, currencyOf, MAX_AMOUNT, type Currency } from './currencies.ts';
+import { CURRENCIES, currencyOf, type Currency } from './currencies.ts';
 import { amountText } from './money.ts';
 import { pricingOf, type Amounts } from './pricing.ts';
 import { propertyRuns } from './testing-runs.ts';
@@ -21,7 +21,7 @@ const amounts = (amount: number, coupon?: Coupon, currency = 'USD'): Amounts => 
   return { original: priced.original, discount: priced.discount, total: priced.total };
 };
 
-const mostOf = ({ step }: Currency) => MAX_AMOUNT - (MAX_AMOUNT % step);
+const mostOf = ({ step, maximum }: Currency) => maximum - (maximum % step);
 
 // A second reckoning in exact fractions, to compare with. It shares nothing with the first but the currencies.
 
@@ -75,8 +75,8 @@ function numbersFrom(seed: number): (bound: number) => number {
 }
 
 /** An amount as likely small as large, and now and then at an edge. */
-function anyAmount(below: (bound: number) => number, { step, minimum }: Currency): number {
-  const most = Math.floor(MAX_AMOUNT / step);
+function anyAmount(below: (bound: number) => number, { step, minimum, maximum }: Currency): number {
+  const most = Math.floor(maximum / step);
   const least = Math.ceil((minimum ?? step) / step);
   const edges = [0, 1, least - 1, least, least + 1, most - 1, most];
   const steps = below(8) === 0 ? (edges[below(edges.length)] ?? 0) : below(10 ** (1 + below(8)));
@@ -110,8 +110,8 @@ test('a million random prices and coupons cost what exact fractions say', () => 
 });
 
 const currency = fc.constantFrom(...CURRENCIES);
-const stepsOf = ({ step }: Currency, least = 0) =>
-  fc.integer({ min: least, max: Math.floor(MAX_AMOUNT / step) }).map((steps) => steps * step);
+const stepsOf = ({ step, maximum }: Currency, least = 0) =>
+  fc.integer({ min: least, max: Math.floor(maximum / step) }).map((steps) => steps * step);
 const percentage = fc.oneof(
   fc.integer({ min: 1, max: 1_000_000 }),
   fc.constantFrom(1, 2, 999_999, 1_000_000),

@@ -33,8 +33,9 @@ const perDollar = new Map(
     nok: 10.7,
   }),
 );
-/** Stripe's largest charge, in minor units. */
-const maximum = 99_999_999;
+/** Stripe's largest charge, in minor units: eight digits, and more in currencies with small units. */
+const digits: Readonly<Record<string, number>> = { cop: 10, idr: 12, inr: 9, lak: 12, lbp: 12, uzs: 12 };
+const maximumOf = (currency: string): number => 10 ** (digits[currency] ?? 8) - 1;
 
 export const knownCurrencies = (): string[] => [...known];
 
@@ -66,8 +67,9 @@ export const checkCurrency = (currency: string, param: string): string => {
 
 /** The rules of a single price; the smallest total is a rule of the whole checkout. */
 export const checkUnitAmount = (amount: number, currency: string, param: string): void => {
+  const maximum = maximumOf(currency);
   if (amount > maximum)
-    throw badParam('Invalid integer: amount must be no more than 99999999', param, 'amount_too_large');
+    throw badParam(`Invalid integer: amount must be no more than ${maximum}`, param, 'amount_too_large');
   const step = stepOf(currency);
   if (amount % step !== 0)
     throw badParam(
@@ -89,6 +91,7 @@ export const checkTotal = (total: number, currency: string): void => {
       `${sum} must convert to at least ${minimum} minor units. ${formatAmount(total, currency)} is below ${formatAmount(minimum, currency)}.`,
       { code: 'amount_too_small' },
     );
+  const maximum = maximumOf(currency);
   if (total > maximum)
     throw refusal(`${sum} must be no more than ${formatAmount(maximum, currency)}.`, {
       code: 'amount_too_large',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { orders } from '#server/db/schema-money.ts';
 import { openShop } from '#server/testing.ts';
 
 /** [currency, price, percentage, the provider's minor units without and with the coupon] */
@@ -11,6 +12,7 @@ const CASES = [
   ['ISK', '5000', 33, 500_000, 335_000],
   ['UGX', '50000', 12.5, 5_000_000, 4_375_000],
   ['HUF', '4990.5', 50, 499_050, 249_525],
+  ['IDR', '15000000', 50, 1_500_000_000, 750_000_000],
 ] as const;
 
 test('the session, the order and the page name the same amount in every kind of currency', async () => {
@@ -42,4 +44,18 @@ test('the session, the order and the page name the same amount in every kind of 
     const mine = orders.body.orders.filter((order) => order.currency === currency);
     expect(mine.map((order) => order.total).toSorted((a, b) => b - a)).toEqual([original, total]);
   }
+});
+
+test('renewals in a currency with small units may add up to more than a database integer holds', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const config = { currency: 'IDR', price: '20000000', paymentType: 'subscription' as const };
+  await seller.publish(config, 'monthly');
+  const { body } = await shop.call('create-checkout-session', { slug: 'monthly' });
+  await shop.pay(body.url);
+  const { sandbox } = shop;
+  sandbox?.clock.moveTo(new Date(sandbox.now().getTime() + 32 * 86_400_000));
+  await shop.settled();
+  const [order] = await shop.context.db.select().from(orders);
+  expect(order).toMatchObject({ total: 2_000_000_000, received: 4_000_000_000 });
 });

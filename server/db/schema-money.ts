@@ -134,9 +134,10 @@ export const orders = pgTable(
     /** ISO 3166-1 alpha-2, as the buyer typed it on the provider's page. */
     country: text('country'),
     /** What all payments of the order brought in so far, and what was given back of it or lost to disputes. */
-    received: integer('received').notNull().default(0),
-    refunded: integer('refunded').notNull().default(0),
-    lost: integer('lost').notNull().default(0),
+    // Sums over all renewals: they can pass what an integer holds.
+    received: bigint('received', { mode: 'number' }).notNull().default(0),
+    refunded: bigint('refunded', { mode: 'number' }).notNull().default(0),
+    lost: bigint('lost', { mode: 'number' }).notNull().default(0),
     /** The worst that a dispute has come to; null: never disputed. */
     dispute: text('dispute').$type<DisputeOutcome>(),
     /** Words to be found by, each typed prefix of which finds it: see `searchTextOf`. */

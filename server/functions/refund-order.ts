@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { MAX_AMOUNT } from '#domain/currencies.ts';
+import { MAX_AMOUNT_OF_ANY_CURRENCY } from '#domain/currencies.ts';
 import { REFUND_REASONS } from '#domain/refund.ts';
 
 import { MINUTE_MS } from '#server/http/rate-limits.ts';
@@ -15,7 +15,7 @@ export const refundOrderFunction = backendFunction({
   body: z.strictObject({
     orderId: z.uuid(),
     paymentId: z.uuid(),
-    amount: z.number().int().min(1).max(MAX_AMOUNT).optional(),
+    amount: z.number().int().min(1).max(MAX_AMOUNT_OF_ANY_CURRENCY).optional(),
     reason: z.enum(REFUND_REASONS),
     request: z.uuid(),
   }),

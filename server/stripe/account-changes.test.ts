@@ -70,7 +70,7 @@ test('a seller who leaves the platform is told once, is listed no more, and what
   expect(await mailsOf(shop)).toMatchObject([
     { recipient: seller.email, props: { cause: 'disconnected', reason: null } },
   ]);
-  await moveOn(shop, 70 * MINUTE_MS);
+  await moveOn(shop, 61 * MINUTE_MS);
   expect((await cursorsOf(shop)).has(account)).toBe(false);
   expect(await statesOf(shop)).toEqual(['expired']);
   expect(await mailsOf(shop)).toHaveLength(1);

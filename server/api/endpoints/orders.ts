@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { MAX_AMOUNT } from '#domain/currencies.ts';
+import { MAX_AMOUNT_OF_ANY_CURRENCY } from '#domain/currencies.ts';
 import { REFUND_REASONS } from '#domain/refund.ts';
 
 import type { Context } from '#server/context.ts';
@@ -112,7 +112,7 @@ export const ORDER_ENDPOINTS: readonly AnyEndpoint[] = [
         .number()
         .int()
         .min(1)
-        .max(MAX_AMOUNT)
+        .max(MAX_AMOUNT_OF_ANY_CURRENCY)
         .optional()
         .meta({ description: 'Minor units; left out: all that is left' }),
       reason: z.enum(REFUND_REASONS).default('requested_by_customer'),
