@@ -25,7 +25,7 @@ export const LANDING_FAQ: readonly Question[] = [
   },
   {
     question: 'What if I sell more than my plan allows?',
-    answer: `The sale goes through; no sale is ever stopped. At ${USAGE_WARNING_PERCENT} % of your plan you hear from us. Once you pass it, you move up to the next plan and pay the difference for the rest of the month.`,
+    answer: `The sale goes through; no sale is ever stopped. At ${USAGE_WARNING_PERCENT} % of your plan’s limit we warn you. Once you pass it, there is an automatic upgrade to the next plan with an immediate prorated charge: the difference for the rest of the month.`,
   },
   {
     question: 'Can I sell subscriptions?',

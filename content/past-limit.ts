@@ -4,6 +4,6 @@ import { PLANS, type Plan } from '#domain/plans.ts';
 export function pastLimit(plan: Plan): string {
   const next = PLANS[PLANS.indexOf(plan) + 1];
   return next && plan.monthlyLimitUsd !== null
-    ? `Past the limit you move to ${next.name} and pay the difference for the rest of the month; no sale is ever stopped.`
-    : 'There is no limit to pass: no sale is ever stopped, and the price stays what it is.';
+    ? `Past the limit there is an automatic upgrade to ${next.name} with an immediate prorated charge; no sale is ever stopped.`
+    : 'Sales are unlimited: no sale is ever stopped, and the price stays what it is.';
 }

@@ -18,12 +18,12 @@ export const PRICING_FAQ: readonly Question[] = [
   },
   {
     question: 'What if I sell more than my plan allows?',
-    answer: `The sale goes through; no sale is ever stopped. At ${USAGE_WARNING_PERCENT} % of the limit you hear from us. Once your sales of a month exceed it, you move to the next plan that fits and pay the difference for the rest of the month at once. In the trial, or without a card, nothing is charged.`,
+    answer: `The sale goes through; no sale is ever stopped. At ${USAGE_WARNING_PERCENT} % of the limit we warn you. Once your sales of a month exceed it, there is an automatic upgrade to the next plan that fits, with an immediate prorated charge: the difference for the rest of the month. In the trial, or without a card, nothing is charged.`,
   },
   {
     question: 'What counts towards the limit?',
     answer:
-      'Paid sales of the calendar month (UTC) in US dollars, after coupons and refunds. The count begins anew on the 1st. Payments in the sandbox and Stripe’s test payments never count.',
+      'Paid sales of the calendar month (UTC) in US dollars, after coupons and refunds. The count resets on the 1st of each month. Payments in the sandbox and Stripe’s test payments never count.',
   },
   {
     question: 'Can I change plans later, or cancel?',

@@ -29,10 +29,22 @@ const Terms = () => (
   </p>
 );
 
-type Props = { options: SignInOptions; initialTab?: AccountTab; next?: string | null };
+type Props = {
+  options: SignInOptions;
+  initialTab?: AccountTab;
+  next?: string | null;
+  /** The plan that was chosen before signing up. */
+  plan?: string | null;
+};
+
+/** The address of a tab, for browsers whose scripts have not arrived. */
+function tabAddress(tab: AccountTab, next: string | null, plan: string | null): string {
+  const query = new URLSearchParams({ tab, ...(next ? { next } : {}), ...(plan ? { plan } : {}) });
+  return `/auth?${query}`;
+}
 
 /** Sign In and Sign Up. It says how it went and goes nowhere: the screen around it follows `useSession`. */
-export function SignInCard({ options, initialTab = 'sign-in', next = null }: Props) {
+export function SignInCard({ options, initialTab = 'sign-in', next = null, plan = null }: Props) {
   const [tab, setTab] = useState(initialTab);
   const [typed, setTyped] = useState({ email: '', password: '' });
   const captcha = useCaptcha(options.captcha);
@@ -59,8 +71,8 @@ export function SignInCard({ options, initialTab = 'sign-in', next = null }: Pro
         value={tab}
         onChange={setTab}
         tabs={[
-          { value: 'sign-in', label: 'Sign In', content: form },
-          { value: 'sign-up', label: 'Sign Up', content: form },
+          { value: 'sign-in', label: 'Sign In', content: form, href: tabAddress('sign-in', next, plan) },
+          { value: 'sign-up', label: 'Sign Up', content: form, href: tabAddress('sign-up', next, plan) },
         ]}
       />
       <OtherWays

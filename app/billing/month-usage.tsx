@@ -14,7 +14,7 @@ function flagSize({ length }: string): string {
 }
 
 function Left({ amount, limit, exceeded }: MonthlySales) {
-  if (limit === null) return <p className="small muted plan-left">No limit on Pro</p>;
+  if (limit === null) return <p className="small muted plan-left">Unlimited sales on Pro</p>;
   return (
     <p className="num plan-left">
       <span className="fig">{salesText(Math.abs(limit - amount))}</span>

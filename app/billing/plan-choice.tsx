@@ -90,7 +90,7 @@ function PlanCard({ plan, status, acts, primary }: OfferProps) {
       </p>
       <p className="small muted">
         {plan.monthlyLimitUsd === null
-          ? 'No limit on sales. '
+          ? 'Unlimited sales. '
           : `Up to ${salesText(plan.monthlyLimitUsd)} of sales a month. `}
         {plan.description}
       </p>

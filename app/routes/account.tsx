@@ -1,7 +1,7 @@
 import { AccountPage } from '#app/account-page/account-page.tsx';
-import { pageMeta, titled } from '#app/site/page-meta.ts';
+import { screenMeta } from '#app/site/page-meta.ts';
 
-export const meta = () => pageMeta({ title: titled('Account') });
+export const meta = screenMeta('Account', 'Your sign-in, your security settings and your data.');
 
 export default function AccountRoute() {
   return <AccountPage />;

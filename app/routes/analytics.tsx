@@ -1,7 +1,7 @@
 import { AnalyticsScreen } from '#app/analytics/analytics-screen.tsx';
-import { pageMeta, titled } from '#app/site/page-meta.ts';
+import { screenMeta } from '#app/site/page-meta.ts';
 
-export const meta = () => pageMeta({ title: titled('Analytics') });
+export const meta = screenMeta('Analytics', 'Visitors, conversion and revenue of your checkout pages.');
 
 export default function Analytics() {
   return <AnalyticsScreen />;

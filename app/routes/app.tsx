@@ -14,8 +14,8 @@ import { LoadFailure } from '#app/ui/load-failure.tsx';
 import type { Route } from './+types/app';
 
 export const loader = ({ context }: Route.LoaderArgs) => {
-  const { sandbox, receiver } = context.get(shopContext);
-  return { sandbox, receiver };
+  const { appUrl, sandbox, receiver } = context.get(shopContext);
+  return { appUrl, sandbox, receiver };
 };
 
 export type AppOutlet = { receiver: string | null };

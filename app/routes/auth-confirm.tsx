@@ -7,18 +7,18 @@ import { isMailPurpose } from '#app/session/mail-codes.ts';
 import { nextPath } from '#app/session/next-path.ts';
 import { useSession } from '#app/session/session.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { pageMeta, titled } from '#app/site/page-meta.ts';
+import { screenMeta } from '#app/site/page-meta.ts';
 import { archivoPreload } from '#app/ui/archivo.ts';
 
 import type { Route } from './+types/auth-confirm';
 
 export const links = () => [archivoPreload];
 
-export const meta = () => pageMeta({ title: titled('Your mail’s link') });
+export const meta = screenMeta('Your mail’s link', 'Confirm what the link in your email asks for.');
 
 export const loader = ({ context }: Route.LoaderArgs) => {
-  const { signInOptions, sandbox } = context.get(shopContext);
-  return { captchaSite: signInOptions.captcha, sandbox };
+  const { appUrl, signInOptions, sandbox } = context.get(shopContext);
+  return { appUrl, captchaSite: signInOptions.captcha, sandbox };
 };
 
 export const shouldRevalidate = () => false;

@@ -4,18 +4,18 @@ import { AccountScreen } from '#app/account/account-screen.tsx';
 import { MailCard } from '#app/account/mail-card.tsx';
 import '#app/app.css';
 import { shopContext } from '#app/shop-context.ts';
-import { pageMeta, titled } from '#app/site/page-meta.ts';
+import { screenMeta } from '#app/site/page-meta.ts';
 import { archivoPreload } from '#app/ui/archivo.ts';
 
 import type { Route } from './+types/auth-forgot';
 
 export const links = () => [archivoPreload];
 
-export const meta = () => pageMeta({ title: titled('Forgot your password?') });
+export const meta = screenMeta('Forgot your password?', 'Get a link to set a new password by email.');
 
 export const loader = ({ context }: Route.LoaderArgs) => {
-  const { signInOptions, sandbox } = context.get(shopContext);
-  return { captchaSite: signInOptions.captcha, sandbox };
+  const { appUrl, signInOptions, sandbox } = context.get(shopContext);
+  return { appUrl, captchaSite: signInOptions.captcha, sandbox };
 };
 
 export const shouldRevalidate = () => false;

@@ -7,7 +7,7 @@ import '#app/app.css';
 import { withNext } from '#app/session/next-path.ts';
 import { signedOutPath, useSession } from '#app/session/session.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { pageMeta, titled } from '#app/site/page-meta.ts';
+import { screenMeta } from '#app/site/page-meta.ts';
 import { archivoPreload } from '#app/ui/archivo.ts';
 
 import type { Route } from './+types/auth-new-password';
@@ -16,9 +16,10 @@ const HERE = '/auth/new-password';
 
 export const links = () => [archivoPreload];
 
-export const meta = () => pageMeta({ title: titled('New password') });
+export const meta = screenMeta('New password', 'Set a new password for your account.');
 
 export const loader = ({ context }: Route.LoaderArgs) => ({
+  appUrl: context.get(shopContext).appUrl,
   minPassword: context.get(shopContext).signInOptions.minPassword,
 });
 

@@ -7,13 +7,20 @@ import { WELCOME_BACK } from '#app/account/welcome.ts';
 import '#app/app.css';
 import { nextPath, withNext } from '#app/session/next-path.ts';
 import { signedOutPath, useSession } from '#app/session/session.ts';
-import { pageMeta, titled } from '#app/site/page-meta.ts';
+import { shopContext } from '#app/shop-context.ts';
+import { screenMeta } from '#app/site/page-meta.ts';
 import { archivoPreload } from '#app/ui/archivo.ts';
 import { toast } from '#app/ui/toast.tsx';
 
+import type { Route } from './+types/auth-second-step';
+
 export const links = () => [archivoPreload];
 
-export const meta = () => pageMeta({ title: titled('Second step') });
+export const loader = ({ context }: Route.LoaderArgs) => ({ appUrl: context.get(shopContext).appUrl });
+
+export const shouldRevalidate = () => false;
+
+export const meta = screenMeta('Second step', 'Confirm your sign-in with a second step.');
 
 export default function AuthSecondStep() {
   const { status, user } = useSession();

@@ -9,7 +9,7 @@ import { keepChosenPlan } from '#app/session/chosen-plan.ts';
 import { nextPath, withNext } from '#app/session/next-path.ts';
 import { useSession } from '#app/session/session.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { pageMeta, titled } from '#app/site/page-meta.ts';
+import { screenMeta } from '#app/site/page-meta.ts';
 import { archivoPreload } from '#app/ui/archivo.ts';
 import { isPlanId } from '#domain/plans.ts';
 
@@ -17,9 +17,10 @@ import type { Route } from './+types/auth';
 
 export const links = () => [archivoPreload];
 
-export const meta = () => pageMeta({ title: titled('Sign in') });
+export const meta = screenMeta('Sign in', 'Sign in, or create an account to build checkout pages.');
 
 export const loader = ({ context }: Route.LoaderArgs) => ({
+  appUrl: context.get(shopContext).appUrl,
   options: context.get(shopContext).signInOptions,
 });
 
@@ -43,7 +44,13 @@ export default function Auth({ loaderData }: Route.ComponentProps) {
   }, [status, navigate, next]);
   return (
     <AccountScreen saying="Nothing rung up yet. Build a page, try a payment, and connect Stripe when you are ready.">
-      <SignInCard key={initialTab} options={loaderData.options} initialTab={initialTab} next={next} />
+      <SignInCard
+        key={initialTab}
+        options={loaderData.options}
+        initialTab={initialTab}
+        next={next}
+        plan={plan}
+      />
     </AccountScreen>
   );
 }

@@ -16,18 +16,18 @@ import { TemplateGallery } from '#app/pages/template-gallery.tsx';
 import { withNext } from '#app/session/next-path.ts';
 import { useSession } from '#app/session/session.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { pageMeta, titled } from '#app/site/page-meta.ts';
+import { screenMeta } from '#app/site/page-meta.ts';
 import { keyClass } from '#app/ui/key.tsx';
 import { LoadFailure } from '#app/ui/load-failure.tsx';
 import { Toaster } from '#app/ui/toast.tsx';
 
 import type { Route } from './+types/builder';
 
-export const meta = () => pageMeta({ title: titled('Builder') });
+export const meta = screenMeta('Builder', 'Design, preview and publish a checkout page, without code.');
 
 export const loader = ({ context }: Route.LoaderArgs) => {
-  const { sandbox, signInOptions } = context.get(shopContext);
-  return { sandbox, signInOptions };
+  const { appUrl, sandbox, signInOptions } = context.get(shopContext);
+  return { appUrl, sandbox, signInOptions };
 };
 
 /** A new page gets its id while it is edited: nothing of the server's changes with the address. */

@@ -39,7 +39,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <FirstPage {...FIRST} />
         <Features demoUrl={`${loaderData.appUrl}/checkout/demo`} />
         <PlansBand />
-        <Questions title="Asked at the counter" questions={LANDING_FAQ} />
+        <Questions title="Frequently asked questions" questions={LANDING_FAQ} />
         <Founders />
         <LastCall />
       </main>

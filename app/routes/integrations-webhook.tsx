@@ -1,11 +1,11 @@
 import { useOutletContext, useParams } from 'react-router';
 
 import { EndpointScreen } from '#app/integrations/endpoint-screen.tsx';
-import { pageMeta, titled } from '#app/site/page-meta.ts';
+import { screenMeta } from '#app/site/page-meta.ts';
 
 import type { AppOutlet } from './app.tsx';
 
-export const meta = () => pageMeta({ title: titled('Webhook') });
+export const meta = screenMeta('Webhook', 'One webhook endpoint with its deliveries.');
 
 export default function IntegrationsWebhook() {
   const { id = '' } = useParams();

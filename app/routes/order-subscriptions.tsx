@@ -1,7 +1,7 @@
 import { SubscriptionsScreen } from '#app/orders/subscriptions-screen.tsx';
-import { pageMeta, titled } from '#app/site/page-meta.ts';
+import { screenMeta } from '#app/site/page-meta.ts';
 
-export const meta = () => pageMeta({ title: titled('Buyers’ subscriptions') });
+export const meta = screenMeta('Buyers’ subscriptions', 'The subscriptions that buyers have with you.');
 
 export default function OrderSubscriptions() {
   return <SubscriptionsScreen />;

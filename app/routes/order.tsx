@@ -2,9 +2,9 @@ import { useParams } from 'react-router';
 
 import '#app/checkout-page/checkout-page.css';
 import { OrderScreen } from '#app/orders/order-screen.tsx';
-import { pageMeta, titled } from '#app/site/page-meta.ts';
+import { screenMeta } from '#app/site/page-meta.ts';
 
-export const meta = () => pageMeta({ title: titled('Order') });
+export const meta = screenMeta('Order', 'One order with its payments, refunds and receipts.');
 
 export default function Order() {
   const { id = '' } = useParams();

@@ -1,7 +1,7 @@
 import { OrdersScreen } from '#app/orders/orders-screen.tsx';
-import { pageMeta, titled } from '#app/site/page-meta.ts';
+import { screenMeta } from '#app/site/page-meta.ts';
 
-export const meta = () => pageMeta({ title: titled('Orders') });
+export const meta = screenMeta('Orders', 'Every order of your checkout pages.');
 
 export default function Orders() {
   return <OrdersScreen />;

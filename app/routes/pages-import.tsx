@@ -1,7 +1,10 @@
 import { ImportScreen } from '#app/pages/import-screen.tsx';
-import { pageMeta, titled } from '#app/site/page-meta.ts';
+import { screenMeta } from '#app/site/page-meta.ts';
 
-export const meta = () => pageMeta({ title: titled('Bring products along') });
+export const meta = screenMeta(
+  'Bring products along',
+  'Import products from Stripe or Gumroad as checkout pages.',
+);
 
 export default function PagesImport() {
   return <ImportScreen />;

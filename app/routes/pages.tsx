@@ -1,7 +1,7 @@
 import { PagesScreen } from '#app/pages/pages-screen.tsx';
-import { pageMeta, titled } from '#app/site/page-meta.ts';
+import { screenMeta } from '#app/site/page-meta.ts';
 
-export const meta = () => pageMeta({ title: titled('Your pages') });
+export const meta = screenMeta('Your pages', 'All of your checkout pages, with their prices and sales.');
 
 export default function Pages() {
   return <PagesScreen />;

@@ -1,7 +1,7 @@
 import { SubscriptionScreen } from '#app/billing/subscription-screen.tsx';
-import { pageMeta, titled } from '#app/site/page-meta.ts';
+import { screenMeta } from '#app/site/page-meta.ts';
 
-export const meta = () => pageMeta({ title: titled('Subscription') });
+export const meta = screenMeta('Subscription', 'Your plan, your usage this month and your invoices.');
 
 export default function Subscription() {
   return <SubscriptionScreen />;

@@ -62,6 +62,7 @@ const PostHead = ({ title, metaDescription, content, publishedAt }: Props['post'
       </span>
       <span className="post-when">
         <Day of={publishedAt} />
+        {publishedAt && ' · '}
         <span>{readingMinutes(content)} min</span>
       </span>
     </p>

@@ -10,14 +10,13 @@ export const Founders = () => (
     <TillDrawing figure={price} label={`A green till showing ${price}`} />
     <div>
       <h2 className="d2" id="founders-title">
-        We kept rebuilding
-        <br />
-        the same page.
+        Our story
       </h2>
       <div className="lead muted">
         <p>
-          A course, a zine, a membership: every time, a friend needed one page that took money and looked like
-          them. Every time, the choice was a whole shop or a grey form with somebody else’s logo.
+          We, the founders, kept rebuilding the same page. A course, a zine, a membership: every time, a
+          friend needed one page that took money and looked like them. Every time, the choice was a whole shop
+          or a grey form with somebody else’s logo.
         </p>
         <p>
           So we made the tool that we wanted to hand over: one product, one page, your name on it. A wright is

@@ -10,7 +10,7 @@ import { Tick } from './tick.tsx';
 /** `Up to $3,000 of sales a month`. */
 const limitText = ({ monthlyLimitUsd }: Plan): string =>
   monthlyLimitUsd === null
-    ? 'No limit on sales'
+    ? 'Unlimited sales'
     : `Up to $${monthlyLimitUsd.toLocaleString('en-US')} of sales a month`;
 
 const Feature = ({ text, coming }: PlanFeature) => (

@@ -46,7 +46,7 @@ export const Pricing = () => (
     <PricingReceipt />
     <PricingTable />
     <div className="band">
-      <Questions title="About the bill" questions={PRICING_FAQ} />
+      <Questions title="Frequently asked questions" questions={PRICING_FAQ} />
     </div>
   </main>
 );

@@ -40,7 +40,7 @@ export const LEGAL_AND_COMPLIANCE: HelpCategory = {
       id: 'invoices-for-buyers',
       question: 'Do buyers get a receipt or an invoice?',
       answer: [
-        'Stripe can mail a receipt for each payment: switch that on in your Stripe dashboard under the settings for customer emails. Invoices that meet your country’s rules are for you to write.',
+        'Buyers get a receipt by email for each payment, and find all of theirs under Purchases. You can send one again from the order. Invoices that meet your country’s rules are for you to write.',
       ],
     },
     {

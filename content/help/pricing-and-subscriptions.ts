@@ -33,7 +33,7 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
       id: 'what-counts',
       question: 'Which sales count towards my limit?',
       answer: [
-        'Paid sales of the calendar month, after coupons and refunds, converted to US dollars once, when the sale is recorded, by a dated table of exchange rates. Sandbox and test payments never count towards a real limit.',
+        'Paid sales of the calendar month (UTC), after coupons and refunds. The count resets on the 1st of each month. Other currencies are converted to US dollars once, when the sale is recorded, by a dated table of exchange rates. Sandbox and test payments never count towards a real limit.',
         'The counter goes back to zero on the 1st of each month, UTC.',
       ],
     },
@@ -42,7 +42,7 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
       question: 'What happens when I reach my limit?',
       answer: [
         `At ${FIGURES.warning} of it you are warned, at 100 % you are asked to upgrade.`,
-        `If you pass it, we move you to the next plan and charge the difference for the rest of the month at once. From ${starter.name} that is ${growth.name} once sales pass ${dollars(starter.monthlyLimitUsd ?? 0)}, from ${growth.name} it is ${pro.name} once they pass ${dollars(growth.monthlyLimitUsd ?? 0)}. In the trial, or without a card, nothing is charged.`,
+        `If you pass it, there is an automatic upgrade to the next plan with an immediate prorated charge: the difference for the rest of the month. From ${starter.name} that is ${growth.name} once sales pass ${dollars(starter.monthlyLimitUsd ?? 0)}, from ${growth.name} it is ${pro.name} once they pass ${dollars(growth.monthlyLimitUsd ?? 0)}. In the trial, or without a card, nothing is charged.`,
         'No sale is ever stopped: a buyer who is paying always gets through.',
       ],
     },

@@ -10,7 +10,7 @@ export const PUBLISHING_AND_SHARING: HelpCategory = {
       id: 'publish',
       question: 'How do I publish?',
       answer: [
-        'Press Publish at the top right of the builder. While Stripe is not connected the key reads Connect Stripe to Publish and leads there first. If something is missing, a list says what, and each line leads to its field.',
+        'Press Publish at the top right of the builder. While Stripe is not connected the button reads Connect Stripe to Publish: connect your account in the banner above the form first. If something is missing, a list says what, and each line leads to its field.',
         'The live address then stands above the preview with keys to copy it, to open it, and to share it in every other way.',
       ],
     },

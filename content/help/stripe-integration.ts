@@ -72,15 +72,15 @@ export const STRIPE_INTEGRATION: HelpCategory = {
       id: 'refund-a-buyer',
       question: 'How do I refund a buyer?',
       answer: [
-        'In your Stripe dashboard: press Open Stripe dashboard in the builder, find the payment, and press Refund there. You can give back all of it or a part.',
-        `The money is back on the buyer’s card in ${FIGURES.refundDays} business days, depending on their bank. Stripe usually does not return its fee. The list of orders does not show refunds yet; your Stripe dashboard does.`,
+        'Open the order under Orders and press Refund. You can give back all of a payment or a part of it. A refund that you make in your Stripe dashboard is shown in the order, too.',
+        `The money is back on the buyer’s card in ${FIGURES.refundDays} business days, depending on their bank. Stripe usually does not return its fee.`,
       ],
     },
     {
       id: 'disputes',
       question: 'A buyer disputes a payment. What happens?',
       answer: [
-        'Stripe tells you by email and asks for evidence in your Stripe dashboard. The dispute is between you, the buyer’s bank and Stripe. For each payment on a page that requires terms we keep when they were accepted and at which address they stood; write to us if you need that as evidence.',
+        'Stripe tells you by email and asks for evidence in your Stripe dashboard. The dispute is between you, the buyer’s bank and Stripe. The order shows what you can use as evidence: what the buyer agreed to, the page as it was, and when the terms were accepted.',
       ],
     },
     {

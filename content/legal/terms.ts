@@ -68,7 +68,7 @@ export const TERMS: LegalDocument = {
       id: 'limits',
       title: 'Limits and the automatic upgrade',
       blocks: [
-        'What counts is your paid sales of a calendar month (UTC), after coupons and refunds, in US dollars; other currencies are converted once, when a sale is recorded, by a dated table of exchange rates. The count begins anew on the 1st of each month. Sandbox and test payments do not count.',
+        'What counts is your paid sales of a calendar month (UTC), after coupons and refunds, in US dollars; other currencies are converted once, when a sale is recorded, by a dated table of exchange rates. The count resets on the 1st of each month. Sandbox and test payments do not count.',
         `At ${FIGURES.warning} of the limit we warn you. By choosing a plan with a limit you agree to the following: if your sales of a month exceed the limit, your plan moves to the next one that fits, and the difference for the rest of the period is charged to your payment method at once (prorated). In the trial, or without a payment method, the plan may change but nothing is charged.`,
         'No sale is ever stopped because of a limit.',
         'You can move to a smaller plan at any time; it takes effect with the next billing cycle, as long as the sales of the month fit into it.',
@@ -95,7 +95,7 @@ export const TERMS: LegalDocument = {
       title: 'What you owe your buyers',
       blocks: [
         'You are the seller. It is for you to describe truthfully what you sell, to say who you are, to deliver it, to answer questions, to write invoices, to pay your taxes, and to respect the rights that consumers have, such as to withdraw from a purchase.',
-        'It is also for you to refund buyers where you promised it or where they have a right to it. You do that in your Stripe dashboard; ' +
+        'It is also for you to refund buyers where you promised it or where they have a right to it. You do that in the order, or in your Stripe dashboard; ' +
           `the money takes ${FIGURES.refundDays} business days to reach the buyer’s card.`,
         'Testimonials have to be real and used with permission. A price that is struck through has to be the price that was asked.',
         'You are the controller of your buyers’ data. We process it for you as the privacy policy describes, on your instructions, in confidence, with fitting safeguards, and with help from no more than the companies named there. We help you to answer buyers who ask about their data, and delete it when our agreement ends, as far as no law keeps us from it. This section is the agreement about processing that data protection law asks for.',

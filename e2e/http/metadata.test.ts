@@ -77,3 +77,27 @@ test('the frequent questions of the help are structured data, also on a page of 
     frequent?.articles.map(({ question }) => ({ '@type': 'Question', name: question })) ?? [],
   );
 });
+
+test('each screen of the app has a title, a description, social tags and one address, and is not indexed', async () => {
+  for (const [path, title] of [
+    ['/builder', 'Builder'],
+    ['/subscription', 'Subscription'],
+    ['/auth', 'Sign in'],
+    ['/auth/forgot', 'Forgot your password?'],
+    ['/pages', 'Your pages'],
+    ['/orders', 'Orders'],
+    ['/account', 'Account'],
+  ]) {
+    const { title: shown, meta, link } = await openMetadata(`${path}?utm_source=elsewhere`);
+    const address = `${app().url}${path}`;
+    expect([path, shown, meta('og:title')]).toEqual([
+      path,
+      `${title} · ${SITE.name}`,
+      `${title} · ${SITE.name}`,
+    ]);
+    expect([path, link('canonical'), meta('og:url')]).toEqual([path, address, address]);
+    expect(meta('description')?.length).toBeGreaterThan(20);
+    expect(meta('og:description')).toBe(meta('description'));
+    expect(meta('robots')).toBe('noindex');
+  }
+});

@@ -19,8 +19,8 @@ const FRONT_PAGE_SECTIONS = [
   'On sale in under 5 minutes.',
   'Everything is on the counter.',
   'Three sizes of till.',
-  'Asked at the counter',
-  'We kept rebuilding the same page.',
+  'Frequently asked questions',
+  'Our story',
   'Open for business before the kettle boils.',
 ];
 
@@ -67,7 +67,7 @@ test('the preview of the front page holds three disabled samples with their pric
 });
 
 test('the front page and the pricing page say the same of each plan', async () => {
-  const limits = ['Up to $3,000 of sales a month', 'Up to $10,000 of sales a month', 'No limit on sales'];
+  const limits = ['Up to $3,000 of sales a month', 'Up to $10,000 of sales a month', 'Unlimited sales'];
   for (const path of ['/', '/pricing']) {
     const page = await visit(path);
     expect(textsOf(page, '.plan h3')).toEqual(['Starter', 'Growth', 'Pro']);
@@ -87,8 +87,16 @@ test('each plan on the pricing page says what happens past its limit and leads t
   const page = await visit('/pricing');
   expect(textsOf(page, 'h1')).toHaveLength(1);
   for (const [id, ...texts] of [
-    ['starter', 'Unlimited checkout pages', 'you move to Growth and pay the difference'],
-    ['growth', 'Everything in Starter, plus', 'you move to Pro and pay the difference'],
+    [
+      'starter',
+      'Unlimited checkout pages',
+      'an automatic upgrade to Growth with an immediate prorated charge',
+    ],
+    [
+      'growth',
+      'Everything in Starter, plus',
+      'an automatic upgrade to Pro with an immediate prorated charge',
+    ],
     ['pro', 'Everything in Growth, plus'],
   ]) {
     const plan = textOf(page, `#plan-${id}`);
@@ -185,4 +193,26 @@ test('an address that does not exist has a not-found page that leads home', asyn
   expect(page.status).toBe(404);
   expect(textOf(page, 'h1')).toBe('Oops! Page not found');
   expect(linkOf(page, 'Back to home').pathname).toBe('/');
+});
+
+test('the front page introduces its founders, and says how an automatic upgrade is charged', async () => {
+  const page = await visit('/');
+  expect(textOf(page, 'section.founders')).toMatch(/founders/);
+  for (const path of ['/', '/pricing', '/help']) {
+    const text = textOf(await visit(path), 'main');
+    expect([path, text]).toEqual([path, expect.stringMatching(/automatic upgrade/i)]);
+    expect([path, text]).toEqual([path, expect.stringMatching(/immediate prorated charge/)]);
+  }
+  for (const path of ['/pricing', '/help'])
+    expect(textOf(await visit(path), 'main')).toMatch(/resets on the 1st/);
+});
+
+test('without script the tabs of the sign-in page are links', async () => {
+  const page = await visit('/auth?next=%2Forders&plan=growth');
+  expect(textOf(page, '[role=tab][aria-selected=true]')).toBe('Sign In');
+  const href = attributesOf(page, 'a[role=tab]', 'href')[1] ?? '';
+  expect(href).toBe('/auth?tab=sign-up&next=%2Forders&plan=growth');
+  const other = await visit(href);
+  expect(textOf(other, '[role=tab][aria-selected=true]')).toBe('Sign Up');
+  expect(attributesOf(other, 'input[type=password]', 'autoComplete')).toEqual(['new-password']);
 });
