@@ -19,6 +19,8 @@ const dev = process.argv.includes('--dev');
 const buildDir = path.resolve(process.env.BUILD_DIR ?? 'build/current');
 
 ignoreBrokenTerminal();
+// Files of the data folder, its databases and backups among them, are readable by their owner alone.
+process.umask(0o077);
 try {
   const config = readConfig();
   const hold = await holdFolder(config.dataDir);

@@ -1,5 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -67,3 +69,31 @@ test('a command refuses settings that belong to no installation, and creates non
   }
   expect(await readdir(folder)).toEqual([]);
 }, 120_000);
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+test('a command creates files that their owner alone can read', async () => {
+  const folder = await newFolder();
+  const { PATH = '', HOME = '' } = process.env;
+  const secrets = {
+    STRIPE_WEBHOOK_SECRET_PLATFORM: 'whsec_platform',
+    STRIPE_WEBHOOK_SECRET_CONNECT: 'whsec_connect',
+  };
+  const env = { PATH, HOME, DATA_DIR: folder, PORT: String(await freePort()), ...secrets };
+  const sandbox = spawn(process.execPath, ['commands/sandbox.ts'], { env });
+  onTestFinished(() => void sandbox.kill());
+  await once(sandbox.stdout, 'data');
+  const names = await readdir(folder);
+  expect(names).toContain('sandbox.sqlite');
+  for (const name of names) {
+    const { mode } = await stat(path.join(folder, name));
+    expect([name, mode & 0o077]).toEqual([name, 0]);
+  }
+});

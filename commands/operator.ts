@@ -29,6 +29,8 @@ export async function runAsOperator(
   words: readonly string[],
   manner: Manner = {},
 ): Promise<void> {
+  // Files of the data folder are readable by their owner alone.
+  process.umask(0o077);
   try {
     const { text, good } = await tell(readInstallation(), { name, act, words, manner });
     console.log(text);

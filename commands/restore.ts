@@ -112,6 +112,7 @@ const wordsFor = (error: unknown): unknown => {
   return error instanceof ConfigError || error instanceof BackupRefused ? error.message : error;
 };
 
+process.umask(0o077);
 const [file] = positionals;
 if (values.help || file === undefined) {
   console.log(HELP);

@@ -44,6 +44,7 @@ const appFor = (sandbox: Sandbox): Hono => {
   return app;
 };
 
+process.umask(0o077);
 const endpoints = endpointsFrom(APP_URL);
 const port = Number(PORT);
 if (!Number.isInteger(port) || port < 1 || port > 65_535) {

@@ -221,3 +221,23 @@ test('the list fits a phone', async () => {
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   await page.viewport(1280, 900);
 });
+
+test('the export asks for step-up authentication, and giving it up exports nothing', async () => {
+  const { screen } = await renderApp('/orders', {
+    ...orderHandlers(),
+    'export-orders': () => {
+      const message = 'Please show once more that it is you.';
+      throw new RpcFailure(403, { code: 'confirmation_needed', title: 'Is it you?', message });
+    },
+  });
+  const button = screen.getByRole('button', { name: 'Export CSV' });
+  await expectRows(screen, 2);
+  const downloads = collectDownloads();
+  await button.click();
+  const identity = screen.getByRole('dialog', { name: 'Is it you?' });
+  await expect.element(identity).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(identity).not.toBeInTheDocument();
+  await expect.element(button).toBeEnabled();
+  expect(downloads).toEqual([]);
+});

@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { call } from '#app/session/call.ts';
+import { confirmed } from '#app/session/confirmed.ts';
 import { useFailToast } from '#app/session/use-fail-toast.ts';
 import { download } from '#app/ui/download.ts';
+import type { Calls } from '#domain/calls.ts';
 import type { OrderFilter } from '#domain/order-filter.ts';
 
 type Export = {
@@ -10,6 +12,17 @@ type Export = {
   done: number | null;
   start: () => void;
 };
+
+type Portion = Calls['export-orders'];
+
+/** One portion, after step-up authentication where it is needed; null when the user gave that up. */
+async function confirmedPortion(body: Portion['body']): Promise<Portion['answer'] | null> {
+  let answer: Portion['answer'] | null = null;
+  await confirmed(async () => {
+    answer = await call('export-orders', body);
+  });
+  return answer;
+}
 
 /** Asks for one portion after the other until `isOver` or the end; null when it was left. */
 async function allLines(
@@ -21,11 +34,8 @@ async function allLines(
   let portion: { after?: number; upTo?: number; columns?: string[] } | null = {};
   let done = 0;
   while (portion) {
-    const answer: Awaited<ReturnType<typeof call<'export-orders'>>> = await call('export-orders', {
-      ...filter,
-      ...portion,
-    });
-    if (isOver()) return null;
+    const answer = await confirmedPortion({ ...filter, ...portion });
+    if (answer === null || isOver()) return null;
     parts.push(answer.lines);
     done += answer.orders;
     onDone(done);

@@ -20,7 +20,7 @@ export function TakenDownStrip({ pages }: { pages: readonly PageSummary[] }) {
         ))}
         <p>
           Buyers read that {down.length === 1 ? 'it is' : 'they are'} gone. Orders and subscriptions go on;
-          new pages cannot be published until this is settled. Write to{' '}
+          you cannot publish any page until this is settled. Write to{' '}
           <a className="link" href={`mailto:${SITE.supportEmail}`}>
             {SITE.supportEmail}
           </a>

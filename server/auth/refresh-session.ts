@@ -19,7 +19,7 @@ import { limitRefreshes, limitRefreshesOf } from './auth-limits.ts';
 import { noteEvent } from './note-event.ts';
 import { newRefreshToken, type OpenSession } from './open-session.ts';
 import { sessionAnswer } from './session-answer.ts';
-import { isIssuedBySecondFactor, isLiveSession } from './session-life.ts';
+import { isLiveSession } from './session-life.ts';
 import { visitorOf, type Visitor } from './visitor.ts';
 
 /** How long a used token still gives its child after the child was used, too: five tabs refresh at once. */
@@ -78,8 +78,8 @@ function rotated(
 
 /**
  * The child of a used token. An unused child is given again at any time, because its first answer may have been lost on
- * the way. Reuse after the child was used means that the token was stolen: the session ends. So it does where passing
- * a second factor has issued the child: whoever holds the parent has shown one factor only.
+ * the way. Reuse after the child was used means that the token was stolen: the session ends. So it does where
+ * the user has shown who they are after the parent was issued: tokens from before are over soon after (ASVS 7.2.4).
  */
 async function childAgain(
   context: Context,
@@ -91,7 +91,8 @@ async function childAgain(
   const child = await findChildOf(context.db, parent.id);
   if (!used?.usedAt || !child) throw new Error('A used refresh token has no child');
   const isInGrace = context.realNow().getTime() - used.usedAt.getTime() <= GRACE_MS;
-  const isLostAnswer = child.usedAt === null && !isIssuedBySecondFactor(session, child.createdAt);
+  const isSuperseded = session.confirmedAt !== null && parent.createdAt < session.confirmedAt;
+  const isLostAnswer = child.usedAt === null && !isSuperseded;
   if (isLostAnswer || isInGrace) return context.secrets.unseal(child.sealedToken);
   await context.db.transaction(async (tx) => {
     if (await updateSessionRevoked(tx, parent.sessionId, context.realNow()))

@@ -54,16 +54,4 @@ export const unshownSteps = ({ amr, confirmedAt }: Ways, hasFactor: boolean, now
 
 /** A passkey is both: the device, and the finger or PIN that opens it. */
 const isStep = (step: ShownStep, method: string): boolean =>
-  method === 'passkey' || (step === 'second') === isSecondFactor(method);
-
-const isSecondFactor = (method: string): boolean => method === 'totp' || method.startsWith('mfa/');
-
-/** `amr` has whole seconds, and the token is written a moment later. */
-const SAME_STEP_MS = 2000;
-
-/** Whether a refresh token of this time was issued by passing a second factor: its parent knows one factor only. */
-export const isIssuedBySecondFactor = ({ amr }: Pick<Ways, 'amr'>, createdAt: Date): boolean =>
-  amr.some(
-    ({ method, timestamp }) =>
-      isSecondFactor(method) && Math.abs(createdAt.getTime() - timestamp * 1000) <= SAME_STEP_MS,
-  );
+  method === 'passkey' || (step === 'second') === (method === 'totp' || method.startsWith('mfa/'));

@@ -135,3 +135,17 @@ test('a second step that is ahead is not passed by a password', async () => {
   await giveFactor(shop.context, seller.session.user.id);
   expect(await confirm(seller, { password: PASSWORD })).toBe('insufficient_aal');
 });
+
+test.for([
+  ['export-orders', {}],
+  ['create-webhook-endpoint', { url: 'https://receiver.example/hook' }],
+] as const)('%s asks for step-up authentication', async ([name, body]) => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const call = () => seller.call<typeof name>(name, body);
+  expect((await call()).status).toBe(200);
+  shop.advance(5 * 60_000);
+  expect((await call()).body.error?.code).toBe('confirmation_needed');
+  expect((await seller.call('confirm-identity', { password: 'correct horse' })).status).toBe(200);
+  expect((await call()).status).toBe(200);
+});

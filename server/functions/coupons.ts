@@ -18,7 +18,7 @@ import { findPageForUpdate, findPageWithVersion, updatePage } from '#server/db/p
 import { tellWebhooks } from '#server/seller-webhooks/tell-webhooks.ts';
 import { toldOfPage } from '#server/seller-webhooks/told-of-page.ts';
 import { backendFunction } from './backend-function.ts';
-import { checkMayPublish, checkNotTakenDown } from './save-checkout-page.ts';
+import { checkMayPublish, checkNotSuspended, checkSellerNotSuspended } from './save-checkout-page.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -65,6 +65,7 @@ export const createCoupon = backendFunction({
     const changed = await changeCoupons(context, from, pageId, {
       judge: (config) => judge(config, coupon),
       change: (config) => withCoupon(config, coupon),
+      mayPublish: checkSellerNotSuspended,
     });
     return { coupon: { ...coupon, live: changed.live?.enableCoupon ?? false }, version: changed.version };
   },
@@ -138,7 +139,12 @@ async function foundPage(db: Db, sellerId: string, pageId: string) {
 }
 
 /** `judge` throws where a config that counts does not take the change: what buyers see, or a draft alone. */
-type Change = { judge: (config: Config) => void; change: (config: Config) => Config };
+type Change = {
+  judge: (config: Config) => void;
+  change: (config: Config) => Config;
+  /** Throws where a change of what buyers see is refused for this seller. */
+  mayPublish?: (tx: Db, sellerId: string) => Promise<void>;
+};
 
 /**
  * Changes the coupons of the draft and, where the page is on sale, those that buyers can use, by a version of its own:
@@ -153,7 +159,8 @@ async function changeCoupons(context: Context, from: Acting, pageId: string, wis
     wish.judge(before ?? draft);
     const live = before && wish.change(before);
     const isChanged = live !== null && live !== before;
-    if (isChanged) await checkNotTakenDown(tx, sellerId, page);
+    if (isChanged) checkNotSuspended(page);
+    if (isChanged) await wish.mayPublish?.(tx, sellerId);
     const version = page.liveVersion + (isChanged ? 1 : 0);
     const published = live !== null && page.revision === page.publishedRevision;
     const config = published ? live : wish.change(draft);

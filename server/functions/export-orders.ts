@@ -15,7 +15,7 @@ const PORTION = 2500;
 export const exportOrders = backendFunction({
   name: 'export-orders',
   title: 'Export failed',
-  access: 'reads',
+  access: 'confirmed',
   body: z.strictObject({
     ...OrderFilterBody,
     after: z

@@ -90,7 +90,8 @@ async function publish(context: Context, tx: Db, from: Acting, body: Body) {
   const { caller } = from;
   const now = context.now();
   const page = await pageOf(tx, caller.sellerId, body, now);
-  await checkNotTakenDown(tx, caller.sellerId, page);
+  checkNotSuspended(page);
+  await checkSellerNotSuspended(tx, caller.sellerId);
   const revision = await checkedRevision(tx, page, body);
   const version = page.liveVersion + 1;
   const before = await findCurrentSlug(tx, page.id);
@@ -107,17 +108,21 @@ async function publish(context: Context, tx: Db, from: Acting, body: Body) {
   return { pageId: page.id, slug, version, revision };
 }
 
-type TakenDown = Pick<PageRow, 'suspendedAt' | 'suspendedFor' | 'liveVersion'>;
+type TakenDown = Pick<PageRow, 'suspendedAt' | 'suspendedFor'>;
 
-/** What was taken down stays down, and nothing new takes its place meanwhile. Throws ShopError. */
-export async function checkNotTakenDown(tx: Db, sellerId: string, page: TakenDown): Promise<void> {
+/** A suspended page stays as it is. Throws ShopError. */
+export function checkNotSuspended(page: TakenDown): void {
   if (page.suspendedAt)
     throw new ShopError('page_suspended', {
       message: `This page was taken down: ${page.suspendedFor ?? ''} Your draft is kept. Answer the mail about it, or write to ${SITE.supportEmail}.`,
     });
-  if (page.liveVersion === 0 && (await hasSuspendedPage(tx, sellerId)))
+}
+
+/** The seller of a suspended page publishes nothing, on no page, until that is settled. Throws ShopError. */
+export async function checkSellerNotSuspended(db: Db, sellerId: string): Promise<void> {
+  if (await hasSuspendedPage(db, sellerId))
     throw new ShopError('page_suspended', {
-      message: `One of your pages was taken down. Until that is settled no new page can be published: write to ${SITE.supportEmail}.`,
+      message: `One of your pages was taken down. Until that is settled you cannot publish any page: write to ${SITE.supportEmail}.`,
     });
 }
 

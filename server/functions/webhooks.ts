@@ -56,7 +56,7 @@ export const listWebhookEndpoints = backendFunction({
 export const createWebhookEndpoint = backendFunction({
   name: 'create-webhook-endpoint',
   title: 'Webhook not created',
-  access: 'writes',
+  access: 'confirmed',
   confirmedEmail: true,
   body: z.strictObject({ url: TYPED_ADDRESS, ...Said }),
   limits: ({ caller }) => [{ key: `webhook:${caller.sellerId}`, limit: 20, windowMs: HOUR_MS }],

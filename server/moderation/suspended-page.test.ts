@@ -56,7 +56,7 @@ test('pay pages that are open are closed at the provider, and what was paid befo
   expect((await seller.call('list-orders', {})).body.orders).toMatchObject([{ state: 'paid' }]);
 });
 
-test('its seller reads why, in the list, in the builder and by mail, and can publish neither it nor a new one', async () => {
+test('its seller reads why, in the list, in the builder and by mail, and can publish no page at all', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { pageId } = await seller.publish({}, 'taller');
@@ -75,7 +75,9 @@ test('its seller reads why, in the list, in the builder and by mail, and can pub
   );
   expect((await seller.call('save-draft', { config, pageId })).status).toBe(200);
   const change = { config: sellableConfig({ price: '30' }), slug: 'another', pageId: other.pageId };
-  expect((await seller.call('save-checkout-page', change)).status).toBe(200);
+  expect(await seller.call('save-checkout-page', change)).toMatchObject(TAKEN_DOWN);
+  const coupon = { code: 'NEW', discount: 10, type: 'percentage' as const };
+  expect(await seller.call('create-coupon', { pageId: other.pageId, coupon })).toMatchObject(TAKEN_DOWN);
   const mails = await shop.context.db.select().from(outbox);
   expect(mails.filter(({ kind }) => kind === 'page_suspended')).toMatchObject([
     { recipient: seller.email, props: { name: 'Throwing Taller', reason: REASON } },

@@ -7,6 +7,12 @@ import type { OrderToExport } from '#server/db/order-lists.ts';
 /** What spreadsheets take for the beginning of a formula, behind blanks, quotes and what is not seen; full-width forms too. */
 const FORMULA = /^[\s\p{Cf}'"`´‘’“”„«»]*[=+\-@＝＋－＠]/u;
 
+/**
+ * A semicolon before one: where it separates cells, our quotes do not begin a cell and guard nothing. A comma is guarded
+ * by the quotes, and a tab is never left in a cell.
+ */
+const INNER_FORMULA = /;(?=[\s\p{Cf}'"`´‘’“”„«»]*[=+\-@＝＋－＠])/gu;
+
 /** Spreadsheets take a file without it for one of another encoding. */
 export const BYTE_ORDER_MARK = '\ufeff';
 export const LINE_END = '\r\n';
@@ -40,7 +46,7 @@ const HEADS = [
 
 /** A cell of somebody's words: on one line, in quotes, and never a formula. */
 export function textCell(text: string | null): string {
-  const line = cleanLine(text ?? '');
+  const line = cleanLine(text ?? '').replaceAll(INNER_FORMULA, ";'");
   const safe = FORMULA.test(line) ? `'${line}` : line;
   return safe === '' ? '' : `"${safe.replaceAll('"', '""')}"`;
 }

@@ -157,6 +157,20 @@ test('nobody’s name is a formula', () => {
   expect(textCell('O’Brien')).toBe('"O’Brien"');
 });
 
+test.for(["A;=cmd|' /C calc'!A0", 'A; =1+1', 'A;"=1+1', 'A;\t@x', 'A;;-1', 'A\t;＝1'])(
+  'a name is no formula where semicolons separate cells: %j',
+  (name) => {
+    const cells = textCell(name).split(';').slice(1);
+    expect(cells.length).toBeGreaterThan(0);
+    for (const cell of cells) expect(cell).not.toMatch(/^[\s"]*[=+\-@＝]/);
+    expect(textCell(name)).not.toContain('\t');
+  },
+);
+
+test('semicolons and commas in a name stay as they are where no formula follows', () => {
+  expect(textCell('Cups; plates, -5% off')).toBe('"Cups; plates, -5% off"');
+});
+
 test('each question has a column after ours, and hostile ones are cells like others', () => {
   const columns = [
     { id: 'a', label: '=HYPERLINK("https://evil.example")' },
@@ -218,7 +232,8 @@ test('whatever people are called, a spreadsheet reads back what is stored', () =
         [read.Coupon, couponCode],
       ] as const) {
         const line = cleanLine(stored);
-        expect([line, `'${line}`]).toContain(cell);
+        const unguarded = cell.replaceAll(/;'(?=[\s\p{Cf}'"`´‘’“”„«»]*[=+\-@＝＋－＠])/gu, ';');
+        expect([line, `'${line}`]).toContain(unguarded);
         expect(startsFormula(cell)).toBe(false);
         expect(/[\r\n\t\0]/.test(cell)).toBe(false);
       }

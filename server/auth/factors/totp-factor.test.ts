@@ -66,6 +66,7 @@ test('who stole the refresh token of before the step ends the session with it', 
   const { email, factorId, secret } = await withTotp(doors);
   const client = await signedIn(doors, email);
   const stolen = (await client.getSession()).data.session?.refresh_token ?? '';
+  doors.clock.now += 1000;
   await client.mfa.challengeAndVerify({ factorId, code: totpCode(doors, secret) });
   doors.clock.now += MINUTE;
   expect(await refusalOf(await doors.refresh(stolen))).toBe('400 refresh_token_already_used');
