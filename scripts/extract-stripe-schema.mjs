@@ -1,4 +1,4 @@
-// Makes sandbox/schema/stripe-schema.json.gz anew from the declarations of the installed `stripe` package, which Stripe
+// Generates sandbox/schema/stripe-schema.json.gz from the declarations of the installed `stripe` package, which Stripe
 // generates from its API specification. Run it after an update of the package.
 //
 //   npm install --no-save --prefix /tmp/typescript-5 typescript@5
@@ -6,7 +6,7 @@
 //
 // It needs TypeScript 5, because the project's TypeScript 7 has no compiler API. It keeps the operations of the families
 // (/v1/<family>/…) that the file has now and of those that are named, all events, and whatever these refer to. Lengths of
-// texts are not declared: they are kept as they are (from Stripe's OpenAPI specification of 2023-09-12).
+// texts are not declared: those of the present file remain (from Stripe's OpenAPI specification of 2023-09-12).
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
