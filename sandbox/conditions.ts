@@ -39,7 +39,7 @@ const checkPermission = ({ permissions }: Conditions, { method, path, account, k
   const isGranted = permissions.some((one) => one === `${resource}_${access}` || one === `${resource}_write`);
   if (isGranted) return;
   const on = account === '' ? '' : ` on account '${account}'`;
-  // Stripe sends no code with it: that is what tells it from an account that has left (`account_invalid`).
+  // Stripe sends no code here. An account that has left is a 403 with the code `account_invalid`.
   throw turnedAway(
     403,
     `The provided key 'rk_test_****' does not have the required permissions for this endpoint${on}. Having the 'rak_${resource}_${access}' permission would allow this request to continue.`,

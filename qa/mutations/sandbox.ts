@@ -96,4 +96,22 @@ export const SANDBOX: readonly Mutation[] = [
     replace: 'date.setUTCDate(Math.max(day, last));',
     tests: ['sandbox/billing/renewals.test.ts', 'sandbox/time.test.ts'],
   },
+  {
+    id: 'response-key-missing',
+    area: 'sandbox',
+    title: 'A charge lacks a key that Stripe always sends.',
+    file: 'sandbox/api/charges.ts',
+    find: '      transaction_link_id: null,',
+    replace: '',
+    tests: ['sandbox/api/refunds.test.ts'],
+  },
+  {
+    id: 'permission-refusal-with-code',
+    area: 'sandbox',
+    title: 'The refusal of a missing permission looks like that of an account that has left.',
+    file: 'sandbox/problem.ts',
+    find: "envelope('invalid_request_error', message, code ? { code } : {}), false);",
+    replace: "envelope('invalid_request_error', message, { code: code ?? 'account_invalid' }), false);",
+    tests: ['sandbox/conditions.test.ts'],
+  },
 ];

@@ -19,7 +19,7 @@ const typeClause = (types: string[]): Clause[] => {
 
 /**
  * The event as the API shows it, with the number of endpoints that have not taken it yet. Stripe promises `account` for
- * what webhooks carry; whether the API shows it is not written anywhere, so nobody may rely on it.
+ * what webhooks carry. Whether the API shows it is not documented, so the app must not rely on it.
  */
 const shown = (call: Call, { account: _, ...event }: SandboxEvent): SandboxEvent => {
   const row = call

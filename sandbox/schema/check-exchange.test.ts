@@ -13,7 +13,7 @@ subscribeToSandbox(
   (event) => events.push(event),
 );
 
-/** What the sandbox and its client said to each other about a session with its line items, and the events meanwhile. */
+/** The exchange that creates a session with its line items, and an event of the seller's account. */
 const recordSession = async (): Promise<{ exchange: Exchange; event: SandboxEvent }> => {
   const rehearsal = openRehearsal();
   const seller = await openSeller(rehearsal);
@@ -52,7 +52,7 @@ test('parameters that Stripe does not know, of the wrong type, missing or too lo
   expect(problemsOf(exchange, { version: '2020-08-27' })).toContain('Stripe-Version is 2020-08-27');
 });
 
-test('expansions that Stripe refuses, ignored ones and ones that nobody asked for are named', async () => {
+test('expansions that Stripe refuses, ignored ones and unrequested ones are named', async () => {
   const { exchange } = await recordSession();
   const added = (path: string): string =>
     problemsOf(exchange, { form: `${exchange.form}&expand[1]=${path}` });

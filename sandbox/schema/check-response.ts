@@ -48,7 +48,7 @@ const prefixes: Record<string, RegExp> = {
   webhook_endpoint: /^we_/,
 };
 
-/** Optional lists that Stripe includes without being asked. */
+/** Objects whose optional lists Stripe includes without an expansion. */
 const includedLists = /#Account$/;
 
 const isScalar = (value: unknown, schema: Schema): boolean => {

@@ -1,0 +1,9 @@
+/** The kinds of Stripe objects anywhere inside a value, in alphabetical order; lists aside. */
+export const kindsIn = (value: unknown, kinds = new Set<string>()): string[] => {
+  if (typeof value === 'object' && value !== null) {
+    if ('object' in value && typeof value.object === 'string' && value.object !== 'list')
+      kinds.add(value.object);
+    for (const inner of Object.values(value)) kindsIn(inner, kinds);
+  }
+  return [...kinds].toSorted();
+};
