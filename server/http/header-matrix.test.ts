@@ -9,7 +9,9 @@ import { COMMON, MACHINE, NOTHING, PRIVATE, SAME, wrongHeaders, type Expected } 
 
 const PAGES = {
   render: async () =>
-    new Response('<p>A document</p><script>1</script>', { headers: { 'content-type': 'text/html' } }),
+    new Response('<p>A document</p><script>1</script>', {
+      headers: { 'content-type': 'text/html', 'x-script-sources': INLINE },
+    }),
 };
 
 const SITE = 'https://blog.example';
@@ -107,7 +109,9 @@ async function rows(shop: TestShop): Promise<Record<string, Row[]>> {
         [{ path: `/auth/v1/${path}${query}`, headers: OF_AUTH, bearer: seller.session.access_token }],
       ]),
     ),
-    'GET /auth/v1/.well-known/jwks.json': [at('/auth/v1/.well-known/jwks.json', MACHINE)],
+    'GET /auth/v1/.well-known/jwks.json': [
+      at('/auth/v1/.well-known/jwks.json', { ...MACHINE, 'access-control-allow-origin': '*' }),
+    ],
     'GET /functions/v1/sitemap': [at('/functions/v1/sitemap', PRIVATE)],
     'GET /sitemap.xml': [at('/sitemap.xml', MACHINE)],
     'GET /:part{sitemap-[0-9]+\\.xml}': [at('/sitemap-1.xml', hydrated())],
