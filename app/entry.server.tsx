@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
@@ -9,9 +10,17 @@ import {
   type RouterContextProvider,
 } from 'react-router';
 
+import { takeMarkers } from './own-scripts.ts';
 import { shopContext } from './shop-context.ts';
+import { ScriptMarker } from './ui/script-marker.ts';
 
 const RENDER_LIMIT_MS = 6000;
+
+/** Nobody outside this process knows it: it is taken out of every document. */
+const MARKER = randomUUID();
+
+/** Names our inline scripts for `documentHeaders`, which the server answers with instead. */
+const SCRIPT_SOURCES = 'X-Script-Sources';
 
 const isStatic = (context: EntryContext): boolean =>
   context.staticHandlerContext.matches.some(({ route }) => {
@@ -27,8 +36,14 @@ export default async function handleRequest(
   context: EntryContext,
 ) {
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  const shell = <ServerRouter context={context} url={request.url} />;
-  const html = isStatic(context) ? renderToString(shell) : await renderToText(shell);
+  const shell = (
+    <ScriptMarker value={MARKER}>
+      <ServerRouter context={context} url={request.url} nonce={MARKER} />
+    </ScriptMarker>
+  );
+  const rendered = isStatic(context) ? renderToString(shell) : await renderToText(shell);
+  const { html, sources } = takeMarkers(rendered, MARKER);
+  headers.set(SCRIPT_SOURCES, sources.join(' '));
   return new Response(`<!DOCTYPE html>${html.replace(/^<!DOCTYPE html>/, '')}`, { status, headers });
 }
 
@@ -36,6 +51,7 @@ export default async function handleRequest(
 function renderToText(shell: React.ReactElement): Promise<string> {
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(shell, {
+      nonce: MARKER,
       onAllReady() {
         resolve(text(pipe(new PassThrough())));
       },

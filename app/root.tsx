@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 
+import { useScriptMarker } from '#app/ui/script-marker.ts';
 import { RouteFailure } from '#app/site/route-failure.tsx';
 
 /** Routes whose documents are complete without React in the browser say so in their handle. */
@@ -10,6 +11,7 @@ const isStatic = (handle: unknown): boolean =>
   typeof handle === 'object' && handle !== null && 'static' in handle && handle.static === true;
 
 export function Layout({ children }: { children: ReactNode }) {
+  const marker = useScriptMarker();
   const hydrated = !useMatches().some((match) => isStatic(match.handle));
   return (
     <html lang="en">
@@ -23,8 +25,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         {hydrated && (
           <>
-            <ScrollRestoration />
-            <Scripts />
+            <ScrollRestoration nonce={marker} />
+            <Scripts nonce={marker} />
           </>
         )}
       </body>

@@ -231,7 +231,7 @@ test('the export asks for step-up authentication, and giving it up exports nothi
     },
   });
   const button = screen.getByRole('button', { name: 'Export CSV' });
-  await expectRows(screen, 2);
+  await expectRows(screen, 4);
   const downloads = collectDownloads();
   await button.click();
   const identity = screen.getByRole('dialog', { name: 'Is it you?' });

@@ -3,6 +3,7 @@ import { Menu } from 'lucide-react';
 import { SESSION_MARK } from '#app/session/session-mark.ts';
 import { Key, keyClass } from '#app/ui/key.tsx';
 import { Mark } from '#app/ui/mark.tsx';
+import { useScriptMarker } from '#app/ui/script-marker.ts';
 import { NAVIGATION, SITE } from '#content/site.ts';
 
 import { DRAWER_ID, SideDrawer } from './side-drawer.tsx';
@@ -12,7 +13,7 @@ import { SiteLink } from './site-link.tsx';
 export function Bar() {
   return (
     <header className="bar on-enamel">
-      <script dangerouslySetInnerHTML={{ __html: SESSION_MARK }} />
+      <script nonce={useScriptMarker()} dangerouslySetInnerHTML={{ __html: SESSION_MARK }} />
       <div className="wrap">
         <a className="brand" href="/">
           <Mark />

@@ -9,7 +9,9 @@ import { COMMON, MACHINE, NOTHING, PRIVATE, SAME, wrongHeaders, type Expected } 
 
 const PAGES = {
   render: async () =>
-    new Response('<p>A document</p><script>1</script>', { headers: { 'content-type': 'text/html' } }),
+    new Response('<p>A document</p><script>1</script>', {
+      headers: { 'content-type': 'text/html', 'x-script-sources': INLINE },
+    }),
 };
 
 const SITE = 'https://blog.example';

@@ -2,9 +2,14 @@ import { expect, test } from 'vitest';
 
 import { openShop } from '#server/testing.ts';
 
+/** What the renderer names: the first script of the document alone. */
+const OURS = "'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='";
+
 const PAGES = {
   render: async () =>
-    new Response('<p>A document</p><script>1</script>', { headers: { 'content-type': 'text/html' } }),
+    new Response('<p>A document</p><script>1</script><script>injected()</script>', {
+      headers: { 'content-type': 'text/html', 'x-script-sources': `${OURS} 'unsafe-inline'` },
+    }),
 };
 const KEYS = { CAPTCHA_SITE_KEY: 'site-1', CAPTCHA_SECRET: 'secret-1' };
 
@@ -58,4 +63,15 @@ test('hCaptcha loads from its own hosts only', async () => {
   expect(policy['script-src']).toMatch(new RegExp(`${hosts.replace('*', String.raw`\*`)}$`));
   for (const name of ['connect-src', 'style-src', 'frame-src']) expect(policy[name]).toContain(hosts);
   expect(policy['img-src']).not.toContain('hcaptcha');
+});
+
+test('an inline script that the renderer does not name is not allowed, in posts and in screens', async () => {
+  for (const [path, policy] of await policiesOf({}, ['/blog/a-post', '/builder', '/pricing', '/auth']))
+    expect([path, policy['script-src']]).toEqual([path, `'self' ${OURS}`]);
+});
+
+test('the names of the renderer stay inside', async () => {
+  const shop = await openShop({ pagesEntry: PAGES });
+  for (const path of ['/blog/a-post', '/builder', '/pricing', '/c/nowhere', '/auth'])
+    expect([path, (await shop.request(path)).headers.get('x-script-sources')]).toEqual([path, null]);
 });

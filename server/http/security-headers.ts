@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import { BLOG } from '#content/site.ts';
 import type { SignInOptions } from '#domain/account.ts';
 
@@ -45,26 +43,27 @@ export const API_CSP = "default-src 'none'; object-src 'none'; base-uri 'none'; 
 /** Pictures, which are looked at by themselves as well. */
 export const PICTURE_CSP = `${API_CSP}; sandbox`;
 
-/** What is run; blocks of data are not. */
-const INLINE_SCRIPT = /<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g;
+/** Set by the renderer: CSP sources of the inline scripts that our own components wrote, and of no others. */
+const SCRIPT_SOURCES = 'x-script-sources';
 
-/** Inline scripts are named by hash, so that their document can be kept and answered 304. */
-function scriptSource(html: string): string {
-  const hashes = [...html.matchAll(INLINE_SCRIPT)].map(
-    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-  );
-  return ["script-src 'self'", ...new Set(hashes)].join(' ');
+/** Takes the sources out of the headers of a rendered document. They are hashes: the document can be cached. */
+export function takeScriptSources(headers: Headers): string[] {
+  const sources = headers.get(SCRIPT_SOURCES)?.split(' ') ?? [];
+  headers.delete(SCRIPT_SOURCES);
+  return sources.filter((source) => /^'sha256-[\w+/]{43}='$/.test(source));
 }
 
+const scriptSource = (scripts: readonly string[]): string => ["script-src 'self'", ...scripts].join(' ');
+
 /** Hydrated screens. */
-export const hydratedCsp = (html: string): string =>
-  `${BASE}; ${scriptSource(html)}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:`;
+export const hydratedCsp = (scripts: readonly string[]): string =>
+  `${BASE}; ${scriptSource(scripts)}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:`;
 
 const origins = (hosts: readonly string[]): string => hosts.map((host) => ` https://${host}`).join('');
 
 /** Posts hold what others wrote: pictures and videos of ours and of hosts that we trust, and the players of some. */
-export const postCsp = (html: string): string =>
-  `${BASE}; ${scriptSource(html)}; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:${origins(BLOG.mediaHosts)}; media-src 'self'${origins(BLOG.mediaHosts)}; frame-src${origins(BLOG.frameHosts) || " 'none'"}`;
+export const postCsp = (scripts: readonly string[]): string =>
+  `${BASE}; ${scriptSource(scripts)}; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:${origins(BLOG.mediaHosts)}; media-src 'self'${origins(BLOG.mediaHosts)}; frame-src${origins(BLOG.frameHosts) || " 'none'"}`;
 
 export type Captcha = NonNullable<SignInOptions['captcha']>['kind'];
 
@@ -78,9 +77,9 @@ const CAPTCHA_SOURCES: Record<Captcha, { code: string; more: string }> = {
 };
 
 /** Forms that a captcha guards: its script and frame, and nothing else of others. */
-function captchaCsp(html: string, captcha: Captcha): string {
+function captchaCsp(scripts: readonly string[], captcha: Captcha): string {
   const { code, more } = CAPTCHA_SOURCES[captcha];
-  return `${baseWith(more)}; ${scriptSource(html)}${code}; style-src 'self' 'unsafe-inline'${more}; img-src 'self' data: blob:; frame-src${code}`;
+  return `${baseWith(more)}; ${scriptSource(scripts)}${code}; style-src 'self' 'unsafe-inline'${more}; img-src 'self' data: blob:; frame-src${code}`;
 }
 
 const DOCUMENT_HEADERS = {
@@ -116,16 +115,16 @@ const BUYERS_HEADERS = {
   'X-Robots-Tag': 'noindex, nofollow',
 } as const;
 
-/** What goes along with a document, by its path and its finished text. `captcha`: the one that is configured. */
+/** What goes along with a document. `scripts`: sources of its inline scripts; `captcha`: the one that is configured. */
 export function documentHeaders(
   path: string,
-  html: string,
+  scripts: readonly string[],
   captcha: Captcha | null = null,
 ): Record<string, string> {
   return {
     ...DOCUMENT_HEADERS,
     ...(isBuyersDocument(path) ? BUYERS_HEADERS : {}),
-    'Content-Security-Policy': policyOf(path, html, captcha),
+    'Content-Security-Policy': policyOf(path, scripts, captcha),
   };
 }
 
@@ -135,9 +134,9 @@ const isPost = (path: string): boolean => /^\/blog\/[^/]/.test(path);
 const maySignIn = (path: string): boolean =>
   /^\/(auth|builder|pages|orders|domains|subscription|account|integrations)(\/|$)/.test(path);
 
-const policyOf = (path: string, html: string, captcha: Captcha | null): string => {
+const policyOf = (path: string, scripts: readonly string[], captcha: Captcha | null): string => {
   if (isSellersDocument(path)) return PUBLIC_PAGE_CSP;
   if (isBuyersDocument(path)) return BUYERS_CSP;
-  if (captcha && maySignIn(path)) return captchaCsp(html, captcha);
-  return isPost(path) ? postCsp(html) : hydratedCsp(html);
+  if (captcha && maySignIn(path)) return captchaCsp(scripts, captcha);
+  return isPost(path) ? postCsp(scripts) : hydratedCsp(scripts);
 };

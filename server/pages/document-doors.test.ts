@@ -20,7 +20,8 @@ function openPages(answer?: RenderPages) {
       const found = pathname.startsWith('/c/') ? await shop.findPage(pathname.slice(3)) : null;
       const name = found?.kind === 'page' ? found.page.config.productName : pathname;
       const html = `<h1>${name}</h1><script>${SCRIPT}</script><script src="/assets/a.js"></script>`;
-      const headers = { 'content-type': 'text/html' };
+      const hash = createHash('sha256').update(SCRIPT).digest('base64');
+      const headers = { 'content-type': 'text/html', 'x-script-sources': `'sha256-${hash}'` };
       return new Response(request.method === 'HEAD' ? null : html, { headers });
     },
   };

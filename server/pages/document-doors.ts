@@ -12,7 +12,12 @@ import { isAllowed, siteOf, type Site } from '#server/hosts/site.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 import { readText } from '#server/http/read-json.ts';
 import { countryOf } from '#server/views/visit-origin.ts';
-import { documentHeaders, isSellersDocument, type Captcha } from '#server/http/security-headers.ts';
+import {
+  documentHeaders,
+  isSellersDocument,
+  takeScriptSources,
+  type Captcha,
+} from '#server/http/security-headers.ts';
 import type { Shop } from '#server/shop.ts';
 import { awayInRoutes } from './away-in-routes.ts';
 import { embedDoors, framed, frameOf } from './embed-doors.ts';
@@ -169,7 +174,9 @@ async function finished(c: HonoContext, answer: Response, captcha: Captcha | nul
   }
   const html = await answer.text();
   const { path } = c.req;
-  for (const [name, value] of Object.entries(documentHeaders(path, html, captcha))) headers.set(name, value);
+  const scripts = takeScriptSources(headers);
+  for (const [name, value] of Object.entries(documentHeaders(path, scripts, captcha)))
+    headers.set(name, value);
   const isFresh = isSellersDocument(path) || isSiteDocument(path) || new URL(c.req.url).search !== '';
   if (!headers.has('cache-control'))
     headers.set('Cache-Control', isFresh || answer.status >= 500 ? 'no-store' : 'no-cache');

@@ -1,7 +1,7 @@
 import { Hono, type Context as HonoContext } from 'hono';
 
 import type { Context } from '#server/context.ts';
-import { frameHeaders } from '#server/http/security-headers.ts';
+import { frameHeaders, takeScriptSources } from '#server/http/security-headers.ts';
 import type { FoundPage, Shop } from '#server/shop.ts';
 import { keptResponse } from './kept-document.ts';
 import type { KeptDocuments } from './kept-documents.ts';
@@ -81,6 +81,7 @@ function wholeOf(url: string): string {
 /** A document that was drawn for this request, with the sites that may show it. */
 export async function framed(answer: Response, origins: readonly string[] | null): Promise<Response> {
   const headers = new Headers(answer.headers);
+  takeScriptSources(headers);
   headers.set('Cache-Control', 'no-store');
   for (const [name, value] of Object.entries(frameHeaders(origins))) headers.set(name, value);
   return new Response(await answer.text(), { status: answer.status, headers });

@@ -32,9 +32,9 @@ type Drawn = {
 const WHOLE_PAGE: Drawn = {
   slugOf: ({ pathname }) => pathname.slice('/c/'.length),
   isShown: () => true,
-  headersOf: ({ pathname }, html) => ({
+  headersOf: ({ pathname }) => ({
     'Cache-Control': PUBLIC_CACHE,
-    ...documentHeaders(pathname, html),
+    ...documentHeaders(pathname, []),
   }),
 };
 

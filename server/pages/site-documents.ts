@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import { API_CSP, commonHeaders, documentHeaders } from '#server/http/security-headers.ts';
+import { API_CSP, commonHeaders, documentHeaders, takeScriptSources } from '#server/http/security-headers.ts';
 import type { Shop } from '#server/shop.ts';
 import { keptDocumentOf, type KeptDocument } from './kept-document.ts';
 import type { KeptDocuments } from './kept-documents.ts';
@@ -43,7 +43,7 @@ export function siteDocuments(context: Context, shop: Shop, render: RenderPages,
     const headers = {
       ...commonHeaders(context.config.appUrl),
       ...(type.startsWith('text/html')
-        ? documentHeaders(path, body)
+        ? documentHeaders(path, takeScriptSources(answer.headers))
         : { 'Content-Security-Policy': API_CSP }),
       'Content-Type': type,
       'Cache-Control': PUBLIC_CACHE,

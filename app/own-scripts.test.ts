@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+
+import { expect, test } from 'vitest';
+
+import { takeMarkers } from './own-scripts.ts';
+
+const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+
+test('only scripts that bear the marker are named, and the marker leaves the document', () => {
+  const html =
+    '<p>a</p><script nonce="m1">ours()</script><script>fetch("/theirs")</script><script nonce="x">theirs()</script><script nonce="m1" src="/a.js"></script><link nonce="m1">';
+  expect(takeMarkers(html, 'm1')).toEqual({
+    html: '<p>a</p><script>ours()</script><script>fetch("/theirs")</script><script nonce="x">theirs()</script><script src="/a.js"></script><link>',
+    sources: [hashOf('ours()')],
+  });
+});
+
+test('the marker in the text of a script makes nothing of it ours', () => {
+  const html = '<script>"<script nonce=\\"m1\\">"</script>';
+  expect(takeMarkers(html, 'm1').sources).toEqual([]);
+});
