@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { isPostSlug, postFromFile, readingMinutes } from './blog.ts';
+import { isPostSlug, postFromFile, postPath, readingMinutes } from './blog.ts';
 
 const file = (change: Record<string, string | null> = {}) => {
   const head = {
@@ -54,4 +54,9 @@ test('only what a post could be called is looked for', () => {
 test('reading takes a minute at least, and markup takes no time', () => {
   expect(readingMinutes('')).toBe(1);
   expect(readingMinutes(`<p title="${'word '.repeat(900)}">${'word '.repeat(660)}</p>`)).toBe(3);
+});
+
+test('the path of a post is one part of an address, whatever its slug has in it', () => {
+  expect(postPath('My_Post')).toBe('/blog/My_Post');
+  expect(postPath('a/b?c')).toBe('/blog/a%2Fb%3Fc');
 });

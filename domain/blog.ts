@@ -18,8 +18,14 @@ export type Post = PostSummary & { content: string; updatedAt: Date };
 
 export const RELATED_POSTS = 3;
 
-/** What the address of a post may look like; the database is not asked about anything else. */
+/** The slug of a post of ours, which is the name of its file. Rows that other tools write may have any slug. */
 export const isPostSlug = (text: string): boolean => /^[a-z0-9-]{1,100}$/.test(text);
+
+/** Whether a post may have this slug at all; the database is not asked about anything else. */
+export const maybePostSlug = (text: string): boolean => text.length <= 300 && !/\p{Cc}/u.test(text);
+
+/** The path of a post, whatever its slug has in it. */
+export const postPath = (slug: string): string => `/blog/${encodeURIComponent(slug)}`;
 
 const WORDS_PER_MINUTE = 220;
 

@@ -1,6 +1,10 @@
 /** Both limits of the specification: 2 MB of the file itself. */
 export const MAX_IMAGE_BYTES = 2 * 1024 * 1024;
 
+/** An SVG is read as a document before it is drawn, which costs far more than its size: fewer bytes than other logos. */
+export const MAX_SVG_BYTES = 256 * 1024;
+export const SVG_TOO_LARGE = 'An SVG logo must be less than 256 KB';
+
 /** What a seller's images may take together, as they are kept. */
 export const IMAGE_SPACE_BYTES = 50 * 1024 * 1024;
 

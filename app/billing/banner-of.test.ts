@@ -38,7 +38,16 @@ test.each([
   [80, 'near'],
   [100, 'near'],
 ])('%i %% of the limit is %s', (percentage, kind) => {
-  expect(bannerWith({ monthlySales: used(percentage) })).toEqual({ kind, plan: 'starter' });
+  expect(bannerWith({ monthlySales: used(percentage) })).toMatchObject({ kind, plan: 'starter' });
+});
+
+test('a trial near its limit still says how many days are left', () => {
+  const trial = { status: 'trialing', trialEndsAt: '2026-11-24T12:00:01.000Z' } as const;
+  expect(bannerWith({ ...trial, monthlySales: used(85) })).toEqual({
+    kind: 'near',
+    plan: 'starter',
+    days: 5,
+  });
 });
 
 test('a plan that was cancelled says until when it runs, and that it has ended', () => {

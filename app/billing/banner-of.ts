@@ -8,7 +8,8 @@ export type Banner =
   /** `until`: when a plan that was cancelled and still runs ends; null when it has ended. */
   | { kind: 'canceled'; until: string | null }
   | { kind: 'none' }
-  | { kind: 'near'; plan: PlanId }
+  /** `days`: left of a trial; null outside of one. */
+  | { kind: 'near'; plan: PlanId; days: number | null }
   | { kind: 'trialing'; plan: PlanId; days: number }
   | { kind: 'active'; plan: PlanId };
 
@@ -20,8 +21,8 @@ export function bannerOf(answer: SubscriptionStatus): Banner {
   if (status === 'canceled') return { kind: 'canceled', until: null };
   if (!answer.hasSubscription || status === null || plan === null) return { kind: 'none' };
   if (cancelAt) return { kind: 'canceled', until: cancelAt };
-  if (monthlySales.percentage >= USAGE_WARNING_PERCENT) return { kind: 'near', plan };
-  if (status === 'trialing' && trialEndsAt)
-    return { kind: 'trialing', plan, days: daysLeft(new Date(trialEndsAt), new Date(now)) };
+  const days = status === 'trialing' && trialEndsAt ? daysLeft(new Date(trialEndsAt), new Date(now)) : null;
+  if (monthlySales.percentage >= USAGE_WARNING_PERCENT) return { kind: 'near', plan, days };
+  if (days !== null) return { kind: 'trialing', plan, days };
   return { kind: 'active', plan };
 }

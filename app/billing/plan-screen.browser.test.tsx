@@ -186,3 +186,10 @@ test.for([
     await screen.unmount();
   }
 });
+
+test('the warning at 80 % keeps the days of the trial', async () => {
+  const monthlySales = { amount: 2600, limit: 3000, percentage: 86, transactions: 2, exceeded: false };
+  const { screen } = await renderApp('/subscription', planHandlers(trialStatus({ monthlySales })));
+  const banner = screen.getByRole('region', { name: 'Your plan' });
+  await expect.element(banner).toMatchTextContent('86 % of Starter is used. 7 days left of your trial.');
+});

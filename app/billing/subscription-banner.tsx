@@ -54,6 +54,8 @@ function Used({ words, status }: { words: ReactNode; status: SubscriptionStatus 
   );
 }
 
+const daysText = (days: number): string => (days === 1 ? '1 day left' : `${days} days left`);
+
 function Words({ banner, status }: { banner: Banner; status: SubscriptionStatus }) {
   switch (banner.kind) {
     case 'past_due':
@@ -75,8 +77,7 @@ function Words({ banner, status }: { banner: Banner; status: SubscriptionStatus 
     case 'trialing':
       return (
         <>
-          <b>{banner.days === 1 ? '1 day left' : `${banner.days} days left`}</b> of your trial on the{' '}
-          {planOf(banner.plan).name} plan.{' '}
+          <b>{daysText(banner.days)}</b> of your trial on the {planOf(banner.plan).name} plan.{' '}
           {status.card ? 'Your card is charged after it.' : 'No card needed until then.'}
         </>
       );
@@ -89,6 +90,7 @@ function Words({ banner, status }: { banner: Banner; status: SubscriptionStatus 
           words={
             <>
               <b>The roll is running out.</b> {share} {planOf(banner.plan).name} {words}
+              {banner.days !== null && ` ${daysText(banner.days)} of your trial.`}
             </>
           }
           status={status}

@@ -23,7 +23,7 @@ export function DesignTab({ open }: { open: boolean }) {
           field="logo"
           use="logo"
           label="Logo"
-          accepted="JPG, PNG, WEBP or SVG, less than 2 MB"
+          accepted="JPG, PNG or WEBP, less than 2 MB, or SVG, less than 256 KB"
           hint={`Recommended ${LOGO_SIZE.width}x${LOGO_SIZE.height}. At most ${LOGO_SIZE.shownWidth} px wide on the page.`}
         />
         <ChoiceRow field="logoPosition" label="Logo position" options={POSITIONS} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { MAX_IMAGE_BYTES } from '#domain/image.ts';
+import { MAX_IMAGE_BYTES, MAX_SVG_BYTES } from '#domain/image.ts';
 
 import { imageRefusal, refusalOf } from './image-refusal.ts';
 
@@ -57,5 +57,13 @@ test('the ending of a name is to agree with the kind of image, where there is on
   expect(imageRefusal({ name: 'logo.png', size: 10, type: 'image/svg+xml' }, 'logo')).toEqual({
     title: refusalOf('logo_type').title,
     message: 'The name of this file ends otherwise than its kind of image. Please save the image again.',
+  });
+});
+
+test('an SVG logo is refused above its own limit, before it is sent', () => {
+  const svg = (size: number) => ({ name: 'logo.svg', size, type: 'image/svg+xml' });
+  expect(imageRefusal(svg(MAX_SVG_BYTES), 'logo')).toBeNull();
+  expect(imageRefusal(svg(MAX_SVG_BYTES + 1), 'logo')).toMatchObject({
+    message: 'An SVG logo must be less than 256 KB',
   });
 });

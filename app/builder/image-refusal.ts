@@ -1,5 +1,12 @@
 import { errorBodyOf, ShopError, type ErrorCode } from '#domain/errors.ts';
-import { LOGO_TYPES, MAX_IMAGE_BYTES, PRODUCT_IMAGE_TYPES, type ImageUse } from '#domain/image.ts';
+import {
+  LOGO_TYPES,
+  MAX_IMAGE_BYTES,
+  MAX_SVG_BYTES,
+  PRODUCT_IMAGE_TYPES,
+  SVG_TOO_LARGE,
+  type ImageUse,
+} from '#domain/image.ts';
 
 export type Refusal = { title: string; message: string };
 
@@ -39,6 +46,8 @@ export function imageRefusal(
   const { size, type, types } = CODES[use];
   if (file.size > MAX_IMAGE_BYTES) return refusalOf(size);
   if (!types.includes(file.type)) return refusalOf(type);
+  if (file.type === 'image/svg+xml' && file.size > MAX_SVG_BYTES)
+    return { ...refusalOf(size), message: SVG_TOO_LARGE };
   if (!disagrees(file)) return null;
   return {
     title: refusalOf(type).title,

@@ -1,5 +1,5 @@
 import { BLOG } from '#content/site.ts';
-import type { PostSummary } from '#domain/blog.ts';
+import { postPath, type PostSummary } from '#domain/blog.ts';
 import { keyClass } from '#app/ui/key.tsx';
 import { PriceFlags } from '#app/ui/price-flags.tsx';
 
@@ -37,7 +37,7 @@ function PostCard({ slug, title, metaDescription, publishedAt }: PostSummary) {
       <p className="muted">{metaDescription}</p>
       <p className="post-card-foot small">
         <Day of={publishedAt} className="faint" />
-        <a className="link post-card-link" href={`/blog/${slug}`} data-skeleton="blog-post">
+        <a className="link post-card-link" href={postPath(slug)} data-skeleton="blog-post">
           Read more<span className="vh"> about {title}</span>
         </a>
       </p>

@@ -2,7 +2,7 @@ import type { MetaDescriptor } from 'react-router';
 
 import { BLOG, SITE } from '#content/site.ts';
 import { TEAM } from '#content/team.ts';
-import type { Post } from '#domain/blog.ts';
+import { postPath, type Post } from '#domain/blog.ts';
 
 import { pageMeta, titled } from './page-meta.ts';
 import { breadcrumbs, dataBlock } from './structured-data.ts';
@@ -27,7 +27,7 @@ type Facts = Pick<Post, 'slug' | 'title' | 'metaDescription' | 'publishedAt' | '
 
 export function postMeta(post: Facts, appUrl: string): MetaDescriptor[] {
   const { slug, title, metaDescription } = post;
-  const path = `/blog/${slug}`;
+  const path = postPath(slug);
   const published = post.publishedAt?.toISOString();
   const modified = post.updatedAt.toISOString();
   return [

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 
 import { BLOG } from '#content/site.ts';
 import { TEAM } from '#content/team.ts';
-import { readingMinutes, type Post, type RelatedPost } from '#domain/blog.ts';
+import { postPath, readingMinutes, type Post, type RelatedPost } from '#domain/blog.ts';
 import { keyClass } from '#app/ui/key.tsx';
 
 import { Day } from './day.tsx';
@@ -75,7 +75,7 @@ const Related = ({ posts }: { posts: readonly RelatedPost[] }) => (
     <ul>
       {posts.map(({ slug, title, metaDescription, publishedAt }) => (
         <li key={slug}>
-          <a className="h3" href={`/blog/${slug}`} data-skeleton="blog-post">
+          <a className="h3" href={postPath(slug)} data-skeleton="blog-post">
             {title}
           </a>
           <p className="small muted">{metaDescription}</p>

@@ -1,5 +1,5 @@
 import { BLOG, SITE } from '#content/site.ts';
-import type { PostSummary } from '#domain/blog.ts';
+import { postPath, type PostSummary } from '#domain/blog.ts';
 
 // oxlint-disable-next-line no-control-regex -- XML has no way to write them
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
@@ -17,7 +17,7 @@ const dated = (name: string, date: Date | null | undefined): string =>
 /** RSS 2.0 of the posts, which come newest first. */
 export function rssFeed(posts: readonly PostSummary[], appUrl: string): string {
   const items = posts.map(({ slug, title, metaDescription, publishedAt }) => {
-    const url = `${appUrl}/blog/${slug}`;
+    const url = appUrl + postPath(slug);
     const parts = [tag('title', title), tag('link', url), tag('guid', url), dated('pubDate', publishedAt)];
     return `<item>${parts.join('')}${tag('description', metaDescription)}</item>`;
   });

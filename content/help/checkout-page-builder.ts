@@ -32,7 +32,7 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       id: 'logo',
       question: 'How big should my logo be?',
       answer: [
-        `We recommend ${FIGURES.logoSize}. JPG, PNG, WEBP and SVG are taken, less than ${FIGURES.imageSize}. On the page it is drawn at most ${FIGURES.logoWidth} wide, at the top left, at the top center or above the product.`,
+        `We recommend ${FIGURES.logoSize}. You can upload JPG, PNG and WEBP files of less than ${FIGURES.imageSize}, and SVG files of less than ${FIGURES.svgSize}. On the page it is drawn at most ${FIGURES.logoWidth} wide, at the top left, at the top center or above the product.`,
         'An SVG is turned into a picture: scripts and links inside it do not reach buyers.',
       ],
     },

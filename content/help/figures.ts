@@ -15,7 +15,7 @@ import { FIELD_LIMITS, MAX_CUSTOM_FIELDS } from '#domain/custom-field.ts';
 import { CURRENCIES, currencyOf, DEFAULT_CURRENCY, MAX_AMOUNT } from '#domain/currencies.ts';
 import { MAX_EMBED_ORIGINS } from '#domain/embedding.ts';
 import { FACES, FONT_PRESETS } from '#domain/fonts.ts';
-import { IMAGE_SPACE_BYTES, LOGO_SIZE, MAX_IMAGE_BYTES } from '#domain/image.ts';
+import { IMAGE_SPACE_BYTES, LOGO_SIZE, MAX_IMAGE_BYTES, MAX_SVG_BYTES } from '#domain/image.ts';
 import { moneyText, symbolText } from '#domain/money.ts';
 import { MAX_PRESETS, MAX_PRICE_OPTIONS } from '#domain/offer.ts';
 import { MAX_PAGE_FILE_BYTES } from '#domain/page-file.ts';
@@ -67,6 +67,7 @@ export const limitText = ({ monthlyLimitUsd }: Plan): string =>
 /** Every number that the help and the legal texts name, in words, from where the software has it. */
 export const FIGURES = {
   imageSize: `${MAX_IMAGE_BYTES / MEGABYTE} MB`,
+  svgSize: `${MAX_SVG_BYTES / 1024} KB`,
   imageSpace: `${IMAGE_SPACE_BYTES / MEGABYTE} MB`,
   pageFileSize: `${MAX_PAGE_FILE_BYTES / MEGABYTE} MB`,
   logoSize: `${LOGO_SIZE.width} × ${LOGO_SIZE.height} pixels`,

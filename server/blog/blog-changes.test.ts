@@ -105,7 +105,7 @@ test('a post comes out of the shop harmless, and the database is asked for possi
   await shop.request('/blog/pots');
   expect(asked).toEqual([expect.objectContaining({ content: '<p>Fine</p>' })]);
   state.away = true;
-  for (const slug of ['%00', 'Pots', `${'x'.repeat(10_000)}`, 'a%20b', '%F0%9F%8F%BA'])
+  for (const slug of ['%00', 'a%0Ab', 'x'.repeat(301), 'x'.repeat(10_000)])
     await shop.request(`/blog/${slug}`);
   expect(new Set(asked.slice(1))).toEqual(new Set([null]));
 });

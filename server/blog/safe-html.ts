@@ -49,7 +49,7 @@ const ID = /^[\w.:-]{1,100}$/;
  * trust becomes a link to it. `appUrl`: the public origin.
  */
 export const safeHtml = (html: string, appUrl: string): string =>
-  framedTables(sanitizeHtml(html, optionsFor(appUrl)));
+  framedTables(withoutEmptyPlayers(sanitizeHtml(html, optionsFor(appUrl))));
 
 const optionsFor = (appUrl: string): IOptions => ({
   allowedTags: TAGS,
@@ -93,7 +93,12 @@ const transformsFor = (appUrl: string): NonNullable<IOptions['transformTags']> =
     const known = { ...(address ? { src: address } : {}), ...(picture ? { poster: picture } : {}) };
     return { tagName, attribs: { ...rest, ...known, ...(title ? { title } : {}) } };
   },
-  source: (tagName, attribs) => withSafeSource(tagName, attribs, appUrl),
+  source: (tagName, attribs) => {
+    const { src = '' } = attribs;
+    return src && !safeMedia(src, appUrl)
+      ? linkInstead(src, '', appUrl)
+      : withSafeSource(tagName, attribs, appUrl);
+  },
   track: (tagName, attribs) => withSafeSource(tagName, attribs, appUrl),
   '*': (tagName, { id, ...rest }) => ({
     tagName,
@@ -118,6 +123,12 @@ const lent = (allow: string): string =>
     .split(/[;\s]+/)
     .filter((feature) => FEATURES.has(feature))
     .join('; ');
+
+/** A player with nothing to play gives way to what is inside it: the links to files that are elsewhere. */
+const withoutEmptyPlayers = (html: string): string =>
+  html.replaceAll(/<video\b([^>]*)>(.*?)<\/video>/gs, (player, attributes: string, inside: string) =>
+    / src="/.test(attributes) || inside.includes('<source ') ? player : inside,
+  );
 
 /** A table may be wider than a phone: it scrolls in a frame of its own, which the keyboard reaches. */
 const framedTables = (html: string): string =>

@@ -161,3 +161,13 @@ test('tables and struck-through words are understood', () => {
   expect(html).toContain('<del>$29</del>');
   expect(html).toMatch(/^<div class="prose-table"[^>]*tabindex="0"><table>[^]*<\/table><\/div>\s*$/);
 });
+
+test('a video whose files are elsewhere becomes links to them, never an empty player', () => {
+  const elsewhere = '<source src="https://videos.example/kiln.mp4" type="video/mp4">';
+  const link = '<a href="https://videos.example/kiln.mp4">https://videos.example/kiln.mp4</a>';
+  expect(safe(`<p>a</p><video controls>${elsewhere}</video><p>b</p>`)).toBe(`<p>a</p>${link}<p>b</p>`);
+  expect(safe('<video controls></video>')).toBe('');
+  expect(safe(`<video controls><source src="/kiln.mp4">${elsewhere}</video>`)).toContain(
+    '<video controls><source src="/kiln.mp4"',
+  );
+});

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 
+import { postPath } from '#domain/blog.ts';
 import { ShopError } from '#domain/errors.ts';
 import type { Context } from '#server/context.ts';
 import { countPagesOnSale, listPagesOnSale, listPostChanges } from '#server/db/sitemap.ts';
@@ -45,7 +46,7 @@ export const sitemapOf = (origin: string, addresses: readonly Address[]): string
 export async function sitemapText(context: Context, part: number | null): Promise<string | null> {
   const { db, mode, config } = context;
   const posts = (await listPostChanges(db)).map(({ slug, updatedAt }) => ({
-    path: `/blog/${encodeURIComponent(slug)}`,
+    path: postPath(slug),
     changedAt: updatedAt,
   }));
   const ours: Address[] = [...SITE_PATHS.map((path) => ({ path })), ...posts];

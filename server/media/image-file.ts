@@ -1,9 +1,14 @@
 import { ShopError } from '#domain/errors.ts';
-import { LOGO_TYPES, MAX_IMAGE_BYTES, PRODUCT_IMAGE_TYPES, type ImageUse } from '#domain/image.ts';
+import {
+  LOGO_TYPES,
+  MAX_IMAGE_BYTES,
+  MAX_SVG_BYTES,
+  SVG_TOO_LARGE,
+  PRODUCT_IMAGE_TYPES,
+  type ImageUse,
+} from '#domain/image.ts';
 
 import { sniffedType } from './image-type.ts';
-
-export const MAX_SVG_BYTES = 256 * 1024;
 
 /** A checked upload: its bytes are what its type says, as far as their beginning tells. */
 export type ImageFile = { type: string; bytes: Uint8Array };
@@ -27,7 +32,7 @@ export function imageFileFrom(dataUrl: string, use: ImageUse): ImageFile {
   if (size > MAX_IMAGE_BYTES) throw tooLarge(use);
   if (!TYPES[use].includes(type)) throw wrongType(use);
   if (type === 'image/svg+xml' && size > MAX_SVG_BYTES)
-    throw new ShopError('logo_too_large', { message: 'An SVG logo must be less than 256 KB' });
+    throw new ShopError('logo_too_large', { message: SVG_TOO_LARGE });
   if (parameters.join(';') !== 'base64') throw unreadable();
   const bytes = decoded(dataUrl.slice(comma + 1), size);
   checkType(bytes, type, use);

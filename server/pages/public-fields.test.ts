@@ -58,3 +58,27 @@ test('a post tells the public exactly these fields, in a list and by itself', as
   for (const post of await listRelatedPosts('one')) expect(keysOf(post)).toEqual(summary);
   expect(keysOf(await findPost('one'))).toEqual(['content', 'id', ...summary, 'updatedAt'].toSorted());
 });
+
+test('a post that is listed is found, whatever its slug', async () => {
+  const shop = await openShop();
+  const now = shop.context.realNow();
+  const slugs = ['My_Post', 'Über uns', 'a/b', '100%'];
+  for (const slug of slugs)
+    await insertPost(
+      shop.context.db,
+      slug,
+      {
+        title: slug,
+        metaDescription: '',
+        content: '',
+        status: 'published',
+        publishedAt: now,
+        fileSays: 'published',
+      },
+      now,
+    );
+  const { listPosts, findPost } = publicShop(shop.context);
+  expect((await listPosts()).map(({ slug }) => slug).toSorted()).toEqual(slugs.toSorted());
+  for (const slug of slugs) expect((await findPost(slug))?.title).toBe(slug);
+  for (const slug of ['My_Post\n', 'x'.repeat(301)]) expect(await findPost(slug)).toBeNull();
+});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isPostSlug, type Post } from '#domain/blog.ts';
+import { maybePostSlug, type Post } from '#domain/blog.ts';
 import { isShopError, ShopError } from '#domain/errors.ts';
 import type { PageSince } from '#domain/page-since.ts';
 import { apiDocument } from '#server/api/openapi.ts';
@@ -121,6 +121,6 @@ async function orNull<T>(ask: () => T | Promise<T>): Promise<T | null> {
 }
 
 async function findPost(context: Context, slug: string): Promise<Post | null> {
-  const post = isPostSlug(slug) ? await findPublishedPost(context.db, slug) : null;
+  const post = maybePostSlug(slug) ? await findPublishedPost(context.db, slug) : null;
   return post && { ...post, content: safeHtml(post.content, context.config.appUrl) };
 }
