@@ -15,6 +15,7 @@ import { useSellerPlan } from '#app/billing/use-seller-plan.ts';
 import { TemplateGallery } from '#app/pages/template-gallery.tsx';
 import { withNext } from '#app/session/next-path.ts';
 import { useSession } from '#app/session/session.ts';
+import { useScreenPath } from '#app/session/use-focus-on-navigation.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { screenMeta } from '#app/site/page-meta.ts';
 import { keyClass } from '#app/ui/key.tsx';
@@ -48,6 +49,7 @@ function SellersBuilder({ userId, sandbox }: Entered) {
 }
 
 export default function BuilderRoute({ loaderData }: Route.ComponentProps) {
+  useScreenPath();
   const { status, user } = useSession();
   const navigate = useNavigate();
   const { search } = useLocation();
