@@ -181,7 +181,7 @@ test('only people at this machine may say who they are', async () => {
     expect([local, await page(from(local))]).toEqual([local, [200, 303]]);
   for (const foreign of ['192.168.1.7', '203.0.113.7', '::ffff:10.0.0.1', 'fe80::1', '2001:db8::1', ''])
     expect([foreign, await page(from(foreign))]).toEqual([foreign, [403, 403]]);
-  const proxied = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip', 'x-forwarded-host'];
+  const proxied = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'cf-connecting-ip', 'fly-client-ip'];
   for (const name of proxied)
     expect([name, await page(from('127.0.0.1'), { [name]: '127.0.0.1' })]).toEqual([name, [403, 403]]);
   for (const host of ['shop.example', 'localhost.evil.example', '10.0.0.1:3000'])

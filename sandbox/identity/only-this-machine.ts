@@ -28,10 +28,16 @@ export const isThisMachine = (c: Context): boolean => {
     'forwarded',
     'x-real-ip',
     'x-forwarded-host',
+    'x-forwarded-server',
     'cf-connecting-ip',
     'via',
     'x-client-ip',
+    'x-cluster-client-ip',
+    'x-original-forwarded-for',
+    'x-envoy-external-address',
     'true-client-ip',
+    'fastly-client-ip',
+    'fly-client-ip',
   ].some((name) => c.req.header(name));
   return isLoopbackAddress(c.req.url) && !isForwarded && (peer === null || isLoopbackPeer(peer));
 };
