@@ -72,7 +72,7 @@ test('recovering an account that was never confirmed removes everything a strang
     (await post(shop, 'verify', { type: 'email_change', token_hash: shownBy(change).token_hash })).status,
   ).toBe(403);
   expect((await program.ask('GET', '/pages')).status).toBe(401);
-  expect((await owner('get-connection', {})).body).toMatchObject({ stripe_account_id: null });
+  expect((await owner('get-connection', {})).body).toMatchObject({ stripe_account_id: null, former: null });
   expect((await owner('list-webhook-endpoints', {})).body.endpoints).toEqual([]);
   expect((await owner('list-domains', {})).body.domains).toEqual([]);
   expect((await owner('list-api-keys', {})).body.keys).toEqual([]);
