@@ -137,6 +137,8 @@ const SELLERS: Row[] = [
   seller('planLimits reactivate', 10, HOUR_MS, 'reactivate-subscription', {}),
   seller('planLimits cancel', 10, HOUR_MS, 'cancel-subscription', {}),
   seller('planLimits onboarding', 10, HOUR_MS, 'stripe-connect-onboarding', {}),
+  seller('planLimits authorize', 10, HOUR_MS, 'stripe-connect-authorize', {}),
+  seller('planLimits authorized', 10, HOUR_MS, 'stripe-connect-complete', { state: 'none', code: 'none' }),
   {
     ...seller('plan:ip:*', 30, HOUR_MS, 'reactivate-subscription', {}),
     counts: 'address',

@@ -38,7 +38,7 @@ const endpointsFrom = (appUrl: string): SandboxEndpoint[] => {
 const appFor = (sandbox: Sandbox): Hono => {
   const app = new Hono();
   app.all('/v1/*', (c) => sandbox.api(c.req.raw));
-  app.post('/oauth/deauthorize', (c) => sandbox.api(c.req.raw));
+  app.on('POST', ['/oauth/token', '/oauth/deauthorize'], (c) => sandbox.api(c.req.raw));
   app.route('/sandbox', sandbox.pages);
   app.get('/', (c) => c.redirect('/sandbox'));
   return app;

@@ -82,7 +82,7 @@ const SHAPES: { [Name in Exclude<CallName, keyof typeof READERS>]: Shape<Calls[N
     pages: 'list',
   },
   'get-breakdown': { rows: 'list', page: 'number', pages: 'number', count: 'number' },
-  'get-connection': { stripe_onboarding_complete: 'switch', state: 'text' },
+  'get-connection': { stripe_onboarding_complete: 'switch', state: 'text', canConnectExisting: 'switch' },
   'get-notices': { sales: 'switch' },
   'get-order': {
     id: 'text',
@@ -166,6 +166,11 @@ const SHAPES: { [Name in Exclude<CallName, keyof typeof READERS>]: Shape<Calls[N
   'set-notices': { sales: 'switch' },
   'set-time-zone': { timeZone: 'text' },
   'show-webhook-secret': { secret: 'text' },
+  'stripe-connect-complete': {
+    stripe_onboarding_complete: 'switch',
+    state: 'text',
+    canConnectExisting: 'switch',
+  },
   'stripe-connect-dashboard': { url: 'text' },
   'unpublish-page': { state: 'text' },
   'update-webhook-endpoint': ENDPOINT,
@@ -174,6 +179,9 @@ const SHAPES: { [Name in Exclude<CallName, keyof typeof READERS>]: Shape<Calls[N
 };
 
 type Read = (answer: Record<string, unknown>) => object | null;
+
+const readLinkOrConnected: Read = (answer) =>
+  typeof answer.url === 'string' || answer.alreadyConnected === true ? answer : null;
 
 /** Of these either one of two forms is right, or any object, or missing parts follow from the others. */
 const READERS = {
@@ -186,8 +194,8 @@ const READERS = {
           status: isRecord(status) ? readSubscriptionStatus(status) : null,
         }
       : null,
-  'stripe-connect-onboarding': (answer) =>
-    typeof answer.url === 'string' || answer.alreadyConnected === true ? answer : null,
+  'stripe-connect-onboarding': readLinkOrConnected,
+  'stripe-connect-authorize': readLinkOrConnected,
   'reactivate-subscription': (answer) =>
     answer.reactivated === true || typeof answer.url === 'string' ? answer : null,
   'export-page': (answer) => answer,

@@ -72,6 +72,10 @@ export type Connection = {
   reason: string | null;
   /** The business name at the provider. */
   businessName: string | null;
+  /** Whether an account that the seller already has can be connected. */
+  canConnectExisting: boolean;
+  /** The account that was connected last; null while one is connected. */
+  former: { accountId: string; businessName: string | null } | null;
 };
 
 /** The pay attempt as the buyer saw it: minor units of the page's currency. */
@@ -151,6 +155,16 @@ export type Calls = OrderCalls &
     'stripe-connect-onboarding': {
       body: Record<string, never>;
       answer: { url: string } | { alreadyConnected: true };
+    };
+    /** Starts connecting an existing account: the address at which Stripe asks for consent. */
+    'stripe-connect-authorize': {
+      body: Record<string, never>;
+      answer: { url: string } | { alreadyConnected: true };
+    };
+    /** Finishes it with what Stripe sent back: the code, or the error. */
+    'stripe-connect-complete': {
+      body: { state: string; code: string } | { state: string; error: string };
+      answer: Connection;
     };
     'stripe-connect-dashboard': { body: Record<string, never>; answer: { url: string } };
     'create-checkout-session': {

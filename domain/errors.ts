@@ -25,6 +25,47 @@ const CATALOGUE = {
   slug_taken: [409, null, 'This address is already taken. Choose another one.'],
   draft_changed: [409, null, 'This page was changed elsewhere.'],
   stripe_not_connected: [409, 'Stripe Not Connected', 'Please connect your Stripe account before publishing'],
+  stripe_authorization_expired: [410, null, 'This request to connect has expired. Please start again.'],
+  stripe_authorization_used: [
+    409,
+    null,
+    'This request to connect was used already. If your account is not connected, please start again.',
+  ],
+  stripe_authorization_foreign: [
+    403,
+    null,
+    'This request to connect was started by another seller. Nothing has changed. Please start again.',
+  ],
+  stripe_authorization_denied: [
+    409,
+    null,
+    'You declined access at Stripe. Nothing was connected, and nothing has changed.',
+  ],
+  stripe_access_too_narrow: [
+    409,
+    null,
+    'Stripe granted access for reading only. To take payments, please connect again and allow full access.',
+  ],
+  stripe_account_taken: [
+    409,
+    null,
+    'This Stripe account belongs to another seller on this site. Please connect a different one.',
+  ],
+  stripe_account_wrong_mode: [
+    409,
+    null,
+    'Test mode and live mode do not match. Please connect again in the mode that this site uses.',
+  ],
+  stripe_already_connected: [
+    409,
+    'Already Connected',
+    'Another Stripe account is connected already. Nothing has changed.',
+  ],
+  stripe_existing_not_offered: [
+    409,
+    null,
+    'This site cannot connect existing Stripe accounts. Please create a new one.',
+  ],
   publishing_not_allowed: [403, null, 'Start a trial or choose a plan to publish.'],
   subscription_exists: [
     409,

@@ -22,7 +22,7 @@ test('a seller connects at a provider on another origin', async ({ page, shop })
   await enter(page, await newSeller(shop));
   await page.goto('/builder');
   const opened = page.context().waitForEvent('page');
-  await page.getByRole('button', { name: 'Connect Stripe', exact: true }).click();
+  await page.getByRole('button', { name: 'Create a new account', exact: true }).click();
   const onboarding = await opened;
   await onboarding.waitForURL(`${shop.sandboxUrl}/sandbox/onboarding/*`);
   expect(await onboarding.evaluate(() => window.opener as unknown)).toBeNull();

@@ -70,10 +70,10 @@ test('onboarding that is left, restricted, or only claimed is incomplete', async
   const incomplete = toastOf(page, 'Onboarding Incomplete');
   await expect(incomplete).toBeVisible();
   await expect(page).toHaveURL(`${shop.url}/builder?kept=1`);
-  await expect(page.getByRole('button', { name: 'Connect Stripe', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create a new account', exact: true })).toBeVisible();
 
   let opened = page.context().waitForEvent('page');
-  await page.getByRole('button', { name: 'Connect Stripe', exact: true }).click();
+  await page.getByRole('button', { name: 'Create a new account', exact: true }).click();
   let onboarding = await opened;
   await onboarding.getByRole('button', { name: 'Leave for later' }).click();
   await expect(toastOf(onboarding, 'Onboarding Incomplete')).toBeVisible();
@@ -102,7 +102,7 @@ test('publishing before Stripe is connected says so', async ({ page, shop }) => 
 test('a second press of connect finds the account connected already', async ({ page, shop }) => {
   const seller = await newSeller(shop);
   await openBuilder(page, seller);
-  const connect = page.getByRole('button', { name: 'Connect Stripe', exact: true });
+  const connect = page.getByRole('button', { name: 'Create a new account', exact: true });
   await expect(connect).toBeVisible();
   await onboard(seller);
   await connect.click();
@@ -115,7 +115,7 @@ test('a tab that the browser kept closed becomes a link', async ({ page, shop })
     window.open = () => null;
   });
   await openBuilder(page, await newSeller(shop));
-  await page.getByRole('button', { name: 'Connect Stripe', exact: true }).click();
+  await page.getByRole('button', { name: 'Create a new account', exact: true }).click();
   const link = page.getByRole('link', { name: 'Open Stripe' });
   await expect(link).toHaveAttribute('href', /\/sandbox\/onboarding\//);
 });
@@ -134,7 +134,7 @@ test('a provider that fails is told and leaves no tab behind', async ({ page, sh
     }),
   );
   await openBuilder(page, await newSeller(shop));
-  await page.getByRole('button', { name: 'Connect Stripe', exact: true }).click();
+  await page.getByRole('button', { name: 'Create a new account', exact: true }).click();
   await expect(toastOf(page, 'Connection Failed')).toContainText('Stripe did not answer.');
   await expect.poll(() => page.context().pages().length).toBe(1);
 });

@@ -40,7 +40,7 @@ async function signUp(page: Page, { click, type }: Hands): Promise<void> {
 /** The provider's form opens in a tab of its own and comes back to the builder, which knows at once. */
 async function connect(page: Page, { click, type, done }: Hands): Promise<void> {
   const opened = page.context().waitForEvent('page');
-  await click(page.getByRole('button', { name: 'Connect Stripe', exact: true }));
+  await click(page.getByRole('button', { name: 'Create a new account', exact: true }));
   const onboarding = await opened;
   await type(onboarding.getByLabel('Business name'), freshWord('Apiary'));
   await click(onboarding.getByRole('button', { name: 'Submit' }));

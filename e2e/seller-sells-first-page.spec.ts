@@ -97,7 +97,7 @@ async function lookAtPreview(page: Page, name: string): Promise<void> {
 async function connect(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Connect Stripe to Publish' })).toBeVisible();
   const opened = page.context().waitForEvent('page');
-  await page.getByRole('button', { name: 'Connect Stripe', exact: true }).click();
+  await page.getByRole('button', { name: 'Create a new account', exact: true }).click();
   const onboarding = await opened;
   await onboarding.getByLabel('Business name').fill('Vane Ceramics');
   await onboarding.getByRole('button', { name: 'Submit' }).click();

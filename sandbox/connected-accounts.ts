@@ -173,14 +173,20 @@ export const changeAccount = (call: Call, id: string, change: Partial<Account>):
   return after;
 };
 
+const application = { id: 'ca_Sandbox', object: 'application', name: 'Sandbox platform' };
+
+/** Gives the platform access to an account that it had none to. */
+export const authorizeAccount = (call: Call, id: string): void => {
+  const { hidden } = call.platform.get('account', id);
+  if (!hidden?.deauthorized) return;
+  call.platform.update('account', id, { hidden: { ...hidden, deauthorized: false } });
+  call.on(id).emit('account.application.authorized', application);
+};
+
 /** Ends the platform's access; the event is the last thing it hears of the account. */
 export const disconnectAccount = (call: Call, id: string): void => {
   const { hidden } = connectedAccount(call, id);
-  call.on(id).emit('account.application.deauthorized', {
-    id: 'ca_Sandbox',
-    object: 'application',
-    name: 'Sandbox platform',
-  });
+  call.on(id).emit('account.application.deauthorized', application);
   call.platform.update('account', id, { hidden: { ...hidden, deauthorized: true } });
 };
 

@@ -173,7 +173,7 @@ const answering = (world: DoorWorld) => {
   };
 };
 
-/** The API: a fetch that answers /v1/* and /oauth/deauthorize. */
+/** The API: a fetch that answers /v1/*, /oauth/token and /oauth/deauthorize. */
 export const openDoor = (world: DoorWorld): typeof fetch => {
   const answerOne = answering(world);
   return async (input, init) => {

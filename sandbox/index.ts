@@ -11,6 +11,7 @@ import { disputes } from './api/disputes.ts';
 import { events } from './api/events.ts';
 import { invoicePayments } from './api/invoice-payments.ts';
 import { invoices } from './api/invoices.ts';
+import { oauth } from './api/oauth.ts';
 import { paymentIntents } from './api/payment-intents.ts';
 import { paymentMethods } from './api/payment-methods.ts';
 import { portalConfigurations } from './api/portal-configurations.ts';
@@ -70,7 +71,7 @@ export type SandboxClock = {
 };
 
 export type Sandbox = {
-  /** Answers /v1/* and /oauth/deauthorize, for Stripe.createFetchHttpClient. */
+  /** Answers /v1/*, /oauth/token and /oauth/deauthorize, for Stripe.createFetchHttpClient. */
   api: typeof fetch;
   /** Hosted pages, to be mounted at /sandbox. */
   pages: Hono;
@@ -101,6 +102,7 @@ const resources: Resource[] = [
   events,
   invoicePayments,
   invoices,
+  oauth,
   paymentIntents,
   paymentMethods,
   portalConfigurations,

@@ -12,6 +12,14 @@ export type AccountLink = {
   hidden: { account: string; refresh_url: string; return_url: string; opened: boolean; used: boolean };
 };
 
+/** What OAuth sends back after consent; exchanged once, within its lifetime. */
+export type AuthorizationCode = {
+  id: string;
+  object: 'authorization_code';
+  created: number;
+  hidden: { account: string; scope: string; used: boolean };
+};
+
 export type AccountHidden = {
   deauthorized: boolean;
   /** Its owner takes bank debits: where the session allows them, or always, which Stripe never does. */
@@ -85,6 +93,7 @@ export type SandboxEvent = {
 export type Objects = {
   account: Stored<Stripe.Account, AccountHidden>;
   account_link: AccountLink;
+  authorization_code: AuthorizationCode;
   'billing_portal.configuration': Stored<Stripe.BillingPortal.Configuration, { products: PortalProducts }>;
   'billing_portal.session': Stored<Stripe.BillingPortal.Session, PortalHidden>;
   balance_transaction: Stored<Stripe.BalanceTransaction>;

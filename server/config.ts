@@ -37,6 +37,8 @@ export type Config = {
   passwordHashing: PasswordHashing;
   mode: Mode;
   stripeKey: string | null;
+  /** The platform's Connect client id, with which sellers connect existing accounts; null: only new accounts. */
+  stripeClientId: string | null;
   webhookSecrets: { platform: string; connect: string } | null;
   sandboxUrl: string | null;
   smtpUrl: string | null;
@@ -92,6 +94,7 @@ const Environment = z.object({
   STRIPE_SECRET_KEY: optional(
     z.string().regex(/^[sr]k_(test|live)_\w+$/, 'must begin with sk_test_, sk_live_, rk_test_ or rk_live_'),
   ),
+  STRIPE_CLIENT_ID: optional(z.string().regex(/^ca_\w+$/, 'must begin with ca_')),
   STRIPE_WEBHOOK_SECRET_PLATFORM: optional(z.string().min(8, 'is too short')),
   STRIPE_WEBHOOK_SECRET_CONNECT: optional(z.string().min(8, 'is too short')),
   SANDBOX_URL: optional(address('an address that begins with http:// or https://', /^https?:$/)),
@@ -137,6 +140,10 @@ function contradictions(env: Environment): string[] {
       'STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET_PLATFORM and STRIPE_WEBHOOK_SECRET_CONNECT',
     ],
     [
+      Boolean(env.STRIPE_CLIENT_ID) && mode === 'sandbox',
+      'STRIPE_CLIENT_ID is only useful with STRIPE_SECRET_KEY',
+    ],
+    [
       Boolean(env.SANDBOX_URL) && both < 2,
       'SANDBOX_URL needs STRIPE_WEBHOOK_SECRET_PLATFORM and STRIPE_WEBHOOK_SECRET_CONNECT, the same as the sandbox has',
     ],
@@ -180,6 +187,9 @@ export function configFrom(env: Record<string, string | undefined>): Config {
   return configOf(parsed.data);
 }
 
+/** The client id of the sandbox, which plays consent as well. */
+const SANDBOX_CLIENT_ID = 'ca_Sandbox';
+
 /** From here on whoever runs the shop means it. */
 const SAFE_LENGTH = 8;
 
@@ -202,6 +212,7 @@ function configOf(env: Environment): Config {
     knownPasswords: mode === 'live' || minPassword >= SAFE_LENGTH ? 'refused' : 'allowed',
     mode,
     stripeKey: env.STRIPE_SECRET_KEY ?? null,
+    stripeClientId: mode === 'sandbox' ? SANDBOX_CLIENT_ID : (env.STRIPE_CLIENT_ID ?? null),
     webhookSecrets: platform && connect ? { platform, connect } : null,
     sandboxUrl: env.SANDBOX_URL ? new URL(env.SANDBOX_URL).origin : null,
     smtpUrl: env.SMTP_URL ?? null,

@@ -53,8 +53,9 @@ const COMPLETE: [Environment, object][] = [
   ],
   [
     { STRIPE_SECRET_KEY: KEY, ...HOOKS },
-    { mode: 'test', rateLimits: 'wide' },
+    { mode: 'test', rateLimits: 'wide', stripeClientId: null },
   ],
+  [{ STRIPE_SECRET_KEY: KEY, ...HOOKS, STRIPE_CLIENT_ID: 'ca_123' }, { stripeClientId: 'ca_123' }],
   [
     { STRIPE_SECRET_KEY: LIVE, APP_URL, ...HOOKS, DATABASE_URL, AUTH_SECRET: SECRET },
     { mode: 'live', rateLimits: 'live' },
@@ -97,6 +98,8 @@ const INCOMPLETE: [Environment, string[]][] = [
   [{ STRIPE_SECRET_KEY: 'pk_live_canary', ...HOOKS }, ['STRIPE_SECRET_KEY']],
   [{ STRIPE_SECRET_KEY: 'canary', ...HOOKS }, ['STRIPE_SECRET_KEY']],
   [{ STRIPE_SECRET_KEY: KEY }, ['STRIPE_SECRET_KEY']],
+  [{ STRIPE_SECRET_KEY: KEY, ...HOOKS, STRIPE_CLIENT_ID: 'canary' }, ['STRIPE_CLIENT_ID']],
+  [{ STRIPE_CLIENT_ID: 'ca_canary' }, ['STRIPE_CLIENT_ID']],
   [
     { STRIPE_SECRET_KEY: KEY, STRIPE_WEBHOOK_SECRET_PLATFORM: HOOK },
     ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET_PLATFORM'],

@@ -39,6 +39,7 @@ import { nowDoor } from './pages/now-door.ts';
 import { publicShop } from './pages/public-shop.ts';
 import { sitemapDoors } from './pages/sitemap-doors.ts';
 import { socialDoor } from './social/social-door.ts';
+import { stripeReturnRoute } from './stripe/stripe-return.ts';
 import { lookDoor } from './views/look-door.ts';
 import { webhookDoors } from './webhooks/webhook-doors.ts';
 
@@ -125,6 +126,7 @@ function machineDoors(context: Context): Hono {
   doors.route('/auth/v1', authDoors(context));
   doors.route('/functions/v1', functionDoors(context, ALL_FUNCTIONS));
   doors.route(API_PATH, apiDoors(context));
+  doors.route('/', stripeReturnRoute(context));
   doors.route('/webhooks/stripe', webhookDoors(context));
   doors.route('/webhooks/mail', mailHook(context));
   doors.route(CSP_REPORTS_PATH, cspReports(context));

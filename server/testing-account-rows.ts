@@ -64,6 +64,15 @@ const CONNECTION_ROWS: Record<string, Row> = {
     statuses: ofSellers(200),
     ask: call('stripe-connect-onboarding', () => ({})),
   },
+  'POST /functions/v1/stripe-connect-authorize': {
+    statuses: ofSellers(200),
+    ask: call('stripe-connect-authorize', () => ({})),
+  },
+  'POST /functions/v1/stripe-connect-complete': {
+    statuses: ofSellers(410),
+    ask: call('stripe-connect-complete', () => ({ state: 'none', code: 'none' })),
+  },
+  'GET /stripe/return': { statuses: anyone(303), ask: () => ({ path: '/stripe/return?state=x&code=y' }) },
   'POST /functions/v1/stripe-connect-dashboard': {
     statuses: ofSellers(200),
     ask: call('stripe-connect-dashboard', () => ({})),

@@ -78,7 +78,7 @@ type Props = Pick<WorkshopProps, 'userId' | 'sandbox' | 'Gallery' | 'plan'>;
 /** The builder of a signed-in seller: a new page, or the one in the address. */
 export function Builder({ userId, sandbox, Gallery, plan }: Props) {
   const stripe = useConnection(userId);
-  useStripeReturn(stripe.refresh);
+  useStripeReturn(stripe);
   const { bench, onCreated, reload } = useBench();
   const props = { userId, sandbox, Gallery, plan, stripe, onCreated, onReload: reload };
   return bench.opened === null ? (

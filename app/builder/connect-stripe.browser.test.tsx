@@ -24,7 +24,7 @@ const handlers = (connection: Connection, more: RpcHandlers = {}): RpcHandlers =
   ...more,
 });
 
-const connectButton = () => page.getByRole('button', { name: 'Connect Stripe', exact: true });
+const connectButton = () => page.getByRole('button', { name: 'Create a new account', exact: true });
 
 /** A tab that `window.open` gives, with what the interface does to it. */
 function fakeTab() {
@@ -203,4 +203,78 @@ test('connecting with an unconfirmed address offers to send the confirmation lin
   await screen.getByRole('button', { name: 'Send link' }).click();
   await expect.element(toastTitled('Link sent')).toMatchTextContent('marlow@example.com');
   expect(sent).toEqual([expect.objectContaining({ type: 'signup', email: 'marlow@example.com' })]);
+});
+
+test('an existing account is connected: consent opens in a tab of its own', async () => {
+  const { tab, replace } = fakeTab();
+  stubOpen(tab);
+  const consent = 'https://connect.example/oauth/authorize?state=s';
+  await renderApp(
+    '/builder',
+    handlers(notConnected, { 'stripe-connect-authorize': () => ({ url: consent }) }),
+  );
+  await page.getByRole('button', { name: 'Connect an existing account' }).click();
+  await expect.poll(() => replace.mock.calls).toEqual([[consent]]);
+});
+
+test('back from Stripe with consent, the account is connected once and the address is clean', async () => {
+  const complete = await builderHandlers()['get-connection']?.({});
+  const { history, rpc } = await renderApp(
+    '/builder?stripe_state=s1&stripe_code=ac_1&kept=1',
+    handlers(notConnected, { 'stripe-connect-complete': () => complete ?? notConnected }),
+  );
+  await expect.element(toastTitled('Connected')).toBeVisible();
+  await expect.element(page.getByText('Stripe account connected')).toBeVisible();
+  await expect.poll(() => history.address).toBe('/builder?kept=1');
+  expect(rpc.bodiesOf('stripe-connect-complete')).toEqual([{ state: 's1', code: 'ac_1' }]);
+});
+
+test('back from Stripe without consent, the seller reads that nothing was connected', async () => {
+  const { rpc } = await renderApp(
+    '/builder?stripe_state=s1&stripe_error=access_denied',
+    handlers(notConnected, {
+      'stripe-connect-complete': () => {
+        throw new RpcFailure(409, {
+          code: 'stripe_authorization_denied',
+          title: 'Connection Failed',
+          message: 'You declined access at Stripe. Nothing was connected, and nothing has changed.',
+        });
+      },
+    }),
+  );
+  await expect.element(toastTitled('Connection Failed')).toMatchTextContent('You declined access at Stripe.');
+  expect(rpc.bodiesOf('stripe-connect-complete')).toEqual([{ state: 's1', error: 'access_denied' }]);
+  await expect.element(connectButton()).toBeVisible();
+});
+
+test('after a disconnection the former account is offered first', async () => {
+  const { tab, replace } = fakeTab();
+  stubOpen(tab);
+  const former = { accountId: 'acct_former', businessName: 'Marlow Prints' };
+  const consent = 'https://connect.example/oauth/authorize?state=s';
+  const { rpc } = await renderApp(
+    '/builder',
+    handlers({ ...notConnected, former }, { 'stripe-connect-authorize': () => ({ url: consent }) }),
+  );
+  const stripe = page.getByRole('complementary', { name: 'Stripe' });
+  await expect
+    .element(stripe)
+    .toMatchTextContent('Reconnect Marlow Prints (acct_former) to take payments again');
+  await expect
+    .element(stripe.getByRole('button').first())
+    .toMatchTextContent('Reconnect your former account');
+  await expect.element(connectButton()).toBeVisible();
+  await stripe.getByRole('button', { name: 'Reconnect your former account' }).click();
+  await expect.poll(() => replace.mock.calls).toEqual([[consent]]);
+  expect(rpc.bodiesOf('stripe-connect-onboarding')).toEqual([]);
+});
+
+test('where existing accounts cannot be connected, the banner says that a new one is created', async () => {
+  await renderApp('/builder', handlers({ ...notConnected, canConnectExisting: false }));
+  const stripe = page.getByRole('complementary', { name: 'Stripe' });
+  await expect.element(stripe).toMatchTextContent('Connecting creates a new Stripe account');
+  await expect.element(stripe.getByRole('button', { name: 'Connect Stripe', exact: true })).toBeVisible();
+  await expect
+    .element(stripe.getByRole('button', { name: 'Connect an existing account' }))
+    .not.toBeInTheDocument();
 });

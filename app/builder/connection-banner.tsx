@@ -1,5 +1,7 @@
 import { CircleCheck, Landmark } from 'lucide-react';
 
+import type { Connection } from '#domain/calls.ts';
+
 import { Key } from '#app/ui/key.tsx';
 
 import type { StripeConnection } from './use-connection.ts';
@@ -7,7 +9,8 @@ import type { StripeConnection } from './use-connection.ts';
 const UNFINISHED = 'Stripe still needs something from you before you can be paid.';
 
 /** The way to the seller's own account at the provider, on every tab until it is open; then one slim line. */
-export function ConnectionBanner({ connection, connect, openDashboard, opening }: StripeConnection) {
+export function ConnectionBanner(stripe: StripeConnection) {
+  const { connection, openDashboard, opening } = stripe;
   if (!connection) return null;
   if (connection.state === 'complete')
     return (
@@ -19,24 +22,63 @@ export function ConnectionBanner({ connection, connect, openDashboard, opening }
         </button>
       </aside>
     );
-  const started = connection.state === 'incomplete';
   return (
     <aside aria-label="Stripe" className="banner blue b-strip">
       <Landmark className="i" aria-hidden="true" />
       <div>
-        {started ? (
-          <>
-            <b>Stripe is not finished yet.</b> {connection.reason ?? UNFINISHED}
-          </>
-        ) : (
-          <>
-            <b>Connect Stripe to take payments.</b> The money goes straight to your own account.
-          </>
-        )}
+        <BannerText {...connection} />
       </div>
-      <Key size="sm" onClick={connect} busy={opening === 'connect' && 'Opening…'}>
-        {started ? 'Continue Onboarding' : 'Connect Stripe'}
-      </Key>
+      <ConnectButtons {...stripe} connection={connection} />
     </aside>
   );
+}
+
+const nameOf = ({ accountId, businessName }: NonNullable<Connection['former']>): string =>
+  businessName ? `${businessName} (${accountId})` : accountId;
+
+function BannerText({ state, reason, former, canConnectExisting }: Connection) {
+  if (state === 'incomplete')
+    return (
+      <>
+        <b>Stripe is not finished yet.</b> {reason ?? UNFINISHED}
+      </>
+    );
+  if (former)
+    return (
+      <>
+        <b>Your Stripe account is disconnected.</b>{' '}
+        {canConnectExisting
+          ? `Reconnect ${nameOf(former)} to take payments again, or create a new account.`
+          : `You continue with ${nameOf(former)} if Stripe still gives us access to it. Otherwise a new Stripe account is created.`}
+      </>
+    );
+  return (
+    <>
+      <b>Connect Stripe to take payments.</b> The money goes straight to your own account.
+      {!canConnectExisting && ' Connecting creates a new Stripe account for this site.'}
+    </>
+  );
+}
+
+function ConnectButtons({
+  connection: { state, reason, former, canConnectExisting },
+  createAccount,
+  connectExisting,
+  opening,
+}: StripeConnection & { connection: Connection }) {
+  const started = state === 'incomplete';
+  const createLabel = canConnectExisting ? 'Create a new account' : 'Connect Stripe';
+  const create = (
+    <Key key="new" size="sm" onClick={createAccount} busy={opening === 'new' && 'Opening…'}>
+      {started ? 'Continue Onboarding' : createLabel}
+    </Key>
+  );
+  // Details that were submitted to Stripe belong to this account: it is finished, not replaced.
+  if (!canConnectExisting || reason !== null) return create;
+  const existing = (
+    <Key key="existing" size="sm" onClick={connectExisting} busy={opening === 'existing' && 'Opening…'}>
+      {former ? 'Reconnect your former account' : 'Connect an existing account'}
+    </Key>
+  );
+  return former ? [existing, create] : [create, existing];
 }

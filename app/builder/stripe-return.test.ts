@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { stripeReturnOf, withoutStripeReturn } from './stripe-return.ts';
+import { authorizationResponseOf, stripeReturnOf, withoutStripeReturn } from './stripe-return.ts';
 
-test('only the two parameters of the provider leave the address', () => {
-  const query = new URLSearchParams('page=p1&stripe_success=true&stripe_refresh=true&plan=pro');
+test('only the parameters of the provider leave the address', () => {
+  const query = new URLSearchParams(
+    'page=p1&stripe_success=true&stripe_refresh=true&stripe_state=s&stripe_code=c&stripe_error=e&plan=pro',
+  );
   expect(String(withoutStripeReturn(query))).toBe('page=p1&plan=pro');
   expect(query.has('stripe_success')).toBe(true);
 });
@@ -12,4 +14,11 @@ test('anything but true says nothing', () => {
   expect(stripeReturnOf(new URLSearchParams('stripe_success=1'))).toBeNull();
   expect(stripeReturnOf(new URLSearchParams('stripe_success=true'))).toBe('success');
   expect(stripeReturnOf(new URLSearchParams('stripe_refresh=true'))).toBe('refresh');
+});
+
+test('the response to an authorization is read from the address', () => {
+  const read = (query: string) => authorizationResponseOf(new URLSearchParams(query));
+  expect(read('stripe_code=c')).toBeNull();
+  expect(read('stripe_state=s&stripe_code=c')).toEqual({ state: 's', code: 'c' });
+  expect(read('stripe_state=s&stripe_error=access_denied')).toEqual({ state: 's', error: 'access_denied' });
 });

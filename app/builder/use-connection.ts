@@ -9,6 +9,8 @@ import { openBlankTab, type BlankTab } from '#app/ui/blank-tab.ts';
 import { safeLocalStorage } from '#app/ui/safe-storage.ts';
 import { toast } from '#app/ui/toast.tsx';
 
+import type { AuthorizationResponse } from './stripe-return.ts';
+
 const LOOK_AGAIN_MS = 10_000;
 
 export type StripeConnection = {
@@ -18,10 +20,15 @@ export type StripeConnection = {
   connected: boolean;
   /** Asks Stripe too. Throws a `CallError`. */
   refresh: () => Promise<Connection>;
+  /** The former account again where that can be asked for; else a new account, or the one that was begun. */
   connect: () => Promise<void>;
+  createAccount: () => Promise<void>;
+  connectExisting: () => Promise<void>;
+  /** Finishes connecting an existing account with what Stripe sent back. Throws a `CallError`. */
+  completeAuthorization: (response: AuthorizationResponse) => Promise<Connection>;
   openDashboard: () => Promise<void>;
-  /** Which of the two is on its way. */
-  opening: 'connect' | 'dashboard' | null;
+  /** Which of Stripe's pages is being opened. */
+  opening: 'new' | 'existing' | 'dashboard' | null;
 };
 
 type Read = (refresh: boolean) => Promise<Connection>;
@@ -50,13 +57,13 @@ function useLookAgain(connection: Connection | null, read: Read): void {
   }, [waiting, read]);
 }
 
-/** The two ways to the provider. Each opens its tab in the click. */
+/** Opens Stripe's pages. Each opens its tab in the click. */
 function useWays(refresh: () => Promise<unknown>) {
   const [opening, setOpening] = useState<StripeConnection['opening']>(null);
   const failToast = useFailToast();
 
   async function inNewTab(
-    way: 'connect' | 'dashboard',
+    way: NonNullable<StripeConnection['opening']>,
     title: string,
     act: (tab: BlankTab) => Promise<void>,
   ) {
@@ -72,9 +79,12 @@ function useWays(refresh: () => Promise<unknown>) {
     }
   }
 
-  const connect = () =>
-    inNewTab('connect', 'Connection Failed', async (tab) => {
-      const answer = await call('stripe-connect-onboarding', {});
+  const connectBy = (
+    way: 'new' | 'existing',
+    name: 'stripe-connect-onboarding' | 'stripe-connect-authorize',
+  ) =>
+    inNewTab(way, 'Connection Failed', async (tab) => {
+      const answer = await call(name, {});
       if ('url' in answer) return tab.send(answer.url, 'Open Stripe');
       tab.close();
       toast({ title: 'Already Connected', message: 'Your Stripe account is ready to take payments.' });
@@ -84,7 +94,12 @@ function useWays(refresh: () => Promise<unknown>) {
     inNewTab('dashboard', 'Failed to Open Dashboard', async (tab) => {
       tab.send((await call('stripe-connect-dashboard', {})).url, 'Open the Stripe dashboard');
     });
-  return { connect, openDashboard, opening };
+  return {
+    createAccount: () => connectBy('new', 'stripe-connect-onboarding'),
+    connectExisting: () => connectBy('existing', 'stripe-connect-authorize'),
+    openDashboard,
+    opening,
+  };
 }
 
 /** The seller's account at the provider, as the server knows it. */
@@ -92,10 +107,10 @@ export function useConnection(userId: string): StripeConnection {
   const key = CONNECTED_KEY + userId;
   const [connection, setConnection] = useState<Connection | null>(null);
   const [startRequest] = useState(requestOrder);
-  const read = useCallback<Read>(
-    (again) => {
+  const accepted = useCallback(
+    (request: () => Promise<Connection>) => {
       const accept = startRequest();
-      return call('get-connection', again ? { refresh: true } : {}).then((answer) => {
+      return request().then((answer) => {
         if (!accept()) return answer;
         setConnection(answer);
         if (answer.state === 'complete') safeLocalStorage.write(key, 'true');
@@ -105,9 +120,20 @@ export function useConnection(userId: string): StripeConnection {
     },
     [startRequest, key],
   );
+  const read = useCallback<Read>(
+    (again) => accepted(() => call('get-connection', again ? { refresh: true } : {})),
+    [accepted],
+  );
+  const completeAuthorization = useCallback(
+    (response: AuthorizationResponse) => accepted(() => call('stripe-connect-complete', response)),
+    [accepted],
+  );
   const refresh = useCallback(() => read(true), [read]);
   useEffect(() => void read(false).catch(() => undefined), [read]);
   useLookAgain(connection, read);
   const connected = connection ? connection.state === 'complete' : safeLocalStorage.read(key) !== null;
-  return { connection, connected, refresh, ...useWays(refresh) };
+  const ways = useWays(refresh);
+  const reconnects = connection?.former && connection.canConnectExisting;
+  const connect = reconnects ? ways.connectExisting : ways.createAccount;
+  return { connection, connected, refresh, completeAuthorization, connect, ...ways };
 }

@@ -6,7 +6,8 @@ import type { Connection } from '#domain/calls.ts';
 import { useFailToast } from '#app/session/use-fail-toast.ts';
 import { toast } from '#app/ui/toast.tsx';
 
-import { stripeReturnOf, withoutStripeReturn } from './stripe-return.ts';
+import { authorizationResponseOf, stripeReturnOf, withoutStripeReturn } from './stripe-return.ts';
+import type { StripeConnection } from './use-connection.ts';
 
 function showReturn(connection: Connection | null): void {
   if (connection?.state === 'complete')
@@ -18,24 +19,34 @@ function showReturn(connection: Connection | null): void {
     });
 }
 
+type Returning = Pick<StripeConnection, 'refresh' | 'completeAuthorization'>;
+
 /** Shows how onboarding went when the provider sends the seller back, and tidies the address. */
-export function useStripeReturn(refresh: () => Promise<Connection>): void {
+export function useStripeReturn({ refresh, completeAuthorization }: Returning): void {
   const [query, setQuery] = useSearchParams();
   const told = useRef(false);
   const failToast = useFailToast();
   useEffect(() => {
     const back = stripeReturnOf(query);
-    if (!back) {
+    const response = authorizationResponseOf(query);
+    if (!back && !response) {
       told.current = false;
       return;
     }
     if (told.current) return;
     told.current = true;
     setQuery(withoutStripeReturn(query), { replace: true, preventScrollReset: true });
+    if (response) {
+      completeAuthorization(response).then(showReturn, (error: unknown) => {
+        failToast(error, 'Connection Failed');
+        void refresh().catch(() => undefined);
+      });
+      return;
+    }
     refresh().then(
       // A link that ran out is never a success, whatever the account's state is.
       (connection) => showReturn(back === 'refresh' && connection.state === 'complete' ? null : connection),
       (error: unknown) => (back === 'refresh' ? showReturn(null) : failToast(error, 'Connection Failed')),
     );
-  }, [query, setQuery, refresh, failToast]);
+  }, [query, setQuery, refresh, completeAuthorization, failToast]);
 }

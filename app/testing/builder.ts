@@ -32,6 +32,8 @@ const connected: Connection = {
   state: 'complete',
   reason: null,
   businessName: 'Marlow Prints',
+  canConnectExisting: true,
+  former: null,
 };
 
 export const notConnected: Connection = {
@@ -40,6 +42,8 @@ export const notConnected: Connection = {
   state: 'not_started',
   reason: null,
   businessName: null,
+  canConnectExisting: true,
+  former: null,
 };
 
 /** A page that is ready to be published: $40, with a coupon and terms. */

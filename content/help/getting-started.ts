@@ -16,7 +16,7 @@ export const GETTING_STARTED: HelpCategory = {
             'Give the product a name and a price. Nothing else is required.',
             `Add a picture if you have one: JPG, PNG or WEBP, at most ${FIGURES.imageSize}.`,
             'Choose a layout, an accent color and fonts on the Design tab.',
-            'Press Connect Stripe and answer Stripe’s questions.',
+            'Connect Stripe: create a new account or connect one that you already have.',
             'Press Publish, then copy the address and send it to somebody.',
           ],
         },
@@ -35,7 +35,7 @@ export const GETTING_STARTED: HelpCategory = {
       id: 'need-stripe-first',
       question: 'Do I need a Stripe account first?',
       answer: [
-        'No. When you press Connect Stripe you can sign in to an account that you have, or open one on the spot. If you stop half way, Continue Onboarding brings you back to where you were.',
+        'No. You can create a Stripe account when you connect, or connect one that you already have where the site offers it. If you stop half way, Continue Onboarding brings you back to where you were.',
       ],
       see: [{ label: 'How connecting works', href: '/help#connect-stripe' }],
     },

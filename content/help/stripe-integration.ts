@@ -12,11 +12,12 @@ export const STRIPE_INTEGRATION: HelpCategory = {
       answer: [
         {
           steps: [
-            'In the builder press Connect Stripe. Stripe’s own pages open in a new tab.',
-            'Sign in to Stripe or open an account, and answer what it asks.',
+            'In the builder, choose Create a new account or Connect an existing account. Stripe’s own pages open in a new tab.',
+            'For a new account, answer Stripe’s questions. For an existing one, sign in to Stripe and allow access.',
             'Stripe sends you back to the builder, which then says Stripe account connected.',
           ],
         },
+        'Some sites only offer Connect Stripe. There, connecting creates a new Stripe account, even if you already have one.',
         'One connection serves all of your pages. We never see your bank details or your Stripe password.',
       ],
     },
@@ -88,6 +89,7 @@ export const STRIPE_INTEGRATION: HelpCategory = {
       question: 'What if Stripe restricts or disconnects my account?',
       answer: [
         'Your pages stay at their addresses and say that they are not accepting payments at the moment. Nobody is charged. Your drafts can still be edited. As soon as Stripe lets you charge again, the same pages sell again.',
+        'If you disconnected your account, the builder offers to reconnect your former account first. Your orders stay, whichever account you connect.',
       ],
     },
   ],

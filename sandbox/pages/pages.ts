@@ -10,6 +10,7 @@ import { dashboardPages } from './dashboard.ts';
 import type { Desk } from './desk.ts';
 import { invoicePages } from './invoice.ts';
 import { page } from './layout.ts';
+import { oauthPages } from './oauth.ts';
 import { onboardingPages } from './onboarding.ts';
 import { overviewPage } from './overview.ts';
 import { payPages } from './pay.ts';
@@ -51,6 +52,7 @@ export const hostedPages = (desk: Desk): Hono => {
   });
   app.get('/style.css', (c) => c.text(style, 200, { 'content-type': 'text/css; charset=utf-8' }));
   app.route('/onboarding', onboardingPages(desk));
+  app.route('/oauth', oauthPages(desk));
   app.route('/pay', payPages(desk));
   app.route('/portal', portalPages(desk));
   app.route('/invoice', invoicePages(desk));

@@ -72,7 +72,7 @@ test('recovering an account that was never confirmed removes everything a strang
     (await post(shop, 'verify', { type: 'email_change', token_hash: shownBy(change).token_hash })).status,
   ).toBe(403);
   expect((await program.ask('GET', '/pages')).status).toBe(401);
-  expect((await owner('get-connection', {})).body).toMatchObject({ stripe_account_id: null });
+  expect((await owner('get-connection', {})).body).toMatchObject({ stripe_account_id: null, former: null });
   expect((await owner('list-webhook-endpoints', {})).body.endpoints).toEqual([]);
   expect((await owner('list-domains', {})).body.domains).toEqual([]);
   expect((await owner('list-api-keys', {})).body.keys).toEqual([]);
@@ -106,6 +106,13 @@ test('after the reset the owner connects an account of their own and publishes a
   const publish = () =>
     owner('save-checkout-page', { config: sellableConfig(), slug: 'taller', pageId: published.pageId });
   expect((await publish()).body.error?.code).toBe('stripe_not_connected');
+  // Stripe still tells of the stranger's account, which stays theirs.
+  await shop.request(`/sandbox/dashboard/${before}/settings`, {
+    method: 'POST',
+    body: new URLSearchParams({ act: 'restrict' }),
+  });
+  await shop.settled();
+  expect((await owner('get-connection', {})).body).toMatchObject({ state: 'not_started', former: null });
   expect((await owner('stripe-connect-onboarding', {})).status).toBe(200);
   const { stripe_account_id: after } = (await owner('get-connection', {})).body;
   expect(after).not.toBeNull();

@@ -10,6 +10,9 @@ const ACTIONS = {
   'save-checkout-page': (seller: TestSeller) =>
     seller.call('save-checkout-page', { config: sellableConfig(), slug: 'taller' }),
   'stripe-connect-onboarding': (seller: TestSeller) => seller.call('stripe-connect-onboarding', {}),
+  'stripe-connect-authorize': (seller: TestSeller) => seller.call('stripe-connect-authorize', {}),
+  'stripe-connect-complete': (seller: TestSeller) =>
+    seller.call('stripe-connect-complete', { state: 'none', code: 'none' }),
   'create-api-key': (seller: TestSeller) =>
     seller.call('create-api-key', { name: 'Export', scopes: ['orders:read'] }),
   'create-webhook-endpoint': (seller: TestSeller) =>

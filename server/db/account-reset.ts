@@ -86,6 +86,11 @@ async function detachStripeAccounts(tx: Db, sellerId: string, now: Date): Promis
     .set({ disconnectedAt: now, chargesEnabled: false })
     .where(and(eq(providerAccounts.sellerId, sellerId), isNull(providerAccounts.disconnectedAt)))
     .returning({ id: providerAccounts.id });
+  // None of them is offered again as a former account: they may belong to a stranger.
+  await tx
+    .update(providerAccounts)
+    .set({ detailsSubmitted: false, businessName: null })
+    .where(eq(providerAccounts.sellerId, sellerId));
   return detached.length;
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, max } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, max, ne } from 'drizzle-orm';
 
 import type { Mode } from '#domain/mode.ts';
 import type { ProviderAccount } from '#domain/onboarding.ts';
@@ -38,6 +38,33 @@ export async function findCurrentAccount(
   return row ?? null;
 }
 
+/**
+ * The account that was connected last, when none is now. Accounts whose details were never submitted are left out, and
+ * so are those of a stranger: an account reset clears that flag (`account-reset.ts`).
+ */
+export async function findFormerAccount(
+  db: Db,
+  sellerId: string,
+  mode: Mode,
+): Promise<ProviderAccountRow | null> {
+  if ((await findCurrentAccount(db, sellerId, mode))?.accountId) return null;
+  const [row] = await db
+    .select()
+    .from(providerAccounts)
+    .where(
+      and(
+        eq(providerAccounts.sellerId, sellerId),
+        eq(providerAccounts.mode, mode),
+        isNotNull(providerAccounts.accountId),
+        isNotNull(providerAccounts.disconnectedAt),
+        eq(providerAccounts.detailsSubmitted, true),
+      ),
+    )
+    .orderBy(desc(providerAccounts.generation))
+    .limit(1);
+  return row ?? null;
+}
+
 export async function findAccount(db: Db, mode: Mode, accountId: string): Promise<ProviderAccountRow | null> {
   const [row] = await db
     .select()
@@ -64,14 +91,10 @@ export async function reserveAccount(
   now: Date,
 ): Promise<ProviderAccountRow> {
   return db.transaction(async (tx) => {
-    await tx.select({ id: sellers.id }).from(sellers).where(eq(sellers.id, sellerId)).for('update');
+    await lockSeller(tx, sellerId);
     const current = await findCurrentAccount(tx, sellerId, mode);
     if (current) return current;
-    const [last] = await tx
-      .select({ generation: max(providerAccounts.generation) })
-      .from(providerAccounts)
-      .where(and(eq(providerAccounts.sellerId, sellerId), eq(providerAccounts.mode, mode)));
-    const generation = (last?.generation ?? 0) + 1;
+    const generation = await nextGeneration(tx, sellerId, mode);
     const [row] = await tx
       .insert(providerAccounts)
       .values({ id: crypto.randomUUID(), sellerId, mode, generation, createdAt: now })
@@ -79,6 +102,57 @@ export async function reserveAccount(
     if (!row) throw new Error('The account was not reserved');
     return row;
   });
+}
+
+/** Holds the seller's row until the transaction ends: one change of their accounts at a time. */
+export async function lockSeller(tx: Db, sellerId: string): Promise<void> {
+  await tx.select({ id: sellers.id }).from(sellers).where(eq(sellers.id, sellerId)).for('update');
+}
+
+async function nextGeneration(tx: Db, sellerId: string, mode: Mode): Promise<number> {
+  const [last] = await tx
+    .select({ generation: max(providerAccounts.generation) })
+    .from(providerAccounts)
+    .where(and(eq(providerAccounts.sellerId, sellerId), eq(providerAccounts.mode, mode)));
+  return (last?.generation ?? 0) + 1;
+}
+
+/**
+ * Makes an account that exists at the provider the seller's current one: a new row, or their former row again. It
+ * replaces an account that was only begun. False when it belongs to another seller. Needs the seller's row locked.
+ */
+export async function attachAccount(
+  tx: Db,
+  {
+    sellerId,
+    mode,
+    accountId,
+    now,
+    realNow,
+  }: { sellerId: string; mode: Mode; accountId: string; now: Date; realNow: Date },
+): Promise<boolean> {
+  const generation = await nextGeneration(tx, sellerId, mode);
+  const isCurrent = and(
+    eq(providerAccounts.sellerId, sellerId),
+    eq(providerAccounts.mode, mode),
+    isNull(providerAccounts.disconnectedAt),
+  );
+  const attached = await tx
+    .insert(providerAccounts)
+    .values({ id: crypto.randomUUID(), sellerId, mode, accountId, generation, createdAt: now })
+    .onConflictDoUpdate({
+      target: [providerAccounts.mode, providerAccounts.accountId],
+      set: { generation, disconnectedAt: null },
+      setWhere: eq(providerAccounts.sellerId, sellerId),
+    })
+    .returning({ id: providerAccounts.id });
+  if (attached.length === 0) return false;
+  await tx.delete(providerAccounts).where(and(isCurrent, isNull(providerAccounts.accountId)));
+  await tx
+    .update(providerAccounts)
+    .set({ disconnectedAt: realNow })
+    .where(and(isCurrent, ne(providerAccounts.accountId, accountId)));
+  return true;
 }
 
 export async function updateAccountId(db: Db, id: string, accountId: string): Promise<void> {

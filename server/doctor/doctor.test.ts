@@ -125,6 +125,14 @@ test('a provider that refuses the key, and a clock that is wrong, are told', asy
   const late = await examine(env, { outside: answering(200, new Date(Date.now() - 10 * 60_000)), stripe });
   expect(told(late, 'clock')).toEqual([expect.stringMatching(/^wrong: \d+ s from Stripe’s/)]);
   expect(told(late, 'provider').filter((line) => line.startsWith('wrong: No endpoint for'))).toHaveLength(2);
+  expect(told(late, 'provider')).toContain(
+    'ok: without STRIPE_CLIENT_ID sellers can only create new Stripe accounts',
+  );
+  const outside = answering(200, new Date());
+  const withId = await examine({ ...env, STRIPE_CLIENT_ID: 'ca_canary' }, { outside, stripe });
+  expect(told(withId, 'provider')).toContainEqual(expect.stringMatching(/^ok: .*\/stripe\/return must be/));
+  const broken = await examine({ ...env, STRIPE_CLIENT_ID: 'canary' }, { outside, stripe });
+  expect(told(broken, 'configuration')).toEqual(['wrong: STRIPE_CLIENT_ID must begin with ca_']);
   expect(JSON.stringify([refused, late])).not.toContain('sk_test_canary');
 });
 

@@ -37,6 +37,7 @@ export async function providerFindings(config: Config, roads: ProviderRoads): Pr
     return [wrong('Stripe refuses STRIPE_SECRET_KEY', 'Take a current key of Developers, API keys')];
   return [
     keyFinding(config, answer),
+    clientIdFinding(config),
     ...clockFindings(answer.headers.get('date')),
     ...(await permissionFindings(stripeKey, roads.outside)),
     ...(roads.stripe ? await webhookFindings(config, roads.stripe) : []),
@@ -52,6 +53,12 @@ function keyFinding({ mode }: Config, { ok: isOk, status }: Response): Finding {
     );
   return warning(`Stripe answered ${status}`, 'Look at status.stripe.com, and try again');
 }
+
+/** Its form is checked with the other settings (`config.ts`). */
+const clientIdFinding = ({ stripeClientId, appUrl }: Config): Finding =>
+  stripeClientId === null
+    ? ok('without STRIPE_CLIENT_ID sellers can only create new Stripe accounts')
+    : ok(`sellers can connect existing accounts; ${appUrl}/stripe/return must be a redirect URI at Stripe`);
 
 async function webhookFindings(
   config: Config,

@@ -17,7 +17,13 @@ import {
 } from './buyer-subscriptions.ts';
 import { confirmIdentity } from './confirm-identity.ts';
 import { checkSlug } from './check-slug.ts';
-import { getConnection, stripeConnectDashboard, stripeConnectOnboarding } from './connection.ts';
+import {
+  getConnection,
+  stripeConnectAuthorize,
+  stripeConnectComplete,
+  stripeConnectDashboard,
+  stripeConnectOnboarding,
+} from './connection.ts';
 import { createCoupon, deleteCoupon, listCoupons } from './coupons.ts';
 import { applyCouponFunction, createCheckoutSession } from './create-checkout-session.ts';
 import { getPage, saveDraft } from './drafts.ts';
@@ -91,6 +97,8 @@ export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   uploadImage,
   getConnection,
   stripeConnectOnboarding,
+  stripeConnectAuthorize,
+  stripeConnectComplete,
   stripeConnectDashboard,
   createCheckoutSession,
   applyCouponFunction,

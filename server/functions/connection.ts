@@ -4,11 +4,9 @@ import type { Connection } from '#domain/calls.ts';
 import { ShopError } from '#domain/errors.ts';
 import { isOnboardingComplete, onboardingState } from '#domain/onboarding.ts';
 
-import {
-  findCurrentAccount,
-  providerAccountOf,
-  type ProviderAccountRow,
-} from '#server/db/provider-accounts.ts';
+import type { Context } from '#server/context.ts';
+import { findCurrentAccount, findFormerAccount, providerAccountOf } from '#server/db/provider-accounts.ts';
+import { authorizeUrl, connectExisting } from '#server/stripe/connect-existing.ts';
 import { connectionOf, onboardingLink } from '#server/stripe/connect.ts';
 import { backendFunction } from './backend-function.ts';
 import { planLimits } from './plan-limits.ts';
@@ -24,11 +22,12 @@ export const getConnection = backendFunction({
   body: z.strictObject({ refresh: z.boolean().optional() }),
   limits: ({ caller }, { refresh }) =>
     refresh ? [{ key: `connection:${caller.sellerId}`, limit: 60, windowMs: HOUR_MS }] : [],
-  run: async (context, { caller }, { refresh = false }) =>
-    connectionAnswer(await connectionOf(context, caller.sellerId, refresh)),
+  run: (context, { caller }, { refresh = false }) => connectionAnswer(context, caller.sellerId, refresh),
 });
 
-function connectionAnswer(row: ProviderAccountRow | null): Connection {
+async function connectionAnswer(context: Context, sellerId: string, refresh: boolean): Promise<Connection> {
+  const row = await connectionOf(context, sellerId, refresh);
+  const former = await findFormerAccount(context.db, sellerId, context.mode);
   const account = providerAccountOf(row);
   const state = onboardingState(account);
   return {
@@ -37,6 +36,8 @@ function connectionAnswer(row: ProviderAccountRow | null): Connection {
     state,
     reason: state === 'incomplete' && account?.detailsSubmitted ? reasonText(account.disabledReason) : null,
     businessName: row?.businessName ?? null,
+    canConnectExisting: context.config.stripeClientId !== null,
+    former: former?.accountId ? { accountId: former.accountId, businessName: former.businessName } : null,
   };
 }
 
@@ -60,6 +61,37 @@ export const stripeConnectOnboarding = backendFunction({
   run: async (context, { caller }) => {
     const url = await onboardingLink(context, caller.sellerId, caller.email);
     return url ? { url } : { alreadyConnected: true as const };
+  },
+});
+
+export const stripeConnectAuthorize = backendFunction({
+  name: 'stripe-connect-authorize',
+  title: 'Connection Failed',
+  access: 'writes',
+  confirmedEmail: true,
+  body: NOTHING,
+  limits: planLimits('authorize'),
+  run: async (context, { caller }) => {
+    const url = await authorizeUrl(context, caller.sellerId);
+    return url ? { url } : { alreadyConnected: true as const };
+  },
+});
+
+const RESPONSE_TEXT = z.string().min(1).max(2048);
+
+export const stripeConnectComplete = backendFunction({
+  name: 'stripe-connect-complete',
+  title: 'Connection Failed',
+  access: 'writes',
+  confirmedEmail: true,
+  body: z.union([
+    z.strictObject({ state: RESPONSE_TEXT, code: RESPONSE_TEXT }),
+    z.strictObject({ state: RESPONSE_TEXT, error: RESPONSE_TEXT }),
+  ]),
+  limits: planLimits('authorized'),
+  run: async (context, { caller }, response) => {
+    await connectExisting(context, caller.sellerId, response);
+    return connectionAnswer(context, caller.sellerId, false);
   },
 });
 

@@ -109,6 +109,7 @@ async function rows(shop: TestShop): Promise<Record<string, Row[]>> {
         [{ path: `/auth/v1/${path}${query}`, headers: OF_AUTH, bearer: seller.session.access_token }],
       ]),
     ),
+    'GET /stripe/return': [at('/stripe/return?state=x', PRIVATE)],
     'GET /auth/v1/.well-known/jwks.json': [
       at('/auth/v1/.well-known/jwks.json', { ...MACHINE, 'access-control-allow-origin': '*' }),
     ],

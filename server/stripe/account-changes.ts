@@ -33,7 +33,7 @@ export async function recordAccountTruth(
   const { db, mode } = context;
   const stopped = await db.transaction(async (tx) => {
     const before = await lockAccount(tx, mode, accountId);
-    if (!before) return false;
+    if (!before || before.disconnectedAt) return false;
     await updateAccountTruth(tx, mode, accountId, truth, context.realNow());
     if (takesMoney(truth) && !takesMoney(before))
       await audit(context, tx, {
@@ -42,7 +42,7 @@ export async function recordAccountTruth(
         sellerId: before.sellerId,
         subject: accountId,
       });
-    if (before.disconnectedAt || !before.chargesEnabled || truth.chargesEnabled) return false;
+    if (!before.chargesEnabled || truth.chargesEnabled) return false;
     await updateCursorDue(tx, mode, SWEEPS.open, context.now());
     await tell(context, tx, before, { cause: 'restricted', reason: truth.disabledReason });
     return true;

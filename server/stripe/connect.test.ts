@@ -34,6 +34,8 @@ test('before connecting there is no account, and no dashboard either', async () 
     state: 'not_started',
     reason: null,
     businessName: null,
+    canConnectExisting: true,
+    former: null,
   });
   expect(await seller.call('stripe-connect-dashboard', {})).toMatchObject({
     status: 409,
@@ -76,6 +78,8 @@ test('a finished onboarding is complete, is not offered again and opens the dash
     state: 'complete',
     reason: null,
     businessName: 'Vane Ceramics',
+    canConnectExisting: true,
+    former: null,
   });
   expect((await seller.call('stripe-connect-onboarding', {})).body).toEqual({ alreadyConnected: true });
   const { body } = await seller.call('stripe-connect-dashboard', {});

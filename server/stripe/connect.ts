@@ -5,8 +5,11 @@ import { isOnboardingComplete } from '#domain/onboarding.ts';
 
 import type { Context } from '#server/context.ts';
 import {
+  attachAccount,
   deleteReservedAccount,
   findCurrentAccount,
+  findFormerAccount,
+  lockSeller,
   providerAccountOf,
   reserveAccount,
   updateAccountId,
@@ -33,7 +36,7 @@ export async function syncAccount(context: Context, accountId: string): Promise<
   }
 }
 
-const truthOf = (account: Stripe.Account): AccountTruth => ({
+export const truthOf = (account: Stripe.Account): AccountTruth => ({
   detailsSubmitted: account.details_submitted,
   chargesEnabled: account.charges_enabled,
   disabledReason: account.requirements?.disabled_reason ?? null,
@@ -65,6 +68,7 @@ export async function ensureAccount(
 ): Promise<ProviderAccountRow & { accountId: string }> {
   const row =
     (await findCurrentAccount(context.db, sellerId, context.mode)) ??
+    (await reconnectFormer(context, sellerId)) ??
     (await reserveAccount(context.db, sellerId, context.mode, context.now()));
   if (row.accountId) return { ...row, accountId: row.accountId };
   try {
@@ -75,6 +79,32 @@ export async function ensureAccount(
     if (isShopError(error) && isFinalRefusal(error.cause)) await deleteReservedAccount(context.db, row.id);
     throw error;
   }
+}
+
+/** Whether Stripe gives us access to the account. Throws when Stripe is unavailable. */
+export async function isStillConnected({ stripe }: Context, accountId: string): Promise<boolean> {
+  try {
+    await askProvider(() => stripe.accounts.retrieve(accountId));
+    return true;
+  } catch (error) {
+    if (isShopError(error) && isFinalRefusal(error.cause)) return false;
+    throw error;
+  }
+}
+
+/** The seller's former account again, if Stripe still gives us access to it. Null without one. */
+async function reconnectFormer(context: Context, sellerId: string): Promise<ProviderAccountRow | null> {
+  const { db, mode } = context;
+  const former = await findFormerAccount(db, sellerId, mode);
+  const accountId = former?.accountId;
+  if (!accountId || !(await isStillConnected(context, accountId))) return null;
+  return db.transaction(async (tx) => {
+    await lockSeller(tx, sellerId);
+    const current = await findCurrentAccount(tx, sellerId, mode);
+    if (current) return current;
+    await attachAccount(tx, { sellerId, mode, accountId, now: context.now(), realNow: context.realNow() });
+    return findCurrentAccount(tx, sellerId, mode);
+  });
 }
 
 const createAccount = ({ stripe }: Context, { id, sellerId }: ProviderAccountRow, email: string) =>

@@ -2,7 +2,7 @@ import { heedPlanEvent } from '#server/billing/plan-events.ts';
 import type { Context } from '#server/context.ts';
 import { updateEventsDone, type ClaimedEvent } from '#server/db/provider-events.ts';
 import { recordDisconnected } from '#server/stripe/account-changes.ts';
-import { syncAccount } from '#server/stripe/connect.ts';
+import { isStillConnected, syncAccount } from '#server/stripe/connect.ts';
 import type { Worker } from '#server/worker.ts';
 
 import { claim, isLaneDue, whileHeld } from './claim.ts';
@@ -20,8 +20,8 @@ async function heed(context: Context, event: ClaimedEvent): Promise<boolean> {
     return true;
   }
   if (type === 'account.application.deauthorized') {
-    // Nothing about the account can be asked any more: this one event is taken at its word.
-    await recordDisconnected(context, accountId);
+    // A late event: its seller may have connected the account again since.
+    if (!(await isStillConnected(context, accountId))) await recordDisconnected(context, accountId);
     return true;
   }
   return false;

@@ -20,6 +20,13 @@ export const ApiConnection = shapeOf<Connection>()(
       state: z.enum(['not_started', 'incomplete', 'complete']),
       reason: z.string().nullable().meta({ description: 'Why a started account is not complete, in words.' }),
       businessName: z.string().nullable(),
+      canConnectExisting: z.boolean().meta({
+        description: 'Whether the builder can connect a Stripe account that the seller already has.',
+      }),
+      former: z
+        .strictObject({ accountId: z.string(), businessName: z.string().nullable() })
+        .nullable()
+        .meta({ description: 'The account that was connected last; null while one is connected.' }),
     })
     .meta({ id: 'Connection', description: 'The connection with Stripe.' }),
 );

@@ -1,0 +1,131 @@
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import { issueCode } from '../api/oauth.ts';
+import type { Call } from '../call.ts';
+import { newAccount, openForPayments } from '../connected-accounts.ts';
+import type { Objects } from '../objects.ts';
+import { fieldsOf, type Desk } from './desk.ts';
+import { alert, field, nothing, page } from './layout.ts';
+
+type Account = Objects['account'];
+type AuthorizationRequest = { redirectUri: string; state: string; scope: string };
+
+const shownAccounts = 100;
+/** The choice of an account that is not connected to the platform yet. */
+const another = 'another';
+
+/** Reads the query, or says what is wrong with it. */
+const readRequest = (call: Call, query: Record<string, string>): AuthorizationRequest | string => {
+  const { client_id: client = '', redirect_uri: redirectUri = '', state = '', scope = 'read_only' } = query;
+  if (query['response_type'] !== 'code') return 'response_type must be "code".';
+  if (!client.startsWith('ca_')) return `No application has the client id "${client}".`;
+  if (scope !== 'read_write' && scope !== 'read_only') return 'scope must be "read_write" or "read_only".';
+  const registered = [call.origin, ...call.endpoints.map(({ url }) => new URL(url).origin)];
+  const origin = URL.parse(redirectUri)?.origin ?? '';
+  if (!registered.includes(origin)) return `"${redirectUri}" is not a registered redirect URI.`;
+  return { redirectUri, state, scope };
+};
+
+const nameOf = ({ business_profile, email, id }: Account): string => business_profile?.name ?? email ?? id;
+
+const accountChoice = (account: Account, isChosen: boolean) =>
+  html`<label class="choice">
+    <input type="radio" name="account" value="${account.id}" ${isChosen ? html` checked` : nothing} />
+    <span>${nameOf(account)} <code>${account.id}</code></span>
+  </label>`;
+
+const consentPage = (call: Call, action: string, { redirectUri }: AuthorizationRequest, problem?: string) => {
+  const accounts = call.platform.page('account', { limit: shownAccounts }).data;
+  return page(
+    'Connect an existing account',
+    html`<div class="head">
+        <h1>Connect an existing account</h1>
+        <p class="soft">
+          Stripe would ask you to sign in here. The sandbox lets you choose any account and sends you back to
+          <strong>${new URL(redirectUri).host}</strong>.
+        </p>
+      </div>
+      <form class="sheet" method="post" action="${action}" novalidate>
+        ${alert(problem)}
+        <fieldset>
+          <legend>Your account</legend>
+          ${accounts.map((account, index) => accountChoice(account, index === 0))}
+          <label class="choice">
+            <input
+              type="radio"
+              name="account"
+              value="${another}"
+              ${accounts.length === 0 ? html` checked` : nothing}
+            />
+            <span>Another account, ready to take payments</span>
+          </label>
+        </fieldset>
+        ${field({ name: 'business', label: 'Business name of the other account', value: 'Sample shop', attributes: html`maxlength="200"` })}
+        <button name="action" value="connect">Connect</button>
+        <button class="quiet" name="action" value="deny">Cancel</button>
+      </form>`,
+  );
+};
+
+/** An account that its owner had before: complete, and not connected until its code is exchanged. */
+const existingAccount = (call: Call, name: string): Account => {
+  const account = newAccount(call, { name, email: 'owner@example.com', metadata: {} });
+  return call.platform.insert('account', {
+    ...account,
+    ...openForPayments,
+    details_submitted: true,
+    hidden: { deauthorized: true },
+  });
+};
+
+const chosenAccount = (call: Call, { account = '', business = '' }: Record<string, string>) =>
+  account === another
+    ? existingAccount(call, business.trim() || 'Sample shop')
+    : call.platform.find('account', account);
+
+const returnAddress = (
+  { redirectUri, state }: AuthorizationRequest,
+  response: Record<string, string>,
+): string => {
+  const url = new URL(redirectUri);
+  for (const [name, value] of Object.entries({ ...response, ...(state !== '' && { state }) }))
+    url.searchParams.set(name, value);
+  return url.href;
+};
+
+const denied = { error: 'access_denied', error_description: 'The user denied your request' };
+
+type Step = { to: string } | { shown: ReturnType<typeof page>; status: 200 | 400 | 422 };
+
+const refusedPage = (text: string): Step => ({
+  shown: page(
+    'Not understood',
+    html`<section class="sheet">
+      <h1>Not understood</h1>
+      <p>${text}</p>
+    </section>`,
+  ),
+  status: 400,
+});
+
+/** Stripe's page at which the owner of an account gives a platform access to it. */
+export const oauthPages = (desk: Desk): Hono => {
+  const app = new Hono();
+  app.on(['GET', 'POST'], '/authorize', async (c) => {
+    const query = c.req.query();
+    const action = `${new URL(c.req.url).pathname}?${new URLSearchParams(query)}`;
+    const fields = c.req.method === 'POST' ? await fieldsOf(c.req) : null;
+    const step = desk.act('', (call): Step => {
+      const request = readRequest(call, query);
+      if (typeof request === 'string') return refusedPage(request);
+      if (fields === null) return { shown: consentPage(call, action, request), status: 200 };
+      if (fields['action'] === 'deny') return { to: returnAddress(request, denied) };
+      const account = chosenAccount(call, fields);
+      if (!account) return { shown: consentPage(call, action, request, 'Choose an account.'), status: 422 };
+      const code = issueCode(call, account.id, request.scope);
+      return { to: returnAddress(request, { code, scope: request.scope }) };
+    });
+    return 'to' in step ? c.redirect(step.to, 303) : c.html(step.shown, step.status);
+  });
+  return app;
+};

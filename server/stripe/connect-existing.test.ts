@@ -1,0 +1,284 @@
+import { expect, test } from 'vitest';
+
+import { providerAccounts } from '#server/db/schema-pages.ts';
+import {
+  ANOTHER,
+  answerConsent,
+  connectExistingAccount,
+  startConnecting,
+  type AuthorizationResponse,
+} from '#server/testing-connect.ts';
+import { openRoad, TRIES } from '#server/testing-faults.ts';
+import { accountOf } from '#server/testing-refunds.ts';
+import { authClient, callAs, openShop, type TestSeller, type TestShop } from '#server/testing.ts';
+
+import { authorizeUrl } from './connect-existing.ts';
+
+const MINUTE_MS = 60_000;
+
+const complete = (seller: TestSeller, response: AuthorizationResponse) =>
+  seller.call('stripe-connect-complete', response);
+
+/** Without the time of the last look at Stripe. */
+const rowsOf = async ({ context: { db } }: TestShop) =>
+  (await db.select().from(providerAccounts)).map(({ checkedAt: _, ...row }) => row);
+
+const disconnectAtStripe = async (shop: TestShop, account: string) => {
+  await shop.request(`/sandbox/dashboard/${account}/disconnect`, { method: 'POST' });
+  await shop.settled();
+};
+
+/** The refusal's code; the accounts are as they were before. */
+async function refusalOf(shop: TestShop, act: () => Promise<{ body: { error?: { code: string } } }>) {
+  const before = await rowsOf(shop);
+  const { body } = await act();
+  expect(await rowsOf(shop)).toEqual(before);
+  return body.error?.code;
+}
+
+test('an existing account is connected, and its seller can publish and sell at once', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const url = new URL(await startConnecting(seller));
+  expect(Object.fromEntries(url.searchParams)).toMatchObject({
+    response_type: 'code',
+    client_id: 'ca_Sandbox',
+    scope: 'read_write',
+    redirect_uri: 'http://localhost:3000/stripe/return',
+  });
+  const { body } = await complete(seller, await answerConsent(shop, url.href, ANOTHER));
+  expect(body).toMatchObject({ state: 'complete', businessName: 'Marlow Prints', former: null });
+  const { slug } = await seller.publish({}, 'taller');
+  const paid = await shop.call('create-checkout-session', { slug });
+  await shop.pay(paid.body.url);
+  expect((await seller.call('list-orders', {})).body.count).toBe(1);
+  expect((await seller.call('stripe-connect-authorize', {})).body).toEqual({ alreadyConnected: true });
+});
+
+test('with Stripe the address is that of connect.stripe.com and names the operator’s client id', async () => {
+  const shop = await openShop();
+  const { context } = shop;
+  const config = { ...context.config, mode: 'live' as const, stripeClientId: 'ca_live1' };
+  const url = new URL((await authorizeUrl({ ...context, config }, crypto.randomUUID())) ?? '');
+  expect(url.origin + url.pathname).toBe('https://connect.stripe.com/oauth/authorize');
+  expect(url.searchParams.get('client_id')).toBe('ca_live1');
+});
+
+test('without a client id existing accounts are not offered', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  Object.assign(shop.context.config, { stripeClientId: null });
+  expect((await seller.call('get-connection', {})).body.canConnectExisting).toBe(false);
+  expect(await refusalOf(shop, () => seller.call('stripe-connect-authorize', {}))).toBe(
+    'stripe_existing_not_offered',
+  );
+});
+
+test('an account of another seller is refused, while it is connected and afterwards', async () => {
+  const shop = await openShop();
+  const [first, second] = [await shop.seller(), await shop.seller()];
+  await first.onboard();
+  const account = await accountOf(first);
+  const choose = { ...ANOTHER, account };
+  expect(await refusalOf(shop, () => connectExistingAccount(shop, second, choose))).toBe(
+    'stripe_account_taken',
+  );
+  expect((await first.call('get-connection', { refresh: true })).body.state).toBe('complete');
+  await disconnectAtStripe(shop, account);
+  expect(await refusalOf(shop, () => connectExistingAccount(shop, second, choose))).toBe(
+    'stripe_account_taken',
+  );
+});
+
+test('two sellers who connect one account at the same time: one of them has it', async () => {
+  const shop = await openShop();
+  const sellers = [await shop.seller(), await shop.seller()] as const;
+  const responses: AuthorizationResponse[] = [];
+  await connectExistingAccount(shop, await shop.seller());
+  const [{ accountId } = { accountId: null }] = await rowsOf(shop);
+  await shop.context.db.delete(providerAccounts);
+  for (const seller of sellers)
+    responses.push(
+      await answerConsent(shop, await startConnecting(seller), { ...ANOTHER, account: accountId ?? '' }),
+    );
+  const answers = await Promise.all(
+    sellers.map((seller, index) => complete(seller, responses[index] ?? { state: '', error: '' })),
+  );
+  expect(answers.map(({ body }) => body.error?.code ?? body.state).toSorted()).toEqual([
+    'complete',
+    'stripe_account_taken',
+  ]);
+  expect(await rowsOf(shop)).toHaveLength(1);
+});
+
+test.for([
+  [{ livemode: true }, 'stripe_account_wrong_mode'],
+  [{ scope: 'read_only' }, 'stripe_access_too_narrow'],
+] as const)('an authorization with %o is refused as %s', async ([change, code]) => {
+  const road = openRoad();
+  const shop = await openShop({ aroundProvider: road.aroundProvider });
+  const seller = await shop.seller();
+  road.rewrite(/^POST \/oauth\/token$/, (body) => ({ ...(body as object), ...change }));
+  expect(await refusalOf(shop, () => connectExistingAccount(shop, seller))).toBe(code);
+});
+
+test('a seller who declines at Stripe has changed nothing, and may start again', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  expect(
+    await refusalOf(shop, () => connectExistingAccount(shop, seller, { ...ANOTHER, action: 'deny' })),
+  ).toBe('stripe_authorization_denied');
+  expect((await connectExistingAccount(shop, seller)).body.state).toBe('complete');
+});
+
+test('another error of Stripe is a refusal that names it', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const { searchParams } = new URL(await startConnecting(seller));
+  const response = { state: searchParams.get('state') ?? '', error: 'invalid_scope' };
+  expect((await complete(seller, response)).body.error).toMatchObject({
+    code: 'provider_refused',
+    providerError: 'invalid_scope',
+  });
+});
+
+test('a state that has expired or was never given is refused', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const response = await answerConsent(shop, await startConnecting(seller), ANOTHER);
+  shop.advance(30 * MINUTE_MS);
+  // Access tokens do not last as long.
+  const { data } = await authClient(shop.request).signInWithPassword({
+    email: seller.email,
+    password: 'correct horse',
+  });
+  const call = callAs(shop.request, data.session?.access_token ?? '');
+  const sealed = shop.context.secrets.seal(JSON.stringify({ purpose: 'else', sellerId: 'x' }));
+  for (const state of [response.state, `${response.state.slice(0, -2)}AA`, sealed, 'none'])
+    expect(await refusalOf(shop, () => call('stripe-connect-complete', { ...response, state }))).toBe(
+      'stripe_authorization_expired',
+    );
+});
+
+test('a state is used once, whatever came of it', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const declined = await answerConsent(shop, await startConnecting(seller), { action: 'deny' });
+  await complete(seller, declined);
+  const { code } = (await answerConsent(shop, await startConnecting(seller), ANOTHER)) as { code: string };
+  expect(await refusalOf(shop, () => complete(seller, { state: declined.state, code }))).toBe(
+    'stripe_authorization_used',
+  );
+});
+
+test('a response that another seller started is refused, and stays good for who started it', async () => {
+  const shop = await openShop();
+  const [owner, stranger] = [await shop.seller(), await shop.seller()];
+  const response = await answerConsent(shop, await startConnecting(owner), ANOTHER);
+  expect(await refusalOf(shop, () => complete(stranger, response))).toBe('stripe_authorization_foreign');
+  expect((await complete(owner, response)).body.state).toBe('complete');
+});
+
+test('a code that was used before is refused', async () => {
+  const shop = await openShop();
+  const [first, second] = [await shop.seller(), await shop.seller()];
+  const response = await answerConsent(shop, await startConnecting(first), ANOTHER);
+  await complete(first, response);
+  const other = await answerConsent(shop, await startConnecting(second), ANOTHER);
+  expect(await refusalOf(shop, () => complete(second, { ...response, state: other.state }))).toBe(
+    'stripe_authorization_expired',
+  );
+});
+
+test('a seller whose account was connected meanwhile keeps it', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const response = await answerConsent(shop, await startConnecting(seller), ANOTHER);
+  await seller.onboard();
+  expect(await refusalOf(shop, () => complete(seller, response))).toBe('stripe_already_connected');
+});
+
+test('a restricted account is not replaced; one that was only begun is', async () => {
+  const shop = await openShop();
+  const [restricted, begun] = [await shop.seller(), await shop.seller()];
+  await restricted.onboard('restricted');
+  expect(await refusalOf(shop, () => restricted.call('stripe-connect-authorize', {}))).toBe(
+    'stripe_already_connected',
+  );
+  await begun.onboard('later');
+  expect((await connectExistingAccount(shop, begun)).body).toMatchObject({
+    state: 'complete',
+    businessName: 'Marlow Prints',
+  });
+  const account = await accountOf(begun);
+  await disconnectAtStripe(shop, account);
+  expect((await begun.call('get-connection', {})).body).toMatchObject({
+    state: 'not_started',
+    former: { accountId: account, businessName: 'Marlow Prints' },
+  });
+});
+
+test('a provider that fails while the code is exchanged connects nothing', async () => {
+  const road = openRoad();
+  const shop = await openShop({ aroundProvider: road.aroundProvider });
+  const seller = await shop.seller();
+  road.break(/^POST \/oauth\/token$/, 'time-out before', TRIES);
+  expect(await refusalOf(shop, () => connectExistingAccount(shop, seller))).toBe('provider_unavailable');
+  expect((await connectExistingAccount(shop, seller)).body.state).toBe('complete');
+});
+
+test('the former account is offered and connected again; its pages sell and its orders are still there', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const { slug } = await seller.publish({}, 'taller');
+  await shop.pay((await shop.call('create-checkout-session', { slug })).body.url);
+  const account = await accountOf(seller);
+  await disconnectAtStripe(shop, account);
+  expect((await seller.call('get-connection', {})).body).toMatchObject({
+    state: 'not_started',
+    former: { accountId: account, businessName: 'Vane Ceramics' },
+  });
+  const { body } = await connectExistingAccount(shop, seller, { ...ANOTHER, account });
+  expect(body).toMatchObject({ stripe_account_id: account, state: 'complete', former: null });
+  expect((await shop.call('create-checkout-session', { slug })).status).toBe(200);
+  expect((await seller.call('list-orders', {})).body.count).toBe(1);
+  expect(await rowsOf(shop)).toMatchObject([{ generation: 2, disconnectedAt: null }]);
+});
+
+test('onboarding takes the former account when Stripe gives access to it again', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  await seller.onboard();
+  const account = await accountOf(seller);
+  await disconnectAtStripe(shop, account);
+  const consent = await answerConsent(shop, await startConnecting(seller), { ...ANOTHER, account });
+  // Access was granted, and the answer to this installation was lost.
+  await shop.context.stripe.oauth.token({
+    grant_type: 'authorization_code',
+    code: 'code' in consent ? consent.code : '',
+  });
+  expect((await seller.call('stripe-connect-onboarding', {})).body).toEqual({ alreadyConnected: true });
+  expect((await seller.call('get-connection', {})).body.stripe_account_id).toBe(account);
+  expect((await shop.context.stripe.accounts.list()).data).toHaveLength(1);
+});
+
+test('a late event of the disconnection does not disconnect an account that is connected again', async () => {
+  const late: (() => Promise<unknown>)[] = [];
+  const shop = await openShop({
+    aroundEvents: (next) => (url, parcel) => {
+      if (!parcel.body.includes('deauthorized')) return next(url, parcel);
+      late.push(() => next(url, parcel));
+      return Promise.resolve({ status: 200 });
+    },
+  });
+  const seller = await shop.seller();
+  await seller.onboard();
+  const account = await accountOf(seller);
+  await disconnectAtStripe(shop, account);
+  await seller.call('get-connection', { refresh: true });
+  await connectExistingAccount(shop, seller, { ...ANOTHER, account });
+  expect(late).toHaveLength(1);
+  for (const deliver of late) await deliver();
+  await shop.settled();
+  expect((await seller.call('get-connection', {})).body.state).toBe('complete');
+});

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+
+import Stripe from 'stripe';
+import { z } from 'zod';
+
+import type { Mode } from '#domain/mode.ts';
+import { ShopError } from '#domain/errors.ts';
+import { isOnboardingComplete } from '#domain/onboarding.ts';
+
+import type { Config } from '#server/config.ts';
+import type { Context } from '#server/context.ts';
+import {
+  attachAccount,
+  findAccount,
+  findCurrentAccount,
+  lockSeller,
+  providerAccountOf,
+} from '#server/db/provider-accounts.ts';
+import { isFirstUse } from '#server/db/rate-buckets.ts';
+
+import { recordAccountTruth } from './account-changes.ts';
+import { connectionOf, truthOf } from './connect.ts';
+import { askProvider } from './provider-errors.ts';
+
+/** How long a seller may take at Stripe, where they may have to sign in first. */
+const STATE_LIFETIME_MS = 30 * 60_000;
+const SCOPE = 'read_write';
+const PURPOSE = 'stripe-connect';
+
+/** The address that the operator registers at Stripe as the redirect URI. */
+export const STRIPE_RETURN_PATH = '/stripe/return';
+
+/** The OAuth state, sealed: it names the seller, expires, and is used once. */
+const State = z.strictObject({
+  purpose: z.literal(PURPOSE),
+  sellerId: z.string(),
+  nonce: z.string(),
+  expiresAt: z.number(),
+});
+
+/** Returns the page at which Stripe asks a seller for access to their account. */
+const authorizePageOf = ({ mode, sandboxUrl, appUrl }: Config): string =>
+  mode === 'sandbox'
+    ? `${sandboxUrl ?? appUrl}/sandbox/oauth/authorize`
+    : 'https://connect.stripe.com/oauth/authorize';
+
+/** Returns the address where the seller consents; null when an account is connected already. */
+export async function authorizeUrl(context: Context, sellerId: string): Promise<string | null> {
+  const { config, secrets } = context;
+  if (config.stripeClientId === null) throw new ShopError('stripe_existing_not_offered');
+  const row = await connectionOf(context, sellerId, true);
+  if (isOnboardingComplete(providerAccountOf(row))) return null;
+  if (row?.detailsSubmitted) throw new ShopError('stripe_already_connected', { message: UNFINISHED });
+  const state: z.infer<typeof State> = {
+    purpose: PURPOSE,
+    sellerId,
+    nonce: randomBytes(16).toString('base64url'),
+    expiresAt: context.realNow().getTime() + STATE_LIFETIME_MS,
+  };
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: config.stripeClientId,
+    scope: SCOPE,
+    state: secrets.seal(JSON.stringify(state)),
+    redirect_uri: config.appUrl + STRIPE_RETURN_PATH,
+    stripe_landing: 'login',
+  });
+  return `${authorizePageOf(config)}?${query}`;
+}
+
+const UNFINISHED =
+  'Your connected Stripe account still needs details. Continue onboarding, or disconnect it in your Stripe dashboard first.';
+
+/** What Stripe sent the seller back with. */
+export type AuthorizationResponse = { state: string } & ({ code: string } | { error: string });
+
+/** Connects the account that the seller chose at Stripe. Throws a ShopError, and has changed nothing then. */
+export async function connectExisting(
+  context: Context,
+  sellerId: string,
+  response: AuthorizationResponse,
+): Promise<void> {
+  await redeemState(context, sellerId, response.state);
+  if ('error' in response) throw authorizationError(response.error);
+  await assertReplaceable(context, sellerId, null);
+  const accountId = await exchangeCode(context, response.code);
+  const owner = await findAccount(context.db, context.mode, accountId);
+  if (owner && owner.sellerId !== sellerId) throw new ShopError('stripe_account_taken');
+  const account = await askProvider(() => context.stripe.accounts.retrieve(accountId));
+  const { mode } = context;
+  await context.db.transaction(async (tx) => {
+    await lockSeller(tx, sellerId);
+    if (await assertReplaceable({ ...context, db: tx }, sellerId, accountId)) return;
+    const [now, realNow] = [context.now(), context.realNow()];
+    const attached = await attachAccount(tx, { sellerId, mode, accountId, now, realNow });
+    if (!attached) throw new ShopError('stripe_account_taken');
+  });
+  await recordAccountTruth(context, accountId, truthOf(account));
+}
+
+/** Uses the state up. Throws when it is not this seller's, has expired or was used. */
+async function redeemState({ db, secrets, realNow }: Context, sellerId: string, sealed: string) {
+  const state = readState(secrets.unseal, sealed);
+  if (!state || state.expiresAt <= realNow().getTime()) throw new ShopError('stripe_authorization_expired');
+  if (state.sellerId !== sellerId) throw new ShopError('stripe_authorization_foreign');
+  const key = `${PURPOSE}:${secrets.hash(state.nonce)}`;
+  if (!(await isFirstUse(db, key, new Date(state.expiresAt))))
+    throw new ShopError('stripe_authorization_used');
+}
+
+function readState(unseal: (sealed: string) => string, sealed: string): z.infer<typeof State> | null {
+  try {
+    return State.parse(JSON.parse(unseal(sealed)));
+  } catch {
+    return null;
+  }
+}
+
+const authorizationError = (error: string): ShopError =>
+  error === 'access_denied'
+    ? new ShopError('stripe_authorization_denied')
+    : new ShopError('provider_refused', { facts: { providerError: error } });
+
+/** True when the account is the current one. Throws when the current one was submitted to Stripe and is another. */
+async function assertReplaceable(
+  { db, mode }: Pick<Context, 'db' | 'mode'>,
+  sellerId: string,
+  accountId: string | null,
+): Promise<boolean> {
+  const current = await findCurrentAccount(db, sellerId, mode);
+  if (current?.accountId && current.accountId === accountId) return true;
+  if (current?.detailsSubmitted) throw new ShopError('stripe_already_connected');
+  return false;
+}
+
+/** Returns the id of the account to which Stripe has granted access. */
+async function exchangeCode({ stripe, mode }: Context, code: string): Promise<string> {
+  const token = await askProvider(() =>
+    stripe.oauth.token({ grant_type: 'authorization_code', code }).catch((error: unknown) => {
+      if (error instanceof Stripe.errors.StripeError && error.type === 'StripeInvalidGrantError')
+        throw new ShopError('stripe_authorization_expired', { cause: error });
+      throw error;
+    }),
+  );
+  if (token.livemode !== isLive(mode)) throw new ShopError('stripe_account_wrong_mode');
+  if (token.scope !== SCOPE) throw new ShopError('stripe_access_too_narrow');
+  if (!token.stripe_user_id) throw new ShopError('provider_refused');
+  return token.stripe_user_id;
+}
+
+const isLive = (mode: Mode): boolean => mode === 'live';

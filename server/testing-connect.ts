@@ -1,0 +1,42 @@
+/** Walks through connecting an existing Stripe account as a seller's browser does. Seen by tests only. */
+import type { Calls } from '#domain/calls.ts';
+
+import type { TestSeller, TestShop } from './testing.ts';
+
+export type AuthorizationResponse = Calls['stripe-connect-complete']['body'];
+
+/** Starts to connect; the address of the page at which Stripe asks for consent. */
+export async function startConnecting(seller: TestSeller): Promise<string> {
+  const { status, body } = await seller.call('stripe-connect-authorize', {});
+  if (!('url' in body) || !body.url) throw new Error(`${status}: ${JSON.stringify(body)}`);
+  return body.url;
+}
+
+/** Answers the consent page and follows Stripe's redirect to the builder: what the builder then reads there. */
+export async function answerConsent(
+  shop: TestShop,
+  url: string,
+  fields: Record<string, string>,
+): Promise<AuthorizationResponse> {
+  const { pathname, search } = new URL(url);
+  const body = new URLSearchParams(fields);
+  const consent = await shop.request(pathname + search, { method: 'POST', body });
+  const back = new URL(consent.headers.get('location') ?? '');
+  const builder = new URL((await shop.request(back.pathname + back.search)).headers.get('location') ?? '');
+  if (builder.pathname !== '/builder') throw new Error(`Sent to ${builder.href}`);
+  const [state, code, error] = ['state', 'code', 'error'].map((name) =>
+    builder.searchParams.get(`stripe_${name}`),
+  );
+  return code === null
+    ? { state: state ?? '', error: error ?? '' }
+    : { state: state ?? '', code: code ?? '' };
+}
+
+/** An account that its owner had before and that the platform has no access to yet. */
+export const ANOTHER = { account: 'another', business: 'Marlow Prints', action: 'connect' };
+
+/** Starts, consents and completes. */
+export async function connectExistingAccount(shop: TestShop, seller: TestSeller, fields = ANOTHER) {
+  const response = await answerConsent(shop, await startConnecting(seller), fields);
+  return seller.call('stripe-connect-complete', response);
+}
