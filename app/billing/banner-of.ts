@@ -10,6 +10,8 @@ export type Banner =
   | { kind: 'none' }
   | { kind: 'near'; plan: PlanId }
   | { kind: 'trialing'; plan: PlanId; days: number }
+  /** An announced price of the plan. Minor units of US dollars. */
+  | { kind: 'new_price'; plan: PlanId; amount: number; at: string }
   | { kind: 'active'; plan: PlanId };
 
 /** The most urgent of all that could be said. */
@@ -23,5 +25,6 @@ export function bannerOf(answer: SubscriptionStatus): Banner {
   if (monthlySales.percentage >= USAGE_WARNING_PERCENT) return { kind: 'near', plan };
   if (status === 'trialing' && trialEndsAt)
     return { kind: 'trialing', plan, days: daysLeft(new Date(trialEndsAt), new Date(now)) };
+  if (answer.newPrice) return { kind: 'new_price', plan, ...answer.newPrice };
   return { kind: 'active', plan };
 }
