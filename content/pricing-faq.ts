@@ -36,6 +36,6 @@ export const PRICING_FAQ: readonly Question[] = [
   },
   {
     question: 'Do prices change?',
-    answer: `If they ever do, you hear of it ${PRICE_NOTICE_DAYS} days before.`,
+    answer: `If they ever do, we email you at least ${PRICE_NOTICE_DAYS} days before the new price begins for you, and you can cancel before that day. A lower price begins with your next renewal.`,
   },
 ];

@@ -43,6 +43,8 @@ test('a status with only the specification’s fields is completed', () => {
     access: true,
     cancelAt: null,
     pendingPlan: null,
+    price: null,
+    newPrice: null,
     due: null,
     card: null,
     now: expect.stringMatching(/^\d{4}-.*Z$/),

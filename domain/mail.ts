@@ -55,6 +55,8 @@ type MailProps = {
   };
   /** `month`: the UTC month whose sales did it, as `2026-11`. `charged` 0: nothing, in a trial. */
   plan_upgraded: { from: PlanId; to: PlanId; charged: number; month: string };
+  /** A month of the plan, in US cents. `from` and `to` are equal when an announced price is withdrawn. */
+  plan_price_changes: { plan: PlanId; from: number; to: number; beginsAt: string };
   /** `url`: where it can be paid or a card be added; null: the subscription's own page. */
   upgrade_needs_payment: { to: PlanId; reason: 'no_card' | 'declined'; url: string | null };
   /** `nextTryAt` null: the provider tries no more. */

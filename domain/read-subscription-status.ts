@@ -40,6 +40,8 @@ export function readSubscriptionStatus(answer: Record<string, unknown>): Subscri
     access: typeof answer.access === 'boolean' ? answer.access : answer.hasSubscription && runs,
     cancelAt: textOrNull(answer.cancelAt),
     pendingPlan: isRecord(answer.pendingPlan) ? (answer as SubscriptionStatus).pendingPlan : null,
+    price: typeof answer.price === 'number' ? answer.price : null,
+    newPrice: isRecord(answer.newPrice) ? (answer as SubscriptionStatus).newPrice : null,
     due: isRecord(answer.due) ? (answer as SubscriptionStatus).due : null,
     card: isRecord(answer.card) ? (answer as SubscriptionStatus).card : null,
     now: textOrNull(answer.now) ?? new Date().toISOString(),

@@ -88,6 +88,10 @@ export type SubscriptionStatus = {
   cancelAt: string | null;
   /** The smaller plan that begins with the next billing cycle. */
   pendingPlan: { plan: PlanId; at: string } | null;
+  /** What the seller pays a month. Minor units of US dollars; null: the plan's price as it is sold. */
+  price: number | null;
+  /** An announced price of the current plan, and the renewal at which it begins. Minor units of US dollars. */
+  newPrice: { amount: number; at: string } | null;
   due: DueInvoice | null;
   card: Card | null;
   /** The business clock of the answer: in the sandbox it can be moved. */

@@ -16,6 +16,8 @@ const STARTER: SubscriptionStatus = {
   access: true,
   cancelAt: null,
   pendingPlan: null,
+  price: null,
+  newPrice: null,
   due: null,
   card: null,
   now: '2026-11-20T12:00:00.000Z',
@@ -76,4 +78,10 @@ test('of several things the most urgent is said', () => {
 
 test('a limit that was passed with no plan to go to is a warning', () => {
   expect(bannerWith({ needsUpgrade: true, monthlySales: used(120) }).kind).toBe('near');
+});
+
+test('an announced price is shown while nothing is more urgent', () => {
+  const newPrice = { amount: 1200, at: '2027-01-14T09:00:00.000Z' };
+  expect(bannerWith({ newPrice })).toEqual({ kind: 'new_price', plan: 'starter', ...newPrice });
+  expect(bannerWith({ newPrice, monthlySales: used(80) }).kind).toBe('near');
 });

@@ -11,6 +11,8 @@ export type Banner =
   /** `days`: left of a trial; null outside of one. */
   | { kind: 'near'; plan: PlanId; days: number | null }
   | { kind: 'trialing'; plan: PlanId; days: number }
+  /** An announced price of the plan. Minor units of US dollars. */
+  | { kind: 'new_price'; plan: PlanId; amount: number; at: string }
   | { kind: 'active'; plan: PlanId };
 
 /** The most urgent of all that could be said. */
@@ -24,5 +26,6 @@ export function bannerOf(answer: SubscriptionStatus): Banner {
   const days = status === 'trialing' && trialEndsAt ? daysLeft(new Date(trialEndsAt), new Date(now)) : null;
   if (monthlySales.percentage >= USAGE_WARNING_PERCENT) return { kind: 'near', plan, days };
   if (days !== null) return { kind: 'trialing', plan, days };
+  if (answer.newPrice) return { kind: 'new_price', plan, ...answer.newPrice };
   return { kind: 'active', plan };
 }

@@ -67,6 +67,20 @@ function Pending({ status: { pendingPlan }, held, changing }: Props & { held: Pl
   );
 }
 
+function NewPrice({ status: { newPrice, price }, name }: Pick<Props, 'status'> & { name: string }) {
+  if (!newPrice) return null;
+  const isHigher = price !== null && newPrice.amount > price;
+  return (
+    <p className="plan-note">
+      <span>
+        {name} costs <b className="num">{billText(newPrice.amount)}</b> a month from{' '}
+        <PlanDay iso={newPrice.at} /> on.
+        {isHigher && ' Cancel before that day and you never pay the new price.'}
+      </span>
+    </p>
+  );
+}
+
 function Due({ due }: Pick<SubscriptionStatus, 'due'>) {
   if (!due) return null;
   return (
@@ -87,7 +101,7 @@ function Rows({ status, portal, plan }: Props & { plan: Plan }) {
   const { card, trialEndsAt, now } = status;
   return (
     <dl className="plan-facts small">
-      <Row name="Price">{billText(plan.priceUsd * 100)} a month</Row>
+      <Row name="Price">{billText(status.price ?? plan.priceUsd * 100)} a month</Row>
       <BillingDate status={status} />
       {trialEndsAt && (
         <Row name={trialEndsAt > now ? 'Trial ends' : 'Trial ended'}>
@@ -127,6 +141,7 @@ export function CurrentPlan(props: Props & { held: PlanId }) {
       </p>
       <Rows {...props} plan={plan} />
       <Pending {...props} />
+      <NewPrice status={status} name={plan.name} />
       <Due due={status.due} />
     </div>
   );

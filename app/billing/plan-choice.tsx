@@ -86,7 +86,10 @@ function PlanCard({ plan, status, acts, primary }: OfferProps) {
         {!held && plan.popular && <span className="badge plan-popular">Most Popular</span>}
       </div>
       <p className="plan-cost">
-        <span className="fig">${plan.priceUsd}</span> <span className="muted">a month</span>
+        <span className="fig">
+          {salesText(held && status.price !== null ? status.price / 100 : plan.priceUsd)}
+        </span>{' '}
+        <span className="muted">a month</span>
       </p>
       <p className="small muted">
         {plan.monthlyLimitUsd === null

@@ -3,7 +3,7 @@ import { comparePlans, planOf, type Plan, type PlanId } from '#domain/plans.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
 import { cardText } from './card-text.ts';
-import { billText } from './dollars.ts';
+import { billText, salesText } from './dollars.ts';
 import { dayText } from './plan-day.tsx';
 
 /** What is asked before money or the end of a plan comes of it. */
@@ -78,12 +78,13 @@ function CancelDialog({ held, status, busy, onCancel, onClose }: Omit<Props, 'qu
   );
 }
 
-function backWords(held: Plan, { status, card, cancelAt }: SubscriptionStatus): string {
+function backWords(held: Plan, { status, card, cancelAt, price }: SubscriptionStatus): string {
   if (status !== 'canceled')
     return `It goes on after ${cancelAt ? dayText(cancelAt) : 'this period'} as if it had never been cancelled. Nothing is charged now.`;
+  const amount = billText(price ?? held.priceUsd * 100);
   return card
-    ? `Your ${cardText(card)} is charged ${billText(held.priceUsd * 100)} today, and every month from then on. Your pages sell again at the same addresses.`
-    : `You add a card at Stripe first. It is charged ${billText(held.priceUsd * 100)} then, and every month from then on. Your pages sell again at the same addresses.`;
+    ? `Your ${cardText(card)} is charged ${amount} today, and every month from then on. Your pages sell again at the same addresses.`
+    : `You add a card at Stripe first. It is charged ${amount} then, and every month from then on. Your pages sell again at the same addresses.`;
 }
 
 export function PlanDialogs(props: Props) {
@@ -94,9 +95,10 @@ export function PlanDialogs(props: Props) {
   if (question.ask === 'cancel') return <CancelDialog {...props} held={held} />;
   if (status.status !== 'canceled' && !status.cancelAt) return null;
   const ended = status.status === 'canceled';
+  const price = salesText((status.price ?? held.priceUsd * 100) / 100);
   return (
     <AskDialog
-      title={ended ? `Reactivate ${held.name} for $${held.priceUsd} a month?` : `Keep ${held.name}?`}
+      title={ended ? `Reactivate ${held.name} for ${price} a month?` : `Keep ${held.name}?`}
       about={backWords(held, status)}
       safe="Not now"
       act="Reactivate"

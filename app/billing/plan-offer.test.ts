@@ -17,6 +17,8 @@ const GROWTH: SubscriptionStatus = {
   access: true,
   cancelAt: null,
   pendingPlan: null,
+  price: null,
+  newPrice: null,
   due: null,
   card: null,
   now: '2026-11-20T12:00:00.000Z',

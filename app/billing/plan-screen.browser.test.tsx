@@ -28,6 +28,22 @@ test('the screen shows price, card, next billing date, usage and invoices', asyn
     .toHaveAttribute('href', 'https://invoice.stripe.test/in_test');
 });
 
+test('the screen shows the seller’s own price, and a new price with its day', async () => {
+  const newPrice = { amount: 900, at: '2026-05-02T10:00:00Z' };
+  const { screen } = await renderApp('/subscription', planHandlers(activeStatus({ price: 500, newPrice })));
+  const plan = screen.getByRole('region', { name: 'Current plan' });
+  await expect.element(plan).toMatchTextContent('Price$5.00 a month');
+  await expect
+    .element(plan)
+    .toMatchTextContent(
+      'Starter costs $9.00 a month from 2 May 2026 on. Cancel before that day and you never pay the new price.',
+    );
+  const banner = screen.getByRole('region', { name: 'Your plan' });
+  await expect
+    .element(banner)
+    .toMatchTextContent('Starter costs $9.00 a month from 2 May 2026 on, instead of $5.00.');
+});
+
 test('without a session the screen leads to the builder', async () => {
   const { screen, history } = await renderApp('/subscription', {}, { user: null });
   await expect.element(screen.getByRole('tab', { name: 'Sign In' })).toBeVisible();

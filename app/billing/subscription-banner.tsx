@@ -4,6 +4,7 @@ import {
   CircleOff,
   CreditCard,
   Hourglass,
+  Info,
   Ticket,
   TriangleAlert,
   type LucideIcon,
@@ -16,7 +17,7 @@ import { PLANS, planOf } from '#domain/plans.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
 import { bannerOf, type Banner } from './banner-of.ts';
-import { salesText } from './dollars.ts';
+import { billText, salesText } from './dollars.ts';
 import { PlanDay } from './plan-day.tsx';
 import { UsageRoll } from './usage-roll.tsx';
 import { usePortal, type Portal } from './use-portal.ts';
@@ -28,6 +29,7 @@ const LOOKS: Record<Banner['kind'], { tint: string; Icon: LucideIcon }> = {
   none: { tint: 'blue', Icon: Ticket },
   near: { tint: 'plain', Icon: TriangleAlert },
   trialing: { tint: 'canary', Icon: Hourglass },
+  new_price: { tint: 'blue', Icon: Info },
   active: { tint: 'plain', Icon: CircleCheck },
 };
 
@@ -97,6 +99,14 @@ function Words({ banner, status }: { banner: Banner; status: SubscriptionStatus 
         />
       );
     }
+    case 'new_price':
+      return (
+        <>
+          <b>{planOf(banner.plan).name}</b> costs {billText(banner.amount)} a month from{' '}
+          <PlanDay iso={banner.at} /> on
+          {status.price === null ? '.' : `, instead of ${billText(status.price)}.`}
+        </>
+      );
     case 'active':
       return (
         <Used
@@ -165,6 +175,8 @@ function Act(props: ActProps) {
     case 'trialing':
       if (!onScreen) return <Way to="/subscription">Choose a plan</Way>;
       return status.card ? null : <CardKey portal={portal}>Add a card</CardKey>;
+    case 'new_price':
+      return onScreen ? null : <Way to="/subscription">Your plan</Way>;
     case 'active':
       return null;
   }

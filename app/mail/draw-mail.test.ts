@@ -119,6 +119,15 @@ test('amounts come with their currency, and the next plan with its price', () =>
   expect(drawn('payment_failed').subject).toBe('Your payment of $29.00 USD did not go through');
 });
 
+test('a new price names both amounts and the day, and what a seller can do', () => {
+  const words = (from: number, to: number) =>
+    drawn('plan_price_changes', { from, to }).text.replaceAll('\n', ' ');
+  expect(words(900, 1200)).toContain('your Starter plan costs $12.00 USD instead of $9.00 USD a month.');
+  expect(words(900, 1200)).toContain('Cancel before that day and you never pay the new price.');
+  expect(words(1200, 900)).toContain('begins with your next renewal');
+  expect(words(900, 900)).toContain('It does not apply: your plan still costs $9.00 USD a month.');
+});
+
 test('dates are spelt out by UTC', () => {
   const { text } = drawn('trial_ends', { trialEndsAt: '2026-11-30T23:30:00-05:00' });
   expect(text).toContain('Trial ends: December 1, 2026, 04:30 UTC');

@@ -15,6 +15,7 @@ import { operatorAlert } from './operator-words.ts';
 import { pageReported, pageRestored, pageSuspended } from './page-words.ts';
 import { pagePaused } from './pause-words.ts';
 import { paymentFailed, planCanceled, upgradeNeedsPayment } from './payment-words.ts';
+import { planPriceChanges } from './price-change-text.ts';
 import { receipt } from './receipt-words.ts';
 import {
   disputeClosed,
@@ -38,6 +39,7 @@ const LETTERS: Letters = {
   usage_warning: usageWarning,
   limit_reached: limitReached,
   plan_upgraded: planUpgraded,
+  plan_price_changes: planPriceChanges,
   upgrade_needs_payment: upgradeNeedsPayment,
   payment_failed: paymentFailed,
   plan_canceled: planCanceled,

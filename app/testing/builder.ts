@@ -20,6 +20,8 @@ export const trialStatus = (change: Partial<SubscriptionStatus> = {}): Subscript
   access: true,
   cancelAt: null,
   pendingPlan: null,
+  price: 900,
+  newPrice: null,
   due: null,
   card: null,
   now: NOW,

@@ -64,7 +64,7 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
       id: 'price-changes',
       question: 'Can prices change?',
       answer: [
-        `Yes, with ${FIGURES.noticeDays} days notice by email. Until then you pay what you paid, and you can cancel before the new price begins.`,
+        `Yes, with ${FIGURES.noticeDays} days notice by email. Until then you pay what you paid, and you can cancel before the new price begins. It begins with the first renewal after the ${FIGURES.noticeDays} days; Subscription shows the price and its day. A lower price begins with your next renewal.`,
       ],
     },
     {

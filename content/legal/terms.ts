@@ -87,7 +87,7 @@ export const TERMS: LegalDocument = {
       id: 'price-changes',
       title: 'Changes of price',
       blocks: [
-        `We announce a new price by email ${FIGURES.noticeDays} days before it holds for you. You can cancel before that day and never pay it.`,
+        `We announce a new price by email ${FIGURES.noticeDays} days before it holds for you. You can cancel before that day and never pay it. A lower price begins with your next renewal.`,
       ],
     },
     {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-import { PLANS, type Plan, type PlanId } from '#domain/plans.ts';
+import { planOf, PLANS, type Plan, type PlanId } from '#domain/plans.ts';
 
 import type { Context } from '#server/context.ts';
 import { createWithSharedKey } from '#server/stripe/idempotency-keys.ts';
@@ -31,7 +31,7 @@ async function ensureCatalogue(context: Context): Promise<PlanCatalogue> {
   const priceIds = new Map<PlanId, string>();
   for (const plan of PLANS) {
     const listed = await listPrices(context, plan);
-    const price = listed.find((one) => one.active && isAsSold(one, plan));
+    const price = listed.find((one) => one.active && isPriceOf(one, plan.id, plan.priceUsd * 100));
     priceIds.set(plan.id, price?.id ?? (await makePrice(context, plan, listed[0])));
   }
   const priceOf = (plan: PlanId): string => {
@@ -55,14 +55,26 @@ async function listPrices({ stripe }: Context, { id }: Plan): Promise<Stripe.Pri
   }
 }
 
-const isAsSold = (price: Stripe.Price, { id, priceUsd }: Plan): boolean =>
-  price.unit_amount === priceUsd * 100 &&
+/** The Stripe price of a plan at this amount of US cents a month, its catalog price or a former one. */
+export async function findActivePrice(
+  context: Context,
+  plan: PlanId,
+  amount: number,
+): Promise<string | null> {
+  const { priceOf } = await planCatalogue(context);
+  if (amount === planOf(plan).priceUsd * 100) return priceOf(plan);
+  const listed = await askProvider(() => listPrices(context, planOf(plan)));
+  return listed.find((price) => price.active && isPriceOf(price, plan, amount))?.id ?? null;
+}
+
+const isPriceOf = (price: Stripe.Price, plan: PlanId, amount: number): boolean =>
+  price.unit_amount === amount &&
   price.currency === 'usd' &&
   price.recurring?.interval === 'month' &&
   price.recurring.interval_count === 1 &&
-  planOfPrice(price) === id;
+  planOfPrice(price) === plan;
 
-/** A price's amount never changes: who has the former one keeps it, and the name moves on to the new one. */
+/** The amount of a Stripe price never changes: the new price takes the lookup key, and the former one stays active. */
 async function makePrice(context: Context, plan: Plan, newest?: Stripe.Price): Promise<string> {
   await ensureProduct(context, plan);
   const { prices } = context.stripe.plans;

@@ -11,6 +11,7 @@ import {
 import type { PlanRow, PlanTruth } from '#server/db/plan-subscriptions.ts';
 import type { FetchedPlan } from './fetch-plan.ts';
 import { planOfPrice } from './plan-prices.ts';
+import { itemPrice, pricesAfterFetch } from './price-change-rules.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -34,7 +35,7 @@ export const isRunning = (status: ProviderStatus | null): boolean =>
   status === 'trialing' || status === 'active' || status === 'past_due' || status === 'unpaid';
 
 /** What the provider has told, as our row keeps it. */
-export function planTruthOf(fetched: FetchedPlan, { generation }: Pick<PlanRow, 'generation'>): PlanTruth {
+export function planTruthOf(fetched: FetchedPlan, row: PlanRow, now: Date): PlanTruth {
   const { subscription, next, openInvoice } = fetched;
   const { status } = subscription;
   if (!isStatus(status)) throw new Error(`The provider has a status that is not known: ${status}`);
@@ -43,13 +44,18 @@ export function planTruthOf(fetched: FetchedPlan, { generation }: Pick<PlanRow, 
   const trialEndsAt = subscription.trial_end === null ? null : dateOf(subscription.trial_end);
   const cancelAt = running ? cancelAtOf(subscription) : null;
   const card = cardWords(fetched.card);
+  const plan = item ? planOfPrice(item.price) : null;
+  const currentPeriodEnd = item ? dateOf(item.current_period_end) : null;
+  const isSamePlan = running && plan === row.plan && subscription.id === row.subscriptionId;
+  const amount = running || status === 'paused' ? itemPrice(subscription) : null;
   return {
     // One that was begun and not heard of may still turn up: until then the row names none.
-    subscriptionId: fetched.generation === generation ? subscription.id : null,
+    subscriptionId: fetched.generation === row.generation ? subscription.id : null,
     status,
-    plan: item ? planOfPrice(item.price) : null,
+    plan,
+    ...pricesAfterFetch(row, { amount, currentPeriodEnd, isSamePlan }, now),
     trialEndsAt,
-    currentPeriodEnd: item ? dateOf(item.current_period_end) : null,
+    currentPeriodEnd,
     cancelAt,
     pendingPlan: running ? (next?.plan ?? null) : null,
     pendingPlanAt: running && next?.plan ? next.at : null,

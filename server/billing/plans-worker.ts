@@ -9,10 +9,14 @@ import {
 import { openWorker, type Worker } from '#server/worker.ts';
 
 import { isUpgradeDue, upgradeRound } from './auto-upgrade.ts';
+import { followCatalogPrice } from './change-plan-price.ts';
 import { syncPlan } from './sync-plan.ts';
 
 /** Business time, after which a plan that could not be read is tried again. */
 const LEASE_MS = 300_000;
+
+/** Business time, after which a price change that failed is tried again. */
+const PRICE_RETRY_MS = 3_600_000;
 
 /** All calls for one plan together. */
 const PATIENCE_MS = 60_000;
@@ -31,10 +35,22 @@ async function look(context: Context, sellerId: string): Promise<void> {
   const { db, mode, log, now } = context;
   const job = { name: `plan ${sellerId}`, patienceMs: PATIENCE_MS };
   try {
-    if (await runCounted(context, job, () => syncPlan(context, sellerId))) return;
+    if (await runCounted(context, job, () => refreshPlan(context, sellerId))) return;
     await updatePlanDueAt(db, sellerId, mode, new Date(now().getTime() + PUT_OFF_MS));
   } catch (error) {
     log.warn({ err: error, sellerId }, 'a plan could not be read; it is tried again');
+  }
+}
+
+async function refreshPlan(context: Context, sellerId: string): Promise<void> {
+  const { db, mode, log, now } = context;
+  const synced = await syncPlan(context, sellerId);
+  if (!synced) return;
+  try {
+    await followCatalogPrice(context, synced);
+  } catch (error) {
+    log.warn({ err: error, sellerId }, 'plan_price_change_failed');
+    await updatePlanDueAt(db, sellerId, mode, new Date(now().getTime() + PRICE_RETRY_MS));
   }
 }
 

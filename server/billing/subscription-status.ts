@@ -39,8 +39,16 @@ export function statusAnswer(row: PlanRow | null, sum: MonthSum, now: Date): Sub
     access,
     cancelAt: iso(row?.cancelAt),
     pendingPlan: pendingPlan && pendingPlanAt ? { plan: pendingPlan, at: pendingPlanAt.toISOString() } : null,
+    price: row?.price ?? null,
+    newPrice: announcedPrice(row),
     due: row?.due ?? null,
     card: row?.card ?? null,
     now: now.toISOString(),
   };
+}
+
+/** An announced price that the seller will pay as things are: not after a cancellation or with another plan. */
+function announcedPrice(row: PlanRow | null): SubscriptionStatus['newPrice'] {
+  if (!row || row.newPrice === null || row.newPrice === row.price || !row.newPriceAt) return null;
+  return row.cancelAt || row.pendingPlan ? null : { amount: row.newPrice, at: row.newPriceAt.toISOString() };
 }

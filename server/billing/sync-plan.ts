@@ -9,6 +9,7 @@ import {
   updatePlanDueAt,
   updatePlanTruth,
   type PlanRow,
+  type PlanTruth,
 } from '#server/db/plan-subscriptions.ts';
 import { wakeUpgrades } from '#server/db/plan-upgrades.ts';
 import { askProvider } from '#server/stripe/provider-errors.ts';
@@ -49,13 +50,13 @@ async function putOff(context: Context, row: PlanRow): Promise<PlanRow> {
 
 async function keep(context: Context, before: PlanRow, fetched: FetchedPlan): Promise<PlanRow | null> {
   const now = context.now();
-  const truth = planTruthOf(fetched, before);
+  const truth = planTruthOf(fetched, before, now);
   let [queued, woken] = [false, false];
   const row = await context.db.transaction(async (tx) => {
     const after = await updatePlanTruth(tx, before, {
       ...truth,
       accessTold: truth.accessUntil > now,
-      dueAt: nextLookAt(truth, fetched, now),
+      dueAt: isPriceStepDue(before, truth, now) ? now : nextLookAt(truth, fetched, now),
       syncedAt: now,
     });
     if (!after) return null;
@@ -69,15 +70,27 @@ async function keep(context: Context, before: PlanRow, fetched: FetchedPlan): Pr
   return row;
 }
 
+/**
+ * The plans worker moves a subscription to an announced price when a period begins or what put the move off is over.
+ * Further events of the same change do not postpone it.
+ */
+const isPriceStepDue = (before: PlanRow, after: PlanTruth, now: Date): boolean =>
+  after.newPriceAt !== null &&
+  (before.dueAt <= now ||
+    !isDeepStrictEqual(
+      [before.currentPeriodEnd, before.cancelAt, before.pendingPlan],
+      [after.currentPeriodEnd, after.cancelAt, after.pendingPlan],
+    ));
+
 /** The row when another write has made it say what was fetched; null when it says something else. */
 async function keptByOthers(
-  { db }: Context,
+  { db, now }: Context,
   { sellerId, mode }: PlanRow,
   fetched: FetchedPlan,
 ): Promise<PlanRow | null> {
   const row = await findPlanRow(db, sellerId, mode);
   if (!row) return null;
-  const truth = planTruthOf(fetched, row);
+  const truth = planTruthOf(fetched, row, now());
   return isDeepStrictEqual({ ...row, ...truth }, row) ? row : null;
 }
 

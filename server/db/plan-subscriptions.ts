@@ -17,6 +17,9 @@ export type PlanTruth = Pick<
   | 'subscriptionId'
   | 'status'
   | 'plan'
+  | 'price'
+  | 'newPrice'
+  | 'newPriceAt'
   | 'trialEndsAt'
   | 'currentPeriodEnd'
   | 'cancelAt'
@@ -104,6 +107,21 @@ export async function updatePlanTruth(
     .where(and(ofSeller(before.sellerId, before.mode), eq(version, before.version)))
     .returning();
   return row ?? null;
+}
+
+/** Announces a price. Null when another write came after `row` was read. */
+export async function updateAnnouncedPrice(
+  db: Db,
+  row: PlanRow,
+  announced: Pick<PlanRow, 'newPrice' | 'newPriceAt'>,
+): Promise<PlanRow | null> {
+  const { version } = planSubscriptions;
+  const [updated] = await db
+    .update(planSubscriptions)
+    .set({ ...announced, version: row.version + 1 })
+    .where(and(ofSeller(row.sellerId, row.mode), eq(version, row.version)))
+    .returning();
+  return updated ?? null;
 }
 
 /** Counts a change that Stripe has refused, once for all who were refused together. */

@@ -18,10 +18,22 @@ export type QueueLengths = {
   /** When the oldest event that is not acted on came in, and the oldest mail that is due was due; null: none. */
   oldestEventAt: Date | null;
   oldestMailAt: Date | null;
+  /** Business time: since when the oldest plan and the oldest upgrade are due; null: none. */
+  oldestPlanAt: Date | null;
+  oldestUpgradeAt: Date | null;
 };
 
 type Row = Record<
-  'events' | 'parked' | 'mails' | 'failed' | 'deliveries' | 'attempts' | 'event_at' | 'mail_at',
+  | 'events'
+  | 'parked'
+  | 'mails'
+  | 'failed'
+  | 'deliveries'
+  | 'attempts'
+  | 'event_at'
+  | 'mail_at'
+  | 'plan_at'
+  | 'upgrade_at',
   string | null
 >;
 
@@ -42,7 +54,11 @@ export async function countQueues(
       (select count(*) from (select 1 from webhook_deliveries where status = 'waiting' and next_at <= ${real}
         limit ${most}) _) as deliveries,
       (select count(*) from (select 1 from attempts where state = 'new' and created_at <= ${business}
-        and mode = ${mode} limit ${most}) _) as attempts
+        and mode = ${mode} limit ${most}) _) as attempts,
+      (select extract(epoch from min(due_at)) from plan_subscriptions
+        where mode = ${mode} and due_at <= ${business}) as plan_at,
+      (select extract(epoch from min(greatest(next_at, created_at))) from plan_upgrades
+        where state in ('waiting', 'needs_payment') and next_at <= ${business} and mode = ${mode}) as upgrade_at
     from
       (select count(*), min(received_at) as oldest from (select received_at from provider_events
         where mode = ${mode} and status = 'received' order by next_at limit ${most}) _) e,
@@ -60,5 +76,7 @@ export async function countQueues(
     attemptsNew: count('attempts'),
     oldestEventAt: moment('event_at'),
     oldestMailAt: moment('mail_at'),
+    oldestPlanAt: moment('plan_at'),
+    oldestUpgradeAt: moment('upgrade_at'),
   };
 }

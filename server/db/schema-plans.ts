@@ -44,6 +44,11 @@ export const planSubscriptions = pgTable(
     status: text('status').$type<ProviderStatus>(),
     /** Of the subscription's item. */
     plan: text('plan').$type<PlanId>(),
+    /** What the seller pays a month, minor units of US dollars. Null while nothing runs. */
+    price: integer('price'),
+    /** The announced price, and the renewal at which it begins; null when none is announced. */
+    newPrice: integer('new_price'),
+    newPriceAt: time('new_price_at'),
     trialEndsAt: time('trial_ends_at'),
     currentPeriodEnd: time('current_period_end'),
     cancelAt: time('cancel_at'),

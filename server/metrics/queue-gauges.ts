@@ -10,15 +10,15 @@ const PATIENCE_MS = 1500;
 
 /** What waits in the database, which every process tells alike; nothing of it while the database is away. */
 export function watchQueues(context: Context): void {
-  const { metrics, realNow } = context;
+  const { metrics, now, realNow } = context;
   const read = kept(() => countWithin(context), realNow);
   const told = (name: string, help: string, of: (lengths: QueueLengths) => number) =>
     metrics.gauge(PREFIX + name, help, async (): Promise<Figure> => {
       const lengths = await read();
       return lengths && of(lengths);
     });
-  const age = (since: Date | null) =>
-    since ? Math.max(0, (realNow().getTime() - since.getTime()) / 1000) : 0;
+  const age = (since: Date | null, clock = realNow) =>
+    since ? Math.max(0, (clock().getTime() - since.getTime()) / 1000) : 0;
   metrics.gauge(`${PREFIX}database_up`, 'Whether the database has just answered', async () =>
     (await read()) ? 1 : 0,
   );
@@ -28,6 +28,12 @@ export function watchQueues(context: Context): void {
   told('mails_waiting', 'Mails that did not go out yet', (q) => q.mailsWaiting);
   told('mails_due_oldest_seconds', 'How long the oldest of them is due', (q) => age(q.oldestMailAt));
   told('mails_failed', 'Mails that were given up', (q) => q.mailsFailed);
+  told('plans_due_oldest_seconds', 'Lag of the plans worker: how long the oldest plan is due', (q) =>
+    age(q.oldestPlanAt, now),
+  );
+  told('upgrades_due_oldest_seconds', 'Lag of the plans worker: how long the oldest upgrade is due', (q) =>
+    age(q.oldestUpgradeAt, now),
+  );
   told('deliveries_due', "Deliveries to sellers' programs that are due", (q) => q.deliveriesDue);
   told('attempts_unanswered', 'Presses of pay that the provider did not answer', (q) => q.attemptsNew);
 }

@@ -56,6 +56,14 @@ export const ApiPlan = shapeOf<SubscriptionStatus>()(
         .strictObject({ plan: ApiPlanId, at: Moment })
         .nullable()
         .meta({ description: 'The smaller plan that begins with the next billing cycle.' }),
+      price: UsdCents.nullable().meta({
+        description:
+          'What you pay a month, in minor units of US dollars. Null: the price at which the plan is sold.',
+      }),
+      newPrice: z
+        .strictObject({ amount: UsdCents, at: Moment })
+        .nullable()
+        .meta({ description: 'An announced price of the plan, and the renewal at which it begins.' }),
       due: z
         .strictObject({ amount: UsdCents, url: z.string().nullable(), plan: ApiPlanId.nullable() })
         .nullable()

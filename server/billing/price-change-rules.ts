@@ -1,0 +1,84 @@
+import type Stripe from 'stripe';
+
+import { planOf, PRICE_NOTICE_DAYS } from '#domain/plans.ts';
+
+import type { PlanRow } from '#server/db/plan-subscriptions.ts';
+
+const DAY_MS = 86_400_000;
+
+type Prices = Pick<PlanRow, 'price' | 'newPrice' | 'newPriceAt'>;
+
+/** What the subscription's item costs a month, in US cents; null for an item that is not billed monthly in US dollars. */
+export function itemPrice({ items }: Stripe.Subscription): number | null {
+  const [item] = items.data;
+  if (item?.price.currency !== 'usd' || item.price.recurring?.interval !== 'month') return null;
+  return item.price.unit_amount;
+}
+
+/**
+ * The prices of a row after a fetch. The item has the announced price during the last period before it begins; the
+ * seller pays the old price until then. A renewal that came before the item was changed puts the new price off by a period.
+ */
+export function pricesAfterFetch(
+  before: Prices,
+  fetched: { amount: number | null; currentPeriodEnd: Date | null; isSamePlan: boolean },
+  now: Date,
+): Prices {
+  const { newPrice, newPriceAt } = before;
+  const { amount, currentPeriodEnd } = fetched;
+  const isChanged = amount === newPrice;
+  const isOver = newPriceAt === null || !fetched.isSamePlan || (isChanged && newPriceAt <= now);
+  if (isOver) return { price: amount, newPrice: null, newPriceAt: null };
+  const isLate = !isChanged && currentPeriodEnd !== null && currentPeriodEnd > newPriceAt;
+  return { price: before.price, newPrice, newPriceAt: isLate ? currentPeriodEnd : newPriceAt };
+}
+
+/** The price to announce: the plan's catalog price, where the seller neither pays it nor has been told of it. */
+export function priceToAnnounce({ plan, price, newPrice }: PlanRow): number | null {
+  if (!plan || price === null) return null;
+  const catalogPrice = planOf(plan).priceUsd * 100;
+  return catalogPrice === (newPrice ?? price) ? null : catalogPrice;
+}
+
+/**
+ * When an announced price begins. A higher one begins with the first renewal after the notice period; a lower one, or a
+ * withdrawn announcement, with the next renewal.
+ */
+export function priceBeginsAt(
+  { price, currentPeriodEnd }: Pick<PlanRow, 'price' | 'currentPeriodEnd'>,
+  { billing_cycle_anchor: anchor }: Pick<Stripe.Subscription, 'billing_cycle_anchor'>,
+  newPrice: number,
+  now: Date,
+): Date | null {
+  if (price === null || currentPeriodEnd === null) return null;
+  const noticeEnd = new Date(now.getTime() + PRICE_NOTICE_DAYS * DAY_MS);
+  if (newPrice <= price || currentPeriodEnd >= noticeEnd) return currentPeriodEnd;
+  return firstRenewalFrom(new Date(anchor * 1000), noticeEnd);
+}
+
+/** Stripe counts renewals in months from the anchor and clamps them to the end of shorter months. */
+function firstRenewalFrom(anchor: Date, earliest: Date): Date {
+  const yearsBetween = earliest.getUTCFullYear() - anchor.getUTCFullYear();
+  let months = Math.max(0, yearsBetween * 12 + earliest.getUTCMonth() - anchor.getUTCMonth());
+  while (monthsLater(anchor, months) < earliest) months += 1;
+  return monthsLater(anchor, months);
+}
+
+function monthsLater(from: Date, months: number): Date {
+  const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months];
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  const later = new Date(from);
+  later.setUTCFullYear(year, month, Math.min(from.getUTCDate(), lastDay));
+  return later;
+}
+
+/** The price that the item has to have now, so that the next renewal is billed as announced. */
+export function priceForNextRenewal({
+  price,
+  newPrice,
+  newPriceAt,
+  currentPeriodEnd,
+}: Prices & Pick<PlanRow, 'currentPeriodEnd'>): number | null {
+  const isLastPeriod = newPriceAt !== null && currentPeriodEnd !== null && currentPeriodEnd >= newPriceAt;
+  return isLastPeriod ? newPrice : price;
+}

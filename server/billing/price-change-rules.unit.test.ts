@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+
+import { priceBeginsAt, priceForNextRenewal, pricesAfterFetch } from './price-change-rules.ts';
+
+const day = (text: string): Date => new Date(`${text}T12:00:00Z`);
+const anchored = (text: string) => ({ billing_cycle_anchor: day(text).getTime() / 1000 });
+const row = (end: string) => ({ price: 900, currentPeriodEnd: day(end) });
+
+test.each([
+  ['the period has less than 30 days left', '2026-11-15', '2026-12-15', 1200, '2026-12-01', '2027-01-15'],
+  ['the renewal is exactly 30 days away', '2026-11-15', '2026-12-15', 1200, '2026-11-15', '2026-12-15'],
+  ['shorter months clamp the day', '2026-10-31', '2027-01-31', 1200, '2027-01-15', '2027-02-28'],
+  ['the anchor’s day returns afterwards', '2026-10-31', '2027-02-28', 1200, '2027-02-10', '2027-03-31'],
+  ['a lower price needs no notice', '2026-11-15', '2026-12-15', 500, '2026-12-14', '2026-12-15'],
+])('when a new price begins: %s', (_case, anchor, end, price, now, begins) => {
+  expect(priceBeginsAt(row(end), anchored(anchor), price, day(now))).toEqual(day(begins));
+});
+
+test('the item changes in the last period before the new price begins, and not earlier', () => {
+  const announced = { price: 900, newPrice: 1200, newPriceAt: day('2027-01-15') };
+  expect(priceForNextRenewal({ ...announced, currentPeriodEnd: day('2026-12-15') })).toBe(900);
+  expect(priceForNextRenewal({ ...announced, currentPeriodEnd: day('2027-01-15') })).toBe(1200);
+});
+
+test('a seller pays the old price until the new one begins', () => {
+  const before = { price: 900, newPrice: 1200, newPriceAt: day('2027-01-15') };
+  const fetched = { amount: 1200, currentPeriodEnd: day('2027-01-15'), isSamePlan: true };
+  expect(pricesAfterFetch(before, fetched, day('2027-01-14'))).toEqual(before);
+  const begun = { price: 1200, newPrice: null, newPriceAt: null };
+  expect(pricesAfterFetch(before, fetched, day('2027-01-15'))).toEqual(begun);
+  expect(pricesAfterFetch(before, { ...fetched, isSamePlan: false }, day('2027-01-14'))).toEqual(begun);
+});
+
+test('a renewal that came before the item was changed puts the new price off', () => {
+  const before = { price: 900, newPrice: 1200, newPriceAt: day('2027-01-15') };
+  const fetched = { amount: 900, currentPeriodEnd: day('2027-02-15'), isSamePlan: true };
+  const later = { ...before, newPriceAt: day('2027-02-15') };
+  expect(pricesAfterFetch(before, fetched, day('2027-01-16'))).toEqual(later);
+});
