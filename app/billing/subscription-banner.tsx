@@ -11,6 +11,7 @@ import {
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
+import { firstPaymentText, TRIAL_USED } from '#app/session/trial-used.ts';
 import { Key, keyClass, type KeyKind } from '#app/ui/key.tsx';
 import { PLANS, planOf } from '#domain/plans.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
@@ -26,6 +27,8 @@ const LOOKS: Record<Banner['kind'], { tint: string; Icon: LucideIcon }> = {
   needs_upgrade: { tint: 'pink', Icon: CircleArrowUp },
   canceled: { tint: 'plain', Icon: CircleOff },
   none: { tint: 'blue', Icon: Ticket },
+  trial_used: { tint: 'blue', Icon: Ticket },
+  unpaid: { tint: 'canary', Icon: CreditCard },
   near: { tint: 'plain', Icon: TriangleAlert },
   trialing: { tint: 'canary', Icon: Hourglass },
   active: { tint: 'plain', Icon: CircleCheck },
@@ -62,6 +65,10 @@ function Words({ banner, status }: { banner: Banner; status: SubscriptionStatus 
       return `You've exceeded your limit! We're upgrading you to ${planOf(banner.plan).name} plan`;
     case 'none':
       return 'No active subscription. Subscribe to start creating checkout pages';
+    case 'trial_used':
+      return TRIAL_USED;
+    case 'unpaid':
+      return firstPaymentText(banner.plan);
     case 'canceled':
       return banner.until ? (
         <>
@@ -150,7 +157,14 @@ function Act(props: ActProps) {
           Reactivate
         </Way>
       );
+    case 'unpaid':
+      return banner.url ? (
+        <a className={keyClass('primary', 'sm')} href={banner.url} target="_blank" rel="noreferrer">
+          Pay the invoice
+        </a>
+      ) : null;
     case 'none':
+    case 'trial_used':
       return (
         <Link className={keyClass('plain', 'sm')} to="/pricing" reloadDocument>
           View Plans
