@@ -165,3 +165,14 @@ test('a changed AUTH_SECRET gives nobody a second trial', async () => {
   const after = await processWith(database, NEW);
   expect(await statusOf(await after.seller('ada+again@example.com'))).toMatchObject({ trialUsed: true });
 });
+
+test('a new AUTH_SECRET without the former one stops no trial, and the former one counts again when it is restored', async () => {
+  const database = await openTestDatabase();
+  await leaveAfterTrial(await processWith(database, FORMER));
+  const cut = await processWith(database, NEW);
+  const other = await cut.seller('other@example.com');
+  expect((await start(other)).body.status).toMatchObject({ status: 'trialing' });
+  await cut.settled();
+  const restored = await processWith(database, NEW, FORMER);
+  expect(await statusOf(await restored.seller(EMAIL))).toMatchObject({ trialUsed: true });
+});

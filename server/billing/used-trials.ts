@@ -11,7 +11,7 @@ import {
   listTrialSellers,
 } from '#server/db/used-trials.ts';
 
-// One trial per person: decision 087.
+// Decision 087 explains why a trial is given once per person and how its hashes are keyed.
 
 type Seller = { sellerId: string; email: string };
 
