@@ -41,6 +41,7 @@ test('a status with only the specification’s fields is completed', () => {
   expect(readAnswer('check-subscription-status', NINE_FIELDS)).toEqual({
     ...NINE_FIELDS,
     access: true,
+    trialUsed: false,
     cancelAt: null,
     pendingPlan: null,
     price: null,

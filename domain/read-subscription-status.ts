@@ -38,6 +38,7 @@ export function readSubscriptionStatus(answer: Record<string, unknown>): Subscri
     suggestedPlan: planOrNull(answer.suggestedPlan),
     monthlySales: readSales(answer.monthlySales),
     access: typeof answer.access === 'boolean' ? answer.access : answer.hasSubscription && runs,
+    trialUsed: answer.trialUsed === true,
     cancelAt: textOrNull(answer.cancelAt),
     pendingPlan: isRecord(answer.pendingPlan) ? (answer as SubscriptionStatus).pendingPlan : null,
     price: typeof answer.price === 'number' ? answer.price : null,

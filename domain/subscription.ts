@@ -84,6 +84,8 @@ export type SubscriptionStatus = {
   monthlySales: MonthlySales;
   /** Whether the seller's pages are on sale now. */
   access: boolean;
+  /** Whether the trial was used before: there is no plan yet, or its first invoice is not paid. */
+  trialUsed: boolean;
   /** When it ends because its seller wants it to. */
   cancelAt: string | null;
   /** The smaller plan that begins with the next billing cycle. */

@@ -10,7 +10,7 @@ import {
   test,
   typeCard,
 } from './plan.ts';
-import { enter, freshEmail, newSeller, PASSWORD } from './seller.ts';
+import { beginTrial, enter, freshEmail, newSeller, PASSWORD } from './seller.ts';
 
 test(
   'a visitor who chose a plan before signing up starts its trial and is welcomed once',
@@ -36,6 +36,24 @@ test(
     await expect(planCard(page, 'Growth').getByRole('button', { name: 'Your plan' })).toBeDisabled();
   },
 );
+
+test('a seller who had a trial with a deleted account pays the first invoice to start a plan', async ({
+  page,
+  shop,
+}) => {
+  const first = await newSeller(shop);
+  await beginTrial(first);
+  await first.call('delete-account', { email: first.email });
+  const again = await newSeller(shop, first.email);
+  await enter(page, again);
+  await page.goto('/builder');
+  await expect(banner(page)).toContainText('Your free trial was used before');
+  await banner(page).getByRole('link', { name: 'View Plans' }).click();
+  await page.locator('#plan-pro').getByRole('link', { name: 'Start 7-Day Free Trial' }).click();
+  await expect(toastOf(page, 'Free trial already used')).toContainText('pay the invoice to start Pro.');
+  await expect(page).toHaveURL(/\/subscription$/);
+  await expect(banner(page).getByRole('link', { name: 'Pay the invoice' })).toHaveAttribute('href', /^http/);
+});
 
 test('a card that is added for it brings the plan back without another press', async ({ page, shop }) => {
   await firstEntry(page, shop);

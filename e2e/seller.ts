@@ -55,8 +55,7 @@ export const callAsAnyone = <N extends CallName>(
   body: Calls[N]['body'],
 ): Promise<Calls[N]['answer']> => post(`${shop.url}/functions/v1/${name}`, body);
 
-export async function newSeller(shop: Door): Promise<Seller> {
-  const email = freshEmail();
+export async function newSeller(shop: Door, email = freshEmail()): Promise<Seller> {
   const session = await post<Session>(`${shop.url}/auth/v1/signup`, { email, password: PASSWORD });
   const call: Seller['call'] = (name, body) =>
     post(`${shop.url}/functions/v1/${name}`, body, session.access_token);

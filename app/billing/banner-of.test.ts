@@ -14,6 +14,7 @@ const STARTER: SubscriptionStatus = {
   suggestedPlan: null,
   monthlySales: { amount: 100, limit: 3000, percentage: 3, transactions: 2, exceeded: false },
   access: true,
+  trialUsed: false,
   cancelAt: null,
   pendingPlan: null,
   price: null,
@@ -27,6 +28,15 @@ const bannerWith = (change: Partial<SubscriptionStatus>) => bannerOf({ ...STARTE
 
 test('whoever never subscribed is shown the plans', () => {
   expect(bannerWith({ hasSubscription: false, status: null, currentPlan: null })).toEqual({ kind: 'none' });
+});
+
+test('a trial that was used before is named, and so is a first payment that is awaited', () => {
+  const none = { hasSubscription: false, status: null, currentPlan: null, trialUsed: true };
+  expect(bannerWith(none)).toEqual({ kind: 'trial_used' });
+  const unpaid = { status: 'past_due', trialUsed: true } as const;
+  expect(bannerWith(unpaid)).toEqual({ kind: 'unpaid', plan: 'starter', url: null });
+  const due = { amount: 900, url: 'https://invoice.stripe.test/in_1', plan: null };
+  expect(bannerWith({ ...unpaid, due })).toEqual({ kind: 'unpaid', plan: 'starter', url: due.url });
 });
 
 test('days of a trial are rounded up, by the clock of the answer', () => {

@@ -18,6 +18,7 @@ const BADGES: Record<PlanStatus, BadgeLook> = {
   past_due: { label: 'Payment failed', tint: 'pink', Icon: TriangleAlert },
   canceled: { label: 'Cancelled', Icon: CircleOff },
 };
+const UNPAID: BadgeLook = { label: 'Not paid yet', tint: 'canary', Icon: Hourglass };
 const ENDING: BadgeLook = { label: 'Cancelled', tint: 'canary', Icon: CircleOff };
 
 const Row = ({ name, children }: { name: string; children: ReactNode }) => (
@@ -126,12 +127,17 @@ function Rows({ status, portal, plan }: Props & { plan: Plan }) {
   );
 }
 
+function badgeOf({ status, cancelAt, trialUsed }: SubscriptionStatus): BadgeLook | null {
+  if (trialUsed) return UNPAID;
+  if (cancelAt && status !== 'canceled') return ENDING;
+  return status && BADGES[status];
+}
+
 /** The plan that is held, and when what is paid for it. */
 export function CurrentPlan(props: Props & { held: PlanId }) {
   const { status, held } = props;
   const plan = planOf(held);
-  const badge =
-    status.cancelAt && status.status !== 'canceled' ? ENDING : status.status && BADGES[status.status];
+  const badge = badgeOf(status);
   return (
     <div className="plan-held">
       <h2 className="small muted">{status.status === 'canceled' ? 'Last plan' : 'Current plan'}</h2>

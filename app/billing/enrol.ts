@@ -1,6 +1,7 @@
 import { CallError } from '#app/session/call-error.ts';
 import { call } from '#app/session/call.ts';
 import { chosenPlan, forgetChosenPlan } from '#app/session/chosen-plan.ts';
+import { firstPaymentText, TRIAL_USED_TITLE } from '#app/session/trial-used.ts';
 import { safeLocalStorage } from '#app/ui/safe-storage.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { planOf, TRIAL_DAYS } from '#domain/plans.ts';
@@ -21,10 +22,14 @@ async function beginTrial(): Promise<SubscriptionStatus> {
     // An answer with the specification's success flag alone has no status.
     const status: SubscriptionStatus | null = answer.status;
     if (answer.created)
-      toast({
-        title: 'Welcome!',
-        message: `Your ${TRIAL_DAYS}-day trial started on ${planOf(planId).name}. No card needed.`,
-      });
+      toast(
+        status?.trialUsed
+          ? { title: TRIAL_USED_TITLE, message: firstPaymentText(planId) }
+          : {
+              title: 'Welcome!',
+              message: `Your ${TRIAL_DAYS}-day trial started on ${planOf(planId).name}. No card needed.`,
+            },
+      );
     return status ?? (await call('check-subscription-status', {}));
   } catch (error) {
     if (isAlreadySubscribed(error)) return call('check-subscription-status', {});
@@ -33,7 +38,8 @@ async function beginTrial(): Promise<SubscriptionStatus> {
 }
 
 /**
- * The user's plan; a user who never had one begins the trial of the plan they chose, and is welcomed once. Where the
+ * The user's plan; a user who never had one begins the trial of the plan they chose, and is welcomed once. Where a trial
+ * was used before, nothing begins: a plan that has to be paid is chosen on the pricing page. Where the
  * trial cannot begin, `onFailure` gets the reason and the answer says that there is no subscription.
  */
 export async function enrol(
@@ -41,7 +47,7 @@ export async function enrol(
   onFailure: (error: unknown) => void,
 ): Promise<SubscriptionStatus> {
   const known = await call('check-subscription-status', {});
-  const trial = known.hasSubscription ? null : await beginTrial().catch(onFailure);
+  const trial = known.hasSubscription || known.trialUsed ? null : await beginTrial().catch(onFailure);
   const status = trial ?? known;
   if (!status.hasSubscription) return status;
   safeLocalStorage.write(keyOf(userId), 'true');

@@ -1,15 +1,17 @@
+import { TRIAL_USED } from '#app/session/trial-used.ts';
 import { PriceFlags } from '#app/ui/price-flags.tsx';
 import { keyClass } from '#app/ui/key.tsx';
 import { TRIAL_DAYS } from '#domain/plans.ts';
 
 /** Whoever never had a plan. */
-export const NoSubscription = () => (
+export const NoSubscription = ({ trialUsed }: { trialUsed: boolean }) => (
   <div className="sheet pad blank">
     <PriceFlags text="$0" size="2.25rem" />
     <h2 className="h2">No Active Subscription</h2>
     <p className="muted">
-      Every plan begins with {TRIAL_DAYS} days free, without a credit card. Building pages needs no plan at
-      all.
+      {trialUsed
+        ? TRIAL_USED
+        : `Every plan begins with ${TRIAL_DAYS} days free, without a credit card. Building pages needs no plan at all.`}
     </p>
     <a className={keyClass('primary')} href="/pricing">
       View Plans

@@ -15,6 +15,7 @@ const GROWTH: SubscriptionStatus = {
   suggestedPlan: null,
   monthlySales: { amount: 100, limit: 10_000, percentage: 1, transactions: 2, exceeded: false },
   access: true,
+  trialUsed: false,
   cancelAt: null,
   pendingPlan: null,
   price: null,

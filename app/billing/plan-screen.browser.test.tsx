@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 
 import { builderHandlers, trialStatus } from '#app/testing/builder.ts';
 import { NoResponse, RpcFailure } from '#app/testing/fake-rpc.ts';
-import { activeStatus, noPlanStatus, planHandlers } from '#app/testing/plan.ts';
+import { activeStatus, noPlanStatus, planHandlers, UNPAID_PLAN } from '#app/testing/plan.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
@@ -54,6 +54,27 @@ test('a seller who never had a plan is led to the plans', async () => {
   const { screen } = await renderApp('/subscription', planHandlers(noPlanStatus()));
   await expect.element(screen.getByRole('heading', { name: 'No Active Subscription' })).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'View Plans' })).toHaveAttribute('href', '/pricing');
+});
+
+test('a seller who used the trial before is led to the plans without the promise of another trial', async () => {
+  const { screen } = await renderApp('/subscription', planHandlers({ ...noPlanStatus(), trialUsed: true }));
+  await expect.element(screen.getByText(/Your free trial was used before, so a plan starts/)).toBeVisible();
+  await expect.element(screen.getByRole('link', { name: 'View Plans' })).toHaveAttribute('href', '/pricing');
+  expect(document.body.textContent).not.toContain('days free');
+});
+
+test('a plan without a trial shows where its first invoice is paid', async () => {
+  const { screen } = await renderApp('/subscription', planHandlers(trialStatus(UNPAID_PLAN)));
+  const banner = screen.getByRole('region', { name: 'Your plan' });
+  await expect
+    .element(banner)
+    .toMatchTextContent('Your free trial was used before: pay the invoice to start Starter.');
+  await expect
+    .element(banner.getByRole('link', { name: 'Pay the invoice' }))
+    .toHaveAttribute('href', 'https://invoice.stripe.test/in_first');
+  const plan = screen.getByRole('region', { name: 'Current plan' });
+  await expect.element(plan).toMatchTextContent('Not paid yet');
+  await expect.element(plan).not.toMatchTextContent('Payment failed');
 });
 
 test('a status that cannot be read is reported, and read on request', async () => {

@@ -12,6 +12,7 @@ import {
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
+import { firstPaymentText, TRIAL_USED } from '#app/session/trial-used.ts';
 import { Key, keyClass, type KeyKind } from '#app/ui/key.tsx';
 import { PLANS, planOf } from '#domain/plans.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
@@ -27,6 +28,8 @@ const LOOKS: Record<Banner['kind'], { tint: string; Icon: LucideIcon }> = {
   needs_upgrade: { tint: 'pink', Icon: CircleArrowUp },
   canceled: { tint: 'plain', Icon: CircleOff },
   none: { tint: 'blue', Icon: Ticket },
+  trial_used: { tint: 'blue', Icon: Ticket },
+  unpaid: { tint: 'canary', Icon: CreditCard },
   near: { tint: 'plain', Icon: TriangleAlert },
   trialing: { tint: 'canary', Icon: Hourglass },
   new_price: { tint: 'blue', Icon: Info },
@@ -66,6 +69,10 @@ function Words({ banner, status }: { banner: Banner; status: SubscriptionStatus 
       return `You've exceeded your limit! We're upgrading you to ${planOf(banner.plan).name} plan`;
     case 'none':
       return 'No active subscription. Subscribe to start creating checkout pages';
+    case 'trial_used':
+      return TRIAL_USED;
+    case 'unpaid':
+      return firstPaymentText(banner.plan);
     case 'canceled':
       return banner.until ? (
         <>
@@ -162,7 +169,14 @@ function Act(props: ActProps) {
           Reactivate
         </Way>
       );
+    case 'unpaid':
+      return banner.url ? (
+        <a className={keyClass('primary', 'sm')} href={banner.url} target="_blank" rel="noreferrer">
+          Pay the invoice
+        </a>
+      ) : null;
     case 'none':
+    case 'trial_used':
       return (
         <Link className={keyClass('plain', 'sm')} to="/pricing" reloadDocument>
           View Plans

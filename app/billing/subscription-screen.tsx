@@ -108,7 +108,8 @@ export function SubscriptionScreen() {
           onRetry={retry}
         />
       )}
-      {status && (held ? <Subscribed {...{ status, held, acts }} /> : <NoSubscription />)}
+      {status &&
+        (held ? <Subscribed {...{ status, held, acts }} /> : <NoSubscription trialUsed={status.trialUsed} />)}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { keepChosenPlan } from '#app/session/chosen-plan.ts';
 import { builderHandlers, draftOf, PAGE_ID, samplePage, trialStatus } from '#app/testing/builder.ts';
 import { RpcFailure } from '#app/testing/fake-rpc.ts';
 import { testUser } from '#app/testing/fake-session.ts';
-import { activeStatus, noPlanStatus, planHandlers } from '#app/testing/plan.ts';
+import { activeStatus, noPlanStatus, planHandlers, UNPAID_PLAN } from '#app/testing/plan.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
@@ -35,6 +35,32 @@ test('a seller with a plan is not welcomed, and no trial begins', async () => {
     .toMatchTextContent('7 days left of your trial on the Starter plan.');
   await expect.element(screen.getByText('Welcome!')).not.toBeInTheDocument();
   expect(rpc.bodiesOf('create-subscription')).toEqual([]);
+});
+
+test('a seller who used the trial before enters the builder without a plan, and is told what happens now', async () => {
+  keepChosenPlan('growth');
+  const { screen, rpc } = await renderApp('/builder', {
+    ...builderHandlers(),
+    'check-subscription-status': () => ({ ...noPlanStatus(), trialUsed: true }),
+  });
+  const banner = screen.getByRole('region', { name: 'Your plan' });
+  await expect
+    .element(banner)
+    .toMatchTextContent('Your free trial was used before, so a plan starts when you pay for it.');
+  await expect.element(banner.getByRole('link', { name: 'View Plans' })).toHaveAttribute('href', '/pricing');
+  await expect.element(screen.getByRole('tab', { name: 'Content' })).toBeVisible();
+  expect(rpc.bodiesOf('create-subscription')).toEqual([]);
+});
+
+test('a plan that begins without a trial in another tab is not welcomed as a trial', async () => {
+  const status = trialStatus({ ...UNPAID_PLAN, currentPlan: 'starter' });
+  const { screen } = await renderApp('/builder', {
+    ...builderHandlers(),
+    'check-subscription-status': noPlanStatus,
+    'create-subscription': () => ({ success: true, created: true, status }),
+  });
+  await expect.element(screen.getByText('Free trial already used')).toBeVisible();
+  await expect.element(screen.getByText('Welcome!')).not.toBeInTheDocument();
 });
 
 test('the builder waits three seconds at most for the first trial', async () => {

@@ -18,6 +18,7 @@ export const trialStatus = (change: Partial<SubscriptionStatus> = {}): Subscript
   suggestedPlan: null,
   monthlySales: { amount: 0, limit: 1000, percentage: 0, transactions: 0, exceeded: false },
   access: true,
+  trialUsed: false,
   cancelAt: null,
   pendingPlan: null,
   price: 900,

@@ -29,6 +29,15 @@ export const noPlanStatus = (): SubscriptionStatus =>
     access: false,
   });
 
+/** A plan without a trial that waits for its first payment. */
+export const UNPAID_PLAN: Partial<SubscriptionStatus> = {
+  status: 'past_due',
+  trialEndsAt: null,
+  access: false,
+  trialUsed: true,
+  due: { amount: 900, url: 'https://invoice.stripe.test/in_first', plan: null },
+};
+
 export const planChange = (change: Partial<PlanChange> = {}): PlanChange => ({
   change: 'upgraded',
   plan: 'growth',

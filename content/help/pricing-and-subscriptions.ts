@@ -25,7 +25,7 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
       id: 'trial',
       question: 'How does the trial work?',
       answer: [
-        `It lasts ${FIGURES.trialDays} days, needs no credit card, and begins on ${starter.name} unless you chose another plan. Switching plans during the trial costs nothing.`,
+        `It lasts ${FIGURES.trialDays} days, needs no credit card, and begins on ${starter.name} unless you chose another plan. Switching plans during the trial costs nothing. Each person gets one trial: if your email address or Stripe account had one before, also with an account that was deleted, a plan starts when you pay its first invoice.`,
         'When it ends and no card was added, your pages stop taking payments until you choose a plan. Nothing is deleted, and drafts stay open to you.',
       ],
     },

@@ -119,6 +119,7 @@ export const PRIVACY: LegalDocument = {
             'An account and what belongs to it: as long as the account exists.',
             'A page that you delete: it is gone from every list and address at once. What was sold on it, and the version that the buyer saw, stays with the order.',
             'Orders, sales and what Stripe told us about them: as long as the seller’s account exists, and after that as long as the law asks for records of sales.',
+            'Keyed hashes that show that a free trial was used: also after the account is deleted, because the trial is given once.',
             `Links that sign somebody in: they can be used for ${FIGURES.linkLife} and are deleted about a day later.`,
             `Single looks at a seller’s page: ${RAW_VIEW_DAYS} days. What was counted of them: as long as the seller’s account exists.`,
             'Counts of requests: at most a day. Logs and backups: until they are overwritten.',
@@ -146,6 +147,7 @@ export const PRIVACY: LegalDocument = {
       title: 'Deleting your account',
       blocks: [
         `At the foot of your account page. What lets you in, sessions, drafts, names and addresses of yours are erased at once, and with them the pictures that stand on no order. What the law obliges us or you to keep about sales is locked away for that time and deleted after it. Your Stripe account is yours and is not touched.`,
+        'One thing stays: keyed hashes of your email address and of the number of your Stripe account, if you had a free trial. We use them only to recognize that the trial was used. They show neither to anyone who reads them.',
       ],
     },
     {

@@ -60,7 +60,7 @@ export const TERMS: LegalDocument = {
       blocks: [
         'Building, designing, previewing and trying payments in the sandbox are free for ever. Publishing and taking money needs a plan:',
         { list: PLANS.map((plan) => `${plan.name}: ${dollars(plan.priceUsd)} a month, ${limitText(plan)}.`) },
-        `A first plan begins with a trial of ${FIGURES.trialDays} days, without a credit card. When it ends and you have added no payment method, nothing is charged and your pages stop taking payments until you choose a plan.`,
+        `A first plan begins with a trial of ${FIGURES.trialDays} days, without a credit card. The trial is given once per person: if your email address or Stripe account had a trial before, a plan starts when you pay its first invoice. When it ends and you have added no payment method, nothing is charged and your pages stop taking payments until you choose a plan.`,
         'A plan is paid in advance for a month, by card, through Stripe, and renews by itself until you cancel. Prices are without the taxes that may come on top where you live.',
       ],
     },

@@ -5,6 +5,7 @@ import { actedBy, type Acting } from '#server/audit/acted-by.ts';
 import { audit } from '#server/audit/audit.ts';
 import { emailFrom } from '#server/auth/email-address.ts';
 import { endPlan } from '#server/billing/end-plan.ts';
+import { claimTrial } from '#server/billing/used-trials.ts';
 import type { Context } from '#server/context.ts';
 import { countPages, countSubscriptionOrders } from '#server/db/account-copy.ts';
 import { closeAccountRows } from '#server/db/close-account.ts';
@@ -39,6 +40,9 @@ export async function closeAccount(context: Context, from: Acting, typed: string
   if (emailFrom(typed) !== user.email) throw new ShopError('account_email_differs');
   await endPlan(context, sellerId);
   const { email } = user;
+  // The address or the Stripe account may be another than when the trial began.
+  const plan = await findPlanRow(context.db, sellerId, context.mode);
+  if (plan?.subscriptionId) await claimTrial(context, { sellerId, email });
   const now = { business: context.now(), real: context.realNow() };
   await context.db.transaction(async (tx) => {
     if (!(await closeAccountRows(tx, { userId, sellerId, email }, now))) return;

@@ -57,12 +57,16 @@ async function withNewKeyAfterRefusal<T>(context: Context, row: PlanRow, call: (
   }
 }
 
+/** The first one of a seller without a trial. Nothing is charged: it starts when its first invoice is paid. */
+export const createUnpaid = (context: Context, row: PlanRow & { customerId: string }): Promise<PlanRow> =>
+  withNewKeyAfterRefusal(context, row, () => createPaid(context, row, null, 'default_incomplete'));
+
 /** One after the first has ended, charged at once. What cannot be charged is not begun, or waits a day for its payment. */
 export async function createPaid(
   context: Context,
   row: PlanRow & { customerId: string },
   paymentMethod: string | null,
-  unpaid: 'error_if_incomplete' | 'allow_incomplete',
+  unpaid: 'error_if_incomplete' | 'allow_incomplete' | 'default_incomplete',
 ): Promise<PlanRow> {
   const { priceOf } = await planCatalogue(context);
   const { id } = await askProvider(() =>

@@ -3,9 +3,11 @@ import type { PlanId } from '#domain/plans.ts';
 
 import type { Context } from '#server/context.ts';
 import { findPlanRow, reservePlanRow, updateGreeted, type PlanRow } from '#server/db/plan-subscriptions.ts';
-import { createTrial, ensureCustomer } from './begin-subscription.ts';
+import { createTrial, createUnpaid, ensureCustomer } from './begin-subscription.ts';
 import { changePlan } from './change-plan.ts';
+import { isFirstPaymentAwaited } from './subscription-status.ts';
 import { syncPlan } from './sync-plan.ts';
+import { claimTrial } from './used-trials.ts';
 
 type Seller = { sellerId: string; email: string };
 type Started = {
@@ -16,17 +18,19 @@ type Started = {
 
 /**
  * The seller's trial on a plan: begun when there has never been one, on the plan of the first wish of several at once;
- * moved to the plan without a charge while it runs. Throws ShopError 'subscription_exists' when it is over.
+ * moved to the plan without a charge while it runs. Where the trial was used before, the plan starts unpaid instead.
+ * Throws ShopError 'subscription_exists' when it is over.
  */
 export async function startTrial(context: Context, seller: Seller, wish: PlanId): Promise<Started> {
   const { db, mode } = context;
   const { sellerId } = seller;
   const reserved = await reservePlanRow(db, sellerId, mode, wish, context.now());
   const row = reserved.status ? reserved : await beginOnce(context, seller, reserved);
-  if (row.status !== 'trialing') throw new ShopError('subscription_exists');
+  const isUnpaid = isFirstPaymentAwaited(row);
+  if (row.status !== 'trialing' && !isUnpaid) throw new ShopError('subscription_exists');
   const created = await updateGreeted(db, sellerId, mode, context.now());
   // Calls that came while it was begun have had the first one's wish.
-  if (reserved.status && row.plan !== wish) await switchTo(context, sellerId, wish);
+  if (reserved.status && row.plan !== wish && !isUnpaid) await switchTo(context, sellerId, wish);
   return { row: (await findPlanRow(db, sellerId, mode)) ?? row, created };
 }
 
@@ -43,14 +47,16 @@ function beginOnce(context: Context, seller: Seller, row: PlanRow): Promise<Plan
   return flight;
 }
 
-async function begin(context: Context, { sellerId, email }: Seller, row: PlanRow): Promise<PlanRow> {
+async function begin(context: Context, seller: Seller, row: PlanRow): Promise<PlanRow> {
+  const { sellerId, email } = seller;
   await ensureCustomer(context, row, email);
   // One that an earlier try has begun is found here, whatever became of that try.
   const synced = await syncPlan(context, sellerId);
   if (synced?.fetched) return synced.row;
   const { customerId } = synced?.row ?? row;
   if (!customerId) throw new Error('The customer of a seller was not kept');
-  return createTrial(context, { ...row, customerId });
+  const create = (await claimTrial(context, seller)) ? createTrial : createUnpaid;
+  return create(context, { ...row, customerId });
 }
 
 async function switchTo(context: Context, sellerId: string, wish: PlanId): Promise<void> {

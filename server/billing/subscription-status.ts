@@ -4,9 +4,10 @@ import { monthlySalesOf, monthOf, planThatFits, type MonthSum } from '#domain/us
 
 import type { Context } from '#server/context.ts';
 import { findMonthSum } from '#server/db/monthly-sales.ts';
-import { findPlanRow, type PlanRow } from '#server/db/plan-subscriptions.ts';
+import { findPlanRow, findSellerEmail, type PlanRow } from '#server/db/plan-subscriptions.ts';
+import { isTrialUsed } from './used-trials.ts';
 
-/** What a seller's screens are drawn from: two rows by their keys, and no call to the provider. */
+/** What a seller's screens are drawn from: rows found by their keys, and no call to the provider. */
 export async function subscriptionStatus(context: Context, sellerId: string): Promise<SubscriptionStatus> {
   const { db, mode } = context;
   const now = context.now();
@@ -14,12 +15,27 @@ export async function subscriptionStatus(context: Context, sellerId: string): Pr
     findPlanRow(db, sellerId, mode),
     findMonthSum(db, sellerId, mode, monthOf(now)),
   ]);
-  return statusAnswer(row, sum, now);
+  const trialUsed = row?.status ? isFirstPaymentAwaited(row) : await wasTrialUsed(context, sellerId);
+  return statusAnswer(row, sum, now, trialUsed);
+}
+
+/** Whether a seller's first plan started without a trial and its first invoice is not paid yet. */
+export const isFirstPaymentAwaited = ({ status, generation }: PlanRow): boolean =>
+  status === 'incomplete' && generation === 1;
+
+async function wasTrialUsed(context: Context, sellerId: string): Promise<boolean> {
+  const email = await findSellerEmail(context.db, sellerId);
+  return email !== null && isTrialUsed(context, { sellerId, email });
 }
 
 const iso = (date: Date | null | undefined): string | null => date?.toISOString() ?? null;
 
-export function statusAnswer(row: PlanRow | null, sum: MonthSum, now: Date): SubscriptionStatus {
+export function statusAnswer(
+  row: PlanRow | null,
+  sum: MonthSum,
+  now: Date,
+  trialUsed: boolean,
+): SubscriptionStatus {
   const plan = row?.plan ?? null;
   const status = row?.status ? planStatusOf(row.status) : null;
   const access = row !== null && row.accessUntil > now;
@@ -37,6 +53,7 @@ export function statusAnswer(row: PlanRow | null, sum: MonthSum, now: Date): Sub
     suggestedPlan: needsUpgrade ? fitting : null,
     monthlySales,
     access,
+    trialUsed,
     cancelAt: iso(row?.cancelAt),
     pendingPlan: pendingPlan && pendingPlanAt ? { plan: pendingPlan, at: pendingPlanAt.toISOString() } : null,
     price: row?.price ?? null,

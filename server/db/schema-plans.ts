@@ -122,3 +122,27 @@ export const planUpgrades = pgTable(
     index().on(table.state, table.nextAt),
   ],
 );
+
+/**
+ * Keyed hashes of the email addresses and Stripe accounts that had a trial. The rows outlive the account: a seller who
+ * returns gets no second trial.
+ */
+export const usedTrials = pgTable(
+  'used_trials',
+  {
+    mode: mode(),
+    keyHash: text('key_hash').notNull(),
+    /** The seller who had the trial. */
+    sellerId: uuid('seller_id').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.mode, table.keyHash] })],
+);
+
+/** Keys of the hashes in `used_trials`, encrypted with AUTH_SECRET: the hashes stay valid when that secret changes. */
+export const trialHashKeys = pgTable('trial_hash_keys', {
+  /** `1` for the first key; a next one follows only when no earlier one can be decrypted. */
+  id: text('id').primaryKey(),
+  sealedKey: text('sealed_key').notNull(),
+  createdAt: createdAt(),
+});

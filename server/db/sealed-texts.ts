@@ -36,6 +36,7 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
   column('tokens of sessions', 'refresh_tokens', 'sealed_token'),
   column('journeys to providers', 'flow_states', 'sealed_secrets'),
   column('answers of the API', 'api_replays', 'sealed_body'),
+  { ...column('keys of trials', 'trial_hash_keys', 'sealed_key'), type: 'text' },
   inMail('mails', 'sealed'),
   inMail('messages', 'sealedCode'),
 ];

@@ -1,4 +1,5 @@
 import { keepChosenPlan } from '#app/session/chosen-plan.ts';
+import { firstPaymentText, TRIAL_USED_TITLE } from '#app/session/trial-used.ts';
 import { carryToast } from '#app/ui/carried-toast.ts';
 import { isPlanId, planOf, TRIAL_DAYS, type PlanId } from '#domain/plans.ts';
 
@@ -48,7 +49,12 @@ async function ask(plan: PlanId): Promise<void> {
     import('#app/session/call-error.ts'),
   ]);
   try {
-    await call('create-subscription', { planId: plan });
+    const { status } = await call('create-subscription', { planId: plan });
+    // An answer with the specification's success flag alone has no status.
+    if ((status as typeof status | null)?.trialUsed) {
+      carryToast({ title: TRIAL_USED_TITLE, message: firstPaymentText(status.currentPlan ?? plan) });
+      return location.assign('/subscription');
+    }
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     if (error.status === 401 || error.code === 'insufficient_aal') return signInFirst(plan);

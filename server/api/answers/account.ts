@@ -51,6 +51,9 @@ export const ApiPlan = shapeOf<SubscriptionStatus>()(
         })
         .meta({ description: 'Sales of the UTC month in US dollars.' }),
       access: z.boolean().meta({ description: 'Whether your pages are on sale now.' }),
+      trialUsed: z.boolean().meta({
+        description: 'Whether the free trial was used before, so that the plan starts when it is paid.',
+      }),
       cancelAt: Moment.nullable(),
       pendingPlan: z
         .strictObject({ plan: ApiPlanId, at: Moment })
@@ -77,7 +80,9 @@ export const ApiPlan = shapeOf<SubscriptionStatus>()(
 export const ApiPlanStarted = shapeOf<Calls['create-subscription']['answer']>()(
   z.strictObject({
     success: z.literal(true),
-    created: z.boolean().meta({ description: 'Whether this call began the trial.' }),
+    created: z.boolean().meta({
+      description: 'Whether this call began the trial, or the plan where the trial was used before.',
+    }),
     status: ApiPlan,
   }),
 );

@@ -1,0 +1,80 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+import { buyerKeyOf } from '#domain/buyer-key.ts';
+
+import type { Context } from '#server/context.ts';
+import { findCurrentAccount } from '#server/db/provider-accounts.ts';
+import {
+  insertTrialHashKey,
+  insertUsedTrials,
+  listTrialHashKeys,
+  listTrialSellers,
+} from '#server/db/used-trials.ts';
+
+// Decision 087 explains why a trial is given once per person and how its hashes are keyed.
+
+type Seller = { sellerId: string; email: string };
+
+/**
+ * Records the trial of a seller under their email address and Stripe account. False when another seller had a trial
+ * under one of them. The same seller always gets the same answer, in every process.
+ */
+export async function claimTrial(context: Context, seller: Seller): Promise<boolean> {
+  const hashes = await hashesOf(context, seller, await currentKeys(context));
+  await insertUsedTrials(context.db, context.mode, seller.sellerId, hashes, context.now());
+  return !(await isUsedByAnother(context, seller, hashes));
+}
+
+/** Whether another seller had a trial under this email address or Stripe account. Records nothing. */
+export async function isTrialUsed(context: Context, seller: Seller): Promise<boolean> {
+  const hashes = await hashesOf(context, seller, await readableKeys(context));
+  return hashes.length > 0 && isUsedByAnother(context, seller, hashes);
+}
+
+async function isUsedByAnother(
+  { db, mode }: Context,
+  { sellerId }: Seller,
+  hashes: readonly string[],
+): Promise<boolean> {
+  const sellers = await listTrialSellers(db, mode, hashes);
+  return sellers.some((other) => other !== sellerId);
+}
+
+async function hashesOf(
+  { db, mode }: Context,
+  { sellerId, email }: Seller,
+  keys: readonly Buffer[],
+): Promise<string[]> {
+  const account = await findCurrentAccount(db, sellerId, mode);
+  const texts = [`email ${buyerKeyOf(email)}`];
+  if (account?.accountId) texts.push(`account ${account.accountId}`);
+  return keys.flatMap((key) =>
+    texts.map((text) => createHmac('sha256', key).update(text).digest('base64url')),
+  );
+}
+
+async function readableKeys({ db, secrets }: Context): Promise<Buffer[]> {
+  const rows = await listTrialHashKeys(db);
+  return rows.flatMap(({ sealedKey }) => {
+    try {
+      return [Buffer.from(secrets.unseal(sealedKey), 'base64url')];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** The readable keys; a new one is stored where there is none. */
+async function currentKeys(context: Context): Promise<Buffer[]> {
+  const { db, secrets, log } = context;
+  const keys = await readableKeys(context);
+  if (keys.length > 0) return keys;
+  const earlier = (await listTrialHashKeys(db)).length;
+  if (earlier > 0) log.error({ keys: earlier }, 'trial_hash_keys_unreadable');
+  await insertTrialHashKey(db, {
+    id: String(earlier + 1),
+    sealedKey: secrets.seal(randomBytes(32).toString('base64url')),
+    createdAt: context.realNow(),
+  });
+  return readableKeys(context);
+}
