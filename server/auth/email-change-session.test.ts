@@ -4,41 +4,13 @@ import { expect, test } from 'vitest';
 import { sessions } from '#server/db/schema-people.ts';
 
 import { newEmail, openDoors, refusalOf, sessionFrom } from './auth-testing.ts';
+import { emailChanges, type Person } from './testing-email-change.ts';
 import { giveFactor, shownBy, takeMail, takeOne } from './testing-mailbox.ts';
 
 const doors = await openDoors();
 const { context } = doors;
 
-type Person = Awaited<ReturnType<typeof signedUp>>;
-
-async function signedUp() {
-  const email = newEmail();
-  const { access_token: token, user } = await doors.signUp(email);
-  const confirm = shownBy(await takeOne(context, email, 'confirm_email'));
-  return { email, token, userId: user.id, confirm };
-}
-
-async function confirmed(): Promise<Person> {
-  const person = await signedUp();
-  await verify(person.confirm);
-  return person;
-}
-
-const verify = ({ token_hash, type }: { token_hash: string; type: string }) =>
-  doors.post('verify', { token_hash, type });
-
-const userOf = async ({ token }: Person) => (await doors.user(token)).json() as Promise<object>;
-
-/** The links to the new mailbox and to the held one. */
-async function asked(person: Person, to = newEmail()) {
-  const answer = await doors.put(person.token, { email: to });
-  expect(await answer.json()).toMatchObject({ email: person.email, new_email: to });
-  return {
-    to,
-    toNew: shownBy(await takeOne(context, to, 'change_email')),
-    toHeld: shownBy(await takeOne(context, person.email, 'change_email')),
-  };
-}
+const { signedUp, confirmed, verify, userOf, asked } = emailChanges(doors);
 
 async function passSecondStep({ userId }: Person): Promise<void> {
   await giveFactor(context, userId);

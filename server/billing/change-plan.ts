@@ -88,7 +88,7 @@ function alreadyMoved({ row, fetched }: HeldPlan, to: PlanId): Partial<PlanChang
 
 const RETRY_WINDOW_MS = 3_600_000;
 
-/** A second press within the hour is told what the first one charged, whose answer may have been lost. */
+/** A repeated request within the hour answers what the first one charged: the first answer may have been lost. */
 function heldAlready(context: Context, held: HeldPlan, to: PlanId): PlanChange {
   const paidAt = held.fetched.latestInvoice?.status_transitions.paid_at ?? 0;
   const charged = chargedFor(held.fetched);

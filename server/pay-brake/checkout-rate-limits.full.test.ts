@@ -1,23 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { openShop, type TestShop } from '#server/testing.ts';
+import { openBraked, outcomeOf, press, pressTimes, puzzleIn, solve, tryCode } from './testing-brake.ts';
 
-import { outcomeOf, press, pressTimes, puzzleIn, solve, tryCode } from './testing-brake.ts';
-
-const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000];
-
-type Clock = { pass: (ms: number) => void };
-
-/** Two pages of a seller, at the beginning of an hour, with the limits of a shop that is open. */
-async function openBraked(): Promise<{ shop: TestShop; clock: Clock }> {
-  let now = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS;
-  const shop = await openShop({ env: { RATE_LIMITS: 'live' }, realNow: () => new Date(now) });
-  const seller = await shop.seller();
-  const coupon = { code: 'SAVE20', discount: 20, type: 'percentage' as const };
-  await seller.publish({ enableCoupon: true, validCoupons: [coupon] }, 'taller');
-  await seller.publish({}, 'smaller');
-  return { shop, clock: { pass: (ms) => (now += ms) } };
-}
+const MINUTE_MS = 60_000;
 
 test('the 61st press in an hour ends it for half an hour, puzzle or not', async () => {
   const { shop, clock } = await openBraked();

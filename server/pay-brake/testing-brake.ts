@@ -4,10 +4,22 @@ import { hash } from 'node:crypto';
 import { like, sql } from 'drizzle-orm';
 
 import { rateBuckets } from '#server/db/schema-people.ts';
-import type { Answer, TestShop } from '#server/testing.ts';
-import { TEST_ORIGIN } from '#server/testing.ts';
+import { openShop, TEST_ORIGIN, type Answer, type TestShop } from '#server/testing.ts';
 import { cameFrom } from '#server/testing-peer.ts';
 import { nonceOf, proofOf, textOfTry, type Puzzle } from '#domain/puzzle.ts';
+
+type Clock = { pass: (ms: number) => void };
+
+/** Two pages of a seller, at the beginning of an hour, with the limits of a live installation. */
+export async function openBraked(): Promise<{ shop: TestShop; clock: Clock }> {
+  let now = Math.ceil(Date.now() / 3_600_000) * 3_600_000;
+  const shop = await openShop({ env: { RATE_LIMITS: 'live' }, realNow: () => new Date(now) });
+  const seller = await shop.seller();
+  const coupon = { code: 'SAVE20', discount: 20, type: 'percentage' as const };
+  await seller.publish({ enableCoupon: true, validCoupons: [coupon] }, 'taller');
+  await seller.publish({}, 'smaller');
+  return { shop, clock: { pass: (ms) => (now += ms) } };
+}
 
 type Pressed = Answer<'create-checkout-session'>;
 type Press = { address?: string; email?: string; proof?: string; attempt?: string; appliedCoupon?: string };
