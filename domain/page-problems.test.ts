@@ -147,7 +147,12 @@ test('a slug is neither reserved nor longer than sixty', () => {
     null,
     null,
   ]);
-  expect(slugProblem('a'.repeat(61))).toBe('An address can have at most 60 characters');
+  expect(slugProblem('a'.repeat(61))).toBe(
+    'The custom slug can have at most 60 characters; this one has 61',
+  );
+  expect(problemsWith({ customSlug: 'a'.repeat(74) })).toEqual([
+    'customSlug: The custom slug can have at most 60 characters; this one has 74',
+  ]);
 });
 
 test('a pay button needs a text', () => {

@@ -144,7 +144,7 @@ export function slugProblem(slug: string): string | null {
   if (imitated)
     return `An address like “${slug}” looks as if ${imitated} stood behind the page. Choose another one`;
   if (isReservedSlug(slug)) return `“${slug}” is kept for the shop itself. Choose another address`;
-  return slug.length > MAX_SLUG ? `An address can have at most ${MAX_SLUG} characters` : null;
+  return tooLong(slug, MAX_SLUG, 'The custom slug');
 }
 
 /** Bytes of a config without its images, which are stored on their own. */

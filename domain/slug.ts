@@ -15,12 +15,8 @@ const RESERVED = new Set(
   paypal visa mastercard apple google amazon tillwright functions internal`.split(/\s+/),
 );
 
-/** What a typed slug keeps while it is typed: lower case, only a-z, 0-9 and hyphen. */
-export const slugFromTyped = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[^a-z0-9-]/g, '')
-    .slice(0, MAX_SLUG);
+/** What a typed slug keeps: lower case, only a-z, 0-9 and hyphen. Never shortened: `slugProblem` refuses a long one. */
+export const slugFromTyped = (text: string): string => text.toLowerCase().replace(/[^a-z0-9-]/g, '');
 
 /** The slug as it is saved: a typed one without its edge hyphens. */
 export const slugForSaving = (text: string): string => slugFromTyped(text).replace(/^-+|-+$/g, '');

@@ -1,11 +1,11 @@
 import { Check, CornerUpRight, LoaderCircle } from 'lucide-react';
 
-import { MAX_SLUG, slugForSaving, slugFromName } from '#domain/slug.ts';
+import { MAX_SLUG, slugForSaving, slugFromName, slugFromTyped } from '#domain/slug.ts';
 
 import { useBuilder } from './builder-context.ts';
 import { Group } from './builder-field.tsx';
 import type { SlugStatus } from './slug-check.ts';
-import { leftSlug, slugTyped } from './slug-typed.ts';
+import { leftSlug } from './slug-typed.ts';
 import { TextField } from './text-field.tsx';
 import { useSlugCheck } from './use-slug-check.ts';
 
@@ -62,7 +62,7 @@ export function AddressGroup() {
         label="Custom slug"
         affix="/c/"
         limit={MAX_SLUG}
-        typed={slugTyped}
+        typed={slugFromTyped}
         hint={<AddressHint />}
         input={{ spellCheck: false, autoCapitalize: 'none', autoComplete: 'off', maxLength: 500 }}
       />

@@ -3,7 +3,6 @@ import { useCallback, useMemo, useState } from 'react';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { pageProblems, tidyConfig, type PageProblem } from '#domain/page-problems.ts';
 
-import { slugLengthProblem } from './slug-typed.ts';
 import { useSlugRefusal } from './use-slug-check.ts';
 import { placedProblem } from './problem-places.ts';
 import { inTabOrder, keyOfField, shownProblems } from './page-tabs.ts';
@@ -15,10 +14,8 @@ const stillRefused = ({ problems, config }: Refused, now: CheckoutPageConfig): P
   problems.filter(({ field }) => config[keyOfField(field)] === now[keyOfField(field)]);
 
 function problemsOf(config: CheckoutPageConfig): PageProblem[] {
-  const slug = slugLengthProblem(config.customSlug);
   const tidy = tidyConfig(config);
-  const found = pageProblems(tidy).map((problem) => placedProblem(problem, tidy));
-  return inTabOrder(slug ? [...found, { field: 'customSlug', message: slug }] : found);
+  return inTabOrder(pageProblems(tidy).map((problem) => placedProblem(problem, tidy)));
 }
 
 export function usePageProblems(config: CheckoutPageConfig) {

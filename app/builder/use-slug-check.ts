@@ -7,7 +7,6 @@ import { slugForSaving } from '#domain/slug.ts';
 import { call } from '#app/session/call.ts';
 
 import { SlugCheck, type SlugStatus } from './slug-check.ts';
-import { slugLengthProblem } from './slug-typed.ts';
 
 /** One page is open at a time, and so is one address. */
 const check = new SlugCheck((question) => call('check-slug', question));
@@ -25,8 +24,7 @@ export function useSlugCheck(typed: string, liveSlug: string | null): SlugStatus
   const [query] = useSearchParams();
   const pageId = query.get('page');
   const slug = slugForSaving(typed);
-  const asked =
-    slug !== '' && slug !== liveSlug && slugProblem(slug) === null && slugLengthProblem(typed) === null;
+  const asked = slug !== '' && slug !== liveSlug && slugProblem(slug) === null;
   useEffect(() => {
     check.want(asked ? { slug, ...(pageId ? { pageId } : {}) } : null);
   }, [asked, slug, pageId]);

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { slugs } from '#server/db/schema-pages.ts';
+import { openProgram } from '#server/testing-api.ts';
 import { openShop, sellableConfig } from '#server/testing.ts';
 
 const TAKEN = 'This address is already taken';
@@ -19,6 +20,10 @@ test('an address is told as it will be, with why it cannot be had', async () => 
     'my-other': { slug: 'my-other', problem: TAKEN },
     mine: { slug: 'mine', problem: null },
     admin: { slug: 'admin', problem: '“admin” is kept for the shop itself. Choose another address' },
+    ['x'.repeat(61)]: {
+      slug: 'x'.repeat(61),
+      problem: 'The custom slug can have at most 60 characters; this one has 61',
+    },
     '': { slug: 'mine', problem: null },
     陶芸: { slug: 'mine', problem: null },
   };
@@ -61,9 +66,27 @@ test('what is said to be free can be published, what is said to be taken cannot'
   const [seller, other] = [await shop.seller(), await shop.seller()];
   await other.publish({}, 'theirs');
   const { pageId } = await seller.publish({}, 'mine');
-  for (const slug of ['mine', 'theirs', 'fresh', 'pricing']) {
+  for (const slug of ['mine', 'theirs', 'fresh', 'pricing', 'x'.repeat(60), 'y'.repeat(61)]) {
     const { body } = await seller.call('check-slug', { slug, pageId });
     const { status } = await seller.call('save-checkout-page', { config: sellableConfig(), slug, pageId });
     expect([slug, status === 200]).toEqual([slug, body.available]);
   }
+});
+
+test('a slug of more than 60 characters is refused by function and API with one error, and nothing is published', async () => {
+  const shop = await openShop();
+  const seller = await shop.seller();
+  const { pageId } = await seller.publish({}, 'mine');
+  const slug = 'Throwing-Taller-'.repeat(5);
+  const message = 'The custom slug can have at most 60 characters; this one has 79';
+  const answer = await seller.call('save-checkout-page', { config: sellableConfig(), slug, pageId });
+  expect(answer).toMatchObject({
+    status: 422,
+    body: { error: { code: 'page_invalid', message, problems: [{ field: 'customSlug', message }] } },
+  });
+  const program = await openProgram(shop, seller);
+  const refused = await program.ask('POST', `/pages/${pageId}/publish`, { body: { slug } });
+  expect(refused).toMatchObject({ status: 422, body: { error: { code: 'page_invalid', message } } });
+  expect((await seller.call('list-pages', {})).body.pages).toMatchObject([{ slug: 'mine' }]);
+  expect((await seller.call('get-page', { pageId })).body).toMatchObject({ version: 1 });
 });
