@@ -34,6 +34,10 @@ export async function keepImage(
   return image;
 }
 
+/** Stores an image of our own as it is. */
+export const keepOwnImage = (context: Context, sellerId: string, image: KeptImage): Promise<void> =>
+  keepAll(context, sellerId, [image]);
+
 /** An image that we drew ourselves stays as it is, byte for byte; any other one is checked and drawn anew. */
 async function drawnImage(context: Context, dataUrl: string, use: ImageUse): Promise<KeptImage> {
   const known = await findDrawn(context, dataUrl);

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { DEMO_PAGE } from '#content/sample-pages.ts';
-import type { ImageUse } from '#domain/image.ts';
+import type { ImageSize } from '#domain/image.ts';
 import type { RunningShop } from '#server/app.ts';
 import { createAccount } from '#server/auth/accounts.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
@@ -17,10 +18,14 @@ import { findPlanRow } from '#server/db/plan-subscriptions.ts';
 import { upsertSeller } from '#server/db/sellers.ts';
 import { claimSlug } from '#server/db/slugs.ts';
 import { findUserByEmail, type UserRow } from '#server/db/users.ts';
-import { keepImage, mediaPath } from '#server/media/keep-images.ts';
+import { keepOwnImage, mediaPath } from '#server/media/keep-images.ts';
 import { connectionOf, onboardingLink } from '#server/stripe/connect.ts';
 
 import { DEMO_EMAIL } from './welcome-text.ts';
+
+/** The demo's images in `DEMO_FILES`, with their sizes in pixels. */
+const PRODUCT_IMAGE = { file: 'throwing-taller.webp', width: 1600, height: 900 };
+const LOGO = { file: 'vane-ceramics.webp', width: 600, height: 128 };
 
 const DEMO_FILES = path.join(import.meta.dirname, '../../content/demo');
 
@@ -86,8 +91,8 @@ async function publishDemo(context: Context, sellerId: string): Promise<void> {
   const config = {
     ...DEMO_PAGE.config,
     customSlug: '',
-    productImage: await keptFile(context, sellerId, 'throwing-taller.webp', 'product'),
-    logo: await keptFile(context, sellerId, 'vane-ceramics.webp', 'logo'),
+    productImage: await storeImage(context, sellerId, PRODUCT_IMAGE),
+    logo: await storeImage(context, sellerId, LOGO),
   };
   await context.db.transaction(async (tx) => {
     const page = await insertPage(tx, sellerId, now);
@@ -98,9 +103,15 @@ async function publishDemo(context: Context, sellerId: string): Promise<void> {
   });
 }
 
-async function keptFile(context: Context, sellerId: string, file: string, use: ImageUse): Promise<string> {
+/** Stores the file as it is: re-encoding has a time limit, which an overloaded machine exceeds at its start. */
+async function storeImage(
+  context: Context,
+  sellerId: string,
+  { file, ...size }: ImageSize & { file: string },
+): Promise<string> {
   const bytes = await readFile(path.join(DEMO_FILES, file));
-  return mediaPath(
-    await keepImage(context, sellerId, `data:image/webp;base64,${bytes.toString('base64')}`, use),
-  );
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const image = { ...size, sha256, bytes, extension: 'webp' } as const;
+  await keepOwnImage(context, sellerId, image);
+  return mediaPath(image);
 }
