@@ -1,5 +1,7 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
 
+import { SIGNED_IN_ROUTES } from './session/signed-in-routes.ts';
+
 export default [
   layout('routes/site.tsx', [
     index('routes/home.tsx'),
@@ -23,19 +25,10 @@ export default [
   route('auth/new-password', 'routes/auth-new-password.tsx'),
   route('auth/second-step', 'routes/auth-second-step.tsx'),
   route('builder', 'routes/builder.tsx'),
-  layout('routes/app.tsx', [
-    route('pages', 'routes/pages.tsx'),
-    route('pages/import', 'routes/pages-import.tsx'),
-    route('orders', 'routes/orders.tsx'),
-    route('orders/subscriptions', 'routes/order-subscriptions.tsx'),
-    route('orders/:id', 'routes/order.tsx'),
-    route('analytics', 'routes/analytics.tsx'),
-    route('domains', 'routes/domains.tsx'),
-    route('subscription', 'routes/subscription.tsx'),
-    route('account', 'routes/account.tsx'),
-    route('integrations', 'routes/integrations.tsx'),
-    route('integrations/webhooks/:id', 'routes/integrations-webhook.tsx'),
-  ]),
+  layout(
+    'routes/app.tsx',
+    Object.entries(SIGNED_IN_ROUTES).map(([path, file]) => route(path, file)),
+  ),
   route('c/:slug', 'routes/checkout.tsx'),
   route('c/:slug/pay/:attempt', 'routes/checkout-pay.tsx'),
   // The same page inside others.

@@ -3,7 +3,7 @@ import { Globe, LogOut, Store, UserRound, Webhook } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
 
 import { initialsOf } from '#app/session/initials.ts';
-import { signedOutPath, useSession } from '#app/session/session.ts';
+import { SIGNED_OUT_PATH, useSession } from '#app/session/session.ts';
 
 import { useSignOut } from './use-sign-out.tsx';
 
@@ -17,7 +17,7 @@ const SCREENS = [
 export function AccountMenu() {
   const { user } = useSession();
   const navigate = useNavigate();
-  const leaving = useSignOut(() => void navigate(signedOutPath()));
+  const leaving = useSignOut(() => void navigate(SIGNED_OUT_PATH));
   if (!user) return null;
   const email = user.email ?? 'No email';
   const name: unknown = user.user_metadata.name;

@@ -5,7 +5,7 @@ import { AppShell } from '#app/account/app-shell.tsx';
 import '#app/app.css';
 import { ConfirmIdentityDialog } from '#app/session/confirm-identity-dialog.tsx';
 import { withNext } from '#app/session/next-path.ts';
-import { signedOutPath, useSession } from '#app/session/session.ts';
+import { useSession, useSignedOutPath } from '#app/session/session.ts';
 import { useFocusOnNavigation } from '#app/session/use-focus-on-navigation.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { archivoPreload } from '#app/ui/archivo.ts';
@@ -31,11 +31,11 @@ export default function App({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();
   const here = pathname + search + hash;
+  const exit = useSignedOutPath(pathname === '/subscription' ? '/builder' : withNext('/auth', here));
   useEffect(() => {
-    const entrance = pathname === '/subscription' ? '/builder' : withNext('/auth', here);
-    if (status === 'signed-out') void navigate(signedOutPath(entrance), { replace: true });
+    if (status === 'signed-out') void navigate(exit, { replace: true });
     if (status === 'second-step') void navigate(withNext('/auth/second-step', here), { replace: true });
-  }, [status, navigate, pathname, here]);
+  }, [status, navigate, exit, here]);
   return (
     <AppShell sandbox={loaderData.sandbox}>
       {status === 'signed-in' && <Outlet context={{ receiver: loaderData.receiver } satisfies AppOutlet} />}

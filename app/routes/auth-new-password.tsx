@@ -5,7 +5,7 @@ import { AccountScreen } from '#app/account/account-screen.tsx';
 import { MailFirst, NewPasswordCard } from '#app/account/new-password-card.tsx';
 import '#app/app.css';
 import { withNext } from '#app/session/next-path.ts';
-import { signedOutPath, useSession } from '#app/session/session.ts';
+import { useSession, useSignedOutPath } from '#app/session/session.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { screenMeta } from '#app/site/page-meta.ts';
 import { archivoPreload } from '#app/ui/archivo.ts';
@@ -28,11 +28,12 @@ export const shouldRevalidate = () => false;
 export default function AuthNewPassword({ loaderData }: Route.ComponentProps) {
   const { status, user } = useSession();
   const navigate = useNavigate();
+  const exit = useSignedOutPath(HERE);
   useEffect(() => {
     if (status === 'second-step') void navigate(withNext('/auth/second-step', HERE), { replace: true });
     // Whoever signs out here leaves; whoever comes signed out asks for the mail.
-    if (status === 'signed-out') void navigate(signedOutPath(HERE), { replace: true });
-  }, [status, navigate]);
+    if (status === 'signed-out') void navigate(exit, { replace: true });
+  }, [status, navigate, exit]);
   return (
     <AccountScreen saying="A few words in a row are easier to keep in mind than one that is hard to type.">
       {status === 'signed-out' && <MailFirst />}

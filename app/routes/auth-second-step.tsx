@@ -6,7 +6,7 @@ import { SecondStepCard } from '#app/account/second-step-card.tsx';
 import { WELCOME_BACK } from '#app/account/welcome.ts';
 import '#app/app.css';
 import { nextPath, withNext } from '#app/session/next-path.ts';
-import { signedOutPath, useSession } from '#app/session/session.ts';
+import { useSession, useSignedOutPath } from '#app/session/session.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { screenMeta } from '#app/site/page-meta.ts';
 import { archivoPreload } from '#app/ui/archivo.ts';
@@ -28,10 +28,11 @@ export default function AuthSecondStep() {
   const [parameters] = useSearchParams();
   const wanted = parameters.get('next');
   const next = nextPath(wanted);
+  const exit = useSignedOutPath(withNext('/auth', wanted));
   useEffect(() => {
     if (status === 'signed-in') void navigate(next, { replace: true });
-    if (status === 'signed-out') void navigate(signedOutPath(withNext('/auth', wanted)), { replace: true });
-  }, [status, navigate, next, wanted]);
+    if (status === 'signed-out') void navigate(exit, { replace: true });
+  }, [status, navigate, next, exit]);
   const welcome = () => next !== '/auth/new-password' && toast(WELCOME_BACK);
   return (
     <AccountScreen saying="Two locks on the till: what you know, and what you have.">

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import routes from '../routes.ts';
 import { nextPath, withNext } from './next-path.ts';
 
 test('one goes on to the screen that one came from, with what it was asked for', () => {
@@ -11,6 +12,13 @@ test('one goes on to the screen that one came from, with what it was asked for',
     '/auth/new-password',
   ])
     expect(nextPath(path)).toBe(path);
+});
+
+test('every screen behind the sign-in is led back to, whatever its address carries', () => {
+  const screens = routes.find(({ file }) => file === 'routes/app.tsx')?.children ?? [];
+  const paths = screens.map(({ path }) => `/${path?.replace(':id', 'a1b2-c3_D4')}?from=mail#top`);
+  expect(paths.length).toBeGreaterThan(10);
+  for (const path of [...paths, '/orders/9b1d?tab=payments']) expect(nextPath(path)).toBe(path);
 });
 
 test('without a wish one goes on to the builder', () => {
@@ -31,6 +39,10 @@ test.each([
   '/auth/v1/authorize?provider=google',
   '/pages/../auth/v1/callback',
   '/c/somebody',
+  '/orders/a/b',
+  '/orders/',
+  '/orders/a%2Fb',
+  '/integrations/webhooks',
   '/subscription/sample',
   '//us.invalid.evil.example/pages',
 ])('nobody is led astray by %j', (path) => {

@@ -1,7 +1,10 @@
+import { SIGNED_IN_ROUTES } from './signed-in-routes.ts';
+
 const HOME = '/builder';
 
-/** The screens that are ours, behind the sign-in, and drawn by the browser. */
-const SCREEN = /^\/(builder|pages|orders|subscription|account|auth\/new-password)$/;
+/** The screens that a sign-in may lead back to. A parameter such as `:id` is an id, never another path. */
+const SCREENS = [HOME.slice(1), 'auth/new-password', ...Object.keys(SIGNED_IN_ROUTES)];
+const SCREEN = new RegExp(`^/(${SCREENS.map((path) => path.replaceAll(/:\w+/g, '[\\w-]+')).join('|')})$`);
 
 /** Never arrives anywhere: an address that stays on it is a path of ours. */
 const US = 'http://us.invalid';

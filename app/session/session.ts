@@ -4,7 +4,7 @@ import {
   type GoTrueClient,
   type Session,
 } from '@supabase/auth-js';
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 
 import { safeLocalStorage } from '#app/ui/safe-storage.ts';
 
@@ -26,7 +26,7 @@ let client: GoTrueClient | undefined;
 let state = UNKNOWN;
 /** What was stored when `state` was read from it. */
 let followed: string | null = null;
-let leftByWish = false;
+let signOuts = 0;
 const listeners = new Set<() => void>();
 
 const stored = (): string | null => safeLocalStorage.read(SESSION_KEY);
@@ -86,7 +86,6 @@ function look(): void {
   followed = text;
   state = stateOf(keptSessionFrom(text));
   const { user } = state;
-  if (user) leftByWish = false;
   if (before ? before.id !== user?.id : !user) void forgetCopies();
   document.documentElement.dataset.signed = user ? 'in' : 'out';
   for (const listener of listeners) listener();
@@ -175,7 +174,7 @@ export async function forgetHere(end: () => Promise<unknown> = () => Promise.res
 
 /** Ends the session of this browser, whatever the server says or does not say, and what was kept of its seller goes. */
 export async function signOut(): Promise<void> {
-  leftByWish = true;
+  signOuts += 1;
   try {
     await forgetHere(() => authClient().signOut({ scope: 'local' }));
   } finally {
@@ -183,8 +182,17 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** Where a signed-in screen sends someone who is no longer signed in; `entrance` unless they left by wish. */
-export const signedOutPath = (entrance = '/auth'): string => (leftByWish ? '/?notice=signed-out' : entrance);
+/** Says once that the seller has signed out. */
+export const SIGNED_OUT_PATH = '/?notice=signed-out';
+
+/**
+ * Where a screen sends a seller who is not signed in: to the notice when they signed out while the screen was open, else
+ * to `entrance`.
+ */
+export function useSignedOutPath(entrance: string): string {
+  const [signOutsBefore] = useState(() => signOuts);
+  return signOuts > signOutsBefore ? SIGNED_OUT_PATH : entrance;
+}
 
 /** The words for a failed call of the auth doors: the server's own, if it answered at all. */
 export function authProblem(error: unknown): string {

@@ -68,6 +68,18 @@ test('a sign-out leaves nothing of the seller in this browser', async () => {
   expect(document.documentElement.textContent).not.toContain('marlow@example.com');
 });
 
+test('after a sign-out a screen opened in the same document asks for a sign-in and leads back', async () => {
+  const { history } = await renderApp('/orders', orderHandlers(), { user: newUser() });
+  history.open('/pages');
+  await expect.poll(() => history.address).toBe('/pages');
+  await signOut();
+  await expect.poll(() => history.address).toBe('/?notice=signed-out');
+  history.open('/orders/9b1d?from=mail');
+  await expect.poll(() => history.address).toBe('/auth?next=%2Forders%2F9b1d%3Ffrom%3Dmail');
+  history.open('/subscription');
+  await expect.poll(() => history.address).toBe('/builder');
+});
+
 test('a session that the server has ended leaves nothing that the server has as well', async () => {
   const { rpc } = await editPage();
   rpc.handleAuth('POST token', () => authRefusal(400, 'refresh_token_not_found'));

@@ -81,6 +81,8 @@ export type TestHistory = {
   /** The address that is shown, such as `/orders?state=paid`. */
   address: string;
   goBack: () => void;
+  /** Follows a link to this address within the document. */
+  open: (address: string) => void;
 };
 
 export type RenderedApp = { screen: RenderResult; rpc: FakeRpc; user: User | null; history: TestHistory };
@@ -93,6 +95,7 @@ const historyLayout = (history: TestHistory) =>
     useEffect(() => {
       history.address = pathname + search + hash;
       history.goBack = () => void navigate(-1);
+      history.open = (to) => void navigate(to);
     }, [pathname, search, hash, navigate]);
     return (
       <Suspense>
@@ -122,7 +125,7 @@ export async function renderApp(
   }
   // The session of an earlier test in the same file gives way, as when a page comes back from the browser's cache.
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-  const history: TestHistory = { address, goBack: () => undefined };
+  const history: TestHistory = { address, goBack: () => undefined, open: () => undefined };
   const Stub = createRoutesStub([
     { Component: historyLayout(history), HydrateFallback: () => null, children: routes(signInOptions) },
   ]);

@@ -1,0 +1,14 @@
+/** The screens behind the sign-in: each path with its route module. `routes.ts` and `next-path.ts` read this one list. */
+export const SIGNED_IN_ROUTES = {
+  pages: 'routes/pages.tsx',
+  'pages/import': 'routes/pages-import.tsx',
+  orders: 'routes/orders.tsx',
+  'orders/subscriptions': 'routes/order-subscriptions.tsx',
+  'orders/:id': 'routes/order.tsx',
+  analytics: 'routes/analytics.tsx',
+  domains: 'routes/domains.tsx',
+  subscription: 'routes/subscription.tsx',
+  account: 'routes/account.tsx',
+  integrations: 'routes/integrations.tsx',
+  'integrations/webhooks/:id': 'routes/integrations-webhook.tsx',
+} as const;
