@@ -5,7 +5,7 @@ import { useScriptMarker } from '#app/ui/script-marker.ts';
 import { RouteFailure } from '#app/site/route-failure.tsx';
 
 /** Routes whose documents are complete without React in the browser say so in their handle. */
-export type RouteHandle = { static?: boolean; lang?: string };
+export type RouteHandle = { static?: boolean };
 
 const isStatic = (handle: unknown): boolean =>
   typeof handle === 'object' && handle !== null && 'static' in handle && handle.static === true;

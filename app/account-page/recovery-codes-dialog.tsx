@@ -19,7 +19,6 @@ export function RecoveryCodesDialog({ codes, email, onKept }: Props) {
     <Dialog
       title="Your recovery codes"
       about="Each opens your account once when your second step is lost. Keep them where you keep your papers: they are not shown again."
-      onClose={() => undefined}
       className="dlg acc-codes-dlg"
     >
       <p className="acc-on-paper">

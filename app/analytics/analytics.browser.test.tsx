@@ -8,7 +8,7 @@ import { pageSummary } from '#app/testing/pages.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
 const metrics = (screen: RenderResult) => screen.getByRole('region', { name: 'Figures' });
-const chart = (screen: RenderResult) => screen.getByRole('slider');
+const chart = (screen: RenderResult) => screen.getByRole('group', { name: / by (?:hour|day)$/ });
 const row = (screen: RenderResult, name: string) =>
   screen.getByRole('region', { name: 'Broken down' }).getByRole('row').filter({ hasText: name });
 
@@ -95,13 +95,19 @@ test('comparison and page narrow the metrics, and Back widens them again', async
 test('the chart is read by keys, and its notes open and close', async () => {
   const { screen } = await renderApp('/analytics', analyticsHandlers());
   await expect.element(chart(screen)).toHaveAccessibleName('Visitors and Revenue, day by day');
-  chart(screen).element().focus();
-  const read = () => chart(screen).element().getAttribute('aria-valuetext');
+  const points = chart(screen).element().querySelectorAll<HTMLElement>('[role=img]');
+  const tabStops = () => [...points].filter(({ tabIndex }) => tabIndex === 0);
+  expect(tabStops()).toEqual([[...points].at(-1)]);
+  tabStops()[0]?.focus();
+  const read = () => document.activeElement?.ariaLabel;
   await expect.poll(read).toMatch(/so far\. Visitors 7, before 0\. Revenue \$165\.00/);
   await userEvent.keyboard('{ArrowLeft}');
   await expect.poll(read).toMatch(/Visitors 0, before 0\. Revenue \$0\.00/);
   await userEvent.keyboard('{Home}');
-  await expect.element(chart(screen)).toHaveAttribute('aria-valuenow', '0');
+  await expect.poll(() => document.activeElement === points[0]).toBe(true);
+  await expect.poll(tabStops).toEqual([points[0]]);
+  await userEvent.click(chart(screen));
+  await expect.poll(read).toMatch(/^\w{3} \d+ \w{3} 2026\. Visitors/);
   // Both pages were published on one day: one mark stands for both.
   await screen.getByRole('button', { name: /2 versions published$/ }).click();
   await expect.element(screen.getByText('First published').first()).toBeVisible();

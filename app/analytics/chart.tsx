@@ -2,10 +2,10 @@ import type { Analytics } from '#domain/analytics.ts';
 
 import { ChartNotes } from './chart-notes.tsx';
 import { ChartPanel } from './chart-panel.tsx';
+import { ChartPoints } from './chart-points.tsx';
 import { chartView } from './chart-view.ts';
 import type { Measure } from './measures.ts';
 import { noteMarks } from './note-marks.ts';
-import { readingText } from './reading-text.ts';
 import { placeOf } from './scale.ts';
 import { TimeAxis } from './time-axis.tsx';
 import { useReading } from './use-reading.ts';
@@ -27,20 +27,14 @@ export function Chart({ analytics, upper, lower }: Props) {
   const { read, handlers } = useReading(count);
   const view = chartView(analytics, width, read);
   const measures = lower ? [upper, lower] : [upper];
-  const place = view.read ?? Math.max(0, count - 1);
   const marks = noteMarks(analytics, (at) => placeOf(at, count, view.width), NOTES_APART);
   const totals = { now: analytics.figures, before: analytics.before?.figures ?? null };
   return (
     <div className="an-chart" ref={ref}>
       <div
         className="an-plot"
-        role="slider"
-        tabIndex={0}
+        role="group"
         aria-label={`${measures.map(({ label }) => label).join(' and ')}, ${UNIT_WORDS[analytics.unit]}`}
-        aria-valuemin={0}
-        aria-valuemax={Math.max(0, count - 1)}
-        aria-valuenow={place}
-        aria-valuetext={readingText(view, measures, analytics.notes, place)}
         {...handlers}
       >
         <ChartPanel
@@ -51,6 +45,7 @@ export function Chart({ analytics, upper, lower }: Props) {
         />
         {lower && <ChartPanel {...{ view, totals }} measure={lower} colour={3} height={HEIGHTS.lower} />}
         <TimeAxis view={view} />
+        <ChartPoints {...{ analytics, view, upper, lower }} />
       </div>
       <ChartNotes
         marks={marks}

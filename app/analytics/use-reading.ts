@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useState, type FocusEvent, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react';
 
 import { GUTTER } from './chart-view.ts';
 import { nearestPlace } from './scale.ts';
@@ -21,28 +21,36 @@ export function placeAfter(key: string, place: number, count: number): number | 
   return next === undefined ? null : Math.min(count - 1, Math.max(0, next));
 }
 
+const pointsIn = (chart: HTMLElement | null): HTMLElement[] =>
+  chart ? [...chart.querySelectorAll<HTMLElement>('.chart-point')] : [];
+
+const focusPoint = (chart: HTMLElement, index: number): void => pointsIn(chart)[index]?.focus();
+
 /** The place of the chart that is read: under the pointer, or where keys have led. */
 export function useReading(count: number) {
   const [read, setRead] = useState<number | null>(null);
   const last = Math.max(0, count - 1);
-  const point = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
+  const indexAt = ({ currentTarget, clientX }: MouseEvent<HTMLElement>): number => {
     const { left, width } = currentTarget.getBoundingClientRect();
-    setRead(nearestPlace(clientX - left - GUTTER.left, count, width - GUTTER.left - GUTTER.right));
+    return nearestPlace(clientX - left - GUTTER.left, count, width - GUTTER.left - GUTTER.right);
   };
+  const point = (event: PointerEvent<HTMLElement>) => setRead(indexAt(event));
   return {
     read,
     handlers: {
       onPointerMove: point,
       onPointerDown: point,
       onPointerLeave: ({ pointerType }: PointerEvent) => pointerType === 'mouse' && setRead(null),
-      onFocus: () => setRead((now) => now ?? last),
+      // The press itself moves the focus away: it goes to the point afterwards.
+      onClick: (event: MouseEvent<HTMLElement>) => focusPoint(event.currentTarget, indexAt(event)),
+      onFocus: ({ target }: FocusEvent<HTMLElement>) => setRead(pointsIn(target.parentElement).indexOf(target)),
       onBlur: () => setRead(null),
-      onKeyDown: (event: KeyboardEvent) => {
+      onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
         if (event.ctrlKey || event.metaKey || event.altKey) return;
         const next = placeAfter(event.key, read ?? last, count);
         if (next === null) return;
         event.preventDefault();
-        setRead(next);
+        focusPoint(event.currentTarget, next);
       },
     },
   };

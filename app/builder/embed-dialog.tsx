@@ -1,9 +1,7 @@
-import { X } from 'lucide-react';
 import { useState } from 'react';
 
 import { CopyKey } from '#app/ui/copy-key.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { Key } from '#app/ui/key.tsx';
 
 import { useBuilder } from './builder-context.ts';
 import { EmbedPicture } from './embed-picture.tsx';
@@ -99,9 +97,6 @@ export function EmbedDialog({ onClose }: { onClose: () => void }) {
   const [kind, setKind] = useState<EmbedKind>('inline');
   return (
     <Dialog title="Embed your page" onClose={onClose} className="dlg b-embed" focusFirst="input:checked">
-      <Key kind="bare" size="sm" className="icon dlg-close" aria-label="Close" onClick={onClose}>
-        <X className="i" aria-hidden="true" />
-      </Key>
       <div className="b-embed-words">
         <KindChoice kind={kind} onKind={setKind} />
         <Places onLeave={onClose} />

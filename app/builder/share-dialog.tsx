@@ -1,4 +1,3 @@
-import { X } from 'lucide-react';
 import { useState } from 'react';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
@@ -6,7 +5,6 @@ import { shareLink, type ShareWish } from '#domain/share-link.ts';
 
 import { CopyKey } from '#app/ui/copy-key.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { Key } from '#app/ui/key.tsx';
 import { Tabs } from '#app/ui/tabs.tsx';
 
 import { ShareAddress } from './share-address.tsx';
@@ -42,9 +40,6 @@ export function ShareDialog({ onClose, ...page }: ShareProps & { onClose: () => 
   const part = { ...page, address, link, wish };
   return (
     <Dialog title="Share this page" onClose={onClose} className="dlg b-share" focusFirst=".tabs button">
-      <Key kind="bare" className="icon dlg-close" onClick={onClose} aria-label="Close">
-        <X className="i" aria-hidden="true" />
-      </Key>
       <div className="copy b-share-link" role="group" aria-label="Your link">
         <output title={link}>{link.replace(/^https?:\/\//, '')}</output>
         <CopyKey text={link} kind="primary">

@@ -1,7 +1,6 @@
 import { Fragment } from 'react';
 
 import { Dialog } from '#app/ui/dialog.tsx';
-import { Key } from '#app/ui/key.tsx';
 
 import { shortcutLines } from './shortcuts.ts';
 
@@ -11,7 +10,7 @@ type Props = { singles: boolean; onSingles: (on: boolean) => void; onClose: () =
 
 /** What the keyboard can do here, and the switch for the keys that stand alone. */
 export const ShortcutsDialog = ({ singles, onSingles, onClose }: Props) => (
-  <Dialog title="Keyboard shortcuts" onClose={onClose} focusFirst=".b-close">
+  <Dialog title="Keyboard shortcuts" onClose={onClose} focusFirst=".dlg-close">
     <dl className="b-keys small">
       {shortcutLines(isApple() ? '⌘' : 'Ctrl').map(({ keys, what }) => (
         <div key={`${what} ${keys.join(' ')}`}>
@@ -31,10 +30,5 @@ export const ShortcutsDialog = ({ singles, onSingles, onClose }: Props) => (
       <input type="checkbox" checked={singles} onChange={(event) => onSingles(event.target.checked)} />
       <span>Shortcuts of a single key act while nothing is typed</span>
     </label>
-    <div className="dlg-keys">
-      <Key kind="primary" className="b-close" onClick={onClose}>
-        Close
-      </Key>
-    </div>
   </Dialog>
 );

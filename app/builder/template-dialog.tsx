@@ -1,10 +1,8 @@
-import { X } from 'lucide-react';
 import type { ComponentType } from 'react';
 
 import type { PageTemplate } from '#content/templates.ts';
 
 import { Dialog } from '#app/ui/dialog.tsx';
-import { Key } from '#app/ui/key.tsx';
 
 import type { PageDesk } from './use-page-desk.ts';
 import { useTemplate } from './use-template.ts';
@@ -27,9 +25,6 @@ export function TemplateDialog({ config, dispatch, Gallery, onClose }: Props) {
         What you typed stays: your words, your price and your own picture. Everything else becomes the
         template’s, and nothing is public until you publish.
       </p>
-      <Key kind="bare" className="icon dlg-close" aria-label="Close" onClick={onClose}>
-        <X className="i" aria-hidden="true" />
-      </Key>
       <Gallery busy={busy} doing="Applying it..." choose={choose} />
     </Dialog>
   );

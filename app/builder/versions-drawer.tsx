@@ -1,4 +1,4 @@
-import { ArrowLeft, CircleDot, X } from 'lucide-react';
+import { ArrowLeft, CircleDot } from 'lucide-react';
 import { useRef, useState } from 'react';
 
 import type { PageVersionRow } from '#domain/calls.ts';
@@ -160,9 +160,6 @@ export function VersionsDrawer({ pageId, live, sellerName, onRestore, onClose }:
       className="b-drawer"
       focusFirst=".b-drawer-body"
     >
-      <Key kind="bare" className="icon b-drawer-close" aria-label="Close" onClick={onClose}>
-        <X className="i" aria-hidden="true" />
-      </Key>
       <div className="b-drawer-body" ref={body} tabIndex={-1}>
         {pageId === null && <NoVersions />}
         {pageId !== null && looked === null && <VersionList {...{ pageId, live }} onLook={look} />}

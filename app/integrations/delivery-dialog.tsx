@@ -1,4 +1,3 @@
-import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
@@ -124,9 +123,6 @@ export function DeliveryDialog({ deliveryId, acts, onClose }: Props) {
       className="dlg wide sent-dlg"
       onClose={onClose}
     >
-      <Key kind="bare" size="sm" className="icon dlg-close" aria-label="Close" onClick={onClose}>
-        <X className="i" aria-hidden="true" />
-      </Key>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys */}
       <div className="sent-scroll" role="region" aria-label="Delivery" tabIndex={0}>
         {answer === null &&

@@ -1,7 +1,5 @@
-import { X } from 'lucide-react';
 
 import { Dialog } from '#app/ui/dialog.tsx';
-import { Key } from '#app/ui/key.tsx';
 
 import { NewPageGallery } from './new-page-gallery.tsx';
 
@@ -18,9 +16,6 @@ export function NewPageDialog({ onClose }: { onClose: () => void }) {
         A template brings copy, a picture and colors of its own. Everything in it can be changed, and nothing
         is public until you publish.
       </p>
-      <Key kind="bare" className="icon dlg-close" aria-label="Close" onClick={onClose}>
-        <X className="i" aria-hidden="true" />
-      </Key>
       <NewPageGallery />
     </Dialog>
   );

@@ -34,7 +34,7 @@ function Footer({ pages }: { pages: readonly PageSummary[] }) {
       </span>
       {takings.length > 0 && (
         <span className="muted page-total">
-          Taken
+          Revenue
           {takings.map(({ currency, amount }) => (
             <b key={currency} className="num">
               {moneyText(amount, currency)}
@@ -59,7 +59,7 @@ export function PageList({ pages, busy, fresh, onAct, onAsk }: Props) {
         <span>State</span>
         <span className="page-price">Price</span>
         <span className="page-count">Sales</span>
-        <span className="page-taken">Taken</span>
+        <span className="page-taken">Revenue</span>
         <span className="page-changed">Last change</span>
         <span />
       </div>

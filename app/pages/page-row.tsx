@@ -20,9 +20,12 @@ function None({ word }: { word: string }) {
   );
 }
 
+/** The name of a column, for screen readers: the visible column heads belong to no cell. */
+const Column = ({ name }: { name: string }) => <span className="vh">{name} </span>;
+
 /** One amount a line: currencies are never added up. */
 function Taken({ takings }: { takings: readonly Takings[] }) {
-  if (takings.length === 0) return <None word="Nothing taken yet" />;
+  if (takings.length === 0) return <None word="No revenue yet" />;
   return takings.map(({ currency, amount }) => (
     <span key={currency} className={amount < 0 ? 'neg' : undefined}>
       {moneyText(amount, currency)}
@@ -66,15 +69,20 @@ export function PageRow({ page, busy, fresh, onAct, onAsk }: Props) {
       </div>
       <div className="page-facts">
         <div className="page-state">
+          <Column name="State" />
           <Badge {...lookOf(page)} />
           {page.state === 'changed' && <span className="small faint">Edits not public</span>}
         </div>
-        <p className="page-price num">{page.priceText || <None word="No price yet" />}</p>
+        <p className="page-price num">
+          <Column name="Price" />
+          {page.priceText || <None word="No price yet" />}
+        </p>
         <p className="page-count num">
           {count > 0 ? count : <None word="No sales" />}
           {count > 0 && <span className="page-count-word"> {count === 1 ? 'sale' : 'sales'}</span>}
         </p>
         <p className="page-taken num">
+          <Column name="Revenue" />
           <Taken takings={takings} />
         </p>
         <p className="page-changed small">

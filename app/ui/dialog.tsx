@@ -1,4 +1,5 @@
 import { Content, Description, Overlay, Portal, Root, Title } from '@radix-ui/react-dialog';
+import { X } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 
 import { Key, type KeyKind } from './key.tsx';
@@ -6,7 +7,8 @@ import { Key, type KeyKind } from './key.tsx';
 type Props = {
   /** The question, with the name or the amount in it. */
   title: ReactNode;
-  onClose: () => void;
+  /** Left out: only the dialog's own buttons close it. */
+  onClose?: () => void;
   children: ReactNode;
   /** What is focused first, as a selector inside the dialog; without it the first control. */
   focusFirst?: string;
@@ -37,7 +39,7 @@ export function Dialog({ title, onClose, children, focusFirst, className = 'dlg'
     if (back instanceof HTMLElement) back.focus();
   };
   return (
-    <Root open onOpenChange={(wanted) => !wanted && onClose()}>
+    <Root open onOpenChange={(wanted) => !wanted && onClose?.()}>
       <Portal>
         <Overlay className="dlg-veil" />
         <Content
@@ -54,13 +56,19 @@ export function Dialog({ title, onClose, children, focusFirst, className = 'dlg'
             </Description>
           )}
           {children}
+          {onClose && (
+            <Key kind="bare" size="sm" className="icon dlg-close" aria-label="Close" onClick={onClose}>
+              <X className="i" aria-hidden="true" />
+            </Key>
+          )}
         </Content>
       </Portal>
     </Root>
   );
 }
 
-type AskProps = Pick<Props, 'title' | 'onClose' | 'about'> & {
+type AskProps = Pick<Props, 'title' | 'about'> & {
+  onClose: () => void;
   /** The safe key, focused first: 'Keep the page'. */
   safe: string;
   act: string;

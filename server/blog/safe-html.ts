@@ -71,9 +71,10 @@ const transformsFor = (appUrl: string): NonNullable<IOptions['transformTags']> =
   h1: 'h2',
   a: (tagName, { href, target, rel: _, ...rest }) => {
     const address = href === undefined ? null : safeLink(href, appUrl);
-    const isOwnTab = target?.toLowerCase() === '_blank';
-    const tab: Attributes = isOwnTab ? { target: '_blank', rel: 'noopener' } : {};
-    return { tagName, attribs: { ...rest, ...(address === null ? {} : { href: address }), ...tab } };
+    return {
+      tagName,
+      attribs: { ...rest, ...(address === null ? {} : { href: address }), ...safeTarget(target) },
+    };
   },
   img: (tagName, { src = '', alt = '', ...rest }) => {
     const address = safePicture(src, appUrl);
@@ -105,6 +106,15 @@ const transformsFor = (appUrl: string): NonNullable<IOptions['transformTags']> =
     attribs: id && ID.test(id) ? { ...rest, id: ID_PREFIX + id } : rest,
   }),
 });
+
+const SAME_TAB = new Set(['_self', '_parent', '_top']);
+
+/** A named tab becomes a new one: a name would let a post replace what another tab shows. */
+function safeTarget(target = ''): Attributes {
+  const name = target.trim().toLowerCase();
+  if (name === '') return {};
+  return { target: SAME_TAB.has(name) ? name : '_blank', rel: 'noopener' };
+}
 
 /** A link to what is not shown; nothing at all when it is not on the web. */
 function linkInstead(address: string, words: string, appUrl: string): Tag {

@@ -140,7 +140,12 @@ test('links lead where links may lead', () => {
   expect(safe('<a href="/x" target="_blank" rel="opener">x</a>')).toBe(
     '<a href="/x" target="_blank" rel="noopener">x</a>',
   );
-  expect(safe('<a href="/x" target="other">x</a>')).toBe('<a href="/x">x</a>');
+  for (const target of ['_self', '_parent', '_TOP'])
+    expect(safe(`<a href="/x" target="${target}">x</a>`)).toBe(
+      `<a href="/x" target="${target.toLowerCase()}" rel="noopener">x</a>`,
+    );
+  expect(safe('<a href="/x" target="other">x</a>')).toBe('<a href="/x" target="_blank" rel="noopener">x</a>');
+  expect(safe('<a href="/x" target="">x</a>')).toBe('<a href="/x">x</a>');
 });
 
 test('a heading of the first level gives way to the title, and ids keep out of the way', () => {

@@ -7,6 +7,7 @@ import { holdFocusInDrawer } from './drawer.ts';
 import { styleLater } from './later.ts';
 import { sayNotice } from './notice.ts';
 import { signOutAtPress } from './sign-out.ts';
+import { openOneQuestion } from './questions.ts';
 import { showSkeletons } from './skeletons.ts';
 import { startTrialAtPress } from './start-trial.ts';
 
@@ -17,4 +18,5 @@ signOutAtPress();
 startTrialAtPress();
 showSkeletons();
 feedAtChange();
+openOneQuestion();
 styleLater();

@@ -1,0 +1,32 @@
+import { useMemo } from 'react';
+
+import type { Analytics } from '#domain/analytics.ts';
+
+import { chartView, GUTTER, type ChartView } from './chart-view.ts';
+import type { Measure } from './measures.ts';
+import { readingText } from './reading-text.ts';
+import { placeOf } from './scale.ts';
+
+type Props = { analytics: Analytics; view: ChartView; upper: Measure; lower: Measure | null };
+
+/** The points of the chart for keyboard and screen reader: one tab stop, from which arrow keys lead to every point. */
+export function ChartPoints({ analytics, view: { count, width, read }, upper, lower }: Props) {
+  const labels = useMemo(() => {
+    const view = chartView(analytics, 0, null);
+    const measures = lower ? [upper, lower] : [upper];
+    return Array.from({ length: view.count }, (_, index) =>
+      readingText(view, measures, analytics.notes, index),
+    );
+  }, [analytics, upper, lower]);
+  return labels.map((label, index) => (
+    <span
+      key={index}
+      className="chart-point"
+      role="img"
+      aria-label={label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- arrow keys read the points one by one
+      tabIndex={index === (read ?? count - 1) ? 0 : -1}
+      style={{ left: GUTTER.left + placeOf(index, count, width) }}
+    />
+  ));
+}

@@ -1,0 +1,10 @@
+/** Opening a question closes the others of its section, also in browsers that don't know `<details name>`. */
+export function openOneQuestion(): void {
+  document.addEventListener('toggle', closeOthers, true);
+}
+
+function closeOthers({ target }: Event): void {
+  if (!(target instanceof HTMLDetailsElement) || !target.open) return;
+  const open = target.closest('.questions')?.querySelectorAll<HTMLDetailsElement>('details[open]') ?? [];
+  for (const other of open) if (other !== target) other.open = false;
+}
