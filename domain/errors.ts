@@ -25,6 +25,7 @@ const CATALOGUE = {
   slug_taken: [409, null, 'This address is already taken. Choose another one.'],
   draft_changed: [409, null, 'This page was changed elsewhere.'],
   stripe_not_connected: [409, 'Stripe Not Connected', 'Please connect your Stripe account before publishing'],
+  stripe_dashboard_missing: [409, null, 'No Stripe account is connected. Connect one first.'],
   stripe_authorization_expired: [410, null, 'This request to connect has expired. Please start again.'],
   stripe_authorization_used: [
     409,

@@ -147,9 +147,7 @@ test('a slug is neither reserved nor longer than sixty', () => {
     null,
     null,
   ]);
-  expect(slugProblem('a'.repeat(61))).toBe(
-    'The custom slug can have at most 60 characters; this one has 61',
-  );
+  expect(slugProblem('a'.repeat(61))).toBe('The custom slug can have at most 60 characters; this one has 61');
   expect(problemsWith({ customSlug: 'a'.repeat(74) })).toEqual([
     'customSlug: The custom slug can have at most 60 characters; this one has 74',
   ]);

@@ -23,7 +23,9 @@ test('two measures stand above each other, each with its line and that of before
   // Today is still growing.
   expect(count(html, /class="an-line growing"/g)).toBe(2);
   expect(html).toContain('aria-label="Visitors and Revenue, day by day"');
-  expect(html).toMatch(/role="img" aria-label="Fri 20 Nov 2026, so far\. Visitors 30, before 50\. Revenue \$98\.00/);
+  expect(html).toMatch(
+    /role="img" aria-label="Fri 20 Nov 2026, so far\. Visitors 30, before 50\. Revenue \$98\.00/,
+  );
 });
 
 test('one measure alone, without comparison, has one line', () => {

@@ -43,7 +43,8 @@ export function useReading(count: number) {
       onPointerLeave: ({ pointerType }: PointerEvent) => pointerType === 'mouse' && setRead(null),
       // The press itself moves the focus away: it goes to the point afterwards.
       onClick: (event: MouseEvent<HTMLElement>) => focusPoint(event.currentTarget, indexAt(event)),
-      onFocus: ({ target }: FocusEvent<HTMLElement>) => setRead(pointsIn(target.parentElement).indexOf(target)),
+      onFocus: ({ target }: FocusEvent<HTMLElement>) =>
+        setRead(pointsIn(target.parentElement).indexOf(target)),
       onBlur: () => setRead(null),
       onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
         if (event.ctrlKey || event.metaKey || event.altKey) return;

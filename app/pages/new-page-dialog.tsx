@@ -1,4 +1,3 @@
-
 import { Dialog } from '#app/ui/dialog.tsx';
 
 import { NewPageGallery } from './new-page-gallery.tsx';

@@ -43,6 +43,23 @@ test('a copy of a page is a draft, and is renamed', async () => {
   await expect.poll(() => history.address).toBe(`/builder?page=${rpc.bodiesOf('rename-page')[0]?.pageId}`);
 });
 
+test('a screen reader hears the column of each cell', async () => {
+  const sales = { count: 3, takings: [{ currency: 'USD', amount: 4500 }] };
+  await page.viewport(1280, 800);
+  await renderApp('/pages', pagesHandlers([pageSummary({ priceText: '$15 USD', sales })]));
+  const row = rows().first();
+  for (const cell of [
+    /State Published/,
+    /Price \$15 USD/,
+    /3 sales/,
+    /Revenue \$45\.00 USD/,
+    /Changed 2 Mar 2026/,
+  ])
+    await expect.element(row).toMatchTextContent(cell);
+  const words = [...row.element().querySelectorAll('.page-count-word, .page-changed-word, .vh')];
+  expect(words.every((word) => word.checkVisibility())).toBe(true);
+});
+
 test('unpublishing a page asks first', async () => {
   const { rpc } = await renderApp('/pages', pagesHandlers([pageSummary({ id: 'page-1' })]));
   await choose('Unpublish');

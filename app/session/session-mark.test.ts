@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 
 import { expect, test } from 'vitest';
 
-import { SESSION_KEY, SESSION_MARK } from './session-mark.ts';
+import { isSessionText, SESSION_KEY, SESSION_MARK } from './session-mark.ts';
 
 function markFor(getItem: (key: string) => string | null): string | undefined {
   const dataset: { signed?: string } = {};
@@ -40,6 +40,21 @@ test('a broken or forbidden store marks it as signed out', () => {
       throw new Error('SecurityError');
     }),
   ).toBe('out');
+});
+
+test('what another tab stores is judged by the same rule', () => {
+  const session = { access_token: 'a', refresh_token: 'r', expires_at: 1 };
+  for (const text of [
+    JSON.stringify(session),
+    JSON.stringify({ ...session, expires_at: 0 }),
+    JSON.stringify({ ...session, refresh_token: undefined }),
+    '"text"',
+    'null',
+    '{}',
+    '{',
+  ])
+    expect([text, isSessionText(text)]).toEqual([text, markFor(() => text) === 'in']);
+  expect([isSessionText(JSON.stringify(session)), isSessionText(null)]).toEqual([true, false]);
 });
 
 test('the script can stand between script tags', () => {

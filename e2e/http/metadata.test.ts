@@ -39,7 +39,16 @@ test('the front page says who publishes the app, what it costs and which questio
 });
 
 test('every document names its language: screens, pages in frames, errors and small refusals', async () => {
-  for (const path of ['/', '/c/demo', '/e/demo', '/e/no-such-page', '/auth', '/orders', '/purchases', '/no-such-page'])
+  for (const path of [
+    '/',
+    '/c/demo',
+    '/e/demo',
+    '/e/no-such-page',
+    '/auth',
+    '/orders',
+    '/purchases',
+    '/no-such-page',
+  ])
     expect([path, (await new Visitor(app().url).open(path)).html]).toEqual([
       path,
       expect.stringMatching(/^<!doctype html>\s*<html lang="en"/i),

@@ -103,7 +103,7 @@ export const stripeConnectDashboard = backendFunction({
   limits: ({ caller }) => [{ key: `dashboard:${caller.sellerId}`, limit: 60, windowMs: HOUR_MS }],
   run: async (context, { caller }) => {
     const account = providerAccountOf(await findCurrentAccount(context.db, caller.sellerId, context.mode));
-    if (!account || !isOnboardingComplete(account)) throw new ShopError('stripe_not_connected');
+    if (!account || !isOnboardingComplete(account)) throw new ShopError('stripe_dashboard_missing');
     return { url: context.dashboardUrl(account.accountId) };
   },
 });

@@ -39,7 +39,13 @@ test('before connecting there is no account, and no dashboard either', async () 
   });
   expect(await seller.call('stripe-connect-dashboard', {})).toMatchObject({
     status: 409,
-    body: { error: { code: 'stripe_not_connected' } },
+    body: {
+      error: {
+        code: 'stripe_dashboard_missing',
+        title: 'Failed to Open Dashboard',
+        message: 'No Stripe account is connected. Connect one first.',
+      },
+    },
   });
 });
 

@@ -1,0 +1,42 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+
+import '#app/app.css';
+
+import { AskDialog, Dialog } from './dialog.tsx';
+
+const close = () => page.getByRole('button', { name: 'Close', exact: true });
+
+test('a dialog has a visible close button, which is not what is focused first', async () => {
+  const onClose = vi.fn();
+  await render(
+    <AskDialog
+      title="Delete this page, which has a name that needs more than one line?"
+      safe="Cancel"
+      act="Delete page"
+      onAct={() => undefined}
+      onClose={onClose}
+    />,
+  );
+  await expect.element(page.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  const heading = document.createRange();
+  heading.selectNodeContents(page.getByRole('heading').element());
+  const { left, right, top, bottom } = close().element().getBoundingClientRect();
+  for (const line of heading.getClientRects())
+    expect(line.right <= left || line.left >= right || line.bottom <= top || line.top >= bottom).toBe(true);
+  await close().click();
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test('a dialog that needs an answer has no close button and ignores Escape', async () => {
+  await render(
+    <Dialog title="Your recovery codes">
+      <button>I have saved them</button>
+    </Dialog>,
+  );
+  await expect.element(page.getByRole('button', { name: 'I have saved them' })).toHaveFocus();
+  document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+  await expect.element(page.getByRole('dialog', { name: 'Your recovery codes' })).toBeVisible();
+  await expect.element(close()).not.toBeInTheDocument();
+});
