@@ -9,6 +9,7 @@ import { WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
 
 import { actedBy, type Acting } from '#server/audit/acted-by.ts';
 import { audit } from '#server/audit/audit.ts';
+import { requireStepUp } from '#server/auth/who-is-calling.ts';
 import type { Context } from '#server/context.ts';
 import { findPlanRow } from '#server/db/plan-subscriptions.ts';
 import {
@@ -108,7 +109,8 @@ export const updateWebhookEndpoint = backendFunction({
     state: z.enum(['active', 'paused']).optional(),
     ...Said,
   }),
-  run: async (context, { caller: { sellerId } }, { endpointId, url: typed, state, events, ...said }) => {
+  run: async (context, from, { endpointId, url: typed, state, events, ...said }) => {
+    const { sellerId } = from.caller;
     const url = typed === undefined ? undefined : judgedAddress(context, typed);
     const change = { ...said, ...(url && { url }), ...(events && { events: inOrder(events) }) };
     const resumed = await context.db.transaction(async (tx) => {
@@ -116,6 +118,8 @@ export const updateWebhookEndpoint = backendFunction({
       if (!before) throw new ShopError('not_found');
       const { pausedBy } = before;
       const isNewPlace = url !== undefined && url !== before.url;
+      // Buyers' data goes there from now on: as with a new endpoint.
+      if (isNewPlace) await requireStepUp(context, tx, from);
       await updateEndpoint(tx, before, {
         ...change,
         ...(state === 'paused' && { pausedBy: pausedBy ?? 'seller' }),
