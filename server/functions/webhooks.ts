@@ -27,6 +27,7 @@ import { HOUR_MS, DAY_MS } from '#server/http/rate-limits.ts';
 import { addressProblem } from '#server/outgoing/address-problem.ts';
 import { madeSecret, rotated } from '#server/seller-webhooks/webhook-secret.ts';
 import { endpointOf } from '#server/seller-webhooks/webhook-answers.ts';
+import { SEALED_CELLS } from '#server/sealed-cell.ts';
 import { backendFunction } from './backend-function.ts';
 
 const COUNTED_DAYS = 7;
@@ -63,10 +64,11 @@ export const createWebhookEndpoint = backendFunction({
   limits: ({ caller }) => [{ key: `webhook:${caller.sellerId}`, limit: 20, windowMs: HOUR_MS }],
   run: async (context, from, { url, description = '', format = 'standard', events = [] }) => {
     const { sellerId } = from.caller;
-    const { secret, sealedSecret } = madeSecret(context);
+    const id = crypto.randomUUID();
+    const { secret, sealedSecret } = madeSecret(context, id);
     const most = await mostOf(context, sellerId);
     const row: WebhookEndpointRow = {
-      id: crypto.randomUUID(),
+      id,
       mode: context.mode,
       sellerId,
       url: judgedAddress(context, url),
@@ -157,7 +159,7 @@ export const showWebhookSecret = backendFunction({
   body: OneEndpoint,
   run: async (context, { caller }, { endpointId }) => {
     const { sealedSecret } = await foundEndpoint(context, caller.sellerId, endpointId);
-    return { secret: context.secrets.unseal(sealedSecret) };
+    return { secret: context.secrets.unseal(sealedSecret, SEALED_CELLS.webhookSecret(endpointId)) };
   },
 });
 
