@@ -16,7 +16,7 @@ import { useAwake } from './use-awake.ts';
 type Props = {
   purpose: MailPurpose;
   /** The link of a sign-up that is taken as a recovery. */
-  signedUpElsewhere: boolean;
+  signedUpElsewhere?: boolean;
   tokenHash: string | null;
   /** Who is signed in here already. */
   user: User | null;
@@ -44,7 +44,7 @@ function HalfAgreed({ user, onDone }: Pick<Props, 'user' | 'onDone'>) {
 /** The page behind a mail's link. Opening it uses nothing up; its button does. */
 export function ConfirmCard({
   purpose,
-  signedUpElsewhere,
+  signedUpElsewhere = false,
   tokenHash,
   user,
   captchaSite,
