@@ -1,10 +1,11 @@
-// npm run reseal: after a change of AUTH_SECRET, what the former one has sealed is sealed anew.
+// npm run reseal: seals again what a former AUTH_SECRET or an earlier version of the app has sealed.
 import { tellReseal } from '#server/operator/tell-reseal.ts';
 
 import { runAsOperator } from './operator.ts';
 
 const HELP = `
-  npm run reseal   seals with AUTH_SECRET what AUTH_SECRET_ALSO has sealed, and says when that one may go
+  npm run reseal   seals again, with AUTH_SECRET and bound to its row, what AUTH_SECRET_ALSO or an earlier version
+                   has sealed, and says when AUTH_SECRET_ALSO may be removed
 
   Works while the shop runs, whichever database it has, and as often as one likes. How a secret is changed:
   docs/operations.md.

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { Config } from './config.ts';
+import type { SealedCell } from './sealed-cell.ts';
 
 export type Secrets = {
   webhooks: { platform: string; connect: string };
@@ -10,12 +11,12 @@ export type Secrets = {
   hash: (token: string) => string;
   /** All that a token which is shown may stand in a table as: `hash` first, then the one by AUTH_SECRET_ALSO. */
   hashes: (token: string) => string[];
-  /** Encrypts a short text for our own tables (AES-256-GCM). */
-  seal: (text: string) => string;
-  /** Throws on a text that was sealed with neither secret. */
-  unseal: (sealed: string) => string;
-  /** The same text sealed with AUTH_SECRET; null where it is so already. Throws as `unseal` does. */
-  reseal: (sealed: string) => string | null;
+  /** Encrypts a short text for one cell of our own tables (AES-256-GCM). */
+  seal: (text: string, cell: SealedCell) => string;
+  /** Throws on a text that was sealed with neither secret, or for another cell. Texts of earlier versions name no cell. */
+  unseal: (sealed: string, cell: SealedCell) => string;
+  /** The same text sealed with AUTH_SECRET for this cell; null where it is so already. Throws as `unseal` does. */
+  reseal: (sealed: string, cell: SealedCell) => string | null;
 };
 
 type SecretFile = { auth: string; webhooks: { platform: string; connect: string } };
@@ -56,20 +57,23 @@ export function secretsFrom(
 ): Secrets {
   const current = keysFrom(auth);
   const both = also === null ? [current] : [current, keysFrom(also)];
-  const unseal = (sealed: string) => {
+  const unseal = (sealed: string, cell: SealedCell) => {
     for (const keys of both) {
-      const text = opened(keys, sealed);
+      const text = opened(keys, sealed, cell);
       if (text !== null) return text;
     }
-    throw new Error('Sealed with another secret, or not as it was');
+    throw new Error('Sealed with another secret, for another cell, or not as it was');
   };
   return {
     webhooks,
     hash: (token) => hashWith(current, token),
     hashes: (token) => both.map((keys) => hashWith(keys, token)),
-    seal: (text) => sealWith(current, text),
+    seal: (text, cell) => sealWith(current, text, cell),
     unseal,
-    reseal: (sealed) => (opened(current, sealed) === null ? sealWith(current, unseal(sealed)) : null),
+    reseal: (sealed, cell) =>
+      isBound(sealed) && opened(current, sealed, cell) !== null
+        ? null
+        : sealWith(current, unseal(sealed, cell), cell),
   };
 }
 
@@ -84,20 +88,24 @@ function keysFrom(auth: string): Keys {
 const hashWith = (keys: Keys, token: string): string =>
   createHmac('sha256', keys.hash).update(token).digest('base64url');
 
-// A sealed text is base64url alone: another way of sealing would name itself before a dot, which this one never has.
+/** Before a text that is bound to its cell. Texts of earlier versions are base64url alone and bound to nothing. */
+const BOUND = 'v2.';
 
-function sealWith(keys: Keys, text: string): string {
+const isBound = (sealed: string): boolean => sealed.startsWith(BOUND);
+
+function sealWith(keys: Keys, text: string, cell: SealedCell): string {
   const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', keys.seal, iv);
+  const cipher = createCipheriv('aes-256-gcm', keys.seal, iv).setAAD(Buffer.from(cell));
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
+  return BOUND + Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
 }
 
-/** Null where these keys have not sealed it. */
-function opened(keys: Keys, sealed: string): string | null {
-  const bytes = Buffer.from(sealed, 'base64url');
+/** Null where these keys have not sealed it for this cell. */
+function opened(keys: Keys, sealed: string, cell: SealedCell): string | null {
+  const bytes = Buffer.from(isBound(sealed) ? sealed.slice(BOUND.length) : sealed, 'base64url');
   try {
     const decipher = createDecipheriv('aes-256-gcm', keys.seal, bytes.subarray(0, 12));
+    if (isBound(sealed)) decipher.setAAD(Buffer.from(cell));
     decipher.setAuthTag(bytes.subarray(12, 28));
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
   } catch {

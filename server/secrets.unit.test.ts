@@ -5,7 +5,11 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { configFrom } from './config.ts';
+import { SEALED_CELLS } from './sealed-cell.ts';
 import { openSecrets, secretsFrom } from './secrets.ts';
+import { sealUnbound } from './testing-sealed.ts';
+
+const CELL = SEALED_CELLS.factorSecret('1');
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillwright-secrets-'));
@@ -24,7 +28,7 @@ test('secrets that nobody set are made once, at random, for their owner alone', 
   const again = await openSecrets(config);
   expect(again.webhooks).toEqual(secrets.webhooks);
   expect(again.hash('a token')).toBe(secrets.hash('a token'));
-  expect(again.unseal(secrets.seal('a text'))).toBe('a text');
+  expect(again.unseal(secrets.seal('a text', CELL), CELL)).toBe('a text');
 
   const other = await openSecrets(configFrom({ DATA_DIR: await newFolder() }));
   expect(other.hash('a token')).not.toBe(secrets.hash('a token'));
@@ -63,26 +67,54 @@ test('beside another secret all that either wrote is read, and all is written wi
     young.hash('a token'),
     [young.hash('a token')],
   ]);
-  expect(both.unseal(former.seal('a text'))).toBe('a text');
-  expect(young.unseal(both.seal('a text'))).toBe('a text');
-  expect(young.unseal(both.reseal(former.seal('a text')) ?? '')).toBe('a text');
-  expect(both.reseal(young.seal('a text'))).toBeNull();
-  const stranger = secretsFrom('a third', webhooks).seal('a text');
-  expect(() => both.unseal(stranger)).toThrow();
-  expect(() => both.reseal(stranger)).toThrow();
+  expect(both.unseal(former.seal('a text', CELL), CELL)).toBe('a text');
+  expect(young.unseal(both.seal('a text', CELL), CELL)).toBe('a text');
+  expect(young.unseal(both.reseal(former.seal('a text', CELL), CELL) ?? '', CELL)).toBe('a text');
+  expect(both.reseal(young.seal('a text', CELL), CELL)).toBeNull();
+  const stranger = secretsFrom('a third', webhooks).seal('a text', CELL);
+  expect(() => both.unseal(stranger, CELL)).toThrow();
+  expect(() => both.reseal(stranger, CELL)).toThrow();
 });
 
 test('a sealed text is different each time, and opens with its own secret alone and untouched', () => {
   const webhooks = { platform: 'p', connect: 'c' };
   const [mine, other] = [secretsFrom('mine', webhooks), secretsFrom('other', webhooks)];
-  const sealed = mine.seal('refresh token');
-  expect(mine.seal('refresh token')).not.toBe(sealed);
-  expect(mine.unseal(sealed)).toBe('refresh token');
-  expect(() => other.unseal(sealed)).toThrow();
-  const bytes = Buffer.from(sealed, 'base64url');
+  const sealed = mine.seal('refresh token', CELL);
+  expect(mine.seal('refresh token', CELL)).not.toBe(sealed);
+  expect(mine.unseal(sealed, CELL)).toBe('refresh token');
+  expect(() => other.unseal(sealed, CELL)).toThrow();
+  const bytes = Buffer.from(sealed.slice('v2.'.length), 'base64url');
   for (const at of [0, 15, bytes.length - 1]) {
     const touched = Buffer.from(bytes);
     touched[at] = (touched[at] ?? 0) ^ 1;
-    expect(() => mine.unseal(touched.toString('base64url'))).toThrow();
+    expect(() => mine.unseal(`v2.${touched.toString('base64url')}`, CELL)).toThrow();
+  }
+});
+
+test('a sealed text opens in its own table, column and row alone', () => {
+  const secrets = secretsFrom('mine', { platform: 'p', connect: 'c' });
+  const sealed = secrets.seal('whsec_mine', SEALED_CELLS.webhookSecret('1'));
+  expect(secrets.unseal(sealed, SEALED_CELLS.webhookSecret('1'))).toBe('whsec_mine');
+  for (const cell of [
+    SEALED_CELLS.webhookSecret('2'),
+    SEALED_CELLS.oldWebhookSecret('1'),
+    SEALED_CELLS.factorSecret('1'),
+  ]) {
+    expect(() => secrets.unseal(sealed, cell)).toThrow();
+    expect(() => secrets.reseal(sealed, cell)).toThrow();
+  }
+  // Without its prefix it is no text of an earlier version.
+  expect(() => secrets.unseal(sealed.slice('v2.'.length), SEALED_CELLS.webhookSecret('1'))).toThrow();
+});
+
+test('a text of an earlier version is read, and is bound to its cell when it is resealed', () => {
+  const secrets = secretsFrom('new', { platform: 'p', connect: 'c' }, 'former');
+  for (const authSecret of ['new', 'former']) {
+    const earlier = sealUnbound(authSecret, 'a text');
+    expect(secrets.unseal(earlier, CELL)).toBe('a text');
+    const bound = secrets.reseal(earlier, CELL) ?? '';
+    expect(secrets.unseal(bound, CELL)).toBe('a text');
+    expect(() => secrets.unseal(bound, SEALED_CELLS.factorSecret('2'))).toThrow();
+    expect(secrets.reseal(bound, CELL)).toBeNull();
   }
 });

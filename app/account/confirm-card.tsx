@@ -6,7 +6,7 @@ import { Key } from '#app/ui/key.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
 import type { CaptchaSite } from './captcha-script.ts';
-import { CONFIRM_WORDS, confirmedWords } from './confirm-words.ts';
+import { CONFIRM_WORDS, confirmedWords, SIGNED_UP_ELSEWHERE } from './confirm-words.ts';
 import { NoScript } from './no-script.tsx';
 import { SpentLink } from './spent-link.tsx';
 import { SpokenTitle } from './spoken-title.tsx';
@@ -15,6 +15,8 @@ import { useAwake } from './use-awake.ts';
 
 type Props = {
   purpose: MailPurpose;
+  /** The link of a sign-up that is taken as a recovery. */
+  signedUpElsewhere?: boolean;
   tokenHash: string | null;
   /** Who is signed in here already. */
   user: User | null;
@@ -40,7 +42,15 @@ function HalfAgreed({ user, onDone }: Pick<Props, 'user' | 'onDone'>) {
 }
 
 /** The page behind a mail's link. Opening it uses nothing up; its button does. */
-export function ConfirmCard({ purpose, tokenHash, user, captchaSite, sandbox, onDone }: Props) {
+export function ConfirmCard({
+  purpose,
+  signedUpElsewhere = false,
+  tokenHash,
+  user,
+  captchaSite,
+  sandbox,
+  onDone,
+}: Props) {
   const [state, setState] = useState<'fresh' | 'half' | 'spent'>(tokenHash ? 'fresh' : 'spent');
   const { busy, attempt } = useAttempt();
   const awake = useAwake();
@@ -60,7 +70,7 @@ export function ConfirmCard({ purpose, tokenHash, user, captchaSite, sandbox, on
     if (isAuthApiError(error) && error.code === 'otp_expired') setState('spent');
     else tellRefusal(error);
   };
-  const { title, text, act, busy: doing } = CONFIRM_WORDS[purpose];
+  const { title, text, act, busy: doing } = signedUpElsewhere ? SIGNED_UP_ELSEWHERE : CONFIRM_WORDS[purpose];
   return (
     <div className="account-head">
       <h1 className="h1">{title}</h1>

@@ -1,42 +1,71 @@
 import { afterEach, expect, test } from 'vitest';
 
-import { authRefusal, newUser } from '#app/testing/account.ts';
+import { accountOf, authRefusal, newUser } from '#app/testing/account.ts';
 import { builderHandlers } from '#app/testing/builder.ts';
 import { sessionOf } from '#app/testing/fake-session.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 import { clearToasts } from '#app/ui/toast.tsx';
 
-const LINK = '/auth/confirm?token_hash=hash&type=signup';
+const user = newUser();
+const LINK = `/auth/confirm?token_hash=hash&type=signup&account=${user.id}`;
 
 afterEach(clearToasts);
 
-test('the link after signing up confirms the address and signs in', async () => {
-  const { screen, rpc, history } = await renderApp(LINK, builderHandlers(), { user: null });
-  const user = newUser();
-  rpc.handleAuth('POST verify', () => Response.json(sessionOf(user)));
+test('the link after signing up confirms the address in the browser that signed up', async () => {
+  const { screen, rpc, history } = await renderApp(LINK, builderHandlers(), { user });
+  const verified: unknown[] = [];
+  rpc.handleAuth('POST logout', () => new Response(null, { status: 204 }));
+  rpc.handleAuth('POST verify', (body) => {
+    verified.push(body);
+    return Response.json(sessionOf(user));
+  });
   rpc.handleAuth('GET user', () => Response.json(user));
   await screen.getByRole('button', { name: 'Confirm address' }).click();
   await expect.element(screen.getByText('Address confirmed')).toBeVisible();
   await expect.poll(() => history.address).toBe('/builder');
+  expect(verified).toEqual([expect.objectContaining({ type: 'signup', token_hash: 'hash' })]);
+});
+
+test.each([
+  ['is signed out', null],
+  ['is signed in to another account', newUser({ email: 'earlier@example.com' })],
+])('the link in a browser that %s resets the account and asks for a new password', async (_, other) => {
+  const handlers = { ...builderHandlers(), 'get-account': () => accountOf(user, {}) };
+  const { screen, rpc, history } = await renderApp(LINK, handlers, { user: other });
+  const verified: unknown[] = [];
+  rpc.handleAuth('POST logout', () => new Response(null, { status: 204 }));
+  rpc.handleAuth('POST verify', (body) => {
+    verified.push(body);
+    return Response.json(sessionOf(user));
+  });
+  rpc.handleAuth('GET user', () => Response.json(user));
+  await expect
+    .element(screen.getByText(/If you signed up in another browser, open the link there/))
+    .toBeVisible();
+  await screen.getByRole('button', { name: 'Confirm and choose a new password' }).click();
+  await expect.poll(() => history.address).toBe('/auth/new-password');
+  await expect.element(screen.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
+  expect(verified).toEqual([expect.objectContaining({ type: 'recovery', token_hash: 'hash' })]);
 });
 
 test('the link of a browser that is signed in replaces its session', async () => {
-  const user = newUser({ email: 'earlier@example.com' });
   const { screen, rpc } = await renderApp(LINK, builderHandlers(), { user });
   let ended = 0;
   rpc.handleAuth('POST logout', () => {
     ended += 1;
     return new Response(null, { status: 204 });
   });
-  rpc.handleAuth('POST verify', () => Response.json(sessionOf(newUser())));
-  await expect.element(screen.getByText(/This browser is signed in as earlier@example.com/)).toBeVisible();
+  rpc.handleAuth('POST verify', () => Response.json(sessionOf(user)));
+  await expect
+    .element(screen.getByText(new RegExp(`This browser is signed in as ${user.email}`)))
+    .toBeVisible();
   await screen.getByRole('button', { name: 'Confirm address' }).click();
   await expect.element(screen.getByText('Address confirmed')).toBeVisible();
   await expect.poll(() => ended).toBe(1);
 });
 
 test('a link that was used says that the address is confirmed already', async () => {
-  const { screen, rpc } = await renderApp(LINK, {}, { user: newUser() });
+  const { screen, rpc } = await renderApp(LINK, {}, { user });
   rpc.handleAuth('POST verify', () => authRefusal(403, 'otp_expired'));
   await screen.getByRole('button', { name: 'Confirm address' }).click();
   await expect.element(screen.getByText('Your address is confirmed already.')).toBeVisible();
@@ -45,7 +74,7 @@ test('a link that was used says that the address is confirmed already', async ()
 test('a link that was used offers a visitor who is signed out a new mail', async () => {
   const { screen, rpc } = await renderApp(LINK, {}, { user: null });
   rpc.handleAuth('POST verify', () => authRefusal(403, 'otp_expired'));
-  await screen.getByRole('button', { name: 'Confirm address' }).click();
+  await screen.getByRole('button', { name: 'Confirm and choose a new password' }).click();
   await expect
     .element(screen.getByRole('heading', { name: 'This link does not work any more' }))
     .toBeVisible();

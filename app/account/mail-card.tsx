@@ -117,6 +117,8 @@ export function MailCard({
     if (sent) setSentTo(address);
     return sent;
   };
+  // Only the account of this browser is confirmed as it is; any other is reset.
+  const taken = sentTo === known ? purpose : 'recovery';
   if (sentTo !== null)
     return (
       <div className="account-card">
@@ -126,7 +128,7 @@ export function MailCard({
           captcha={captcha}
           busy={busy !== null}
           onAgain={() => send(sentTo)}
-          onCode={(token) => takeFromMail(purpose, { email: sentTo, token }).then(onTaken)}
+          onCode={(token) => takeFromMail(taken, { email: sentTo, token }).then(onTaken)}
           onChange={() => setSentTo(null)}
         />
       </div>

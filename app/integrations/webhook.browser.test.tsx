@@ -9,9 +9,11 @@ import {
   ENDPOINT_ID,
   endpointHandlers,
   failingDelivery,
+  passwordAccount,
   webhookDelivery,
   webhookEndpoint,
 } from '#app/testing/integrations.ts';
+import { sessionOf, testUser } from '#app/testing/fake-session.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 
 const ADDRESS = `/integrations/webhooks/${ENDPOINT_ID}`;
@@ -156,6 +158,37 @@ test('the secret is shown, and rotated after a question', async () => {
   await expect.element(secretIn(screen, 'The new secret')).toHaveTextContent('whsec_new');
   await screen.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
   await expect.element(screen.getByText('Two secrets sign until')).toBeVisible();
+});
+
+test('a new address of a webhook is saved after the password is confirmed', async () => {
+  let isConfirmed = false;
+  const handlers = endpointHandlers();
+  const { screen, rpc } = await renderApp(ADDRESS, {
+    ...handlers,
+    'get-account': passwordAccount,
+    'confirm-identity': () => {
+      isConfirmed = true;
+      return { confirmedUntil: '2126-03-02T10:00:00Z' };
+    },
+    'update-webhook-endpoint': ({ url }) => {
+      if (isConfirmed) return { endpoint: handlers.change({ url }) };
+      const message = 'Please show once more that it is you.';
+      throw new RpcFailure(403, { code: 'confirmation_needed', title: 'Is it you?', message });
+    },
+  });
+  rpc.handleAuth('POST token', () => Response.json(sessionOf(testUser())));
+  await choose(screen, 'Change');
+  const form = screen.getByRole('dialog', { name: 'Change the webhook' });
+  const url = 'https://moved.example.com/hook';
+  await form.getByRole('textbox', { name: /address/i }).fill(url);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await screen
+    .getByRole('dialog', { name: 'Is it you?' })
+    .getByLabelText('Password', { exact: true })
+    .fill('secret password');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText('Webhook saved')).toBeVisible();
+  expect(rpc.bodiesOf('update-webhook-endpoint').map((body) => body.url)).toEqual([url, url]);
 });
 
 test('a deleted webhook leads back to the integrations', async () => {

@@ -28,7 +28,10 @@ export default function AuthConfirm({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate();
   const [parameters] = useSearchParams();
   const type = parameters.get('type');
-  const purpose = isMailPurpose(type) ? type : 'email';
+  const isOwnAccount = user !== null && user.id === parameters.get('account');
+  // A stranger may have signed up with this address: only the browser that did keeps the account as it is.
+  const signedUpElsewhere = type === 'signup' && !isOwnAccount;
+  const purpose = signedUpElsewhere ? 'recovery' : isMailPurpose(type) ? type : 'email';
   const tokenHash = parameters.get('token_hash');
   const onwards = purpose === 'recovery' ? '/auth/new-password' : nextPath(parameters.get('next'));
   return (
@@ -36,6 +39,7 @@ export default function AuthConfirm({ loaderData }: Route.ComponentProps) {
       <ConfirmCard
         key={tokenHash}
         purpose={purpose}
+        signedUpElsewhere={signedUpElsewhere}
         tokenHash={tokenHash}
         user={user}
         {...loaderData}

@@ -5,6 +5,7 @@ import { sellers } from '#server/db/schema-pages.ts';
 import { askWith, openProgram, type TestProgram } from '#server/testing-api.ts';
 import { openTestDatabase } from '#server/testing-database.ts';
 import { openShop, sellableConfig } from '#server/testing.ts';
+import { SEALED_CELLS } from '#server/sealed-cell.ts';
 
 import { requestHash } from './replays.ts';
 
@@ -153,5 +154,7 @@ test('a process that died in between holds its key for a minute; what is kept is
   const [row] = await shop.context.db.select().from(apiReplays);
   expect(row?.status).toBe(201);
   expect(row?.sealedBody).not.toContain('pageId');
-  expect(shop.context.secrets.unseal(row?.sealedBody ?? '')).toContain('pageId');
+  expect(shop.context.secrets.unseal(row?.sealedBody ?? '', SEALED_CELLS.apiReplay(row?.id ?? ''))).toContain(
+    'pageId',
+  );
 });

@@ -12,6 +12,7 @@ import {
   type ReplayRow,
 } from '#server/db/api-replays.ts';
 import { DAY_MS, MINUTE_MS } from '#server/http/rate-limits.ts';
+import { SEALED_CELLS } from '#server/sealed-cell.ts';
 
 /** How long an answer is kept, and how long a request may take before it counts as dead. */
 export const REPLAYS_KEPT_MS = DAY_MS;
@@ -56,7 +57,7 @@ export async function once(context: Context, asked: Asked, run: () => Promise<An
   else
     await updateReplayAnswered(context.db, claim, {
       status: answered.status,
-      sealedBody: context.secrets.seal(answered.body),
+      sealedBody: context.secrets.seal(answered.body, SEALED_CELLS.apiReplay(claim.id)),
     });
   await pruneNowAndThen(context, now);
   return { ...answered, replayed: false };
@@ -76,7 +77,7 @@ async function claimOr(context: Context, claim: Claim): Promise<Answered | null>
   if (row.request !== claim.request) throw new ShopError('idempotency_mismatch');
   if (row.status === null || row.sealedBody === null)
     throw new ShopError('idempotency_under_way', { facts: { retryAfter: 1 } });
-  return { status: row.status, body: context.secrets.unseal(row.sealedBody) };
+  return { status: row.status, body: context.secrets.unseal(row.sealedBody, SEALED_CELLS.apiReplay(row.id)) };
 }
 
 const isOver = ({ status, createdAt }: ReplayRow, now: Date): boolean =>

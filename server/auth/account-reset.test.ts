@@ -97,6 +97,51 @@ test('recovering an account that was never confirmed removes everything a strang
   expect(entries).toMatchObject([{ subject: userId }]);
 });
 
+/** Signs up over HTTP; what the stranger has, and the owner's mail. */
+async function signUpAsStranger(shop: TestShop) {
+  const email = `owner-${crypto.randomUUID()}@shop.example`;
+  const password = 'correct horse';
+  const answer = await post(shop, 'signup', { email, password });
+  const session = (await answer.json()) as TestSeller['session'];
+  const mail = await takeOne(shop.context, email, 'confirm_email');
+  const signIn = async () => (await post(shop, 'token?grant_type=password', { email, password })).status;
+  const call = callAs(shop.request, session.access_token);
+  return { email, session, mail, signIn, call, token_hash: shownBy(mail).token_hash };
+}
+
+test('the confirmation link names its account, for the browser that is signed in to it', async () => {
+  const shop = await openShop();
+  const { mail, session } = await signUpAsStranger(shop);
+  expect(new URL(mail.link).searchParams.get('account')).toBe(session.user.id);
+});
+
+test('a confirmation link opened in the browser that signed up keeps the account as it is', async () => {
+  const shop = await openShop();
+  const { token_hash, signIn, call } = await signUpAsStranger(shop);
+  expect((await post(shop, 'verify', { type: 'signup', token_hash })).status).toBe(200);
+  expect((await call('get-account', {})).body).toMatchObject({ emailConfirmed: true, hasPassword: true });
+  expect(await signIn()).toBe(200);
+});
+
+test('a confirmation link opened elsewhere is taken as a recovery: a stranger who signed up is locked out', async () => {
+  const shop = await openShop();
+  const { email, session, token_hash, signIn, call } = await signUpAsStranger(shop);
+  const answer = await post(shop, 'verify', { type: 'recovery', token_hash });
+  expect(answer.status).toBe(200);
+  const { access_token } = (await answer.json()) as TestSeller['session'];
+  expect((await call('get-account', {})).status).toBe(401);
+  const { refresh_token } = session;
+  expect((await post(shop, 'token?grant_type=refresh_token', { refresh_token })).status).toBe(400);
+  expect(await signIn()).toBe(400);
+  expect((await post(shop, 'verify', { type: 'signup', token_hash })).status).toBe(403);
+
+  const owner = callAs(shop.request, access_token);
+  expect((await owner('get-account', {})).body).toMatchObject({ emailConfirmed: true, hasPassword: false });
+  const password = 'a password of the owner';
+  expect((await post(shop, 'user', { password }, access_token)).status).toBe(200);
+  expect((await post(shop, 'token?grant_type=password', { email, password })).status).toBe(200);
+});
+
 test('after the reset the owner connects an account of their own and publishes again', async () => {
   const shop = await openShop();
   const seller = await shop.seller();

@@ -22,7 +22,8 @@ export async function queueOneTimeMail(
   { link: type, next, mail: mailOf, ...wanted }: OneTimeMail,
 ): Promise<void> {
   const { token, code } = await newOneTimeToken(context, tx, wanted);
-  const mail = mailOf({ link: confirmLink(context, { token, type, next }), code });
+  const account = type === 'signup' ? { userId: wanted.userId } : {};
+  const mail = mailOf({ link: confirmLink(context, { token, type, next, ...account }), code });
   await queueMail(tx, {
     key: `${mail.kind}:${randomUUID()}`,
     to: wanted.email,

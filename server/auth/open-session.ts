@@ -12,6 +12,7 @@ import {
 } from '#server/db/sessions.ts';
 import { findUser, updateUserSignedIn, type UserRow } from '#server/db/users.ts';
 import { tellOfRequest } from '#server/http/request-told.ts';
+import { SEALED_CELLS } from '#server/sealed-cell.ts';
 
 import { AuthError } from './auth-error.ts';
 import { isSeenDevice, isSeenPlace, seenLately } from './familiar.ts';
@@ -88,14 +89,15 @@ export function newRefreshToken(
 ): { token: string; row: RefreshTokenRow } {
   const token = randomBytes(32).toString('base64url');
   const { hash, seal } = context.secrets;
+  const id = randomUUID();
   return {
     token,
     row: {
-      id: randomUUID(),
+      id,
       sessionId,
       parentId,
       tokenHash: hash(token),
-      sealedToken: seal(token),
+      sealedToken: seal(token, SEALED_CELLS.refreshToken(id)),
       createdAt: context.realNow(),
       usedAt: null,
     },

@@ -12,6 +12,7 @@ import {
 import { forLog } from '#server/db/failed-query.ts';
 import { findSession, updateSessionRefreshed, updateSessionRevoked } from '#server/db/sessions.ts';
 import { findUser } from '#server/db/users.ts';
+import { SEALED_CELLS } from '#server/sealed-cell.ts';
 
 import { bodyOf } from './auth-body.ts';
 import { AuthError, isAuthError } from './auth-error.ts';
@@ -93,7 +94,8 @@ async function childAgain(
   const isInGrace = context.realNow().getTime() - used.usedAt.getTime() <= GRACE_MS;
   const isSuperseded = session.confirmedAt !== null && parent.createdAt < session.confirmedAt;
   const isLostAnswer = child.usedAt === null && !isSuperseded;
-  if (isLostAnswer || isInGrace) return context.secrets.unseal(child.sealedToken);
+  if (isLostAnswer || isInGrace)
+    return context.secrets.unseal(child.sealedToken, SEALED_CELLS.refreshToken(child.id));
   await context.db.transaction(async (tx) => {
     if (await updateSessionRevoked(tx, parent.sessionId, context.realNow()))
       await noteEvent(context, tx, { user, kind: 'token_reused', from });

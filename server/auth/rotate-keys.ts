@@ -12,6 +12,7 @@ import {
   type SigningKeyRow,
 } from '#server/db/signing-keys.ts';
 import { DAY_MS, MINUTE_MS } from '#server/http/rate-limits.ts';
+import { SEALED_CELLS } from '#server/sealed-cell.ts';
 
 export const ALGORITHM = 'ES256';
 
@@ -71,7 +72,7 @@ const note = (
 ): Promise<void> => audit(context, context.db, { actor, act: 'signing_keys_rotated', subject: kid, facts });
 
 export const privateJwkOf = ({ secrets }: KeyContext, row: SigningKeyRow): JWK =>
-  JSON.parse(secrets.unseal(row.sealedPrivateJwk)) as JWK;
+  JSON.parse(secrets.unseal(row.sealedPrivateJwk, SEALED_CELLS.signingKey(row.kid))) as JWK;
 
 const isOld = ({ signsFrom }: SigningKeyRow, now: Date): boolean =>
   now.getTime() - signsFrom.getTime() >= SIGNS_FOR_MS;
@@ -114,10 +115,11 @@ function isUsable(context: KeyContext, row: SigningKeyRow): boolean {
 async function newKey(context: KeyContext, signsFrom: Date): Promise<SigningKeyRow> {
   const pair = await generateKeyPair(ALGORITHM, { extractable: true });
   const [publicJwk, privateJwk] = await Promise.all([exportJWK(pair.publicKey), exportJWK(pair.privateKey)]);
+  const kid = randomUUID();
   return {
-    kid: randomUUID(),
+    kid,
     publicJwk,
-    sealedPrivateJwk: context.secrets.seal(JSON.stringify(privateJwk)),
+    sealedPrivateJwk: context.secrets.seal(JSON.stringify(privateJwk), SEALED_CELLS.signingKey(kid)),
     createdAt: context.realNow(),
     signsFrom,
     retiredAt: null,

@@ -2,6 +2,7 @@ import { createLocalJWKSet, decodeProtectedHeader, jwtVerify, type JSONWebKeySet
 import { expect, test } from 'vitest';
 
 import { signingKeys } from '#server/db/schema-people.ts';
+import { SEALED_CELLS } from '#server/sealed-cell.ts';
 
 import { readAccessToken } from './access-token.ts';
 import { APP_URL, doorsOf, newEmail, openDoorsOnce, sessionFrom } from './auth-testing.ts';
@@ -37,7 +38,11 @@ test('the published keys verify a token, may be kept ten minutes and hold no pri
   expect(Object.keys(keys.keys[0] ?? {})).not.toContain('d');
   const [row] = await doors.context.db.select().from(signingKeys);
   expect(Object.keys(row?.publicJwk ?? {})).not.toContain('d');
-  expect(JSON.parse(doors.context.secrets.unseal(row?.sealedPrivateJwk ?? ''))).toHaveProperty('d');
+  expect(
+    JSON.parse(
+      doors.context.secrets.unseal(row?.sealedPrivateJwk ?? '', SEALED_CELLS.signingKey(row?.kid ?? '')),
+    ),
+  ).toHaveProperty('d');
   const { payload } = await jwtVerify(access_token, createLocalJWKSet(keys), {
     algorithms: ['ES256'],
     issuer: `${APP_URL}/auth/v1`,

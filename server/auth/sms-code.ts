@@ -20,10 +20,9 @@ export async function sendSmsCode(
   await queueSms(tx, {
     key: `sms:${id}`,
     to: phone,
-    sms: {
-      sealedCode: context.secrets.seal(code),
-      goodUntil: new Date(context.realNow().getTime() + CHALLENGE_MS).toISOString(),
-    },
+    code,
+    goodUntil: new Date(context.realNow().getTime() + CHALLENGE_MS).toISOString(),
+    seal: context.secrets.seal,
     now: context.now(),
   });
 }

@@ -86,7 +86,6 @@ test('wrong, used, late, foreign and of another type get one answer, letter for 
   const links = [
     await verify('signup', used.link),
     await verify('signup', { token_hash: 'A'.repeat(43) }),
-    await verify('recovery', typed.link),
     await verify('email', typed.link),
     await verify('email_change', typed.link),
     await verify('signup', { token_hash: shownBy(recovery).token_hash }),

@@ -61,6 +61,21 @@ async function checkSession(context: Context, claims: ReadClaims, scrutiny: Scru
   }
 }
 
+/**
+ * Step-up authentication within a function that needs it for some changes only. API keys pass: creating one needed it.
+ * Throws ShopError 'confirmation_needed'.
+ */
+export async function requireStepUp(
+  { realNow }: Context,
+  tx: Db,
+  { caller, keyId }: { caller: Caller; keyId?: string },
+): Promise<void> {
+  if (keyId !== undefined) return;
+  const session = await findSessionWithFactor(tx, caller.sessionId);
+  if (!session || unshownSteps(session, session.hasVerifiedFactor, realNow()).length > 0)
+    throw new ShopError('confirmation_needed');
+}
+
 async function sellerIdOf(context: Context, userId: string): Promise<string> {
   const remembered = sellers.get(context.db) ?? new LRUCache<string, string>({ max: SELLERS_REMEMBERED });
   sellers.set(context.db, remembered);

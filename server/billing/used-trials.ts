@@ -10,6 +10,7 @@ import {
   listTrialHashKeys,
   listTrialSellers,
 } from '#server/db/used-trials.ts';
+import { SEALED_CELLS } from '#server/sealed-cell.ts';
 
 // Decision 087 explains why a trial is given once per person and how its hashes are keyed.
 
@@ -55,9 +56,9 @@ async function hashesOf(
 
 async function readableKeys({ db, secrets }: Context): Promise<Buffer[]> {
   const rows = await listTrialHashKeys(db);
-  return rows.flatMap(({ sealedKey }) => {
+  return rows.flatMap(({ id, sealedKey }) => {
     try {
-      return [Buffer.from(secrets.unseal(sealedKey), 'base64url')];
+      return [Buffer.from(secrets.unseal(sealedKey, SEALED_CELLS.trialHashKey(id)), 'base64url')];
     } catch {
       return [];
     }
@@ -71,9 +72,10 @@ async function currentKeys(context: Context): Promise<Buffer[]> {
   if (keys.length > 0) return keys;
   const earlier = (await listTrialHashKeys(db)).length;
   if (earlier > 0) log.error({ keys: earlier }, 'trial_hash_keys_unreadable');
+  const id = String(earlier + 1);
   await insertTrialHashKey(db, {
-    id: String(earlier + 1),
-    sealedKey: secrets.seal(randomBytes(32).toString('base64url')),
+    id,
+    sealedKey: secrets.seal(randomBytes(32).toString('base64url'), SEALED_CELLS.trialHashKey(id)),
     createdAt: context.realNow(),
   });
   return readableKeys(context);

@@ -9,7 +9,6 @@ import {
   isNotNull,
   isNull,
   lt,
-  lte,
   or,
   sql,
   type SQL,
@@ -139,29 +138,46 @@ const connected = isNull(providerAccounts.disconnectedAt);
 /** A stretch of creation times, its end included. */
 export type CreationWindow = { after: Date; upTo: Date };
 
-/** Attempts of connected accounts that are still in this state, created in one of these windows; the oldest first. */
-export const listLookedForAttempts = (
+/** The ages at which attempts in a state are looked for, each with the creation times that reach it. */
+export type DueWindow = CreationWindow & { state: 'new' | 'open'; ageMs: number };
+
+export type DueAttempt = { attempt: Attempt; dueAt: Date };
+
+/**
+ * Attempts of connected accounts that became due in these windows, each once, with the last time at which it did; in that
+ * order. At most `limit`, and beyond that all that became due in the same millisecond: the next page begins after it.
+ */
+export async function listDueAttempts(
   db: Db,
   mode: Mode,
-  { state, created, most }: { state: 'new' | 'open'; created: readonly CreationWindow[]; most: number },
-): Promise<Attempt[]> =>
-  db
+  { windows, limit }: { windows: readonly DueWindow[]; limit: number },
+): Promise<DueAttempt[]> {
+  const isDue = and(eq(attempts.mode, mode), whoseAccount(connected));
+  const { rows } = (await db.execute(
+    sql`select ${attempts.id} as id,
+        (max(extract(epoch from ${attempts.createdAt}) * 1000 + w."ageMs"))::float8 as "dueMs"
+      from json_to_recordset(${JSON.stringify(windows)}::text::json)
+        as w(state text, "ageMs" bigint, after timestamptz, "upTo" timestamptz)
+      join ${attempts} on ${attempts.state} = w.state
+        and ${attempts.createdAt} > w.after and ${attempts.createdAt} <= w."upTo"
+      where ${isDue} group by ${attempts.id} order by "dueMs" fetch first (${limit}) rows with ties`,
+  )) as { rows: { id: string; dueMs: number }[] };
+  if (rows.length === 0) return [];
+  const found = await db
     .select()
     .from(attempts)
     .where(
-      and(
-        eq(attempts.state, state),
-        or(
-          ...created.map(({ after, upTo }) =>
-            and(gt(attempts.createdAt, after), lte(attempts.createdAt, upTo)),
-          ),
-        ),
-        eq(attempts.mode, mode),
-        whoseAccount(connected),
+      inArray(
+        attempts.id,
+        rows.map(({ id }) => id),
       ),
-    )
-    .orderBy(asc(attempts.createdAt))
-    .limit(most);
+    );
+  const byId = new Map(found.map((attempt) => [attempt.id, attempt]));
+  return rows.flatMap(({ id, dueMs }) => {
+    const attempt = byId.get(id);
+    return attempt ? [{ attempt, dueAt: new Date(dueMs) }] : [];
+  });
+}
 
 /** The page is paused or taken down. */
 const isHeld = (realNow: Date): SQL =>
@@ -172,22 +188,33 @@ const isHeld = (realNow: Date): SQL =>
     )})`,
   );
 
-/** Open attempts of connected accounts that may not take money now, or whose pages may not. */
-export const listAttemptsToExpire = (db: Db, mode: Mode, realNow: Date, most: number): Promise<Attempt[]> =>
-  db
+/**
+ * Open attempts of connected accounts that may not take money now, or whose pages may not: those created after a time, the
+ * oldest first. At most `limit`, and beyond that all of the same millisecond: the next page begins after it.
+ */
+export async function listAttemptsToExpire(
+  db: Db,
+  mode: Mode,
+  { realNow, after, limit }: { realNow: Date; after: Date; limit: number },
+): Promise<Attempt[]> {
+  const isToExpire = and(
+    eq(attempts.state, 'open'),
+    eq(attempts.mode, mode),
+    gt(attempts.createdAt, after),
+    isNotNull(attempts.sessionId),
+    whoseAccount(connected),
+    or(whoseAccount(eq(providerAccounts.chargesEnabled, false)), isHeld(realNow)),
+  );
+  const inOrder = db.select().from(attempts).where(isToExpire).orderBy(asc(attempts.createdAt));
+  const page = await inOrder.limit(limit);
+  const last = page.at(-1);
+  if (!last || page.length < limit) return page;
+  const ofLastMoment = await db
     .select()
     .from(attempts)
-    .where(
-      and(
-        eq(attempts.state, 'open'),
-        eq(attempts.mode, mode),
-        isNotNull(attempts.sessionId),
-        whoseAccount(connected),
-        or(whoseAccount(eq(providerAccounts.chargesEnabled, false)), isHeld(realNow)),
-      ),
-    )
-    .orderBy(asc(attempts.createdAt))
-    .limit(most);
+    .where(and(isToExpire, eq(attempts.createdAt, last.createdAt)));
+  return [...page.filter(({ createdAt }) => createdAt < last.createdAt), ...ofLastMoment];
+}
 
 /** Ends the attempts of which nothing can be found out any more: their account has left, or they are too old. */
 export async function updateAbandonedAttempts(db: Db, mode: Mode, now: Date, tooOld: Date): Promise<void> {

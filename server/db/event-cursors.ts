@@ -11,6 +11,8 @@ export type Cursor = typeof eventCursors.$inferSelect;
 /** What is looked at as a whole has its cursor among those of the accounts; no account is called so. */
 export const SWEEPS = {
   open: ':open',
+  attempts: ':attempts',
+  closed: ':closed',
   books: ':books',
   invariants: ':invariants',
   audit: ':audit',
@@ -74,15 +76,23 @@ export async function updateAccountCursorsDue(db: Db, mode: Mode, now: Date): Pr
     );
 }
 
-/** Takes one cursor that is due, for as long as the lease; a process that dies loses it then. What is under way comes first, accounts last. */
-export async function claimCursor(db: Db, mode: Mode, now: Date, leaseMs: number): Promise<Cursor | null> {
+/**
+ * Takes one cursor that is due, for as long as the lease; a process that dies loses it then. What is under way comes first,
+ * accounts last, or first with `accountsFirst`.
+ */
+export async function claimCursor(
+  db: Db,
+  mode: Mode,
+  now: Date,
+  { leaseMs, accountsFirst }: { leaseMs: number; accountsFirst: boolean },
+): Promise<Cursor | null> {
   return db.transaction(async (tx) => {
     const [due] = await tx
       .select()
       .from(eventCursors)
       .where(and(eq(eventCursors.mode, mode), lte(eventCursors.nextAt, now)))
       .orderBy(
-        sql`${eventCursors.accountId} like 'acct%'`,
+        sql`(${eventCursors.accountId} like 'acct%') <> ${accountsFirst}`,
         sql`${eventCursors.accountId} <> ${SWEEPS.open}`,
         asc(eventCursors.nextAt),
       )

@@ -1,21 +1,30 @@
 import type { Db } from './client.ts';
 import type { OutboxRow } from './outbox.ts';
 import { outbox } from './schema-mail.ts';
+import { SEALED_CELLS, type SealedCell } from '#server/sealed-cell.ts';
 
 /** A code on its way to a phone. `goodUntil`: ISO 8601; later it is not sent any more. */
 export type Sms = { sealedCode: string; goodUntil: string };
 
 const AT_ONCE = new Date(0);
 
-/** Puts a message into the outbox, in the transaction of what causes it. Ring `outbox` after the commit. */
-export async function queueSms(
-  tx: Db,
-  { key, to, sms, now }: { key: string; to: string; sms: Sms; now: Date },
-): Promise<void> {
+type QueuedCode = {
+  key: string;
+  to: string;
+  code: string;
+  goodUntil: string;
+  seal: (text: string, cell: SealedCell) => string;
+  now: Date;
+};
+
+/** Puts a code into the outbox, sealed, in the transaction of what causes it. Ring `outbox` after the commit. */
+export async function queueSms(tx: Db, { key, to, code, goodUntil, seal, now }: QueuedCode): Promise<void> {
+  const id = crypto.randomUUID();
+  const sms: Sms = { sealedCode: seal(code, SEALED_CELLS.smsCode(id)), goodUntil };
   await tx
     .insert(outbox)
     .values({
-      id: crypto.randomUUID(),
+      id,
       dedupKey: key,
       channel: 'sms',
       kind: 'sms_code',

@@ -6,6 +6,7 @@ import type { Db } from './client.ts';
 import { insertMany } from './many-rows.ts';
 import { outbox } from './schema-mail.ts';
 import { orders } from './schema-money.ts';
+import { SEALED_CELLS, type SealedCell } from '#server/sealed-cell.ts';
 
 export type OutboxRow = typeof outbox.$inferSelect;
 
@@ -13,7 +14,7 @@ export type OutboxRow = typeof outbox.$inferSelect;
 const WAITED_FOR = new Date(0);
 const AT_ONCE = new Date(1);
 
-type Seal = (text: string) => string;
+type Seal = (text: string, cell: SealedCell) => string;
 
 export type QueuedMail = {
   /** Names what is told, to whom and in which mode: the same mail is never told twice. */
@@ -28,13 +29,14 @@ export type QueuedMail = {
 function rowOf(queued: QueuedMail): OutboxRow {
   const { key, to, mail, now, attemptId = null } = queued;
   const { kind, ...said } = mail;
+  const id = crypto.randomUUID();
   return {
-    id: crypto.randomUUID(),
+    id,
     dedupKey: key,
     channel: 'mail',
     kind,
     recipient: to,
-    props: 'seal' in queued ? { sealed: queued.seal(JSON.stringify(said)) } : said,
+    props: 'seal' in queued ? { sealed: queued.seal(JSON.stringify(said), SEALED_CELLS.mail(id)) } : said,
     status: 'waiting',
     attempts: 0,
     nextAt: 'seal' in queued ? WAITED_FOR : AT_ONCE,
@@ -58,8 +60,11 @@ export const queueMail = async (tx: Db, queued: QueuedMail): Promise<boolean> =>
   (await queueMails(tx, [queued])) > 0;
 
 /** What was queued, as it was; rows are only ever written from a `Mail`. Throws when it was sealed with another secret. */
-export function mailOf({ kind, props }: Pick<OutboxRow, 'kind' | 'props'>, unseal: Seal): Mail {
-  const said = typeof props.sealed === 'string' ? (JSON.parse(unseal(props.sealed)) as object) : props;
+export function mailOf({ id, kind, props }: Pick<OutboxRow, 'id' | 'kind' | 'props'>, unseal: Seal): Mail {
+  const said =
+    typeof props.sealed === 'string'
+      ? (JSON.parse(unseal(props.sealed, SEALED_CELLS.mail(id))) as object)
+      : props;
   return { ...said, kind } as Mail;
 }
 

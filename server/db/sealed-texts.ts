@@ -1,44 +1,51 @@
 import { sql, type SQL } from 'drizzle-orm';
 
 import type { Db } from './client.ts';
+import { SEALED_CELLS, type SealedCell } from '#server/sealed-cell.ts';
 
 /** Where sealed texts stand. `text` and `set`, in SQL: how one is read from a row `t`, and how `r.fresh` takes its place. */
 export type SealedPlace = {
   what: string;
   table: string;
+  cell: (key: string) => SealedCell;
   key: string;
   type: 'uuid' | 'text';
   text: string;
   set: string;
 };
 
-const column = (what: string, table: string, name: string): SealedPlace => ({
+const column = (what: string, table: string, name: string, cell: SealedPlace['cell']): SealedPlace => ({
   what,
   table,
+  cell,
   key: 'id',
   type: 'uuid',
   text: `t.${name}`,
   set: `${name} = r.fresh`,
 });
 
-const inMail = (what: string, name: string): SealedPlace => ({
-  ...column(what, 'outbox', 'props'),
+const inMail = (what: string, name: string, cell: SealedPlace['cell']): SealedPlace => ({
+  ...column(what, 'outbox', 'props', cell),
   text: `t.props ->> '${name}'`,
   set: `props = jsonb_set(t.props, '{${name}}', to_jsonb(r.fresh))`,
 });
 
 /** All that is kept sealed. */
 export const SEALED_PLACES: readonly SealedPlace[] = [
-  column('seeds of apps', 'factors', 'sealed_secret'),
-  { ...column('keys of access tokens', 'signing_keys', 'sealed_private_jwk'), key: 'kid', type: 'text' },
-  column('secrets of webhooks', 'webhook_endpoints', 'sealed_secret'),
-  column('secrets of webhooks', 'webhook_endpoints', 'sealed_old_secret'),
-  column('tokens of sessions', 'refresh_tokens', 'sealed_token'),
-  column('journeys to providers', 'flow_states', 'sealed_secrets'),
-  column('answers of the API', 'api_replays', 'sealed_body'),
-  { ...column('keys of trials', 'trial_hash_keys', 'sealed_key'), type: 'text' },
-  inMail('mails', 'sealed'),
-  inMail('messages', 'sealedCode'),
+  column('seeds of apps', 'factors', 'sealed_secret', SEALED_CELLS.factorSecret),
+  {
+    ...column('keys of access tokens', 'signing_keys', 'sealed_private_jwk', SEALED_CELLS.signingKey),
+    key: 'kid',
+    type: 'text',
+  },
+  column('secrets of webhooks', 'webhook_endpoints', 'sealed_secret', SEALED_CELLS.webhookSecret),
+  column('secrets of webhooks', 'webhook_endpoints', 'sealed_old_secret', SEALED_CELLS.oldWebhookSecret),
+  column('tokens of sessions', 'refresh_tokens', 'sealed_token', SEALED_CELLS.refreshToken),
+  column('journeys to providers', 'flow_states', 'sealed_secrets', SEALED_CELLS.flowState),
+  column('answers of the API', 'api_replays', 'sealed_body', SEALED_CELLS.apiReplay),
+  { ...column('keys of trials', 'trial_hash_keys', 'sealed_key', SEALED_CELLS.trialHashKey), type: 'text' },
+  inMail('mails', 'sealed', SEALED_CELLS.mail),
+  inMail('messages', 'sealedCode', SEALED_CELLS.smsCode),
 ];
 
 export type SealedText = { key: string; text: string };

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
 import { webhookDeliveries, webhookEndpoints, webhookMessages } from '#server/db/schema-webhooks.ts';
 import { openReceiver, verified } from '#server/seller-webhooks/testing-hooks.ts';
+import { openProgram } from '#server/testing-api.ts';
 import { openShop } from '#server/testing.ts';
 import { buy } from '#server/testing-orders.ts';
 
@@ -57,6 +58,24 @@ test('an endpoint is made, listed, changed and deleted, and its secret is shown 
   expect((await seller.call('delete-webhook-endpoint', { endpointId })).body).toEqual({ deleted: true });
   expect((await seller.call('get-webhook-endpoint', { endpointId })).status).toBe(404);
   expect((await seller.call('delete-webhook-endpoint', { endpointId })).status).toBe(404);
+});
+
+test('a new address of an endpoint needs step-up authentication, other changes and API keys do not', async () => {
+  const { shop, seller, create, get } = await openSelling();
+  const endpointId = (await create(NOWHERE)).body.endpoint.id;
+  const program = await openProgram(shop, seller);
+  shop.advance(6 * 60_000);
+  const update = (change: object) => seller.call('update-webhook-endpoint', { endpointId, ...change });
+  const refused = await update({ url: 'https://thief.example/hook', description: 'Taken' });
+  expect([refused.status, refused.body.error?.code]).toEqual([403, 'confirmation_needed']);
+  expect(await get(endpointId)).toMatchObject({ url: NOWHERE, description: '' });
+  expect((await update({ url: NOWHERE, description: 'Ours', state: 'paused' })).status).toBe(200);
+  const rotated = await seller.call('rotate-webhook-secret', { endpointId });
+  expect(rotated.body.error?.code).toBe('confirmation_needed');
+  const url = 'https://hooks.example.com/moved';
+  expect((await program.ask('PATCH', `/webhooks/${endpointId}`, { body: { url } })).status).toBe(200);
+  await seller.call('confirm-identity', { password: 'correct horse' });
+  expect((await update({ url: NOWHERE })).status).toBe(200);
 });
 
 test('a plan has so many webhooks, however many are made at once, and keeps those that it had', async () => {

@@ -9,6 +9,7 @@ import { WEBHOOK_EVENT_TYPES } from '#domain/webhook-event.ts';
 
 import { actedBy, type Acting } from '#server/audit/acted-by.ts';
 import { audit } from '#server/audit/audit.ts';
+import { requireStepUp } from '#server/auth/who-is-calling.ts';
 import type { Context } from '#server/context.ts';
 import { findPlanRow } from '#server/db/plan-subscriptions.ts';
 import {
@@ -26,6 +27,7 @@ import { HOUR_MS, DAY_MS } from '#server/http/rate-limits.ts';
 import { addressProblem } from '#server/outgoing/address-problem.ts';
 import { madeSecret, rotated } from '#server/seller-webhooks/webhook-secret.ts';
 import { endpointOf } from '#server/seller-webhooks/webhook-answers.ts';
+import { SEALED_CELLS } from '#server/sealed-cell.ts';
 import { backendFunction } from './backend-function.ts';
 
 const COUNTED_DAYS = 7;
@@ -62,10 +64,11 @@ export const createWebhookEndpoint = backendFunction({
   limits: ({ caller }) => [{ key: `webhook:${caller.sellerId}`, limit: 20, windowMs: HOUR_MS }],
   run: async (context, from, { url, description = '', format = 'standard', events = [] }) => {
     const { sellerId } = from.caller;
-    const { secret, sealedSecret } = madeSecret(context);
+    const id = crypto.randomUUID();
+    const { secret, sealedSecret } = madeSecret(context, id);
     const most = await mostOf(context, sellerId);
     const row: WebhookEndpointRow = {
-      id: crypto.randomUUID(),
+      id,
       mode: context.mode,
       sellerId,
       url: judgedAddress(context, url),
@@ -108,7 +111,8 @@ export const updateWebhookEndpoint = backendFunction({
     state: z.enum(['active', 'paused']).optional(),
     ...Said,
   }),
-  run: async (context, { caller: { sellerId } }, { endpointId, url: typed, state, events, ...said }) => {
+  run: async (context, from, { endpointId, url: typed, state, events, ...said }) => {
+    const { sellerId } = from.caller;
     const url = typed === undefined ? undefined : judgedAddress(context, typed);
     const change = { ...said, ...(url && { url }), ...(events && { events: inOrder(events) }) };
     const resumed = await context.db.transaction(async (tx) => {
@@ -116,6 +120,8 @@ export const updateWebhookEndpoint = backendFunction({
       if (!before) throw new ShopError('not_found');
       const { pausedBy } = before;
       const isNewPlace = url !== undefined && url !== before.url;
+      // Buyers' data goes there from now on: as with a new endpoint.
+      if (isNewPlace) await requireStepUp(context, tx, from);
       await updateEndpoint(tx, before, {
         ...change,
         ...(state === 'paused' && { pausedBy: pausedBy ?? 'seller' }),
@@ -153,7 +159,7 @@ export const showWebhookSecret = backendFunction({
   body: OneEndpoint,
   run: async (context, { caller }, { endpointId }) => {
     const { sealedSecret } = await foundEndpoint(context, caller.sellerId, endpointId);
-    return { secret: context.secrets.unseal(sealedSecret) };
+    return { secret: context.secrets.unseal(sealedSecret, SEALED_CELLS.webhookSecret(endpointId)) };
   },
 });
 

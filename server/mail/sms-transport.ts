@@ -3,6 +3,7 @@ import { codeMessage } from '#content/sms-text.ts';
 import type { Context } from '#server/context.ts';
 import { smsOf } from '#server/db/outbox-sms.ts';
 import type { OutboxRow } from '#server/db/outbox.ts';
+import { SEALED_CELLS } from '#server/sealed-cell.ts';
 
 const PATIENCE_MS = 10_000;
 /** Answers that say that this very message will never be taken; any other refusal may be our set-up, or pass. */
@@ -28,7 +29,10 @@ export const canSendSms = ({ config, mode }: Pick<Context, 'config' | 'mode'>): 
   mode === 'sandbox' || config.accounts.sms !== null;
 
 export const smsText = ({ config, secrets }: Context, row: OutboxRow): string =>
-  codeMessage(secrets.unseal(smsOf(row).sealedCode), new URL(config.appUrl).hostname);
+  codeMessage(
+    secrets.unseal(smsOf(row).sealedCode, SEALED_CELLS.smsCode(row.id)),
+    new URL(config.appUrl).hostname,
+  );
 
 /** Resolves when the gateway has taken the message: see docs/operations.md. Throws SmsRefused, or the network's error. */
 export async function postSms(context: Context, row: OutboxRow): Promise<void> {

@@ -28,7 +28,7 @@ export async function suspendPage(
   const done = await db.transaction(async (tx) => {
     if (!(await updateSuspended(tx, page.id, { at, reason }))) return false;
     await updateReportsClosed(tx, page.id, 'suspended', at);
-    await updateCursorDue(tx, mode, SWEEPS.open, context.now());
+    await updateCursorDue(tx, mode, SWEEPS.closed, context.now());
     await tell(context, tx, page, at, { kind: 'page_suspended', name: nameOf(page), reason });
     await audit(context, tx, {
       actor: 'operator',

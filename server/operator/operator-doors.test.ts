@@ -9,6 +9,7 @@ import { Connections } from '#server/http/connections.ts';
 import { openServer } from '#server/http/open-server.ts';
 import { listening } from '#server/testing-listening.ts';
 import { openShop, type TestShop } from '#server/testing.ts';
+import { SEALED_CELLS } from '#server/sealed-cell.ts';
 
 import { operatorProof } from './operator-proof.ts';
 
@@ -47,7 +48,7 @@ test('for everybody else there is nothing there', async () => {
     ['nonsense', {}],
     [old, {}],
     [operatorProof(secrets, 'events', realNow()), {}],
-    [secrets.seal('a mail of ours'), {}],
+    [secrets.seal('a mail of ours', SEALED_CELLS.mail('x')), {}],
     [good, { 'X-Forwarded-For': '203.0.113.9' }],
     [good, { 'X-Forwarded-Host': 'shop.example' }],
   ];

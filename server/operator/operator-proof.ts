@@ -1,4 +1,5 @@
 import type { Secrets } from '#server/secrets.ts';
+import { SEALED_TOKENS } from '#server/sealed-cell.ts';
 
 /** So long a proof may be on its way. */
 const VALID_MS = 30_000;
@@ -6,11 +7,11 @@ const MARK = 'operator';
 
 /** Shows the running shop that somebody asks who can read its secrets. */
 export const operatorProof = ({ seal }: Secrets, act: string, now: Date): string =>
-  seal([MARK, act, now.getTime()].join(' '));
+  seal([MARK, act, now.getTime()].join(' '), SEALED_TOKENS.operatorProof);
 
 export function isOperatorProof({ unseal }: Secrets, act: string, proof: string, now: Date): boolean {
   try {
-    const [mark, name, at] = unseal(proof).split(' ');
+    const [mark, name, at] = unseal(proof, SEALED_TOKENS.operatorProof).split(' ');
     return mark === MARK && name === act && Math.abs(now.getTime() - Number(at)) < VALID_MS;
   } catch {
     return false;

@@ -11,9 +11,11 @@ import type { OperatorAct, OperatorContext } from './operator-act.ts';
 
 const AT_A_TIME = 500;
 
-/** After a change of AUTH_SECRET: all that AUTH_SECRET_ALSO has sealed is sealed with the one in force. */
+/**
+ * Seals with the AUTH_SECRET in force, for its own cell, all that AUTH_SECRET_ALSO or an earlier version has sealed: after a
+ * change of AUTH_SECRET, and after the update that binds sealed texts to their cells.
+ */
 export const tellReseal: OperatorAct = async (context) => {
-  if (context.config.authSecretAlso === null) return { text: NO_OTHER, good: false };
   const resealed = new Map<string, number>();
   let unreadable = 0;
   for (const place of SEALED_PLACES) {
@@ -30,13 +32,16 @@ export const tellReseal: OperatorAct = async (context) => {
     unreadable > 0
       ? `Of neither secret, and as they were: ${unreadable}. Was there another one before?`
       : null,
-    all > 0 ? 'Run this again until nothing is left.' : WHEN_IT_MAY_GO,
+    all > 0 ? 'Run this again until nothing is left.' : doneText(context),
   ];
   return { text: text.filter((line) => line !== null).join('\n'), good: unreadable === 0 };
 };
 
-const NO_OTHER =
-  'This shop knows no AUTH_SECRET_ALSO. Set it to the secret that was in force until now, start again, and run this again.';
+const doneText = ({ config }: OperatorContext): string =>
+  config.authSecretAlso === null ? ALL_CURRENT : WHEN_IT_MAY_GO;
+
+const ALL_CURRENT =
+  'Everything readable is sealed with AUTH_SECRET for its own row. After a change of AUTH_SECRET, set AUTH_SECRET_ALSO to the former one first.';
 
 const WHEN_IT_MAY_GO = `Nothing needs AUTH_SECRET_ALSO to be opened. It may go once every process has the new AUTH_SECRET, and best after ${SESSION_IDLE_DAYS} days: whatever was not used until then ends with it (sessions, keys of programs, recovery codes made before the change).`;
 
@@ -47,7 +52,7 @@ async function resealPlace({ db, secrets }: OperatorContext, place: SealedPlace)
     const texts = await listSealedTexts(db, place, after, AT_A_TIME);
     const due = texts.flatMap(({ key, text }) => {
       try {
-        const fresh = secrets.reseal(text);
+        const fresh = secrets.reseal(text, place.cell(key));
         return fresh === null ? [] : [{ key, text, fresh }];
       } catch {
         done.unreadable += 1;

@@ -36,7 +36,7 @@ export async function pauseUnder(
   const now = context.now();
   const pausedBy = refused === null ? 'operator' : 'refusals';
   await updatePage(tx, sellerId, pageId, { pausedUntil: until, pausedBy, refusalsFrom: now });
-  await updateCursorDue(tx, context.mode, SWEEPS.open, now);
+  await updateCursorDue(tx, context.mode, SWEEPS.closed, now);
   const facts = { until: until.toISOString(), refused };
   await audit(context, tx, { ...by, sellerId, act: 'page_paused', subject: pageId, facts });
   if (refused !== null) await tellSeller(context, tx, { pageId, sellerId, until, refused });

@@ -2,12 +2,12 @@ import { asksExactly, sessionKeyOf } from '#server/checkout/session-params.ts';
 import type { Context } from '#server/context.ts';
 import {
   listAttemptsToExpire,
-  listLookedForAttempts,
+  listDueAttempts,
   updateAbandonedAttempts,
   updateAttemptFailed,
   updateAttemptOpen,
   type Attempt,
-  type CreationWindow,
+  type DueWindow,
 } from '#server/db/attempts.ts';
 import { updateLedger } from '#server/ledger/update-ledger.ts';
 import { isFinalRefusal, isKeyTaken } from '#server/stripe/provider-errors.ts';
@@ -21,30 +21,43 @@ const SESSION_WITHIN_S = 20 * 60;
 /** At what age an attempt is looked for first; then at twice that age, and so on. */
 const FIRST_LOOK_MS = { new: 2 * MINUTE_MS, open: 15 * MINUTE_MS };
 const GIVEN_UP_MS = 30 * 24 * HOUR_MS;
-const MOST_AT_ONCE = 1000;
+/** At most so many attempts are handled in one run (40 seconds at the background rate); the next run goes on after them. */
+export const ATTEMPTS_PER_RUN = 100;
 
 /**
- * When attempts were created that have reached an age at which they are looked for between two sweeps: the first age, twice
+ * When attempts were created that have reached an age at which they are looked for between two times: the first age, twice
  * that, four times that, and so on.
  */
-export function creationsToLookFor(state: 'new' | 'open', from: Date, to: Date): CreationWindow[] {
-  const windows: CreationWindow[] = [];
-  for (let age = FIRST_LOOK_MS[state]; age <= GIVEN_UP_MS; age *= 2)
-    windows.push({ after: new Date(from.getTime() - age), upTo: new Date(to.getTime() - age) });
+export function windowsToLookFor(state: 'new' | 'open', from: Date, to: Date): DueWindow[] {
+  const windows: DueWindow[] = [];
+  for (let ageMs = FIRST_LOOK_MS[state]; ageMs <= GIVEN_UP_MS; ageMs *= 2)
+    windows.push({
+      state,
+      ageMs,
+      after: new Date(from.getTime() - ageMs),
+      upTo: new Date(to.getTime() - ageMs),
+    });
   return windows;
 }
 
-/** Finds out what became of the attempts that no event has told of, each at growing ages. `since`: the sweep before. */
-export async function lookForAttempts(context: Context, since: Date): Promise<void> {
+/** Up to where a run came, and whether there is more to do after that. */
+export type RunResult = { listedTo: Date; isMore: boolean };
+
+/**
+ * Finds out what became of the attempts that no event has reported, each at growing ages: those that became due since
+ * `since`, in that order.
+ */
+export async function lookForAttempts(context: Context, since: Date): Promise<RunResult> {
   const { db, mode } = context;
   const now = context.now();
   await updateAbandonedAttempts(db, mode, now, new Date(now.getTime() - GIVEN_UP_MS));
-  for (const state of ['new', 'open'] as const) {
-    const created = creationsToLookFor(state, since, now);
-    for (const attempt of await listLookedForAttempts(db, mode, { state, created, most: MOST_AT_ONCE }))
-      await unlessItFails(context, attempt, () => lookFor(context, attempt));
-  }
-  await expireClosed(context);
+  const windows = [...windowsToLookFor('new', since, now), ...windowsToLookFor('open', since, now)];
+  const due = await listDueAttempts(db, mode, { windows, limit: ATTEMPTS_PER_RUN });
+  for (const { attempt } of due) await unlessItFails(context, attempt, () => lookFor(context, attempt));
+  const last = due.at(-1);
+  return last && due.length >= ATTEMPTS_PER_RUN
+    ? { listedTo: last.dueAt, isMore: true }
+    : { listedTo: now, isMore: false };
 }
 
 /** One that fails does not hold up the others; it is looked for again later. */
@@ -105,20 +118,28 @@ async function listedSession(context: Context, attempt: Attempt) {
   }
 }
 
-/** Nobody is to pay on a page of the provider whose account, or whose page with us, takes no money now. */
-async function expireClosed(context: Context): Promise<void> {
-  const { db, mode, realNow } = context;
-  for (const attempt of await listAttemptsToExpire(db, mode, realNow(), MOST_AT_ONCE)) {
-    const { accountId, sessionId: id } = attempt;
-    if (!id) continue;
-    await unlessItFails(context, attempt, async () => {
-      try {
-        await context.sellerStripe(accountId).sessions.expire(id);
-      } catch (error) {
-        // Paid, or expired by itself.
-        if (!isFinalRefusal(error)) throw error;
-      }
-      await updateLedger(context, [{ accountId, kind: 'session', id }]);
-    });
+/**
+ * Expires the Stripe sessions of accounts and pages that take no money now: those created after `since`, in that order. A
+ * run that comes to the end begins again with the oldest.
+ */
+export async function expireClosed(context: Context, since: Date): Promise<RunResult> {
+  const { db, mode } = context;
+  const page = { realNow: context.realNow(), after: since, limit: ATTEMPTS_PER_RUN };
+  const closed = await listAttemptsToExpire(db, mode, page);
+  for (const attempt of closed) await unlessItFails(context, attempt, () => expireSession(context, attempt));
+  const last = closed.at(-1);
+  return last && closed.length >= ATTEMPTS_PER_RUN
+    ? { listedTo: last.createdAt, isMore: true }
+    : { listedTo: new Date(0), isMore: false };
+}
+
+async function expireSession(context: Context, { accountId, sessionId: id }: Attempt): Promise<void> {
+  if (!id) return;
+  try {
+    await context.sellerStripe(accountId).sessions.expire(id);
+  } catch (error) {
+    // Paid, or expired by itself.
+    if (!isFinalRefusal(error)) throw error;
   }
+  await updateLedger(context, [{ accountId, kind: 'session', id }]);
 }

@@ -21,7 +21,7 @@ import { openWorker, type Worker } from '#server/worker.ts';
 
 import { EVENTS_KEPT_MS, LEASE_MS, putInListedEvents } from './listed-events.ts';
 import { completeOldBooks } from './old-books.ts';
-import { lookForAttempts } from './open-attempts.ts';
+import { expireClosed, lookForAttempts, type RunResult } from './open-attempts.ts';
 import { BUSY_GAP_MS, visitAccount } from './visit-account.ts';
 
 const MINUTE_MS = 60_000;
@@ -42,7 +42,7 @@ type Sweep = {
   /** Until it is looked at for the first time; left out: the gap. */
   firstMs?: number;
   listedTo: (now: Date) => Date;
-  /** Gives the claim as it stands afterwards; null when somebody else has it. */
+  /** Gives the claim as it is afterwards; null when its next time is set already. */
   run: (context: Context, cursor: Cursor) => Promise<Cursor | null>;
 };
 
@@ -55,6 +55,16 @@ const whole =
     return cursor;
   };
 
+/** A sweep in pages: its cursor says up to where it came, and it is due again at once while there is more to do. */
+const paged =
+  (runPage: (context: Context, since: Date) => Promise<RunResult>): Sweep['run'] =>
+  async (context, cursor) => {
+    const { listedTo, isMore } = await runPage(context, cursor.listedTo);
+    const nextAt = isMore ? context.now() : cursor.nextAt;
+    const isOurs = await updateCursor(context.db, cursor, { listedTo, nextAt });
+    return isOurs && !isMore ? { ...cursor, listedTo } : null;
+  };
+
 /** What is looked at as a whole, beside the accounts. */
 const SWEEP_OF: Readonly<Record<string, Sweep>> = {
   [PLATFORM]: {
@@ -63,13 +73,18 @@ const SWEEP_OF: Readonly<Record<string, Sweep>> = {
     run: putInListedEvents,
   },
   [SWEEPS.open]: { gapMs: MINUTE_MS, listedTo: EVER, run: sweepOpen },
+  [SWEEPS.attempts]: { gapMs: MINUTE_MS, listedTo: EVER, run: paged(lookForAttempts) },
+  [SWEEPS.closed]: { gapMs: MINUTE_MS, listedTo: EVER, run: paged(expireClosed) },
   [SWEEPS.books]: { gapMs: 24 * HOUR_MS, firstMs: MINUTE_MS, listedTo: EVER, run: whole(completeOldBooks) },
   [SWEEPS.refusals]: { gapMs: HOUR_MS, listedTo: EVER, run: whole(sweepRefusals) },
   [SWEEPS.invariants]: { gapMs: HOUR_MS, listedTo: EVER, run: whole(watchInvariants) },
   [SWEEPS.audit]: { gapMs: 24 * HOUR_MS, firstMs: HOUR_MS, listedTo: EVER, run: whole(sweepAudit) },
 };
 
-/** What is under way: accounts that are new or sell, attempts, refunds. */
+/** Sweeps that may be due again at once. */
+const PAGED: ReadonlySet<string> = new Set([SWEEPS.attempts, SWEEPS.closed]);
+
+/** What is under way: accounts that are new or sell, refunds. */
 async function sweepOpen(context: Context, cursor: Cursor): Promise<Cursor> {
   const { db, mode } = context;
   const now = context.now();
@@ -77,7 +92,6 @@ async function sweepOpen(context: Context, cursor: Cursor): Promise<Cursor> {
   await insertAccountCursors(db, mode, { earliest, firstAfterMs: BUSY_GAP_MS });
   if (now.getTime() - cursor.listedTo.getTime() > AWAY_MS) await comeBack(context, now);
   else await updateCursorsOfBuyers(db, mode, cursor.listedTo, BUSY_GAP_MS);
-  await lookForAttempts(context, cursor.listedTo);
   await resumeRefunds(context);
   await updateCursor(db, cursor, { listedTo: now });
   return cursor;
@@ -123,6 +137,8 @@ async function visit(context: Context, cursor: Cursor): Promise<void> {
 export function openReconcileWorker(context: Context): Worker {
   const { db, mode, log } = context;
   let begun: Promise<void> | null = null;
+  /** Accounts and sweeps alternate, so that a sweep with many pages does not hold up the accounts. */
+  let accountsFirst = false;
   const begin = (): Promise<void> =>
     (begun ??= insertCursors(db, sweepCursors(context)).catch((error: unknown) => {
       begun = null;
@@ -133,7 +149,8 @@ export function openReconcileWorker(context: Context): Worker {
     log,
     round: async () => {
       await begin();
-      const cursor = await claimCursor(db, mode, context.now(), LEASE_MS);
+      const cursor = await claimCursor(db, mode, context.now(), { leaseMs: LEASE_MS, accountsFirst });
+      accountsFirst = cursor !== null && PAGED.has(cursor.accountId);
       if (cursor) await visitCounted(context, cursor);
       return cursor !== null;
     },

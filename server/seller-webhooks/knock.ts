@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts';
 import type { DueDelivery } from '#server/db/webhook-deliveries.ts';
 import { guardedRequest, type GuardedAnswer } from '#server/outgoing/guarded-request.ts';
 import { OutgoingFault, RefusedAddress } from '#server/outgoing/outgoing-fault.ts';
+import { SEALED_CELLS } from '#server/sealed-cell.ts';
 
 import { sentText } from './sent-text.ts';
 import { signatureHeaders } from './sign.ts';
@@ -86,10 +87,13 @@ function messageOf(context: Context, delivery: DueDelivery, at: Date): Message |
 
 /** The one in force, and the one before while it still is; null when another AUTH_SECRET sealed them. */
 function secretsOf({ secrets, log }: Context, delivery: DueDelivery, at: Date): string[] | null {
-  const { sealedSecret, sealedOldSecret, oldSecretUntil } = delivery;
+  const { endpointId, sealedSecret, sealedOldSecret, oldSecretUntil } = delivery;
   const old = sealedOldSecret !== null && oldSecretUntil !== null && at < oldSecretUntil;
   try {
-    return [sealedSecret, ...(old ? [sealedOldSecret] : [])].map(secrets.unseal);
+    const current = secrets.unseal(sealedSecret, SEALED_CELLS.webhookSecret(endpointId));
+    return old
+      ? [current, secrets.unseal(sealedOldSecret, SEALED_CELLS.oldWebhookSecret(endpointId))]
+      : [current];
   } catch (error) {
     log.error({ err: error, delivery: delivery.id }, 'the secret of a webhook cannot be read');
     return null;

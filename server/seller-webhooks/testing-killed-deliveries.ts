@@ -15,10 +15,11 @@ const { db, mode } = context;
 const now = context.realNow();
 const { id: userId } = await createAccount(context, { email: 'seller@example.com', password: null });
 const sellerId = await upsertSeller(db, userId, now);
-const { secret, sealedSecret } = madeSecret(context);
+const id = crypto.randomUUID();
+const { secret, sealedSecret } = madeSecret(context, id);
 process.stdout.write(`${secret}\n`);
 const endpoint = {
-  id: crypto.randomUUID(),
+  id,
   mode,
   sellerId,
   url,

@@ -4,27 +4,42 @@ import { OLD_SECRET_HOURS } from '#domain/webhook-endpoint.ts';
 
 import type { Context } from '#server/context.ts';
 import type { WebhookEndpointRow } from '#server/db/webhook-endpoints.ts';
+import { SEALED_CELLS } from '#server/sealed-cell.ts';
 
 const SECRET_BYTES = 32;
 
 /** What signs what is sent, as Standard Webhooks writes it. */
 const newWebhookSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 
-export function madeSecret({ secrets }: Context): { secret: string; sealedSecret: string } {
+export function madeSecret(
+  { secrets }: Context,
+  endpointId: string,
+): { secret: string; sealedSecret: string } {
   const secret = newWebhookSecret();
-  return { secret, sealedSecret: secrets.seal(secret) };
+  return { secret, sealedSecret: secrets.seal(secret, SEALED_CELLS.webhookSecret(endpointId)) };
 }
 
 /** The columns of an endpoint that gets another secret: the one until now signs beside it for a while. */
-export function rotated(context: Context, { sealedSecret }: WebhookEndpointRow) {
-  const made = madeSecret(context);
+export function rotated(context: Context, { id, sealedSecret }: WebhookEndpointRow) {
+  const made = madeSecret(context, id);
   const until = new Date(context.realNow().getTime() + OLD_SECRET_HOURS * 3_600_000);
   return {
     secret: made.secret,
     change: {
       sealedSecret: made.sealedSecret,
-      sealedOldSecret: sealedSecret,
+      sealedOldSecret: movedToOld(context, id, sealedSecret),
       oldSecretUntil: until,
     },
   };
+}
+
+/** The secret until now, sealed for its new column; null when another AUTH_SECRET sealed it, which signs nothing either. */
+function movedToOld({ secrets, log }: Context, id: string, sealedSecret: string): string | null {
+  try {
+    const secret = secrets.unseal(sealedSecret, SEALED_CELLS.webhookSecret(id));
+    return secrets.seal(secret, SEALED_CELLS.oldWebhookSecret(id));
+  } catch (error) {
+    log.error({ err: error, endpoint: id }, 'webhook_secret_unreadable');
+    return null;
+  }
 }

@@ -43,7 +43,7 @@ export async function recordAccountTruth(
         subject: accountId,
       });
     if (!before.chargesEnabled || truth.chargesEnabled) return false;
-    await updateCursorDue(tx, mode, SWEEPS.open, context.now());
+    await updateCursorDue(tx, mode, SWEEPS.closed, context.now());
     await tell(context, tx, before, { cause: 'restricted', reason: truth.disabledReason });
     return true;
   });

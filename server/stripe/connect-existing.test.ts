@@ -11,6 +11,7 @@ import {
 import { openRoad, TRIES } from '#server/testing-faults.ts';
 import { accountOf } from '#server/testing-refunds.ts';
 import { authClient, callAs, openShop, type TestSeller, type TestShop } from '#server/testing.ts';
+import { SEALED_TOKENS } from '#server/sealed-cell.ts';
 
 import { authorizeUrl } from './connect-existing.ts';
 
@@ -153,7 +154,10 @@ test('a state that has expired or was never given is refused', async () => {
     password: 'correct horse',
   });
   const call = callAs(shop.request, data.session?.access_token ?? '');
-  const sealed = shop.context.secrets.seal(JSON.stringify({ purpose: 'else', sellerId: 'x' }));
+  const sealed = shop.context.secrets.seal(
+    JSON.stringify({ purpose: 'else', sellerId: 'x' }),
+    SEALED_TOKENS.stripeState,
+  );
   for (const state of [response.state, `${response.state.slice(0, -2)}AA`, sealed, 'none'])
     expect(await refusalOf(shop, () => call('stripe-connect-complete', { ...response, state }))).toBe(
       'stripe_authorization_expired',

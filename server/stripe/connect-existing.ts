@@ -17,6 +17,8 @@ import {
   providerAccountOf,
 } from '#server/db/provider-accounts.ts';
 import { isFirstUse } from '#server/db/rate-buckets.ts';
+import { SEALED_TOKENS } from '#server/sealed-cell.ts';
+import type { Secrets } from '#server/secrets.ts';
 
 import { recordAccountTruth } from './account-changes.ts';
 import { connectionOf, truthOf } from './connect.ts';
@@ -61,7 +63,7 @@ export async function authorizeUrl(context: Context, sellerId: string): Promise<
     response_type: 'code',
     client_id: config.stripeClientId,
     scope: SCOPE,
-    state: secrets.seal(JSON.stringify(state)),
+    state: secrets.seal(JSON.stringify(state), SEALED_TOKENS.stripeState),
     redirect_uri: config.appUrl + STRIPE_RETURN_PATH,
     stripe_landing: 'login',
   });
@@ -100,7 +102,7 @@ export async function connectExisting(
 
 /** Uses the state up. Throws when it is not this seller's, has expired or was used. */
 async function redeemState({ db, secrets, realNow }: Context, sellerId: string, sealed: string) {
-  const state = readState(secrets.unseal, sealed);
+  const state = readState(secrets, sealed);
   if (!state || state.expiresAt <= realNow().getTime()) throw new ShopError('stripe_authorization_expired');
   if (state.sellerId !== sellerId) throw new ShopError('stripe_authorization_foreign');
   const key = `${PURPOSE}:${secrets.hash(state.nonce)}`;
@@ -108,9 +110,9 @@ async function redeemState({ db, secrets, realNow }: Context, sellerId: string, 
     throw new ShopError('stripe_authorization_used');
 }
 
-function readState(unseal: (sealed: string) => string, sealed: string): z.infer<typeof State> | null {
+function readState({ unseal }: Secrets, sealed: string): z.infer<typeof State> | null {
   try {
-    return State.parse(JSON.parse(unseal(sealed)));
+    return State.parse(JSON.parse(unseal(sealed, SEALED_TOKENS.stripeState)));
   } catch {
     return null;
   }

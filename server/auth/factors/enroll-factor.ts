@@ -12,6 +12,8 @@ import { lockUser } from '#server/db/users.ts';
 import { bodyOf } from '../auth-body.ts';
 import { AuthError } from '../auth-error.ts';
 import { confirmedSession } from '../current-session.ts';
+import { SEALED_CELLS } from '#server/sealed-cell.ts';
+
 import { phoneFrom } from '../phone-number.ts';
 import { signInOptions } from '../sign-in-options.ts';
 import { mayHaveSecondStep } from './may-have-second-step.ts';
@@ -33,11 +35,12 @@ export async function enrollFactor(context: Context, call: Call): Promise<Respon
   const session = await confirmedSession(context, call);
   const wanted = await bodyOf(call, Enroll);
   const secret = wanted.factor_type === 'totp' ? newTotpSecret() : null;
+  const fresh = newFactor(context, session.userId);
   const factor: FactorRow = {
-    ...newFactor(context, session.userId),
+    ...fresh,
     type: wanted.factor_type,
     friendlyName: wanted.friendly_name,
-    sealedSecret: secret === null ? null : context.secrets.seal(secret),
+    sealedSecret: secret === null ? null : context.secrets.seal(secret, SEALED_CELLS.factorSecret(fresh.id)),
     phone: wanted.factor_type === 'phone' ? phoneOf(context, wanted.phone) : null,
   };
   const email = await keep(context, factor);

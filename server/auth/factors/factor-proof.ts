@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts';
 import type { ChallengeRow } from '#server/db/challenges.ts';
 import { listFactors, type FactorChange, type FactorRow } from '#server/db/factors.ts';
 import type { Db } from '#server/db/client.ts';
+import { SEALED_CELLS } from '#server/sealed-cell.ts';
 
 import type { SecondStep } from '../raise-session.ts';
 import { Assertion, checkedAssertion, checkedCredential, NewCredential } from '../relying-party.ts';
@@ -47,7 +48,7 @@ export async function checkedProof(
   if (!/^\d{6}$/.test(code)) return null;
   if (factor.type === 'phone') return isSentCode(context, challenge, code) ? {} : null;
   if (factor.sealedSecret === null) return null;
-  const secret = context.secrets.unseal(factor.sealedSecret);
+  const secret = context.secrets.unseal(factor.sealedSecret, SEALED_CELLS.factorSecret(factor.id));
   const lastPeriod = totpPeriod(secret, code, factor.lastPeriod, context.realNow());
   return lastPeriod === null ? null : { lastPeriod };
 }

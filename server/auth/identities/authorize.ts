@@ -11,6 +11,7 @@ import type { Context } from '#server/context.ts';
 import { deleteFlowStatesBefore, insertFlowState } from '#server/db/flow-states.ts';
 import type { SessionRow } from '#server/db/sessions.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
+import { SEALED_CELLS } from '#server/sealed-cell.ts';
 
 import { providerOf } from './identity-provider.ts';
 import { leaveFor, type JourneySecrets } from './journey.ts';
@@ -68,12 +69,13 @@ async function begin(
   const away: Away = { ...secrets, sessionId: session?.id ?? null };
   const now = context.realNow();
   await deleteFlowStatesBefore(context.db, new Date(now.getTime() - FORGOTTEN_AFTER_MS));
+  const id = randomUUID();
   await insertFlowState(context.db, {
-    id: randomUUID(),
+    id,
     provider: provider.name,
     linksUserId: session?.userId ?? null,
     stateHash: context.secrets.hash(state),
-    sealedSecrets: context.secrets.seal(JSON.stringify(away)),
+    sealedSecrets: context.secrets.seal(JSON.stringify(away), SEALED_CELLS.flowState(id)),
     redirectTo,
     codeChallenge: challenge.data.code_challenge,
     codeChallengeMethod: challenge.data.code_challenge_method,

@@ -8,6 +8,7 @@ import { limitProviderDoors } from '#server/auth/auth-limits.ts';
 import type { Context } from '#server/context.ts';
 import { updateFlowStateReturned, updateFlowStateTaken, type FlowStateRow } from '#server/db/flow-states.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
+import { SEALED_CELLS } from '#server/sealed-cell.ts';
 
 import type { Away } from './authorize.ts';
 import { providerOf } from './identity-provider.ts';
@@ -60,7 +61,7 @@ async function codeFor(
   const { secrets, db } = context;
   if (flow.expiresAt <= context.realNow()) throw new AuthError('bad_oauth_state');
   if (CANCELLED.has(parameters.get('error') ?? '')) throw new AuthError('access_denied');
-  const away = JSON.parse(secrets.unseal(flow.sealedSecrets)) as Away;
+  const away = JSON.parse(secrets.unseal(flow.sealedSecrets, SEALED_CELLS.flowState(flow.id))) as Away;
   const provider = providerOf(context, flow.provider);
   const profile = await comeBack(context, provider, { parameters, state, secrets: away });
   if (flow.linksUserId === null) await wayIn(db, profile);
@@ -69,7 +70,7 @@ async function codeFor(
   const returned: Returned = { profile, sessionId: away.sessionId };
   await updateFlowStateReturned(db, flow.id, {
     authCodeHash: secrets.hash(code),
-    sealedSecrets: secrets.seal(JSON.stringify(returned)),
+    sealedSecrets: secrets.seal(JSON.stringify(returned), SEALED_CELLS.flowState(flow.id)),
     expiresAt: new Date(context.realNow().getTime() + CODE_MS),
   });
   return code;

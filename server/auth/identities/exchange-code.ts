@@ -10,6 +10,7 @@ import { sessionAnswer } from '#server/auth/session-answer.ts';
 import { visitorOf } from '#server/auth/visitor.ts';
 import type { Context } from '#server/context.ts';
 import { updateFlowStateUsed, type FlowStateRow } from '#server/db/flow-states.ts';
+import { SEALED_CELLS } from '#server/sealed-cell.ts';
 
 import type { Returned } from './callback.ts';
 import { enterAccount } from './enter-account.ts';
@@ -31,7 +32,9 @@ export async function exchangeCode(context: Context, call: Call): Promise<Respon
   if (!flow) throw new AuthError('flow_state_not_found');
   if (flow.expiresAt <= now) throw new AuthError('flow_state_expired');
   if (!isProof(verifier, flow)) throw new AuthError('bad_code_verifier');
-  const { profile, sessionId } = JSON.parse(secrets.unseal(flow.sealedSecrets)) as Returned;
+  const { profile, sessionId } = JSON.parse(
+    secrets.unseal(flow.sealedSecrets, SEALED_CELLS.flowState(flow.id)),
+  ) as Returned;
   const { linksUserId: userId } = flow;
   const opened =
     userId !== null && sessionId !== null
