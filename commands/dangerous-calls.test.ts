@@ -25,6 +25,7 @@ const EXPECTED: Record<string, string[]> = {
   'app/checkout-page/count-down.ts': ['guessable number'],
   'app/checkout-page/enhance/ask.ts': ['guessable number'],
   'app/orders/paper-text.ts': ['pattern'],
+  'app/session/next-path.ts': ['pattern'],
   'commands/rehearse-image.ts': ['process'],
   'domain/visit-browser.ts': ['pattern'],
   'sandbox/door.ts': ['pattern'],
