@@ -25,7 +25,6 @@ const CATALOGUE = {
   slug_taken: [409, null, 'This address is already taken. Choose another one.'],
   draft_changed: [409, null, 'This page was changed elsewhere.'],
   stripe_not_connected: [409, 'Stripe Not Connected', 'Please connect your Stripe account before publishing'],
-  stripe_dashboard_missing: [409, null, 'No Stripe account is connected. Connect one first.'],
   stripe_authorization_expired: [410, null, 'This request to connect has expired. Please start again.'],
   stripe_authorization_used: [
     409,
@@ -188,12 +187,14 @@ export type ErrorBody = {
 /** An expected refusal. Told by its `code`, never by `instanceof`: two module graphs may each have this class. */
 export class ShopError extends Error {
   readonly code: ErrorCode;
+  /** Takes the place of the catalogue's title, where the action's own title says more. */
+  readonly title: string | null;
   /** Facts for the caller, never secrets: they are sent. */
   readonly facts: Record<string, unknown>;
 
   constructor(
     code: ErrorCode,
-    options: { message?: string; facts?: Record<string, unknown>; cause?: unknown } = {},
+    options: { title?: string; message?: string; facts?: Record<string, unknown>; cause?: unknown } = {},
   ) {
     super(
       options.message ?? CATALOGUE[code][2],
@@ -201,6 +202,7 @@ export class ShopError extends Error {
     );
     this.name = 'ShopError';
     this.code = code;
+    this.title = options.title ?? null;
     this.facts = options.facts ?? {};
   }
 }
@@ -215,7 +217,7 @@ export const errorBodyOf = (error: ShopError, actionTitle: string): ErrorBody =>
   error: {
     ...error.facts,
     code: error.code,
-    title: CATALOGUE[error.code][1] ?? actionTitle,
+    title: error.title ?? CATALOGUE[error.code][1] ?? actionTitle,
     message: error.message,
   },
 });

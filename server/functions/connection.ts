@@ -103,7 +103,11 @@ export const stripeConnectDashboard = backendFunction({
   limits: ({ caller }) => [{ key: `dashboard:${caller.sellerId}`, limit: 60, windowMs: HOUR_MS }],
   run: async (context, { caller }) => {
     const account = providerAccountOf(await findCurrentAccount(context.db, caller.sellerId, context.mode));
-    if (!account || !isOnboardingComplete(account)) throw new ShopError('stripe_dashboard_missing');
+    if (!account || !isOnboardingComplete(account))
+      throw new ShopError('stripe_not_connected', {
+        title: 'Failed to Open Dashboard',
+        message: 'No Stripe account is connected. Connect one first.',
+      });
     return { url: context.dashboardUrl(account.accountId) };
   },
 });

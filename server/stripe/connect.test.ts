@@ -41,7 +41,7 @@ test('before connecting there is no account, and no dashboard either', async () 
     status: 409,
     body: {
       error: {
-        code: 'stripe_dashboard_missing',
+        code: 'stripe_not_connected',
         title: 'Failed to Open Dashboard',
         message: 'No Stripe account is connected. Connect one first.',
       },
