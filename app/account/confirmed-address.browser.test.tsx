@@ -42,7 +42,7 @@ test.each([
   await expect
     .element(screen.getByText(/If you signed up in another browser, open the link there/))
     .toBeVisible();
-  await screen.getByRole('button', { name: 'Confirm and choose a new password' }).click();
+  await screen.getByRole('button', { name: 'Confirm and set password' }).click();
   await expect.poll(() => history.address).toBe('/auth/new-password');
   await expect.element(screen.getByRole('heading', { name: 'Choose a new password' })).toBeVisible();
   expect(verified).toEqual([expect.objectContaining({ type: 'recovery', token_hash: 'hash' })]);
@@ -74,7 +74,7 @@ test('a link that was used says that the address is confirmed already', async ()
 test('a link that was used offers a visitor who is signed out a new mail', async () => {
   const { screen, rpc } = await renderApp(LINK, {}, { user: null });
   rpc.handleAuth('POST verify', () => authRefusal(403, 'otp_expired'));
-  await screen.getByRole('button', { name: 'Confirm and choose a new password' }).click();
+  await screen.getByRole('button', { name: 'Confirm and set password' }).click();
   await expect
     .element(screen.getByRole('heading', { name: 'This link does not work any more' }))
     .toBeVisible();
