@@ -22,7 +22,9 @@ test('whoever runs the shop pauses a page and ends it, for everybody at once and
   expect(await tell('resume', 'taller')).toEqual({ text: 'taller: takes payments again.', good: true });
   expect((await tell('resume', 'taller')).text).toBe('taller: is not paused.');
   expect(outcomeOf(await press(shop, 'taller'))).toBe('url');
-  const acts = (await shop.context.db.select().from(auditEntries)).map(({ act, actor }) => [act, actor]);
+  const acts = (await shop.context.db.select().from(auditEntries).orderBy(auditEntries.at)).map(
+    ({ act, actor }) => [act, actor],
+  );
   expect(acts.filter(([act]) => act === 'page_paused' || act === 'page_resumed')).toEqual([
     ['page_paused', 'operator'],
     ['page_resumed', 'operator'],

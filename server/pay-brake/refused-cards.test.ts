@@ -40,7 +40,7 @@ const pausesTold = async ({ context: { db } }: TestShop) =>
   (await listMail(db, 100)).filter(({ kind }) => kind === 'page_paused');
 
 const actsIn = async ({ context: { db } }: TestShop) =>
-  (await db.select().from(auditEntries))
+  (await db.select().from(auditEntries).orderBy(auditEntries.at))
     .map(({ act }) => act)
     .filter((act) => /^page_(paused|resumed)/.test(act));
 
@@ -86,8 +86,7 @@ test('its seller has it take payments again, and refusals so far count no more',
   await refuse(shop, await sessionOf(shop, 'taller'), 10);
   expect((await seller.call('resume-page', { pageId })).body).toEqual({ hold: null });
   expect((await seller.call('resume-page', { pageId })).body).toEqual({ hold: null });
-  // Both may have happened in one millisecond.
-  expect((await actsIn(shop)).toSorted()).toEqual(['page_paused', 'page_resumed']);
+  expect(await actsIn(shop)).toEqual(['page_paused', 'page_resumed']);
   passTime(shop);
   const url = await sessionOf(shop, 'taller');
   await refuse(shop, url, 9);
