@@ -220,7 +220,7 @@ export type Calls = OrderCalls &
     };
     'create-subscription': {
       body: { planId: PlanId };
-      /** `created`: this call began the trial, or an unpaid plan where it was used before; told to one of several at once. */
+      /** `created`: this call started the trial, or an unpaid plan where the trial was used before. Of several concurrent calls one gets it. */
       answer: { success: true; created: boolean; status: SubscriptionStatus };
     };
     'upgrade-subscription': { body: { targetPlan: PlanId; userId: string }; answer: PlanChange };

@@ -90,7 +90,7 @@ function mountHealth(doors: Hono, { context, isClosing }: Opened): void {
   doors.route('/', tlsDoor(context));
 }
 
-/** For answers that do not say by themselves when to retry: the shortest window of a rate limit is a minute. */
+/** Retry-After of responses without their own: a minute is the shortest window of a rate limit. */
 const RETRY_AFTER_S: Readonly<Record<number, number>> = { 429: 60, 503: BACK_IN_S };
 
 /** What every answer has, whichever door it came from. */

@@ -22,10 +22,10 @@ type Props = {
   user: User | null;
   captchaSite: CaptchaSite | null;
   sandbox: boolean;
-  onDone: () => void;
+  onDone: (purpose: MailPurpose) => void;
 };
 
-function HalfAgreed({ user, onDone }: Pick<Props, 'user' | 'onDone'>) {
+function HalfAgreed({ user, onContinue }: Pick<Props, 'user'> & { onContinue: () => void }) {
   return (
     <div className="account-head">
       <SpokenTitle>This mailbox agrees</SpokenTitle>
@@ -34,7 +34,7 @@ function HalfAgreed({ user, onDone }: Pick<Props, 'user' | 'onDone'>) {
         {user?.new_email ? ` (we wrote to ${user.email} and to ${user.new_email})` : ''}. Your address changes
         when both have agreed.
       </p>
-      <Key kind="primary" size="lg" className="account-go" onClick={onDone}>
+      <Key kind="primary" size="lg" className="account-go" onClick={onContinue}>
         Go on
       </Key>
     </div>
@@ -54,7 +54,7 @@ export function ConfirmCard({
   const [state, setState] = useState<'fresh' | 'half' | 'spent'>(tokenHash ? 'fresh' : 'spent');
   const { busy, attempt } = useAttempt();
   const awake = useAwake();
-  if (state === 'half') return <HalfAgreed user={user} onDone={onDone} />;
+  if (state === 'half') return <HalfAgreed user={user} onContinue={() => onDone(purpose)} />;
   if (state === 'spent' || !tokenHash)
     return (
       <SpentLink purpose={purpose} user={user} captchaSite={captchaSite} sandbox={sandbox} onTaken={onDone} />
@@ -64,7 +64,7 @@ export function ConfirmCard({
     if (taken === 'half') return setState('half');
     const words = confirmedWords(purpose, taken);
     if (words) toast(words);
-    onDone();
+    onDone(purpose);
   };
   const refuse = (error: unknown) => {
     if (isAuthApiError(error) && error.code === 'otp_expired') setState('spent');

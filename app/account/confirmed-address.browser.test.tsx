@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 
 import { accountOf, authRefusal, newUser } from '#app/testing/account.ts';
 import { builderHandlers } from '#app/testing/builder.ts';
+import type { FakeRpc } from '#app/testing/fake-rpc.ts';
 import { sessionOf } from '#app/testing/fake-session.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 import { clearToasts } from '#app/ui/toast.tsx';
@@ -11,8 +12,8 @@ const LINK = `/auth/confirm?token_hash=hash&type=signup&account=${user.id}`;
 
 afterEach(clearToasts);
 
-test('the link after signing up confirms the address in the browser that signed up', async () => {
-  const { screen, rpc, history } = await renderApp(LINK, builderHandlers(), { user });
+/** Accepts every code and link as the user's; returns the bodies that were sent. */
+function acceptVerification(rpc: FakeRpc): unknown[] {
   const verified: unknown[] = [];
   rpc.handleAuth('POST logout', () => new Response(null, { status: 204 }));
   rpc.handleAuth('POST verify', (body) => {
@@ -20,6 +21,12 @@ test('the link after signing up confirms the address in the browser that signed 
     return Response.json(sessionOf(user));
   });
   rpc.handleAuth('GET user', () => Response.json(user));
+  return verified;
+}
+
+test('the link after signing up confirms the address in the browser that signed up', async () => {
+  const { screen, rpc, history } = await renderApp(LINK, builderHandlers(), { user });
+  const verified = acceptVerification(rpc);
   await screen.getByRole('button', { name: 'Confirm address' }).click();
   await expect.element(screen.getByText('Address confirmed')).toBeVisible();
   await expect.poll(() => history.address).toBe('/builder');
@@ -32,13 +39,7 @@ test.each([
 ])('the link in a browser that %s resets the account and asks for a new password', async (_, other) => {
   const handlers = { ...builderHandlers(), 'get-account': () => accountOf(user, {}) };
   const { screen, rpc, history } = await renderApp(LINK, handlers, { user: other });
-  const verified: unknown[] = [];
-  rpc.handleAuth('POST logout', () => new Response(null, { status: 204 }));
-  rpc.handleAuth('POST verify', (body) => {
-    verified.push(body);
-    return Response.json(sessionOf(user));
-  });
-  rpc.handleAuth('GET user', () => Response.json(user));
+  const verified = acceptVerification(rpc);
   await expect
     .element(screen.getByText(/If you signed up in another browser, open the link there/))
     .toBeVisible();
@@ -79,6 +80,25 @@ test('a link that was used offers a visitor who is signed out a new mail', async
     .element(screen.getByRole('heading', { name: 'This link does not work any more' }))
     .toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Send the mail' })).toBeVisible();
+});
+
+test('a code for another address than that of the account resets that one and asks for a new password', async () => {
+  const unconfirmed = newUser({ email_confirmed_at: undefined });
+  const link = `/auth/confirm?token_hash=hash&type=signup&account=${unconfirmed.id}`;
+  const handlers = { ...builderHandlers(), 'get-account': () => accountOf(user, {}) };
+  const { screen, rpc, history } = await renderApp(link, handlers, { user: unconfirmed });
+  rpc.handleAuth('POST verify', () => authRefusal(403, 'otp_expired'));
+  rpc.handleAuth('POST resend', () => Response.json({}));
+  await screen.getByRole('button', { name: 'Confirm address' }).click();
+  await screen.getByLabelText('Email').fill('other@example.com');
+  await screen.getByRole('button', { name: 'Send the mail' }).click();
+  const verified = acceptVerification(rpc);
+  await screen.getByLabelText('Code from the mail').fill('123456');
+  await screen.getByRole('button', { name: 'Go on' }).click();
+  await expect.poll(() => history.address).toBe('/auth/new-password');
+  expect(verified).toEqual([
+    expect.objectContaining({ type: 'recovery', email: 'other@example.com', token: '123456' }),
+  ]);
 });
 
 test('the first of two email addresses reads that the other one must confirm the change as well', async () => {

@@ -1,7 +1,7 @@
 import { isAuthApiError } from '@supabase/auth-js';
 import { useState } from 'react';
 
-import { askForMail, takeFromMail } from '#app/session/mail-codes.ts';
+import { askForMail, takeFromMail, type MailPurpose } from '#app/session/mail-codes.ts';
 import { authProblem } from '#app/session/session.ts';
 import { Key } from '#app/ui/key.tsx';
 import { toast } from '#app/ui/toast.tsx';
@@ -90,8 +90,8 @@ type Props = {
   email: string;
   captchaSite: CaptchaSite | null;
   sandbox: boolean;
-  /** The code was right: somebody is signed in. */
-  onTaken: () => void;
+  /** The code was right and the user is signed in; called with what it was taken as. */
+  onTaken: (purpose: MailPurpose) => void;
 };
 
 /** Asks for a mail, says that it went out, and takes its code. */
@@ -128,7 +128,7 @@ export function MailCard({
           captcha={captcha}
           busy={busy !== null}
           onAgain={() => send(sentTo)}
-          onCode={(token) => takeFromMail(taken, { email: sentTo, token }).then(onTaken)}
+          onCode={(token) => takeFromMail(taken, { email: sentTo, token }).then(() => onTaken(taken))}
           onChange={() => setSentTo(null)}
         />
       </div>

@@ -16,7 +16,7 @@ type Props = {
   user: User | null;
   captchaSite: CaptchaSite | null;
   sandbox: boolean;
-  onTaken: () => void;
+  onTaken: (purpose: MailPurpose) => void;
 };
 
 /** What to do instead, where there is nothing to ask for. */

@@ -37,7 +37,7 @@ test('a seller with a plan is not welcomed, and no trial begins', async () => {
   expect(rpc.bodiesOf('create-subscription')).toEqual([]);
 });
 
-test('a seller who used the trial before enters the builder without a plan, and is told what happens now', async () => {
+test('a seller who used the trial before enters the builder without a plan and reads what happens now', async () => {
   keepChosenPlan('growth');
   const { screen, rpc } = await renderApp('/builder', {
     ...builderHandlers(),

@@ -33,7 +33,6 @@ export default function AuthConfirm({ loaderData }: Route.ComponentProps) {
   const signedUpElsewhere = type === 'signup' && !isOwnAccount;
   const purpose = signedUpElsewhere ? 'recovery' : isMailPurpose(type) ? type : 'email';
   const tokenHash = parameters.get('token_hash');
-  const onwards = purpose === 'recovery' ? '/auth/new-password' : nextPath(parameters.get('next'));
   return (
     <AccountScreen saying="The link works once, within an hour, on any device of yours.">
       <ConfirmCard
@@ -43,7 +42,11 @@ export default function AuthConfirm({ loaderData }: Route.ComponentProps) {
         tokenHash={tokenHash}
         user={user}
         {...loaderData}
-        onDone={() => void navigate(onwards, { replace: true })}
+        onDone={(taken) =>
+          void navigate(taken === 'recovery' ? '/auth/new-password' : nextPath(parameters.get('next')), {
+            replace: true,
+          })
+        }
       />
     </AccountScreen>
   );

@@ -13,7 +13,7 @@ export function useIsSlow(): boolean {
   return slow;
 }
 
-/** Tells screen readers that something is loading. */
+/** Announces to screen readers that something is loading. */
 export const LoadingStatus = () => (
   <p className="vh" role="status">
     {useIsSlow() && 'Loading…'}

@@ -61,7 +61,7 @@ test('an account that the platform has never seen can be connected; a code ends 
   await sandbox.close();
 });
 
-test('whoever cancels is sent back with access_denied and the state', async () => {
+test('a seller who cancels is redirected with access_denied and the state', async () => {
   const rehearsal = openRehearsal();
   expect(await answerWith(rehearsal, { action: 'deny' })).toMatchObject({
     error: 'access_denied',
@@ -75,7 +75,7 @@ test.for([
   [{ response_type: 'token' }],
   [{ client_id: 'nobody' }],
   [{ scope: 'everything' }],
-])('a request with %o is refused and sends nobody anywhere', async ([change = {}]) => {
+])('a request with %o is refused and redirects nowhere', async ([change = {}]) => {
   const { sandbox } = openRehearsal();
   for (const ask of [look(sandbox, address(change)), post(sandbox, address(change), { action: 'deny' })]) {
     const answer = await ask;

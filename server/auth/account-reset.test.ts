@@ -151,7 +151,7 @@ test('after the reset the owner connects an account of their own and publishes a
   const publish = () =>
     owner('save-checkout-page', { config: sellableConfig(), slug: 'taller', pageId: published.pageId });
   expect((await publish()).body.error?.code).toBe('stripe_not_connected');
-  // Stripe still tells of the stranger's account, which stays theirs.
+  // Stripe still sends events of the stranger's account, which stays theirs.
   await shop.request(`/sandbox/dashboard/${before}/settings`, {
     method: 'POST',
     body: new URLSearchParams({ act: 'restrict' }),

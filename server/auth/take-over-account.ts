@@ -10,7 +10,7 @@ import { noteEvent } from './note-event.ts';
 import type { Visitor } from './visitor.ts';
 
 /**
- * Resets an account whose address was never confirmed when the owner of the mailbox recovers it, or confirms it in
+ * Resets an account whose address was never confirmed when the owner of the email address recovers it, or confirms it in
  * a browser that is not signed in to it: anyone may have opened it with that address. Sessions, the password and everything in `RemovedFromAccount` are gone afterwards. A
  * second factor stays: a mailbox alone never passes one. For the caller's transaction, which holds the user's row.
  */

@@ -29,7 +29,7 @@ export function emailChanges(doors: Doors) {
 
   const userOf = async ({ token }: { token: string }) => (await doors.user(token)).json() as Promise<object>;
 
-  /** Asks for a new address; returns the links to the new mailbox and to the current one. */
+  /** Asks for a new address; returns the links sent to the new address and to the current one. */
   async function asked(person: { email: string; token: string }, to = newEmail()) {
     const answer = await doors.put(person.token, { email: to });
     expect(await answer.json()).toMatchObject({ email: person.email, new_email: to });

@@ -22,7 +22,7 @@ import { visitorOf, type Visitor } from './visitor.ts';
 const TYPES: Record<LinkType, readonly OneTimeType[]> = {
   email: ['email'],
   signup: ['signup'],
-  // The mail of a sign-up proves the same mailbox: its owner may reset what a stranger signed up (decision 089).
+  // The email of a sign-up proves the same address: its owner may reset what a stranger signed up (decision 089).
   recovery: ['recovery', 'signup'],
   email_change: EMAIL_CHANGE_SIDES,
 };

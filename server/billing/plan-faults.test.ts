@@ -97,7 +97,7 @@ test.for(['time-out before', 'time-out after', '500 after'] as const)(
   },
 );
 
-test('an upgrade that takes a bank half a minute is asked for once, and the second press tells what it charged', async () => {
+test('an upgrade that takes a bank half a minute is requested once, and the second request answers what was charged', async () => {
   const road = openRoad();
   const shop = await openShop({ aroundProvider: road.aroundProvider });
   const seller = await payingSeller(shop);

@@ -33,7 +33,7 @@ export function pricesAfterFetch(
   return { price: before.price, newPrice, newPriceAt: isLate ? currentPeriodEnd : newPriceAt };
 }
 
-/** The price to announce: the plan's catalog price, where the seller neither pays it nor has been told of it. */
+/** The price to announce: the plan's catalog price, if the seller neither pays it nor was informed of it. */
 export function priceToAnnounce({ plan, price, newPrice }: PlanRow): number | null {
   if (!plan || price === null) return null;
   const catalogPrice = planOf(plan).priceUsd * 100;

@@ -151,7 +151,7 @@ const processWith = (database: Database, secret: string, also: string | null = n
     env: { AUTH_SECRET: secret, ...(also && { AUTH_SECRET_ALSO: also }) },
   });
 
-test('a changed AUTH_SECRET gives nobody a second trial', async () => {
+test('a changed AUTH_SECRET starts no second trial', async () => {
   const database = await openTestDatabase();
   await leaveAfterTrial(await processWith(database, FORMER));
   const both = await processWith(database, NEW, FORMER);

@@ -1,31 +1,13 @@
-import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
 
 import { planItem, type Books } from './plan-item.ts';
-import { DESK, SECONDS, subscribedLeaf } from './testing-leaf.ts';
+import { DESK, stripeSubscription, subscribedLeaf } from './testing-leaf.ts';
 
 const stored = subscribedLeaf();
-const subscription = {
-  id: 'sub_1',
+const subscription = stripeSubscription({
   status: 'past_due',
-  customer: 'cus_1',
-  currency: 'eur',
-  created: SECONDS,
   metadata: { attempt_id: stored.attempt.id },
-  cancel_at: null,
-  cancel_at_period_end: false,
-  canceled_at: null,
-  ended_at: null,
-  items: {
-    data: [
-      {
-        quantity: 1,
-        current_period_end: SECONDS,
-        price: { unit_amount: 1000, recurring: { interval: 'month' } },
-      },
-    ],
-  },
-} as unknown as Stripe.Subscription;
+});
 
 const plan = (isFresh: Books['isFresh']) =>
   planItem(

@@ -1,42 +1,21 @@
-import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
 
 import { ForeignEvent } from './foreign-event.ts';
 import type { Leaf } from './leaf.ts';
 import { planSubscription } from './plan-subscription.ts';
-import { DESK, kindsOf, newLeaf, NOON, SECONDS, subscribedLeaf } from './testing-leaf.ts';
+import { DESK, kindsOf, newLeaf, NOON, SECONDS, stripeSubscription, subscribedLeaf } from './testing-leaf.ts';
 
 const END = SECONDS + 30 * 86_400;
 
-const truth = (change: object = {}): Stripe.Subscription =>
-  ({
-    id: 'sub_1',
-    status: 'active',
-    customer: 'cus_1',
-    currency: 'eur',
-    created: SECONDS,
-    metadata: {},
-    cancel_at: null,
-    cancel_at_period_end: false,
-    canceled_at: null,
-    ended_at: null,
-    items: {
-      data: [
-        {
-          quantity: 1,
-          current_period_end: END,
-          price: { unit_amount: 1000, recurring: { interval: 'month' } },
-        },
-      ],
-    },
-    ...change,
-  }) as unknown as Stripe.Subscription;
-
 const after = (leaf: Leaf, change: object = {}) =>
-  planSubscription({ ...leaf, news: [] }, truth(change), DESK);
+  planSubscription({ ...leaf, news: [] }, stripeSubscription(change), DESK);
 
 test('a subscription is a row of our books, with what a coupon leaves of its price', () => {
-  const leaf = planSubscription(newLeaf({ discount: 250, total: 750 }, 'monthly'), truth(), DESK);
+  const leaf = planSubscription(
+    newLeaf({ discount: 250, total: 750 }, 'monthly'),
+    stripeSubscription(),
+    DESK,
+  );
   expect(leaf.subscription).toMatchObject({
     status: 'active',
     amount: 750,
@@ -48,7 +27,7 @@ test('a subscription is a row of our books, with what a coupon leaves of its pri
     endedAt: null,
   });
   expect(leaf.news).toEqual([]);
-  expect(planSubscription(leaf, truth(), DESK)).toBe(leaf);
+  expect(planSubscription(leaf, stripeSubscription(), DESK)).toBe(leaf);
 });
 
 test('an end that is set, taken back and set again is told each time', () => {
@@ -85,5 +64,7 @@ test('a subscription whose first payment came to nothing takes its pending order
 });
 
 test('another subscription that names our attempt is not acted on', () => {
-  expect(() => planSubscription(subscribedLeaf(), truth({ id: 'sub_2' }), DESK)).toThrow(ForeignEvent);
+  expect(() => planSubscription(subscribedLeaf(), stripeSubscription({ id: 'sub_2' }), DESK)).toThrow(
+    ForeignEvent,
+  );
 });

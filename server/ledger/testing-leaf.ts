@@ -159,3 +159,28 @@ export const aPaidInvoice = (change: object = {}): Stripe.Invoice =>
   });
 
 export const kindsOf = ({ news }: Leaf): string[] => news.map(({ kind }) => kind);
+
+/** A monthly subscription as Stripe returns it. */
+export const stripeSubscription = (change: object = {}): Stripe.Subscription =>
+  ({
+    id: 'sub_1',
+    status: 'active',
+    customer: 'cus_1',
+    currency: 'eur',
+    created: SECONDS,
+    metadata: {},
+    cancel_at: null,
+    cancel_at_period_end: false,
+    canceled_at: null,
+    ended_at: null,
+    items: {
+      data: [
+        {
+          quantity: 1,
+          current_period_end: SECONDS + 30 * 86_400,
+          price: { unit_amount: 1000, recurring: { interval: 'month' } },
+        },
+      ],
+    },
+    ...change,
+  }) as unknown as Stripe.Subscription;

@@ -78,7 +78,7 @@ async function createEndpoint(seller: TestSeller) {
   return { endpointId, secret: body.secret, show };
 }
 
-test('a secret that was copied into another row is refused', async () => {
+test('a secret copied into another row is refused', async () => {
   const shop = await openShop();
   const { db } = shop.context;
   const theirs = await createEndpoint(await shop.seller());
