@@ -1,17 +1,11 @@
 import { Close, Content, Portal, Root, Trigger } from '@radix-ui/react-popover';
-import { Globe, LogOut, Store, UserRound, Webhook } from 'lucide-react';
+import { LogOut, Store, UserRound } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
 
 import { initialsOf } from '#app/session/initials.ts';
 import { SIGNED_OUT_PATH, useSession } from '#app/session/session.ts';
 
 import { useSignOut } from './use-sign-out.tsx';
-
-const SCREENS = [
-  { label: 'Account', to: '/account', Icon: UserRound },
-  { label: 'Domains', to: '/domains', Icon: Globe },
-  { label: 'Integrations', to: '/integrations', Icon: Webhook },
-];
 
 /** Who is signed in, the way to their account and to the site, and the way out. */
 export function AccountMenu() {
@@ -35,14 +29,12 @@ export function AccountMenu() {
               <span className="muted">Signed in as</span>
               <b>{email}</b>
             </p>
-            {SCREENS.map(({ label, to, Icon }) => (
-              <Close key={to} asChild>
-                <Link className="menu-item" to={to}>
-                  <Icon className="i" aria-hidden="true" />
-                  {label}
-                </Link>
-              </Close>
-            ))}
+            <Close asChild>
+              <Link className="menu-item" to="/account">
+                <UserRound className="i" aria-hidden="true" />
+                Account
+              </Link>
+            </Close>
             <Close asChild>
               <a className="menu-item" href="/">
                 <Store className="i" aria-hidden="true" />

@@ -31,6 +31,37 @@ test('the heading of a screen takes the focus after navigation, and not when the
   await expect.element(heading('Your pages')).toHaveFocus();
 });
 
+test.each([1280, 390])(
+  'at %i pixels the navigation leads to every group of settings and to the help',
+  async (width) => {
+    await page.viewport(width, 844);
+    onTestFinished(() => page.viewport(1280, 900));
+    await renderApp('/orders', handlers());
+    const navigation = page.getByRole('navigation', { name: width < 820 ? 'Sections' : 'Main' });
+    const settings = navigation.getByRole('button', { name: 'Settings' });
+    await expect.element(settings).not.toHaveAttribute('aria-current');
+    await settings.click();
+    const list = page.getByRole('dialog', { name: 'Settings' });
+    await expect
+      .poll(() =>
+        list
+          .getByRole('link')
+          .elements()
+          .map((link) => [link.textContent, link.getAttribute('href')]),
+      )
+      .toEqual([
+        ['Domains', '/domains'],
+        ['Integrations', '/integrations'],
+        ['Plan and billing', '/subscription'],
+        ['Account', '/account'],
+      ]);
+    await list.getByRole('link', { name: 'Domains' }).click();
+    await expect.element(list).not.toBeInTheDocument();
+    await expect.element(settings).toHaveAttribute('aria-current', 'true');
+    await expect.element(navigation.getByRole('link', { name: 'Help' })).toHaveAttribute('href', '/help');
+  },
+);
+
 test('an error in a screen leaves the app usable', async () => {
   expectConsoleErrors();
   const broken = { orders: [null], page: 1, pages: 1, count: 1, totals: [], last: 1 };

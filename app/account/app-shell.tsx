@@ -1,4 +1,4 @@
-import { ChartColumn, PanelsTopLeft, ReceiptText, Ticket } from 'lucide-react';
+import { ChartColumn, CircleQuestionMark, PanelsTopLeft, ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, NavLink } from 'react-router';
 
@@ -8,13 +8,32 @@ import { Toaster } from '#app/ui/toast.tsx';
 import { SITE } from '#content/site.ts';
 
 import { AccountMenu } from './account-menu.tsx';
+import { SettingsMenu } from './settings-menu.tsx';
 
 const SECTIONS = [
   { label: 'Pages', to: '/pages', Icon: PanelsTopLeft },
   { label: 'Orders', to: '/orders', Icon: ReceiptText },
   { label: 'Analytics', to: '/analytics', Icon: ChartColumn },
-  { label: 'Subscription', to: '/subscription', Icon: Ticket },
 ];
+
+/** The app's screens, its settings and the help of the site, for both bars. The icons show on phones. */
+function Sections() {
+  return (
+    <>
+      {SECTIONS.map(({ label, to, Icon }) => (
+        <NavLink key={to} to={to}>
+          <Icon className="i" aria-hidden="true" />
+          {label}
+        </NavLink>
+      ))}
+      <SettingsMenu />
+      <a href="/help">
+        <CircleQuestionMark className="i" aria-hidden="true" />
+        Help
+      </a>
+    </>
+  );
+}
 
 type Props = { sandbox: boolean; children: ReactNode };
 
@@ -27,11 +46,7 @@ function Head({ sandbox }: Pick<Props, 'sandbox'>) {
           <span>{SITE.name}</span>
         </Link>
         <nav aria-label="Main">
-          {SECTIONS.map(({ label, to }) => (
-            <NavLink key={to} to={to}>
-              {label}
-            </NavLink>
-          ))}
+          <Sections />
         </nav>
         <div className="tools">
           {sandbox && <SandboxChip />}
@@ -57,12 +72,7 @@ export function AppShell({ sandbox, children }: Props) {
         {children}
       </main>
       <nav className="tabbar on-enamel" aria-label="Sections">
-        {SECTIONS.map(({ label, to, Icon }) => (
-          <NavLink key={to} to={to}>
-            <Icon className="i" aria-hidden="true" />
-            {label}
-          </NavLink>
-        ))}
+        <Sections />
       </nav>
       <Toaster />
     </>
