@@ -140,15 +140,22 @@ test('two processes visit an account once', async () => {
   const road = openRoad();
   const shop = await openDeafShop({ aroundProvider: road.aroundProvider });
   await (await shop.seller()).publish({}, 'once');
+  await buy(shop, 'once');
   const other = openReconcileWorker(shop.context);
   await moveOn(shop, 20 * MINUTE_MS);
-  const asked = road.calls.length;
-  shop.sandbox?.clock.moveTo(new Date(shop.sandbox.now().getTime() + DAY_MS));
-  await Promise.all([shop.workers.reconcile.settled(), other.settled()]);
+  let listed = 0;
+  // Steps below ten minutes: after a longer one every account is due again, although it has just been visited.
+  for (let step = 0; step < 3; step++) {
+    const before = road.calls.length;
+    shop.sandbox?.clock.moveTo(new Date(shop.sandbox.now().getTime() + 8 * MINUTE_MS));
+    await Promise.all([shop.workers.reconcile.settled(), other.settled()]);
+    const calls = road.calls.slice(before).filter((call) => LISTED.test(call)).length;
+    // The platform's and the account's, each in two calls: there are more kinds of events than one call may name.
+    expect(calls).toBeLessThanOrEqual(4);
+    listed += calls;
+  }
+  expect(listed).toBeGreaterThanOrEqual(4);
   await other.close();
-  const listed = road.calls.slice(asked).filter((call) => LISTED.test(call));
-  // The platform's and the account's, of whose events there are more kinds than may be asked for at once.
-  expect(listed.length).toBeLessThanOrEqual(4);
 });
 
 test('what a database has forgotten that was restored from a backup comes back', async () => {
