@@ -28,7 +28,7 @@ export type AccessClaims = {
   sessionId: string;
   email: string;
   aal: 'aal1' | 'aal2';
-  /** True when the user has a verified factor. A token at `aal1` is then good for little more than the second factor. */
+  /** True when the user has a verified factor. An `aal1` token then opens little beyond the second factor. */
   secondStep: boolean;
 };
 
@@ -56,7 +56,7 @@ export async function signAccessToken(
     .sign(key);
 }
 
-/** Verifies an access token. Returns null when it is malformed, not ours or expired. Throws when the keys cannot be read. */
+/** Verifies an access token. Returns null when it is invalid or expired. Throws when the keys cannot be read. */
 export async function readAccessToken(context: Context, token: string): Promise<ReadClaims | null> {
   const kid = kidOf(token);
   const key = kid === null ? null : await findVerifyingKey(context, kid);

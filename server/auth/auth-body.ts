@@ -8,7 +8,7 @@ import { AuthError } from './auth-error.ts';
 /** The client sends this with every form; `checkCaptcha` reads it. */
 export const Security = z.object({ captcha_token: z.string().max(4096).nullish() }).nullish();
 
-/** The client sends a PKCE challenge where an email link may return to the same browser. Our links work on any device. */
+/** The client sends a PKCE challenge with requests that mail a link. We ignore it: our links work on any device. */
 export const CHALLENGE = {
   code_challenge: z.string().max(128).nullish(),
   code_challenge_method: z.enum(['s256', 'plain']).nullish(),

@@ -26,9 +26,9 @@ export const limitSignInFrom = (context: Context, address: string, email: string
   ]);
 
 /**
- * Limits sign-in tries from all IP addresses together. The caller skips it for an IP address that the user has recently
- * signed in from, so that guesses from elsewhere do not lock the user out. The buckets are consumed one after the other:
- * a try that the first refuses does not count in the global one.
+ * Limits sign-in tries from all IP addresses together. Callers skip it for IP addresses that the user has recently signed
+ * in from, so that guesses from elsewhere do not lock the user out. The buckets are consumed one after the other: a try
+ * that the first refuses does not count in the global one.
  */
 export async function limitSignInAnywhere(context: Context, email: string): Promise<void> {
   await take(context, [{ key: emailKey(context, 'sign-in', email), limit: 50, windowMs: QUARTER_MS }]);
@@ -107,7 +107,7 @@ export async function takeResend(context: Context, email: string): Promise<boole
   return allowed && (await takeFrom(context, allMails(context, email))).allowed;
 }
 
-/** Limits recovery from an IP address that the user has recently signed in from. Requests from elsewhere do not use it up. */
+/** Limits recovery from an IP address that the user has recently signed in from. Others do not use it up. */
 export const limitRecoveryFrom = (context: Context, email: string, address: string): Promise<void> => {
   const key = emailKey(context, 'recover', `${email} ${address}`);
   const buckets = [

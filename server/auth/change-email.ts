@@ -108,9 +108,9 @@ async function queueSide(context: Context, tx: Db, wanted: WantedSide): Promise<
 }
 
 /**
- * Records that one address has confirmed. Returns 'half' while the other one must still do so (and mails it if it has not been
- * mailed yet). Runs in the caller's transaction, which consumed the token and locks the user's row. Throws AuthError
- * 'otp_expired' when the user has since requested another address, 'email_exists' when it is taken.
+ * Records that one address has confirmed. Returns 'half' while the other must still confirm, and mails it if necessary.
+ * Runs in the caller's transaction, which consumed the token and locks the user's row. Throws AuthError 'otp_expired'
+ * when the user has since requested another address, 'email_exists' when it is taken.
  */
 export async function agreeToEmailChange(
   context: Context,

@@ -18,8 +18,8 @@ import type { Visitor } from './visitor.ts';
 const PHONE_CHANGE = 'phone_change';
 
 /**
- * Returns the number in E.164 form if a code may be sent to it now. Do not call it inside a transaction. Throws AuthError
- * 'validation_failed', 'mfa_phone_enroll_not_enabled', 'over_sms_send_rate_limit'.
+ * Returns the number in E.164 form if a code may be sent to it now. Do not call it inside a transaction. Throws
+ * AuthError 'validation_failed', 'mfa_phone_enroll_not_enabled', 'over_sms_send_rate_limit'.
  */
 export async function checkedNewPhone(context: Context, userId: string, given: string): Promise<string> {
   if (!signInOptions(context).phone) throw new AuthError('mfa_phone_enroll_not_enabled');

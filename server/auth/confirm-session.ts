@@ -12,8 +12,8 @@ export function withWay(amr: SessionRow['amr'], method: string, now: Date): Sess
 }
 
 /**
- * Records that the session's user has just reauthenticated, and how. Earlier access tokens expire soon after (OWASP ASVS
- * 7.2.4). Needs a transaction that locks the user's row. Throws AuthError 'session_not_found'.
+ * Records that the session's user has just reauthenticated, and how. Earlier access tokens expire soon after (OWASP
+ * ASVS 7.2.4). Needs a transaction that locks the user's row. Throws AuthError 'session_not_found'.
  */
 export async function confirmSession(
   context: Context,

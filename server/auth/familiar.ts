@@ -17,7 +17,7 @@ export const isSeenPlace = (seen: readonly Seen[], { address }: Visitor): boolea
 
 const UNKNOWN = deviceOf(null).device;
 
-/** Compares browser family and operating system, since versions change by themselves. An unknown user agent never matches. */
+/** Compares browser family and operating system, as versions change often. Unknown user agents never match. */
 export const isSeenDevice = (seen: readonly Seen[], { userAgent }: Visitor): boolean => {
   const { device } = deviceOf(userAgent);
   return device !== UNKNOWN && seen.some((one) => deviceOf(one.userAgent).device === device);

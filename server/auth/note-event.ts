@@ -14,7 +14,7 @@ import type { Visitor } from './visitor.ts';
 
 const KEPT_MS = EVENTS_KEPT_DAYS * 86_400_000;
 
-/** Security events that also go to the operator's audit log. API keys and failed sign-ins are audited where they happen. */
+/** Security events that also enter the audit log. API keys and failed sign-ins are audited where they happen. */
 const ACTS: Partial<Record<SecurityEventKind, AuditAct>> = {
   signed_up: 'signed_in',
   signed_in: 'signed_in',

@@ -86,8 +86,8 @@ export async function findAskingSession(
 }
 
 /**
- * Marks a token as used and locks its user's row, in the transaction of the resulting change. Returns null when the token
- * is wrong, used, expired, of another type or of an ended session.
+ * Marks a token as used and locks its user's row, in the transaction of the resulting change. Returns null when the
+ * token is wrong, used, expired, of another type or of an ended session.
  */
 export async function takeOneTimeToken(
   context: Context,

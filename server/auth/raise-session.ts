@@ -16,8 +16,8 @@ import type { Visitor } from './visitor.ts';
 export type SecondStep = 'totp' | 'mfa/phone' | 'mfa/webauthn' | 'mfa/recovery_code';
 
 /**
- * Elevates a session to `aal2`, in the caller's transaction, writes an audit entry and rotates the refresh token. Throws
- * AuthError 'session_not_found'.
+ * Elevates a session to `aal2`, in the caller's transaction, writes an audit entry and rotates the refresh token.
+ * Throws AuthError 'session_not_found'.
  */
 export async function raiseSession(
   context: Context,

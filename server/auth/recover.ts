@@ -17,7 +17,7 @@ import { visitorOf, type Visitor } from './visitor.ts';
 
 const Recover = z.object({ email: z.string(), gotrue_meta_security: Security, ...CHALLENGE });
 
-/** POST recover: mails a password reset link. Neither response nor timing reveals whether the address has an account. */
+/** POST recover: mails a password reset link. Response and timing do not reveal whether the address is known. */
 export async function recover(context: Context, call: Call): Promise<Response> {
   const given = await bodyOf(call, Recover);
   const next = ownRedirect(call, context.config.appUrl);

@@ -23,13 +23,13 @@ import { sessionAnswer } from './session-answer.ts';
 import { isLiveSession } from './session-life.ts';
 import { visitorOf, type Visitor } from './visitor.ts';
 
-/** A used token still returns its child for this long after the child was used, because several tabs refresh at once. */
+/** A used token returns its child for this long after the child was used, because several tabs refresh at once. */
 const GRACE_MS = 20_000;
 const TRY_AGAIN_S = 5;
 
 const Refresh = z.object({ refresh_token: z.string().min(1).max(512) });
 
-/** POST token?grant_type=refresh_token. Clients sign out on a final error, so internal errors answer 503, which they retry. */
+/** POST token?grant_type=refresh_token. Internal errors answer 503, which clients retry; other errors sign them out. */
 export async function refresh(context: Context, call: Call): Promise<Response> {
   try {
     const { refresh_token: token } = await bodyOf(call, Refresh);
@@ -79,8 +79,8 @@ function rotated(
 
 /**
  * Returns the child of a used token. An unused child is returned at any time, because the first response may have been
- * lost. Reuse after the child was used means theft and ends the session; so does any reuse outside the grace period when
- * the user reauthenticated after the parent was issued (ASVS 7.2.4).
+ * lost. Reuse after the child was used means theft and ends the session; so does reuse outside the grace period if the
+ * user reauthenticated after the parent was issued (ASVS 7.2.4).
  */
 async function childAgain(
   context: Context,

@@ -117,7 +117,7 @@ export async function checkedCredential(
   return { aaguid, credential: { id: credential.id, publicKey, counter: credential.counter, transports } };
 }
 
-/** Verifies an assertion. Returns the credential with its new counter, or null if the signature or counter is invalid. */
+/** Verifies an assertion. Returns the credential with its new counter; null if signature or counter is invalid. */
 export async function checkedAssertion(
   context: Context,
   given: z.infer<typeof Assertion>,

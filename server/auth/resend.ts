@@ -47,7 +47,7 @@ const AGAIN: Record<ResendType, (context: Context, tx: Db, wanted: Wanted) => Pr
   email_change: emailChangeAgain,
 };
 
-/** POST resend: sends a pending mail again. Neither response nor timing reveals whether the address has an account. */
+/** POST resend: sends a pending mail again. Response and timing do not reveal whether the address is known. */
 export async function resend(context: Context, call: Call): Promise<Response> {
   const given = await bodyOf(call, z.union([Resend, ResendMessage]));
   const next = ownRedirect(call, context.config.appUrl);
@@ -61,7 +61,7 @@ export async function resend(context: Context, call: Call): Promise<Response> {
   return call.json({});
 }
 
-/** Counts only mails that are sent. When none is left for the day, it sends none and reports no error, which would reveal the account. */
+/** Counts only mails that are sent. Beyond the daily limit it skips the mail silently: an error would reveal the account. */
 async function sendAgain(context: Context, type: ResendType, wanted: Wanted): Promise<void> {
   const { db } = context;
   const user = await userOf(db, type, wanted.email);

@@ -10,9 +10,9 @@ import { noteEvent } from './note-event.ts';
 import type { Visitor } from './visitor.ts';
 
 /**
- * Resets an account with an unconfirmed address when its owner recovers it, or confirms it in a browser that is not signed
- * in: anyone may have registered that address. Removes sessions, password and everything in `RemovedFromAccount`, but not
- * second factors, which an email never bypasses. Runs in the caller's transaction, which locks the user's row.
+ * Resets an account with an unconfirmed address when its owner recovers it, or confirms it in a browser without its
+ * session: anyone may have registered that address. Removes sessions, password and everything in `RemovedFromAccount`,
+ * but not second factors: an email never bypasses them. Runs in the caller's transaction, which locks the user's row.
  */
 export async function takeOverAccount(context: Context, tx: Db, user: UserRow, from: Visitor): Promise<void> {
   if (user.emailConfirmedAt) return;

@@ -5,7 +5,7 @@ import { countLiveSessions, updateEverySessionRevoked, updateSessionsRevoked } f
 import { findUserByEmail } from '#server/db/users.ts';
 import { emailFrom } from './email-address.ts';
 
-/** Operator command `list <email>`, `end <email>` or `end --all`: counts or ends sessions, effective in all processes at once. */
+/** Operator command `list <email>`, `end <email>` or `end --all`: counts or ends sessions, with immediate effect. */
 export const tellSessions: OperatorAct = async (context, [act = '', whose = '']) => {
   const { db } = context;
   if (act === 'end' && whose === '--all')

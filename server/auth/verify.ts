@@ -22,7 +22,7 @@ import { visitorOf, type Visitor } from './visitor.ts';
 const TYPES: Record<LinkType, readonly OneTimeType[]> = {
   email: ['email'],
   signup: ['signup'],
-  // The sign-up token proves the same address: its owner may reset an account that a stranger registered (decision 089).
+  // The sign-up token proves the same address: its owner may reset an account that a stranger opened (decision 089).
   recovery: ['recovery', 'signup'],
   email_change: EMAIL_CHANGE_SIDES,
 };
@@ -66,7 +66,7 @@ export async function verify(context: Context, call: Call): Promise<Response> {
 
 const PHONE_CONFIRMED = { msg: 'Your phone number is confirmed.', code: '200' };
 
-/** Confirms the phone number for the requesting session. Creates no session: the code alone does not prove an account. */
+/** Confirms the phone number for the requesting session. Creates no session: the code does not prove an account. */
 async function verifyPhone(
   context: Context,
   call: Call,

@@ -62,8 +62,8 @@ async function checkSession(context: Context, claims: ReadClaims, scrutiny: Scru
 }
 
 /**
- * Requires step-up authentication in a function that needs it only for some changes. API keys pass, because creating one
- * required it. Throws AppError 'confirmation_needed'.
+ * Requires step-up authentication in a function that needs it only for some changes. API keys pass, because creating
+ * one required it. Throws AppError 'confirmation_needed'.
  */
 export async function requireStepUp(
   { realNow }: Context,
