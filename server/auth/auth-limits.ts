@@ -26,7 +26,7 @@ export const limitSignInFrom = (context: Context, address: string, email: string
   ]);
 
 /**
- * Limits sign-in tries from all IP addresses together. Callers skip it for IP addresses that the user has recently signed
+ * Limits sign-in tries from all IP addresses together. Callers skip it for IP addresses that the user recently signed
  * in from, so that guesses from elsewhere do not lock the user out. The buckets are consumed one after the other: a try
  * that the first refuses does not count in the global one.
  */

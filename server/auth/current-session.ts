@@ -32,7 +32,7 @@ export async function currentSession(context: Context, call: Call): Promise<Sess
   return session;
 }
 
-/** Like `requireSession`, but requires `aal2` if the user has a verified factor: throws AuthError 'insufficient_aal'. */
+/** Like `requireSession`, but requires `aal2` if the user has a factor: throws AuthError 'insufficient_aal'. */
 export async function fullSession(context: Context, call: Call): Promise<SessionRow> {
   const session = await currentSession(context, call);
   if (session.aal === 'aal1' && (await hasVerifiedFactor(context.db, session.userId))) {

@@ -61,7 +61,7 @@ export async function resend(context: Context, call: Call): Promise<Response> {
   return call.json({});
 }
 
-/** Counts only mails that are sent. Beyond the daily limit it skips the mail silently: an error would reveal the account. */
+/** Counts only sent mails. Beyond the daily limit it skips the mail silently: an error would reveal the account. */
 async function sendAgain(context: Context, type: ResendType, wanted: Wanted): Promise<void> {
   const { db } = context;
   const user = await userOf(db, type, wanted.email);

@@ -17,7 +17,7 @@ import { HOUR_MS } from '#server/http/rate-limits.ts';
 import { TOKEN } from './buyer-cookie.ts';
 
 /**
- * Uses up a link, creates a session and returns its token. The browser's previous session ends. Opening the link again in
+ * Consumes a link, creates a session and returns its token. The browser's previous session ends. Reopening the link in
  * the same browser keeps its session. Throws AppError 'purchases_link_spent'.
  */
 export async function openBuyerSession(

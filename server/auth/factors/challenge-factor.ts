@@ -46,7 +46,7 @@ export async function challengeFactor(context: Context, call: Call): Promise<Res
   return call.json(answerOf(challenge, factor));
 }
 
-/** A new factor needs a fully authenticated session. A security key needs a recent one, as any key can be registered. */
+/** A new factor needs a fully authenticated session. A security key needs a recent one, as it accepts any key. */
 async function refuseStranger(context: Context, call: Call, factor: FactorRow): Promise<void> {
   await (factor.type === 'webauthn' ? confirmedSession(context, call) : fullSession(context, call));
 }

@@ -32,7 +32,7 @@ type Answered = {
   from: Visitor;
 };
 
-/** POST factors/{id}/verify: a correct answer elevates the session to `aal2`; the first one also verifies the factor. */
+/** POST factors/{id}/verify: a correct answer elevates the session to `aal2`; the first one verifies the factor. */
 export async function verifyFactor(context: Context, call: Call): Promise<Response> {
   const session = await currentSession(context, call);
   const factor = await ownFactor(context, call, session);
@@ -58,7 +58,7 @@ export async function verifyFactor(context: Context, call: Call): Promise<Respon
 }
 
 /**
- * Locks the user's row, so that of two correct answers at once the second sees the period, counter and challenge as used.
+ * Locks the user's row, so that of two correct answers at once the second sees period, counter and challenge as used.
  * Returns null for a wrong answer, which leaves the challenge open for another try.
  */
 async function prove(context: Context, tx: Db, answered: Answered): Promise<OpenSession | null> {

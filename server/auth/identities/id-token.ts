@@ -42,7 +42,7 @@ function keysOf({ server, fetch }: Provider): KeySet {
 }
 
 /**
- * Verifies an ID token and returns its profile. `nonce`: required value of the claim. `maxAgeS`: maximum age in seconds.
+ * Verifies an ID token and returns the profile. `nonce`: required claim. `maxAgeS`: maximum age in seconds.
  * Throws AuthError 'bad_jwt', 'unexpected_audience', 'unexpected_failure'.
  */
 export async function profileFromIdToken(

@@ -35,7 +35,7 @@ const MANNERS: Record<IdentityProvider, Manner> = {
 };
 
 /**
- * Constants, as they have not changed in years: a sign-in needs no discovery request. A response with an `iss` parameter
+ * Constants, as they have not changed in years: sign-in needs no discovery request. A response with an `iss` parameter
  * must match. One without is accepted, because Google sends it only for some users and GitHub dropped it once; `state`
  * identifies the flow, and the code goes only to that flow's provider.
  */

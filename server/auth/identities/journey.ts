@@ -116,7 +116,7 @@ const SentAlong = z.object({
     .nullish(),
 });
 
-/** Reads the name that Apple sends beside the token, at the first sign-in only. It is unverified, so use it as a label. */
+/** Reads the name that Apple sends beside the token, at the first sign-in only. It is unverified. */
 function nameSentAlong(parameters: URLSearchParams): string {
   const user = parameters.get('user');
   const told = SentAlong.safeParse(user ? parsedOr(user) : null);

@@ -14,7 +14,7 @@ export type WayIn =
   | { kind: 'new'; email: string };
 
 /**
- * Matches by email only if both sides verified it: a stranger may have prepared an unconfirmed account. Never matches an
+ * Matches by email only if both sides verified the address: a stranger may have prepared an account. Never matches an
  * account with another identity of the provider, which may reassign addresses (OWASP ASVS 10.5.2). In a transaction it
  * locks the user. Throws AuthError 'provider_email_needs_verification', 'identity_already_exists', 'user_not_found'.
  */

@@ -40,7 +40,7 @@ export async function keepPasskeyChallenge(
   return challenge;
 }
 
-/** Finds an open challenge; the caller marks it as used with the change. Throws AuthError 'webauthn_challenge_expired'. */
+/** Finds an open challenge; the caller marks it as used. Throws AuthError 'webauthn_challenge_expired'. */
 export async function passkeyChallenge(
   context: Context,
   id: string,

@@ -55,7 +55,7 @@ type Answer = {
   from: Visitor;
 };
 
-/** `wrong`: user id of a failed assertion's passkey, or null if the passkey is unknown. The challenge then stays open. */
+/** `wrong`: user id of a failed assertion's passkey, or null if the passkey is unknown. The challenge stays open. */
 type Entered = { opened: OpenSession } | { wrong: string | null };
 
 async function enter(context: Context, tx: Db, { challenge, credential, from }: Answer): Promise<Entered> {
