@@ -4,7 +4,7 @@ import { reachesMailboxes } from '#server/mail/mail-transport.ts';
 
 /**
  * Requires a confirmed email address: otherwise a stranger could register an address and lock its owner out with a
- * second factor. Where no mail is sent, nobody can confirm an address.
+ * second factor. Where no mail is sent, confirmation is impossible and not required.
  */
 export const mayHaveSecondStep = (context: Context, user: Pick<UserRow, 'emailConfirmedAt'>): boolean =>
   user.emailConfirmedAt !== null || !reachesMailboxes(context);

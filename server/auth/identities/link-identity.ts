@@ -41,7 +41,7 @@ export async function linkIdentity(context: Context, link: Link): Promise<OpenSe
 }
 
 /**
- * Locks and returns the user if this identity may be linked. A stranger may have prepared an account with an unconfirmed
+ * Locks and returns the user if the identity may be linked. A stranger may have prepared an account with an unconfirmed
  * address for its owner: only an identity with that verified address may be linked, which confirms it.
  */
 export async function refuseLink(db: Db, userId: string, profile: Profile): Promise<UserRow> {
