@@ -110,7 +110,7 @@ test('the client verifies its token against our published keys', async () => {
   });
 });
 
-test('the client reports \"Invalid JWT signature\" for a forged token', async () => {
+test('the client reports "Invalid JWT signature" for a forged token', async () => {
   const { client, session } = await signedUp();
   const [head, , signature] = session.access_token.split('.');
   const payload = { sub: 'somebody', exp: Date.now() / 1000 + 600, session_id: 'x', role: 'authenticated' };

@@ -19,7 +19,7 @@ const kindOf = ({ code, status }: AuthError): string => {
 export const signInPage = ({ config }: Context): string => `${config.appUrl}/auth`;
 
 /**
- * For routes that a browser navigates to, where users could not read a JSON error. Returns the URL of `go`, or `address`
+ * For routes that a browser navigates to, where users cannot read a JSON error. Returns the URL of `go`, or `address`
  * with OAuth's error parameters when `go` throws.
  */
 export async function orBackWithError(
