@@ -74,7 +74,7 @@ test('a session without its second factor can sign out everywhere', async () => 
   expect((await client.getUser()).error?.message).toBe('Auth session missing!');
 });
 
-/** The server has answered a refresh; the browser receives the response when `answered` is opened. */
+/** The server has answered a refresh; the browser receives the response when `responseGate` is opened. */
 function heldRefresh(way: Awaited<ReturnType<typeof signedInBrowser>>['way']) {
   const [asked, answered] = [gate(), gate()];
   way.between = async (path, answer) => {

@@ -127,7 +127,7 @@ function clientOf(app: Hono): InstanceType<typeof AuthClient> {
   });
 }
 
-/** `another` opens the same database as a second process would: with its own handle and empty caches. */
+/** `openSecondHandle` opens the same database as a second process would: with its own handle and empty caches. */
 async function openDatabase() {
   const { url, db, close } = await openTestDatabaseAt();
   if (url === null) return { db, another: () => guarded(db), close, forget: close };

@@ -9,7 +9,7 @@ import type { Buyer, Refused } from '#server/shop.ts';
 import { actLimits } from './buyer-limits.ts';
 import { cardPortalUrl, keepCard } from './card-portal.ts';
 
-/** Creates the buyer's subscription actions. `find`: finds one of the buyer's subscriptions by our id. */
+/** Creates the buyer's subscription actions. `findOwnPurchase`: finds a purchase of the buyer by subscription id. */
 export function buyerActs(
   context: Context,
   email: string,

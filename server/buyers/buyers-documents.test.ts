@@ -29,7 +29,7 @@ test('accepts forms from our own pages only', async () => {
   expect(asked).toEqual(['/purchases', '/purchases/open', subscription].map((path) => `POST ${path}`));
 });
 
-test('the documents are not cached, indexed or scripted, and send no referrer', async () => {
+test('the documents are not cached or indexed, run no scripts and send no referrer to other sites', async () => {
   const render = async () =>
     new Response('<p>Document</p><script>1</script>', {
       headers: { 'content-type': 'text/html', 'cache-control': 'public' },

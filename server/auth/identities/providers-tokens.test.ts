@@ -15,7 +15,7 @@ const signer = await openSigner();
 const apple = await appleEnv();
 const ENV = { ...GOOGLE_ENV, ...GITHUB_ENV, ...apple.env };
 
-/** Providers that respond with tokens; `given` collects the tokens. */
+/** Providers that respond with tokens, which they add to `issuedTokens`. */
 function providersWith(given: string[], claims: { nonce: string }) {
   const tokens = async (change: Record<string, unknown>) => {
     const idToken = await signer.sign({ ...googleClaims(change), nonce: claims.nonce });

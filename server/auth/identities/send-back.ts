@@ -19,8 +19,8 @@ const kindOf = ({ code, status }: AuthError): string => {
 export const signInPage = ({ config }: Context): string => `${config.appUrl}/auth`;
 
 /**
- * For routes that a browser navigates to, where users cannot read a JSON error. Returns the URL of `go`, or `address`
- * with OAuth's error parameters when `go` throws.
+ * For routes that a browser navigates to, where users cannot read a JSON error. Returns the URL of `resolveUrl`. When
+ * that throws, returns `errorUrl` with OAuth's error parameters.
  */
 export async function orBackWithError(
   context: Context,
