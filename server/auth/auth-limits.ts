@@ -58,7 +58,7 @@ export const showingBuckets = (userId: string, address: string): Bucket[] => [
 export const limitShowing = (context: Context, userId: string, address: string): Promise<void> =>
   take(context, showingBuckets(userId, address));
 
-/** Limits changes of password and email address. */
+/** Limits changes of password, email address and phone number. */
 export const limitUserChanges = (context: Context, userId: string): Promise<void> =>
   take(context, [{ key: `update-user:${userId}`, limit: 10, windowMs: HOUR_MS }]);
 

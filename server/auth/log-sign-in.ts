@@ -8,7 +8,7 @@ import type { SecondStep } from './raise-session.ts';
 
 type Tried = {
   outcome: 'passed' | 'failed';
-  /** `mfa`: a second factor was started, but its method was not determined. */
+  /** `mfa`: the request failed before a second factor was tried. */
   method: SignInMethod | SecondStep | 'mfa' | 'purchases_link';
   /** Id of the account, where known. What the user typed is never logged. */
   user?: string | undefined;

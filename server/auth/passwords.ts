@@ -22,7 +22,7 @@ const unmatchableHash = (hashing: PasswordHashing): string => {
 const HASHES_AT_ONCE = 2;
 const HASHES_QUEUED = 50;
 
-/** Checks only the length, in user-perceived characters. Throws AuthError 'weak_password'. */
+/** Checks only the length, in code points. Throws AuthError 'weak_password'. */
 export function refuseWeakPassword(password: string, shortest: number): void {
   const length = lengthOf(password);
   if (length >= shortest && length <= MAX_PASSWORD) return;

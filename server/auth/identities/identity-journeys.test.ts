@@ -42,7 +42,7 @@ test.each(PROVIDERS)(
   },
 );
 
-test('the new account works like any other and has a shop', async () => {
+test('the new account works like any other and can call functions', async () => {
   const shop = await openShop();
   const { browser } = await signInOver(shop, 'google');
   const token = (await browser.getSession()).data.session?.access_token;
