@@ -93,7 +93,7 @@ test('changing the number needs recent authentication and a valid number', async
   expect(error).toMatchObject({ status: 401, code: 'reauthentication_needed' });
 });
 
-test('a number gets three messages per hour, even for different users', async () => {
+test('a number gets three messages per hour, new requests and resends together', async () => {
   const limited = await openDoors('live');
   const { phone, client } = await asked('+4915113999999', limited);
   expect((await client.resend({ type: 'phone_change', phone })).error).toBeNull();
