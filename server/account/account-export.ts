@@ -30,14 +30,14 @@ const MOST_EVENTS = 10_000;
 
 type Whose = { userId: string; sellerId: string };
 
-/** Everything that we hold about a person and their shop, without what lets them in. Amounts in minor units, UTC. */
+/** Exports all data about a user and the user's shop, without credentials. Amounts in minor units, times in UTC. */
 export async function accountExport(context: Context, whose: Whose): Promise<Record<string, unknown>> {
   const { db, config, realNow } = context;
   return {
     format: 'tillwright-account',
     version: 1,
     exportedAt: realNow().toISOString(),
-    /** Images are named by addresses there. */
+    /** Image URLs are relative to this origin. */
     origin: config.appUrl,
     account: await personOf(context, whose.userId),
     plans: await listPlansToCopy(db, whose.sellerId),
@@ -51,12 +51,12 @@ export async function accountExport(context: Context, whose: Whose): Promise<Rec
     subscriptions: await listSubscribersToCopy(db, whose.sellerId),
     apiKeys: await keysOf(db, whose.sellerId),
     webhooks: await listEndpointsToCopy(db, whose.sellerId),
-    /** What was done in the shop and to the account. */
+    /** Audit entries of the shop and the account. */
     audit: await auditOf(db, whose.sellerId),
   };
 }
 
-/** What they may do and when they were used; never what they open with. */
+/** Scopes and use of the API keys, without their secrets. */
 const keysOf = async (db: Db, sellerId: string) =>
   (await listApiKeysOfAllModes(db, sellerId)).map(({ mode, name, start, scopes, ...key }) => ({
     mode,
@@ -71,7 +71,7 @@ const keysOf = async (db: Db, sellerId: string) =>
 
 const auditOf = async (db: Db, sellerId: string) =>
   (await listAuditEntries(db, { sellerId, act: null, since: null, most: MOST_EVENTS }))
-    // Who reports a page is kept from its seller.
+    // The seller does not learn who reported a page.
     .filter(({ act }) => act !== 'page_reported' && act !== 'report_closed')
     .map(({ at, actor, act, subject, facts, address }) => ({ at, actor, act, subject, facts, address }));
 
@@ -104,7 +104,7 @@ async function personOf({ db }: Context, userId: string) {
   };
 }
 
-/** What they are called and how old they are; never what opens the door. */
+/** Names and dates of the sign-in methods, without secrets. */
 async function waysInOf(db: Db, userId: string) {
   const identities = await listIdentities(db, userId);
   const factors = await listFactors(db, userId);

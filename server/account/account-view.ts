@@ -13,11 +13,11 @@ import { findSessionWithFactor } from '#server/db/sessions.ts';
 import { findUser } from '#server/db/users.ts';
 import { DAY_MS } from '#server/http/rate-limits.ts';
 
-/** The person's own name, as they gave it. */
+/** Returns the user's name from GoTrue's user metadata, or an empty string. */
 export const nameIn = (metadata: Record<string, unknown>): string =>
   typeof metadata.name === 'string' ? metadata.name : '';
 
-/** For how long the screens show what a reset of the account removed. */
+/** Time for which the interface shows what an account reset removed. */
 const RESET_SHOWN_MS = 7 * DAY_MS;
 
 async function removedByReset({ db, realNow }: Context, userId: string): Promise<string | null> {
@@ -26,7 +26,7 @@ async function removedByReset({ db, realNow }: Context, userId: string): Promise
   return event?.facts.detail ?? null;
 }
 
-/** What the account page shows beside the user of the session. Throws ShopError 'unauthorized'. */
+/** Returns what the account page shows beside the session's user. Throws AppError 'unauthorized'. */
 export async function accountView(context: Context, { userId, sessionId }: Caller): Promise<Account> {
   const user = await findUser(context.db, userId);
   const session = await findSessionWithFactor(context.db, sessionId);
@@ -34,7 +34,7 @@ export async function accountView(context: Context, { userId, sessionId }: Calle
   return {
     email: user.email,
     emailConfirmed: user.emailConfirmedAt !== null,
-    // A change ends with the session that asked for it.
+    // A change ends with the session that requested it.
     newEmail: (await findEmailChangeSession(context, context.db, user)) && user.newEmail,
     name: nameIn(user.metadata),
     hasPassword: user.passwordHash !== null,

@@ -15,7 +15,7 @@ import { findPlanRow } from '#server/db/plan-subscriptions.ts';
 import { findCurrentAccount } from '#server/db/provider-accounts.ts';
 import { findUser } from '#server/db/users.ts';
 
-/** What would become of everything, for the person to read before they decide. */
+/** Summarizes what closing the account would affect, for the confirmation dialog. */
 export async function accountFate({ db, mode }: Context, sellerId: string): Promise<AccountFate> {
   const plan = await findPlanRow(db, sellerId, mode);
   const running = plan?.plan && plan.status && plan.status !== 'canceled';
@@ -30,8 +30,8 @@ export async function accountFate({ db, mode }: Context, sellerId: string): Prom
 }
 
 /**
- * Deletes an account. The plan is ended first, at the provider: an account that is still charged is never gone. Throws
- * ShopError 'account_email_differs', and what `endPlan` throws; nothing is gone then.
+ * Deletes an account. Ends the plan at Stripe first, so that a deleted account is never charged. Throws AppError
+ * 'account_email_differs' and the errors of `endPlan`; nothing is deleted then.
  */
 export async function closeAccount(context: Context, from: Acting, typed: string): Promise<void> {
   const { userId, sellerId } = from.caller;
@@ -40,7 +40,7 @@ export async function closeAccount(context: Context, from: Acting, typed: string
   if (emailFrom(typed) !== user.email) throw new ShopError('account_email_differs');
   await endPlan(context, sellerId);
   const { email } = user;
-  // The address or the Stripe account may be another than when the trial began.
+  // The email address or Stripe account may have changed since the trial began.
   const plan = await findPlanRow(context.db, sellerId, context.mode);
   if (plan?.subscriptionId) await claimTrial(context, { sellerId, email });
   const now = { business: context.now(), real: context.realNow() };

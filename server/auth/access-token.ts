@@ -9,7 +9,7 @@ import { findVerifyingKey, signingKeyOf } from './signing-keys.ts';
 export const ACCESS_TOKEN_SECONDS = 600;
 
 const AUDIENCE = 'authenticated';
-/** Told in the header, so that nothing else that we sign one day passes for an access token. */
+/** Token type in the JOSE header (RFC 9068). It keeps other JWTs that we may sign from passing as access tokens. */
 const TYPE = 'at+jwt';
 const LEEWAY_SECONDS = 30;
 const LONGEST_TOKEN = 4096;
@@ -28,11 +28,11 @@ export type AccessClaims = {
   sessionId: string;
   email: string;
   aal: 'aal1' | 'aal2';
-  /** Whether its user has a verified factor: with one, a token of the first level opens hardly anything. */
+  /** True when the user has a verified factor. An `aal1` token then opens little beyond the second factor. */
   secondStep: boolean;
 };
 
-/** `issuedAt`: seconds since 1970. */
+/** `issuedAt`: Unix time in seconds. */
 export type ReadClaims = AccessClaims & { issuedAt: number };
 
 const issuerOf = (context: Context): string => `${context.config.appUrl}/auth/v1`;
@@ -56,7 +56,7 @@ export async function signAccessToken(
     .sign(key);
 }
 
-/** What a token says, or null when it is not one of ours or its time is over. Throws when the keys cannot be read. */
+/** Verifies an access token. Returns null when it is invalid or expired. Throws when the keys cannot be read. */
 export async function readAccessToken(context: Context, token: string): Promise<ReadClaims | null> {
   const kid = kidOf(token);
   const key = kid === null ? null : await findVerifyingKey(context, kid);
@@ -82,7 +82,7 @@ export async function readAccessToken(context: Context, token: string): Promise<
   }
 }
 
-/** The token of an Authorization header, or null. */
+/** Returns the token of an Authorization header, or null. */
 export const bearerFrom = (authorization: string | null | undefined): string | null =>
   /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? null;
 

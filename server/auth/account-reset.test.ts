@@ -18,7 +18,7 @@ const post = (shop: TestShop, path: string, body: object, token?: string) =>
     body: JSON.stringify(body),
   });
 
-/** The owner of the mailbox recovers the account; their access token. */
+/** The owner of the email address recovers the account. Returns their access token. */
 async function recover(shop: TestShop, email: string): Promise<string> {
   await takeMail(shop.context, email);
   await post(shop, 'recover', { email });
@@ -28,7 +28,7 @@ async function recover(shop: TestShop, email: string): Promise<string> {
   return ((await answer.json()) as { access_token: string }).access_token;
 }
 
-/** Everything by which someone could come back into an account, or read or earn from it. */
+/** Everything that lets someone return to an account, read it or earn from it. */
 async function setUpAsStranger(shop: TestShop, seller: TestSeller) {
   const { db, realNow } = shop.context;
   const [userId, now] = [seller.session.user.id, realNow()];
@@ -55,7 +55,7 @@ async function setUpAsStranger(shop: TestShop, seller: TestSeller) {
   return { published, program };
 }
 
-test('recovering an account that was never confirmed removes everything a stranger set up', async () => {
+test('recovering an unconfirmed account removes everything that a stranger set up', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { email, session } = seller;
@@ -97,7 +97,7 @@ test('recovering an account that was never confirmed removes everything a strang
   expect(entries).toMatchObject([{ subject: userId }]);
 });
 
-/** Signs up over HTTP; what the stranger has, and the owner's mail. */
+/** Signs up over HTTP. Returns what the stranger has and the owner's mail. */
 async function signUpAsStranger(shop: TestShop) {
   const email = `owner-${crypto.randomUUID()}@shop.example`;
   const password = 'correct horse';
@@ -109,13 +109,13 @@ async function signUpAsStranger(shop: TestShop) {
   return { email, session, mail, signIn, call, token_hash: shownBy(mail).token_hash };
 }
 
-test('the confirmation link names its account, for the browser that is signed in to it', async () => {
+test('the confirmation link names its account for the browser that is signed in to it', async () => {
   const shop = await openShop();
   const { mail, session } = await signUpAsStranger(shop);
   expect(new URL(mail.link).searchParams.get('account')).toBe(session.user.id);
 });
 
-test('a confirmation link opened in the browser that signed up keeps the account as it is', async () => {
+test('opening the confirmation link in the browser that signed up keeps the account unchanged', async () => {
   const shop = await openShop();
   const { token_hash, signIn, call } = await signUpAsStranger(shop);
   expect((await post(shop, 'verify', { type: 'signup', token_hash })).status).toBe(200);
@@ -123,7 +123,7 @@ test('a confirmation link opened in the browser that signed up keeps the account
   expect(await signIn()).toBe(200);
 });
 
-test('a confirmation link opened elsewhere is taken as a recovery: a stranger who signed up is locked out', async () => {
+test('opening the confirmation link in another browser recovers the account and locks out a stranger who signed up', async () => {
   const shop = await openShop();
   const { email, session, token_hash, signIn, call } = await signUpAsStranger(shop);
   const answer = await post(shop, 'verify', { type: 'recovery', token_hash });
@@ -142,7 +142,7 @@ test('a confirmation link opened elsewhere is taken as a recovery: a stranger wh
   expect((await post(shop, 'token?grant_type=password', { email, password })).status).toBe(200);
 });
 
-test('after the reset the owner connects an account of their own and publishes again', async () => {
+test('the owner connects another Stripe account and publishes again after the reset', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { published } = await setUpAsStranger(shop, seller);
@@ -151,7 +151,7 @@ test('after the reset the owner connects an account of their own and publishes a
   const publish = () =>
     owner('save-checkout-page', { config: sellableConfig(), slug: 'taller', pageId: published.pageId });
   expect((await publish()).body.error?.code).toBe('stripe_not_connected');
-  // Stripe still sends events of the stranger's account, which stays theirs.
+  // Stripe still sends events of the stranger's account, which stays the stranger's.
   await shop.request(`/sandbox/dashboard/${before}/settings`, {
     method: 'POST',
     body: new URLSearchParams({ act: 'restrict' }),
@@ -164,7 +164,7 @@ test('after the reset the owner connects an account of their own and publishes a
   expect(after).not.toBe(before);
 });
 
-test('an account whose address is confirmed keeps everything when its password is forgotten', async () => {
+test('recovering an account with a confirmed address keeps everything', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { db, realNow } = shop.context;

@@ -11,7 +11,7 @@ import { emailFrom } from './email-address.ts';
 import { hashPassword, refuseWeakPassword } from './passwords.ts';
 
 export type Account = { user: UserRow; identity: IdentityRow };
-/** Without a password the account is entered by a sign-in link. */
+/** `password: null`: the user signs in with a sign-in link. */
 export type WantedAccount = { email: string; password: string | null };
 
 /** Throws AuthError: 'email_address_invalid', 'weak_password', 'user_already_exists', 'over_request_rate_limit'. */
@@ -21,7 +21,7 @@ export async function createAccount(context: Context, wanted: WantedAccount): Pr
   return account.user;
 }
 
-/** The address of a new account in its stored form, after the checks that need no database. */
+/** Validates the input without using the database. Returns the email address in its stored form. */
 export function checkedEmail(context: Context, wanted: WantedAccount): string {
   const email = emailFrom(wanted.email);
   if (!email) throw new AuthError('email_address_invalid');
@@ -29,7 +29,7 @@ export function checkedEmail(context: Context, wanted: WantedAccount): string {
   return email;
 }
 
-/** The rows of a new account. Hashes: not to be called inside a transaction. */
+/** Builds the rows of a new account. Hashes the password: do not call it inside a transaction. */
 export async function accountFrom(context: Context, wanted: WantedAccount): Promise<Account> {
   const email = checkedEmail(context, wanted);
   if (wanted.password !== null) await refuseKnownPassword(context.config, wanted.password, email);
@@ -63,7 +63,7 @@ export async function accountFrom(context: Context, wanted: WantedAccount): Prom
   };
 }
 
-/** For the caller's transaction. Throws AuthError 'user_already_exists'. */
+/** Runs in the caller's transaction. Throws AuthError 'user_already_exists'. */
 export async function insertAccount(tx: Db, account: Account): Promise<void> {
   if (!(await insertUser(tx, account.user))) throw new AuthError('user_already_exists');
   await insertIdentity(tx, account.identity);

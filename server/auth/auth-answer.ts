@@ -5,10 +5,10 @@ import { tellOfRequest } from '#server/http/request-told.ts';
 
 import type { AuthError } from './auth-error.ts';
 
-/** The client reads an error's code only from answers with this version. */
+/** `@supabase/auth-js` reads error codes only from responses with this API version. */
 const API_VERSION = '2024-01-01';
 
-/** Headers of every answer of the doors, set before the door is opened. */
+/** Sets the headers of every identity response, before the handler runs. */
 export function setAuthHeaders(call: Call): void {
   call.header('Cache-Control', 'no-store');
   call.header('X-Supabase-Api-Version', API_VERSION);

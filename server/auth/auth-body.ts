@@ -5,22 +5,22 @@ import { isCutOff, isPacked, isTooDeep } from '#server/http/read-json.ts';
 
 import { AuthError } from './auth-error.ts';
 
-/** Sent along by the client with every form: what `checkCaptcha` looks at. */
+/** The client sends this with every form; `checkCaptcha` reads it. */
 export const Security = z.object({ captcha_token: z.string().max(4096).nullish() }).nullish();
 
-/** Sent along by the client where a link of a mail might come back to it; ours work on every device. */
+/** The client sends a PKCE challenge with requests that mail a link. We ignore it: our links work on any device. */
 export const CHALLENGE = {
   code_challenge: z.string().max(128).nullish(),
   code_challenge_method: z.enum(['s256', 'plain']).nullish(),
 };
 
-/** The body in this shape. Unknown keys are dropped, as GoTrue does: newer clients send more. */
+/** Reads the JSON body and validates it. Like GoTrue, it drops unknown keys: newer clients send more. */
 export async function bodyOf<T extends z.ZodType>(call: Call, schema: T): Promise<z.infer<T>> {
   refuseOtherTypes(call);
   return parsed(jsonFrom(await textOf(call)), schema);
 }
 
-/** Reads a body that has nothing to say: none at all, or an empty object. */
+/** Accepts only an absent body or an empty object. */
 export async function refuseBody(call: Call): Promise<void> {
   const text = await textOf(call);
   if (text.trim() === '') return;
@@ -28,7 +28,7 @@ export async function refuseBody(call: Call): Promise<void> {
   parsed(jsonFrom(text), z.object({}));
 }
 
-/** The body, whose length the doors have looked at. Whoever goes away in the middle of it has sent nothing whole. */
+/** Reads the body as text; the routes have already limited its length. An aborted upload is AuthError 'bad_json'. */
 export async function textOf(call: Call): Promise<string> {
   try {
     return await call.req.text();
@@ -37,25 +37,25 @@ export async function textOf(call: Call): Promise<string> {
   }
 }
 
-/** What a form of another site can send without asking is never JSON. */
+/** Requires JSON: a form on another site cannot send that content type without a CORS preflight. */
 function refuseOtherTypes(call: Call): void {
   const type = call.req.header('content-type') ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type) || isPacked(call.req.raw))
     throw new AuthError('unsupported_media_type');
 }
 
-/** A value of the query, one of a few words. */
+/** Validates one query parameter. */
 export const wordOf = <T extends z.ZodType>(call: Call, name: string, schema: T): z.infer<T> =>
   parsed({ [name]: call.req.query(name) }, z.object({ [name]: schema }))[name] as z.infer<T>;
 
-/** An address to go to afterwards may only be one of ours; its path, null when none is named. */
+/** Returns the path of `redirect_to`, or null when it is absent. Throws AuthError when it points to another site. */
 export function ownRedirect(call: Call, appUrl: string): string | null {
   const redirectTo = call.req.query('redirect_to');
   if (redirectTo === undefined) return null;
   const url = URL.parse(redirectTo, appUrl);
-  // 'blob:' and the like have an origin, too.
+    // 'blob:' URLs have an origin, too.
   const isOurs = url?.origin === appUrl && /^https?:$/.test(url.protocol);
-  // A path that begins with two slashes would be read as the name of another site.
+  // Browsers read a path that begins with two slashes as the host of another site.
   if (!url || !isOurs || url.username || url.password || url.pathname.startsWith('//')) {
     throw new AuthError('validation_failed', { message: 'redirect_to must be an address of this site' });
   }

@@ -9,14 +9,14 @@ import { confirmAddress } from './testing-mailbox.ts';
 
 const doors = await openDoors();
 
-test('a client without a session begins with INITIAL_SESSION, and signing up is SIGNED_IN', async () => {
+test('a client without a session starts with INITIAL_SESSION, and sign-up causes SIGNED_IN', async () => {
   const client = openBrowser(doors).tab();
   const events = await eventsOf(client);
   await client.signUp({ email: newEmail(), password: PASSWORD });
   expect(events).toEqual(['INITIAL_SESSION', 'SIGNED_IN']);
 });
 
-test('a tab that is opened later begins with the session that is there', async () => {
+test('a tab that is opened later starts with the existing session', async () => {
   const { tab, session } = await signedInBrowser(doors);
   const told: [string, string | undefined][] = [];
   const client = tab();
@@ -29,7 +29,7 @@ test('a tab that is opened later begins with the session that is there', async (
   ]);
 });
 
-test('a new token is TOKEN_REFRESHED, and the way out is SIGNED_OUT', async () => {
+test('a refresh causes TOKEN_REFRESHED, and signing out causes SIGNED_OUT', async () => {
   const { client } = await signedInBrowser(doors);
   const events = await eventsOf(client);
   await client.refreshSession();
@@ -38,7 +38,7 @@ test('a new token is TOKEN_REFRESHED, and the way out is SIGNED_OUT', async () =
   expect(events).toEqual(['INITIAL_SESSION', 'TOKEN_REFRESHED', 'SIGNED_OUT']);
 });
 
-test('a token that was renewed before anybody asked is told as well', async () => {
+test('a refresh that runs before the first listener is reported, too', async () => {
   const { tab, endIn } = await signedInBrowser(doors);
   endIn(-1);
   const client = tab({ ticking: true });
@@ -46,7 +46,7 @@ test('a token that was renewed before anybody asked is told as well', async () =
   expect(events).toEqual(['TOKEN_REFRESHED']);
 });
 
-test('another name is USER_UPDATED, with the user as it is now', async () => {
+test('a change of the name causes USER_UPDATED with the updated user', async () => {
   const { client, stored } = await signedInBrowser(doors);
   const told: [AuthChangeEvent, unknown][] = [];
   await eventsOf(client);
@@ -58,7 +58,7 @@ test('another name is USER_UPDATED, with the user as it is now', async () => {
   expect(stored()).toMatchObject({ user: { user_metadata: { name: 'Ada' } } });
 });
 
-test('a second step that is shown is MFA_CHALLENGE_VERIFIED, with a session of the second level', async () => {
+test('a verified second factor causes MFA_CHALLENGE_VERIFIED with an aal2 session', async () => {
   const { client, stored } = await signedInBrowser(doors);
   const told: [AuthChangeEvent, Session | null][] = [];
   await eventsOf(client);

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const isRefresh = (path: string) => path.includes('grant_type=refresh_token');
 
-test('a token is renewed in its last 90 seconds, and not before', async () => {
+test('refreshes a token in its last 90 seconds and not before', async () => {
   const { client, endIn, refreshes, session } = await signedInBrowser(doors);
   endIn(95);
   expect((await client.getSession()).data.session?.access_token).toBe(session.access_token);
@@ -22,7 +22,7 @@ test('a token is renewed in its last 90 seconds, and not before', async () => {
   expect(data.session?.refresh_token).not.toBe(session.refresh_token);
 });
 
-test('an idle tab looks every 30 seconds and renews the token before it ends', async () => {
+test('an idle tab checks every 30 seconds and refreshes the token before it expires', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   const { tab, refreshes, stored, session, way } = await signedInBrowser(doors);
   const renewed = gate();
@@ -41,7 +41,7 @@ test('an idle tab looks every 30 seconds and renews the token before it ends', a
   expect(refreshes()).toBe(1);
 });
 
-test('a refresh that cannot be answered is tried again after 200, 400, 800 ms and so on, within a tick', async () => {
+test('retries a failed refresh after 200, 400, 800 ms and so on, within one tick', async () => {
   const { client, endIn, way, stored, session } = await signedInBrowser(doors);
   endIn(-1);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
@@ -60,7 +60,7 @@ test('a refresh that cannot be answered is tried again after 200, 400, 800 ms an
   expect(stored()?.refresh_token).toBe(session.refresh_token);
 });
 
-test('a refresh succeeds as soon as the doors answer again', async () => {
+test('a refresh succeeds as soon as the server responds again', async () => {
   const { client, endIn, way, refreshes } = await signedInBrowser(doors);
   endIn(-1);
   let left = 2;
@@ -70,7 +70,7 @@ test('a refresh succeeds as soon as the doors answer again', async () => {
   expect(refreshes()).toBe(3);
 });
 
-test.each([500, 502, 503, 504, 520, 530])('an answer of %i never ends a session', async (status) => {
+test.each([500, 502, 503, 504, 520, 530])('a response of %i never ends a session', async (status) => {
   const { client, endIn, way, stored, session } = await signedInBrowser(doors);
   endIn(-1);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
@@ -81,7 +81,7 @@ test.each([500, 502, 503, 504, 520, 530])('an answer of %i never ends a session'
   expect(stored()?.refresh_token).toBe(session.refresh_token);
 });
 
-test('a failure is not asked for again within a minute', async () => {
+test('a failed refresh is not repeated within a minute', async () => {
   const { client, endIn, way, refreshes } = await signedInBrowser(doors);
   endIn(60);
   way.between = async () => refusalOf(400, 'refresh_token_not_found');
@@ -94,7 +94,7 @@ test('a failure is not asked for again within a minute', async () => {
   expect(refreshes()).toBe(2);
 });
 
-test('a refused refresh ends the session only when its access token has really ended', async () => {
+test('a refused refresh ends the session only after its access token has expired', async () => {
   const { client, endIn, way, stored, session } = await signedInBrowser(doors);
   const events = await eventsOf(client);
   endIn(60);
@@ -113,7 +113,7 @@ test('a refused refresh ends the session only when its access token has really e
   expect(stored()).not.toBeNull();
 });
 
-test('everybody who asks in one tab waits for one refresh', async () => {
+test('all callers in one tab share one refresh', async () => {
   const { client, endIn, refreshes } = await signedInBrowser(doors);
   endIn(-1);
   const answers = await Promise.all(Array.from({ length: 10 }, () => client.getSession()));
@@ -121,7 +121,7 @@ test('everybody who asks in one tab waits for one refresh', async () => {
   expect(new Set(answers.map(({ data }) => data.session?.access_token)).size).toBe(1);
 });
 
-test('five tabs that refresh at the same moment keep one session, and none is signed out', async () => {
+test('five tabs that refresh at once keep one session, and none is signed out', async () => {
   const { endIn, tab, refreshes, way, stored, session } = await signedInBrowser(doors);
   endIn(-1);
   const tabs = Array.from({ length: 5 }, () => tab());
@@ -139,7 +139,7 @@ test('five tabs that refresh at the same moment keep one session, and none is si
   for (const client of tabs) expect((await client.refreshSession()).error).toBeNull();
 });
 
-test('an answer that was lost on its way is given again', async () => {
+test('repeats a response that was lost', async () => {
   const { client, endIn, way, refreshes } = await signedInBrowser(doors);
   endIn(-1);
   way.between = async (_path, answer) => {
@@ -167,7 +167,7 @@ test.each([
   expect(refreshes()).toBe(1);
 });
 
-test('a browser that slept for eight hours goes on with a new token', async () => {
+test('a browser that was suspended for eight hours continues with a new token', async () => {
   const { client, refreshes, session } = await signedInBrowser(doors);
   const eightHours = 8 * 3_600_000;
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + eightHours });

@@ -11,7 +11,7 @@ const doors = await openDoors();
 
 const isRefresh = (path: string) => path.includes('grant_type=refresh_token');
 
-test.each([401, 403, 404])('signing out is done when the doors answer %i', async (status) => {
+test.each([401, 403, 404])('signing out succeeds when the server answers %i', async (status) => {
   const { client, way, stored } = await signedInBrowser(doors);
   const events = await eventsOf(client);
   way.between = async () => refusalOf(status);
@@ -20,14 +20,14 @@ test.each([401, 403, 404])('signing out is done when the doors answer %i', async
   expect(events.at(-1)).toBe('SIGNED_OUT');
 });
 
-test.each([500, 503])('signing out of this browser is done even when the doors answer %i', async (status) => {
+test.each([500, 503])('signing out locally succeeds even when the server answers %i', async (status) => {
   const { client, way, stored } = await signedInBrowser(doors);
   way.between = async () => refusalOf(status);
   await client.signOut({ scope: 'local' });
   expect(stored()).toBeNull();
 });
 
-test('signing out of this browser is done before the doors are asked', async () => {
+test('signing out locally completes before the request is sent', async () => {
   const { client, way, stored, asked } = await signedInBrowser(doors);
   const events = await eventsOf(client);
   const atTheDoors: unknown[] = [];
@@ -40,7 +40,7 @@ test('signing out of this browser is done before the doors are asked', async () 
   expect(atTheDoors).toEqual([null, 'SIGNED_OUT']);
 });
 
-test('signing out by a session that the server has ended already is no failure', async () => {
+test('signing out of a session that the server has already ended is no error', async () => {
   const { client, email, stored } = await signedInBrowser(doors);
   const other = openBrowser(doors).tab();
   await other.signInWithPassword({ email, password: PASSWORD });
@@ -50,7 +50,7 @@ test('signing out by a session that the server has ended already is no failure',
 });
 
 test.for(['others', 'global', 'local'] as const)(
-  'signing out of scope %s works long after signing in',
+  'signing out with scope %s works long after signing in',
   async (scope) => {
     const { client, email, stored } = await signedInBrowser(doors);
     const other = openBrowser(doors).tab();
@@ -64,7 +64,7 @@ test.for(['others', 'global', 'local'] as const)(
   },
 );
 
-test('a session that has not passed its second factor signs out everywhere, too', async () => {
+test('a session without its second factor can sign out everywhere', async () => {
   const { client, email } = await signedInBrowser(doors);
   const { data } = await client.getUser();
   await giveFactor(doors.context, data.user?.id ?? '');
@@ -74,7 +74,7 @@ test('a session that has not passed its second factor signs out everywhere, too'
   expect((await client.getUser()).error?.message).toBe('Auth session missing!');
 });
 
-/** The server has answered a refresh, and the browser hears it when `answered` is opened. */
+/** The server has answered a refresh; the browser receives the response when `responseGate` is opened. */
 function heldRefresh(way: Awaited<ReturnType<typeof signedInBrowser>>['way']) {
   const [asked, answered] = [gate(), gate()];
   way.between = async (path, answer) => {
@@ -88,7 +88,7 @@ function heldRefresh(way: Awaited<ReturnType<typeof signedInBrowser>>['way']) {
   return { asked, answered };
 }
 
-test('the answer of a refresh does not undo a sign-out that came meanwhile', async () => {
+test('a late refresh response does not undo a sign-out', async () => {
   const { client, way, stored } = await signedInBrowser(doors);
   const events = await eventsOf(client);
   const { asked, answered } = heldRefresh(way);
@@ -102,7 +102,7 @@ test('the answer of a refresh does not undo a sign-out that came meanwhile', asy
   expect(events.filter((event) => event !== 'INITIAL_SESSION')).toEqual(['SIGNED_OUT']);
 });
 
-test('a sign-out whose answer is still to come is not undone by a refresh', async () => {
+test('a refresh does not undo a sign-out whose response is pending', async () => {
   const { client, way, stored, tab } = await signedInBrowser(doors);
   const other = tab();
   await other.initialize();
@@ -123,7 +123,7 @@ test('a sign-out whose answer is still to come is not undone by a refresh', asyn
   expect((await other.getSession()).data.session).toBeNull();
 });
 
-test('a refresh of one tab does not undo the sign-out of another', async () => {
+test('a refresh in one tab does not undo the sign-out of another tab', async () => {
   const { way, stored, tab, client, session } = await signedInBrowser(doors);
   const other = tab();
   await other.initialize();
@@ -134,11 +134,11 @@ test('a refresh of one tab does not undo the sign-out of another', async () => {
   answered.open();
   expect((await refreshing).data.session).toBeNull();
   expect(stored()).toBeNull();
-  // The session is over at the server as well: what the refresh had been given opens nothing.
+  // The session has ended on the server, too: the refreshed tokens are useless.
   expect(await isRevoked(session.access_token)).toBe(true);
 });
 
-test('a sign-out that has to refresh first leaves no session, here and at the server', async () => {
+test('a sign-out that must refresh first leaves no session in browser or server', async () => {
   const { client, endIn, stored, refreshes, session } = await signedInBrowser(doors);
   endIn(-1);
   expect((await client.signOut({ scope: 'local' })).error).toBeNull();
@@ -147,7 +147,7 @@ test('a sign-out that has to refresh first leaves no session, here and at the se
   expect(await isRevoked(session.access_token)).toBe(true);
 });
 
-test('a revoked session is dropped when its user is asked for', async () => {
+test('drops a revoked session when it fetches its user', async () => {
   const { client, email, stored } = await signedInBrowser(doors);
   const events = await eventsOf(client);
   const other = openBrowser(doors).tab();

@@ -11,11 +11,11 @@ type Way = (path: string, answer: () => Promise<Response>) => Promise<Response>;
 
 const DOORS = `${APP_URL}/auth/v1/`;
 
-/** A browser with the client as it is in each of its tabs: they share what is stored, and the way to the doors. */
+/** A browser with one client per tab. The tabs share storage and transport. */
 export function openBrowser(doors: Doors) {
   const kept = new Map<string, string>();
   const storageKey = randomUUID();
-  /** Every request in order, as 'POST token?grant_type=refresh_token'. */
+  /** All requests in order, such as 'POST token?grant_type=refresh_token'. */
   const asked: string[] = [];
   const way: { between: Way } = { between: (_path, answer) => answer() };
 
@@ -45,7 +45,7 @@ export function openBrowser(doors: Doors) {
     way,
     tab,
     stored,
-    /** Has the stored access token end so many seconds from now; below zero it has ended. */
+    /** Makes the stored access token expire in the given number of seconds; negative: it has expired. */
     endIn(seconds: number) {
       const expires_at = Math.floor(Date.now() / 1000) + seconds;
       kept.set(storageKey, JSON.stringify({ ...stored(), expires_at }));
@@ -59,7 +59,7 @@ const storageOver = (kept: Map<string, string>): SupportedStorage => ({
   removeItem: (key) => void kept.delete(key),
 });
 
-/** A browser in which somebody new is signed in. */
+/** A browser in which a new user is signed in. */
 export async function signedInBrowser(doors: Doors) {
   const browser = openBrowser(doors);
   const client = browser.tab();
@@ -69,7 +69,7 @@ export async function signedInBrowser(doors: Doors) {
   return { ...browser, client, email, session: data.session };
 }
 
-/** The events that this client tells of, from its first one on. */
+/** The auth events of a client, from its first one on. */
 export async function eventsOf(client: GoTrueClient): Promise<string[]> {
   const events: string[] = [];
   await new Promise<void>((resolve) => {
@@ -81,11 +81,11 @@ export async function eventsOf(client: GoTrueClient): Promise<string[]> {
   return events;
 }
 
-/** The doors' own kind of refusal, from whoever stands before them. */
+/** An error response in GoTrue's shape, as a proxy in front of the server might send it. */
 export const refusalOf = (status: number, code = 'anything'): Response =>
   Response.json({ code, msg: 'No.' }, { status, headers: { 'x-supabase-api-version': '2024-01-01' } });
 
-/** Something that is waited for until the test lets it go on. */
+/** A promise that the test resolves. */
 export function gate() {
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   return { opened, open };

@@ -24,7 +24,7 @@ async function signedIn(email: string) {
 const isSignedIn = async (client: Awaited<ReturnType<typeof signedIn>>) =>
   (await client.getUser()).data.user !== null;
 
-test('the client signs up, is told of it, and has the session in its storage', async () => {
+test('the client signs up, is notified and stores the session', async () => {
   const email = newEmail();
   const client = doors.client();
   const events: string[] = [];
@@ -57,7 +57,7 @@ test('the client signs in with the password and reads its user', async () => {
   expect(data.user).toMatchObject({ id: session.user.id, email });
 });
 
-test('the client is told of a wrong password in the words of the catalogue', async () => {
+test("the client gets the catalogue's message for a wrong password", async () => {
   const { email } = await signedUp();
   const { data, error } = await doors.client().signInWithPassword({ email, password: 'another password' });
   expect(data.session).toBeNull();
@@ -68,7 +68,7 @@ test('the client is told of a wrong password in the words of the catalogue', asy
   });
 });
 
-test('the client is told that an address is taken', async () => {
+test('the client gets an error for an address that is taken', async () => {
   const { email } = await signedUp();
   const { error } = await doors.client().signUp({ email, password: PASSWORD });
   expect(error).toMatchObject({
@@ -78,13 +78,13 @@ test('the client is told that an address is taken', async () => {
   });
 });
 
-test('the client is told why a password is too weak', async () => {
+test('the client gets the reason why a password is too weak', async () => {
   const { error } = await doors.client().signUp({ email: newEmail(), password: '12345' });
   expect(isAuthWeakPasswordError(error) && error.reasons).toEqual(['length']);
   expect(error?.message).toBe('Password should be at least 6 characters.');
 });
 
-test('the client refreshes its session and goes on with the new tokens', async () => {
+test('the client refreshes its session and continues with the new tokens', async () => {
   const { client, session } = await signedUp();
   doors.clock.now += 1000;
   const { data, error } = await client.refreshSession();
@@ -94,7 +94,7 @@ test('the client refreshes its session and goes on with the new tokens', async (
   expect((await client.getUser()).error).toBeNull();
 });
 
-test('the client checks its token against our published keys', async () => {
+test('the client verifies its token against our published keys', async () => {
   const { client, session } = await signedUp();
   const { data, error } = await client.getClaims();
   expect(error).toBeNull();
@@ -110,7 +110,7 @@ test('the client checks its token against our published keys', async () => {
   });
 });
 
-test('the client says "Invalid JWT signature" for a forged token', async () => {
+test('the client reports "Invalid JWT signature" for a forged token', async () => {
   const { client, session } = await signedUp();
   const [head, , signature] = session.access_token.split('.');
   const payload = { sub: 'somebody', exp: Date.now() / 1000 + 600, session_id: 'x', role: 'authenticated' };
@@ -119,7 +119,7 @@ test('the client says "Invalid JWT signature" for a forged token', async () => {
   expect(error?.message).toBe('Invalid JWT signature');
 });
 
-test('signing out locally ends this session and no other', async () => {
+test('signing out locally ends this session only', async () => {
   const { email, client } = await signedUp();
   const other = await signedIn(email);
   const { data } = await client.getSession();
@@ -131,7 +131,7 @@ test('signing out locally ends this session and no other', async () => {
   expect(await answer.json()).toMatchObject({ code: 'session_not_found' });
 });
 
-test('signing out others keeps this session alone', async () => {
+test('signing out others keeps only this session', async () => {
   const { email, client } = await signedUp();
   const others = [await signedIn(email), await signedIn(email)];
   expect((await client.signOut({ scope: 'others' })).error).toBeNull();
@@ -139,7 +139,7 @@ test('signing out others keeps this session alone', async () => {
   for (const other of others) expect(await isSignedIn(other)).toBe(false);
 });
 
-test('signing out globally ends every session of the user and of nobody else', async () => {
+test('signing out globally ends all sessions of this user and no other', async () => {
   const { email, client } = await signedUp();
   const other = await signedIn(email);
   const stranger = (await signedUp()).client;
@@ -149,7 +149,7 @@ test('signing out globally ends every session of the user and of nobody else', a
   expect(await isSignedIn(stranger)).toBe(true);
 });
 
-test('the client drops its session when its refresh token is finally refused', async () => {
+test('the client drops its session when its refresh token is refused for good', async () => {
   const { email, client } = await signedUp();
   const other = await signedIn(email);
   await other.signOut({ scope: 'others' });
@@ -157,7 +157,7 @@ test('the client drops its session when its refresh token is finally refused', a
   expect(error).toMatchObject({ status: 400, code: 'session_expired' });
 });
 
-test('the client signs in by the link that works once', async () => {
+test('the client signs in with a link that works once', async () => {
   const { session } = await signedUp();
   const link = new URL(await createSignInLink(doors.context, session.user.id));
   expect(link.origin + link.pathname).toBe(`${APP_URL}/auth/confirm`);

@@ -17,7 +17,7 @@ import {
 const doors = await openDoors();
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-test('every refusal has the shape, the version and the cache rule that the client needs', async () => {
+test('each error has the shape, API version and cache header that the client needs', async () => {
   const refusals = [
     await doors.post('token?grant_type=password', { email: newEmail(), password: 'wrong password' }),
     await doors.send('POST', 'signup', { headers: JSON_TYPE, body: '{"email":' }),
@@ -39,7 +39,7 @@ test('malformed JSON is bad_json', async () => {
   expect(await refusalOf(answer)).toBe('400 bad_json');
 });
 
-test('what is nested more deeply than anything of ours is bad_json, wherever it is sent', async () => {
+test('too deeply nested JSON is bad_json on each route', async () => {
   const deep = (depth: number) => `{"email":${'['.repeat(depth)}${']'.repeat(depth)}}`;
   for (const path of [
     'signup',
@@ -56,12 +56,12 @@ test('what is nested more deeply than anything of ours is bad_json, wherever it 
   expect(await refusalOf(shallow)).toBe('400 validation_failed');
 });
 
-test('an empty body is bad_json where something must be said', async () => {
+test('an empty body is bad_json where a body is required', async () => {
   const answer = await doors.send('POST', 'token?grant_type=password', { headers: JSON_TYPE });
   expect(await refusalOf(answer)).toBe('400 bad_json');
 });
 
-test('a body that is not declared as JSON is refused', async () => {
+test('rejects a body that is not declared as JSON', async () => {
   const body = JSON.stringify({ email: newEmail(), password: PASSWORD });
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp']) {
     const answer = await doors.send('POST', 'signup', { headers: { 'content-type': type }, body });
@@ -69,7 +69,7 @@ test('a body that is not declared as JSON is refused', async () => {
   }
 });
 
-test('unknown keys are ignored, as those of a newer client would be', async () => {
+test('ignores unknown keys, as newer clients send them', async () => {
   const known = () => ({ email: newEmail(), password: PASSWORD });
   const bodies: [string, unknown, string][] = [
     ['signup', { ...known(), role: 'service_role' }, '200 undefined'],
@@ -89,7 +89,7 @@ test('unknown keys are ignored, as those of a newer client would be', async () =
   expect(signedUp.user).toMatchObject({ role: 'authenticated', user_metadata: {} });
 });
 
-test('pages of any origin may read the public keys, and nothing else', async () => {
+test('pages of any origin can read the public keys and nothing else', async () => {
   const headers = { origin: 'https://app.example' };
   const keys = await doors.send('GET', '.well-known/jwks.json', { headers });
   expect([keys.status, keys.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
@@ -98,13 +98,13 @@ test('pages of any origin may read the public keys, and nothing else', async () 
   expect(user.headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test('a value of the wrong type is refused, and not repeated in the answer', async () => {
+test('rejects a value of the wrong type and does not repeat it in the response', async () => {
   const answer = await doors.post('signup', { email: ['secret@shop.example'], password: PASSWORD });
   expect(answer.status).toBe(400);
   expect(await answer.text()).not.toContain('secret@shop.example');
 });
 
-test('a body over 16 kB is refused, with its length declared or streamed', async () => {
+test('rejects a body over 16 kB, with a declared length or streamed', async () => {
   const body = JSON.stringify({ email: newEmail(), password: 'x'.repeat(17_000) });
   const declared = await doors.send('POST', 'signup', { headers: JSON_TYPE, body });
   const streamed = await doors.send('POST', 'signup', {
@@ -118,20 +118,20 @@ test('a body over 16 kB is refused, with its length declared or streamed', async
   }
 });
 
-test('a door that stands here answers another method with 405 and the right one', async () => {
+test('answers another method on a known path with 405 and the allowed ones', async () => {
   const answer = await doors.send('GET', 'signup');
   expect(answer.headers.get('allow')).toBe('POST');
   expect(await refusalOf(answer)).toBe('405 method_not_allowed');
   expect(await refusalOf(await doors.send('PUT', '.well-known/jwks.json'))).toBe('405 method_not_allowed');
 });
 
-test('everything else under the prefix is 404 in the same shape', async () => {
+test('answers unknown paths under the prefix with 404 in the same shape', async () => {
   for (const path of ['', 'sign-up', 'admin/users', 'signup/', 'token/x']) {
     expect(await refusalOf(await doors.send('POST', path))).toBe('404 not_found');
   }
 });
 
-test('an unknown grant type or scope is refused', async () => {
+test('rejects an unknown grant type or scope', async () => {
   for (const grant of ['', '?grant_type=web3', '?grant_type=__proto__']) {
     expect(await refusalOf(await doors.post(`token${grant}`, {}))).toBe('400 validation_failed');
   }
@@ -141,7 +141,7 @@ test('an unknown grant type or scope is refused', async () => {
   expect(await refusalOf(answer)).toBe('400 validation_failed');
 });
 
-test('redirect_to may only be an address of ours', async () => {
+test('redirect_to must be on our own origin', async () => {
   const wanted = () => ({ email: newEmail(), password: PASSWORD });
   for (const own of ['http://localhost:3000/builder', '/builder']) {
     const answer = await doors.post(`signup?redirect_to=${encodeURIComponent(own)}`, wanted());
@@ -160,7 +160,7 @@ test('redirect_to may only be an address of ours', async () => {
   }
 });
 
-test('signing out takes an empty body of JSON type', async () => {
+test('signing out accepts an empty body of JSON type', async () => {
   const { access_token } = await doors.signUp();
   const headers = { ...JSON_TYPE, authorization: `Bearer ${access_token}` };
   expect((await doors.send('POST', 'logout?scope=local', { headers })).status).toBe(204);
@@ -172,7 +172,7 @@ test('a cookie is no authorization', async () => {
   expect(await refusalOf(await doors.send('GET', 'user', { headers }))).toBe('401 no_authorization');
 });
 
-test('a session answer carries no expires_at and is never stored', async () => {
+test('a session response has no expires_at and is not cached', async () => {
   const answer = await doors.post('signup', { email: newEmail(), password: PASSWORD });
   expect(answer.headers.get('cache-control')).toBe('no-store');
   const body = (await answer.json()) as Record<string, unknown>;
@@ -183,7 +183,7 @@ test('a session answer carries no expires_at and is never stored', async () => {
   expect(JSON.stringify(body)).not.toContain('argon2');
 });
 
-/** Doors whose table of users is not where it should be. */
+/** Routes whose users table is missing. */
 async function brokenDoors() {
   const doors = await openDoorsOnce();
   await doors.context.db.execute(sql`alter table users rename to people`);
@@ -191,7 +191,7 @@ async function brokenDoors() {
   return doors;
 }
 
-test('a fault of ours is 500 in the same shape and tells nothing about itself', async () => {
+test('an internal error is 500 in the same shape and reveals nothing', async () => {
   const broken = await brokenDoors();
   const answer = await broken.post('signup', { email: newEmail(), password: PASSWORD });
   expect(answer.headers.get('x-supabase-api-version')).toBe('2024-01-01');
@@ -202,7 +202,7 @@ test('a fault of ours is 500 in the same shape and tells nothing about itself', 
   });
 });
 
-test('the log of a fault names the query and none of its values', async () => {
+test('the log of an internal error contains the query and none of its values', async () => {
   const broken = await brokenDoors();
   const lines: string[] = [];
   const sink = new Writable({

@@ -53,13 +53,13 @@ const DOORS: readonly Door[] = [
   ...PASSKEY_DOORS,
 ];
 
-/** Everything under /auth/v1, as `@supabase/auth-js` speaks to it. Cookies are never looked at. */
+/** Routes under /auth/v1, in the protocol of `@supabase/auth-js`. They never read cookies. */
 export function authDoors(context: Context): Hono {
   const app = new Hono();
   app.onError((error, call) => refusalAnswer(call, refusalOf(context, error)));
   app.use(async (call, next) => {
     setAuthHeaders(call);
-    // Apple's page posts what it has to say.
+    // Apple posts its response to the callback from its own origin.
     const isPostedElsewhere = call.req.path.endsWith('/callback');
     const isOpen = isPostedElsewhere || call.req.path.endsWith(KEY_SET);
     if (!isOpen && isForeignOrigin(call, context.config.appUrl)) throw new AuthError('foreign_origin');
@@ -89,7 +89,7 @@ function refusalOf(context: Context, error: unknown): AuthError {
   return new AuthError('unexpected_failure');
 }
 
-/** GET .well-known/jwks.json: public keys, for pages of any origin. */
+/** GET .well-known/jwks.json: the public signing keys, readable from any origin. */
 async function keySet(context: Context, call: Call): Promise<Response> {
   const keys = await publicKeySet(context);
   call.header('Access-Control-Allow-Origin', '*');

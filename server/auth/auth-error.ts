@@ -1,7 +1,7 @@
-/** The message of `otp_expired` for digits; GoTrue has another one for links. */
+/** Message of `otp_expired` for a six-digit code. GoTrue has a different one for links. */
 export const WRONG_DIGITS = 'Token has expired or is invalid';
 
-/** What an auth door may refuse with, in the words that the browser's client knows. */
+/** Error codes of the identity endpoints, with status and message. The codes are GoTrue's. */
 const CATALOGUE = {
   captcha_failed: [400, 'Please show that you are a person, and try again.'],
   access_denied: [400, 'You came back before it was done. Nothing has changed.'],
@@ -73,12 +73,12 @@ export type AuthErrorCode = keyof typeof CATALOGUE;
 
 type Options = { message?: string; status?: number; retryAfterS?: number; facts?: Record<string, unknown> };
 
-/** An expected refusal of an auth door. */
+/** An expected error of an identity endpoint. */
 export class AuthError extends Error {
   readonly code: AuthErrorCode;
   readonly status: number;
   readonly retryAfterS: number | null;
-  /** Further keys of the answer. */
+  /** Additional fields of the response. */
   readonly facts: Record<string, unknown>;
 
   constructor(code: AuthErrorCode, options: Options = {}) {

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Statuses of so many calls, in runs: '10 × 400, 1 × 429'. */
+/** Runs of equal statuses of repeated calls, such as '10 × 400, 1 × 429'. */
 async function runsOf(count: number, call: (index: number) => Promise<Response>): Promise<string> {
   const runs: { status: number; length: number }[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -22,19 +22,19 @@ async function runsOf(count: number, call: (index: number) => Promise<Response>)
 
 const doors = await openDoors('live');
 
-/** A second after the beginning of a day on which nothing has been counted. */
+/** One second into a day on which nothing has been counted. */
 function beginNewDay(): void {
   doors.clock.now = Math.ceil(doors.clock.now / DAY_MS) * DAY_MS + 1000;
 }
 
-test('signing in: ten times in a quarter of an hour for an address from a place, fifty for the place', async () => {
+test('sign-in: 10 per 15 minutes for an email address from one IP address, 50 for the IP address', async () => {
   beginNewDay();
   const { user } = await doors.signUp();
   expect(await runsOf(11, () => doors.signIn(user.email))).toBe('10 × 200, 1 × 429');
   const answer = await doors.signIn(user.email);
   expect(Number(answer.headers.get('retry-after'))).toBe(15 * 60 - 1);
   expect(await answer.json()).toMatchObject({ code: 'over_request_rate_limit' });
-  // The refused eleventh was counted for the place as well.
+  // The refused eleventh try counts for the IP address, too.
   const tried = await runsOf(40, () => {
     doors.clock.now += 100;
     return doors.signIn(newEmail());
@@ -45,7 +45,7 @@ test('signing in: ten times in a quarter of an hour for an address from a place,
   expect((await doors.signIn(user.email)).status).toBe(200);
 });
 
-test('signing in: fifty times for an address from all places together, but for those where its user was lately', async () => {
+test('sign-in: 50 for an email address from all IP addresses together, except those its user recently used', async () => {
   beginNewDay();
   const email = newEmail();
   await doors.signUp(email);
@@ -59,7 +59,7 @@ test('signing in: fifty times for an address from all places together, but for t
   expect((await doors.signInFrom('203.0.113.7', email)).status).toBe(200);
 });
 
-test('signing in: twenty times in a second for everybody together, but for those in a place they know', async () => {
+test('sign-in: 20 per second in total, except from IP addresses that the user knows', async () => {
   beginNewDay();
   const email = newEmail();
   await doors.signUp(email);
@@ -72,7 +72,7 @@ test('signing in: twenty times in a second for everybody together, but for those
   expect((await doors.signInFrom('192.0.2.200', newEmail())).status).toBe(400);
 });
 
-test('signing up: three times in an hour for an address', async () => {
+test('sign-up: 3 per hour for an email address', async () => {
   beginNewDay();
   const email = newEmail();
   expect(await runsOf(4, () => doors.post('signup', { email, password: PASSWORD }))).toBe(
@@ -80,7 +80,7 @@ test('signing up: three times in an hour for an address', async () => {
   );
 });
 
-test('signing up: five times in an hour and twenty in a day from a place', async () => {
+test('sign-up: 5 per hour and 20 per day from one IP address', async () => {
   beginNewDay();
   const signUp = () => doors.post('signup', { email: newEmail(), password: PASSWORD });
   for (let hour = 0; hour < 3; hour += 1) {
@@ -94,7 +94,7 @@ test('signing up: five times in an hour and twenty in a day from a place', async
   expect((await signUp()).status).toBe(200);
 });
 
-test('refreshing: thirty times in a minute for a session, then "try again"', async () => {
+test('refresh: 30 per minute for a session, then a retryable error', async () => {
   beginNewDay();
   let { refresh_token: token } = await doors.signUp();
   for (let use = 0; use < 30; use += 1) token = (await sessionFrom(await doors.refresh(token))).refresh_token;
@@ -105,18 +105,18 @@ test('refreshing: thirty times in a minute for a session, then "try again"', asy
   expect((await doors.refresh(token)).status).toBe(200);
 });
 
-test('refreshing: three hundred times in a minute from a place', async () => {
+test('refresh: 300 per minute from one IP address', async () => {
   beginNewDay();
   expect(await runsOf(301, () => doors.refresh('unknown'))).toBe('300 × 400, 1 × 503');
 });
 
-test('sign-in links: twenty times in a quarter of an hour from a place', async () => {
+test('sign-in links: 20 per 15 minutes from one IP address', async () => {
   beginNewDay();
   const verify = () => doors.post('verify', { type: 'email', token_hash: 'wrong' });
   expect(await runsOf(21, verify)).toBe('20 × 403, 1 × 429');
 });
 
-test('digits of an email: five guesses in a quarter of an hour for an address', async () => {
+test('email codes: 5 tries per 15 minutes for an address', async () => {
   beginNewDay();
   const email = newEmail();
   const guess = () => doors.post('verify', { type: 'recovery', email, token: '123456' });
@@ -125,14 +125,14 @@ test('digits of an email: five guesses in a quarter of an hour for an address', 
   expect((await guess()).status).toBe(403);
 });
 
-test('in the sandbox the figures are a hundred times as wide', async () => {
+test('the limits are a hundred times as high in the sandbox', async () => {
   beginNewDay();
   const wide = doorsOf(doors.contextOn(doors.another(), 'wide'));
   const email = newEmail();
   expect(await runsOf(20, () => wide.signIn(email))).toBe('20 × 400');
 });
 
-test('processes count together', async () => {
+test('processes share their counts', async () => {
   beginNewDay();
   const second = doorsOf(doors.contextOn(doors.another(), 'live'));
   const email = newEmail();
@@ -140,7 +140,7 @@ test('processes count together', async () => {
   expect(await runsOf(11, (index) => (index % 2 ? second : doors).signIn(email))).toBe('10 × 200, 1 × 429');
 });
 
-test('buckets hold no e-mail address', async () => {
+test('bucket keys contain no email address', async () => {
   beginNewDay();
   const { user } = await doors.signUp();
   const rows = await doors.context.db.select().from(rateBuckets);

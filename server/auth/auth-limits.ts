@@ -12,7 +12,7 @@ import { AuthError, type AuthErrorCode } from './auth-error.ts';
 
 const QUARTER_MS = 15 * MINUTE_MS;
 
-/** Buckets never hold an address in clear. */
+/** Bucket keys contain the keyed hash of an email address, never the address itself. */
 const emailKey = (context: Context, action: string, email: string) =>
   `${action}:email:${context.secrets.hash(email)}`;
 
@@ -26,8 +26,9 @@ export const limitSignInFrom = (context: Context, address: string, email: string
   ]);
 
 /**
- * From wherever. Not to be asked about a place where the user was lately: guesses made elsewhere never keep them out.
- * One after the other, so that what is refused for one address is not counted for everybody.
+ * Limits sign-in tries from all IP addresses together. Callers skip it for IP addresses that the user recently signed
+ * in from, so that guesses from elsewhere do not lock the user out. The buckets are consumed one after the other: a try
+ * that the first refuses does not count in the global one.
  */
 export async function limitSignInAnywhere(context: Context, email: string): Promise<void> {
   await take(context, [{ key: emailKey(context, 'sign-in', email), limit: 50, windowMs: QUARTER_MS }]);
@@ -41,14 +42,14 @@ export const limitSignUp = (context: Context, email: string, address: string): P
     { key: `sign-up:ip:${address}`, limit: 20, windowMs: DAY_MS },
   ]);
 
-/** `email`: whose digits are tried; null where it is a link. */
+/** `email`: the address whose digits are tried; null for a link. */
 export const limitVerify = (context: Context, address: string, email: string | null): Promise<void> =>
   take(context, [
     { key: `verify:ip:${address}`, limit: 20, windowMs: QUARTER_MS },
     ...(email === null ? [] : [{ key: emailKey(context, 'verify', email), limit: 5, windowMs: QUARTER_MS }]),
   ]);
 
-/** Showing once more who one is, by whatever means. */
+/** Limits reauthentication by any method. */
 export const showingBuckets = (userId: string, address: string): Bucket[] => [
   { key: `confirm:user:${userId}`, limit: 5, windowMs: QUARTER_MS },
   { key: `confirm:ip:${address}`, limit: 20, windowMs: QUARTER_MS },
@@ -57,11 +58,11 @@ export const showingBuckets = (userId: string, address: string): Bucket[] => [
 export const limitShowing = (context: Context, userId: string, address: string): Promise<void> =>
   take(context, showingBuckets(userId, address));
 
-/** New passwords and new addresses of a user. */
+/** Limits changes of password, email address and phone number. */
 export const limitUserChanges = (context: Context, userId: string): Promise<void> =>
   take(context, [{ key: `update-user:${userId}`, limit: 10, windowMs: HOUR_MS }]);
 
-/** Of the mails that an address can get in a day, the last five are for recovering the account alone. */
+/** Mails per address and day. The last five are reserved for account recovery. */
 const MAILS_A_DAY = 20;
 const KEPT_FOR_RECOVERY = 5;
 
@@ -82,8 +83,8 @@ type MailAction = 'recover' | 'resend' | 'reauthenticate' | 'email-change';
 const TOO_MANY_MAILS = { code: 'over_email_send_rate_limit' } as const;
 
 /**
- * Mails that somebody asks for: counted for any address alike, known or not. One bucket after the other, so that what
- * one refuses is not counted by the next.
+ * Limits mails that a request triggers, whether or not the address has an account. The buckets are consumed one after
+ * the other: a request that one refuses does not count in the next.
  */
 export async function limitMails(
   context: Context,
@@ -96,17 +97,17 @@ export async function limitMails(
   await take(context, allMails(context, email), TOO_MANY_MAILS);
 }
 
-/** Requests to send a mail again, whether or not one is sent. */
+/** Limits requests to resend a mail, whether or not one is sent. */
 export const limitResends = (context: Context, email: string, address: string): Promise<void> =>
   take(context, askedMails(context, 'resend', email, address), TOO_MANY_MAILS);
 
-/** Counts a mail that is sent again; false when the address has had its mails of the day. */
+/** Counts a resent mail. Returns false when the address has used up its mails of the day. */
 export async function takeResend(context: Context, email: string): Promise<boolean> {
   const { allowed } = await takeFrom(context, otherMails(context, email));
   return allowed && (await takeFrom(context, allMails(context, email))).allowed;
 }
 
-/** Recovering from a place where the user was lately: strangers elsewhere never use this allowance up. */
+/** Limits recovery from an IP address that the user has recently signed in from. Others do not use it up. */
 export const limitRecoveryFrom = (context: Context, email: string, address: string): Promise<void> => {
   const key = emailKey(context, 'recover', `${email} ${address}`);
   const buckets = [
@@ -116,7 +117,7 @@ export const limitRecoveryFrom = (context: Context, email: string, address: stri
   return take(context, buckets, TOO_MANY_MAILS);
 };
 
-/** The doors of a way over another site, each by itself. */
+/** Limits each route of the provider sign-in separately. */
 export const limitProviderDoors = (
   context: Context,
   door: 'authorize' | 'callback' | 'exchange' | 'id-token',
@@ -124,7 +125,7 @@ export const limitProviderDoors = (
 ): Promise<void> =>
   take(context, [{ key: `provider-${door}:ip:${address}`, limit: 60, windowMs: QUARTER_MS }]);
 
-// The client signs its user out on a final refusal of a refresh: 'too often' must be one that it tries again.
+// The client signs its user out when a refresh fails for good, so refresh limits answer 503, which it retries.
 
 export const limitRefreshes = (context: Context, address: string): Promise<void> =>
   take(context, [{ key: `refresh:ip:${address}`, limit: 300, windowMs: MINUTE_MS }], { status: 503 });

@@ -19,7 +19,7 @@ import { authDoors } from './auth-doors.ts';
 export const APP_URL = 'http://localhost:3000';
 export const PASSWORD = 'a plain password';
 
-/** The auth doors over a real database, with a clock that is moved by hand. Closed after all tests of the file. */
+/** Identity routes with a real database and a manual clock. Closed after all tests of the file. */
 export async function openDoors(
   rateLimits: RateLimitLevel = 'off',
   atItsEnd: typeof onTestFinished = afterAll,
@@ -44,11 +44,11 @@ export async function openDoors(
   return { ...doorsOf(context), context, clock, contextOn, another, close };
 }
 
-/** The same for one test. */
+/** The same, closed after one test. */
 export const openDoorsOnce = (rateLimits?: RateLimitLevel): ReturnType<typeof openDoors> =>
   openDoors(rateLimits, onTestFinished);
 
-/** A browser and raw requests before the doors of one process. */
+/** A browser client and raw requests to the routes of one process. */
 export function doorsOf(context: Context) {
   const app = new Hono().route('/auth/v1', authDoors(context));
   const send = async (method: string, path: string, init: RequestInit = {}): Promise<Response> =>
@@ -58,7 +58,7 @@ export function doorsOf(context: Context) {
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     });
-  /** A request from this place on the network. */
+  /** A request from the given IP address. */
   const postFrom = async (address: string, path: string, body: unknown, userAgent = 'none') =>
     app.fetch(
       new Request(`${APP_URL}/auth/v1/${path}`, {
@@ -74,7 +74,7 @@ export function doorsOf(context: Context) {
     client: () => clientOf(app),
     refresh: (token: string) => post('token?grant_type=refresh_token', { refresh_token: token }),
     signIn: (email: string, password = PASSWORD) => post('token?grant_type=password', { email, password }),
-    /** The same from a place on the network, with a browser. */
+    /** A sign-in from the given IP address and browser. */
     signInFrom: (address: string, email: string, password = PASSWORD, userAgent = 'none') =>
       postFrom(address, 'token?grant_type=password', { email, password }, userAgent),
     postFrom,
@@ -100,7 +100,7 @@ export async function sessionFrom(answer: Response): Promise<TestSession> {
   return (await answer.json()) as TestSession;
 }
 
-/** Status and code of a refusal, as '400 bad_json'. */
+/** Status and code of an error response, such as '400 bad_json'. */
 export async function refusalOf(answer: Response): Promise<string> {
   const { code } = (await answer.json()) as { code?: string };
   return `${answer.status} ${code}`;
@@ -112,7 +112,7 @@ function clientOf(app: Hono): InstanceType<typeof AuthClient> {
   const kept = new Map<string, string>();
   return new AuthClient({
     url: `${APP_URL}/auth/v1`,
-    // What clients keep in common, they keep under this.
+    // Clients with the same key would share their storage.
     storageKey: randomUUID(),
     flowType: 'pkce',
     autoRefreshToken: false,
@@ -127,7 +127,7 @@ function clientOf(app: Hono): InstanceType<typeof AuthClient> {
   });
 }
 
-/** `another` opens the same database as a second process would: with its own handle and nothing remembered. */
+/** `openSecondHandle` opens the same database as a second process would: with its own handle and empty caches. */
 async function openDatabase() {
   const { url, db, close } = await openTestDatabaseAt();
   if (url === null) return { db, another: () => guarded(db), close, forget: close };

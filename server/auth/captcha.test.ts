@@ -8,7 +8,7 @@ const TURNSTILE = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
 const HCAPTCHA = 'https://api.hcaptcha.com/siteverify';
 const ENV = { CAPTCHA: 'turnstile', CAPTCHA_SITE_KEY: 'site-1', CAPTCHA_SECRET: 'secret-1' };
 
-/** Says yes to one token. */
+/** A captcha service that accepts one token. */
 const judge = async (request: Request) =>
   new URLSearchParams(await request.text()).get('response') === 'a person'
     ? Response.json({ success: true, hostname: 'localhost', 'error-codes': [] })
@@ -37,14 +37,14 @@ async function openGuarded(
 const told = ({ error }: { error: { status?: number | undefined; code?: string | undefined } | null }) =>
   error ? `${error.status} ${error.code}` : 'let through';
 
-test('without a captcha nobody is asked for one', async () => {
+test('requires no captcha where none is configured', async () => {
   const { ways, asked } = await openGuarded({});
   expect(told(await ways()['sign up']())).toBe('let through');
   expect(told(await ways('anything').recover())).toBe('let through');
   expect(asked).toEqual([]);
 });
 
-test('forms are taken from persons only, where a captcha is set up', async () => {
+test('rejects forms without a valid token where a captcha is configured', async () => {
   const { ways } = await openGuarded();
   for (const name of ['sign up', 'sign in', 'recover'] as const) {
     for (const token of [undefined, '', 'a machine'])
@@ -57,7 +57,7 @@ test('forms are taken from persons only, where a captcha is set up', async () =>
   expect(told(await ways('a person')['sign in']())).toBe('400 invalid_credentials');
 });
 
-test('a passkey is asked for by persons only', async () => {
+test('requires a captcha for passkey options', async () => {
   const { shop } = await openGuarded();
   const ask = async (security: object) =>
     shop.request('/auth/v1/passkeys/authentication/options', {
@@ -70,14 +70,14 @@ test('a passkey is asked for by persons only', async () => {
   expect((await ask({ captcha_token: 'a person' })).status).toBe(200);
 });
 
-test('sessions that are there go on without one', async () => {
+test('existing sessions need no captcha', async () => {
   const { ways, client } = await openGuarded();
   await ways('a person')['sign up']();
   expect((await client.refreshSession()).error).toBeNull();
   expect((await client.getUser()).error).toBeNull();
 });
 
-test('the check gets the secret and the token, and never the form', async () => {
+test('the verification request contains the secret and the token, and nothing of the form', async () => {
   const { ways, asked } = await openGuarded();
   await ways('a person')['sign up']();
   expect(asked.map(({ url, method }) => `${method} ${url}`)).toEqual([`POST ${TURNSTILE}`]);
@@ -85,14 +85,14 @@ test('the check gets the secret and the token, and never the form', async () => 
   expect(Object.fromEntries(form)).toEqual({ secret: 'secret-1', response: 'a person' });
 });
 
-test('hCaptcha is told which site it is asked for', async () => {
+test('the verification request to hCaptcha contains the site key', async () => {
   const { ways, asked } = await openGuarded({ ...ENV, CAPTCHA: 'hcaptcha' }, { [HCAPTCHA]: judge });
   expect(told(await ways('a person')['sign up']())).toBe('let through');
   const form = new URLSearchParams(await asked[0]?.text());
   expect(form.get('sitekey')).toBe('site-1');
 });
 
-test('when nobody can be asked, nobody is let through, and the reason is said', async () => {
+test('rejects all requests with a reason when the captcha service is unavailable', async () => {
   const trouble = [
     () => Promise.reject(new TypeError('fetch failed')),
     () => Promise.resolve(new Response('Bad gateway', { status: 502 })),

@@ -18,13 +18,13 @@ const TRY_AGAIN_S = 30;
 
 const Verdict = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).optional() });
 
-/** What is wrong with our own keys, and not with whoever is asked. */
+/** Error codes that mean that our configuration is wrong, not the user's answer. */
 const OUR_FAULT = /secret|sitekey|bad-request|internal-error/;
 
 /**
- * Whether a person fills in this form, where a captcha is configured; elsewhere nothing is asked. When the check does
- * not answer, nobody is let through: that is when it would be needed. Throws AuthError 'captcha_failed', with 503 when
- * it is not the person's fault.
+ * Verifies the captcha token where a captcha is configured. When the captcha service does not respond, every request is
+ * refused, because attacks are when the captcha is needed. Throws AuthError 'captcha_failed', with status 503 when the
+ * user is not at fault.
  */
 export async function checkCaptcha(
   context: Context,

@@ -12,7 +12,7 @@ const { context, clock } = doors;
 
 const { signedUp, confirmed, verify, userOf, asked } = emailChanges(doors);
 
-test.for(['new first', 'held first'])('both mailboxes must agree, in any order: %s', async (order) => {
+test.for(['new first', 'held first'])('both addresses must confirm, in any order: %s', async (order) => {
   const person = await confirmed();
   const { to, toNew, toHeld } = await asked(person);
   const [first, second] = order === 'new first' ? [toNew, toHeld] : [toHeld, toNew];
@@ -30,7 +30,7 @@ test.for(['new first', 'held first'])('both mailboxes must agree, in any order: 
   expect(await takeMail(context, to)).toEqual([]);
 });
 
-test('one mailbox that agrees twice is still one', async () => {
+test('one address that confirms twice counts once', async () => {
   const person = await confirmed();
   const { toNew, toHeld } = await asked(person);
   await verify(toNew);
@@ -39,7 +39,7 @@ test('one mailbox that agrees twice is still one', async () => {
   await sessionFrom(await verify(toHeld));
 });
 
-test('an address that was never shown to be theirs need not agree', async () => {
+test('an unconfirmed current address need not confirm', async () => {
   const person = await signedUp();
   const to = newEmail();
   await doors.put(person.token, { email: to });
@@ -55,7 +55,7 @@ async function passSecondStep({ userId }: Person): Promise<void> {
   await context.db.update(sessions).set({ aal: 'aal2', amr }).where(eq(sessions.userId, userId));
 }
 
-test('past a second step the new mailbox is enough', async () => {
+test('a session with a second factor needs only the new address', async () => {
   const person = await confirmed();
   await passSecondStep(person);
   const to = newEmail();
@@ -64,7 +64,7 @@ test('past a second step the new mailbox is enough', async () => {
   expect((await sessionFrom(await verify(toNew))).user.email).toBe(to);
 });
 
-test('the digits of either mail agree as well', async () => {
+test('the codes of the mails confirm, too', async () => {
   const person = await confirmed();
   const to = newEmail();
   await doors.put(person.token, { email: to });
@@ -75,7 +75,7 @@ test('the digits of either mail agree as well', async () => {
   expect(await userOf(person)).toMatchObject({ email: to });
 });
 
-test('a newer wish, or none, ends what was mailed for the older', async () => {
+test('a newer request or a cancellation invalidates earlier mails', async () => {
   const person = await confirmed();
   const first = await asked(person);
   const second = await asked(person);
@@ -88,7 +88,7 @@ test('a newer wish, or none, ends what was mailed for the older', async () => {
   expect(await takeMail(context, person.email)).toEqual([]);
 });
 
-test('an address that is taken is refused at once, and calmly when it is taken meanwhile', async () => {
+test('rejects an address that is taken, also one that is taken before the confirmation', async () => {
   const [person, other] = [await confirmed(), await signedUp()];
   const put = (email: string) => doors.put(person.token, { email });
   expect(await refusalOf(await put(` ${other.email.toUpperCase()} `))).toBe('422 email_exists');
@@ -99,7 +99,7 @@ test('an address that is taken is refused at once, and calmly when it is taken m
   expect(await userOf(person)).toMatchObject({ email: person.email });
 });
 
-test('of two users who want one address at once one gets it', async () => {
+test('of two users who change to one address at once, one succeeds', async () => {
   const people = [await signedUp(), await signedUp()];
   const to = newEmail();
   const links = [];
@@ -115,7 +115,7 @@ test('of two users who want one address at once one gets it', async () => {
   expect(await context.db.select().from(users).where(eq(users.email, to))).toHaveLength(1);
 });
 
-test('who cannot show who they are changes no address', async () => {
+test('changing the address needs reauthentication', async () => {
   const person = await confirmed();
   clock.now += 5 * 60_000;
   const put = (more: object = {}) => doors.put(person.token, { email: newEmail(), ...more });
@@ -124,7 +124,7 @@ test('who cannot show who they are changes no address', async () => {
   expect((await put({ current_password: PASSWORD })).status).toBe(200);
 });
 
-test('a new password ends a change that somebody else may have asked for', async () => {
+test('a new password cancels a pending change, which an attacker may have requested', async () => {
   const person = await confirmed();
   const { toNew, toHeld } = await asked(person);
   await verify(toNew);
@@ -133,7 +133,7 @@ test('a new password ends a change that somebody else may have asked for', async
   expect(await userOf(person)).not.toHaveProperty('new_email');
 });
 
-test('what was mailed to the address held before opens nothing after the change', async () => {
+test('mails to the previous address become invalid after the change', async () => {
   const person = await confirmed();
   await doors.post('recover', { email: person.email });
   const old = shownBy(await takeOne(context, person.email, 'recover_password'));
@@ -143,7 +143,7 @@ test('what was mailed to the address held before opens nothing after the change'
   expect(await refusalOf(await verify(old))).toBe('403 otp_expired');
 });
 
-test('a mail of a change comes again to the mailbox that has not agreed, with a fresh hour', async () => {
+test('resends the mail to the address that has not confirmed, valid for another hour', async () => {
   const person = await confirmed();
   const { to, toNew, toHeld } = await asked(person);
   const again = (email: string) => doors.post('resend', { type: 'email_change', email });
@@ -157,7 +157,7 @@ test('a mail of a change comes again to the mailbox that has not agreed, with a 
   expect((await sessionFrom(await verify(late))).user.email).toBe(to);
 });
 
-test('however many want an address, its mailbox gets one mail for one wish to hear again', async () => {
+test('one resend request mails an address once, even if several users are changing to it', async () => {
   const to = newEmail();
   for (let turn = 0; turn < 3; turn++) {
     await doors.put((await signedUp()).token, { email: to });
@@ -168,7 +168,7 @@ test('however many want an address, its mailbox gets one mail for one wish to he
   expect(await takeMail(context, to)).toHaveLength(1);
 });
 
-test('a change that was forgotten for days never needs less than both mailboxes', async () => {
+test('a change that was pending for days still needs both addresses', async () => {
   const person = await confirmed();
   const { to } = await asked(person);
   clock.now += 3 * 24 * 3_600_000;

@@ -11,7 +11,7 @@ import { queueOneTimeMail } from './one-time-mail.ts';
 import { findAskingSession, ONE_TIME_TYPES } from './one-time-token.ts';
 import type { Visitor } from './visitor.ts';
 
-/** The mailbox that is to be the user's, and the one that is. */
+/** Token types for the new and the current email address. */
 export const EMAIL_CHANGE_SIDES = ['email_change_new', 'email_change_held'] as const;
 type Side = (typeof EMAIL_CHANGE_SIDES)[number];
 
@@ -23,9 +23,9 @@ type Asked = {
 };
 
 /**
- * Writes to the new address and, when it is known to be the user's, to the one held so far: both must agree, in any
- * order. The address held so far takes the wish back. For the caller's transaction, which holds the user's row.
- * Throws AuthError 'email_exists'.
+ * Mails the new address and, if the current one is confirmed, that one too: both must confirm, in any order. Requesting
+ * the current address cancels a pending change. Runs in the caller's transaction, which locks the user's row. Throws
+ * AuthError 'email_exists'.
  */
 export async function askEmailChange(context: Context, tx: Db, user: UserRow, asked: Asked): Promise<void> {
   const { newEmail, session, from, next } = asked;
@@ -38,18 +38,18 @@ export async function askEmailChange(context: Context, tx: Db, user: UserRow, as
   const change = { user: { ...user, newEmail }, sessionId: session.id, next };
   await queueSide(context, tx, { ...change, side: 'email_change_new' });
   if (both) await queueSide(context, tx, { ...change, side: 'email_change_held' });
-  // The mail that asks the held mailbox tells it as well.
+  // The confirmation mail to the current address already serves as the security notice.
   await noteEvent(context, tx, { user, kind: 'email_change_asked', from, detail: newEmail, untold: both });
 }
 
 /**
- * Whether the present mailbox must agree as well: it is known to be the user's, and the session has not passed a second
- * factor. Judged whenever a mailbox agrees, not only when the change is asked for.
+ * The current address must confirm too when it is confirmed itself and the session is at `aal1`. This is evaluated at
+ * each confirmation, not only when the change is requested.
  */
 const needsBoth = (user: UserRow, { aal }: SessionRow): boolean =>
   user.emailConfirmedAt !== null && aal === 'aal1';
 
-/** The live session that has asked for the user's pending change of address; null when there is none. */
+/** Finds the live session that requested the user's pending email change. Returns null when there is none. */
 export async function findEmailChangeSession(
   context: Context,
   db: Db,
@@ -61,7 +61,7 @@ export async function findEmailChangeSession(
   return row ? findAskingSession(context, db, row) : null;
 }
 
-/** Writes once more to this one of the two mailboxes, unless it has agreed already or nobody waits for it any more. */
+/** Mails one of the two addresses again, unless it has confirmed already or no change is pending. */
 export async function askEmailChangeAgain(
   context: Context,
   tx: Db,
@@ -75,7 +75,7 @@ export async function askEmailChangeAgain(
 const sideOf = (user: UserRow, email: string): Side =>
   email === user.newEmail ? 'email_change_new' : 'email_change_held';
 
-/** Whether this one of the two mailboxes is still to agree. */
+/** Returns true while this one of the two addresses has not confirmed the change. */
 export async function isEmailChangeAwaited(
   context: Context,
   db: Db,
@@ -108,9 +108,9 @@ async function queueSide(context: Context, tx: Db, wanted: WantedSide): Promise<
 }
 
 /**
- * One mailbox has agreed; 'half' while the other one must and has not, which is asked now if it was not before. For the caller's transaction, which has used the token
- * up and holds the user's row. Throws AuthError 'otp_expired' when another address is wished for by now,
- * 'email_exists' when somebody else has taken it.
+ * Records that one address has confirmed. Returns 'half' while the other must still confirm, and mails it if necessary.
+ * Runs in the caller's transaction, which consumed the token and locks the user's row. Throws AuthError 'otp_expired'
+ * when the user has since requested another address, 'email_exists' when it is taken.
  */
 export async function agreeToEmailChange(
   context: Context,
@@ -133,7 +133,7 @@ export async function agreeToEmailChange(
   await updateUserFields(tx, user.id, { email: newEmail, emailConfirmedAt: now, newEmail: null }, now);
   const said = { email: newEmail, email_verified: true };
   await updateIdentityData(tx, { userId: user.id, provider: 'email' }, said, now);
-  // What was sent to the address held so far opens nothing any more.
+  // Tokens mailed to the previous address become invalid.
   await deleteOneTimeTokens(tx, user.id, ONE_TIME_TYPES);
   await noteEvent(context, tx, { user, kind: 'email_changed', from, detail: newEmail });
   return 'whole';

@@ -13,10 +13,10 @@ import { ONE_TIME_TYPES } from './one-time-token.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import type { Visitor } from './visitor.ts';
 
-/** What a new one leaves as it is: links that only say whose mailbox it is. */
+/** Tokens of this type stay valid: they only confirm the email address. */
 const OUTLIVES = 'signup';
 
-/** Not to be called inside a transaction. Throws AuthError 'same_password'. */
+/** Hashes the password: do not call it inside a transaction. Throws AuthError 'same_password'. */
 export async function newPasswordHash({ config }: Context, user: UserRow, password: string): Promise<string> {
   if (user.passwordHash !== null && (await isPassword(password, user.passwordHash, config.passwordHashing))) {
     throw new AuthError('same_password');
@@ -27,8 +27,8 @@ export async function newPasswordHash({ config }: Context, user: UserRow, passwo
 type Changed = { user: UserRow; session: SessionRow; passwordHash: string; from: Visitor };
 
 /**
- * Every other session of the user ends, with every link and wish that might be somebody else's. For the caller's
- * transaction, which holds the user's row.
+ * Changes the password, ends the user's other sessions and cancels pending tokens and email changes, which an attacker
+ * may have requested. Runs in the caller's transaction, which locks the user's row.
  */
 export async function changePassword(
   context: Context,
@@ -43,7 +43,7 @@ export async function changePassword(
     ONE_TIME_TYPES.filter((type) => type !== OUTLIVES),
   );
   await updateSessionsRevoked(tx, user.id, session.id, now);
-  // Whoever came by another site so far can come by address and password from now on.
+  // A user who signed up with an identity provider can use email and password from now on.
   await insertIdentityUnless(tx, {
     id: randomUUID(),
     userId: user.id,

@@ -9,7 +9,7 @@ const doors = await openDoors();
 let numbers = 0;
 const newNumber = () => `+4915113${String(++numbers).padStart(6, '0')}`;
 
-/** Somebody who has asked for a number, and the code that was sent there. */
+/** A user who has requested a number, and the code that was sent to it. */
 async function asked(phone = newNumber(), at = doors) {
   const person = await signedUp(at);
   const { data, error } = await person.client.updateUser({ phone });
@@ -21,7 +21,7 @@ async function asked(phone = newNumber(), at = doors) {
 const phoneOf = async ({ client }: { client: Awaited<ReturnType<typeof signedUp>>['client'] }) =>
   (await client.getUser()).data.user?.phone;
 
-test('a number is the user’s once the code of its message was shown', async () => {
+test('a number is stored once the code of its message is verified', async () => {
   const person = await asked();
   expect(person.user.phone).toBe('');
   const { phone, code: token, client } = person;
@@ -31,7 +31,7 @@ test('a number is the user’s once the code of its message was shown', async ()
   expect(await eventsOf(doors, person.userId)).toContain(`phone_changed: ending in ${phone.slice(-4)}`);
 });
 
-test('a wrong code, a used one, a late one and one for another number are refused in one way', async () => {
+test('wrong, used and expired codes and codes for another number get the same error', async () => {
   const { phone, code, client } = await asked();
   const show = async (token: string, to = phone) =>
     (await client.verifyOtp({ phone: to, token, type: 'phone_change' })).error;
@@ -55,7 +55,7 @@ test('a wrong code, a used one, a late one and one for another number are refuse
   expect(error?.code).toBe('otp_expired');
 });
 
-test('a code once more voids the one before; a stranger’s number gets none, and the answer does not tell', async () => {
+test('resending voids the earlier code; a number without a pending change gets none, with the same response', async () => {
   const { phone, code, client } = await asked();
   const { data, error } = await client.resend({ type: 'phone_change', phone });
   expect([typeof data.messageId, error]).toEqual(['string', null]);
@@ -68,7 +68,7 @@ test('a code once more voids the one before; a stranger’s number gets none, an
   expect((await show(next)).error).toBeNull();
 });
 
-test('a number belongs to one account, which only who reads its messages is told', async () => {
+test('a number belongs to one account, which only the owner of the phone can find out', async () => {
   const phone = newNumber();
   const [one, other] = [await asked(phone), await asked(phone)];
   expect((await one.client.verifyOtp({ phone, token: one.code, type: 'phone_change' })).error).toBeNull();
@@ -77,7 +77,7 @@ test('a number belongs to one account, which only who reads its messages is told
   expect(await phoneOf(other)).toBe('');
 });
 
-test('a number is removed by an empty one', async () => {
+test('an empty number removes the number', async () => {
   const person = await asked();
   await person.client.verifyOtp({ phone: person.phone, token: person.code, type: 'phone_change' });
   expect(await phoneOf(person)).toBe(person.phone);
@@ -85,7 +85,7 @@ test('a number is removed by an empty one', async () => {
   expect(await phoneOf(person)).toBe('');
 });
 
-test('a number is changed soon after showing who one is, and must be one', async () => {
+test('changing the number needs recent authentication and a valid number', async () => {
   const { client } = await signedUp(doors);
   expect((await client.updateUser({ phone: '0151 12' })).error).toMatchObject({ code: 'validation_failed' });
   doors.clock.now += 5 * 60_000;
@@ -93,7 +93,7 @@ test('a number is changed soon after showing who one is, and must be one', async
   expect(error).toMatchObject({ status: 401, code: 'reauthentication_needed' });
 });
 
-test('three messages an hour go to one number, whoever asks', async () => {
+test('a number gets three messages per hour, new requests and resends together', async () => {
   const limited = await openDoors('live');
   const { phone, client } = await asked('+4915113999999', limited);
   expect((await client.resend({ type: 'phone_change', phone })).error).toBeNull();
@@ -104,7 +104,7 @@ test('three messages an hour go to one number, whoever asks', async () => {
   });
 });
 
-test('a code for a number opens no session', async () => {
+test('a code for a number creates no session', async () => {
   const { phone, code, email } = await asked();
   const answer = await doors.post('verify', { type: 'phone_change', phone, token: code });
   expect([answer.status, await answer.json()]).toEqual([
@@ -118,7 +118,7 @@ test('a code for a number opens no session', async () => {
   ]);
 });
 
-test('a number that was asked for dies with the session that asked', async () => {
+test('a pending number ends with the session that requested it', async () => {
   const thief = await asked();
   const { phone } = thief;
   const owner = await sessionFrom(await doors.signIn(thief.email));

@@ -18,7 +18,7 @@ import type { Visitor } from './visitor.ts';
 const PHONE_CHANGE = 'phone_change';
 
 /**
- * The number in its international form, when a code may go there now. Not to be called inside a transaction. Throws
+ * Returns the number in E.164 form if a code may be sent to it now. Do not call it inside a transaction. Throws
  * AuthError 'validation_failed', 'mfa_phone_enroll_not_enabled', 'over_sms_send_rate_limit'.
  */
 export async function checkedNewPhone(context: Context, userId: string, given: string): Promise<string> {
@@ -36,8 +36,8 @@ export async function checkedNewPhone(context: Context, userId: string, given: s
 type NewPhone = { userId: string; phone: string; sessionId: string };
 
 /**
- * Sends a code to a number that a user says is theirs and tells the user by mail, in the caller's transaction. Whether
- * somebody else has it is told to nobody but who reads its messages. Ring `outbox` after the commit.
+ * Sends a code to the new number and notifies the user by mail, in the caller's transaction. Does not reveal whether
+ * another account has the number: only the owner of the phone can find out. Wake `outbox` after the commit.
  */
 export async function askPhoneChange(
   context: Context,
@@ -61,7 +61,7 @@ async function sendPhoneCode(
   await sendSmsCode(context, tx, { id: randomUUID(), phone, code });
 }
 
-/** Sends the code once more, to every live session that waits for one there. Not to be called inside a transaction. */
+/** Resends the code to each live session that is confirming this number. Do not call it inside a transaction. */
 export async function askPhoneChangeAgain(context: Context, phone: string): Promise<void> {
   const waiting = await listTokensForPhone(context.db, PHONE_CHANGE, phone);
   for (const row of waiting) {
@@ -76,8 +76,8 @@ export async function askPhoneChangeAgain(context: Context, phone: string): Prom
 }
 
 /**
- * The number is proven to be the user's, in the caller's transaction. Throws AuthError 'otp_expired' for a code that is
- * wrong, used or late, and the database's error where somebody else has the number.
+ * Stores the number as confirmed, in the caller's transaction. Throws AuthError 'otp_expired' for a wrong, used or
+ * expired code, and the unique violation of the database when another account has the number.
  */
 export async function agreePhoneChange(
   context: Context,
@@ -97,7 +97,7 @@ export async function agreePhoneChange(
   });
 }
 
-/** The user has no number any more, in the caller's transaction. */
+/** Removes the user's number and any pending change, in the caller's transaction. */
 export async function removePhone(context: Context, tx: Db, user: UserRow, from: Visitor): Promise<void> {
   await deleteOneTimeTokens(tx, user.id, [PHONE_CHANGE]);
   if (user.phone === null) return;

@@ -4,13 +4,13 @@ import type { Config } from '#server/config.ts';
 
 import { AuthError } from './auth-error.ts';
 
-/** Shorter parts of an address stand in too many words to be held against a password. */
+/** Shorter local parts are ignored: they occur in too many words. */
 const TELLING = 4;
 const OWN_WORDS = [SITE.name.toLowerCase(), 'checkout', 'password'];
 
 /**
- * Throws AuthError 'weak_password' for what is among the 49,000 passwords that are found most often where some were
- * stolen, or is little more than the name of this shop or of the mailbox. Only where `config.knownPasswords` says so.
+ * Throws AuthError 'weak_password' for one of the 49,000 passwords that occur most often in leaks, or for little more
+ * than the name of this site or the local part of the email address. `config.knownPasswords` can turn the check off.
  */
 export async function refuseKnownPassword(
   config: Pick<Config, 'knownPasswords'>,
@@ -26,7 +26,7 @@ export async function refuseKnownPassword(
   });
 }
 
-/** Digits and signs around a word hide nothing. */
+/** Ignores digits and punctuation around the word. */
 function isMadeOf(plain: string, email: string): boolean {
   const bare = plain.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const [local = ''] = email.toLowerCase().split('@');
@@ -35,7 +35,7 @@ function isMadeOf(plain: string, email: string): boolean {
 
 let common: Promise<ReadonlySet<string>> | null = null;
 
-/** Some megabytes, which only those shops have that need them. */
+/** Loads the list (several megabytes) on first use, so that installations without the check do not hold it. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   common ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'].map(String)),

@@ -14,7 +14,7 @@ const live = {
   ALLOW_EMBEDDED_LIVE: '1',
 };
 
-test('passwords that thieves try first are refused, however they are written', async () => {
+test('rejects passwords that attackers try first, in any spelling', async () => {
   for (const password of [
     '123456789',
     'password1',
@@ -30,8 +30,8 @@ test('passwords that thieves try first are refused, however they are written', a
     });
 });
 
-/** The least that OWASP ASVS 6.2.4 takes, of those that are long enough to be anybody's. */
-test('more than three thousand of eight letters and more are known', async () => {
+/** Minimum of OWASP ASVS 6.2.4, counting only passwords that are long enough to be allowed. */
+test('knows more than three thousand passwords of at least eight characters', async () => {
   const known = dictionary['passwords-common'].map(String).filter((password) => password.length >= 8);
   expect(known.length).toBeGreaterThan(3000);
   const taken: string[] = [];
@@ -43,7 +43,7 @@ test('more than three thousand of eight letters and more are known', async () =>
   expect(taken).toEqual([]);
 });
 
-test('so are the name of the shop and of the mailbox with some digits around them', async () => {
+test('rejects the site name and the local part of the email address with digits around them', async () => {
   for (const password of [
     'tillwright',
     'Tillwright2026!',
@@ -56,7 +56,7 @@ test('so are the name of the shop and of the mailbox with some digits around the
     });
 });
 
-test('anything else may be a password, of whatever kind its characters are', async () => {
+test('accepts any other password, with any kind of characters', async () => {
   for (const password of [
     'brass-till-27',
     'correct horse battery',
@@ -67,7 +67,7 @@ test('anything else may be a password, of whatever kind its characters are', asy
   await refuseKnownPassword(refused, 'ada-lovelace-1815', 'ada@example.com');
 });
 
-test('known passwords are refused where real money is taken, or where the least length is raised to eight', () => {
+test('rejects known passwords in live mode and where the minimum length is raised to eight', () => {
   const allowed: [Record<string, string>, string][] = [
     [{}, 'allowed'],
     [{ AUTH_MIN_PASSWORD: '7' }, 'allowed'],

@@ -7,7 +7,7 @@ import { noteEvent } from './note-event.ts';
 import { queueOneTimeMail } from './one-time-mail.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Asks the user by mail to show that the address is theirs. Ring `outbox` after the commit. */
+/** Mails the user a link that confirms the email address. Wake `outbox` after the commit. */
 export const askToConfirmEmail = (
   context: Context,
   tx: Db,
@@ -23,7 +23,7 @@ export const askToConfirmEmail = (
     mail: (ways) => ({ kind: 'confirm_email', ...ways }),
   });
 
-/** Whoever has a token of the mailbox has the mailbox. */
+/** Marks the email address as confirmed. The caller has verified a token that was mailed to it. */
 export async function confirmEmail(context: Context, tx: Db, user: UserRow, from: Visitor): Promise<void> {
   if (user.emailConfirmedAt) return;
   const now = context.realNow();

@@ -1,11 +1,11 @@
 import type { Context } from '#server/context.ts';
 
-/** The kinds of links in mails, in the client's words. */
+/** Types of email links, as in GoTrue. */
 export type LinkType = 'email' | 'signup' | 'recovery' | 'email_change';
 
 /**
- * The page of ours whose button shows the token. `next`: where it leads afterwards, a path of ours. `userId`: by which the page
- * recognizes a browser that is signed in to this account.
+ * Builds the link to our confirmation page, whose button submits the token. `next`: the path that the page opens
+ * afterwards. `userId` lets the page detect a browser that is signed in to this account.
  */
 export function confirmLink(
   { config }: Pick<Context, 'config'>,

@@ -4,7 +4,7 @@ import { findSession, updateSessionConfirmed, type SessionRow } from '#server/db
 
 import { AuthError } from './auth-error.ts';
 
-/** The ways of a session with this one now. The one that it was signed in by stays the first. */
+/** Adds or updates the entry of `method`. The method of the sign-in stays first. */
 export function withWay(amr: SessionRow['amr'], method: string, now: Date): SessionRow['amr'] {
   const way = { method, timestamp: Math.floor(now.getTime() / 1000) };
   const place = amr.findIndex((known) => known.method === method);
@@ -12,8 +12,8 @@ export function withWay(amr: SessionRow['amr'], method: string, now: Date): Sess
 }
 
 /**
- * Notes that the session's user has just shown who they are, and how: tokens from before are over soon after (OWASP ASVS
- * 7.2.4). For a transaction that holds the user's row. Throws AuthError 'session_not_found'.
+ * Records that the session's user has just reauthenticated, and how. Earlier access tokens expire soon after (OWASP
+ * ASVS 7.2.4). Needs a transaction that locks the user's row. Throws AuthError 'session_not_found'.
  */
 export async function confirmSession(
   context: Context,

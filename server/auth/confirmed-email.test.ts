@@ -5,7 +5,7 @@ import { openShop, sellableConfig, type TestSeller, type TestShop } from '#serve
 
 import { confirmAddress } from './testing-mailbox.ts';
 
-/** What a seller may do only with a confirmed address. */
+/** Actions that require a confirmed address. */
 const ACTIONS = {
   'save-checkout-page': (seller: TestSeller) =>
     seller.call('save-checkout-page', { config: sellableConfig(), slug: 'taller' }),
@@ -63,7 +63,7 @@ test.for([{ email: 'another@example.com' }, { phone: '+15550100777' }])(
   },
 );
 
-test('where no mail is sent, nothing waits for a confirmation that nobody can give', async () => {
+test('where no mail is sent, nothing waits for an impossible confirmation', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.takePlan();

@@ -3,13 +3,13 @@ import { findUser, type UserRow } from '#server/db/users.ts';
 import { sendsMail } from '#server/mail/mail-transport.ts';
 
 /**
- * Whether the owner of the address has confirmed it, or nobody can: where no mail leaves the installation there is no
- * confirmation to wait for. Without it a stranger could set up an account that its owner recovers later.
+ * Returns true when the address is confirmed, or when this installation sends no mail and it cannot be. Otherwise a
+ * stranger could prepare an account that the owner of the address recovers later.
  */
 export const hasConfirmedEmail = (context: Context, user: Pick<UserRow, 'emailConfirmedAt'>): boolean =>
   user.emailConfirmedAt !== null || !sendsMail(context);
 
-/** The same for a user id; false for a user who does not exist. */
+/** Same check by user id. Returns false for an unknown user. */
 export async function isEmailConfirmed(context: Context, userId: string): Promise<boolean> {
   if (!sendsMail(context)) return true;
   const user = await findUser(context.db, userId);

@@ -13,7 +13,8 @@ import { limitEveryday } from './auth-limits.ts';
 import { isLiveSession, isSuperseded, unshownSteps } from './session-life.ts';
 
 /**
- * The live session of the bearer, of whatever level: for the few doors that lead to a second step, or out. Throws AuthError 'no_authorization', 'bad_jwt', 'session_not_found'.
+ * Returns the bearer's live session at any assurance level, for the few routes that lead to the second factor or sign
+ * out. Throws AuthError 'no_authorization', 'bad_jwt', 'session_not_found'.
  */
 export async function currentSession(context: Context, call: Call): Promise<SessionRow> {
   const bearer = bearerFrom(call.req.header('authorization'));
@@ -31,7 +32,7 @@ export async function currentSession(context: Context, call: Call): Promise<Sess
   return session;
 }
 
-/** The same past its second step, where its user has one. Throws AuthError 'insufficient_aal' as well. */
+/** Like `requireSession`, but requires `aal2` if the user has a factor: throws AuthError 'insufficient_aal'. */
 export async function fullSession(context: Context, call: Call): Promise<SessionRow> {
   const session = await currentSession(context, call);
   if (session.aal === 'aal1' && (await hasVerifiedFactor(context.db, session.userId))) {
@@ -40,14 +41,14 @@ export async function fullSession(context: Context, call: Call): Promise<Session
   return session;
 }
 
-/** The same whose user has shown who they are in the last minutes. Throws AuthError 'reauthentication_needed' as well. */
+/** Like `requireFullSession`, but requires recent authentication. Also throws AuthError 'reauthentication_needed'. */
 export async function confirmedSession(context: Context, call: Call): Promise<SessionRow> {
   const session = await fullSession(context, call);
   if (!(await hasShownAll(context, session))) throw new AuthError('reauthentication_needed');
   return session;
 }
 
-/** Whether its user has shown in the last minutes who they are, by all the steps that they have. */
+/** Returns true when the user has authenticated with all their factors within the last minutes. */
 async function hasShownAll(context: Context, session: SessionRow): Promise<boolean> {
   const hasFactor = await hasVerifiedFactor(context.db, session.userId);
   return unshownSteps(session, hasFactor, context.realNow()).length === 0;

@@ -7,7 +7,7 @@ export type Device = Pick<AccountSession, 'device' | 'kind'>;
 const UNKNOWN: Device = { device: 'Unknown device', kind: 'unknown' };
 const KINDS: Record<string, Device['kind']> = { desktop: 'desktop', mobile: 'phone', tablet: 'tablet' };
 
-/** What a browser says that it is, in words such as 'Firefox on Windows'. */
+/** Names the browser and operating system of a user agent, as in 'Firefox on Windows'. */
 export function deviceOf(userAgent: string | null): Device {
   if (!userAgent) return UNKNOWN;
   const { browser, os, platform } = bowser.parse(userAgent);

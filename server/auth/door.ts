@@ -2,7 +2,7 @@ import type { Context as Call } from 'hono';
 
 import type { Context } from '#server/context.ts';
 
-/** One address under /auth/v1. */
+/** A route under /auth/v1. */
 export type Door = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;

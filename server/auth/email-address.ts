@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const LONGEST_EMAIL = 254;
 
-/** The address as it is stored, in lower case and trimmed, or null when it cannot be one. */
+/** Returns the address in its stored form (trimmed, lower case), or null when it is invalid. */
 export function emailFrom(text: string): string | null {
   const email = text.trim().toLowerCase();
   const domain = email.slice(email.lastIndexOf('@') + 1);

@@ -19,7 +19,7 @@ async function passSecondStep({ userId }: Person): Promise<void> {
   await context.db.update(sessions).set({ aal: 'aal2', amr }).where(eq(sessions.userId, userId));
 }
 
-/** Signs out every other session of the account, from a new one; its access token. */
+/** Signs out all other sessions of the account from a new session. Returns its access token. */
 async function signOutOthers(person: Person): Promise<string> {
   const { access_token } = await sessionFrom(await doors.signIn(person.email));
   const headers = { authorization: `Bearer ${access_token}` };
@@ -27,7 +27,7 @@ async function signOutOthers(person: Person): Promise<string> {
   return access_token;
 }
 
-test('a change dies with the session that asked for it, and is not sent again', async () => {
+test('a change ends with the session that requested it and is not resent', async () => {
   const person = await confirmed();
   const { to, toNew, toHeld } = await asked(person);
   const token = await signOutOthers(person);
@@ -40,7 +40,7 @@ test('a change dies with the session that asked for it, and is not sent again', 
   expect(await (await doors.user(token)).json()).toMatchObject({ email: person.email });
 });
 
-test('a change past a second step dies with its session, too', async () => {
+test('a change from a session with a second factor ends with its session, too', async () => {
   const person = await confirmed();
   const to = newEmail();
   await passSecondStep(person);
@@ -53,7 +53,7 @@ test('a change past a second step dies with its session, too', async () => {
   expect(await refusalOf(await verify(toNew))).toBe('403 otp_expired');
 });
 
-test('whether one mailbox is enough is judged when it agrees: the address was confirmed meanwhile', async () => {
+test('re-evaluates at each confirmation whether both addresses must confirm', async () => {
   const person = await signedUp();
   const to = newEmail();
   await doors.put(person.token, { email: to });

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Longer than the work behind it takes for anybody. */
+/** Longer than the work takes for any user. */
 const ANSWER_MS = 200;
 
 /**
- * Lets an answer leave after the same time, whether there was anything to do or not. Nobody rings afterwards: what was
- * queued is found within a second, when the answer has long left.
+ * Makes the response take the same time whether or not there was work to do, so that timing does not reveal accounts.
+ * The outbox worker is not woken: it finds queued mails within a second.
  */
 export async function inEvenTime(work: Promise<void>): Promise<void> {
   await Promise.all([work, setTimeout(ANSWER_MS)]);

@@ -8,7 +8,7 @@ import type { Visitor } from './visitor.ts';
 
 const REMEMBERED_MS = 30 * DAY_MS;
 
-/** From where and with what the user was signed in lately. */
+/** Lists the IP addresses and user agents of the user's recent sign-ins. */
 export const seenLately = (context: Context, db: Db, userId: string): Promise<Seen[]> =>
   listSeen(db, userId, new Date(context.realNow().getTime() - REMEMBERED_MS));
 
@@ -17,7 +17,7 @@ export const isSeenPlace = (seen: readonly Seen[], { address }: Visitor): boolea
 
 const UNKNOWN = deviceOf(null).device;
 
-/** By the browser's family and its system: versions change by themselves. What says nothing of itself is never known. */
+/** Compares browser family and operating system, as versions change often. Unknown user agents never match. */
 export const isSeenDevice = (seen: readonly Seen[], { userAgent }: Visitor): boolean => {
   const { device } = deviceOf(userAgent);
   return device !== UNKNOWN && seen.some((one) => deviceOf(one.userAgent).device === device);

@@ -9,7 +9,7 @@ import { confirmAddress } from './testing-mailbox.ts';
 
 const PASSWORD = 'correct horse';
 
-/** What the log says of each try to sign in, but for when and in which request. */
+/** The log entries of sign-in tries, without time and request id. */
 const triesIn = (lines: (msg: string) => Record<string, unknown>[]) =>
   lines('sign-in').map(({ outcome, method, user, code }) => ({ outcome, method, user, code }));
 
@@ -18,7 +18,7 @@ const entriesOf = async ({ context }: TestShop) => {
   return (await listAuditEntries(context.db, wish)).toReversed().map(({ facts }) => facts);
 };
 
-test('each try to sign in is a line of the log: how, with which outcome and whose, and never what was typed', async () => {
+test('logs each sign-in try with method, outcome and user, and never what was typed', async () => {
   const { log, lines, text } = openLines();
   const shop = await openShop({ log });
   const { email, session } = await shop.seller();
@@ -48,7 +48,7 @@ test('each try to sign in is a line of the log: how, with which outcome and whos
   ]);
 });
 
-test('a second step is logged and written down with its kind, passed or not', async () => {
+test('logs and audits a second factor with its method, successful or not', async () => {
   const { log, lines } = openLines();
   const shop = await openShop({ log });
   const { email, session } = await shop.seller();
@@ -73,7 +73,7 @@ test('a second step is logged and written down with its kind, passed or not', as
   expect((await entriesOf(shop)).at(-1)).toMatchObject({ kind: 'second_step', method: 'totp' });
 });
 
-test('showing once more who one is leaves a line too', async () => {
+test('logs reauthentication, too', async () => {
   const { log, lines } = openLines();
   const shop = await openShop({ log });
   const seller = await shop.seller();

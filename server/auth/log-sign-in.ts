@@ -8,17 +8,17 @@ import type { SecondStep } from './raise-session.ts';
 
 type Tried = {
   outcome: 'passed' | 'failed';
-  /** `mfa`: a second step that never came to be tried. */
+  /** `mfa`: the request failed before a second factor was tried. */
   method: SignInMethod | SecondStep | 'mfa' | 'purchases_link';
-  /** Whose account it is, where that is known; never what was typed. */
+  /** Id of the account, where known. What the user typed is never logged. */
   user?: string | undefined;
   code?: string;
 };
 
-/** A line of the log for each time that somebody shows who they are, or fails to (OWASP ASVS 16.3.1). */
+/** Logs each authentication, successful or failed (OWASP ASVS 16.3.1). */
 export const logSignIn = ({ log }: Pick<Context, 'log'>, tried: Tried): void => log.info(tried, 'sign-in');
 
-/** A door that signs in, each of whose tries is logged: after its commit, or with what it was refused with. */
+/** Wraps a handler that signs in and logs the outcome: success after its commit, failure with the error code. */
 export const signingIn =
   (method: SignInMethod | 'mfa' | 'mfa/recovery_code', open: Door['open']): Door['open'] =>
   async (context, call) => {

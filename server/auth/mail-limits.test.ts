@@ -11,12 +11,12 @@ const DAY_MS = 24 * HOUR_MS;
 const doors = await openDoors('live');
 const { context } = doors;
 
-/** A second after the beginning of a day on which nothing has been counted. */
+/** One second into a day on which nothing has been counted. */
 function beginNewDay(): void {
   doors.clock.now = Math.ceil(doors.clock.now / DAY_MS) * DAY_MS + 1000;
 }
 
-/** A place where none of these users was ever signed in. */
+/** An IP address that none of these users has signed in from. */
 const STRANGER = '203.0.113.9';
 
 const recover = (email: string, at: Pick<typeof doors, 'postFrom'> = doors) =>
@@ -34,7 +34,7 @@ const withToken = (token: string) => ({
   authorization: `Bearer ${token}`,
 });
 
-test('twenty who ask for one address bring three mails, and an unknown address is counted alike', async () => {
+test('twenty requests for one address send three mails, and an unknown address counts the same', async () => {
   beginNewDay();
   const { email } = await signedUp();
   const [known, unknown]: [string[], string[]] = [[], []];
@@ -55,7 +55,7 @@ test('twenty who ask for one address bring three mails, and an unknown address i
   expect(answer.status).toBe(200);
 });
 
-test('one place asks for twenty mails in an hour, whatever the addresses are', async () => {
+test('one IP address can request twenty mails per hour, for any addresses', async () => {
   beginNewDay();
   const answers = await Promise.all(Array.from({ length: 21 }, () => recover(newEmail())));
   const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
@@ -64,14 +64,14 @@ test('one place asks for twenty mails in an hour, whatever the addresses are', a
   expect(Number(answer.headers.get('retry-after'))).toBe(3599);
 });
 
-/** How many of as many requests as may be answered in an hour were. */
+/** Number of successful requests among as many as are allowed per hour. */
 const answeredIn = async (send: () => Promise<Response> | Response): Promise<number> => {
   const answers = await Promise.all([send(), send(), send()]);
   doors.clock.now += HOUR_MS;
   return answers.filter(({ status }) => status === 200).length;
 };
 
-test('an address gets twenty mails in a day, and five of them are kept for recovery', async () => {
+test('an address gets twenty mails per day, and five of them are reserved for recovery', async () => {
   beginNewDay();
   const { email } = await signedUp();
   for (let hour = 0; hour < 6; hour++)
@@ -83,7 +83,7 @@ test('an address gets twenty mails in a day, and five of them are kept for recov
   expect(await answeredIn(() => recover(email))).toBe(0);
 });
 
-test('the owner recovers from a known place after strangers have used up the mails of the day', async () => {
+test('the owner recovers from a known IP address after strangers have used up the mails of the day', async () => {
   beginNewDay();
   const { email } = await signedUp();
   for (let hour = 0; hour < 7; hour++) await answeredIn(() => recover(email));
@@ -96,7 +96,7 @@ test('the owner recovers from a known place after strangers have used up the mai
   expect(statuses).toEqual([200, 200, 429]);
 });
 
-test('requests that send no mail use up nothing of the day', async () => {
+test('requests that send no mail do not count for the day', async () => {
   beginNewDay();
   const { email, userId } = await signedUp();
   await confirmAddress(context, userId);
@@ -107,7 +107,7 @@ test('requests that send no mail use up nothing of the day', async () => {
   expect(await takeMail(context, email)).toHaveLength(20);
 });
 
-test('digits of an address are tried five times in a quarter of an hour, links are not counted for it', async () => {
+test('allows five code tries per address in 15 minutes; links do not count', async () => {
   beginNewDay();
   const { email } = await signedUp();
   const tries: string[] = [];
@@ -122,7 +122,7 @@ test('digits of an address are tried five times in a quarter of an hour, links a
   expect(await refusalOf(later)).toBe('403 otp_expired');
 });
 
-test('a wrong password of somebody who is signed in is tried five times in a quarter of an hour', async () => {
+test('allows a signed-in user five wrong passwords in 15 minutes', async () => {
   beginNewDay();
   const { token } = await signedUp();
   const tries: string[] = [];
@@ -133,7 +133,7 @@ test('a wrong password of somebody who is signed in is tried five times in a qua
   expect(tries).toEqual([...Array<string>(5).fill('400 invalid_credentials'), '429 over_request_rate_limit']);
 });
 
-test('whether an address is taken can be asked ten times in an hour, and each of them three times', async () => {
+test('allows ten email changes per hour, and three per address, so that they do not reveal accounts', async () => {
   beginNewDay();
   const taken = (await signedUp()).email;
   const { token } = await signedUp();
@@ -149,7 +149,7 @@ test('whether an address is taken can be asked ten times in an hour, and each of
   ]);
 });
 
-test('the digits of `reauthenticate` are mailed three times in an hour', async () => {
+test('mails the code of `reauthenticate` three times per hour', async () => {
   beginNewDay();
   const { email, token } = await signedUp();
   const statuses: number[] = [];
@@ -159,7 +159,7 @@ test('the digits of `reauthenticate` are mailed three times in an hour', async (
   expect(await takeMail(context, email)).toHaveLength(3);
 });
 
-test('buckets hold no address', async () => {
+test('bucket keys contain no address', async () => {
   beginNewDay();
   const { email } = await signedUp();
   await recover(email);

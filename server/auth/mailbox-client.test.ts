@@ -22,7 +22,7 @@ async function signedUp() {
   return { email, client, events };
 }
 
-test('the client confirms its address by the first mail, which leads on to the builder', async () => {
+test('the client confirms its address with the first mail, which leads to the builder', async () => {
   const { email, client } = await signedUp();
   const { token_hash, type, next } = shownBy(await takeOne(context, email, 'confirm_email'));
   expect([type, next]).toEqual(['signup', '/builder']);
@@ -31,7 +31,7 @@ test('the client confirms its address by the first mail, which leads on to the b
   expect(data.user?.email_confirmed_at).toBeTruthy();
 });
 
-test('the client forgets its password, and is told when a new one may be set', async () => {
+test('the client resets its password and gets PASSWORD_RECOVERY when it can set a new one', async () => {
   const { email } = await signedUp();
   await takeMail(context, email);
   const client = doors.client();
@@ -50,14 +50,14 @@ test('the client forgets its password, and is told when a new one may be set', a
   expect((await doors.client().signInWithPassword({ email, password: NEW })).error).toBeNull();
 });
 
-test('the client is told of a link that is spent in the words of the catalogue', async () => {
+test("the client gets the catalogue's message for a used link", async () => {
   const { client } = await signedUp();
   const { data, error } = await client.verifyOtp({ type: 'recovery', token_hash: 'x' });
   expect(data).toEqual({ user: null, session: null });
   expect(error).toMatchObject({ status: 403, code: 'otp_expired' });
 });
 
-test('the client has a mail sent again', async () => {
+test('the client requests a mail again', async () => {
   const { email, client } = await signedUp();
   await takeMail(context, email);
   const options = { emailRedirectTo: `${APP_URL}/account` };
@@ -65,7 +65,7 @@ test('the client has a mail sent again', async () => {
   expect(shownBy(await takeOne(context, email, 'confirm_email')).next).toBe('/account');
 });
 
-test('the client shows once more who it is, by the digits of a mail', async () => {
+test('the client reauthenticates with a mailed code', async () => {
   const { email, client } = await signedUp();
   clock.now += 5 * 60_000;
   const refused = await client.updateUser({ password: NEW });
@@ -77,7 +77,7 @@ test('the client shows once more who it is, by the digits of a mail', async () =
   expect((await client.updateUser(current)).error).toBeNull();
 });
 
-test('the client changes its address: half of it is no session, the whole is', async () => {
+test('the client changes its address: one confirmation creates no session, both do', async () => {
   const { email, client, events } = await signedUp();
   const { token_hash } = shownBy(await takeOne(context, email, 'confirm_email'));
   await client.verifyOtp({ type: 'signup', token_hash });
@@ -94,7 +94,7 @@ test('the client changes its address: half of it is no session, the whole is', a
   expect(events).toContain('USER_UPDATED');
 });
 
-test('the client is told in its own words what is wrong with a change', async () => {
+test("the client gets GoTrue's errors for an invalid change", async () => {
   const { email: taken } = await signedUp();
   const { client } = await signedUp();
   expect((await client.updateUser({ email: taken })).error).toMatchObject({ code: 'email_exists' });

@@ -9,8 +9,8 @@ import {
 import { newRefreshToken } from './open-session.ts';
 
 /**
- * Goes on with a session's chain of refresh tokens, in the caller's transaction that holds the session's row: whoever
- * stole the one before comes with a used token.
+ * Rotates the session's refresh token, in the caller's transaction, which locks the session's row. A stolen previous
+ * token then counts as used.
  */
 export async function nextRefreshToken(context: Context, tx: Db, sessionId: string): Promise<string> {
   const parent = await findUnusedRefreshToken(tx, sessionId);

@@ -14,7 +14,7 @@ import type { Visitor } from './visitor.ts';
 
 const KEPT_MS = EVENTS_KEPT_DAYS * 86_400_000;
 
-/** What is written down for whoever runs the shop as well; keys and wrong passwords are, where they happen. */
+/** Security events that also enter the audit log. API keys and failed sign-ins are audited where they happen. */
 const ACTS: Partial<Record<SecurityEventKind, AuditAct>> = {
   signed_up: 'signed_in',
   signed_in: 'signed_in',
@@ -35,21 +35,21 @@ const ACTS: Partial<Record<SecurityEventKind, AuditAct>> = {
 };
 
 type Noted = {
-  /** `email`: where the user is told. */
+  /** `email`: where the notice is sent. */
   user: { id: string; email: string };
   kind: SecurityEventKind;
   from: Visitor;
-  /** How they signed in, where that is what happened. */
+  /** Sign-in method, for sign-in events. */
   method?: SignInMethod;
-  /** A name, such as the factor's. Never a secret. */
+  /** A name, such as that of a factor. Never a secret. */
   detail?: string;
-  /** Another mail of the same moment says it. */
+  /** Suppresses the notice because another mail of the same transaction reports the event. */
   untold?: boolean;
 };
 
 /**
- * Writes what happened to an account, in the transaction of what happened; its user gets a mail about the kinds that
- * say so. Ring `outbox` after the commit.
+ * Records a security event of an account, in the transaction of the change, and mails the user about the kinds that
+ * `isMailed` names. Wake `outbox` after the commit.
  */
 export async function noteEvent(context: Context, tx: Db, noted: Noted): Promise<void> {
   const { user, kind, from, method, detail = '', untold = false } = noted;

@@ -15,7 +15,7 @@ type OneTimeMail = WantedToken & {
   mail: (ways: { link: string; code: string }) => SecretMail;
 };
 
-/** Queues a mail with a new link and its digits, to the address that they are good for. Ring `outbox` after the commit. */
+/** Queues a mail with a new link and code to the address that they are valid for. Wake `outbox` after the commit. */
 export async function queueOneTimeMail(
   context: Context,
   tx: Db,

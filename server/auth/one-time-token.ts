@@ -17,7 +17,7 @@ import { lockUser, type UserRow } from '#server/db/users.ts';
 
 import { isLiveSession, SESSION_LONGEST_MS } from './session-life.ts';
 
-/** What a token is for; a change of address has one for either mailbox. */
+/** Purposes of a token. An email change has one token for each of the two addresses. */
 export const ONE_TIME_TYPES = [
   'email',
   'signup',
@@ -29,23 +29,23 @@ export const ONE_TIME_TYPES = [
 ] as const;
 export type OneTimeType = (typeof ONE_TIME_TYPES)[number];
 
-/** Tokens of changes that a session has asked for: they are taken only while that session lives. */
+/** Tokens of these types are valid only while the session that requested them lives. */
 const OF_A_SESSION: readonly string[] = ['email_change_new', 'email_change_held', 'phone_change'];
 
 const LIFE_MS = ONE_TIME_LINK_HOURS * 3600 * 1000;
-/** An expired token can be sent again as long as the session that asked may live. */
+/** Expired tokens stay as long as a session may live, so that they can be resent. */
 const FORGOTTEN_AFTER_MS = SESSION_LONGEST_MS;
 
 export type WantedToken = {
   userId: string;
-  /** Where it is sent, an address or a number: its digits are good for this one alone. */
+  /** Email address or phone number that the token is sent to. The code is valid for this one only. */
   email: string;
   type: OneTimeType;
-  /** For changes of email and phone with the `sessionId` that has asked. */
+  /** For changes of email address and phone number; includes the `sessionId` of the requesting session. */
   data?: Record<string, string>;
 };
 
-/** 256 bits for a link and six digits for fingers: good once, for an hour, until the user gets the next of this type. */
+/** Creates a 256-bit link token and a six-digit code. Both work once, for an hour, until the next token of the type. */
 export async function newOneTimeToken(
   context: Context,
   tx: Db,
@@ -64,7 +64,7 @@ export async function newOneTimeToken(
     expiresAt: new Date(now.getTime() + LIFE_MS),
     usedAt: null,
   };
-  // Two users may be about to take the same address.
+  // The code's hash must be unique: two users may be changing to the same address.
   for (;;) {
     const code = randomInt(1_000_000).toString().padStart(6, '0');
     const codeHash = context.secrets.hash(codeText({ type, email, code }));
@@ -72,10 +72,10 @@ export async function newOneTimeToken(
   }
 }
 
-/** What somebody shows: the token of a link, or the digits with the address that they were sent to. */
+/** What a user presents: the token of a link, or a code with the address that it was sent to. */
 export type Shown = { token: string } | { email: string; code: string };
 
-/** The session that has asked for the change of this token, while it lives. */
+/** Finds the session that requested the change of this token. Returns null when the session has ended. */
 export async function findAskingSession(
   { realNow }: Context,
   db: Db,
@@ -86,8 +86,8 @@ export async function findAskingSession(
 }
 
 /**
- * Uses a token up, in the transaction of what it causes, and holds its user's row; null whether it is wrong, used,
- * late, of another type or of a session that has ended.
+ * Marks a token as used and locks its user's row, in the transaction of the resulting change. Returns null when the
+ * token is wrong, used, expired, of another type or of an ended session.
  */
 export async function takeOneTimeToken(
   context: Context,
@@ -104,7 +104,7 @@ export async function takeOneTimeToken(
           types,
           'codeHash',
         );
-  // The user's row first, as everywhere: two who wait for each other would wait for ever.
+  // Locks the user's row first, as everywhere: a different order could deadlock.
   const user = found && (await lockUser(tx, found.userId));
   if (!user || user.deletedAt) return null;
   if (OF_A_SESSION.includes(found.type) && !(await findAskingSession(context, tx, found))) return null;
@@ -112,6 +112,6 @@ export async function takeOneTimeToken(
   return isUsed ? { row: found, user } : null;
 }
 
-/** What the hash of digits is made of: they are good for one address and one purpose. */
+/** Input of the code's hash. It binds the code to one address and one purpose. */
 const codeText = ({ type, email, code }: { type: OneTimeType; email: string; code: string }): string =>
   `${type} ${email} ${code.replaceAll(/\s/g, '')}`;

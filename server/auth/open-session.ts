@@ -24,7 +24,7 @@ export type OpenSession = {
   user: UserRow;
   session: SessionRow;
   refreshToken: string;
-  /** A mail about it waits in the outbox. */
+  /** A notice about the new device is in the outbox. */
   isNewDevice?: boolean;
 };
 export type SignInMethod = 'password' | 'otp' | 'recovery' | 'oauth' | 'passkey';
@@ -32,15 +32,15 @@ export type SignInMethod = 'password' | 'otp' | 'recovery' | 'oauth' | 'passkey'
 type SignIn = {
   method: SignInMethod;
   from: Visitor;
-  /** 'aal2' only for what proves two things by itself, such as a passkey behind a fingerprint. */
+  /** 'aal2' only for methods that prove two factors alone, such as a passkey with user verification. */
   aal?: 'aal1' | 'aal2';
-  /** The account has just been opened: that is what is noted, not that somebody signed in. */
+  /** The account was just created: records 'signed_up' instead of 'signed_in'. */
   isNew?: boolean;
-  /** Who vouched for them, where somebody did. */
+  /** Name of the identity provider, if one verified the user. */
   detail?: string;
 };
 
-/** Signs the user in, in the caller's transaction, and notes it. Throws AuthError 'user_not_found' when the account is gone. */
+/** Creates a session and records the sign-in, in the caller's transaction. Throws AuthError 'user_not_found'. */
 export async function openSession(
   context: Context,
   tx: Db,
@@ -49,7 +49,7 @@ export async function openSession(
 ): Promise<OpenSession> {
   const now = context.realNow();
   const before = await findUser(tx, userId);
-  // Holds the user's row, so that two sign-ins at once count the sessions one after the other.
+  // The update locks the user's row, so that concurrent sign-ins count sessions one after the other.
   const user = await updateUserSignedIn(tx, userId, now);
   if (!user) throw new AuthError('user_not_found');
   const isNewDevice = Boolean(before?.lastSignInAt) && !(await isFamiliar(context, tx, userId, from));
@@ -81,7 +81,7 @@ async function isFamiliar(context: Context, tx: Db, userId: string, from: Visito
   return isSeenPlace(seen, from) || isSeenDevice(seen, from);
 }
 
-/** 256 random bits and their row, which holds only the keyed hash and the sealed form. */
+/** Creates 256 random bits and their row, which stores only the keyed hash and the encrypted token. */
 export function newRefreshToken(
   context: Context,
   sessionId: string,

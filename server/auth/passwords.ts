@@ -13,7 +13,7 @@ const COST = {
 
 export type PasswordHashing = keyof typeof COST;
 
-/** A hash that no password matches: an unknown email address costs as much work as a known one. */
+/** A hash that no password matches, so that an unknown email address costs as much work as a known one. */
 const unmatchableHash = (hashing: PasswordHashing): string => {
   const { memoryCost, timeCost, parallelism } = COST[hashing];
   return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
@@ -22,7 +22,7 @@ const unmatchableHash = (hashing: PasswordHashing): string => {
 const HASHES_AT_ONCE = 2;
 const HASHES_QUEUED = 50;
 
-/** Throws AuthError 'weak_password'. Only the length counts, as people count it. */
+/** Checks only the length, in code points. Throws AuthError 'weak_password'. */
 export function refuseWeakPassword(password: string, shortest: number): void {
   const length = lengthOf(password);
   if (length >= shortest && length <= MAX_PASSWORD) return;
@@ -37,7 +37,7 @@ export function refuseWeakPassword(password: string, shortest: number): void {
 export const hashPassword = (password: string, hashing: PasswordHashing): Promise<string> =>
   inTurn(() => hash(asTyped(password), COST[hashing]));
 
-/** False as well when there is no hash, after the same work. */
+/** Returns false when there is no hash, after the same work. */
 export async function isPassword(
   password: string,
   passwordHash: string | null,
@@ -47,17 +47,17 @@ export async function isPassword(
   return matches && passwordHash !== null;
 }
 
-/** How many hashes this process has worked on: what a storm of guesses costs. */
+/** Number of hashes that this process has started. Tests use it to measure the cost of a guessing attack. */
 export const hashesBegun = (): number => begun;
 
-/** Systems type the same letter as one sign or as two. */
+/** Operating systems enter the same letter as one code point or as two. */
 const asTyped = (password: string): string => password.normalize('NFC');
 
 let begun = 0;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Each hash takes 19 MiB and a core: a few at once, some in a queue, the rest is refused. */
+/** A hash takes 19 MiB and one core. A few run at once, some wait in a queue, and the rest are refused. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running < HASHES_AT_ONCE) {
     running += 1;

@@ -12,11 +12,12 @@ import { nextRefreshToken } from './next-refresh-token.ts';
 import type { OpenSession } from './open-session.ts';
 import type { Visitor } from './visitor.ts';
 
-/** How a second step was taken, in the client's words. */
+/** AMR method of the second factor, as in GoTrue. */
 export type SecondStep = 'totp' | 'mfa/phone' | 'mfa/webauthn' | 'mfa/recovery_code';
 
 /**
- * Lifts a session to the second level, in the caller's transaction, and writes it down. Its chain of refresh tokens goes on. Throws AuthError 'session_not_found'.
+ * Elevates a session to `aal2`, in the caller's transaction, writes an audit entry and rotates the refresh token.
+ * Throws AuthError 'session_not_found'.
  */
 export async function raiseSession(
   context: Context,

@@ -13,7 +13,7 @@ import { fullSession } from './current-session.ts';
 import { newOneTimeToken } from './one-time-token.ts';
 import { visitorOf } from './visitor.ts';
 
-/** GET reauthenticate: mails six digits, with which the user shows once more who they are. */
+/** GET reauthenticate: mails a six-digit code with which the user reauthenticates. */
 export async function reauthenticate(context: Context, call: Call): Promise<Response> {
   const session = await fullSession(context, call);
   const user = await findUser(context.db, session.userId);

@@ -34,7 +34,7 @@ async function signedUp(): Promise<string> {
   return email;
 }
 
-test('a link of the mail and a new password let back in, and everybody else out', async () => {
+test('a mailed link and a new password let the user sign in and end all other sessions', async () => {
   const email = await signedUp();
   const thief = await sessionFrom(await doors.signIn(email));
   expect(await (await recover(email)).json()).toEqual({});
@@ -52,7 +52,7 @@ test('a link of the mail and a new password let back in, and everybody else out'
   ]);
 });
 
-test('known and unknown addresses get the same answer, after the same time', async () => {
+test('known and unknown addresses get the same response after the same time', async () => {
   const known = await signedUp();
   for (const path of ['recover', 'resend']) {
     const answers: string[] = [];
@@ -67,13 +67,13 @@ test('known and unknown addresses get the same answer, after the same time', asy
   }
 });
 
-test('asking hashes no password: more at once than could be hashed are all answered', async () => {
+test('recovery hashes no password: it answers more concurrent requests than hashes could run', async () => {
   const known = await signedUp();
   const asked = Array.from({ length: 80 }, (_, at) => recover(at % 2 ? known : newEmail()));
   expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test('nothing is written for an unknown address', async () => {
+test('writes nothing for an unknown address', async () => {
   const email = newEmail();
   await recover(email);
   await doors.post('resend', { type: 'signup', email });
@@ -81,7 +81,7 @@ test('nothing is written for an unknown address', async () => {
   expect(await context.db.select().from(outbox).where(eq(outbox.recipient, email))).toEqual([]);
 });
 
-test('what cannot be an address is told so', async () => {
+test('rejects an invalid address', async () => {
   for (const path of ['recover', 'resend'])
     expect(
       await refusalOf(
@@ -103,7 +103,7 @@ test('an account without a password gets one in the same way', async () => {
   expect((await doors.signIn(email)).status).toBe(200);
 });
 
-/** Names that somebody would like to read in our mail. */
+/** Host names that an attacker would like to see in our mail. */
 const NAMES = [
   'evil.example',
   'evil.example:3000',
@@ -126,12 +126,12 @@ const written = (header: string, name: string): string => {
   return ['origin', 'referer', 'x-original-url'].includes(header) ? `http://${name}` : name;
 };
 
-test('forty lies about our own name do not reach a link', async () => {
+test('forty forged host headers do not change a link', async () => {
   const email = await signedUp();
   const lies = HEADERS.flatMap((header) => NAMES.map((name) => ({ [header]: written(header, name) })));
   expect(lies).toHaveLength(40);
   const statuses = await Promise.all(lies.map(async (lie) => (await recover(email, 'recover', lie)).status));
-  // A page of another site is not let in at all.
+  // Requests with a foreign origin are rejected.
   expect(statuses).toEqual(lies.map((lie) => ('origin' in lie ? 403 : 200)));
   const mails = await takeMail(context, email);
   expect(mails).toHaveLength(35);
@@ -156,19 +156,19 @@ test.for([
   'data:text/html,x',
   'https://localhost:3000/builder',
   'http://localhost:3001/builder',
-])('an address to go to afterwards is ours, or refused: %s', async (redirectTo) => {
+])('accepts only redirects to our own origin: %s', async (redirectTo) => {
   const query = `redirect_to=${encodeURIComponent(redirectTo)}`;
   expect(await refusalOf(await recover(newEmail(), `recover?${query}`))).toBe('400 validation_failed');
 });
 
-test('the page to go to afterwards is a path in the link', async () => {
+test('the link contains the path of the redirect', async () => {
   const email = await signedUp();
   const query = `redirect_to=${encodeURIComponent(`${APP_URL}/builder?page=1#there`)}`;
   await recover(email, `recover?${query}`);
   expect(shownBy(await takeOne(context, email, 'recover_password')).next).toBe('/builder?page=1');
 });
 
-test('who opened an account with an address of somebody else has no way back once its mailbox has spoken', async () => {
+test('a stranger who registered an address has no access after its owner recovers the account', async () => {
   const email = newEmail();
   const squatter = await doors.signUp(email);
   const { db, realNow } = context;
@@ -204,13 +204,13 @@ test('who opened an account with an address of somebody else has no way back onc
   expect(await refusalOf(await doors.user(squatter.access_token))).toBe('403 session_not_found');
   const told = await takeMail(context, email);
   expect(told).toMatchObject([{ event: 'account_reset', detail: '1 passkey, GitHub sign-in' }]);
-  // From then on the mailbox is known to be theirs, and what they add stays.
+  // From then on the address is confirmed, and what the owner adds stays.
   await laidIn();
   expect((await recovered()).status).toBe(200);
   expect(await left()).toEqual({ passkeys: 1, providers: ['email', 'github'] });
 });
 
-test('a new password ends every link that waits but the one that confirms the address', async () => {
+test('a new password invalidates all pending links except the one that confirms the address', async () => {
   const email = newEmail();
   const { access_token } = await doors.signUp(email);
   const confirm = shownBy(await takeOne(context, email, 'confirm_email'));
@@ -222,7 +222,7 @@ test('a new password ends every link that waits but the one that confirms the ad
   expect((await verify(confirm)).status).toBe(200);
 });
 
-test('tokens of long ago are forgotten', async () => {
+test('deletes old tokens', async () => {
   const own = await openDoorsOnce();
   const email = newEmail();
   await own.signUp(email);

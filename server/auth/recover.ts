@@ -17,7 +17,7 @@ import { visitorOf, type Visitor } from './visitor.ts';
 
 const Recover = z.object({ email: z.string(), gotrue_meta_security: Security, ...CHALLENGE });
 
-/** POST recover: mails a link that lets a new password be set. The answer and its time say nothing of the address. */
+/** POST recover: mails a password reset link. Response and timing do not reveal whether the address is known. */
 export async function recover(context: Context, call: Call): Promise<Response> {
   const given = await bodyOf(call, Recover);
   const next = ownRedirect(call, context.config.appUrl);
@@ -30,7 +30,7 @@ export async function recover(context: Context, call: Call): Promise<Response> {
   return call.json({});
 }
 
-/** What strangers have asked for elsewhere never keeps the user from recovering in a place where they were lately. */
+/** Exceeding the mail limits from elsewhere does not stop users from recovering at an IP address they recently used. */
 async function limitRecovery(context: Context, email: string, from: Visitor): Promise<void> {
   try {
     await limitMails(context, 'recover', email, from.address);

@@ -22,11 +22,11 @@ async function childrenOf(token: string): Promise<number> {
   return rows.length;
 }
 
-test('each use of a refresh token gives another one, of the same session', async () => {
+test('each use of a refresh token returns another one of the same session', async () => {
   const first = await doors.signUp();
   const second = await refreshed(first.refresh_token);
   const third = await refreshed(second.refresh_token);
-  // 256 bits, each of them new.
+  // 256 new bits each.
   for (const session of [first, second, third]) expect(session.refresh_token).toMatch(/^[\w-]{43}$/);
   expect(new Set([first, second, third].map((session) => session.refresh_token)).size).toBe(3);
   const sessionIds = [first, third].map(({ access_token }) => {
@@ -36,7 +36,7 @@ test('each use of a refresh token gives another one, of the same session', async
   expect(sessionIds[0]).toBe(sessionIds[1]);
 });
 
-test('neither a token nor anything that opens it stands in the database', async () => {
+test('stores neither a token nor a key to it unencrypted', async () => {
   const { refresh_token } = await doors.signUp();
   const rows = await doors.context.db.select().from(refreshTokens);
   expect(rows.length).toBeGreaterThan(0);
@@ -44,7 +44,7 @@ test('neither a token nor anything that opens it stands in the database', async 
 });
 
 test.for([20_000, 60_000, 8 * HOUR_MS, 6.9 * DAY_MS])(
-  'a used token gives its unused child again after %i ms: the answer may have been lost',
+  'a used token returns its unused child again after %i ms, since the response may have been lost',
   async (later) => {
     const { refresh_token: parent } = await doors.signUp();
     const child = await refreshed(parent);
@@ -57,7 +57,7 @@ test.for([20_000, 60_000, 8 * HOUR_MS, 6.9 * DAY_MS])(
   },
 );
 
-test('a used token gives its used child for twenty seconds', async () => {
+test('a used token returns its used child for twenty seconds', async () => {
   const { refresh_token: parent } = await doors.signUp();
   const child = await refreshed(parent);
   await refreshed(child.refresh_token);
@@ -65,7 +65,7 @@ test('a used token gives its used child for twenty seconds', async () => {
   expect((await refreshed(parent)).refresh_token).toBe(child.refresh_token);
 });
 
-test('a used token that comes back later, after its child was used, ends the whole session', async () => {
+test('reusing a token later, after its child was used, ends the session', async () => {
   const { refresh_token: parent } = await doors.signUp();
   const child = await refreshed(parent);
   await refreshed(child.refresh_token);
@@ -75,7 +75,7 @@ test('a used token that comes back later, after its child was used, ends the who
   expect(await refusalOf(await doors.user(child.access_token))).toBe('403 session_not_found');
 });
 
-test('an ancestor that comes back ends the session of its youngest child', async () => {
+test('reusing an ancestor ends the session of its latest descendant', async () => {
   const { refresh_token: ancestor } = await doors.signUp();
   let youngest = await refreshed(ancestor);
   for (let use = 0; use < 3; use += 1) {
@@ -86,7 +86,7 @@ test('an ancestor that comes back ends the session of its youngest child', async
   expect(await refusalOf(await doors.refresh(youngest.refresh_token))).toBe('400 session_expired');
 });
 
-test('an end by reuse leaves the other sessions of the user alone', async () => {
+test("ending a session for reuse keeps the user's other sessions", async () => {
   const { refresh_token: parent, user } = await doors.signUp();
   const other = await sessionFrom(await doors.signIn(user.email));
   await refreshed((await refreshed(parent)).refresh_token);
@@ -102,7 +102,7 @@ test('five tabs that refresh at once get one child', async () => {
   expect(await childrenOf(parent)).toBe(1);
 });
 
-test('two processes that refresh at once give one child', async () => {
+test('two processes that refresh at once return one child', async () => {
   const second = doorsOf(doors.contextOn(doors.another()));
   const { refresh_token: parent } = await doors.signUp();
   const answers = await Promise.all(
@@ -113,7 +113,7 @@ test('two processes that refresh at once give one child', async () => {
   expect(await childrenOf(parent)).toBe(1);
 });
 
-test('a session knows from where and with what it was used last', async () => {
+test('a session stores the IP address and user agent of its last use', async () => {
   const { refresh_token, user } = await doors.signUp();
   const body = JSON.stringify({ refresh_token });
   const headers = { 'content-type': 'application/json', 'user-agent': 'Lynx' };
@@ -129,7 +129,7 @@ test('an unknown token is not found', async () => {
   }
 });
 
-test('a session that nobody used for seven days is over', async () => {
+test('a session that is unused for seven days expires', async () => {
   const { refresh_token } = await doors.signUp();
   doors.clock.now += 7 * DAY_MS;
   const next = await refreshed(refresh_token);
@@ -137,7 +137,7 @@ test('a session that nobody used for seven days is over', async () => {
   expect(await refusalOf(await doors.refresh(next.refresh_token))).toBe('400 session_expired');
 });
 
-test('a session that is used every day is over after thirty days', async () => {
+test('a session that is used daily expires after thirty days', async () => {
   let session = await doors.signUp();
   for (let day = 0; day < 30; day += 1) {
     doors.clock.now += DAY_MS;
@@ -148,7 +148,7 @@ test('a session that is used every day is over after thirty days', async () => {
   expect(await refusalOf(await doors.user(session.access_token))).toBe('403 session_not_found');
 });
 
-test('while the database is away a refresh is answered with "try again"', async () => {
+test('answers a refresh with a retryable error while the database is unavailable', async () => {
   const broken = await openDoorsOnce();
   const { refresh_token } = await broken.signUp();
   await broken.close();

@@ -23,13 +23,13 @@ import { sessionAnswer } from './session-answer.ts';
 import { isLiveSession } from './session-life.ts';
 import { visitorOf, type Visitor } from './visitor.ts';
 
-/** How long a used token still gives its child after the child was used, too: five tabs refresh at once. */
+/** A used token returns its child for this long after the child was used, because several tabs refresh at once. */
 const GRACE_MS = 20_000;
 const TRY_AGAIN_S = 5;
 
 const Refresh = z.object({ refresh_token: z.string().min(1).max(512) });
 
-/** POST token?grant_type=refresh_token. A final refusal signs the user out: any trouble of ours is 'try again'. */
+/** POST token?grant_type=refresh_token. Internal errors answer 503, which clients retry; other errors sign them out. */
 export async function refresh(context: Context, call: Call): Promise<Response> {
   try {
     const { refresh_token: token } = await bodyOf(call, Refresh);
@@ -56,7 +56,7 @@ async function refreshed(context: Context, token: string, from: Visitor): Promis
   return { user, session, refreshToken: await childAgain(context, parent, { user, session }, from) };
 }
 
-/** The parent's first use; null when another request was first. */
+/** Handles the first use of the parent token. Returns null when a concurrent request was first. */
 function rotated(
   context: Context,
   parent: RefreshTokenRow,
@@ -78,9 +78,9 @@ function rotated(
 }
 
 /**
- * The child of a used token. An unused child is given again at any time, because its first answer may have been lost on
- * the way. Reuse after the child was used means that the token was stolen: the session ends. So it does where
- * the user has shown who they are after the parent was issued: tokens from before are over soon after (ASVS 7.2.4).
+ * Returns the child of a used token. An unused child is returned at any time, because the first response may have been
+ * lost. Reuse after the child was used means theft and ends the session; so does reuse outside the grace period if the
+ * user reauthenticated after the parent was issued (ASVS 7.2.4).
  */
 async function childAgain(
   context: Context,

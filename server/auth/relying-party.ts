@@ -16,7 +16,7 @@ import type { WebauthnCredential } from '#server/db/schema-accounts.ts';
 
 import { CHALLENGE_MS } from './factors/challenge-life.ts';
 
-// Authenticators vouch for one site: ours, by its configured address, whatever a request says.
+// Credentials are bound to one relying party: our configured origin. Request headers are ignored.
 
 const text = z.string().max(8192);
 const parts = {
@@ -27,7 +27,7 @@ const parts = {
   authenticatorAttachment: z.string().max(32).nullish(),
 };
 
-/** What browsers send of a new credential; what else they tell is left unread. */
+/** Registration response of a browser. Other fields are ignored. */
 export const NewCredential = z.object({
   ...parts,
   response: z.object({
@@ -47,19 +47,19 @@ export const Assertion = z.object({
   }),
 });
 
-/** EdDSA, ES256 and RS256, by their COSE numbers: one of them every authenticator has. */
+/** COSE identifiers of EdDSA, ES256 and RS256. Every authenticator supports one of them. */
 const ALGORITHMS = [-8, -7, -257];
 
 type Named = { id: string; email: string };
 
-/** 'second step': beside a password, so a touch will do. 'passkey': by itself, so it asks who is touching. */
+/** 'second step': beside a password, so user presence suffices. 'passkey': alone, so user verification is required. */
 export type CredentialUse = 'second step' | 'passkey';
 
 export const rpIdOf = ({ config }: Context): string => new URL(config.appUrl).hostname;
 
 const known = ({ id, transports }: WebauthnCredential) => ({
   id,
-  // As the browser told them; it ignores those that it does not know.
+  // Stored as the browser sent them; browsers ignore values they do not know.
   transports: transports as AuthenticatorTransport[],
 });
 
@@ -98,7 +98,7 @@ export const assertionOptions = (
     ...(held.length > 0 ? { allowCredentials: held.map(known) } : {}),
   });
 
-/** The new credential and the kind of its authenticator; null when it is not what was asked for. */
+/** Verifies a registration. Returns the credential and its AAGUID, or null when it does not match the challenge. */
 export async function checkedCredential(
   context: Context,
   given: z.infer<typeof NewCredential>,
@@ -117,7 +117,7 @@ export async function checkedCredential(
   return { aaguid, credential: { id: credential.id, publicKey, counter: credential.counter, transports } };
 }
 
-/** The credential with its new count; null when the signature is not its own, or its count has not gone up. */
+/** Verifies an assertion. Returns the credential with its new counter; null if signature or counter is invalid. */
 export async function checkedAssertion(
   context: Context,
   given: z.infer<typeof Assertion>,
@@ -135,7 +135,7 @@ export async function checkedAssertion(
   return checked?.verified ? { ...credential, counter: checked.authenticationInfo.newCounter } : null;
 }
 
-/** What an authenticator keeps of a user: the bytes of the id, and no name. */
+/** User handle that authenticators store: the bytes of the user id, without personal data. */
 export const handleOf = (userId: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(Buffer.from(userId.replaceAll('-', ''), 'hex'));
 

@@ -47,7 +47,7 @@ const AGAIN: Record<ResendType, (context: Context, tx: Db, wanted: Wanted) => Pr
   email_change: emailChangeAgain,
 };
 
-/** POST resend: a mail once more, where one is waited for. The answer and its time say nothing of the address. */
+/** POST resend: sends a pending mail again. Response and timing do not reveal whether the address is known. */
 export async function resend(context: Context, call: Call): Promise<Response> {
   const given = await bodyOf(call, z.union([Resend, ResendMessage]));
   const next = ownRedirect(call, context.config.appUrl);
@@ -61,7 +61,7 @@ export async function resend(context: Context, call: Call): Promise<Response> {
   return call.json({});
 }
 
-/** Only a mail that is sent counts for the day. Without any left none is sent: saying so would tell of the address. */
+/** Counts only sent mails. Beyond the daily limit it skips the mail silently: an error would reveal the account. */
 async function sendAgain(context: Context, type: ResendType, wanted: Wanted): Promise<void> {
   const { db } = context;
   const user = await userOf(db, type, wanted.email);
@@ -90,7 +90,7 @@ async function confirmationAgain(context: Context, tx: Db, { email, next }: Want
   if (user && !user.emailConfirmedAt) await askToConfirmEmail(context, tx, user, next);
 }
 
-/** To the mailbox that is named: the one held so far, or the one that is to be. */
+/** Mails the given address, which is either the current or the new one. */
 async function emailChangeAgain(context: Context, tx: Db, { email, next }: Wanted): Promise<void> {
   const user = (await lockUserByEmail(tx, email)) ?? (await lockUserByNewEmail(tx, email));
   if (user) await askEmailChangeAgain(context, tx, { user, email, next });

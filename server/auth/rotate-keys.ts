@@ -16,18 +16,18 @@ import { SEALED_CELLS } from '#server/sealed-cell.ts';
 
 export const ALGORITHM = 'ES256';
 
-/** Everything that keys need of the shop. */
+/** Dependencies of the key functions. */
 export type KeyContext = Pick<Context, 'db' | 'secrets' | 'realNow' | 'log'>;
 
 const SIGNS_FOR_MS = 90 * DAY_MS;
-/** Our key set may be kept for ten minutes on the way and for ten in a browser; processes look again each quarter minute. */
+/** Key sets are cached for ten minutes by proxies and ten by browsers; processes reload them every 15 seconds. */
 const PUBLISHED_BEFORE_MS = 30 * MINUTE_MS;
-/** A retired key still verifies for a day, longer than any token that it signed. */
+/** A retired key verifies tokens for one more day, longer than any token that it signed. */
 const PUBLISHED_AFTER_RETIREMENT_MS = DAY_MS;
 
 const notLongRetired = (now: Date) => new Date(now.getTime() - PUBLISHED_AFTER_RETIREMENT_MS);
 
-/** The keys to verify with, after making and retiring what is due; the ones to come are among them. */
+/** Creates and retires keys that are due. Returns the keys to verify with, including upcoming ones. */
 export async function currentKeys(context: KeyContext): Promise<SigningKeyRow[]> {
   const { db } = context;
   const now = context.realNow();
@@ -40,14 +40,14 @@ export async function currentKeys(context: KeyContext): Promise<SigningKeyRow[]>
   return isDue || over.length > 0 ? listSigningKeys(db, notLongRetired(now)) : rows;
 }
 
-/** The key that signs now: the youngest that may, else, where clocks differ, the first that will. */
+/** Selects the signing key: the newest one in effect, or the first upcoming one if clocks differ. */
 export function signingRowOf(context: KeyContext, rows: readonly SigningKeyRow[]): SigningKeyRow | null {
   const now = context.realNow();
   const usable = rows.filter((row) => isUsable(context, row));
   return usable.findLast(({ signsFrom }) => signsFrom <= now) ?? usable[0] ?? null;
 }
 
-/** Publishes the next key ahead of its time; false when one is published already. */
+/** Publishes the next key ahead of its use. Returns false when one is already published. */
 export async function rotateKeys(context: KeyContext): Promise<boolean> {
   const now = context.realNow();
   const next = await newKey(context, new Date(now.getTime() + PUBLISHED_BEFORE_MS));
@@ -57,7 +57,7 @@ export async function rotateKeys(context: KeyContext): Promise<boolean> {
   return made;
 }
 
-/** For a stolen key: a new one signs at once, and every token that an old one signed is refused. */
+/** Replaces a stolen key: a new key signs at once, and all tokens of the old keys are refused. */
 export async function replaceKeys(context: KeyContext): Promise<void> {
   const next = await newKey(context, context.realNow());
   await replaceSigningKeys(context.db, next);
@@ -91,7 +91,7 @@ async function insertNext(
   if (await insertSigningKeyUnless(context.db, next, willDo)) await note(context, 'shop', next);
 }
 
-/** Keys that a younger one of ours has taken over from, and those of another AUTH_SECRET once they are old. */
+/** Lists keys that a newer usable key replaces, and old keys that were encrypted with another AUTH_SECRET. */
 function supersededOf(context: KeyContext, rows: readonly SigningKeyRow[]): string[] {
   const now = context.realNow();
   const signing = signingRowOf(context, rows);
@@ -102,7 +102,7 @@ function supersededOf(context: KeyContext, rows: readonly SigningKeyRow[]): stri
     .map(({ kid }) => kid);
 }
 
-/** False as well for a key that was sealed before AUTH_SECRET changed: a new one is made then. */
+/** Returns false for a key that was encrypted before AUTH_SECRET changed; a new one is then created. */
 function isUsable(context: KeyContext, row: SigningKeyRow): boolean {
   if (row.retiredAt) return false;
   try {

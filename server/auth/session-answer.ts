@@ -9,7 +9,7 @@ import { ACCESS_TOKEN_SECONDS, signAccessToken } from './access-token.ts';
 import type { OpenSession } from './open-session.ts';
 import { userAnswer } from './user-answer.ts';
 
-/** The answer of every door that signs in, after its commit. Without `expires_at`: the client reckons it by its own clock. */
+/** Response of each sign-in route, after its commit. Without `expires_at`: the client computes it by its own clock. */
 export async function sessionAnswer(context: Context, call: Call, opened: OpenSession): Promise<Response> {
   const { user, session, refreshToken, isNewDevice } = opened;
   tellOfRequest({ user: user.id });

@@ -8,14 +8,14 @@ import {
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** A session that nobody refreshes ends after a week; one that is used ends after a month. */
+/** A session ends after a week without a refresh, and after a month at the latest. */
 export const SESSION_IDLE_MS = SESSION_IDLE_DAYS * DAY_MS;
 export const SESSION_LONGEST_MS = SESSION_LONGEST_DAYS * DAY_MS;
 export const SESSIONS_PER_USER = 20;
 
-/** What was asked for with a token that is over goes on, and other tabs hear of the new one. */
+/** Superseded tokens stay valid this long: running requests finish, and other tabs receive the new token. */
 const SUPERSEDED_AFTER_MS = 20_000;
-/** Tokens tell whole seconds, and two processes a little different ones. */
+/** Tolerance: tokens have whole seconds, and the clocks of two processes differ slightly. */
 const SAME_MOMENT_MS = 2000;
 
 type SessionTimes = { createdAt: Date; refreshedAt: Date; revokedAt: Date | null };
@@ -25,7 +25,7 @@ export const isLiveSession = (session: SessionTimes, now: Date): boolean =>
   now.getTime() - session.refreshedAt.getTime() <= SESSION_IDLE_MS &&
   now.getTime() - session.createdAt.getTime() <= SESSION_LONGEST_MS;
 
-/** Whether a token is older than the last time that its user showed who they are: then another has taken its place. */
+/** Returns true when the user has reauthenticated since the token was issued and the grace period is over. */
 export const isSuperseded = (
   { confirmedAt }: { confirmedAt: Date | null },
   issuedAt: number,
@@ -37,11 +37,12 @@ export const isSuperseded = (
 
 type Ways = { amr: readonly { method: string; timestamp: number }[]; confirmedAt: Date | null };
 
-/** Whether it was as lately as counts before a sensitive change. */
+/** Returns true when the authentication is recent enough for a sensitive change. */
 const isFresh = (shownAt: number, now: Date): boolean => now.getTime() - shownAt < CONFIRMED_MINUTES * 60_000;
 
 /**
- * What a session's user must show again before a sensitive change: who has a second step shows both (OWASP ASVS 7.5.1).
+ * Lists the factors that the user must prove again before a sensitive change. Users with a second factor prove both
+ * (OWASP ASVS 7.5.1).
  */
 export const unshownSteps = ({ amr, confirmedAt }: Ways, hasFactor: boolean, now: Date): ShownStep[] =>
   hasFactor
@@ -52,6 +53,6 @@ export const unshownSteps = ({ amr, confirmedAt }: Ways, hasFactor: boolean, now
       ? []
       : ['first'];
 
-/** A passkey is both: the device, and the finger or PIN that opens it. */
+/** A passkey counts as both factors: the device, and the fingerprint or PIN that unlocks it. */
 const isStep = (step: ShownStep, method: string): boolean =>
   method === 'passkey' || (step === 'second') === (method === 'totp' || method.startsWith('mfa/'));

@@ -15,7 +15,7 @@ import { isPassword } from './passwords.ts';
 import { unshownSteps } from './session-life.ts';
 import type { Visitor } from './visitor.ts';
 
-/** The password of somebody who is signed in; a wrong one is noted. Not to be called inside a transaction. */
+/** Verifies the password of a signed-in user and records a wrong one. Do not call it inside a transaction. */
 export async function isPasswordOf(
   context: Context,
   user: UserRow,
@@ -30,7 +30,7 @@ export async function isPasswordOf(
   return false;
 }
 
-/** Uses up the digits that `reauthenticate` has mailed, in the caller's transaction. */
+/** Consumes the code that `reauthenticate` mailed, in the caller's transaction. */
 export async function isMailedCode(
   context: Context,
   tx: Db,
@@ -48,10 +48,9 @@ type Given = { nonce?: string | undefined; current_password?: string | undefined
 type Asked = { user: UserRow; session: SessionRow; from: Visitor };
 
 /**
- * Lets only pass who shows who they are: by the password, by the mailed digits (left to be used up with what they
- * allow), or by having shown it in the last minutes. A second step, where there is one, must have been taken in the last
- * minutes as well. Not to be called inside a transaction. Throws AuthError 'invalid_credentials',
- * 'reauthentication_needed', 'over_request_rate_limit'.
+ * Requires the first factor by password, by mailed code (the caller consumes it) or by recent authentication, and a
+ * recent second factor where the user has one. Do not call it inside a transaction. Throws AuthError
+ * 'invalid_credentials', 'reauthentication_needed', 'over_request_rate_limit'.
  */
 export async function askWho(context: Context, asked: Asked, given: Given): Promise<void> {
   const { user, session, from } = asked;
@@ -68,7 +67,7 @@ export async function askWho(context: Context, asked: Asked, given: Given): Prom
   throw new AuthError('reauthentication_needed');
 }
 
-/** The password was right: only the second step is still to be asked for. */
+/** Records the correct password, so that only the second factor is still missing. */
 const confirmFirst = (context: Context, { user, session }: Asked): Promise<void> =>
   context.db.transaction(async (tx) => {
     await lockUser(tx, user.id);

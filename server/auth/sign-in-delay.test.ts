@@ -11,7 +11,7 @@ const HOUR_MS = 3600 * 1000;
 
 const wrong = (email: string, address = HERE) => doors.signInFrom(address, email, 'wrong password');
 
-/** How long one has to wait after so many wrong passwords, in seconds. The right one would be let in. */
+/** Delay in seconds after the given number of wrong passwords. The correct one would succeed. */
 async function waitAfter(email: string, failures: number): Promise<number> {
   for (let index = 0; index < failures; index += 1) {
     doors.clock.now += 60_000;
@@ -21,13 +21,13 @@ async function waitAfter(email: string, failures: number): Promise<number> {
   return early.status === 429 ? Number(early.headers.get('retry-after')) : 0;
 }
 
-test('from the third wrong password on one waits for the next try, each time twice as long, a minute at most', async () => {
+test('delays the next try from the third wrong password on, doubling up to a minute', async () => {
   const waits = [];
   for (const failures of [3, 4, 5, 6, 7, 8, 9, 10]) waits.push(await waitAfter(newEmail(), failures));
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
 });
 
-test('a known address waits as long as an unknown one, and is told the same', async () => {
+test('delays known and unknown addresses alike, with the same response', async () => {
   const [known, unknown] = [newEmail(), newEmail()];
   await doors.signUp(known);
   const told = await Promise.all(
@@ -41,7 +41,7 @@ test('a known address waits as long as an unknown one, and is told the same', as
   expect(told[0]?.[0]).toBe(429);
 });
 
-test('nobody elsewhere waits for them, and neither does another address here', async () => {
+test('does not delay other IP addresses, or other email addresses from this one', async () => {
   const [email, other] = [newEmail(), newEmail()];
   for (const address of [email, other]) await doors.signUp(address);
   for (let time = 0; time < 5; time += 1) await wrong(email);
@@ -50,7 +50,7 @@ test('nobody elsewhere waits for them, and neither does another address here', a
   expect((await doors.signInFrom(HERE, other)).status).toBe(200);
 });
 
-test('the right password in time makes all wrong ones forgotten, and so does an hour', async () => {
+test('the correct password resets the failures, and so does an hour', async () => {
   const email = newEmail();
   await doors.signUp(email);
   for (let time = 0; time < 3; time += 1) await wrong(email);
@@ -64,7 +64,7 @@ test('the right password in time makes all wrong ones forgotten, and so does an 
   expect((await doors.signInFrom(HERE, email)).status).toBe(200);
 });
 
-test('a try that is too early counts for nothing', async () => {
+test('a try during a delay does not count', async () => {
   const email = newEmail();
   await doors.signUp(email);
   for (let time = 0; time < 3; time += 1) await wrong(email);
@@ -73,7 +73,7 @@ test('a try that is too early counts for nothing', async () => {
   expect((await doors.signInFrom(HERE, email)).status).toBe(200);
 });
 
-test('the table holds neither addresses nor what is over', async () => {
+test('the table contains no addresses and no expired rows', async () => {
   const email = newEmail();
   doors.clock.now += 2 * HOUR_MS;
   await wrong(email);
@@ -83,7 +83,7 @@ test('the table holds neither addresses nor what is over', async () => {
   expect(JSON.stringify(rows)).not.toContain(HERE);
 });
 
-test('without limits nobody waits', async () => {
+test('without rate limits there is no delay', async () => {
   const off = doorsOf(doors.contextOn(doors.another(), 'off'));
   const email = newEmail();
   for (let time = 0; time < 6; time += 1)

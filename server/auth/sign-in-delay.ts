@@ -12,26 +12,26 @@ import { HOUR_MS, limitFactor, MINUTE_MS } from '#server/http/rate-limits.ts';
 
 import { AuthError } from './auth-error.ts';
 
-/** The third wrong password in a row makes wait one second, each further one twice as long. */
+/** The third consecutive wrong password causes a delay of one second. Each further one doubles it. */
 const FAILURES_AT_ONCE = 3;
 const LONGEST_WAIT_S = 60;
 const FORGOTTEN_AFTER_MS = HOUR_MS;
 const PRUNE_EVERY_MS = 10 * MINUTE_MS;
 
 type Memory = {
-  /** Until when a try need not be looked up, in ms: nothing makes a wait shorter. */
+  /** End of the delay in ms. Until then no lookup is needed, because nothing shortens a delay. */
   waits: LRUCache<string, number>;
   prunedAt: number;
 };
 const KEYS_REMEMBERED = 20_000;
 const memories = new WeakMap<Db, Memory>();
 
-/** One e-mail address as it is tried from one place: nobody else has to wait for these failures. */
+/** An email address tried from one IP address. Other IP addresses are not delayed by these failures. */
 export type SignInTry = { email: string; address: string };
 
 const keyOf = ({ secrets }: Context, { email, address }: SignInTry) => secrets.hash(`${email} ${address}`);
 
-/** Throws AuthError 'over_request_rate_limit' while the last failure makes wait. */
+/** Throws AuthError 'over_request_rate_limit' while a delay is running. */
 export async function refuseTooEarly(context: Context, tried: SignInTry): Promise<void> {
   if (limitFactor(context) === null) return;
   const now = context.realNow().getTime();
@@ -56,7 +56,7 @@ export async function countFailure(context: Context, tried: SignInTry): Promise<
   });
 }
 
-/** For the transaction of the sign-in. */
+/** Runs in the transaction of the sign-in. */
 export const forgetFailures = (context: Context, tx: Db, tried: SignInTry): Promise<void> =>
   deleteSignInDelay(tx, keyOf(context, tried));
 

@@ -23,7 +23,7 @@ test('a link signs in once', async () => {
   expect(await refusalOf(await verify(token))).toBe('403 otp_expired');
 });
 
-test('a link that is pressed many times at once, in two processes, signs in once', async () => {
+test('a link that is used many times at once, in two processes, signs in once', async () => {
   const { token } = await newLink();
   const second = doorsOf(doors.contextOn(doors.another()));
   const presses = [doors, second, doors, second, doors, second].map((process) =>
@@ -33,7 +33,7 @@ test('a link that is pressed many times at once, in two processes, signs in once
   expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 403, 403, 403, 403, 403]);
 });
 
-test('a link is good for an hour', async () => {
+test('a link is valid for an hour', async () => {
   const [early, late] = [await newLink(), await newLink()];
   doors.clock.now += 3_599_000;
   expect((await verify(early.token)).status).toBe(200);
@@ -41,7 +41,7 @@ test('a link is good for an hour', async () => {
   expect(await refusalOf(await verify(late.token))).toBe('403 otp_expired');
 });
 
-test('a wrong token gets the answer of a used one', async () => {
+test('a wrong token gets the response of a used one', async () => {
   const { token } = await newLink();
   await verify(token);
   const used = await (await verify(token)).text();
@@ -49,20 +49,20 @@ test('a wrong token gets the answer of a used one', async () => {
   expect(await (await verify(`${token}x`)).text()).toBe(used);
 });
 
-test('a link has 256 bits, and only their keyed hash is kept', async () => {
+test('a link has 256 bits, and only their keyed hash is stored', async () => {
   const { token } = await newLink();
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);
   expect(JSON.stringify(await doors.context.db.select().from(oneTimeTokens))).not.toContain(token);
 });
 
-test('looking at the link uses nothing up', async () => {
+test('fetching the link does not use it up', async () => {
   const { token } = await newLink();
   const answer = await doors.send('GET', `verify?type=email&token_hash=${token}`);
   expect(await refusalOf(answer)).toBe('405 method_not_allowed');
   expect((await verify(token)).status).toBe(200);
 });
 
-test('a newer link ends the one before it', async () => {
+test('a newer link invalidates the previous one', async () => {
   const { userId, token } = await newLink();
   await createSignInLink(doors.context, userId);
   expect(await refusalOf(await verify(token))).toBe('403 otp_expired');

@@ -4,7 +4,7 @@ import { lockUser } from '#server/db/users.ts';
 import { confirmLink } from './confirm-link.ts';
 import { newOneTimeToken } from './one-time-token.ts';
 
-/** An address that signs the user in once, within an hour, when the button of its page is pressed. */
+/** Creates a link to a page whose button signs the user in. It works once, within an hour. */
 export function createSignInLink(context: Context, userId: string): Promise<string> {
   return context.db.transaction(async (tx) => {
     const user = await lockUser(tx, userId);

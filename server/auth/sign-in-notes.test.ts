@@ -35,7 +35,7 @@ async function account() {
       .orderBy(asc(securityEvents.at));
     return rows.map(({ kind }) => kind);
   };
-  /** But for the one that confirms the address. */
+  /** Except the mail that confirms the address. */
   const mails = async () => {
     const rows = await db.select().from(outbox).where(eq(outbox.recipient, email));
     return rows.map(({ kind }) => kind).filter((kind) => kind !== 'confirm_email');
@@ -43,19 +43,19 @@ async function account() {
   return { email, session, signIn, kinds, mails };
 }
 
-/** So that lines have an order. */
+/** Advances the clock, so that events have an order. */
 async function passed(): Promise<void> {
   doors.clock.now += 1000;
 }
 
-test('opening an account and signing in are noted, and mailed of neither', async () => {
+test('records sign-up and sign-in without a mail', async () => {
   const { signIn, kinds, mails } = await account();
   await signIn('unknown', FIREFOX);
   expect(await kinds()).toEqual(['signed_up', 'signed_in']);
   expect(await mails()).toEqual([]);
 });
 
-test('a browser that is new in a place that is new is told of by mail; neither alone, and not twice', async () => {
+test('mails once about a new browser at a new IP address; either alone causes no mail', async () => {
   const { signIn, kinds, mails } = await account();
   await signIn('unknown', FIREFOX);
   await signIn(HOME, NEWER_FIREFOX);
@@ -74,7 +74,7 @@ test('a browser that is new in a place that is new is told of by mail; neither a
   expect(await mails()).toEqual(['security_notice']);
 });
 
-test('what was seen a month ago is new again', async () => {
+test('a device that was last used a month ago counts as new', async () => {
   const { signIn, kinds } = await account();
   await signIn(HOME, FIREFOX);
   doors.clock.now += 31 * DAY_MS;
@@ -82,7 +82,7 @@ test('what was seen a month ago is new again', async () => {
   expect((await kinds()).at(-1)).toBe('signed_in_new_device');
 });
 
-test('a wrong password is noted once in an hour, and makes no place known', async () => {
+test('records a wrong password once per hour, and its IP address stays unknown', async () => {
   const { signIn, kinds } = await account();
   const hour = 3600 * 1000;
   doors.clock.now = Math.ceil(doors.clock.now / hour) * hour;
@@ -94,20 +94,20 @@ test('a wrong password is noted once in an hour, and makes no place known', asyn
   expect(await kinds()).toEqual(['signed_up', 'sign_in_failed', 'sign_in_failed', 'signed_in_new_device']);
 });
 
-test('a wrong password for nobody leaves no line', async () => {
+test('a wrong password for an unknown user is not recorded', async () => {
   const before = await db.$count(securityEvents);
   expect(await refusalOf(await doors.signIn(newEmail(), 'wrong password'))).toBe('400 invalid_credentials');
   expect(await db.$count(securityEvents)).toBe(before);
 });
 
-test('an account that is gone is entered by nobody', async () => {
+test('a deleted account cannot be signed in to', async () => {
   const { email, session } = await account();
   await db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, session.user.id));
   expect(await refusalOf(await doors.signIn(email))).toBe('400 invalid_credentials');
   expect(await refusalOf(await doors.refresh(session.refresh_token))).toBe('400 session_expired');
 });
 
-test('signing out is noted, and the end of other sessions where there were any', async () => {
+test('records signing out, and the end of other sessions if there were any', async () => {
   const { email, session, kinds } = await account();
   const logout = (scope: string, token: string) =>
     doors.send('POST', `logout?scope=${scope}`, { headers: { authorization: `Bearer ${token}` } });
@@ -121,7 +121,7 @@ test('signing out is noted, and the end of other sessions where there were any',
   expect(await kinds()).toEqual(['signed_up', 'signed_in', 'other_sessions_ended', 'signed_out']);
 });
 
-test('a token that is used again ends its session: one line and one mail, however often it comes', async () => {
+test('records and mails the reuse of a token once, however often it is repeated', async () => {
   const { session, kinds, mails } = await account();
   const child = await sessionFrom(await doors.refresh(session.refresh_token));
   await sessionFrom(await doors.refresh(child.refresh_token));

@@ -4,7 +4,7 @@ import { isConfigured } from '#server/account-config.ts';
 import type { Context } from '#server/context.ts';
 import { canSendSms } from '#server/mail/sms-transport.ts';
 
-/** What a person may choose from on the sign-in page. In the sandbox pretend providers and messages stand in. */
+/** Options of the sign-in page. In the sandbox, mock providers and messages are available. */
 export function signInOptions({ config, mode }: Pick<Context, 'config' | 'mode'>): SignInOptions {
   const { accounts } = config;
   const sandbox = mode === 'sandbox';

@@ -6,7 +6,7 @@ import { SESSIONS_PER_USER } from './session-life.ts';
 
 const doors = await openDoors();
 
-test('a wrong password and an unknown address get the same answer', async () => {
+test('a wrong password and an unknown address get the same response', async () => {
   const email = newEmail();
   await doors.signUp(email);
   const known = await doors.signIn(email, 'wrong password');
@@ -21,7 +21,7 @@ test('a wrong password and an unknown address get the same answer', async () => 
   }
 });
 
-test('an unknown address is hashed for like a known one: of very many at once some are turned away', async () => {
+test('hashes for unknown addresses, too: rejects some of very many concurrent tries', async () => {
   const email = newEmail();
   await doors.signUp(email);
   const refusedOf = async (addressOf: () => string) => {
@@ -34,7 +34,7 @@ test('an unknown address is hashed for like a known one: of very many at once so
   expect(await refusedOf(() => email)).toBeGreaterThan(0);
 });
 
-test('a password is kept as argon2id with 19 MiB, two passes, one lane', async () => {
+test('stores passwords as argon2id with 19 MiB, two passes and one lane', async () => {
   const hash = await hashPassword('correct horse', 'full');
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(await isPassword('correct horse', hash, 'full')).toBe(true);
@@ -42,12 +42,12 @@ test('a password is kept as argon2id with 19 MiB, two passes, one lane', async (
   expect(await isPassword('correct horse', null, 'full')).toBe(false);
 });
 
-test('a letter typed as one sign or as two is the same letter', async () => {
+test('composed and decomposed characters are equal', async () => {
   const hash = await hashPassword('caf\u00e9 au lait', 'full');
   expect(await isPassword('cafe\u0301 au lait', hash, 'full')).toBe(true);
 });
 
-test('of many hashes at once fifty wait, and the rest is refused and not kept waiting', async () => {
+test('of many concurrent hashes, fifty wait and the rest are rejected at once', async () => {
   const results = await Promise.allSettled(
     Array.from({ length: 60 }, () => hashPassword('correct horse', 'full')),
   );
@@ -57,7 +57,7 @@ test('of many hashes at once fifty wait, and the rest is refused and not kept wa
   expect(await hashPassword('afterwards', 'full')).toContain('argon2id');
 });
 
-test('a user has twenty sessions: the one that was used longest ago makes room', async () => {
+test('a user has at most twenty sessions: the least recently used one ends', async () => {
   const email = newEmail();
   const first = await doors.signUp(email);
   doors.clock.now += 1000;
@@ -75,7 +75,7 @@ test('a user has twenty sessions: the one that was used longest ago makes room',
   expect(await refusalOf(await doors.refresh(second.refresh_token))).toBe('400 session_expired');
 });
 
-test('twenty-five sign-ins at once leave twenty sessions', async () => {
+test('twenty-five concurrent sign-ins leave twenty sessions', async () => {
   const email = newEmail();
   const first = await doors.signUp(email);
   const opened = await Promise.all(

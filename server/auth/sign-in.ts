@@ -27,10 +27,10 @@ const SignIn = z.object({
   gotrue_meta_security: Security,
 });
 
-/** Stands for the user of an unknown address, so that the same questions are asked. */
+/** User id for unknown addresses, so that they cause the same queries. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** POST token?grant_type=password. The same answer after the same work, whether the address is known or not. */
+/** POST token?grant_type=password. Known and unknown addresses get the same response after the same work. */
 export async function signIn(context: Context, call: Call): Promise<Response> {
   const given = await bodyOf(call, SignIn);
   const from = visitorOf(call);
@@ -59,13 +59,13 @@ export async function signIn(context: Context, call: Call): Promise<Response> {
   return sessionAnswer(context, call, opened);
 }
 
-/** The user of this address, unless the account is gone. */
+/** Finds the user of an address, unless the account is deleted. */
 async function findEntering(context: Context, email: string): Promise<UserRow | null> {
   const user = await findUserByEmail(context.db, emailFrom(email) ?? '');
   return user?.deletedAt ? null : user;
 }
 
-/** Once in an hour: a storm of guesses is one line of the user's list. */
+/** Records at most one failure per hour, so that a guessing attack adds one line to the user's list of events. */
 async function noteFailure(context: Context, userId: string, from: Visitor): Promise<void> {
   const at = context.realNow();
   const hour = Math.floor(at.getTime() / HOUR_MS);

@@ -14,7 +14,7 @@ import { visitorOf, type Visitor } from './visitor.ts';
 
 const Scope = z.enum(['global', 'local', 'others']).default('global');
 
-/** POST logout: ends this session, the user's other ones, or all of them, at any time. */
+/** POST logout: ends this session, the user's other sessions or all of them. */
 export async function signOut(context: Context, call: Call): Promise<Response> {
   const scope = wordOf(call, 'scope', Scope);
   await refuseBody(call);

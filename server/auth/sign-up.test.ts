@@ -6,7 +6,7 @@ import { newEmail, openDoors, PASSWORD, refusalOf } from './auth-testing.ts';
 const doors = await openDoors();
 const signUp = (email: string, password = PASSWORD) => doors.post('signup', { email, password });
 
-test('of two sign-ups of one address at once one wins and the other is told so', async () => {
+test('of two concurrent sign-ups with one address, one succeeds and the other gets an error', async () => {
   const email = newEmail();
   const answers = await Promise.all([signUp(email), signUp(email.toUpperCase())]);
   expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 422]);
@@ -14,14 +14,14 @@ test('of two sign-ups of one address at once one wins and the other is told so',
   expect(refused && (await refusalOf(refused))).toBe('422 user_already_exists');
 });
 
-test('an address signs in however it is written', async () => {
+test('signs in with any spelling of the address', async () => {
   const email = newEmail();
   await doors.signUp(`  ${email.toUpperCase()} `);
   expect((await doors.signIn(email)).status).toBe(200);
   expect((await doors.signIn(` ${email.toUpperCase()}`)).status).toBe(200);
 });
 
-test('what cannot be an address is refused', async () => {
+test('rejects an invalid address', async () => {
   const wrong = [
     '',
     'nobody',
@@ -36,7 +36,7 @@ test('what cannot be an address is refused', async () => {
   }
 });
 
-test('a password counts its code points from the least to 128', async () => {
+test('accepts passwords from the minimum length to 128 code points', async () => {
   for (const password of ['', '12345', '🙂🙂🙂🙂🙂', 'x'.repeat(129)]) {
     const answer = await signUp(newEmail(), password);
     expect(answer.status).toBe(422);
@@ -50,7 +50,7 @@ test('a password counts its code points from the least to 128', async () => {
   }
 });
 
-test('a password is taken as it was typed: case, blanks and its last sign count', async () => {
+test('uses the password as typed: case, spaces and the last character count', async () => {
   const email = newEmail();
   const password = ` Kiln Club ${'x'.repeat(100)} Z `;
   expect((await signUp(email, password)).status).toBe(200);
@@ -63,13 +63,13 @@ test('a password is taken as it was typed: case, blanks and its last sign count'
     password.replace('Z', 'Y'),
   ])
     expect(await refusalOf(await doors.signIn(email, other))).toBe('400 invalid_credentials');
-  // A letter that some keyboards send as one sign and others as two.
+  // A character that some keyboards send composed and others decomposed.
   const accented = newEmail();
   expect((await signUp(accented, 'caf\u00e9 kiln')).status).toBe(200);
   expect((await doors.signIn(accented, 'cafe\u0301 kiln')).status).toBe(200);
 });
 
-test('AUTH_MIN_PASSWORD raises the least length and its message', async () => {
+test('AUTH_MIN_PASSWORD raises the minimum length and its message', async () => {
   const strict = { ...doors.context, config: { ...doors.context.config, minPassword: 12 } };
   const account = createAccount(strict, { email: newEmail(), password: '12345678901' });
   await expect(account).rejects.toMatchObject({
@@ -78,7 +78,7 @@ test('AUTH_MIN_PASSWORD raises the least length and its message', async () => {
   });
 });
 
-test('an account without a password cannot be entered by one', async () => {
+test('an account without a password cannot be signed in to with one', async () => {
   const email = newEmail();
   const user = await createAccount(doors.context, { email, password: null });
   expect(user).toMatchObject({ email, passwordHash: null });

@@ -23,7 +23,7 @@ const SignUp = z.object({
   ...CHALLENGE,
 });
 
-/** POST signup: a new account and its first session, or nothing. */
+/** POST signup: creates an account and its first session in one transaction. */
 export async function signUp(context: Context, call: Call): Promise<Response> {
   const wanted = await bodyOf(call, SignUp);
   const next = ownRedirect(call, context.config.appUrl);
@@ -42,7 +42,7 @@ export async function signUp(context: Context, call: Call): Promise<Response> {
   return sessionAnswer(context, call, opened);
 }
 
-/** Whoever has an account gets in all the same. */
+/** Refuses new accounts while the disk is full. Existing users can still sign in. */
 function checkRoom({ room }: Context): void {
   if (!room.isFull()) return;
   const { message } = new ShopError('disk_full');

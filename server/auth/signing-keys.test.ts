@@ -9,10 +9,10 @@ import { APP_URL, doorsOf, newEmail, openDoorsOnce, sessionFrom } from './auth-t
 import { replaceKeys, rotateKeys } from './rotate-keys.ts';
 import { signingKeyOf } from './signing-keys.ts';
 
-test('processes that start at once make one key, and each takes the tokens of the others', async () => {
+test('processes that start at once create one key, and each accepts the tokens of the others', async () => {
   const doors = await openDoorsOnce();
   const processes = [doors.context, ...[0, 1, 2].map(() => doors.contextOn(doors.another()))];
-  // Connected beforehand, or they would come one after the other.
+  // Connects first; otherwise the processes would run one after the other.
   await Promise.all(processes.map(({ db }) => db.select().from(signingKeys)));
   const keys = await Promise.all(processes.map(signingKeyOf));
   expect(new Set(keys.map(({ kid }) => kid)).size).toBe(1);
@@ -21,7 +21,7 @@ test('processes that start at once make one key, and each takes the tokens of th
   for (const context of processes) expect((await doorsOf(context).user(access_token)).status).toBe(200);
 });
 
-test('the published keys verify a token, may be kept ten minutes and hold no private part, which is kept sealed', async () => {
+test('the published keys verify a token, may be cached for ten minutes and contain no private part, which is encrypted', async () => {
   const doors = await openDoorsOnce();
   const { access_token, user } = await doors.signUp();
   const answer = await doors.send('GET', '.well-known/jwks.json');
@@ -53,7 +53,7 @@ test('the published keys verify a token, may be kept ten minutes and hold no pri
   expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(600);
 });
 
-test('a key of before AUTH_SECRET changed still verifies, and a new one signs', async () => {
+test('a key from before AUTH_SECRET changed still verifies, and a new one signs', async () => {
   const doors = await openDoorsOnce();
   const { access_token: old } = await doors.signUp();
   const changed = doorsOf(doors.contextOn(doors.another(), 'off', 'another secret'));
@@ -77,7 +77,7 @@ async function publishedBy(doors: Doors): Promise<(string | undefined)[]> {
   return keys.map(({ kid }) => kid);
 }
 
-test('after ninety days the next key is published, signs half an hour later, and the old one verifies for a day more', async () => {
+test('after ninety days the next key is published, signs half an hour later, and the old one verifies for another day', async () => {
   const doors = await openDoorsOnce();
   const first = await doors.signUp();
   const firstKid = kidOf(first.access_token);
@@ -100,7 +100,7 @@ test('after ninety days the next key is published, signs half an hour later, and
   expect(await publishedBy(doors)).toHaveLength(2);
 });
 
-test('processes that find the key old at once make one next key', async () => {
+test('processes that find the key expired at once create one next key', async () => {
   const doors = await openDoorsOnce();
   await doors.signUp();
   const others = [0, 1, 2].map(() => doorsOf(doors.contextOn(doors.another())));
@@ -112,7 +112,7 @@ test('processes that find the key old at once make one next key', async () => {
   expect(await doors.context.db.select().from(signingKeys)).toHaveLength(2);
 });
 
-test('a change that is asked for is noticed by every process, and asked for twice it is one', async () => {
+test('all processes notice a requested rotation, and two requests rotate once', async () => {
   const doors = await openDoorsOnce();
   const second = doorsOf(doors.contextOn(doors.another()));
   const old = await doors.signUp();
@@ -126,7 +126,7 @@ test('a change that is asked for is noticed by every process, and asked for twic
   expect((await doors.user(young.access_token)).status).toBe(200);
 });
 
-test('a key that was stolen is replaced: what it signed is refused everywhere, and nobody is signed out', async () => {
+test('replacing a stolen key rejects its tokens everywhere and signs out no user', async () => {
   const doors = await openDoorsOnce();
   const second = doorsOf(doors.contextOn(doors.another()));
   const { access_token: old, refresh_token } = await doors.signUp();
@@ -139,7 +139,7 @@ test('a key that was stolen is replaced: what it signed is refused everywhere, a
   expect(await doors.context.db.select().from(signingKeys)).toHaveLength(1);
 });
 
-test('while the database is away the keys that are known go on being good', async () => {
+test('the cached keys stay valid while the database is unavailable', async () => {
   const doors = await openDoorsOnce();
   const { access_token } = await doors.signUp();
   await doors.close();

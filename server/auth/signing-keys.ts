@@ -7,9 +7,9 @@ import type { SigningKeyRow } from '#server/db/signing-keys.ts';
 
 import { ALGORITHM, currentKeys, privateJwkOf, signingRowOf } from './rotate-keys.ts';
 
-/** How long a process goes by what it knows: a stolen key that was replaced elsewhere is refused here after this. */
+/** Cache lifetime. A stolen key that another process replaced is refused here after this time. */
 const KNOWN_FOR_MS = 15_000;
-/** A token with an unknown key makes us look for new keys no more often than this. */
+/** Minimum interval between reloads that an unknown key id in a token triggers. */
 const RELOAD_AFTER_MS = 5000;
 
 type KeyRing = {
@@ -21,16 +21,16 @@ type KeyRing = {
 
 const rings = new WeakMap<Db, Promise<KeyRing>>();
 
-/** The key that signs now; made at first use, once for all processes. */
+/** Returns the signing key. It is created on first use, once for all processes. */
 export const signingKeyOf = async (context: Context) => (await ringOf(context)).signing;
 
-/** Our own public key of this name, or null. Never a key that a token brings along. */
+/** Finds one of our public keys by its key id. Keys that a token carries are never used. */
 export async function findVerifyingKey(context: Context, kid: string): Promise<CryptoKey | null> {
   const known = (await ringOf(context)).verifying.get(kid);
   return known ?? (await ringOf(context, RELOAD_AFTER_MS)).verifying.get(kid) ?? null;
 }
 
-/** What `.well-known/jwks.json` answers. */
+/** Response of `.well-known/jwks.json`. */
 export const publicKeySet = async (context: Context): Promise<{ keys: JWK[] }> => ({
   keys: (await ringOf(context)).published,
 });
@@ -39,7 +39,7 @@ async function ringOf(context: Context, knownForMs = KNOWN_FOR_MS): Promise<KeyR
   const held = rings.get(context.db);
   const ring = await held;
   if (ring && context.realNow().getTime() - ring.loadedAt < knownForMs) return ring;
-  // Somebody else may have begun to look while this one waited.
+  // A concurrent call may have started to reload while this one waited.
   const underWay = rings.get(context.db);
   if (underWay && underWay !== held) return underWay;
   const loading = ring ? loadedAgain(context, ring) : loadRing(context);
@@ -48,7 +48,7 @@ async function ringOf(context: Context, knownForMs = KNOWN_FOR_MS): Promise<KeyR
   return loading;
 }
 
-/** While the database is away, what is known goes on being good. */
+/** Keeps the cached keys while the database is unavailable. */
 async function loadedAgain(context: Context, ring: KeyRing): Promise<KeyRing> {
   try {
     return await loadRing(context);

@@ -9,8 +9,8 @@ import { CHALLENGE_MS } from './factors/challenge-life.ts';
 export const newSmsCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 
 /**
- * Puts a code on its way to a phone, in the transaction of the row that waits for it; the code is sealed until it
- * leaves. Ring `outbox` after the commit.
+ * Queues a code for a phone number, in the transaction of the row that expects it. The code is encrypted until it is
+ * sent. Wake `outbox` after the commit.
  */
 export async function sendSmsCode(
   context: Context,

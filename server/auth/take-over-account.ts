@@ -10,9 +10,9 @@ import { noteEvent } from './note-event.ts';
 import type { Visitor } from './visitor.ts';
 
 /**
- * Resets an account whose address was never confirmed when the owner of the email address recovers it, or confirms it in
- * a browser that is not signed in to it: anyone may have opened it with that address. Sessions, the password and everything in `RemovedFromAccount` are gone afterwards. A
- * second factor stays: a mailbox alone never passes one. For the caller's transaction, which holds the user's row.
+ * Resets an account with an unconfirmed address when its owner recovers it, or confirms it in a browser without its
+ * session: anyone may have registered that address. Removes sessions, password and everything in `RemovedFromAccount`,
+ * but not second factors: an email never bypasses them. Runs in the caller's transaction, which locks the user's row.
  */
 export async function takeOverAccount(context: Context, tx: Db, user: UserRow, from: Visitor): Promise<void> {
   if (user.emailConfirmedAt) return;
@@ -22,7 +22,7 @@ export async function takeOverAccount(context: Context, tx: Db, user: UserRow, f
   if (detail) await noteEvent(context, tx, { user, kind: 'account_reset', from, detail });
 }
 
-/** What was removed, for the owner to read; never a name that a stranger has typed. Empty: nothing. */
+/** Describes what was removed, without names that a stranger chose. Returns an empty string if nothing was. */
 function removedText(removed: RemovedFromAccount): string {
   const { passkeys, providers, apiKeys, webhookEndpoints, domains, stripeAccounts, unpublishedPages } =
     removed;

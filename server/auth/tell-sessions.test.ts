@@ -10,7 +10,7 @@ import { tellSessions } from './tell-sessions.ts';
 const doors = await openDoors();
 const { context } = doors;
 
-test('whoever runs the shop ends the sessions of one account, or of all, from that moment on', async () => {
+test('the operator ends the sessions of one account, or of all, with immediate effect', async () => {
   const [victim, other] = [newEmail(), newEmail()];
   const first = await doors.signUp(victim);
   const second = (await (await doors.signIn(victim)).json()) as typeof first;
@@ -34,7 +34,7 @@ test('whoever runs the shop ends the sessions of one account, or of all, from th
   expect(await tellSessions(context, ['end', 'nobody@shop.example'])).toMatchObject({ good: false });
 });
 
-test('the end of all sessions is that of buyers too; the end of one seller’s is none of theirs', async () => {
+test("ending all sessions includes those of buyers; ending one seller's does not", async () => {
   const opened = await openBuyers();
   await buy(opened.shop, opened.seller, BO);
   const { cookies } = await letIn(opened);

@@ -5,7 +5,7 @@ import { countLiveSessions, updateEverySessionRevoked, updateSessionsRevoked } f
 import { findUserByEmail } from '#server/db/users.ts';
 import { emailFrom } from './email-address.ts';
 
-/** `list <email>`, `end <email>`, `end --all`: who is signed in, and the end of it, from that moment on everywhere. */
+/** Operator command `list <email>`, `end <email>` or `end --all`: counts or ends sessions, with immediate effect. */
 export const tellSessions: OperatorAct = async (context, [act = '', whose = '']) => {
   const { db } = context;
   if (act === 'end' && whose === '--all')
@@ -30,7 +30,7 @@ const end = (context: OperatorContext, userId: string): Promise<number> =>
 
 type Ended = { ended: number; ofBuyers: number };
 
-/** Those of buyers as well, who look at their purchases without an account. */
+/** Ends all sessions, including those of buyers, who view their purchases without an account. */
 const endEverybodys = (context: OperatorContext): Promise<Ended> =>
   context.db.transaction(async (tx) => {
     const now = context.realNow();

@@ -2,14 +2,14 @@ import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } fr
 
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
-/** What an authenticator is made to do otherwise than it should. */
+/** Deviations from the behavior of a correct authenticator. */
 export type Quirks = {
   origin?: string;
   rpId?: string;
-  /** Left out: both. */
+  /** Both flags default to true. */
   userVerified?: boolean;
   userPresent?: boolean;
-  /** Instead of counting one up. */
+  /** Replaces the incremented counter. */
   counter?: number;
 };
 
@@ -28,7 +28,7 @@ const sha256 = (bytes: Uint8Array | string): Buffer => createHash('sha256').upda
 
 const FLAG = { present: 1, verified: 4, attested: 64 };
 
-/** A security key or passkey of software, as a browser would hand out its answers. Seen by tests only. */
+/** A software security key or passkey that returns responses as a browser does. For tests only. */
 export function softAuthenticator(origin: string, aaguid = '00000000-0000-0000-0000-000000000000') {
   const keys: Key[] = [];
   return {
@@ -119,7 +119,7 @@ const outer = (id: string) => ({
   authenticatorAttachment: 'cross-platform' as const,
 });
 
-/** ES256 on P-256, as COSE writes it. */
+/** An ES256 public key on P-256 in COSE format. */
 function coseKey(publicKey: KeyObject): Uint8Array {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const bytes = (text: string) => Uint8Array.from(Buffer.from(text, 'base64url'));

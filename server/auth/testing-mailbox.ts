@@ -1,4 +1,4 @@
-/** A mailbox, as a person or a thief would look into it. Seen by tests only. */
+/** Reads queued mails, as their recipient or a thief would. For tests only. */
 import { randomUUID } from 'node:crypto';
 
 import { eq } from 'drizzle-orm';
@@ -13,13 +13,13 @@ import { outbox } from '#server/db/schema-mail.ts';
 
 type Of<K extends MailKind> = Extract<Mail, { kind: K }>;
 
-/** Takes out what has come for this address since the last look. */
+/** Removes and returns the queued mails of an address. */
 export async function takeMail({ db, secrets }: Context, to: string): Promise<Mail[]> {
   const rows = await db.delete(outbox).where(eq(outbox.recipient, to)).returning();
   return rows.map((row) => mailOf(row, secrets.unseal));
 }
 
-/** The one of this kind among them. */
+/** Removes the queued mails of an address and returns the only one of a kind. */
 export async function takeOne<K extends MailKind>(context: Context, to: string, kind: K): Promise<Of<K>> {
   const found = (await takeMail(context, to)).filter((mail) => mail.kind === kind);
   const [mail] = found;
@@ -27,7 +27,7 @@ export async function takeOne<K extends MailKind>(context: Context, to: string, 
   return mail as Of<K>;
 }
 
-/** What a link's page hands on. */
+/** What the page of a link submits. */
 export function shownBy({ link }: { link: string }): {
   token_hash: string;
   type: string;
@@ -38,13 +38,13 @@ export function shownBy({ link }: { link: string }): {
   return { token_hash, type: searchParams.get('type') ?? '', next: searchParams.get('next') };
 }
 
-/** As after the link of the first mail. */
+/** Confirms the address, as the link of the first mail does. */
 export async function confirmAddress({ db, realNow }: Context, userId: string): Promise<void> {
   const now = realNow();
   await updateUserFields(db, userId, { emailConfirmedAt: now }, now);
 }
 
-/** A second step that is there; nobody can pass it. */
+/** Adds a verified factor that cannot be answered. */
 export async function giveFactor({ db, realNow }: Context, userId: string): Promise<void> {
   const now = realNow();
   await db.insert(factors).values({

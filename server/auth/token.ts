@@ -18,6 +18,6 @@ const GRANTS = {
 };
 const GrantType = z.enum(['password', 'refresh_token', 'pkce', 'id_token']);
 
-/** POST token: by its grant_type. */
+/** POST token: dispatches by grant_type. */
 export const token = (context: Context, call: Call): Promise<Response> =>
   GRANTS[wordOf(call, 'grant_type', GrantType)](context, call);

@@ -22,7 +22,7 @@ async function signedUp() {
   return { email, token, refreshToken, userId: user.id };
 }
 
-/** Signed up, and longer ago than anything may be changed without showing again who one is. */
+/** Signs up a user, long enough ago that changes need reauthentication. */
 async function unconfirmed() {
   const person = await signedUp();
   clock.now += 5 * 60_000;
@@ -38,7 +38,7 @@ async function mailedCode({ email, token }: { email: string; token: string }): P
 const nameOf = async (answer: Response) =>
   ((await answer.json()) as { user_metadata: { name?: string } }).user_metadata.name;
 
-test('a name is kept as it is read, and taken away again', async () => {
+test('a name is normalized, stored and removed again', async () => {
   const { token } = await unconfirmed();
   expect(await nameOf(await doors.put(token, { data: { name: '  Zoë   Vane ' } }))).toBe('Zoë Vane');
   expect(await nameOf(await doors.user(token))).toBe('Zoë Vane');
@@ -56,13 +56,13 @@ test.for([
   { name: 'a\u2028b' },
   { name: 'a\ud800' },
   { name: ['Vane'] },
-])('what is no name is refused, and nothing else is kept: %j', async (data) => {
+])('rejects an invalid name and stores nothing else: %j', async (data) => {
   const { token } = await signedUp();
   expect(await refusalOf(await doors.put(token, { data }))).toBe('400 validation_failed');
   expect(await (await doors.user(token)).json()).toMatchObject({ user_metadata: {} });
 });
 
-test('unknown keys change nothing, and a change without a change answers the user', async () => {
+test('ignores unknown keys, and an empty change returns the user', async () => {
   const { token, userId } = await signedUp();
   const user = async () => {
     const { updated_at: _, ...told } = (await (await doors.user(token)).json()) as { updated_at: string };
@@ -86,7 +86,7 @@ test('unknown keys change nothing, and a change without a change answers the use
 const changeOf = (token: string, password: string) =>
   doors.put(token, { password, current_password: PASSWORD });
 
-test('a password can be changed straight after signing in, and not five minutes later', async () => {
+test('a password can be changed right after signing in, and not five minutes later', async () => {
   const person = await signedUp();
   expect((await doors.put(person.token, { password: NEW })).status).toBe(200);
   clock.now += 5 * 60_000;
@@ -95,7 +95,7 @@ test('a password can be changed straight after signing in, and not five minutes 
   );
 });
 
-test('minutes after signing in a new password needs the old one, or the digits of a mail', async () => {
+test('minutes after signing in, a new password needs the old one or a mailed code', async () => {
   const person = await signedUp();
   clock.now += 5 * 60_000;
   const put = (body: object) => doors.put(person.token, { password: NEW, ...body });
@@ -112,7 +112,7 @@ test('minutes after signing in a new password needs the old one, or the digits o
 });
 
 test.each(['password', 'digits'])(
-  'whoever shows by %s who they are gets new tokens: the old are over soon after',
+  'reauthenticating by %s returns new tokens, and the old ones expire soon after',
   async (by) => {
     const person = await signedUp();
     clock.now += 5 * 60_000;
@@ -127,7 +127,7 @@ test.each(['password', 'digits'])(
   },
 );
 
-test('digits of somebody else, of another use or of an hour ago change nothing', async () => {
+test('codes of another user, of another purpose or from an hour ago change nothing', async () => {
   const [person, other] = [await unconfirmed(), await unconfirmed()];
   const foreign = await mailedCode(other);
   await doors.post('recover', { email: person.email });
@@ -146,7 +146,7 @@ test('digits of somebody else, of another use or of an hour ago change nothing',
   expect((await doors.signIn(person.email)).status).toBe(200);
 });
 
-test('digits that were refused for another reason are still good', async () => {
+test('a code stays valid when the request fails for another reason', async () => {
   const person = await unconfirmed();
   const nonce = await mailedCode(person);
   const put = (password: string) => doors.put(person.token, { password, nonce });
@@ -155,7 +155,7 @@ test('digits that were refused for another reason are still good', async () => {
   expect((await put(NEW)).status).toBe(200);
 });
 
-test('a new password ends every other session, and says so by mail', async () => {
+test('a new password ends all other sessions and is reported by mail', async () => {
   const { email, token } = await signedUp();
   const others = [await sessionFrom(await doors.signIn(email)), await sessionFrom(await doors.signIn(email))];
   await changeOf(token, NEW);
@@ -165,7 +165,7 @@ test('a new password ends every other session, and says so by mail', async () =>
   expect(await takeMail(context, email)).toMatchObject([{ event: 'password_changed' }]);
 });
 
-test('of two new passwords at once, from two sessions, one holds and the other is refused', async () => {
+test('of two concurrent password changes from two sessions, one succeeds and the other is rejected', async () => {
   const { email, token } = await signedUp();
   const other = (await sessionFrom(await doors.signIn(email))).access_token;
   const second = doorsOf(doors.contextOn(doors.another()));
@@ -173,7 +173,7 @@ test('of two new passwords at once, from two sessions, one holds and the other i
     changeOf(token, 'the password of one'),
     second.put(other, { password: 'the password of the other', current_password: PASSWORD }),
   ]);
-  // 400 when the refused request still found its session, but no longer the password that it names.
+  // 400 when the rejected request still found its session, but no longer the password that it sent.
   const refused = answers.find(({ ok }) => !ok);
   expect([400, 403]).toContain(refused?.status);
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
@@ -181,14 +181,14 @@ test('of two new passwords at once, from two sessions, one holds and the other i
   expect((await doors.signIn(email, holds)).status).toBe(200);
 });
 
-test('a weak password is refused by its length, and the same one as the same', async () => {
+test('rejects a weak password for its length, and the current one as same_password', async () => {
   const { token } = await signedUp();
   const weak = await doors.put(token, { password: '12345' });
   expect(await weak.json()).toMatchObject({ code: 'weak_password', weak_password: { reasons: ['length'] } });
   expect(await refusalOf(await changeOf(token, PASSWORD))).toBe('422 same_password');
 });
 
-test('who came without a password can set one, and comes by it from then on', async () => {
+test('a user without a password can set one and sign in with it', async () => {
   const email = newEmail();
   const { id } = await createAccount(context, { email, password: null });
   await context.db.delete(identities).where(eq(identities.userId, id));
@@ -201,7 +201,7 @@ test('who came without a password can set one, and comes by it from then on', as
   expect((await doors.signIn(email, NEW)).status).toBe(200);
 });
 
-test('with a second step ahead nothing can be changed', async () => {
+test('nothing can be changed before the second factor is verified', async () => {
   const { token, userId } = await signedUp();
   await giveFactor(context, userId);
   for (const body of [{ password: NEW }, { email: newEmail() }, { data: { name: 'Vane' } }])
@@ -210,21 +210,21 @@ test('with a second step ahead nothing can be changed', async () => {
   expect(await refusalOf(code)).toBe('403 insufficient_aal');
 });
 
-test('wrong passwords of somebody signed in are among what happened to the account', async () => {
+test('wrong passwords of a signed-in user are security events of the account', async () => {
   const { token, userId } = await unconfirmed();
   await doors.put(token, { password: NEW, current_password: 'wrong password' });
   const events = await context.db.select().from(securityEvents).where(eq(securityEvents.userId, userId));
   expect(events.map(({ kind }) => kind)).toContain('sign_in_failed');
 });
 
-test('without a session, or with one that has ended, nobody changes anything', async () => {
+test('without a session, or with an ended one, nothing can be changed', async () => {
   const { token } = await signedUp();
   await doors.post('logout?scope=local', {}, { authorization: `Bearer ${token}` });
   expect(await refusalOf(await doors.put(token, { data: { name: 'x' } }))).toBe('403 session_not_found');
   expect(await refusalOf(await doors.put('nothing', { data: { name: 'x' } }))).toBe('403 bad_jwt');
 });
 
-test('where known passwords are refused, nobody begins with one or changes theirs to one', async () => {
+test('where known passwords are rejected, neither sign-up nor a change accepts one', async () => {
   const strict = doorsOf({ ...context, config: { ...context.config, knownPasswords: 'refused' } });
   const reasons = { code: 'weak_password', weak_password: { reasons: ['pwned'] } };
   const begun = await strict.post('signup', { email: newEmail(), password: 'password123' });

@@ -29,7 +29,7 @@ import { visitorOf, type Visitor } from './visitor.ts';
 const UpdateUser = z.object({
   email: z.string().optional(),
   password: z.string().optional(),
-  /** Empty: none any more. */
+  /** An empty string removes the number. */
   phone: z.string().max(40).optional(),
   data: z
     .object({
@@ -44,16 +44,16 @@ const UpdateUser = z.object({
   ...CHALLENGE,
 });
 
-/** What is to change; undefined stays as it is. */
+/** The requested changes. Undefined fields stay unchanged. */
 type Change = {
   name: string | undefined;
   newEmail: string | undefined;
   passwordHash: string | undefined;
-  /** Empty: none any more. */
+  /** An empty string removes the number. */
   newPhone: string | undefined;
-  /** Digits of a mail, to be used up with it. */
+  /** Mailed code, consumed together with the change. */
   nonce: string | undefined;
-  /** By what they have shown with it who they are; null: they had before. */
+  /** How the request itself reauthenticates; null when an earlier authentication is recent enough. */
   shownBy: 'password' | 'otp' | null;
 };
 const UNCHANGED: Change = {
@@ -65,7 +65,7 @@ const UNCHANGED: Change = {
   shownBy: null,
 };
 
-/** PUT user: a name at once; a password or an address from whoever shows who they are. */
+/** PUT user: changes the name directly, and password, email address and phone number after reauthentication. */
 export async function updateUser(context: Context, call: Call): Promise<Response> {
   const wanted = await bodyOf(call, UpdateUser);
   const next = ownRedirect(call, context.config.appUrl);
@@ -86,7 +86,7 @@ export async function updateUser(context: Context, call: Call): Promise<Response
   return call.json(await userJson(context, user));
 }
 
-/** Everything that can be refused without changing anything, in the order in which it tells least. */
+/** Validates the request without changing anything. The order of the checks reveals as little as possible. */
 async function checkedChange(
   context: Context,
   { session, from }: { session: SessionRow; from: Visitor },
@@ -112,7 +112,7 @@ async function checkedChange(
   return { name, newEmail, newPhone, passwordHash, nonce, shownBy };
 }
 
-/** The name as it is kept; empty for none. */
+/** Returns the name in its stored form; an empty string removes it. */
 function nameFrom(text: string): string {
   const name = text.trim().normalize('NFC');
   if (/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(name) || lengthOf(name) > MAX_NAME) {
@@ -123,7 +123,7 @@ function nameFrom(text: string): string {
   return cleanLine(name);
 }
 
-/** Holds the user's row; of two who change a password at once the second finds its session ended. */
+/** Locks the user's row. Of two concurrent password changes, the second finds its session ended. */
 async function heldUser(context: Context, tx: Db, { id, userId }: SessionRow): Promise<UserRow> {
   const user = await lockUser(tx, userId);
   const session = await findSession(tx, id);

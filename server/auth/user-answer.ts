@@ -2,7 +2,7 @@ import type { FactorRow } from '#server/db/factors.ts';
 import type { IdentityRow } from '#server/db/identities.ts';
 import type { UserRow } from '#server/db/users.ts';
 
-/** A user as the browser's client keeps it. */
+/** User object of GoTrue, as the browser client stores it. */
 export function userAnswer(user: UserRow, identities: readonly IdentityRow[], factors: readonly FactorRow[]) {
   const providers = identities.map((identity) => identity.provider);
   return {

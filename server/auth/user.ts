@@ -17,7 +17,7 @@ export async function getUser(context: Context, call: Call): Promise<Response> {
   return call.json(await userJson(context, user));
 }
 
-/** The user with identities and factors, as the browser's client keeps it. */
+/** Loads identities and factors and returns GoTrue's user object. */
 export async function userJson({ db }: Pick<Context, 'db'>, user: UserRow) {
   const [identities, factors] = [await listIdentities(db, user.id), await listFactors(db, user.id)];
   return userAnswer(user, identities, factors);

@@ -43,7 +43,7 @@ test('the link of the first mail confirms the address and signs in', async () =>
   expect(await eventsOf(session.user.id, 'email_confirmed')).toHaveLength(1);
 });
 
-test('the six digits of a mail do the same as its link, for their own address alone', async () => {
+test('the six-digit code of a mail works like its link, for its own address only', async () => {
   const { email, session, mail } = await signedUp();
   const other = await signedUp();
   expect(await refusalOf(await verify('signup', { email: other.email, token: mail.code }))).toBe(
@@ -56,7 +56,7 @@ test('the six digits of a mail do the same as its link, for their own address al
   expect(user.id).toBe(session.user.id);
 });
 
-test('wrong digits and a wrong link are refused in the words of GoTrue', async () => {
+test("wrong codes and wrong links get GoTrue's messages", async () => {
   const { email } = await signedUp();
   const messageOf = async (shown: Way) =>
     ((await (await verify('signup', shown)).json()) as { msg: string }).msg;
@@ -64,7 +64,7 @@ test('wrong digits and a wrong link are refused in the words of GoTrue', async (
   expect(await messageOf({ token_hash: 'x' })).toBe('Email link is invalid or has expired');
 });
 
-test('link and digits are one: when either was used the other opens nothing', async () => {
+test('link and code are one token: using either invalidates the other', async () => {
   const first = await signedUp();
   expect((await verify('signup', first.link)).status).toBe(200);
   const digits = { email: first.email, token: first.mail.code };
@@ -74,7 +74,7 @@ test('link and digits are one: when either was used the other opens nothing', as
   expect(await refusalOf(await verify('signup', second.link))).toBe('403 otp_expired');
 });
 
-test('wrong, used, late, foreign and of another type get one answer, letter for letter', async () => {
+test('wrong, used, expired, foreign and mistyped tokens get identical responses', async () => {
   const [used, late, foreign, typed] = [
     await signedUp(),
     await signedUp(),
@@ -105,7 +105,7 @@ test('wrong, used, late, foreign and of another type get one answer, letter for 
   }
 });
 
-test('of many presses at once, by link and by digits, in two processes, one signs in', async () => {
+test('of many concurrent uses, by link and by code, in two processes, one signs in', async () => {
   const { email, session, mail, link } = await signedUp();
   const second = doorsOf(doors.contextOn(doors.another()));
   const presses = [doors, second, doors, second].flatMap((process) => [
@@ -118,7 +118,7 @@ test('of many presses at once, by link and by digits, in two processes, one sign
   expect(opened).toHaveLength(2);
 });
 
-test('a new mail ends the one before it', async () => {
+test('a new mail invalidates the previous one', async () => {
   const { email, link } = await signedUp();
   await doors.post('resend', { type: 'signup', email });
   const again = await takeOne(context, email, 'confirm_email');
@@ -126,14 +126,14 @@ test('a new mail ends the one before it', async () => {
   expect((await verify('signup', { token_hash: shownBy(again).token_hash })).status).toBe(200);
 });
 
-test('looking at a link, as a scanner of mail does, uses nothing up', async () => {
+test('fetching a link, as mail scanners do, does not use it up', async () => {
   const { link } = await signedUp();
   for (const method of ['GET', 'HEAD'])
     expect((await doors.send(method, `verify?type=signup&token_hash=${link.token_hash}`)).status).toBe(405);
   expect((await verify('signup', link)).status).toBe(200);
 });
 
-test('a session of a link is of the first level, and its method is told', async () => {
+test('a session from a link is at aal1 and has its method in amr', async () => {
   const { email, session } = await signedUp();
   await giveFactor(context, session.user.id);
   const { link } = await recovering(email);
@@ -145,7 +145,7 @@ test('a session of a link is of the first level, and its method is told', async 
   expect(await refusalOf(change)).toBe('403 insufficient_aal');
 });
 
-test('a recovery link shows whose mailbox it is as well, once', async () => {
+test('a recovery link also confirms the address, once', async () => {
   const { email, session } = await signedUp();
   for (let turn = 0; turn < 2; turn++)
     expect((await verify('recovery', (await recovering(email)).link)).status).toBe(200);
@@ -153,14 +153,14 @@ test('a recovery link shows whose mailbox it is as well, once', async () => {
   expect(await eventsOf(session.user.id, 'email_confirmed')).toHaveLength(1);
 });
 
-test('neither the token nor the digits of a mail are kept', async () => {
+test('stores neither the token nor the code of a mail', async () => {
   const { mail, link } = await signedUp();
   const kept = JSON.stringify(await context.db.select().from(oneTimeTokens));
   expect(kept).not.toContain(link.token_hash);
   expect(kept).not.toContain(mail.code);
 });
 
-test('a failed sign-in leaves the link as it was', async () => {
+test('a failed sign-in leaves the link valid', async () => {
   const { link } = await signedUp();
   const failing = doorsOf({
     ...context,
@@ -175,7 +175,7 @@ test('a failed sign-in leaves the link as it was', async () => {
   expect((await verify('signup', link)).status).toBe(200);
 });
 
-test('a body without what must be verified is refused', async () => {
+test('rejects a body without a token', async () => {
   const bodies = [
     {},
     { type: 'signup' },

@@ -22,7 +22,7 @@ import { visitorOf, type Visitor } from './visitor.ts';
 const TYPES: Record<LinkType, readonly OneTimeType[]> = {
   email: ['email'],
   signup: ['signup'],
-  // The email of a sign-up proves the same address: its owner may reset what a stranger signed up (decision 089).
+  // The sign-up token proves the same address: its owner may reset an account that a stranger opened (decision 089).
   recovery: ['recovery', 'signup'],
   email_change: EMAIL_CHANGE_SIDES,
 };
@@ -49,7 +49,7 @@ const HALF = {
   code: '200',
 };
 
-/** POST verify: a token of a mail for what it allows and a session. It is used up only together with both. */
+/** POST verify: consumes a mailed token, applies what it confirms and creates a session, in one transaction. */
 export async function verify(context: Context, call: Call): Promise<Response> {
   const given = await bodyOf(call, Verify);
   ownRedirect(call, context.config.appUrl);
@@ -66,7 +66,7 @@ export async function verify(context: Context, call: Call): Promise<Response> {
 
 const PHONE_CONFIRMED = { msg: 'Your phone number is confirmed.', code: '200' };
 
-/** Confirms the number for the session that has asked. It opens no session: the code alone is no proof of an account. */
+/** Confirms the phone number for the requesting session. Creates no session: the code does not prove an account. */
 async function verifyPhone(
   context: Context,
   call: Call,
@@ -82,7 +82,7 @@ async function verifyPhone(
   return call.json(PHONE_CONFIRMED);
 }
 
-/** The session; null while the other mailbox has not agreed. */
+/** Returns the session, or null while the other email address has not confirmed. */
 const verified = (
   context: Context,
   shown: Shown,
@@ -104,7 +104,7 @@ const verified = (
     }),
   );
 
-/** Somebody has taken the new address or number in the very same moment. */
+/** Maps a unique violation to AuthError: another account took the address or number concurrently. */
 async function telling<T>(taken: 'email_exists' | 'phone_exists', change: () => Promise<T>): Promise<T> {
   try {
     return await change();

@@ -5,14 +5,14 @@ import { clientAddress } from '#server/http/rate-limits.ts';
 
 const LONGEST_USER_AGENT = 200;
 
-/** Who knocks, as far as a request tells: for the list of sessions and for security events. */
+/** Client data of a request, for the list of sessions and for security events. */
 export type Visitor = {
-  /** As the limits count: see `clientAddress`. */
+  /** IP address as rate limits see it: see `clientAddress`. */
   address: string;
   userAgent: string | null;
-  /** ISO 3166-1 alpha-2, as the edge names it; empty or left out: nobody says. */
+  /** ISO 3166-1 alpha-2 code from the edge proxy. Empty or absent when unknown. */
   country?: string;
-  /** Where they knock; left out: at the shop. */
+  /** Site of the request; absent for the main site. */
   site?: Site;
 };
 

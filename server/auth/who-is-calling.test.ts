@@ -39,14 +39,14 @@ type Change = {
   key?: CryptoKey | KeyObject | Uint8Array;
 };
 
-/** A token like one of ours, but for what is changed. */
+/** A token like ours, except for the given changes. */
 async function forged(token: string, change: Change): Promise<string> {
   const header = { ...decodeProtectedHeader(token), ...change.header };
   const key = change.key ?? (await signingKeyOf(context)).key;
   return new SignJWT({ ...decodeJwt(token), ...change.claims }).setProtectedHeader(header as never).sign(key);
 }
 
-test('the caller is told by their token, with the shop that is made at first use', async () => {
+test('the token identifies the caller, whose seller is created on first use', async () => {
   const { access_token, user } = await doors.signUp();
   const first = await caller(access_token);
   expect(first).toMatchObject({ userId: user.id, email: user.email, aal: 'aal1' });
@@ -54,7 +54,7 @@ test('the caller is told by their token, with the shop that is made at first use
   expect((await caller(access_token, 'session')).sellerId).toBe(first.sellerId);
 });
 
-test('first calls at once, also in two processes, get one shop', async () => {
+test('concurrent first calls, also in two processes, create one seller', async () => {
   const { access_token } = await doors.signUp();
   const second = doors.contextOn(doors.another());
   const calls = [context, second, context, second].map((process) =>
@@ -63,12 +63,12 @@ test('first calls at once, also in two processes, get one shop', async () => {
   expect(new Set((await Promise.all(calls)).map(({ sellerId }) => sellerId)).size).toBe(1);
 });
 
-test('two users have two shops', async () => {
+test('two users have two sellers', async () => {
   const [one, other] = [await doors.signUp(), await doors.signUp()];
   expect((await caller(one.access_token)).sellerId).not.toBe((await caller(other.access_token)).sellerId);
 });
 
-test('without a bearer token nobody is let in', async () => {
+test('rejects requests without a bearer token', async () => {
   const { access_token } = await doors.signUp();
   for (const header of [
     null,
@@ -84,7 +84,7 @@ test('without a bearer token nobody is let in', async () => {
   expect(await outcomeOf(`Bearer ${'x'.repeat(100_000)}`)).toBe('401 unauthorized');
 });
 
-test('a token ends after ten minutes and half a minute of leeway', async () => {
+test('a token expires after ten minutes plus 30 seconds of leeway', async () => {
   const { access_token } = await doors.signUp();
   doors.clock.now += 629_000;
   expect(await outcomeOf(`Bearer ${access_token}`)).toBe('let in');
@@ -93,7 +93,7 @@ test('a token ends after ten minutes and half a minute of leeway', async () => {
   expect(await refusalOf(await doors.user(access_token))).toBe('403 bad_jwt');
 });
 
-test('a token of another audience, issuer, type, time or subject is refused', async () => {
+test('rejects a token with another audience, issuer, type, time or subject', async () => {
   const { access_token } = await doors.signUp();
   const now = Math.floor(doors.clock.now / 1000);
   expect(await outcomeOf(`Bearer ${await forged(access_token, {})}`)).toBe('let in');
@@ -118,7 +118,7 @@ test('a token of another audience, issuer, type, time or subject is refused', as
   }
 });
 
-test('a token that is signed otherwise is refused', async () => {
+test('rejects a token with another signature', async () => {
   const { access_token } = await doors.signUp();
   const stranger = await generateKeyPair('ES256');
   const [jwk = {}] = (await publicKeySet(context)).keys;
@@ -143,7 +143,7 @@ test('a token that is signed otherwise is refused', async () => {
   }
 });
 
-test('a key that the token itself brings along is not used', async () => {
+test('ignores a key that the token itself carries', async () => {
   const { access_token } = await doors.signUp();
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
   const header = { jwk: await exportJWK(publicKey), jku: 'https://evil.example/jwks.json' };
@@ -151,13 +151,13 @@ test('a key that the token itself brings along is not used', async () => {
   expect(await outcomeOf(`Bearer ${token}`)).toBe('401 unauthorized');
 });
 
-test('a revoked session is refused however long its token is valid', async () => {
+test('rejects a revoked session even if its token has not expired', async () => {
   const { access_token } = await doors.signUp();
   await doors.send('POST', 'logout?scope=local', { headers: { authorization: `Bearer ${access_token}` } });
   expect(await outcomeOf(`Bearer ${access_token}`)).toBe('401 unauthorized');
 });
 
-test('a revoked session can neither read its user nor sign anything out', async () => {
+test('a revoked session can neither read its user nor sign out', async () => {
   const one = await doors.signUp();
   const other = await doors.signIn(one.user.email);
   const headers = { authorization: `Bearer ${one.access_token}` };
@@ -171,7 +171,7 @@ test('a revoked session can neither read its user nor sign anything out', async 
   expect((await doors.user(access_token)).status).toBe(200);
 });
 
-test('trouble with the database is not mistaken for a bad token', async () => {
+test('a database error is not reported as an invalid token', async () => {
   const broken = await openDoorsOnce();
   const { access_token } = await broken.signUp();
   await broken.close();

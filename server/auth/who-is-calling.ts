@@ -22,13 +22,13 @@ export type Caller = {
 const SELLERS_REMEMBERED = 5000;
 const sellers = new WeakMap<Db, LRUCache<string, string>>();
 
-/** How closely a caller is looked at: as one whose session lives, or as one who has just shown who they are. */
+/** 'session': a live session suffices. 'confirmed': the user must have authenticated recently. */
 export type Scrutiny = 'session' | 'confirmed';
 
 /**
- * Who sends this Authorization header. Throws ShopError 'unauthorized', 'insufficient_aal', 'confirmation_needed', and
- * with `confirmedEmail` also 'email_not_confirmed'. The session's row is read each time: a revoked one is refused at
- * once, however long its token is valid.
+ * Authenticates an Authorization header. Throws AppError 'unauthorized', 'insufficient_aal', 'confirmation_needed', and
+ * with `confirmedEmail` also 'email_not_confirmed'. Reads the session row on each call, so that a revoked session is
+ * refused at once even if its token has not expired.
  */
 export async function callerOf(
   context: Context,
@@ -40,7 +40,7 @@ export async function callerOf(
   const claims = token === null ? null : await readAccessToken(context, token);
   if (!claims) throw new ShopError('unauthorized');
   tellOfRequest({ user: claims.userId });
-  // Read before the session: recovering the account confirms the address and revokes older sessions in one commit.
+  // Read before the session: account recovery confirms the address and revokes older sessions in one commit.
   const isConfirmed = !confirmedEmail || (await isEmailConfirmed(context, claims.userId));
   await checkSession(context, claims, scrutiny);
   if (!isConfirmed) throw new ShopError('email_not_confirmed', { facts: { email: claims.email } });
@@ -62,8 +62,8 @@ async function checkSession(context: Context, claims: ReadClaims, scrutiny: Scru
 }
 
 /**
- * Step-up authentication within a function that needs it for some changes only. API keys pass: creating one needed it.
- * Throws ShopError 'confirmation_needed'.
+ * Requires step-up authentication in a function that needs it only for some changes. API keys pass, because creating
+ * one required it. Throws AppError 'confirmation_needed'.
  */
 export async function requireStepUp(
   { realNow }: Context,

@@ -9,7 +9,7 @@ import { BO, buy, letIn, openBuyers, type OpenBuyers } from './testing-buyers.ts
 
 const HOUR = 3_600_000;
 
-/** Bo has a monthly subscription, and is let in. */
+/** Bo has a monthly subscription and is signed in. */
 async function openSubscribed(options: Parameters<typeof openBuyers>[0] = {}) {
   const opened = await openBuyers(options);
   const orderId = await buy(opened.shop, opened.seller, BO, { paymentType: 'subscription', price: '9' });
@@ -39,7 +39,7 @@ const atProvider = async ({ shop }: Pick<OpenBuyers, 'shop'>) => {
 const eventsOf = async ({ shop }: Pick<OpenBuyers, 'shop'>) =>
   (await shop.context.db.select().from(orderEvents)).map(({ kind }) => kind);
 
-test('a subscription stands with its purchase: what it takes, how often, and when next', async () => {
+test('a purchase shows its subscription: amount, interval and next payment', async () => {
   const { buyer, orderId, shop } = await openSubscribed();
   const { sellers } = await buyer.listPurchases(1);
   const ends = new Date(((await atProvider({ shop })).items.data[0]?.current_period_end ?? 0) * 1000);
@@ -63,7 +63,7 @@ test('a subscription stands with its purchase: what it takes, how often, and whe
   ]);
 });
 
-test('a buyer cancels at the end of what is paid for, and takes it back', async () => {
+test('a buyer cancels at the end of the paid period and resumes', async () => {
   const opened = await openSubscribed();
   const { buyer, id, shop } = opened;
   expect(await buyer.cancel(id)).toBeNull();
@@ -79,7 +79,7 @@ test('a buyer cancels at the end of what is paid for, and takes it back', async 
   expect(events.filter((kind) => kind === 'cancellation_undone')).toHaveLength(1);
 });
 
-test('ten presses at once are one cancellation', async () => {
+test('ten concurrent requests cause one cancellation', async () => {
   const opened = await openSubscribed();
   const { buyer, id } = opened;
   const presses = await Promise.all(Array.from({ length: 10 }, () => buyer.cancel(id)));
@@ -88,7 +88,7 @@ test('ten presses at once are one cancellation', async () => {
   expect((await eventsOf(opened)).filter((kind) => kind === 'cancellation_set')).toHaveLength(1);
 });
 
-test('with a payment overdue it ends at once', async () => {
+test('cancels an overdue subscription at once', async () => {
   const opened = await openSubscribed();
   const { buyer, id, shop } = opened;
   await shop.context.db.update(buyerSubscriptions).set({ status: 'past_due' });
@@ -100,7 +100,7 @@ test('with a payment overdue it ends at once', async () => {
     expect(await act(id)).toMatchObject({ status: 409, refused: { code: 'subscription_over' } });
 });
 
-test('somebody else’s subscription cannot be seen, ended or paid otherwise', async () => {
+test("another buyer's subscription cannot be viewed, canceled or charged to another card", async () => {
   const opened = await openSubscribed();
   await buy(opened.shop, opened.seller, 'al@example.com');
   const al = await letIn(opened, 'al@example.com');
@@ -112,7 +112,7 @@ test('somebody else’s subscription cannot be seen, ended or paid otherwise', a
   expect(await subscriptionsOf(opened.buyer)).toMatchObject([{ state: 'active' }]);
 });
 
-test('a provider that does not answer is told as that, and nothing has changed', async () => {
+test('reports a provider that does not respond, and changes nothing', async () => {
   const road = openRoad();
   const { buyer, id } = await openSubscribed({ aroundProvider: road.aroundProvider });
   road.break(/^POST \/v1\/subscriptions\//, '429', TRIES);
@@ -121,7 +121,7 @@ test('a provider that does not answer is told as that, and nothing has changed',
   expect(await buyer.cancel(id)).toBeNull();
 });
 
-test('the card is changed on the provider’s page, over one configuration for the whole account', async () => {
+test("the card is changed on the provider's page, with one configuration per account", async () => {
   const road = openRoad();
   const { buyer, id, shop } = await openSubscribed({ aroundProvider: road.aroundProvider });
   const leads = await Promise.all([buyer.cardUrl(id), buyer.cardUrl(id)]);
@@ -139,7 +139,7 @@ test('the card is changed on the provider’s page, over one configuration for t
   ]);
 });
 
-test('a subscription that was begun with another card is charged to the one that its buyer has left', async () => {
+test('a subscription with another card is charged to the one that its buyer saved', async () => {
   const opened = await openSubscribed();
   const { buyer, id, shop } = opened;
   const first = (await atProvider(opened)).default_payment_method;
@@ -161,7 +161,7 @@ test('a subscription that was begun with another card is charged to the one that
   ]);
   const second = (await atProvider(opened)).default_payment_method;
   expect(second).not.toBe(first);
-  // A provider may leave the subscription with the card that it was begun with.
+  // Stripe may leave the subscription with its original card.
   const [row] = await shop.context.db.select().from(buyerSubscriptions);
   const { subscriptions } = shop.context.sellerStripe(row?.accountId ?? '');
   await subscriptions.update(row?.subscriptionId ?? '', { default_payment_method: idOf(first) ?? '' });
@@ -171,14 +171,14 @@ test('a subscription that was begun with another card is charged to the one that
   }
 });
 
-test('where the provider refuses the card’s page, that is said', async () => {
+test('reports when the provider refuses to open the card page', async () => {
   const road = openRoad();
   const { buyer, id } = await openSubscribed({ aroundProvider: road.aroundProvider });
   road.break(/^POST \/v1\/billing_portal\/sessions/, '429', 3);
   expect(await buyer.cardUrl(id)).toMatchObject({ status: 503, refused: { title: 'Card not changed' } });
 });
 
-test('acts are counted, and looks are not', async () => {
+test('rate limits actions and not reads', async () => {
   const { buyer, id, shop } = await openSubscribed({ env: { RATE_LIMITS: 'live' } });
   shop.advance(HOUR - (Date.now() % HOUR) + 1000);
   for (let times = 0; times < 30; times++) await buyer.download();
@@ -190,7 +190,7 @@ test('acts are counted, and looks are not', async () => {
   expect(await subscriptionsOf(buyer)).toHaveLength(1);
 });
 
-test('a renewal that could not be taken says where it is paid; once it is, all is well again', async () => {
+test('a failed renewal shows where to pay, and no longer once it is paid', async () => {
   const opened = await openSubscribed();
   const { buyer, shop } = opened;
   const [row] = await shop.context.db.select().from(buyerSubscriptions);

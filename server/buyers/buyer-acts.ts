@@ -9,7 +9,7 @@ import type { Buyer, Refused } from '#server/shop.ts';
 import { actLimits } from './buyer-limits.ts';
 import { cardPortalUrl, keepCard } from './card-portal.ts';
 
-/** What a buyer does with subscriptions. `find`: one of theirs, by our id. */
+/** Creates the buyer's subscription actions. `findOwnPurchase`: finds a purchase of the buyer by subscription id. */
 export function buyerActs(
   context: Context,
   email: string,
@@ -36,6 +36,6 @@ export function buyerActs(
   };
 }
 
-/** Of such a one nothing is paid for that could still be used up. */
+/** An overdue subscription has no paid period left to use. */
 const isOverdue = ({ status }: BuyerSubscriptionRow): boolean =>
   status === 'past_due' || status === 'unpaid' || status === 'incomplete';

@@ -1,11 +1,11 @@
 import { PURCHASES_SESSION_HOURS } from '#domain/purchase.ts';
 
-/** 256 bits, as links and sessions carry them. */
+/** 256 bits in base64url: the format of link and session tokens. */
 export const TOKEN = /^[\w-]{43}$/;
 
 const isSecure = (appUrl: string): boolean => appUrl.startsWith('https:');
 
-/** By TLS the name says that this host alone has set it. */
+/** Over TLS, the `__Host-` prefix proves that this host set the cookie. */
 const nameOf = (appUrl: string): string => (isSecure(appUrl) ? '__Host-purchases' : 'purchases');
 
 const cookie = (appUrl: string, value: string, maxAgeS: number): string =>
@@ -16,7 +16,7 @@ export const cookieWith = (appUrl: string, token: string): string =>
 
 export const noCookie = (appUrl: string): string => cookie(appUrl, '', 0);
 
-/** The token that a request's cookies carry; null: none, or none of ours. */
+/** Returns the token from the Cookie header, or null when there is none of our format. */
 export function tokenIn(appUrl: string, cookies: string | null): string | null {
   const name = `${nameOf(appUrl)}=`;
   for (const part of (cookies ?? '').split(';')) {

@@ -17,8 +17,8 @@ import { HOUR_MS } from '#server/http/rate-limits.ts';
 import { TOKEN } from './buyer-cookie.ts';
 
 /**
- * Uses a link up and opens a session, whose token is what is given back; the one that the browser had so far is over.
- * Whoever shows once more the link that let them in stays let in. Throws ShopError 'purchases_link_spent'.
+ * Consumes a link, creates a session and returns its token. The browser's previous session ends. Reopening the link in
+ * the same browser keeps its session. Throws AppError 'purchases_link_spent'.
  */
 export async function openBuyerSession(
   context: Context,
@@ -60,7 +60,7 @@ async function isOpenedBy(context: Context, held: string, linkToken: string): Pr
   return session !== null && session.linkId === link?.id;
 }
 
-/** The session that a browser's token stands for, while it lasts. */
+/** Finds the live session of a browser's token. */
 export const findHeldSession = (context: Context, token: string): Promise<BuyerSession | null> =>
   findBuyerSession(context.db, context.mode, context.secrets.hashes(token), context.realNow());
 

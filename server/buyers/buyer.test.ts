@@ -10,13 +10,13 @@ import { BO, buy, letIn, openBuyers } from './testing-buyers.ts';
 
 const HOUR = 3_600_000;
 
-/** Everything of a page of purchases, without its sellers. */
+/** A page of purchases without its sellers. */
 const namesOf = async (buyer: Awaited<ReturnType<typeof letIn>>['buyer'], page = 1) =>
   (await buyer.listPurchases(page)).sellers.flatMap(({ purchases }) =>
     purchases.map(({ productName }) => productName),
   );
 
-test('a buyer sees what was bought with the address, of every seller, and nothing of anybody else', async () => {
+test('a buyer sees the purchases of the address from all sellers, and none of another buyer', async () => {
   const opened = await openBuyers();
   const { shop, seller } = opened;
   const other = await shop.seller();
@@ -26,7 +26,7 @@ test('a buyer sees what was bought with the address, of every seller, and nothin
   const { buyer } = await letIn(opened);
   const { sellers, page, pages } = await buyer.listPurchases(1);
   expect({ page, pages }).toEqual({ page: 1, pages: 1 });
-  // Both were bought in the same second, which has no order.
+  // Both were bought in the same second, so their order is undefined.
   const bySeller = sellers.toSorted((one) => (one.seller.email === other.email ? -1 : 1));
   expect(bySeller).toMatchObject([
     {
@@ -44,7 +44,7 @@ test('a buyer sees what was bought with the address, of every seller, and nothin
   expect(JSON.stringify(sellers)).not.toMatch(/acct_|cs_|pi_|cus_/);
 });
 
-test('a receipt tells all of one purchase: lines, payments, what went back, what was agreed to', async () => {
+test('a receipt shows the complete purchase: lines, payments, refunds and accepted terms', async () => {
   const opened = await openBuyers();
   const { shop, seller } = opened;
   const id = await buy(shop, seller, BO, {
@@ -83,7 +83,7 @@ test('a receipt tells all of one purchase: lines, payments, what went back, what
     ],
     agreement: null,
   });
-  // Given back before refunds were listed one by one.
+  // A refund from before refunds were listed one by one.
   await db.update(sales).set({ refunded: 900 });
   expect((await buyer.findReceipt(id))?.refunds.at(-1)).toEqual({
     at: null,
@@ -93,7 +93,7 @@ test('a receipt tells all of one purchase: lines, payments, what went back, what
 });
 
 test.for<OrderState>(['pending', 'failed', 'paid', 'partly_refunded', 'refunded'])(
-  'a purchase that is %s stands among the others as that',
+  'lists a purchase that is %s with that state',
   async (state) => {
     const opened = await openBuyers();
     await buy(opened.shop, opened.seller, BO);
@@ -103,7 +103,7 @@ test.for<OrderState>(['pending', 'failed', 'paid', 'partly_refunded', 'refunded'
   },
 );
 
-test('a session lasts twelve hours, or until its browser leaves', async () => {
+test('a session lasts twelve hours, or until the buyer signs out', async () => {
   const opened = await openBuyers({ still: true });
   const { shop, buyers } = opened;
   await buy(shop, opened.seller, BO);
@@ -122,7 +122,7 @@ test('a session lasts twelve hours, or until its browser leaves', async () => {
   expect(await buyers.leave(null)).toEqual({ setCookie: null });
 });
 
-test('a browser that uses another link is no longer let in by the first', async () => {
+test("using another link ends the browser's first session", async () => {
   const opened = await openBuyers();
   const { shop, seller, buyers } = opened;
   await buy(shop, seller, BO);
@@ -136,7 +136,7 @@ test('a browser that uses another link is no longer let in by the first', async 
   expect(await buyers.enter(bo.cookies)).toBeNull();
 });
 
-test('no cookie of any other kind lets anybody in', async () => {
+test('no other cookie grants access', async () => {
   const opened = await openBuyers();
   await buy(opened.shop, opened.seller, BO);
   const { cookies, token } = await letIn(opened);
@@ -159,7 +159,7 @@ test('no cookie of any other kind lets anybody in', async () => {
   expect(await opened.buyers.enter(`a=b;purchases=bad; ${cookies} ; c=d`)).toMatchObject({ email: BO });
 });
 
-test('what was bought in another mode of the shop is not shown in this one', async () => {
+test('purchases of another mode are not shown', async () => {
   const opened = await openBuyers();
   const { shop, seller, buyers } = opened;
   const test = await buy(shop, seller, BO, { productName: 'Of the sandbox' });
@@ -171,7 +171,7 @@ test('what was bought in another mode of the shop is not shown in this one', asy
   expect(await buyer.findReceipt(test)).toBeNull();
 });
 
-test('of a shop that has closed its purchases stay, and nobody is named to write to', async () => {
+test('purchases from a closed account stay, without a contact address', async () => {
   const opened = await openBuyers();
   await buy(opened.shop, opened.seller, BO);
   await opened.shop.context.db.update(users).set({ deletedAt: new Date(), email: 'deleted@deleted.invalid' });
@@ -181,7 +181,7 @@ test('of a shop that has closed its purchases stay, and nobody is named to write
   ]);
 });
 
-test('many purchases come in pages, and a page that is not there is the last one', async () => {
+test('purchases are paginated, and a page beyond the end is the last one', async () => {
   const opened = await openBuyers();
   const { db } = opened.shop.context;
   await buy(opened.shop, opened.seller, BO, { productName: 'First' });
@@ -211,7 +211,7 @@ test('many purchases come in pages, and a page that is not there is the last one
   expect(await buyer.listPurchases(99)).toMatchObject({ page: 2, pages: 2 });
 });
 
-test('the copy of everything holds what is theirs, and nothing of others', async () => {
+test('the export contains all data of the buyer and none of others', async () => {
   const opened = await openBuyers();
   await buy(opened.shop, opened.seller, BO, { productName: 'Throwing Taller' });
   await buy(opened.shop, opened.seller, 'al@example.com', { productName: 'Kilns' });

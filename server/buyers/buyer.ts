@@ -17,7 +17,7 @@ import { actLimits } from './buyer-limits.ts';
 import { purchasesCopy } from './purchases-copy.ts';
 import { purchaseOf, receiptOf, sellerOf } from './purchase-of.ts';
 
-/** What may be seen and done with one address, of this mode. `email` in lower case. */
+/** Creates the functions of a buyer in the current mode. `email` must be in lower case. */
 export function buyerOf(context: Context, email: string): Buyer {
   const { db, mode } = context;
   const find = (id: string) =>
@@ -66,7 +66,7 @@ async function pageOfPurchases(context: Context, email: string, page: number): P
   };
 }
 
-/** The first one, with the logo of the first purchase that has one. */
+/** Returns the newest purchase's seller, with the first logo found. */
 function newestOf(sellers: readonly PurchaseSeller[]): PurchaseSeller {
   const [first] = sellers;
   if (!first) throw new Error('A seller of no purchases');

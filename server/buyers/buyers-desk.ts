@@ -7,7 +7,7 @@ import { buyerOf } from './buyer.ts';
 import { endHeldSession, findHeldSession, openBuyerSession } from './buyer-session.ts';
 import { askForLink, isFreshLink } from './purchases-link.ts';
 
-/** Buyers have no account: a link in their mailbox opens a session, and nothing else does. */
+/** Buyers have no account: only a link that is mailed to them opens a session. */
 export function buyersDesk(context: Context): BuyersDesk {
   const { appUrl } = context.config;
   return {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { openShop } from '#server/testing.ts';
 
-test('a form is taken from our own pages alone', async () => {
+test('accepts forms from our own pages only', async () => {
   const asked: string[] = [];
   const render = async (request: Request) => {
     asked.push(`${request.method} ${new URL(request.url).pathname}`);
@@ -29,7 +29,7 @@ test('a form is taken from our own pages alone', async () => {
   expect(asked).toEqual(['/purchases', '/purchases/open', subscription].map((path) => `POST ${path}`));
 });
 
-test('the documents lie in no cache and no search, run no script, and tell nobody else where they were', async () => {
+test('the documents are not cached or indexed, run no scripts and send no referrer to other sites', async () => {
   const render = async () =>
     new Response('<p>Document</p><script>1</script>', {
       headers: { 'content-type': 'text/html', 'cache-control': 'public' },
@@ -47,7 +47,7 @@ test('the documents lie in no cache and no search, run no script, and tell nobod
   }
 });
 
-test('no document is kept for the next one who comes', async () => {
+test('no document is cached for the next visitor', async () => {
   const seen: (string | null)[] = [];
   const render = async (request: Request) => {
     seen.push(request.headers.get('cookie'));

@@ -8,12 +8,12 @@ import { createWithSharedKey } from '#server/stripe/idempotency-keys.ts';
 import { askProvider } from '#server/stripe/provider-errors.ts';
 import type { SellerStripe } from '#server/stripe/seller-stripe.ts';
 
-/** Tells ours from those that a seller has made on their account. */
+/** Metadata that marks our portal configuration among those that the seller has created. */
 const PURPOSE = 'buyers-cards';
 
 /**
- * The provider's page on which a buyer changes the card of a subscription; short-lived, for this buyer alone. Nothing
- * else can be done there: all the rest is on our own page.
+ * Creates a short-lived Stripe portal session in which this buyer can change a subscription's card. The portal offers
+ * nothing else: everything else is on our own page.
  */
 export async function cardPortalUrl(
   context: Context,
@@ -36,8 +36,8 @@ export async function cardPortalUrl(
 }
 
 /**
- * Makes the card that a buyer has left at the provider the one that the subscription is charged to: of its own it may go
- * on with the card that it was begun with. Nothing when it does not; the same however often it is asked for.
+ * Charges the subscription to the card that the buyer saved at Stripe, as it may still use its original card. Does
+ * nothing if it already uses that card. Idempotent.
  */
 export async function keepCard(
   context: Context,
@@ -53,7 +53,7 @@ export async function keepCard(
   });
 }
 
-/** One for each account, made when it is first asked for. */
+/** Returns the account's portal configuration, created on first use. */
 async function configurationOf({ portal }: SellerStripe, appUrl: string): Promise<string> {
   const { data } = await portal.configurations({ active: true, limit: 100 });
   const ours = data.find(({ metadata }) => metadata?.purpose === PURPOSE);

@@ -4,7 +4,7 @@ import type { Purchase, PurchaseReceipt, PurchaseSeller, PurchaseSubscription } 
 
 import type { PurchaseMoney, PurchaseRow } from '#server/db/purchases.ts';
 
-// Rows as their buyers may see them: no ids of the provider, nothing that is the seller's own business.
+// Views of rows for buyers: they omit Stripe ids and the seller's private data.
 
 const isoOf = (date: Date | null): string | null => date?.toISOString() ?? null;
 
@@ -71,7 +71,7 @@ export const receiptOf = (row: PurchaseRow, money: PurchaseMoney): PurchaseRecei
   answers: money.answers,
 });
 
-/** What went back or is about to. Of orders that are older than our list of refunds only the sum is known. */
+/** Lists refunds, pending ones too. Orders older than our refund list show only their unlisted sum. */
 function refundsOf({ payments, refunds }: PurchaseMoney): PurchaseReceipt['refunds'] {
   const listed = refunds
     .filter(({ state }) => state !== 'failed' && state !== 'canceled')

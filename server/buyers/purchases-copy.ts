@@ -12,10 +12,10 @@ import {
 } from '#server/db/purchases.ts';
 import { receiptOf } from './purchase-of.ts';
 
-/** More than anybody buys. */
+/** More than any buyer has. */
 const MOST = 5000;
 
-/** Everything that is kept with an address, for whoever it is about. Amounts in minor units. */
+/** Exports all data stored about a buyer's email address. Amounts in minor units. */
 export async function purchasesCopy({ db, mode, realNow }: Context, email: string): Promise<string> {
   const rows = await listPurchases(db, mode, email, { limit: MOST });
   const attemptIds = rows.map(({ order }) => order.attemptId);

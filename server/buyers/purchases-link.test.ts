@@ -11,10 +11,10 @@ const PLACE = '203.0.113.7';
 const MINUTE = 60_000;
 const QUARTER = 15 * MINUTE;
 
-/** Moves to where a window of the limits begins. */
+/** Moves the clock to the start of a rate-limit window. */
 const atQuarter = (advance: (ms: number) => void) => advance(QUARTER - (Date.now() % QUARTER) + 1000);
 
-/** Bo has bought something, and a link is in the mailbox. */
+/** Bo has bought something and has a link by mail. */
 async function openMailed(env: Record<string, string> = {}) {
   const opened = await openBuyers({ env });
   await buy(opened.shop, opened.seller, BO);
@@ -23,7 +23,7 @@ async function openMailed(env: Record<string, string> = {}) {
   return { ...opened, token };
 }
 
-test('the answer is the same for an address with purchases and one without; only the first gets a mail', async () => {
+test('addresses with and without purchases get the same response; only the first gets a mail', async () => {
   const { shop, seller, buyers } = await openBuyers();
   await buy(shop, seller, BO);
   expect(await buyers.ask(BO, PLACE)).toBeNull();
@@ -33,7 +33,7 @@ test('the answer is the same for an address with purchases and one without; only
   expect(to).not.toContain('nobody@example.com');
 });
 
-test('the answer takes its time, and the same time, whether there is anything to mail or not', async () => {
+test('the response takes the same time whether or not a mail is sent', async () => {
   const { shop, seller, buyers } = await openBuyers();
   await buy(shop, seller, BO);
   const timeOf = async (email: string) => {
@@ -43,7 +43,7 @@ test('the answer takes its time, and the same time, whether there is anything to
   };
   for (const email of [BO, 'nobody@example.com']) {
     const times = [await timeOf(email)];
-    // Below it nothing leaves; the least of some is not held up by anything else on this machine.
+    // A response is never faster than the constant time; the minimum of several ignores other load on this machine.
     for (let more = 0; more < 20 && (more < 2 || Math.min(...times) >= 450); more++)
       times.push(await timeOf(email));
     expect(Math.min(...times)).toBeGreaterThan(190);
@@ -51,7 +51,7 @@ test('the answer takes its time, and the same time, whether there is anything to
   }
 });
 
-test('an address is known however it is written, and a bad one is told as that', async () => {
+test('accepts an address in any spelling and rejects an invalid one', async () => {
   const { shop, seller, buyers } = await openBuyers();
   await buy(shop, seller, 'Bo@Example.com');
   expect(await buyers.ask('  BO@example.COM ', PLACE)).toBeNull();
@@ -76,7 +76,7 @@ test('an address is known however it is written, and a bad one is told as that',
   expect(await mailedTokens(shop, BO)).toHaveLength(1);
 });
 
-test('neither links nor sessions are kept in clear, and the mail lies sealed', async () => {
+test('stores links and sessions hashed and the mail encrypted', async () => {
   const { shop, buyers, token } = await openMailed();
   const opened = await buyers.open(token, null, PLACE);
   const cookie = 'setCookie' in opened ? cookieOf(opened.setCookie) : '';
@@ -92,7 +92,7 @@ test('neither links nor sessions are kept in clear, and the mail lies sealed', a
   expect(kept).not.toContain(cookie.split('=')[1]);
 });
 
-test('a link opens once, whoever looks at it before and however many press at once', async () => {
+test('a link works once, even if it is fetched before or used many times at once', async () => {
   const { shop, buyers, token } = await openMailed();
   for (let looks = 0; looks < 3; looks++) expect(await buyers.isFresh(token)).toBe(true);
   const presses = await Promise.all(Array.from({ length: 20 }, () => buyers.open(token, null, PLACE)));
@@ -103,7 +103,7 @@ test('a link opens once, whoever looks at it before and however many press at on
   expect(await buyers.isFresh(token)).toBe(false);
 });
 
-test('whoever presses twice stays let in; with the cookie of another link the second press opens nothing', async () => {
+test("a second use in the same browser keeps its session; with another link's cookie it fails", async () => {
   const { shop, buyers, token } = await openMailed();
   const first = await buyers.open(token, null, PLACE);
   const cookies = 'setCookie' in first ? cookieOf(first.setCookie) : '';
@@ -112,7 +112,7 @@ test('whoever presses twice stays let in; with the cookie of another link the se
   expect(await buyers.open(token, other.cookies, PLACE)).toMatchObject({ status: 410 });
 });
 
-test('after a quarter of an hour a link is spent', async () => {
+test('a link expires after 15 minutes', async () => {
   const { shop, buyers, token } = await openMailed();
   shop.advance(QUARTER - 5000);
   expect(await buyers.isFresh(token)).toBe(true);
@@ -121,7 +121,7 @@ test('after a quarter of an hour a link is spent', async () => {
   expect(await buyers.open(token, null, PLACE)).toMatchObject({ status: 410 });
 });
 
-test('nothing that is no link of ours opens anything', async () => {
+test('rejects tokens that are not ours', async () => {
   const { buyers, token } = await openMailed();
   const wrong = [
     '',
@@ -140,7 +140,7 @@ test('nothing that is no link of ours opens anything', async () => {
   expect(await buyers.isFresh(token)).toBe(true);
 });
 
-test('a link is mailed three times in a quarter of an hour, known address or not, and then no more', async () => {
+test('mails a link three times per 15 minutes, for known and unknown addresses alike', async () => {
   const { shop, seller, buyers } = await openBuyers({ env: { RATE_LIMITS: 'live' } });
   await buy(shop, seller, BO);
   atQuarter(shop.advance);
@@ -156,7 +156,7 @@ test('a link is mailed three times in a quarter of an hour, known address or not
   expect(await buyers.ask(BO, PLACE)).toBeNull();
 });
 
-test('one place asks for so many and shows so many, whatever the addresses', async () => {
+test('limits link requests and uses per IP address, for any email addresses', async () => {
   const { shop, buyers } = await openBuyers({ env: { RATE_LIMITS: 'live' } });
   atQuarter(shop.advance);
   const asked = [];
@@ -168,7 +168,7 @@ test('one place asks for so many and shows so many, whatever the addresses', asy
   expect(await buyers.open('x'.repeat(43), null, '198.51.100.1')).toMatchObject({ status: 410 });
 });
 
-test('the cookie is for this host alone where there is TLS, and never for scripts', async () => {
+test('the cookie is bound to this host over TLS and hidden from scripts', async () => {
   const { shop, seller } = await openBuyers();
   await buy(shop, seller, BO);
   const context = { ...shop.context, config: { ...shop.context.config, appUrl: 'https://shop.example' } };
@@ -181,14 +181,14 @@ test('the cookie is for this host alone where there is TLS, and never for script
     /^__Host-purchases=[\w-]{43}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax; Secure$/,
   );
   expect(await buyers.enter(cookieOf(setCookie))).toMatchObject({ email: BO });
-  // Under the name that anybody could set by plain HTTP it lets nobody in.
+  // The name without a prefix could be set over plain HTTP, so it grants no access.
   expect(await buyers.enter(cookieOf(setCookie).replace('__Host-', ''))).toBeNull();
   expect(await buyers.leave(cookieOf(setCookie))).toEqual({
     setCookie: '__Host-purchases=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure',
   });
 });
 
-test('what is no mode of this shop opens nothing in it', async () => {
+test('a link of another mode opens nothing in this one', async () => {
   const { shop, buyers, token } = await openMailed();
   const elsewhere = publicShop({ ...shop.context, mode: 'live' }).buyers;
   expect(await elsewhere.isFresh(token)).toBe(false);
@@ -201,7 +201,7 @@ test('what is no mode of this shop opens nothing in it', async () => {
   expect(await buyers.enter(cookies)).not.toBeNull();
 });
 
-test('links that nobody can use any more are forgotten, with the sessions that they opened', async () => {
+test('deletes expired links with their sessions', async () => {
   const { shop, buyers, token } = await openMailed();
   await buyers.open(token, null, PLACE);
   shop.advance(25 * 60 * MINUTE);

@@ -14,7 +14,7 @@ import { take } from '#server/pages/or-refused.ts';
 import { TOKEN } from './buyer-cookie.ts';
 import { linkLimits } from './buyer-limits.ts';
 
-/** Mails a link to the purchases of an address. Throws ShopError 'email_invalid', 'rate_limited'. */
+/** Mails a link to the purchases of an email address. Throws AppError 'email_invalid', 'rate_limited'. */
 export async function askForLink(context: Context, typed: string, clientAddress: string): Promise<void> {
   const email = emailFrom(typed);
   if (!email) throw new ShopError('email_invalid');
@@ -22,7 +22,7 @@ export async function askForLink(context: Context, typed: string, clientAddress:
   await inEvenTime(mailLink(context, email));
 }
 
-/** Only where there is something to see. */
+/** Queues a mail only if the address has purchases. */
 async function mailLink(context: Context, email: string): Promise<void> {
   const { db, mode, secrets, config } = context;
   if (!(await hasPurchases(db, mode, email))) return;
@@ -47,7 +47,7 @@ async function mailLink(context: Context, email: string): Promise<void> {
   });
 }
 
-/** Whether a link would still open. */
+/** Returns true when a link can still be opened. */
 export async function isFreshLink(context: Context, token: string): Promise<boolean> {
   const { db, mode, secrets } = context;
   const link = TOKEN.test(token) ? await findBuyerLink(db, mode, secrets.hashes(token)) : null;

@@ -1,4 +1,4 @@
-/** People who bought something, and their mailboxes. Seen by tests only. */
+/** Buyers and their mail. For tests only. */
 import { and, eq } from 'drizzle-orm';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
@@ -12,7 +12,7 @@ import { openShop, type TestSeller, type TestShop } from '#server/testing.ts';
 
 export const BO = 'bo@example.com';
 
-/** A shop with one seller and the door for buyers. `options`: as for `openShop`. */
+/** An app with one seller and the buyer portal. `options`: as for `createTestApp`. */
 export async function openBuyers(options: Parameters<typeof openShop>[0] = {}) {
   const shop = await openShop(options);
   const seller = await shop.seller();
@@ -22,7 +22,7 @@ export async function openBuyers(options: Parameters<typeof openShop>[0] = {}) {
 
 export type OpenBuyers = Awaited<ReturnType<typeof openBuyers>>;
 
-/** Buys what a new page of a seller sells; the order's id. */
+/** Buys what a new page of a seller sells. Returns the order id. */
 export async function buy(
   shop: TestShop,
   seller: TestSeller,
@@ -40,7 +40,7 @@ export async function buy(
   return id;
 }
 
-/** The tokens of all links that were mailed to an address, the oldest first. */
+/** Tokens of all links mailed to an address, oldest first. */
 export async function mailedTokens({ context }: TestShop, email: string): Promise<string[]> {
   const rows = await context.db
     .select()
@@ -54,10 +54,10 @@ export async function mailedTokens({ context }: TestShop, email: string): Promis
   });
 }
 
-/** The header that a browser sends once it was given this cookie. */
+/** The Cookie header that a browser sends after this Set-Cookie header. */
 export const cookieOf = (setCookie: string): string => setCookie.split(';')[0] ?? '';
 
-/** Asks for a link, takes it out of the mailbox, and uses it. */
+/** Requests a link, reads it from the mail and opens it. */
 export async function letIn(
   { shop, buyers }: Pick<OpenBuyers, 'shop' | 'buyers'>,
   email = BO,

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 
 import { openShop, TEST_ORIGIN, type TestSeller, type TestShop } from '#server/testing.ts';
 
-/** What takes a signed form from a provider's own page: see the tests of identities. */
+/** Routes that accept signed forms from a provider's own page: the tests of identities cover them. */
 const CALLBACK = '/auth/v1/callback';
 const isMutating = ({ method, path }: { method: string; path: string }) =>
   ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method) &&
   /^\/(auth|functions)\/v1\//.test(path) &&
   path !== CALLBACK;
 
-/** Every door that changes something, with an address that it has. */
+/** Each route that changes something, with a matching path. */
 const mutating = (shop: TestShop) => {
   const doors = shop.routes.filter(isMutating).map(({ method, path }) => ({
     method,
@@ -28,7 +28,7 @@ const cookiesOf = ({ session }: TestSeller) =>
     .concat(`sb-refresh-token=${session.refresh_token}`)
     .join('; ');
 
-test('with cookies alone no door changes anything, whatever they hold', async () => {
+test('no route changes anything when only cookies are sent, whatever they contain', async () => {
   const shop = await openShop();
   const cookie = cookiesOf(await shop.seller());
   for (const { method, path } of mutating(shop)) {
@@ -39,12 +39,12 @@ test('with cookies alone no door changes anything, whatever they hold', async ()
   }
 });
 
-test('no door sets a cookie', async () => {
+test('no route sets a cookie', async () => {
   const shop = await openShop();
   const { session } = await shop.seller();
   const headers = { authorization: `Bearer ${session.access_token}`, 'content-type': 'application/json' };
   const isOut = ({ path }: { path: string }) => path.endsWith('/logout');
-  // Signing out last, so that the session lives for all the others.
+  // Signs out last, so that the session lives for all other routes.
   const doors = mutating(shop).toSorted((a, b) => Number(isOut(a)) - Number(isOut(b)));
   for (const { method, path } of doors) {
     const answer = await shop.request(path, { method, headers, body: '{}' });
@@ -52,7 +52,7 @@ test('no door sets a cookie', async () => {
   }
 });
 
-test('a form of another page reaches no door: only JSON is taken', async () => {
+test('rejects forms of other pages: only JSON is accepted', async () => {
   const shop = await openShop();
   const { session } = await shop.seller();
   const authorization = `Bearer ${session.access_token}`;
@@ -71,7 +71,7 @@ test('a form of another page reaches no door: only JSON is taken', async () => {
   }
 });
 
-test('a page of another site is refused by every door, and reads no answer', async () => {
+test('rejects pages of other sites on each route, without a readable response', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const origins = [
@@ -104,7 +104,7 @@ test('a page of another site is refused by every door, and reads no answer', asy
   }
 });
 
-test('our own pages come through, by the site’s address and by the name that was asked for', async () => {
+test('accepts our own pages, by the configured origin and by the requested host', async () => {
   const shop = await openShop({ env: { APP_URL: 'https://shop.example' } });
   const { session } = await shop.seller();
   const ask = async (address: string, origin: string) =>
@@ -127,7 +127,7 @@ test('our own pages come through, by the site’s address and by the name that w
   expect(await ask('http://localhost:8080', 'http://localhost:3000')).toBe(403);
 });
 
-test('no preflight of another site is granted', async () => {
+test('grants no preflight of another site', async () => {
   const shop = await openShop();
   for (const { method, path } of mutating(shop)) {
     const headers = {
@@ -142,7 +142,7 @@ test('no preflight of another site is granted', async () => {
   }
 });
 
-test('keys of prototypes and bodies of sixty-four depths are refused at once', async () => {
+test('rejects prototype keys and bodies with 64 levels at once', async () => {
   const shop = await openShop();
   const { session } = await shop.seller();
   const headers = { authorization: `Bearer ${session.access_token}`, 'content-type': 'application/json' };
@@ -160,7 +160,7 @@ test('keys of prototypes and bodies of sixty-four depths are refused at once', a
     for (const body of bodies) {
       const began = process.cpuUsage();
       const { status } = await shop.request(path + query, { method, headers, body });
-      // Unknown keys are ignored where identity endpoints need no key of their own.
+      // Identity endpoints that need no fields ignore unknown ones.
       const isTaken = path.startsWith('/auth/v1/') && body.startsWith('{') && body !== deep;
       expect([path, body.slice(0, 20), isTaken || status === 400]).toEqual([path, body.slice(0, 20), true]);
       const { user, system } = process.cpuUsage(began);

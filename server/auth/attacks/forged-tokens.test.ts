@@ -24,7 +24,7 @@ type Change = {
 
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Everything that somebody who holds one good token and knows our public key may try with it. */
+/** Forgeries that someone with one valid token and our public key may try. */
 async function forgeries({ context }: TestShop, token: string): Promise<Record<string, string>> {
   const good = { header: decodeProtectedHeader(token), claims: decodeJwt(token) };
   const { key: ours } = await signingKeyOf(context);
@@ -79,7 +79,7 @@ async function forgeries({ context }: TestShop, token: string): Promise<Record<s
   };
 }
 
-test('no function and no door of an account takes a forged token', async () => {
+test('no function and no account route accepts a forged token', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const token = seller.session.access_token;
@@ -109,7 +109,7 @@ test('no function and no door of an account takes a forged token', async () => {
   expect(await ask(token, 'GET', '/auth/v1/user')).toBe(200);
 });
 
-test('a token of one shop opens nothing in another, nor after it has moved', async () => {
+test('rejects the tokens of another installation, and those from before a change of APP_URL', async () => {
   const [shop, other] = [await openShop(), await openShop()];
   const moved = await openShop({ env: { APP_URL: 'https://shop.example' } });
   const seller = await shop.seller();

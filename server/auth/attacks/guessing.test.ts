@@ -30,7 +30,7 @@ const post = async (shop: TestShop, door: string, address: string, body: object)
 const signIn = (shop: TestShop, address: string, email: string, password = 'a guess') =>
   post(shop, 'token?grant_type=password', address, { email, password });
 
-/** How many hashes so many guesses, spread over most of a quarter of an hour, make us work on. */
+/** Number of hashes that the given guesses, spread over most of 15 minutes, cause. */
 async function hashesFor(
   { shop, clock }: Awaited<ReturnType<typeof openAtRest>>,
   guesses: number,
@@ -46,7 +46,7 @@ async function hashesFor(
   return hashesBegun() - before;
 }
 
-test('many guesses from one address are worth ten, and the user can sign in from elsewhere', async () => {
+test('checks ten of many guesses from one IP address, and the user can sign in from elsewhere', async () => {
   const world = await openAtRest();
   const { email } = await world.shop.seller();
   expect(
@@ -55,7 +55,7 @@ test('many guesses from one address are worth ten, and the user can sign in from
   expect((await signIn(world.shop, HOME, email, PASSWORD)).status).toBe(200);
 });
 
-test('guesses from many addresses are worth fifty, and the user can sign in from a known address', async () => {
+test('checks fifty of many guesses from many IP addresses, and the user can sign in from a known one', async () => {
   const world = await openAtRest();
   const { email } = await world.shop.seller();
   expect((await signIn(world.shop, HOME, email, PASSWORD)).status).toBe(200);
@@ -70,7 +70,7 @@ test('guesses from many addresses are worth fifty, and the user can sign in from
   expect((await signIn(world.shop, '192.0.2.1', email, PASSWORD)).status).toBe(200);
 });
 
-test('one guess at each of many accounts is worth fifty from one address', async () => {
+test('checks fifty guesses from one IP address when each targets a different account', async () => {
   const world = await openAtRest();
   const guessed = await hashesFor(world, shortOrFull(70, 1000), (index) => ({
     address: '198.51.100.1',
@@ -79,7 +79,7 @@ test('one guess at each of many accounts is worth fifty from one address', async
   expect(guessed).toBeLessThanOrEqual(50);
 });
 
-test('an address is known by no word and by no work: known, unknown, gone and without a password are one', async () => {
+test('gives known, unknown, deleted and passwordless accounts the same response after the same work', async () => {
   const shop = await openShop();
   const { email: known } = await shop.seller();
   const [gone, byLink] = [await shop.seller(), await shop.seller()];
@@ -101,7 +101,7 @@ test('an address is known by no word and by no work: known, unknown, gone and wi
   }
 });
 
-test('who asks for a new password learns nothing about an address, and mails it three times in an hour at most', async () => {
+test('a password reset request reveals nothing about an address and mails it at most three times per hour', async () => {
   const { shop } = await openAtRest();
   const { email } = await shop.seller();
   const told: unknown[] = [];

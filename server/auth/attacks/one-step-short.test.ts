@@ -19,7 +19,7 @@ const tokensOf = async (answer: Response) => {
   return (await answer.json()) as Tokens;
 };
 
-/** A seller whose account has an app as second step. */
+/** A seller whose account has a TOTP factor. */
 async function openWorld() {
   const shop = await openShop();
   const owner = await shop.seller();
@@ -33,7 +33,7 @@ async function openWorld() {
   return { shop, owner, factorId: data.id };
 }
 
-/** Everything that lets in by one thing that a thief may have. */
+/** All sign-in methods that work with one factor that a thief may have. */
 const ONE_STEP: Record<string, (shop: TestShop, owner: TestSeller) => Promise<Response>> = {
   'the password': (shop, { email }) =>
     post(shop, 'token?grant_type=password', { email, password: 'correct horse' }),
@@ -50,7 +50,7 @@ const ONE_STEP: Record<string, (shop: TestShop, owner: TestSeller) => Promise<Re
   },
 };
 
-test('one step is one step: no way of going on with it leads past the second', async () => {
+test('no continuation of a one-factor session bypasses the second factor', async () => {
   const { shop, owner, factorId } = await openWorld();
   for (const [what, enter] of Object.entries(ONE_STEP)) {
     let tokens = await tokensOf(await enter(shop, owner));
@@ -78,7 +78,7 @@ test('one step is one step: no way of going on with it leads past the second', a
   }
 });
 
-test('forty codes are worth five: the app’s six digits are not guessed', async () => {
+test('forty TOTP codes count as five tries: six digits cannot be guessed', async () => {
   const shop = await openShop({ env: { RATE_LIMITS: 'live' }, still: true });
   const owner = await shop.seller();
   await confirmAddress(shop.context, owner.session.user.id);

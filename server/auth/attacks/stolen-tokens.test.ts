@@ -31,7 +31,7 @@ const noticesTo = async ({ context }: TestShop, { email }: TestSeller) =>
     .filter(({ kind }) => kind === 'security_notice')
     .map(({ props }) => props['event']);
 
-test('thief and victim within the grace get the same child: no tab is lost to the other', async () => {
+test('thief and victim get the same child within the grace period, so that no tab loses its session', async () => {
   const shop = await openShop();
   const { session: victim } = await shop.seller();
   const [one, other] = [
@@ -41,7 +41,7 @@ test('thief and victim within the grace get the same child: no tab is lost to th
   expect(one.refresh_token).toBe(other.refresh_token);
 });
 
-test('a thief who comes later is found out: both are out at once, and the victim is told once', async () => {
+test('a thief who comes later is detected: both lose the session at once and the victim gets one notice', async () => {
   const shop = await openShop();
   const victim = await shop.seller();
   const mine = await refreshed(shop, (await refreshed(shop, victim.session.refresh_token)).refresh_token);
@@ -55,7 +55,7 @@ test('a thief who comes later is found out: both are out at once, and the victim
   expect(await noticesTo(shop, victim)).toEqual(['token_reused']);
 });
 
-test('a thief who was faster is out as soon as the victim’s browser comes', async () => {
+test("a thief who was faster loses the session when the victim's browser refreshes", async () => {
   const shop = await openShop();
   const victim = await shop.seller();
   let stolen = await refreshed(shop, victim.session.refresh_token);
@@ -68,7 +68,7 @@ test('a thief who was faster is out as soon as the victim’s browser comes', as
   expect(await userOf(shop, stolen.access_token)).toBe('403 session_not_found');
 });
 
-test('the token of a session that has ended reads and changes nothing from that moment', async () => {
+test('the token of an ended session reads and changes nothing from then on', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const [session] = await shop.context.db.select().from(sessions);
@@ -84,7 +84,7 @@ test('the token of a session that has ended reads and changes nothing from that 
   expect(new Set(outcomes['confirmed'])).toEqual(new Set([401]));
 });
 
-test('signing out everywhere ends what was stolen, on every door of the account', async () => {
+test('signing out everywhere invalidates stolen tokens on each account route', async () => {
   const shop = await openShop();
   const victim = await shop.seller();
   const stolen = await refreshed(shop, victim.session.refresh_token);
@@ -104,7 +104,7 @@ test('signing out everywhere ends what was stolen, on every door of the account'
   expect(await codeOf(await refreshOf(shop, stolen.refresh_token))).toBe('400 session_expired');
 });
 
-test('a stolen access token alone cannot take the account over: it changes nothing that guards it', async () => {
+test('a stolen access token alone cannot take over the account: it changes no credentials', async () => {
   const shop = await openShop();
   const victim = await shop.seller();
   shop.advance(6 * 60_000);

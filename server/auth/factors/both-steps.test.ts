@@ -25,7 +25,7 @@ const passApp = async (client: Client, { factorId, secret }: Person) => {
 const changeAddress = async (client: Client) =>
   (await client.updateUser({ email: newEmail() })).error?.code ?? 'changed';
 
-test('both steps of a sign-in let change what guards the account, for five minutes from the first', async () => {
+test('a sign-in with both factors allows sensitive changes for five minutes from the first factor', async () => {
   const person = await withTotp(doors);
   const client = await signedIn(doors, person.email);
   clock.now += 2 * MINUTE;
@@ -35,7 +35,7 @@ test('both steps of a sign-in let change what guards the account, for five minut
   expect(await changeAddress(client)).toBe('reauthentication_needed');
 });
 
-test('where there is a second step, neither it nor the password is enough alone', async () => {
+test('with two-factor authentication, neither factor alone suffices', async () => {
   const person = await withTotp(doors);
   const { client, email } = person;
   clock.now += 6 * MINUTE;
@@ -54,14 +54,14 @@ test('where there is a second step, neither it nor the password is enough alone'
   expect((await client.mfa.unenroll({ factorId: person.factorId })).error?.code).toBe(
     'reauthentication_needed',
   );
-  // The password was right each time: the second step is all that is missing.
+  // The password was correct each time; only the second factor is missing.
   await client.refreshSession();
   await passApp(client, person);
   expect((await client.updateUser({ password: NEW, current_password: PASSWORD })).error).toBeNull();
   expect((await doors.signIn(email, NEW)).status).toBe(200);
 });
 
-test('mailed digits do not stand for the second step, and are still good when it is taken', async () => {
+test('a mailed code does not replace the second factor and stays valid until it is verified', async () => {
   const person = await withTotp(doors);
   const { client, email } = person;
   clock.now += 6 * MINUTE;
@@ -73,7 +73,7 @@ test('mailed digits do not stand for the second step, and are still good when it
   expect(await change()).toBe('changed');
 });
 
-test('whoever comes by the link for a forgotten password sets a new one past the second step', async () => {
+test('after following a password reset link, the user sets a new password once the second factor is verified', async () => {
   const person = await withTotp(doors);
   await doors.post('recover', { email: person.email });
   const { token_hash } = shownBy(await takeOne(context, person.email, 'recover_password'));
@@ -83,7 +83,7 @@ test('whoever comes by the link for a forgotten password sets a new one past the
   expect((await client.updateUser({ password: NEW })).error).toBeNull();
 });
 
-/** A seller with an app, through the whole shop, long after signing in. */
+/** A seller with a TOTP factor in the complete app, long after signing in. */
 async function sellerWithApp() {
   const shop = await openShop();
   const { email, session } = await shop.seller();
@@ -105,7 +105,7 @@ async function sellerWithApp() {
   return { shop, email, client, pass, call };
 }
 
-test('no sensitive function is done by one step, and the account says which is missing', async () => {
+test('no sensitive function works with one factor, and the account lists the missing one', async () => {
   const { client, pass, call } = await sellerWithApp();
   const refusals = async () => {
     const codes: unknown[] = [];
@@ -123,7 +123,7 @@ test('no sensitive function is done by one step, and the account says which is m
   expect((await call('end-session', { sessionId: randomUUID() })).body.error?.code).toBe('not_found');
 });
 
-test('the digits of a mail are a first step as well, for whoever has no password', async () => {
+test('a mailed code counts as first factor for users without a password', async () => {
   const { shop, email, client, pass, call } = await sellerWithApp();
   await pass();
   expect((await call('get-account', {})).body.unshown).toEqual(['first']);
@@ -134,7 +134,7 @@ test('the digits of a mail are a first step as well, for whoever has no password
   expect((await call('get-account', {})).body.unshown).toEqual([]);
 });
 
-test('a wrong password is told as wrong, also where the second step is missing', async () => {
+test('a wrong password is reported as wrong even if the second factor is missing', async () => {
   const { client } = await withTotp(doors);
   clock.now += 6 * MINUTE;
   const wish = { email: newEmail(), current_password: 'wrong password' };

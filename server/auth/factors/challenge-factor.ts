@@ -29,7 +29,7 @@ const Challenge = z.object({
     .optional(),
 });
 
-/** POST factors/{id}/challenge: asks what only its owner can answer. */
+/** POST factors/{id}/challenge: sends or returns the challenge of a factor. */
 export async function challengeFactor(context: Context, call: Call): Promise<Response> {
   const session = await currentSession(context, call);
   const factor = await ownFactor(context, call, session);
@@ -46,7 +46,7 @@ export async function challengeFactor(context: Context, call: Call): Promise<Res
   return call.json(answerOf(challenge, factor));
 }
 
-/** A factor is added by whom it will guard. A key that nobody holds yet takes whichever is touched, hence the more. */
+/** A new factor needs a fully authenticated session. A security key needs a recent one, as it accepts any key. */
 async function refuseStranger(context: Context, call: Call, factor: FactorRow): Promise<void> {
   await (factor.type === 'webauthn' ? confirmedSession(context, call) : fullSession(context, call));
 }
@@ -78,7 +78,7 @@ async function askPhone(context: Context, challenge: ChallengeRow, phone: string
   context.ring('outbox');
 }
 
-/** What is hashed into a challenge for the code that was sent with it. */
+/** Input of the hash that a challenge stores for its code. */
 export const codeText = (challengeId: string, code: string): string => `sms:${challengeId}:${code}`;
 
 async function keep(context: Context, challenge: ChallengeRow): Promise<void> {

@@ -19,18 +19,18 @@ import { signInOptions } from '../sign-in-options.ts';
 import { mayHaveSecondStep } from './may-have-second-step.ts';
 import { newTotpSecret, totpSetUp } from './totp.ts';
 
-/** What was begun and left is forgotten after this. */
+/** Unverified factors are deleted after this time. */
 const HALF_ENROLLED_MS = 3600_000;
 
 const Enroll = z.object({
   factor_type: z.enum(FACTOR_TYPES),
   friendly_name: z.string().trim().min(1).max(MAX_NAME),
-  /** Sent for apps; we name ourselves. */
+  /** Ignored: TOTP apps show our own issuer name. */
   issuer: z.string().max(200).nullish(),
   phone: z.string().max(40).nullish(),
 });
 
-/** POST factors: a second step that counts from its first verification on. */
+/** POST factors: enrolls a factor, which counts once it is verified. */
 export async function enrollFactor(context: Context, call: Call): Promise<Response> {
   const session = await confirmedSession(context, call);
   const wanted = await bodyOf(call, Enroll);
@@ -53,7 +53,7 @@ export async function enrollFactor(context: Context, call: Call): Promise<Respon
   });
 }
 
-/** Whose it is, by their address. */
+/** Saves the factor and returns the email address of its user. */
 function keep(context: Context, factor: FactorRow): Promise<string> {
   const { userId, friendlyName, createdAt } = factor;
   const before = new Date(createdAt.getTime() - HALF_ENROLLED_MS);

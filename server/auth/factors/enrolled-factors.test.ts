@@ -15,7 +15,7 @@ import {
 const doors = await openDoors();
 const MINUTE = 60_000;
 
-test('a second factor is added at the second level alone, and soon after showing who one is', async () => {
+test('adding a second factor needs aal2 and recent authentication', async () => {
   const person = await withTotp(doors);
   const { email, client } = person;
   const firstLevel = await signedIn(doors, email);
@@ -31,7 +31,7 @@ test('a second factor is added at the second level alone, and soon after showing
   expect((await enroll(client, 'Second')).error).toBeNull();
 });
 
-test('what was half enrolled gives way to the next of its name, and is forgotten after an hour', async () => {
+test('an unverified factor is replaced by the next one of its name and deleted after an hour', async () => {
   const { client, email, userId } = await signedUp(doors);
   const enroll = (friendlyName: string) => client.mfa.enroll({ factorType: 'totp', friendlyName });
   const first = await enroll('App');
@@ -59,7 +59,7 @@ test('what was half enrolled gives way to the next of its name, and is forgotten
   expect(await eventsOf(doors, userId)).toEqual(['factor_added: aPP']);
 });
 
-test('an account holds ten factors, also when they are asked for at once', async () => {
+test('an account has at most ten factors, also under concurrency', async () => {
   const { client } = await signedUp(doors);
   const names = Array.from({ length: 12 }, (_, index) => `App ${index}`);
   const outcomes = await Promise.all(
@@ -69,7 +69,7 @@ test('an account holds ten factors, also when they are asked for at once', async
   expect(refused).toEqual(['too_many_enrolled_mfa_factors', 'too_many_enrolled_mfa_factors']);
 });
 
-test('a factor needs a name of one to eighty letters, and nothing that we do not know', async () => {
+test('a factor needs a name of 1 to 80 characters and a known type', async () => {
   const { client } = await signedUp(doors);
   const headers = { authorization: `Bearer ${await tokenOf(client)}` };
   const bodies = [
@@ -83,7 +83,7 @@ test('a factor needs a name of one to eighty letters, and nothing that we do not
   }
 });
 
-test('the last factor goes: the session falls back at its next refresh, and no second step is asked for', async () => {
+test('after removing the last factor, the session falls back to aal1 at its next refresh', async () => {
   const { email, client, factorId, userId } = await withTotp(doors);
   expect((await client.mfa.unenroll({ factorId })).data).toEqual({ id: factorId });
   await client.refreshSession();
@@ -92,7 +92,7 @@ test('the last factor goes: the session falls back at its next refresh, and no s
   expect(await eventsOf(doors, userId)).toEqual(['factor_added: My phone', 'factor_removed: My phone']);
 });
 
-test('a factor that counts is removed at the second level alone, and soon after showing who one is', async () => {
+test('removing a verified factor needs aal2 and recent authentication', async () => {
   const { email, client, factorId } = await withTotp(doors);
   const firstLevel = await signedIn(doors, email);
   expect((await firstLevel.mfa.unenroll({ factorId })).error?.code).toBe('insufficient_aal');
@@ -101,7 +101,7 @@ test('a factor that counts is removed at the second level alone, and soon after 
   expect([error?.status, error?.code]).toEqual([401, 'reauthentication_needed']);
 });
 
-test('what is half enrolled is taken back without further ado', async () => {
+test('an unverified factor can be removed without reauthentication', async () => {
   const { client, userId } = await signedUp(doors);
   const { data } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'App' });
   doors.clock.now += 6 * MINUTE;

@@ -12,7 +12,7 @@ import { unenrollFactor } from './unenroll-factor.ts';
 import { verifyFactor } from './verify-factor.ts';
 import { verifyRecoveryCode } from './verify-recovery-code.ts';
 
-// Recovery codes come first: to the addresses of a factor, their name would be an id.
+// The recovery-code routes come first: otherwise `/factors/:id` would match them.
 
 export const FACTOR_DOORS: readonly Door[] = [
   { method: 'GET', path: '/factors/recovery-codes', open: getRecoveryCodes },

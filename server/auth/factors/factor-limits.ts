@@ -5,13 +5,13 @@ import { AuthError, type AuthErrorCode } from '../auth-error.ts';
 
 const QUARTER_MS = 15 * MINUTE_MS;
 
-/** A try at a second step. */
+/** One try at verifying a second factor. */
 export type Attempt = {
-  /** Right ones are not counted. */
+  /** Returns the try to its buckets, so that correct answers do not count. */
   wasRight: () => Promise<void>;
 };
 
-/** Throws AuthError with the given code after five wrong tries of a user, or twenty from one address. */
+/** Throws AuthError with the given code after five wrong tries of a user, or twenty from one IP address. */
 export async function takeAttempt(
   context: Context,
   { userId, address }: { userId: string; address: string },
@@ -28,7 +28,7 @@ export async function takeAttempt(
 export const limitChallenges = (context: Context, userId: string): Promise<void> =>
   take(context, [{ key: `challenge:user:${userId}`, limit: 30, windowMs: QUARTER_MS }]);
 
-/** Codes by SMS cost money, and their receivers sleep. */
+/** SMS messages cost money and may wake their recipients. */
 export const limitMessages = (context: Context, userId: string, phone: string): Promise<void> => {
   const keys = [`sms:user:${userId}`, `sms:phone:${context.secrets.hash(phone)}`];
   const buckets = keys.flatMap((key) => [
@@ -38,11 +38,11 @@ export const limitMessages = (context: Context, userId: string, phone: string): 
   return take(context, buckets, 'over_sms_send_rate_limit');
 };
 
-/** Messages once more, asked for without a session. */
+/** Limits requests to resend messages, which need no session. */
 export const limitMessagesFrom = (context: Context, address: string): Promise<void> =>
   take(context, [{ key: `sms:ip:${address}`, limit: 20, windowMs: HOUR_MS }], 'over_sms_send_rate_limit');
 
-/** Asking for a passkey, and answering with one. */
+/** Limits requests for passkey options, and passkey responses. */
 export const limitPasskeys = (context: Context, act: 'ask' | 'answer', address: string): Promise<void> =>
   take(context, [{ key: `passkey-${act}:ip:${address}`, limit: 20, windowMs: QUARTER_MS }]);
 

@@ -15,7 +15,7 @@ import { totpPeriod } from './totp.ts';
 
 const key = {
   rpId: z.string().max(255),
-  /** Sent by the client; ours is known by the configuration. */
+  /** Ignored: the configuration determines the origin. */
   rpOrigins: z.array(z.string().max(255)).max(8).optional(),
 };
 
@@ -37,7 +37,7 @@ export const STEPS: Record<FactorRow['type'], SecondStep> = {
   webauthn: 'mfa/webauthn',
 };
 
-/** What is to be kept of a right answer; null when it is wrong. The factor is held by the caller's transaction. */
+/** Returns the factor change that a correct answer causes, or null. The caller's transaction locks the user's row. */
 export async function checkedProof(
   context: Context,
   tx: Db,
@@ -74,7 +74,7 @@ async function checkedKey(
     const credential = await checkedAssertion(context, webauthn.credential_response, use, asked);
     return credential && { webauthn: credential };
   }
-  // A key is registered once, before it counts; and a key that guards already is not a second one.
+  // A key is registered once, while unverified. A key that another factor uses is not accepted as a second one.
   if (factor.webauthn) return null;
   const checked = await checkedCredential(context, webauthn.credential_response, use, challenge.expected);
   const held = await listFactors(tx, factor.userId);

@@ -3,8 +3,8 @@ import type { UserRow } from '#server/db/users.ts';
 import { reachesMailboxes } from '#server/mail/mail-transport.ts';
 
 /**
- * Only who has shown that the mailbox is theirs may lock the account further: otherwise whoever opens an account with
- * the address of somebody else could keep them out of it for good. Where no mail goes out nobody can show it.
+ * Requires a confirmed email address: otherwise a stranger could register an address and lock its owner out with a
+ * second factor. Where no mail is sent, confirmation is impossible and not required.
  */
 export const mayHaveSecondStep = (context: Context, user: Pick<UserRow, 'emailConfirmedAt'>): boolean =>
   user.emailConfirmedAt !== null || !reachesMailboxes(context);

@@ -7,7 +7,7 @@ import type { SessionRow } from '#server/db/sessions.ts';
 
 import { AuthError } from '../auth-error.ts';
 
-/** The factor of the address, which must be the session's user's. Throws AuthError 'mfa_factor_not_found'. */
+/** Finds the factor of the path, which must belong to the session's user. Throws AuthError 'mfa_factor_not_found'. */
 export async function ownFactor(
   context: Context,
   call: Call,

@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 let numbers = 0;
 const newNumber = () => `+4915112${String(++numbers).padStart(6, '0')}`;
 
-/** Somebody whose phone has been proven once. */
+/** A user with a phone factor that has been verified once. */
 async function withPhone(at: Doors = doors) {
   const person = await signedUp(at);
   const phone = newNumber();
@@ -37,7 +37,7 @@ test('a phone is added with the code of a message', async () => {
   expect((await client.mfa.listFactors()).data?.phone).toHaveLength(1);
 });
 
-test('a number is taken as people write it, and kept in its international form', async () => {
+test('accepts a number in common notations and stores it in E.164 form', async () => {
   const { client } = await signedUp(doors);
   const { data } = await client.mfa.enroll({
     factorType: 'phone',
@@ -55,13 +55,13 @@ test.for([
   '+49 151 12345678 901234',
   'call me',
   '+49151a2345678',
-])('what is no number is refused: %j', async (phone) => {
+])('rejects an invalid number: %j', async (phone) => {
   const { client } = await signedUp(doors);
   const { error } = await client.mfa.enroll({ factorType: 'phone', friendlyName: 'Phone', phone });
   expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
 });
 
-test('where no message can be sent, no phone can be added, and none is asked', async () => {
+test('where no messages can be sent, no phone can be added or challenged', async () => {
   const config = {
     ...configFrom({ APP_URL: doors.context.config.appUrl }),
     accounts: { ...doors.context.config.accounts, sms: null },
@@ -82,7 +82,7 @@ test('where no message can be sent, no phone can be added, and none is asked', a
   expect(asked.error).toMatchObject({ status: 422, code: 'sms_send_failed' });
 });
 
-test('a code opens its own challenge alone, and no later one', async () => {
+test('a code answers only its own challenge, and no later one', async () => {
   const { client, phone, factorId } = await withPhone();
   const first = (await client.mfa.challenge({ factorId })).data?.id ?? '';
   const second = (await client.mfa.challenge({ factorId })).data?.id ?? '';
@@ -95,7 +95,7 @@ test('a code opens its own challenge alone, and no later one', async () => {
   expect((await verify(first, early)).error?.code).toBe('mfa_challenge_expired');
 });
 
-test('codes lie sealed in the outbox and hashed in the challenge', async () => {
+test('codes are encrypted in the outbox and hashed in the challenge', async () => {
   const { client, phone, factorId } = await withPhone();
   await client.mfa.challenge({ factorId });
   const [code = ''] = await messagesTo(doors, phone);
@@ -105,7 +105,7 @@ test('codes lie sealed in the outbox and hashed in the challenge', async () => {
   expect(JSON.stringify(kept)).not.toContain(code);
 });
 
-test('an app’s code is not asked of a phone, nor the other way round', async () => {
+test('a phone factor rejects TOTP codes, and vice versa', async () => {
   const { client, email, phone, factorId } = await withPhone();
   const { data } = await client.mfa.challenge({ factorId });
   const [code = ''] = await messagesTo(doors, phone);
@@ -117,7 +117,7 @@ test('an app’s code is not asked of a phone, nor the other way round', async (
   expect(await levelOf(again)).toBe('aal1 of aal2');
 });
 
-test('three messages an hour go to one number, and to one user', async () => {
+test('a number and a user each get three messages per hour', async () => {
   const limited = await openDoors('live');
   const ask = async (client: Awaited<ReturnType<typeof withPhone>>['client'], factorId: string) =>
     (await client.mfa.challenge({ factorId })).error;

@@ -5,7 +5,7 @@ import { RECOVERY_CODES } from '#domain/account.ts';
 import type { Context } from '#server/context.ts';
 import type { RecoveryCodeRow } from '#server/db/recovery-codes.ts';
 
-/** Without those that look alike on paper: 0 and o, 1 and l and i, 5 and s, 2 and z, u and v. */
+/** Excludes characters that look alike on paper: 0 and o; 1, l and i; 5 and s; 2 and z; u and v. */
 const ALPHABET = 'abcdefghjkmnpqrtwxy346789';
 const GROUPS = 6;
 const GROUP = 5;
@@ -14,12 +14,12 @@ const group = (): string =>
   Array.from({ length: GROUP }, () => ALPHABET[randomInt(ALPHABET.length)] ?? '').join('');
 
 /**
- * 139 random bits, as 'k4m9x-7qpa8-wcd3r-tj6ge-x9hmn-b3yfw': nobody guesses 128 (OWASP ASVS 11.5.1), and from 112 on a
- * keyed hash is enough (6.5.2). Older ones have five groups.
+ * 139 random bits, such as 'k4m9x-7qpa8-wcd3r-tj6ge-x9hmn-b3yfw'. OWASP ASVS 11.5.1 asks for 128; from 112 on a keyed
+ * hash suffices (6.5.2). Older codes have five groups.
  */
 const newCode = (): string => Array.from({ length: GROUPS }, group).join('-');
 
-/** A set to be shown once, and what is kept of it. */
+/** Generates a set of codes, to be shown once, and the rows that store their hashes. */
 export function newRecoveryCodes(
   context: Context,
   userId: string,
@@ -37,7 +37,7 @@ export function newRecoveryCodes(
   return { codes: [...codes], rows };
 }
 
-/** The same for every way of writing a code: case, blanks and dashes do not count. */
+/** Normalizes a code: ignores case, spaces and dashes. */
 const writtenAs = (code: string): string =>
   `recovery-code:${code.toLowerCase().replaceAll(/[\s\u2010-\u2015-]/g, '')}`;
 

@@ -19,7 +19,7 @@ import {
 
 const doors = await openDoors();
 
-/** Somebody with an app and a set of codes. */
+/** A user with a TOTP factor and a set of codes. */
 async function withCodes(at = doors) {
   const person = await withTotp(at);
   const { data, error } = await person.client.mfa.recoveryCodes.generate();
@@ -27,7 +27,7 @@ async function withCodes(at = doors) {
   return { ...person, codes: data.codes };
 }
 
-test('ten codes are told once and kept as hashes', async () => {
+test('returns ten codes once and stores hashes', async () => {
   const { client, userId, codes } = await withCodes();
   expect(codes).toHaveLength(10);
   expect(new Set(codes).size).toBe(10);
@@ -38,7 +38,7 @@ test('ten codes are told once and kept as hashes', async () => {
   for (const code of codes) expect(kept).not.toContain(code.slice(0, 5));
 });
 
-test('a code stands in for the second step, as people write it, and once', async () => {
+test('a code replaces the second factor once, in any notation', async () => {
   const { email, userId, codes } = await withCodes();
   const client = await signedIn(doors, email);
   const events: string[] = [];
@@ -61,7 +61,7 @@ test('a code stands in for the second step, as people write it, and once', async
   expect(told).toEqual(expect.arrayContaining(['factor_added', 'recovery_codes_made', 'recovery_code_used']));
 });
 
-test('a code of five groups, as they were made before, counts as well', async () => {
+test('older codes of five groups are valid, too', async () => {
   const { email, userId } = await withCodes();
   const { context } = doors;
   const [codeHash = ''] = recoveryCodeHashes(context, 'k4m9x-7qpa8-wcd3r-tj6ge-x9hmn');
@@ -75,7 +75,7 @@ test('a code of five groups, as they were made before, counts as well', async ()
   expect(await levelOf(client)).toBe('aal2 of aal2');
 });
 
-test('who has lost every factor removes them after a code, and is in', async () => {
+test('a user who lost all factors removes them after using a code', async () => {
   const { email, factorId, codes } = await withCodes();
   const client = await signedIn(doors, email);
   await client.mfa.recoveryCodes.verify({ code: codes[3] ?? '' });
@@ -83,7 +83,7 @@ test('who has lost every factor removes them after a code, and is in', async () 
   expect(await levelOf(await signedIn(doors, email))).toBe('aal1 of aal1');
 });
 
-test('of two at once with the same code, one gets in', async () => {
+test('of two concurrent sign-ins with one code, one succeeds', async () => {
   const { email, codes } = await withCodes();
   const two = [await signedIn(doors, email), await signedIn(doors, email)];
   const outcomes = await Promise.all(
@@ -92,14 +92,14 @@ test('of two at once with the same code, one gets in', async () => {
   expect(outcomes.filter(({ error }) => error === null)).toHaveLength(1);
 });
 
-test('codes of somebody else open nothing', async () => {
+test('codes of another user are invalid', async () => {
   const [one, other] = [await withCodes(), await withCodes()];
   const client = await signedIn(doors, one.email);
   const { error } = await client.mfa.recoveryCodes.verify({ code: other.codes[0] ?? '' });
   expect(error?.code).toBe('mfa_verification_failed');
 });
 
-test('new codes void the old ones', async () => {
+test('new codes invalidate the old ones', async () => {
   const { email, client, codes } = await withCodes();
   expect((await client.mfa.recoveryCodes.generate()).error?.code).toBe('mfa_verified_factor_exists');
   const { data } = await client.mfa.recoveryCodes.regenerate();
@@ -111,7 +111,7 @@ test('new codes void the old ones', async () => {
   expect((await later.mfa.recoveryCodes.verify({ code: data?.codes[0] ?? '' })).error).toBeNull();
 });
 
-test('codes need a factor beside them, and go with the last one', async () => {
+test('codes require another factor and are deleted with the last one', async () => {
   const { client } = await signedUp(doors);
   expect((await client.mfa.recoveryCodes.generate()).error).toMatchObject({
     status: 422,
@@ -128,7 +128,7 @@ test('codes need a factor beside them, and go with the last one', async () => {
   expect((await person.client.mfa.recoveryCodes.getStatus()).error?.code).toBe('mfa_factor_not_found');
 });
 
-test('codes are made and removed at the second level alone, and soon after showing who one is', async () => {
+test('creating and removing codes needs aal2 and recent authentication', async () => {
   const person = await withCodes();
   const { email, client } = person;
   const firstLevel = await signedIn(doors, email);
@@ -145,7 +145,7 @@ test('codes are made and removed at the second level alone, and soon after showi
   expect((await client.mfa.recoveryCodes.getStatus()).error?.code).toBe('mfa_factor_not_found');
 });
 
-test('five wrong codes, of whatever kind, lock the second step for a while; right ones do not count', async () => {
+test('five wrong codes of any kind lock the second factor for a while; correct ones do not count', async () => {
   const limited = await openDoors('live');
   const { email, factorId, secret, codes } = await withCodes(limited);
   limited.clock.now = Math.ceil(limited.clock.now / 900_000) * 900_000;

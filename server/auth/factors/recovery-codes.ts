@@ -17,10 +17,10 @@ import { newRecoveryCodes } from './recovery-code.ts';
 
 const Wanted = z.object({ friendly_name: z.string().trim().max(MAX_NAME).optional() });
 
-// A user has one set; it goes by the user's own id.
+// Each user has one set, identified by the user id.
 const setOf = (userId: string) => ({ id: userId, type: 'recovery_code' });
 
-/** GET factors/recovery-codes: how many are left. */
+/** GET factors/recovery-codes: returns how many codes are left. */
 export async function getRecoveryCodes(context: Context, call: Call): Promise<Response> {
   const { userId } = await fullSession(context, call);
   const codes = await listRecoveryCodes(context.db, userId);
@@ -29,14 +29,14 @@ export async function getRecoveryCodes(context: Context, call: Call): Promise<Re
   return call.json({ ...setOf(userId), total: codes.length, remaining });
 }
 
-/** POST factors/recovery-codes: the first set, told once. */
+/** POST factors/recovery-codes: creates the first set and returns it once. */
 export async function makeRecoveryCodes(context: Context, call: Call): Promise<Response> {
   const { userId } = await confirmedSession(context, call);
   if ((await textOf(call)).trim() !== '') await bodyOf(call, Wanted);
   return madeAnswer(context, call, userId, 'first');
 }
 
-/** POST factors/recovery-codes/regenerate: another set, told once; the one before is void. */
+/** POST factors/recovery-codes/regenerate: replaces the set and returns the new one once. */
 export async function remakeRecoveryCodes(context: Context, call: Call): Promise<Response> {
   const { userId } = await confirmedSession(context, call);
   await refuseBody(call);

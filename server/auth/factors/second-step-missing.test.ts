@@ -6,7 +6,7 @@ import { ALL_FUNCTIONS } from '#server/functions/all-functions.ts';
 import { ACCOUNT_ROWS } from '#server/testing-account-rows.ts';
 import { authClient, openShop } from '#server/testing.ts';
 
-/** Past these with a token of the first level: they lead to the second step, or out. */
+/** Routes that accept an aal1 token: they lead to the second factor or sign out. */
 const WAYS_ON = [
   'GET /auth/v1/user',
   'POST /auth/v1/logout',
@@ -14,7 +14,7 @@ const WAYS_ON = [
   'POST /auth/v1/factors/:id/verify',
   'POST /auth/v1/factors/recovery-codes/verify',
 ];
-/** Open to everybody: no token is looked at. */
+/** Public routes: they read no token. */
 const PUBLIC = [
   'POST /auth/v1/signup',
   'POST /auth/v1/token',
@@ -29,7 +29,7 @@ const PUBLIC = [
   'GET /auth/v1/.well-known/jwks.json',
 ];
 
-/** A seller with an app as second step, and the token of somebody who knows the password alone. */
+/** A seller with a TOTP factor, and the token of an attacker who knows only the password. */
 async function openWorld() {
   const shop = await openShop();
   const owner = await shop.seller();
@@ -59,7 +59,7 @@ async function openWorld() {
   return { shop, owner, ask, whole };
 }
 
-test('every function that knows its caller refuses who has not taken the second step', async () => {
+test('each function with a caller rejects a session without its second factor', async () => {
   const { ask, whole } = await openWorld();
   const outcomes: Record<string, string> = {};
   for (const { name, access } of ALL_FUNCTIONS) {
@@ -70,7 +70,7 @@ test('every function that knows its caller refuses who has not taken the second 
   expect(await ask('POST', '/functions/v1/list-pages', {}, whole)).toBe('200 undefined');
 });
 
-test('every auth door refuses who has not taken the second step, but for those that lead to it, and out', async () => {
+test('each identity route rejects a session without its second factor, except those that lead to it or sign out', async () => {
   const { shop, owner, ask } = await openWorld();
   const doors = shop.routes
     .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/auth/v1/'))
@@ -90,7 +90,7 @@ test('every auth door refuses who has not taken the second step, but for those t
   expect(Object.keys(outcomes).length).toBeGreaterThan(14);
 });
 
-test('who has not shown that the mailbox is theirs adds no second step: nobody is kept out of their own address', async () => {
+test('users with an unconfirmed address cannot add a second factor, so that no owner is locked out', async () => {
   const shop = await openShop();
   const squatter = await shop.seller();
   const client = authClient(shop.request);
@@ -103,7 +103,7 @@ test('who has not shown that the mailbox is theirs adds no second step: nobody i
   expect((await squatter.call('get-account', {})).body).toMatchObject({ mayHaveSecondStep: true });
 });
 
-test('where no mail goes out, nobody is asked to confirm an address first', async () => {
+test('where no mail is sent, adding a factor needs no confirmed address', async () => {
   const shop = await openShop({
     env: {
       STRIPE_SECRET_KEY: 'sk_test_1',

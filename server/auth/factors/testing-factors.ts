@@ -1,4 +1,4 @@
-/** People before the doors who have second steps. Seen by tests only. */
+/** Users with second factors. For tests only. */
 import { asc } from 'drizzle-orm';
 import { TOTP } from 'otpauth';
 
@@ -12,7 +12,7 @@ import { confirmAddress } from '../testing-mailbox.ts';
 export type Doors = Awaited<ReturnType<typeof openDoors>>;
 export type Client = ReturnType<Doors['client']>;
 
-/** What an app on a phone would show now. */
+/** The code that an authenticator app shows now. */
 export const totpCode = ({ clock }: Doors, secret: string, periods = 0): string =>
   new TOTP({ secret }).generate({ timestamp: clock.now + periods * 30_000 });
 
@@ -32,7 +32,7 @@ export async function signedIn(doors: Doors, email: string): Promise<Client> {
   return client;
 }
 
-/** Somebody with an app that has been proven once, in the period before this one. */
+/** A user with a TOTP factor that was verified in the previous period. */
 export async function withTotp(doors: Doors) {
   const person = await signedUp(doors);
   const { data, error } = await person.client.mfa.enroll({ factorType: 'totp', friendlyName: 'My phone' });
@@ -45,7 +45,7 @@ export async function withTotp(doors: Doors) {
   return { ...person, factorId, secret: totp.secret };
 }
 
-/** Shows both steps once more, in a new session of the same browser. */
+/** Signs in with both factors, in a new session of the same browser. */
 export async function signInAgain(
   doors: Doors,
   { client, email, factorId, secret }: Awaited<ReturnType<typeof withTotp>>,
@@ -66,13 +66,13 @@ export async function tokenOf(client: Client): Promise<string> {
   return data.session?.access_token ?? '';
 }
 
-/** The codes of all messages to a number, the oldest first. */
+/** The codes of all messages to a number, oldest first. */
 export async function messagesTo({ context }: Doors, phone: string): Promise<string[]> {
   const rows = await context.db.select().from(outbox).orderBy(asc(outbox.createdAt));
   return rows.filter(({ recipient }) => recipient === phone).map((row) => smsText(context, row).slice(0, 6));
 }
 
-/** What the account's list of events tells, but for signing in and out, in the order that it happened. */
+/** Security events of an account in order, without sign-ins and sign-outs. */
 export async function eventsOf({ context }: Doors, userId: string): Promise<string[]> {
   const rows = await context.db.select().from(securityEvents).orderBy(asc(securityEvents.at));
   return rows

@@ -13,7 +13,7 @@ const challenged = async (client: Awaited<ReturnType<typeof signedIn>>, factorId
   return data.id;
 };
 
-test('an app is added: its secret is shown once, and its first code lifts the session', async () => {
+test('an app is added: its secret is shown once, and its first code elevates the session', async () => {
   const { client, email } = await signedUp(doors);
   const events: string[] = [];
   client.onAuthStateChange((event) => events.push(event));
@@ -39,13 +39,13 @@ test('an app is added: its secret is shown once, and its first code lifts the se
   expect(second_step).toBe(true);
 });
 
-test('the secret lies sealed', async () => {
+test('the secret is encrypted', async () => {
   const { secret } = await withTotp(doors);
   const { rows } = (await doors.context.db.execute('select * from factors')) as { rows: unknown[] };
   expect(JSON.stringify(rows)).not.toContain(secret);
 });
 
-test('who signs in afterwards is asked for the second step, and the session goes on with new tokens', async () => {
+test("later sign-ins ask for the second factor and rotate the session's tokens", async () => {
   const { email, factorId, secret } = await withTotp(doors);
   const client = await signedIn(doors, email);
   expect(await levelOf(client)).toBe('aal1 of aal2');
@@ -62,7 +62,7 @@ test('who signs in afterwards is asked for the second step, and the session goes
   expect(await levelOf(client)).toBe('aal2 of aal2');
 });
 
-test('who stole the refresh token of before the step ends the session with it', async () => {
+test('reusing a refresh token that was stolen before the second factor ends the session', async () => {
   const { email, factorId, secret } = await withTotp(doors);
   const client = await signedIn(doors, email);
   const stolen = (await client.getSession()).data.session?.refresh_token ?? '';
@@ -73,7 +73,7 @@ test('who stole the refresh token of before the step ends the session with it', 
   expect((await client.getUser()).error?.name).toBe('AuthSessionMissingError');
 });
 
-test('the first factor ends every other session that has taken no second step', async () => {
+test('the first factor ends all other sessions without a second factor', async () => {
   const { email, client } = await signedUp(doors);
   const other = await signedIn(doors, email);
   const { data } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'App' });
@@ -84,7 +84,7 @@ test('the first factor ends every other session that has taken no second step', 
   expect((await client.getUser()).error).toBeNull();
 });
 
-test('a code counts a period early and a period late, and no further', async () => {
+test('accepts codes one period early and late, and no further', async () => {
   const { email, factorId, secret } = await withTotp(doors);
   const tried: string[] = [];
   for (const periods of [-2, 2, -1, 1]) {
@@ -102,7 +102,7 @@ test('a code counts a period early and a period late, and no further', async () 
   ]);
 });
 
-test('a code is taken once, and none from before it', async () => {
+test('accepts a code once, and none from before it', async () => {
   const { email, factorId, secret } = await withTotp(doors);
   const client = await signedIn(doors, email);
   const earlier = totpCode(doors, secret);
@@ -114,7 +114,7 @@ test('a code is taken once, and none from before it', async () => {
   }
 });
 
-test('of two at once with the same code, one gets in', async () => {
+test('of two concurrent sign-ins with one code, one succeeds', async () => {
   const { email, factorId, secret } = await withTotp(doors);
   const two = [await signedIn(doors, email), await signedIn(doors, email)];
   const code = totpCode(doors, secret);
@@ -125,7 +125,7 @@ test('of two at once with the same code, one gets in', async () => {
   ]);
 });
 
-test('a challenge is answered once, within five minutes, after as many slips as are allowed', async () => {
+test('a challenge is answered once within five minutes, after a limited number of wrong tries', async () => {
   const { client, factorId, secret } = await withTotp(doors);
   const challengeId = await challenged(client, factorId);
   const answer = (code: string) => client.mfa.verify({ factorId, challengeId, code });
@@ -141,7 +141,7 @@ test('a challenge is answered once, within five minutes, after as many slips as 
   expect([error?.status, error?.code]).toEqual([422, 'mfa_challenge_expired']);
 });
 
-test('a challenge and a factor of somebody else, or of another session, are as if there were none', async () => {
+test('challenges and factors of other users or sessions are not found', async () => {
   const [one, other] = [await withTotp(doors), await withTotp(doors)];
   const second = await signedIn(doors, one.email);
   const code = totpCode(doors, one.secret);

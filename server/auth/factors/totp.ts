@@ -5,18 +5,18 @@ import { SITE } from '#content/site.ts';
 
 const PERIOD_S = 30;
 const SECRET_BYTES = 20;
-/** Periods before and after: clocks differ, and fingers are slow. */
+/** Accepted periods before and after the current one: clocks differ, and typing takes time. */
 const WINDOW = 1;
 
 export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
-/** What is shown once while the app is being set up. The picture is bare: the client puts it into an address. */
+/** Enrollment data, returned once. The QR code is bare SVG: the client makes a data URL of it. */
 export function totpSetUp(secret: string, email: string): { qr_code: string; secret: string; uri: string } {
   const uri = totpOf(secret, email).toString();
   return { qr_code: renderSVG(uri, { ecc: 'M', border: 4 }), secret, uri };
 }
 
-/** The period whose code this is; null when it is none of those near now, or was taken already. */
+/** Returns the period of a valid code; null when the code is wrong, too old or used already. */
 export function totpPeriod(secret: string, code: string, after: number | null, now: Date): number | null {
   const timestamp = now.getTime();
   const delta = totpOf(secret, '').validate({ token: code, timestamp, window: WINDOW });

@@ -13,7 +13,7 @@ import { noteEvent } from '../note-event.ts';
 import { visitorOf, type Visitor } from '../visitor.ts';
 import { ownFactor } from './own-factor.ts';
 
-/** DELETE factors/{id}. Without the last one no second step is asked for, and recovery codes mean nothing. */
+/** DELETE factors/{id}. Removing the last factor ends two-factor authentication and deletes the recovery codes. */
 export async function unenrollFactor(context: Context, call: Call): Promise<Response> {
   const session = await fullSession(context, call);
   const factor = await ownFactor(context, call, session);
@@ -30,7 +30,7 @@ async function remove(context: Context, factor: FactorRow, from: Visitor): Promi
     if (!user) throw new AuthError('user_not_found');
     const removed = await deleteFactor(tx, factor.id);
     if (!removed) throw new AuthError('mfa_factor_not_found');
-    // Verified at this very moment: it guards already.
+    // A concurrent request has just verified the factor, so removing it needs reauthentication.
     if (removed.status !== factor.status) throw new AuthError('reauthentication_needed');
     if (removed.status === 'unverified') return;
     await noteEvent(context, tx, { user, kind: 'factor_removed', from, detail: factor.friendlyName });

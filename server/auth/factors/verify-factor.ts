@@ -32,7 +32,7 @@ type Answered = {
   from: Visitor;
 };
 
-/** POST factors/{id}/verify: a right answer lifts the session to the second level; the first one makes the factor count. */
+/** POST factors/{id}/verify: a correct answer elevates the session to `aal2`; the first one verifies the factor. */
 export async function verifyFactor(context: Context, call: Call): Promise<Response> {
   const session = await currentSession(context, call);
   const factor = await ownFactor(context, call, session);
@@ -47,7 +47,7 @@ export async function verifyFactor(context: Context, call: Call): Promise<Respon
   const answered = { session, factor, challenge, proof, from: visitorOf(call) };
   const opened = await context.db.transaction((tx) => prove(context, tx, answered));
   if (!opened) {
-    // A code that does not begin a factor yet keeps nobody out.
+    // A wrong code during enrollment is no failed sign-in.
     if (factor.status === 'verified')
       await auditFailedSignIn(context, session.userId, answered.from.address, STEPS[factor.type]);
     throw new AuthError('mfa_verification_failed');
@@ -58,8 +58,8 @@ export async function verifyFactor(context: Context, call: Call): Promise<Respon
 }
 
 /**
- * Holds the user's row: of two right answers at once, the second finds the first one's period, count and challenge. Null
- * for a wrong answer, which leaves the challenge as it is: fingers may try again.
+ * Locks the user's row, so that of two correct answers at once the second sees period, counter and challenge as used.
+ * Returns null for a wrong answer, which leaves the challenge open for another try.
  */
 async function prove(context: Context, tx: Db, answered: Answered): Promise<OpenSession | null> {
   const { session, challenge, proof, from } = answered;

@@ -21,7 +21,7 @@ import { recoveryCodeHashes } from './recovery-code.ts';
 
 const Given = z.object({ code: z.string().min(1).max(64) });
 
-/** POST factors/recovery-codes/verify: one code stands in once for a factor that is lost. */
+/** POST factors/recovery-codes/verify: a recovery code replaces a lost factor, once. */
 export async function verifyRecoveryCode(context: Context, call: Call): Promise<Response> {
   const session = await currentSession(context, call);
   const { code } = await bodyOf(call, Given);

@@ -12,7 +12,7 @@ type Answer = {
   webauthn: { type: 'create' | 'request'; credential_options: { publicKey: never } };
 };
 
-/** What the browser's client sends, without the browser that its own calls need. */
+/** Requests of the browser client, whose own methods need a browser. */
 async function keyDoors(client: Client, factorId: string) {
   const headers = { authorization: `Bearer ${await tokenOf(client)}` };
   const challenge = (body: object = { factorId, webauthn: { ...RP, rpOrigins: [APP_URL] } }) =>
@@ -42,7 +42,7 @@ async function enrolled() {
   return { ...person, factorId: data.id };
 }
 
-/** Somebody with a security key that has been touched once. */
+/** A user with a security key that has been used once. */
 async function withKey() {
   const person = await enrolled();
   const key = softAuthenticator(APP_URL);
@@ -53,7 +53,7 @@ async function withKey() {
   return { ...person, key };
 }
 
-test('a security key is added, and asked for at the next sign-in', async () => {
+test('a security key is added and required at the next sign-in', async () => {
   const { email, factorId, key } = await withKey();
   const client = await signedIn(doors, email);
   expect(await levelOf(client)).toBe('aal1 of aal2');
@@ -72,7 +72,7 @@ test('a security key is added, and asked for at the next sign-in', async () => {
   });
 });
 
-test('the client reads the challenge as the browser needs it', async () => {
+test('the client reads the challenge in the form that browsers need', async () => {
   const { client, factorId, userId } = await enrolled();
   const { data, error } = await client.mfa.challenge({ factorId, webauthn: RP });
   expect(error).toBeNull();
@@ -84,7 +84,7 @@ test('the client reads the challenge as the browser needs it', async () => {
   expect(authenticatorSelection).toMatchObject({ userVerification: 'preferred' });
 });
 
-test('a key without a PIN will do beside a password', async () => {
+test('a key without a PIN suffices beside a password', async () => {
   const { email, factorId, key } = await withKey();
   const { asked, answered } = await keyDoors(await signedIn(doors, email), factorId);
   const { id, options } = await asked();
@@ -99,7 +99,7 @@ const LIES: [string, Quirks][] = [
   ['a count that stands still', { counter: 1 }],
 ];
 
-test.for(LIES)('an answer is refused: %s', async ([, quirks]) => {
+test.for(LIES)('rejects an assertion: %s', async ([, quirks]) => {
   const { email, factorId, key } = await withKey();
   const { asked, answered } = await keyDoors(await signedIn(doors, email), factorId);
   const first = await asked();
@@ -109,7 +109,7 @@ test.for(LIES)('an answer is refused: %s', async ([, quirks]) => {
   expect(await refusalOf(answer)).toBe('422 mfa_verification_failed');
 });
 
-test('an answer to another challenge, of another key, or bent on its way is refused', async () => {
+test('rejects an assertion for another challenge, of another key or altered in transit', async () => {
   const { email, factorId, key } = await withKey();
   const { asked, answered } = await keyDoors(await signedIn(doors, email), factorId);
   const [one, two] = [await asked(), await asked()];
@@ -133,7 +133,7 @@ test('an answer to another challenge, of another key, or bent on its way is refu
   expect(await refusalOf(await answered(two.id, 'request', next))).toBe('422 mfa_challenge_expired');
 });
 
-test('of two answers at once with one count, one gets in', async () => {
+test('of two concurrent assertions with one counter, one succeeds', async () => {
   const { email, factorId, key } = await withKey();
   const { asked, answered } = await keyDoors(await signedIn(doors, email), factorId);
   const both = [await asked(), await asked()];
@@ -143,7 +143,7 @@ test('of two answers at once with one count, one gets in', async () => {
   expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '422']);
 });
 
-test('a new key is refused that was made for another site or challenge', async () => {
+test('rejects a new key that was created for another site or challenge', async () => {
   const { client, factorId } = await enrolled();
   const { asked, answered } = await keyDoors(client, factorId);
   const { id, options } = await asked();
@@ -160,7 +160,7 @@ test('a new key is refused that was made for another site or challenge', async (
   expect(await levelOf(client)).toBe('aal1 of aal1');
 });
 
-test('no other key takes the place of the one that guards', async () => {
+test('no other key replaces a verified one', async () => {
   const { client, factorId, userId } = await withKey();
   const { asked, answered } = await keyDoors(client, factorId);
   const { id, options } = await asked();
@@ -169,21 +169,21 @@ test('no other key takes the place of the one that guards', async () => {
   expect(await refusalOf(answer)).toBe('422 mfa_verification_failed');
 });
 
-test('keys that guard already are named, so that the browser does not offer them again', async () => {
+test('excludes registered keys, so that the browser does not offer them again', async () => {
   const { client, key } = await withKey();
   const { data } = await client.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Second' });
   const { options } = await (await keyDoors(client, data?.id ?? '')).asked();
   expect(options).toMatchObject({ excludeCredentials: [{ id: key.keys[0]?.id }] });
 });
 
-test('a half enrolled key is not completed by who has only stolen the session', async () => {
+test('a stolen session cannot complete the enrollment of a key', async () => {
   const { client, factorId } = await enrolled();
   doors.clock.now += 5 * 60_000;
   const { challenge } = await keyDoors(client, factorId);
   expect(await refusalOf(await challenge())).toBe('401 reauthentication_needed');
 });
 
-test('the site is ours, whatever the browser says', async () => {
+test('the relying party is our origin, whatever the browser sends', async () => {
   const { client, factorId } = await enrolled();
   const { challenge } = await keyDoors(client, factorId);
   const body = { factorId, webauthn: { rpId: 'evil.example', rpOrigins: [APP_URL] } };

@@ -17,27 +17,27 @@ import { providerOf } from './identity-provider.ts';
 import { leaveFor, type JourneySecrets } from './journey.ts';
 import { orBackWithError, signInPage } from './send-back.ts';
 
-/** What lies sealed while somebody is at the provider. `sessionId`: the one that an identity is added to. */
+/** Encrypted state of a flow while the user is at the provider. `sessionId`: the session that links an identity. */
 export type Away = JourneySecrets & { sessionId: string | null };
 
-/** How long somebody may take at the provider. */
+/** Maximum time that a user may spend at the provider. */
 const JOURNEY_MS = 10 * 60_000;
 const FORGOTTEN_AFTER_MS = 24 * 3600 * 1000;
 
-/** The client's own proof: without one nobody could tell the browser that left from another. */
+/** PKCE challenge of the client. It binds the flow to the browser that started it. */
 const Challenge = z.object({
   code_challenge: z.string().regex(/^[\w.~-]{43,128}$/),
   code_challenge_method: z.enum(['s256', 'plain']),
 });
 
-/** Where the journey ends. Throws AuthError 'validation_failed'. */
+/** Returns the URL that the flow ends at. Throws AuthError 'validation_failed'. */
 const endOf = (context: Context, call: Call): string => {
   const { appUrl } = context.config;
   const path = ownRedirect(call, appUrl);
   return path === null ? signInPage(context) : appUrl + path;
 };
 
-/** GET authorize: leaves for the provider. Every refusal but that of a foreign address is told on the page of ours. */
+/** GET authorize: redirects to the provider. Errors redirect to our page, except for a foreign `redirect_to`. */
 export async function authorize(context: Context, call: Call): Promise<Response> {
   const redirectTo = endOf(context, call);
   const address = await orBackWithError(context, redirectTo, async () => {
@@ -47,7 +47,7 @@ export async function authorize(context: Context, call: Call): Promise<Response>
   return call.redirect(address, 302);
 }
 
-/** GET user/identities/authorize: the same for somebody who is signed in, told as an address. */
+/** GET user/identities/authorize: starts linking for a signed-in user. Returns the provider's URL as JSON. */
 export async function authorizeLink(context: Context, call: Call): Promise<Response> {
   const session = await confirmedSession(context, call);
   await limitProviderDoors(context, 'authorize', clientAddress(call));

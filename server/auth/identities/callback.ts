@@ -18,16 +18,16 @@ import type { Profile } from './profile.ts';
 import { addressWith, orBackWithError, signInPage } from './send-back.ts';
 import { wayIn } from './way-in.ts';
 
-/** What lies sealed until the browser that left shows its proof. */
+/** Encrypted result of a flow until the browser that started it presents its code verifier. */
 export type Returned = { profile: Profile; sessionId: string | null };
 
 const CODE_MS = 5 * 60_000;
-/** Google's and GitHub's word, and Apple's. */
+/** Error codes for a canceled sign-in: that of Google and GitHub, and that of Apple. */
 const CANCELLED = new Set(['access_denied', 'user_cancelled_authorize']);
 
 /**
- * GET callback, and POST from providers that post a form: somebody comes back. Nothing is changed for them yet, as
- * nothing shows that theirs is the browser that left: it gets a code that is good with its proof alone.
+ * GET callback, and POST from providers that use form_post. Creates no session, since nothing proves that this browser
+ * started the flow: it returns a code that works only with the PKCE verifier.
  */
 export async function callback(context: Context, call: Call): Promise<Response> {
   const parameters = await parametersOf(call);
@@ -51,7 +51,7 @@ async function parametersOf(call: Call): Promise<URLSearchParams> {
   return new URLSearchParams(await textOf(call));
 }
 
-/** A code for whoever the provider has sent. What will be refused anyhow is refused now, where it can be told. */
+/** Creates the auth code for the returned user. Checks that would fail later run now, where errors can be shown. */
 async function codeFor(
   context: Context,
   flow: FlowStateRow,

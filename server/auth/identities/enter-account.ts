@@ -14,11 +14,11 @@ import { insertUser, type UserRow } from '#server/db/users.ts';
 import type { Profile } from './profile.ts';
 import { wayIn } from './way-in.ts';
 
-/** Two who come at once: the second looks again, and finds what the first has made. */
+/** Retries after a concurrent sign-in: the next try finds the rows that the other one inserted. */
 const TRIES = 3;
 class Overtaken extends Error {}
 
-/** Signs in whom a provider vouches for, into an account that is opened if there is none. Throws as `wayIn` does. */
+/** Signs in the user whom a provider verified, and creates an account if needed. Throws as `resolveLogin` does. */
 export async function enterAccount(context: Context, profile: Profile, from: Visitor): Promise<OpenSession> {
   for (let tries = 1; ; tries++) {
     try {
@@ -58,7 +58,7 @@ async function userOf(
   return { user, isNew };
 }
 
-/** Without a password; the provider has seen that the address is theirs. */
+/** Builds a user without a password. The provider has verified the email address. */
 const newUser = (email: string, name: string, now: Date): UserRow => ({
   id: randomUUID(),
   email,
@@ -80,7 +80,7 @@ const identityData = ({ providerId, email, emailVerified, name }: Profile): Reco
   ...(name === '' ? {} : { name }),
 });
 
-/** A row that says that this user is whom the provider names. */
+/** Builds the row that links the provider's account to the user. */
 export const identityOf = (userId: string, profile: Profile, now: Date): IdentityRow => ({
   id: randomUUID(),
   userId,

@@ -21,7 +21,7 @@ const Exchange = z.object({
   code_verifier: z.string().min(1).max(256),
 });
 
-/** POST token?grant_type=pkce: the browser that left is back. A code is tried once, with whatever proof. */
+/** POST token?grant_type=pkce: exchanges the auth code for a session. A wrong verifier uses the code up, too. */
 export async function exchangeCode(context: Context, call: Call): Promise<Response> {
   const { auth_code: code, code_verifier: verifier } = await bodyOf(call, Exchange);
   const from = visitorOf(call);

@@ -6,7 +6,7 @@ import { profileFrom, type Profile } from './profile.ts';
 const User = z.object({ id: z.number().int().positive(), login: z.string(), name: z.string().nullish() });
 const Emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
-/** Whom GitHub names: by its number, which stays when the login changes. Only its first address counts. */
+/** Fetches the GitHub user. Uses the numeric id, which never changes, and only the primary email address. */
 export async function githubProfile(
   provider: Provider,
   accessToken: string,

@@ -46,7 +46,7 @@ const FOREIGN = [
   String.raw`http://localhost:3000/\evil.example`,
 ];
 
-test('nobody is sent on to another site, whatever its address looks like', async () => {
+test('never redirects to another site, whatever the URL looks like', async () => {
   const shop = await openShop();
   const token = (await (await signedUpBrowser(shop)).getSession()).data.session?.access_token;
   const followed: string[] = [];
@@ -69,7 +69,7 @@ test.each([
   ['HTTP://LOCALHOST:3000/auth', '/auth'],
   ['/a//evil.example', '/a//evil.example'],
   ['http:evil.example', '/evil.example'],
-])('whoever wants to go on to %s stays here', async (redirectTo, expected) => {
+])('normalizes the redirect %s to our own site', async (redirectTo, expected) => {
   const shop = await openShop();
   const answer = await authorize(shop, { redirect_to: redirectTo });
   const end = await walk(shop, locationOf(answer));
@@ -78,7 +78,7 @@ test.each([
   expect(end.pathname + end.search + end.hash).toBe(expected);
 });
 
-test('what a provider sends along does not lead anywhere else', async () => {
+test('parameters from the provider do not change the redirect', async () => {
   const shop = await openShop();
   const query = 'state=x&code=y&redirect_to=https://evil.example&error=https://evil.example';
   const end = locationOf(await shop.request(`/auth/v1/callback?${query}`));

@@ -34,7 +34,7 @@ async function codeOf(shop: TestShop, query: Record<string, string> = {}, email 
   return codeIn(await walk(shop, locationOf(await authorize(shop, query)), { email }));
 }
 
-test('a state is good once', async () => {
+test('a state works once', async () => {
   const shop = await openShop();
   const page = locationOf(await authorize(shop, {}));
   const { path, init } = await answerPage(shop, page);
@@ -43,14 +43,14 @@ test('a state is good once', async () => {
   expect(told.toSorted()).toEqual(['a code', 'bad_oauth_state', 'bad_oauth_state']);
 });
 
-test('a state that nobody was given, or that is another’s, brings nothing', async () => {
+test('rejects an unknown state and the state of another flow', async () => {
   const shop = await openShop();
   const one = await answerPage(shop, locationOf(await authorize(shop, {})));
   const other = await answerPage(shop, locationOf(await authorize(shop, {})));
   const swapped = new URL(one.path, TEST_ORIGIN);
   const otherState = new URL(other.path, TEST_ORIGIN).searchParams.get('state') ?? '';
   swapped.searchParams.set('state', otherState);
-  // The provider's code was made for another proof of ours.
+  // The provider's code was issued for another code challenge.
   const end = locationOf(await shop.request(swapped.pathname + swapped.search));
   expect(end.searchParams.get('error_code')).toBe('bad_oauth_callback');
   for (const state of ['', 'x', otherState.slice(1)]) {
@@ -61,7 +61,7 @@ test('a state that nobody was given, or that is another’s, brings nothing', as
   expect(await shop.context.db.select().from(users)).toEqual([]);
 });
 
-test('whoever stays too long at the provider begins again', async () => {
+test('rejects a return after the flow has timed out', async () => {
   const shop = await openShop();
   const { path } = await answerPage(shop, locationOf(await authorize(shop, { redirect_to: '/auth?a=b' })));
   shop.advance(10 * 60_000 + 1000);
@@ -70,7 +70,7 @@ test('whoever stays too long at the provider begins again', async () => {
   expect(end.searchParams.get('a')).toBe('b');
 });
 
-test('a code is good once, also for five at once', async () => {
+test('a code works once, also when it is used five times at once', async () => {
   const shop = await openShop();
   const code = await codeOf(shop);
   const answers = await Promise.all(Array.from({ length: 5 }, () => exchange(shop, code)));
@@ -78,7 +78,7 @@ test('a code is good once, also for five at once', async () => {
   expect(await shop.context.db.select().from(sessions)).toHaveLength(1);
 });
 
-test('a code with the wrong proof is used up, and nothing has happened', async () => {
+test('a wrong verifier uses up the code and changes nothing', async () => {
   const shop = await openShop();
   for (const wrong of ['w'.repeat(64), `${VERIFIER}x`, 'v']) {
     const code = await codeOf(shop);
@@ -88,7 +88,7 @@ test('a code with the wrong proof is used up, and nothing has happened', async (
   expect(await shop.context.db.select().from(users)).toEqual([]);
 });
 
-test('the challenge itself is no proof of what it was made from', async () => {
+test('the challenge is not accepted as its own verifier', async () => {
   const shop = await openShop();
   const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
   const query = { code_challenge: challenge, code_challenge_method: 's256' };
@@ -97,7 +97,7 @@ test('the challenge itself is no proof of what it was made from', async () => {
   expect(await exchange(shop, await codeOf(shop, query), verifier)).toBe('a session');
 });
 
-test('a code is good for five minutes', async () => {
+test('a code is valid for five minutes', async () => {
   const shop = await openShop({ still: true });
   const [early, late] = [await codeOf(shop), await codeOf(shop)];
   shop.advance(4.9 * 60_000);
@@ -106,7 +106,7 @@ test('a code is good for five minutes', async () => {
   expect(await exchange(shop, late)).toBe('403 flow_state_expired');
 });
 
-test('nobody leaves without a challenge, by an unknown provider or by one without keys', async () => {
+test('a flow needs a challenge and a configured provider', async () => {
   const shop = await openShop();
   const told = async (query: Record<string, string>) =>
     locationOf(await authorize(shop, query)).searchParams.get('error_code');
@@ -127,13 +127,13 @@ test('nobody leaves without a challenge, by an unknown provider or by one withou
   expect((await real.request('/sandbox/identity/google/authorize')).status).toBe(404);
 });
 
-test('a stranger’s link is not finished by the one who is lured to the provider', async () => {
+test("a victim who is lured to the provider does not complete an attacker's link", async () => {
   const shop = await openShop();
   const attacker = newAddress();
   const browser = await signedUpBrowser(shop, attacker);
   await shop.context.db.update(users).set({ emailConfirmedAt: new Date() }).where(eq(users.email, attacker));
   const { data } = await browser.linkIdentity({ provider: 'google' });
-  // The victim follows the attacker's address, and signs in at the provider out of habit.
+  // The victim opens the attacker's URL and signs in at the provider out of habit.
   const victim = newAddress();
   const end = await walk(shop, new URL(data.url ?? ''), { email: victim });
   expect(await exchange(shop, codeIn(end))).toBe('400 bad_code_verifier');
@@ -142,7 +142,7 @@ test('a stranger’s link is not finished by the one who is lured to the provide
   expect(own.user?.email).toBe(victim);
 });
 
-test('a link is not finished for a session that has ended meanwhile', async () => {
+test('does not link an identity to a session that has ended', async () => {
   const shop = await openShop();
   const email = newAddress();
   const browser = await signedUpBrowser(shop, email);
@@ -154,12 +154,12 @@ test('a link is not finished for a session that has ended meanwhile', async () =
   expect((await shop.context.db.select().from(users))[0]?.emailConfirmedAt).toBeNull();
 });
 
-test('without a session nothing is connected', async () => {
+test('linking needs a session', async () => {
   const shop = await openShop();
   expect((await linkOver(shop, browserOf(shop), 'google')).error).toBe('no_authorization');
 });
 
-test('each door lets an address through sixty times in a quarter of an hour', async () => {
+test('each route allows 60 requests per IP address in 15 minutes', async () => {
   const shop = await openShop({ env: { RATE_LIMITS: 'live', LOG_LEVEL: 'silent' } });
   shop.advance(15 * 60_000 - (Date.now() % (15 * 60_000)));
   const told = async (path: string) =>
@@ -188,7 +188,7 @@ test('each door lets an address through sixty times in a quarter of an hour', as
   ]);
 });
 
-test('what is posted to the callback must be a form, and a small one', async () => {
+test('the callback accepts only small forms', async () => {
   const shop = await openShop();
   const post = (type: string, body: string) =>
     shop.request('/auth/v1/callback', { method: 'POST', headers: { 'content-type': type }, body });

@@ -12,7 +12,7 @@ import { profileFrom, type Profile } from './profile.ts';
 
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
 
-/** All of them sign with RSA: a token that names another way of signing was not made by them. */
+/** All supported providers sign with RSA, so tokens with another algorithm are refused. */
 const ALGORITHMS = ['RS256'];
 const LEEWAY_SECONDS = 60;
 const LONGEST_TOKEN = 8192;
@@ -21,13 +21,13 @@ const TIMEOUT_MS = 5000;
 const Claims = z.object({
   sub: z.string().min(1).max(255),
   email: z.string().optional(),
-  /** Apple has sent it as text. */
+  /** Apple has sent it as a string. */
   email_verified: z.union([z.boolean(), z.stringbool()]).optional(),
   name: z.string().optional(),
   nonce: z.string().optional(),
 });
 
-/** Published keys by the address where they are; jose keeps them for ten minutes. */
+/** Remote key sets by URL. jose caches the keys for ten minutes. */
 const keySets = new WeakMap<typeof fetch, Map<string, KeySet>>();
 
 function keysOf({ server, fetch }: Provider): KeySet {
@@ -42,7 +42,7 @@ function keysOf({ server, fetch }: Provider): KeySet {
 }
 
 /**
- * Whom the provider's ID token names. `nonce`: what must stand in it. `maxAgeS`: how long ago it may have been made.
+ * Verifies an ID token and returns the profile. `nonce`: required claim. `maxAgeS`: maximum age in seconds.
  * Throws AuthError 'bad_jwt', 'unexpected_audience', 'unexpected_failure'.
  */
 export async function profileFromIdToken(
@@ -58,8 +58,8 @@ export async function profileFromIdToken(
 }
 
 /**
- * Takes a token that was found good, if nobody has yet; remembered until it would be too old anyway. Its signature does
- * not count, as one can be written in several ways. Throws AuthError 'bad_jwt'.
+ * Marks a verified token as used, until it would be too old anyway. Ignores the signature, since a valid one can be
+ * encoded in several ways. Throws AuthError 'bad_jwt' when the token was used before.
  */
 export async function takeOnce({ db, secrets }: Context, idToken: string, maxAgeS: number): Promise<void> {
   const { iat = 0 } = decodeJwt(idToken);
@@ -70,7 +70,7 @@ export async function takeOnce({ db, secrets }: Context, idToken: string, maxAge
   throw new AuthError('bad_jwt', { status: 400, message });
 }
 
-/** What stands in a token for a nonce that a browser has kept to itself. */
+/** Value of the `nonce` claim for a nonce that the browser has kept secret. */
 export const hashedNonce = (nonce: string): string => createHash('sha256').update(nonce).digest('hex');
 
 const notGood = () => new AuthError('bad_jwt', { status: 400, message: 'This ID token is not valid here.' });
@@ -92,7 +92,7 @@ async function verified(
       maxTokenAge: maxAgeS,
       requiredClaims: ['exp', 'sub'],
     });
-    // One that is made for several is ours only when it was asked for by us.
+    // A token with several audiences must name us as the authorized party.
     if (Array.isArray(payload.aud) && payload.aud.length > 1 && payload.azp !== provider.clientId) {
       throw new AuthError('unexpected_audience');
     }

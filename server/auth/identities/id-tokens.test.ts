@@ -17,7 +17,7 @@ const openShopWithGoogle = (answers = { [KEYS]: google.keys }) => {
 };
 
 const NONCE = 'a nonce of the page';
-/** What stands in a token that the page has asked for with its nonce. */
+/** Claims of a token that the page requested with its nonce. */
 const claims = (change: JWTPayload = {}) => googleClaims({ nonce: hashedNonce(NONCE), ...change });
 
 const signInWith = async (shop: TestShop, token: string, nonce: string | undefined = NONCE) => {
@@ -29,12 +29,12 @@ const signInWith = async (shop: TestShop, token: string, nonce: string | undefin
   return error ? `${error.status} ${error.code}` : data.user.email;
 };
 
-test('a page that has got an ID token itself signs in with it', async () => {
+test('signs in with an ID token that the page obtained itself', async () => {
   const shop = await openShopWithGoogle();
   expect(await signInWith(shop, await google.sign(claims()))).toBe('sam.vane@example.com');
 });
 
-test('a nonce stands hashed in the token, and nobody gets in without one', async () => {
+test('the token contains the hashed nonce, and a sign-in needs the nonce', async () => {
   const shop = await openShopWithGoogle();
   const token = await google.sign(claims());
   expect(await signInWith(shop, token, '')).toBe('400 validation_failed');
@@ -47,7 +47,7 @@ test('a nonce stands hashed in the token, and nobody gets in without one', async
   expect(await signInWith(shop, token)).toBe('sam.vane@example.com');
 });
 
-test('a token is taken once, of five at once and for as long as it is good', async () => {
+test('a token works once, also when it is used five times at once, for as long as it is valid', async () => {
   const shop = await openShop({
     env: { ...GOOGLE_ENV, RATE_LIMITS: 'live' },
     outside: outsideOf({ [KEYS]: google.keys }).fetch,
@@ -63,11 +63,11 @@ test('a token is taken once, of five at once and for as long as it is good', asy
   expect(await signInWith(shop, next)).toBe('sam.vane@example.com');
 });
 
-test('a token whose signature is written in another way is the same token', async () => {
+test('a token with a re-encoded signature counts as the same token', async () => {
   const shop = await openShopWithGoogle();
   const token = await google.sign(claims());
   expect(await signInWith(shop, token)).toBe('sam.vane@example.com');
-  // The last letter of 256 bytes holds bits that no byte has.
+  // The last character of a base64url string of 256 bytes has unused bits.
   for (const tail of ['', 'A', '=', '=='])
     expect(await signInWith(shop, `${token}${tail}`)).toBe('400 bad_jwt');
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -75,7 +75,7 @@ test('a token whose signature is written in another way is the same token', asyn
     expect(await signInWith(shop, token.slice(0, -1) + letter)).toBe('400 bad_jwt');
 });
 
-test('a token of another issuer, audience, time or without a name is refused', async () => {
+test('rejects a token with another issuer, audience or time, or without a subject', async () => {
   const shop = await openShopWithGoogle();
   const now = Math.floor(Date.now() / 1000);
   const changes: [JWTPayload, string][] = [
@@ -106,7 +106,7 @@ test('a token of another issuer, audience, time or without a name is refused', a
   expect(await shop.context.db.select().from(users)).toEqual([]);
 });
 
-test('a token that is signed otherwise is refused', async () => {
+test('rejects a token with another signature', async () => {
   const shop = await openShopWithGoogle();
   const good = await google.sign(claims());
   const [, payload, signature] = good.split('.');
@@ -133,7 +133,7 @@ test('a token that is signed otherwise is refused', async () => {
   for (const token of tokens) expect([token, await signInWith(shop, token)]).toEqual([token, '400 bad_jwt']);
 });
 
-test('a published key that is meant for something else signs nobody in', async () => {
+test('rejects a published key that is intended for another use', async () => {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
   const jwk = { ...(await exportJWK(publicKey)), kid: 'key-2' };
   const shop = await openShopWithGoogle({ [KEYS]: () => Response.json({ keys: [jwk] }) });
@@ -143,7 +143,7 @@ test('a published key that is meant for something else signs nobody in', async (
   expect(await signInWith(shop, token)).toBe('400 bad_jwt');
 });
 
-test('our own tokens and those of our stand-ins say nothing about Google’s people', async () => {
+test('our own tokens and those of mock providers do not sign in Google users', async () => {
   const shop = await openShopWithGoogle();
   const seller = await shop.seller();
   expect(await signInWith(shop, seller.session.access_token)).toBe('400 bad_jwt');
@@ -154,7 +154,7 @@ test('our own tokens and those of our stand-ins say nothing about Google’s peo
   expect(await signInWith(shop, token)).toBe('400 bad_jwt');
 });
 
-test('when the keys cannot be read, nobody is let in and the next minute may be better', async () => {
+test('when the keys cannot be read, the sign-in fails with a retryable error', async () => {
   const trouble = [
     () => Promise.reject(new TypeError('fetch failed')),
     () => new Response('Bad gateway', { status: 502 }),
@@ -167,7 +167,7 @@ test('when the keys cannot be read, nobody is let in and the next minute may be 
   }
 });
 
-test('a token connects to the account that is signed in, whose session goes on', async () => {
+test('a token links an identity to the signed-in account and continues its session', async () => {
   const shop = await openShopWithGoogle();
   const browser = await signedUpBrowser(shop, 'sam.vane@example.com');
   const iat = Math.floor(Date.now() / 1000);
@@ -187,7 +187,7 @@ test('a token connects to the account that is signed in, whose session goes on',
   expect((await link('3')).error?.code).toBe('reauthentication_needed');
 });
 
-test('only providers with ID tokens take them', async () => {
+test('only providers with ID tokens accept them', async () => {
   const shop = await openShop();
   for (const provider of ['github', 'facebook', '']) {
     const { error } = await browserOf(shop).signInWithIdToken({ provider, token: 'a.b.c' });

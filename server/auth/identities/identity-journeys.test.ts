@@ -19,7 +19,7 @@ const eventsOf = async ({ context }: TestShop, userId: string) =>
   );
 
 test.each(PROVIDERS)(
-  'somebody new comes over %s, has an account, and is the same the next time',
+  'a new user signs in with %s, gets an account and returns to it the next time',
   async (provider) => {
     const shop = await openShop();
     const email = newAddress();
@@ -42,7 +42,7 @@ test.each(PROVIDERS)(
   },
 );
 
-test('the new account works like any other: it has a shop', async () => {
+test('the new account works like any other and can call functions', async () => {
   const shop = await openShop();
   const { browser } = await signInOver(shop, 'google');
   const token = (await browser.getSession()).data.session?.access_token;
@@ -54,7 +54,7 @@ test('the new account works like any other: it has a shop', async () => {
   expect(answer.status).toBe(200);
 });
 
-test('a confirmed account is entered by its address, and its owner is told', async () => {
+test('signs in to a confirmed account with the same address and notifies its owner', async () => {
   const shop = await openShop();
   const { email, session } = await shop.seller(newAddress());
   await confirmAddress(shop, email);
@@ -68,7 +68,7 @@ test('a confirmed account is entered by its address, and its owner is told', asy
   );
 });
 
-test('an account whose address was never confirmed is not entered by it', async () => {
+test('does not sign in to an account with an unconfirmed address', async () => {
   const shop = await openShop();
   const { email } = await shop.seller(newAddress());
   const { user, error, end } = await signInOver(shop, 'google', { email });
@@ -81,7 +81,7 @@ test('an account whose address was never confirmed is not entered by it', async 
   );
 });
 
-test.each(PROVIDERS)('an address that %s has not confirmed opens and enters nothing', async (provider) => {
+test.each(PROVIDERS)('does not match or create accounts by an unverified address from %s', async (provider) => {
   const shop = await openShop();
   const { email } = await shop.seller(newAddress());
   await confirmAddress(shop, email);
@@ -97,7 +97,7 @@ test.each(PROVIDERS)('an address that %s has not confirmed opens and enters noth
 });
 
 test.each(PROVIDERS)(
-  'whoever cancels at %s comes back without a session and without blame',
+  'a user who cancels at %s returns without a session or an error message',
   async (provider) => {
     const shop = await openShop();
     const { user, error, end } = await signInOver(shop, provider, { cancel: true });
@@ -107,7 +107,7 @@ test.each(PROVIDERS)(
   },
 );
 
-test('an account that is gone is not entered', async () => {
+test('does not sign in to a deleted account', async () => {
   const shop = await openShop();
   const email = newAddress();
   const { user } = await signInOver(shop, 'google', { email });
@@ -119,7 +119,7 @@ test('an account that is gone is not entered', async () => {
   expect(end.searchParams.get('error_code')).toBe('user_not_found');
 });
 
-test('two browsers of somebody new at once make one account', async () => {
+test('two concurrent first sign-ins create one account', async () => {
   const shop = await openShop();
   const email = newAddress();
   const journeys = await Promise.all(
@@ -139,7 +139,7 @@ test('two browsers of somebody new at once make one account', async () => {
   expect(rows.map(({ provider }) => provider).toSorted()).toEqual(['apple', 'github', 'google']);
 });
 
-test('of a journey nothing is kept in clear', async () => {
+test('stores no secrets of a flow unencrypted', async () => {
   const shop = await openShop();
   const email = newAddress();
   const browser = browserOf(shop);

@@ -7,21 +7,21 @@ import type { AccountConfig } from '#server/account-config.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
 import type { Context } from '#server/context.ts';
 
-/** Another site that vouches for people, and how it is spoken to. */
+/** An identity provider and its OAuth parameters. */
 export type Provider = {
   name: IdentityProvider;
   server: AuthorizationServer;
   clientId: string;
-  /** Made for each call: Apple's is a statement signed by us. */
+  /** Created for each request, since Apple's is a JWT that we sign. */
   clientSecret: () => Promise<string>;
   scope: string;
-  /** Says by an ID token who somebody is; else it is asked with the access token. */
+  /** The provider returns an ID token. Otherwise the profile is fetched with the access token. */
   hasIdToken: boolean;
-  /** Proves at the exchange of its code that it is we who asked. */
+  /** The provider supports PKCE. */
   hasPkce: boolean;
-  /** Sends people back by a posted form. */
+  /** The provider returns by form_post. */
   postsForm: boolean;
-  /** A stand-in of the sandbox, which needs no TLS. */
+  /** A mock provider of the sandbox, which needs no TLS. */
   isPretend: boolean;
   fetch: typeof fetch;
 };
@@ -35,9 +35,9 @@ const MANNERS: Record<IdentityProvider, Manner> = {
 };
 
 /**
- * Written out, as they have not changed in years: nothing is asked before somebody can leave. An answer that names its
- * issuer must name this one. One that names none is taken, as Google has named it for some people only and GitHub has
- * stopped once: whose answer it is says its state, and its code goes to that provider alone.
+ * Constants, as they have not changed in years: sign-in needs no discovery request. A response with an `iss` parameter
+ * must match. One without is accepted, because Google sends it only for some users and GitHub dropped it once; `state`
+ * identifies the flow, and the code goes only to that flow's provider.
  */
 const SERVERS: Record<IdentityProvider, AuthorizationServer> = {
   google: {
@@ -47,7 +47,7 @@ const SERVERS: Record<IdentityProvider, AuthorizationServer> = {
     jwks_uri: 'https://www.googleapis.com/oauth2/v3/certs',
   },
   github: {
-    // As it names itself in its answers (RFC 9207): in April 2026 for some days, and again since August.
+    // GitHub's responses name this issuer (RFC 9207): for some days in April 2026, and again since August.
     issuer: 'https://github.com/login/oauth',
     authorization_endpoint: 'https://github.com/login/oauth/authorize',
     token_endpoint: 'https://github.com/login/oauth/access_token',
@@ -62,7 +62,7 @@ const SERVERS: Record<IdentityProvider, AuthorizationServer> = {
 };
 
 const APPLE_SECRET_LIFE_MS = 5 * 60_000;
-/** What the stand-ins call us. */
+/** Our client id and secret at the mock providers. */
 const PRETEND_CLIENT = 'sandbox';
 
 /** Throws AuthError 'oauth_provider_not_supported'. */
@@ -111,7 +111,7 @@ const appleClient = (
       .sign(await importPKCS8(privateKey, 'ES256')),
 });
 
-/** The sandbox's stand-in, where there is a sandbox: the same protocol at other addresses. */
+/** Returns the sandbox's mock provider, if there is one: same protocol, other URLs. */
 function pretendProvider({ standIns }: Context, name: IdentityProvider): Provider | null {
   if (!standIns) return null;
   const base = `${standIns.origin}/sandbox/identity/${name}`;

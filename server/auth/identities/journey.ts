@@ -14,13 +14,13 @@ import type { Profile } from './profile.ts';
 const TIMEOUT_MS = 5000;
 const ID_TOKEN_AGE_S = 600;
 
-/** What only we know of a journey while somebody is at the provider. */
+/** Secrets of a flow while the user is at the provider. */
 export type JourneySecrets = { verifier: string; nonce: string };
 
-/** Where every provider sends people back to; the one address that is registered there. */
+/** Redirect URI of all providers; it is the only one registered with them. */
 export const callbackAddress = ({ config }: Context): string => `${config.appUrl}/auth/v1/callback`;
 
-/** The provider's address for somebody who leaves, and what their way back is recognised by. */
+/** Creates the provider's authorization URL with the flow's state and secrets. */
 export async function leaveFor(
   context: Context,
   provider: Provider,
@@ -49,18 +49,18 @@ export async function leaveFor(
 }
 
 type Returned = {
-  /** What the provider has sent along. */
+  /** Query or form parameters of the provider's response. */
   parameters: URLSearchParams;
   state: string;
   secrets: JourneySecrets;
 };
 
-/** Whom the provider has sent back. Throws AuthError 'bad_oauth_callback'. */
+/** Completes a flow and returns the user's profile. Throws AuthError 'bad_oauth_callback'. */
 export async function comeBack(context: Context, provider: Provider, returned: Returned): Promise<Profile> {
   try {
     return await profileOf(context, provider, returned);
   } catch (error) {
-    // Nothing of the answer itself: it may hold tokens.
+    // Do not log the response itself: it may contain tokens.
     const reason = error instanceof oauth.ResponseBodyError ? error.error : reasonOf(error);
     context.log.warn({ provider: provider.name, reason }, 'an identity provider did not answer as it should');
     const message = `${PROVIDER_NAMES[provider.name]} did not answer as it should. Please try again.`;
@@ -116,7 +116,7 @@ const SentAlong = z.object({
     .nullish(),
 });
 
-/** Apple tells the name beside the token, once. Nothing vouches for it, so it is a name and no more. */
+/** Reads the name that Apple sends beside the token, at the first sign-in only. It is unverified. */
 function nameSentAlong(parameters: URLSearchParams): string {
   const user = parameters.get('user');
   const told = SentAlong.safeParse(user ? parsedOr(user) : null);

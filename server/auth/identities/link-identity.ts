@@ -19,7 +19,7 @@ import type { Profile } from './profile.ts';
 type Link = { userId: string; sessionId: string; profile: Profile; from: Visitor };
 
 /**
- * Adds an identity to an account that is signed in; its session goes on. Throws AuthError 'identity_already_exists',
+ * Adds an identity to a signed-in account and continues its session. Throws AuthError 'identity_already_exists',
  * 'email_not_confirmed', 'session_not_found'.
  */
 export async function linkIdentity(context: Context, link: Link): Promise<OpenSession> {
@@ -41,8 +41,8 @@ export async function linkIdentity(context: Context, link: Link): Promise<OpenSe
 }
 
 /**
- * The user, who may add this identity. An account whose address was never confirmed may have been laid out for its owner
- * by somebody else: only the provider of that very address may be connected, which confirms it.
+ * Locks and returns the user if the identity may be linked. A stranger may have prepared an account with an unconfirmed
+ * address for its owner: only an identity with that verified address may be linked, which confirms it.
  */
 export async function refuseLink(db: Db, userId: string, profile: Profile): Promise<UserRow> {
   const user = await lockUser(db, userId);
@@ -55,7 +55,7 @@ export async function refuseLink(db: Db, userId: string, profile: Profile): Prom
   return user;
 }
 
-/** The next refresh token of the session, in its chain, at the level that it has. */
+/** Rotates the session's refresh token. The assurance level stays as it is. */
 async function goOn(
   context: Context,
   tx: Db,

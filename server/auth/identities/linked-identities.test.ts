@@ -27,7 +27,7 @@ const eventsOf = async ({ context }: TestShop, userId: string) =>
     ({ kind, facts }) => `${kind} ${facts.detail}`.trim(),
   );
 
-test('a seller connects a provider, keeps the session, and gets in by it', async () => {
+test('a seller links a provider, keeps the session and signs in with it', async () => {
   const shop = await openShop();
   const email = newAddress();
   const browser = await signedUpBrowser(shop, email);
@@ -45,7 +45,7 @@ test('a seller connects a provider, keeps the session, and gets in by it', async
   expect(over.user?.id).toBe(user?.id);
 });
 
-test('what is connected already is not connected again, to nobody', async () => {
+test('a linked identity cannot be linked again to any account', async () => {
   const shop = await openShop();
   const email = newAddress();
   await signInOver(shop, 'google', { email });
@@ -56,7 +56,7 @@ test('what is connected already is not connected again, to nobody', async () => 
   expect((await linkOver(shop, browser, 'github')).error).toBeNull();
 });
 
-test('an account that knows one Google account is not entered by another one of the same address', async () => {
+test('an account with a Google identity does not accept another one with the same address', async () => {
   const shop = await openShop();
   const email = newAddress();
   const elsewhere = newAddress();
@@ -77,7 +77,7 @@ test('an account that knows one Google account is not entered by another one of 
   expect((await signInOver(shop, 'google', { email })).user?.id).toBe(user?.id);
 });
 
-test('of two Google accounts of one address that come at once, one enters', async () => {
+test('of two Google accounts with one address at once, one signs in', async () => {
   const shop = await openShop({ env: { ...GOOGLE_ENV }, outside: outsideOf({ [KEYS]: google.keys }).fetch });
   const { email, session } = await shop.seller(newAddress());
   await confirmAddress(shop, email);
@@ -92,7 +92,7 @@ test('of two Google accounts of one address that come at once, one enters', asyn
   expect([refused.length, came.includes(session.user.id)]).toEqual([2, true]);
 });
 
-test('an unconfirmed account is connected only to its own address, which confirms it', async () => {
+test('an unconfirmed account links only an identity with its own address, which confirms it', async () => {
   const shop = await openShop();
   const email = newAddress();
   const browser = await signedUpBrowser(shop, email);
@@ -105,7 +105,7 @@ test('an unconfirmed account is connected only to its own address, which confirm
   expect(await isConfirmed(shop, email)).toBe(true);
 });
 
-test('to connect and to disconnect, somebody must have shown lately who they are', async () => {
+test('linking and unlinking need recent authentication', async () => {
   const shop = await openShop();
   const browser = await signedUpBrowser(shop);
   const email = (await browser.getUser()).data.user?.email ?? '';
@@ -117,7 +117,7 @@ test('to connect and to disconnect, somebody must have shown lately who they are
   expect((await browser.unlinkIdentity(google)).error?.code).toBe('reauthentication_needed');
 });
 
-test('a provider is disconnected, and then signs in no more', async () => {
+test('an unlinked provider no longer signs in', async () => {
   const shop = await openShop();
   const email = newAddress();
   const browser = await signedUpBrowser(shop, email);
@@ -133,7 +133,7 @@ test('a provider is disconnected, and then signs in no more', async () => {
   expect(await eventsOf(shop, user.id)).toContain('identity_unlinked Apple');
 });
 
-test('nobody loses the last way in, also when two are removed at once', async () => {
+test('never removes the last sign-in method, also when two are removed at once', async () => {
   const shop = await openShop();
   const { browser, user } = await signInOver(shop, 'google');
   const [google] = user?.identities ?? [];
@@ -150,7 +150,7 @@ test('nobody loses the last way in, also when two are removed at once', async ()
   expect((await browser.getUser()).data.user?.identities).toHaveLength(1);
 });
 
-test('somebody else’s connection, the password and what is no id are not found', async () => {
+test('identities of other users, the password and invalid ids are not found', async () => {
   const shop = await openShop();
   const { user: other } = await signInOver(shop, 'google');
   const browser = await signedUpBrowser(shop);

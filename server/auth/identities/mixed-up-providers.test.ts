@@ -21,7 +21,7 @@ const KNOWN: Record<IdentityProvider, { issuer: string; exchange: string }> = {
 };
 const PROVIDERS = Object.keys(KNOWN) as IdentityProvider[];
 
-/** Leaves for the provider, and is sent back with this. */
+/** Starts a flow and returns from the provider with the given parameters. */
 async function sentBack(provider: IdentityProvider, told: Record<string, string>) {
   const outside = outsideOf({});
   const shop = await openShop({ env: ENV, outside: outside.fetch });
@@ -36,22 +36,22 @@ async function sentBack(provider: IdentityProvider, told: Record<string, string>
 }
 
 test.each(PROVIDERS)(
-  'an answer to a question to %s that names somebody else brings nothing',
+  'rejects a response to a %s flow that names another issuer',
   async (provider) => {
     const others = PROVIDERS.filter((other) => other !== provider).map((other) => KNOWN[other].issuer);
     for (const iss of [...others, 'https://evil.example', `${KNOWN[provider].issuer}/`])
-      // Nobody gets the code, also not whoever was asked.
+      // No provider gets the code, not even the one of the flow.
       expect(await sentBack(provider, { iss })).toEqual({ refusal: 'bad_oauth_callback', asked: [] });
   },
 );
 
-test.each(PROVIDERS)('a code that comes back for %s goes there and nowhere else', async (provider) => {
+test.each(PROVIDERS)('sends a code that returns for %s only to that provider', async (provider) => {
   const { issuer, exchange } = KNOWN[provider];
   expect((await sentBack(provider, { iss: issuer })).asked).toEqual([exchange]);
   expect((await sentBack(provider, {})).asked).toEqual([exchange]);
 });
 
-test('an ID token of somebody else’s making is refused, also with the right key and the right nonce', async () => {
+test('rejects an ID token of another issuer, even with a valid key and nonce', async () => {
   const signer = await openSigner();
   for (const iss of [KNOWN.apple.issuer, 'https://evil.example', undefined]) {
     let nonce = '';

@@ -2,16 +2,16 @@ import { MAX_NAME, type IdentityProvider } from '#domain/account.ts';
 
 import { emailFrom } from '#server/auth/email-address.ts';
 
-/** Who a provider says that somebody is. */
+/** User profile from an identity provider. */
 export type Profile = {
   provider: IdentityProvider;
-  /** Its own name for them, which never changes and is never given to another. */
+  /** The provider's user id, which never changes and is never reused. */
   providerId: string;
-  /** As we keep addresses; null: none that we could use. */
+  /** In stored form; null when absent or invalid. */
   email: string | null;
-  /** Whether the provider has seen that the address is theirs. */
+  /** True when the provider has verified the address. */
   emailVerified: boolean;
-  /** Empty when not told. */
+  /** Empty when absent. */
   name: string;
 };
 

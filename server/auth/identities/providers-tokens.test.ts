@@ -15,7 +15,7 @@ const signer = await openSigner();
 const apple = await appleEnv();
 const ENV = { ...GOOGLE_ENV, ...GITHUB_ENV, ...apple.env };
 
-/** Providers that answer with tokens; what they gave is noted in `given`. */
+/** Providers that respond with tokens, which they add to `issuedTokens`. */
 function providersWith(given: string[], claims: { nonce: string }) {
   const tokens = async (change: Record<string, unknown>) => {
     const idToken = await signer.sign({ ...googleClaims(change), nonce: claims.nonce });
@@ -47,7 +47,7 @@ function providersWith(given: string[], claims: { nonce: string }) {
   });
 }
 
-/** A shop that notes all that it answers and writes down. */
+/** An app that records its responses and log. */
 async function openNotedShop(fetch: typeof globalThis.fetch) {
   const notes: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void notes.push(line) });
@@ -60,7 +60,7 @@ async function openNotedShop(fetch: typeof globalThis.fetch) {
   return { shop: { ...shop, request }, notes };
 }
 
-/** Leaves for the provider and comes back, as far as one gets. */
+/** Starts a flow and returns as far as possible. */
 async function journey(shop: TestShop, provider: IdentityProvider, claims: { nonce: string }) {
   const browser = browserOf(shop);
   const asked = (await leave(shop, browser, provider)).searchParams;
@@ -89,7 +89,7 @@ const rowsOf = async ({ context: { db } }: TestShop) =>
   );
 
 test.each(['google', 'github', 'apple'] as const)(
-  'the tokens that %s gives stay where they were read: nobody is told them, and nothing keeps them',
+  'the tokens of %s are neither returned nor stored',
   async (provider) => {
     const given: string[] = [];
     const claims = { nonce: '' };
@@ -105,7 +105,7 @@ test.each(['google', 'github', 'apple'] as const)(
   },
 );
 
-test('a refusal, and what the log says of it, has no token either', async () => {
+test('an error and its log contain no token either', async () => {
   const given: string[] = [];
   const claims = { nonce: 'of another journey' };
   const { shop, notes } = await openNotedShop(providersWith(given, claims).fetch);

@@ -23,7 +23,7 @@ const enter = async (browser: ReturnType<typeof browserOf>, end: URL) => {
   return (await browser.exchangeCodeForSession(code)).data.user?.email;
 };
 
-test('Google is asked and understood as it speaks', async () => {
+test("follows Google's protocol", async () => {
   let nonce = '';
   const outside = outsideOf({
     'https://oauth2.googleapis.com/token': async () =>
@@ -72,7 +72,7 @@ test('Google is asked and understood as it speaks', async () => {
   expect(proven).toBe(asked.code_challenge);
 });
 
-test('an answer of Google’s for another journey, from another issuer or without a token brings nothing', async () => {
+test("rejects Google's responses for another flow, from another issuer or without a token", async () => {
   const idTokens = [
     () => signer.sign(googleClaims({ nonce: 'another' })),
     () => signer.sign(googleClaims({})),
@@ -130,7 +130,7 @@ const email = (address: string, primary: boolean, verified: boolean) => ({
   visibility: primary ? 'private' : null,
 });
 
-test('GitHub is asked and understood as it speaks', async () => {
+test("follows GitHub's protocol", async () => {
   const outside = githubWith([
     email('old@example.com', false, true),
     email('Octocat@Example.com', true, true),
@@ -146,7 +146,7 @@ test('GitHub is asked and understood as it speaks', async () => {
   expect(user?.headers.get('user-agent')).toBe('Tillwright');
 });
 
-test('of GitHub’s addresses only the first counts, and only when it is verified', async () => {
+test("uses only GitHub's primary address, and only if it is verified", async () => {
   const refused = 'provider_email_needs_verification';
   const lists = [
     [email('first@example.com', true, false), email('other@example.com', false, true)],
@@ -156,13 +156,13 @@ test('of GitHub’s addresses only the first counts, and only when it is verifie
   for (const list of lists) expect((await overGithub(githubWith(list))).entered).toBe(refused);
 });
 
-test('GitHub’s refusals come with 200, and are refusals', async () => {
+test("treats GitHub's errors with status 200 as errors", async () => {
   const refusal = { access_token: undefined, error: 'bad_verification_code', error_description: 'Expired.' };
   expect((await overGithub(githubWith([], refusal))).entered).toBe('bad_oauth_callback');
   expect((await overGithub(githubWith({ message: 'Not Found' }))).entered).toBe('bad_oauth_callback');
 });
 
-test('Apple gets a secret that we sign for it, posts its form, and tells the name beside the token', async () => {
+test('sends Apple a signed client secret, accepts its form and reads the name beside the token', async () => {
   const { env, publicKey } = await appleEnv();
   let nonce = '';
   const outside = outsideOf({

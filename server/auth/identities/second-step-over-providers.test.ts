@@ -8,7 +8,7 @@ import { openShop, type TestShop } from '#server/testing.ts';
 
 import { linkOver, newAddress, signedUpBrowser, signInOver, type Browser } from './testing-journey.ts';
 
-/** Gives whoever is there a second step that was proven before. */
+/** Adds a verified second factor to the user. */
 async function takeFactor({ context }: TestShop, userId: string): Promise<void> {
   const now = context.realNow();
   await insertFactor(context.db, {
@@ -42,7 +42,7 @@ const pagesOf = async (shop: TestShop, browser: Browser): Promise<number> => {
   return answer.status;
 };
 
-test('a provider is one step: whoever has a second one still takes it', async () => {
+test('a provider counts as one factor: users with a second factor must verify it, too', async () => {
   const shop = await openShop();
   const email = newAddress();
   const { user } = await signInOver(shop, 'google', { email });
@@ -53,7 +53,7 @@ test('a provider is one step: whoever has a second one still takes it', async ()
   expect((await linkOver(shop, browser, 'github')).error).toBe('insufficient_aal');
 });
 
-test('to connect a provider takes nothing from a session that has taken its second step', async () => {
+test('linking a provider keeps the session at aal2', async () => {
   const shop = await openShop();
   const email = newAddress();
   const browser = await signedUpBrowser(shop, email);

@@ -3,7 +3,7 @@ import { logSignIn } from '#server/auth/log-sign-in.ts';
 import type { Context } from '#server/context.ts';
 import { forLog } from '#server/db/failed-query.ts';
 
-/** The address with what is told to the client on its page. */
+/** Adds search parameters for the client to a URL. */
 export function addressWith(address: string, told: Record<string, string>): string {
   const url = new URL(address);
   for (const [name, value] of Object.entries(told)) url.searchParams.set(name, value);
@@ -15,12 +15,12 @@ const kindOf = ({ code, status }: AuthError): string => {
   return status >= 500 ? 'server_error' : 'invalid_request';
 };
 
-/** Where somebody goes who has nowhere else to go. */
+/** Default redirect after a flow. */
 export const signInPage = ({ config }: Context): string => `${config.appUrl}/auth`;
 
 /**
- * For doors that people walk through, whose refusals nobody could read as JSON: where to go on to, which is `address`
- * with what went wrong, as OAuth tells it, when `go` throws.
+ * For routes that a browser navigates to, where users cannot read a JSON error. Returns the URL of `resolveUrl`. When
+ * that throws, returns `errorUrl` with OAuth's error parameters.
  */
 export async function orBackWithError(
   context: Context,

@@ -21,17 +21,17 @@ const AGE_S = 600;
 const SignIn = z.object({
   provider: z.string().max(64),
   id_token: z.string().min(1).max(8192),
-  /** Sent along by the client; who somebody is stands in the ID token alone. */
+  /** Ignored: the ID token alone identifies the user. */
   access_token: z.string().max(8192).nullish(),
-  /** What the page has made and kept; the token has its hash. */
+  /** Nonce that the page has created; the token contains its hash. */
   nonce: z.string().max(512).nullish(),
   link_identity: z.boolean().nullish(),
   gotrue_meta_security: Security,
 });
 
 /**
- * POST token?grant_type=id_token: signs in, or links, with a token that the page itself got from the provider. Only the
- * page's nonce shows that it was made for this page, and it is taken once (OWASP ASVS 10.5.1).
+ * POST token?grant_type=id_token: signs in, or links, with an ID token that the page got from the provider. The page's
+ * nonce proves that the token was issued for this page, and a token works once (OWASP ASVS 10.5.1).
  */
 export async function signInWithIdToken(context: Context, call: Call): Promise<Response> {
   const given = await bodyOf(call, SignIn);

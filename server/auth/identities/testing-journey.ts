@@ -1,4 +1,4 @@
-/** Somebody's way over the sandbox's identity providers and back. Seen by tests only. */
+/** Sign-ins with the sandbox's mock identity providers. For tests only. */
 import type { AuthClient } from '@supabase/auth-js';
 import { eq } from 'drizzle-orm';
 
@@ -25,7 +25,7 @@ const form = (fields: Record<string, string>): RequestInit => ({
   body: new URLSearchParams(fields),
 });
 
-/** Fills in the provider's page; the request that comes back to us from there. */
+/** Submits the provider's page. Returns the request that leads back to us. */
 export async function answerPage(
   shop: TestShop,
   page: URL,
@@ -42,7 +42,7 @@ export async function answerPage(
     const { pathname, search } = locationOf(answer);
     return { path: pathname + search, init: {} };
   }
-  // Apple's way: a form that is posted to us.
+  // Apple's response mode: a form that is posted to us.
   const html = await answer.text();
   const action = /<form[^>]* action="([^"]+)"/.exec(html)?.[1];
   if (answer.status !== 200 || !action) throw new Error(`The provider answered ${answer.status}`);
@@ -54,13 +54,13 @@ export async function answerPage(
   };
 }
 
-/** Where somebody ends who goes to this address of a provider and answers its page. */
+/** Visits a provider's URL and submits its page. Returns the URL that the flow ends at. */
 export async function walk(shop: TestShop, page: URL, typed?: Typed): Promise<URL> {
   const { path, init } = await answerPage(shop, page, typed);
   return locationOf(await shop.request(path, init));
 }
 
-/** The provider's page, reached from our sign-in page. */
+/** The URL of the provider's page, reached from our sign-in page. */
 export async function leave(shop: TestShop, browser: Browser, provider: IdentityProvider): Promise<URL> {
   const { data, error } = await browser.signInWithOAuth({
     provider,
@@ -71,7 +71,7 @@ export async function leave(shop: TestShop, browser: Browser, provider: Identity
   return locationOf(await shop.request(pathname + search));
 }
 
-/** Signs in over a provider, to the end. */
+/** Signs in with a provider, including the code exchange. */
 export async function signInOver(
   shop: TestShop,
   provider: IdentityProvider,
@@ -85,7 +85,7 @@ export async function signInOver(
   return { browser, end, user: data.user, error: error?.code ?? null };
 }
 
-/** Connects a provider to the account that is signed in, to the end. */
+/** Links a provider to the signed-in account, including the code exchange. */
 export async function linkOver(shop: TestShop, browser: Browser, provider: IdentityProvider, typed?: Typed) {
   const { data, error } = await browser.linkIdentity({
     provider,
@@ -99,11 +99,11 @@ export async function linkOver(shop: TestShop, browser: Browser, provider: Ident
   return { end, user: exchanged.data.user, error: exchanged.error?.code ?? null };
 }
 
-/** As the link of a mail would. */
+/** Confirms the address, as the link of a mail does. */
 export const confirmAddress = async ({ context }: TestShop, email: string): Promise<void> =>
   void (await context.db.update(users).set({ emailConfirmedAt: new Date() }).where(eq(users.email, email)));
 
-/** A seller who signed up with a password, in a browser that knows the session. */
+/** A browser in which a seller has signed up with a password. */
 export async function signedUpBrowser(shop: TestShop, email = newAddress()): Promise<Browser> {
   const browser = browserOf(shop);
   const { error } = await browser.signUp({ email, password: 'correct horse' });
@@ -114,6 +114,6 @@ export async function signedUpBrowser(shop: TestShop, email = newAddress()): Pro
 export const VERIFIER = 'v'.repeat(64);
 export const CHALLENGE = { code_challenge: VERIFIER, code_challenge_method: 'plain' };
 
-/** Asks to leave, as a browser with a plain challenge. */
+/** Starts a flow, as a browser with a plain challenge. */
 export const authorize = (shop: TestShop, query: Record<string, string>) =>
   shop.request(`/auth/v1/authorize?${new URLSearchParams({ provider: 'google', ...CHALLENGE, ...query })}`);

@@ -1,4 +1,4 @@
-/** Google, GitHub and Apple as they answer, for tests: the network that `outside` stands for. Seen by tests only. */
+/** Responses of Google, GitHub and Apple: a mock of the network. For tests only. */
 import { exportJWK, exportPKCS8, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
 
 export const GOOGLE_ENV = {
@@ -6,7 +6,7 @@ export const GOOGLE_ENV = {
   GOOGLE_CLIENT_SECRET: 'GOCSPX-secret',
 };
 export const GITHUB_ENV = { GITHUB_CLIENT_ID: 'Iv1.8a61f9b3a7aba766', GITHUB_CLIENT_SECRET: 'github-secret' };
-/** With a key that was made for it. */
+/** Apple's configuration with a generated key. */
 export async function appleEnv() {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
   const env = {
@@ -21,7 +21,7 @@ export async function appleEnv() {
 type Answer = (request: Request) => Response | Promise<Response>;
 export type Outside = { fetch: typeof fetch; asked: Request[] };
 
-/** Answers by address; every other one is away. */
+/** Responds by URL; all other URLs fail as unreachable. */
 export function outsideOf(answers: Record<string, Answer>): Outside {
   const asked: Request[] = [];
   return {
@@ -36,7 +36,7 @@ export function outsideOf(answers: Record<string, Answer>): Outside {
   };
 }
 
-/** A provider's key, and tokens that are signed with it. */
+/** A provider's key, and tokens signed with it. */
 export async function openSigner(kid = 'key-1') {
   const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
   const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' };
@@ -51,7 +51,7 @@ export async function openSigner(kid = 'key-1') {
 
 const nowS = (): number => Math.floor(Date.now() / 1000);
 
-/** The claims of Google's ID token for somebody who has just signed in. */
+/** Claims of Google's ID token for a user who has just signed in. */
 export const googleClaims = (change: JWTPayload = {}): JWTPayload => ({
   iss: 'https://accounts.google.com',
   azp: GOOGLE_ENV.GOOGLE_CLIENT_ID,

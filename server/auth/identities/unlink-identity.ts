@@ -12,13 +12,13 @@ import { lockUser } from '#server/db/users.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** DELETE user/identities/{id}: never the last way in. */
+/** DELETE user/identities/{id}: refuses to remove the last sign-in method. */
 export async function unlinkIdentity(context: Context, call: Call): Promise<Response> {
   const { userId } = await confirmedSession(context, call);
   const id = call.req.param('id') ?? '';
   if (!UUID.test(id)) throw new AuthError('identity_not_found');
   await context.db.transaction(async (tx) => {
-    // Held, so that of two ways in that are removed at once one stays.
+    // Locks the user, so that of two sign-in methods removed at once one stays.
     const user = await lockUser(tx, userId);
     const identity = user && (await findProvidersIdentity(tx, userId, id));
     if (!identity) throw new AuthError('identity_not_found');

@@ -7,18 +7,16 @@ import { findUser, lockUserByEmail, type UserRow } from '#server/db/users.ts';
 
 import type { Profile } from './profile.ts';
 
-/** Which account somebody enters: the one that knows the identity, the one of their address, or a new one. */
+/** Account of a provider sign-in: the one with the identity, the one with the same email address, or a new one. */
 export type WayIn =
   | { kind: 'known'; user: UserRow; identity: IdentityRow }
   | { kind: 'same-address'; user: UserRow }
   | { kind: 'new'; email: string };
 
 /**
- * Whose account it is. An address counts only where both sides have seen that it is theirs: one that the provider does
- * not vouch for opens and enters nothing, and an account whose own address was never confirmed may have been laid out
- * by anybody. Nor does it enter an account that knows somebody else of the same provider: an address may be given to
- * another there, who somebody is stays (OWASP ASVS 10.5.2). In a transaction it holds the row of the account. Throws
- * AuthError 'provider_email_needs_verification', 'identity_already_exists', 'user_not_found'.
+ * Matches by email only if both sides verified the address: a stranger may have prepared an account. Never matches an
+ * account with another identity of the provider, which may reassign addresses (OWASP ASVS 10.5.2). In a transaction it
+ * locks the user. Throws AuthError 'provider_email_needs_verification', 'identity_already_exists', 'user_not_found'.
  */
 export async function wayIn(db: Db, profile: Profile): Promise<WayIn> {
   const { provider, providerId, email, emailVerified } = profile;

@@ -15,7 +15,7 @@ test('the same passkey is not registered twice', async () => {
   expect(data?.options.excludeCredentials?.map(({ id }) => id)).toEqual([authenticator.keys[0]?.id]);
 });
 
-test('a passkey is renamed and removed by whose it is, and by nobody else', async () => {
+test('only its owner renames and removes a passkey', async () => {
   const { client, userId, passkeyId, authenticator } = await withPasskey(doors);
   const { client: other } = await signedUp(doors);
   const rename = (by: Client, friendlyName: string) => by.passkey.update({ passkeyId, friendlyName });
@@ -33,7 +33,7 @@ test('a passkey is renamed and removed by whose it is, and by nobody else', asyn
   expect(await eventsOf(doors, userId)).toContain('passkey_removed: Laptop');
 });
 
-test('passkeys are added and removed soon after showing who one is, past the second step', async () => {
+test('adding and removing passkeys needs recent authentication and the second factor', async () => {
   const { client, passkeyId } = await withPasskey(doors);
   doors.clock.now += 5 * 60_000;
   expect((await client.passkey.startRegistration()).error).toMatchObject({ code: 'reauthentication_needed' });
@@ -54,7 +54,7 @@ test('passkeys are added and removed soon after showing who one is, past the sec
   expect((await firstLevel.passkey.list()).error).toBeNull();
 });
 
-test('an account holds ten passkeys', async () => {
+test('an account has at most ten passkeys', async () => {
   const { client } = await signedUp(doors);
   for (let count = 0; count < 10; count++) await register(client, softAuthenticator(APP_URL));
   expect((await client.passkey.startRegistration()).error).toMatchObject({ code: 'too_many_passkeys' });

@@ -31,7 +31,7 @@ export async function renamePasskey(context: Context, call: Call): Promise<Respo
   return call.json(passkeyAnswer(passkey));
 }
 
-/** DELETE passkeys/{id}. Never the last way in: a new password can always be had by mail. */
+/** DELETE passkeys/{id}. Never removes the last sign-in method: a password reset is always available. */
 export async function removePasskey(context: Context, call: Call): Promise<Response> {
   const { userId } = await confirmedSession(context, call);
   const id = idOf(call);

@@ -16,7 +16,7 @@ const FORGOTTEN_AFTER_MS = 3600_000;
 
 type Purpose = Exclude<ChallengeRow['purpose'], 'factor'>;
 
-/** Keeps what an authenticator was asked; `session`: by whom, where somebody has signed in already. */
+/** Saves a challenge. `session`: the session that requested it, or null for a sign-in. */
 export async function keepPasskeyChallenge(
   context: Context,
   purpose: Purpose,
@@ -40,7 +40,7 @@ export async function keepPasskeyChallenge(
   return challenge;
 }
 
-/** What was asked; it must be used up with what the answer does. Throws AuthError 'webauthn_challenge_expired'. */
+/** Finds an open challenge; the caller marks it as used. Throws AuthError 'webauthn_challenge_expired'. */
 export async function passkeyChallenge(
   context: Context,
   id: string,

@@ -1,4 +1,4 @@
-/** Who keeps a passkey, by the AAGUID that its authenticator tells (the FIDO metadata's and the makers' own lists). */
+/** Passkey providers by AAGUID (from the FIDO metadata and the vendors' own lists). */
 const KEEPERS: Record<string, string> = {
   'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'iCloud Keychain',
   'dd4ec289-e01d-41c9-bb89-70fa845d4bf2': 'iCloud Keychain',
@@ -15,7 +15,7 @@ const KEEPERS: Record<string, string> = {
   'fdb141b2-5d84-443e-8a35-4698c205a502': 'KeePassXC',
 };
 
-/** A name to begin with, other than those that the user has: 'Bitwarden', then 'Bitwarden 2'. */
+/** Suggests a name that the user does not have yet: 'Bitwarden', then 'Bitwarden 2'. */
 export function passkeyName(aaguid: string, taken: readonly string[]): string {
   const base = KEEPERS[aaguid.toLowerCase()] ?? 'Passkey';
   if (!taken.includes(base)) return base;

@@ -8,7 +8,7 @@ import { enter, ICLOUD, register, withPasskey, type Authenticator } from './test
 
 const doors = await openDoors();
 
-test('a passkey is added under the name of who keeps it, and signs in by itself, at the second level', async () => {
+test("a passkey gets its provider's name and signs in at aal2 by itself", async () => {
   const { client: first, userId, authenticator } = await withPasskey(doors);
   for (const aaguid of [ICLOUD, undefined]) {
     doors.clock.now += 1000;
@@ -30,7 +30,7 @@ test('a passkey is added under the name of who keeps it, and signs in by itself,
   expect(await eventsOf(doors, userId)).toContain('passkey_added: iCloud Keychain');
 });
 
-test('the options name nobody, and ask for who is touching', async () => {
+test('the options list no credentials and require user verification', async () => {
   const { client, userId } = await signedUp(doors);
   const { data: asked } = await doors.client().passkey.startAuthentication();
   expect(asked?.options).not.toHaveProperty('allowCredentials');
@@ -44,7 +44,7 @@ test('the options name nobody, and ask for who is touching', async () => {
   });
 });
 
-test('who has an app as second step is past it with a passkey', async () => {
+test('a passkey sign-in needs no TOTP code', async () => {
   const { client } = await withTotp(doors);
   const authenticator = softAuthenticator(APP_URL);
   await register(client, authenticator);
@@ -53,7 +53,7 @@ test('who has an app as second step is past it with a passkey', async () => {
   expect((await entered.client.passkey.list()).error).toBeNull();
 });
 
-test('a passkey’s session stays at the second level when the last factor goes', async () => {
+test('a passkey session stays at aal2 when the last factor is removed', async () => {
   const { email, client, factorId } = await withTotp(doors);
   const authenticator = softAuthenticator(APP_URL);
   await register(client, authenticator);
@@ -72,21 +72,21 @@ const LIES: [string, Quirks][] = [
   ['a count that goes back', { counter: 0 }],
 ];
 
-test.for(LIES)('a passkey’s answer is refused: %s', async ([, quirks]) => {
+test.for(LIES)('rejects an assertion: %s', async ([, quirks]) => {
   const { authenticator } = await withPasskey(doors);
   expect((await enter(doors, authenticator)).error).toBeNull();
   const { error } = await enter(doors, authenticator, quirks);
   expect(error).toMatchObject({ status: 422, code: 'webauthn_verification_failed' });
 });
 
-test.for(LIES.slice(0, 4))('a new passkey is refused: %s', async ([, quirks]) => {
+test.for(LIES.slice(0, 4))('rejects a registration: %s', async ([, quirks]) => {
   const { client } = await signedUp(doors);
   const { error } = await register(client, softAuthenticator(APP_URL), quirks);
   expect(error).toMatchObject({ status: 422, code: 'webauthn_verification_failed' });
   expect((await client.passkey.list()).data).toEqual([]);
 });
 
-test('an unknown passkey and a wrong signature are refused in the same words', async () => {
+test('an unknown passkey and a wrong signature get the same error', async () => {
   const { authenticator } = await withPasskey(doors);
   const stranger = softAuthenticator(APP_URL);
   stranger.create({ challenge: 'x', rp: { id: 'localhost' }, user: { id: 'x' } });
@@ -102,7 +102,7 @@ test('an unknown passkey and a wrong signature are refused in the same words', a
   expect([wrong.error?.message, wrong.error?.name]).toEqual([unknown.error?.message, unknown.error?.name]);
 });
 
-test('a passkey of another’s handle is refused', async () => {
+test('rejects a passkey with the user handle of another user', async () => {
   const [one, other] = [await withPasskey(doors), await withPasskey(doors)];
   const key = one.authenticator.keys[0];
   if (key) key.userHandle = Buffer.from(other.userId.replaceAll('-', ''), 'hex').toString('base64url');
@@ -111,7 +111,7 @@ test('a passkey of another’s handle is refused', async () => {
   });
 });
 
-test('a challenge is answered once, in time, and by what it was put to', async () => {
+test('a challenge is answered once, in time, and only for its purpose', async () => {
   const { client, authenticator } = await withPasskey(doors);
   const guest = doors.client();
   const { data } = await guest.passkey.startAuthentication();
@@ -146,7 +146,7 @@ test('a challenge is answered once, in time, and by what it was put to', async (
   expect(elsewhere.error).not.toBeNull();
 });
 
-test('what a security key was asked is not answered by a new passkey', async () => {
+test('the challenge of a security key is not answered by a new passkey', async () => {
   const { client } = await signedUp(doors);
   const { data: factor } = await client.mfa.enroll({ factorType: 'webauthn', friendlyName: 'Key' });
   const factorId = factor?.id ?? '';
@@ -163,7 +163,7 @@ test('what a security key was asked is not answered by a new passkey', async () 
   expect(error).toMatchObject({ code: 'webauthn_challenge_expired' });
 });
 
-test('of two at once with one count, one gets in', async () => {
+test('of two concurrent assertions with one counter, one succeeds', async () => {
   const { authenticator } = await withPasskey(doors);
   const outcomes = await Promise.all([
     enter(doors, authenticator, { counter: 5 }),
@@ -172,7 +172,7 @@ test('of two at once with one count, one gets in', async () => {
   expect(outcomes.filter(({ error }) => error === null)).toHaveLength(1);
 });
 
-test('twenty are asked for from one address in a quarter of an hour', async () => {
+test('allows twenty option requests per IP address in 15 minutes', async () => {
   const limited = await openDoors('live');
   limited.clock.now = Math.ceil(limited.clock.now / 900_000) * 900_000;
   const answers: number[] = [];

@@ -38,7 +38,7 @@ export async function passkeyRegistrationOptions(context: Context, call: Call): 
   return call.json(optionsAnswer(challenge, options));
 }
 
-/** POST passkeys/registration/verify: a way in beside the password, from now on. */
+/** POST passkeys/registration/verify: adds a passkey. */
 export async function verifyPasskeyRegistration(context: Context, call: Call): Promise<Response> {
   const session = await confirmedSession(context, call);
   const given = await bodyOf(call, Registration);

@@ -23,7 +23,7 @@ import { keepPasskeyChallenge, optionsAnswer, passkeyChallenge } from './passkey
 const Asked = z.object({ gotrue_meta_security: Security });
 const Answered = z.object({ challenge_id: z.uuid(), credential: Assertion });
 
-/** POST passkeys/authentication/options: names nobody; the authenticator knows whose passkeys it holds. */
+/** POST passkeys/authentication/options: lists no credentials, since passkeys are discoverable. */
 export async function passkeySignInOptions(context: Context, call: Call): Promise<Response> {
   const asked = await bodyOf(call, Asked);
   await limitPasskeys(context, 'ask', clientAddress(call));
@@ -33,7 +33,7 @@ export async function passkeySignInOptions(context: Context, call: Call): Promis
   return call.json(optionsAnswer(challenge, options));
 }
 
-/** POST passkeys/authentication/verify: a session of the second level, as it proves what one has and who one is. */
+/** POST passkeys/authentication/verify: creates an `aal2` session, since a passkey proves possession and the user. */
 export async function verifyPasskeySignIn(context: Context, call: Call): Promise<Response> {
   const { challenge_id, credential } = await bodyOf(call, Answered);
   await limitPasskeys(context, 'answer', clientAddress(call));
@@ -55,14 +55,14 @@ type Answer = {
   from: Visitor;
 };
 
-/** `wrong`: whose passkey was answered for wrongly; null: nobody's. The challenge stays as it is then. */
+/** `wrong`: user id of a failed assertion's passkey, or null if the passkey is unknown. The challenge stays open. */
 type Entered = { opened: OpenSession } | { wrong: string | null };
 
 async function enter(context: Context, tx: Db, { challenge, credential, from }: Answer): Promise<Entered> {
   const now = context.realNow();
   const found = await findPasskeyByCredential(tx, credential.id);
   const user = found && (await lockUser(tx, found.userId));
-  // Once more, now that nobody else can count it up.
+  // Reads the passkey again under the lock, so that no concurrent request changes its counter.
   const passkey = user && (await findPasskeyByCredential(tx, credential.id));
   if (!passkey || !isHandleOf(passkey.userId, credential)) return { wrong: passkey?.userId ?? null };
   const held = await findChallenge(tx, challenge.id);

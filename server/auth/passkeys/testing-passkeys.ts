@@ -1,4 +1,4 @@
-/** People before the doors who have passkeys. Seen by tests only. */
+/** Users with passkeys. For tests only. */
 import { APP_URL } from '../auth-testing.ts';
 import { signedUp, type Client, type Doors } from '../factors/testing-factors.ts';
 import { softAuthenticator, type Quirks } from '../testing-authenticator.ts';
