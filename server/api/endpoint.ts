@@ -61,7 +61,7 @@ type Common<N extends CallName, P extends string, Q extends Query> = {
   description?: string;
   /** Query parameters: strings, numbers and booleans. All are optional. */
   query?: Q;
-  /** Error codes in addition to those of every endpoint (`commonErrors`). */
+  /** Error codes in addition to those of every endpoint (`listErrorCodes`). */
   errors: readonly ErrorCode[];
 };
 

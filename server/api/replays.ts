@@ -93,7 +93,7 @@ async function runOrForget(context: Context, claim: Claim, run: () => Promise<An
 
 let turns = 0;
 
-/** Deletes expired responses once every PRUNE_EVERY requests. */
+/** Deletes expired responses once every PRUNE_INTERVAL_REQUESTS requests. */
 async function pruneNowAndThen(context: Context, now: Date): Promise<void> {
   turns += 1;
   if (turns % PRUNE_EVERY !== 1) return;

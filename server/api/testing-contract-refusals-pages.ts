@@ -64,7 +64,7 @@ const WRONG_ONES: Readonly<Record<string, Sent>> = {
   logo_type: { image: OTHER_TYPE, use: 'logo' },
 };
 
-/** Builds a trigger for each endpoint and image; `of` adds more of the call. */
+/** Builds a trigger for each endpoint and image; `completeCall` adds more of the call. */
 const rowsOf = (
   endpoints: Readonly<Record<string, Sending>>,
   images: Readonly<Record<string, Sent>>,

@@ -58,7 +58,7 @@ export async function openContractWorld(): Promise<ContractWorld> {
   };
 }
 
-/** Caches what `make` creates, once for each test environment. */
+/** Caches what `create` returns, once for each test environment. */
 export function inEachWorld<T>(
   make: (world: ContractWorld) => Promise<T>,
 ): (world: ContractWorld) => Promise<T> {

@@ -138,7 +138,7 @@ async function foundPage(db: Db, sellerId: string, pageId: string) {
   return { page, draft, live };
 }
 
-/** A change of coupons. `judge` throws if the effective config (the published one, else the draft) refuses the change. */
+/** A change of coupons. `validate` throws if the effective config (the published one, else the draft) refuses it. */
 type Change = {
   judge: (config: Config) => void;
   change: (config: Config) => Config;

@@ -7,7 +7,7 @@ import { writeOrders } from '#server/testing-order-book.ts';
 
 type Filter = Omit<Calls['export-orders']['body'], 'after' | 'upTo'>;
 
-/** Fetches all batches and joins them as the browser does. `between` runs after the first batch. */
+/** Fetches all batches and joins them as the browser does. `afterFirstBatch` runs after the first one. */
 async function exported({ seller }: Sold, filter: Filter = {}, between?: () => Promise<unknown>) {
   const portions: Calls['export-orders']['answer'][] = [];
   let rest: { after?: number; upTo?: number } | null = {};

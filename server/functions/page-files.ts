@@ -44,7 +44,7 @@ export const importPage = backendFunction({
   name: 'import-page',
   title: 'Import failed',
   access: 'writes',
-  // `pageFileFrom` explains an invalid file in the words of the person who chose it.
+  // The parser of page files explains an invalid file in the words of the person who chose it.
   body: z.strictObject({
     file: z.custom<PageFile>((value) => typeof value === 'object' && value !== null),
     pageId: z.uuid().optional(),

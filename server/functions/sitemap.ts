@@ -66,7 +66,7 @@ function indexText(appUrl: string, parts: number): string {
   return fileOf('sitemapindex', Array.from({ length: parts }, entry).join(''));
 }
 
-/** Renders at most `most` seller pages, read in batches to keep each query result small. */
+/** Renders at most `maxPages` seller pages, read in batches to keep each query result small. */
 async function pageEntries(context: Context, skip: number, most: number): Promise<string> {
   const { db, mode, config } = context;
   const now = context.now();

@@ -78,7 +78,7 @@ export type Hooks = {
   ) => Promise<{ id: string; secret: string }>;
   /** Signs in again for each call, however much time has passed. */
   call: TestSeller['call'];
-  /** Emits events of the given subjects; `say` is the label in their data. */
+  /** Emits events of the given subjects, with a label in their data. */
   tell: (...told: { subject: string | null; say: string }[]) => Promise<void>;
   deliveries: (endpointId: string) => Promise<(typeof webhookDeliveries.$inferSelect)[]>;
   endpointRow: (id: string) => Promise<typeof webhookEndpoints.$inferSelect>;

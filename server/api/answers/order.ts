@@ -71,7 +71,7 @@ export const ApiOrder = z
   });
 export type ApiOrder = z.infer<typeof ApiOrder>;
 
-/** Fields that `apiOrderOf` needs. `orderPartsOf` builds them from an order's rows. */
+/** Fields that `toApiOrder` needs. `toOrderParts` builds them from an order's rows. */
 export type ToldOrder = Pick<
   OrderDetail,
   | 'id'
