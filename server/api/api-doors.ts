@@ -27,7 +27,7 @@ import { checkNoKeyIn, readQuery, typedParts } from './query.ts';
 import { checkReplayKey, once, requestHash, type Answered } from './replays.ts';
 import { routerOf } from './router.ts';
 
-/** Serves the REST API: JSON in, JSON out, an API key with each request. Browsers of other sites have no access (no CORS). */
+/** Serves the REST API: JSON in, JSON out, an API key with each request. Browsers of other sites have no access. */
 export function apiDoors(context: Context): Hono {
   const doors = new Hono();
   const route = routerOf(ALL_ENDPOINTS);

@@ -1,4 +1,4 @@
-/** Contract tests of the API: an app with every kind of data, and its OpenAPI document to validate against. For tests only. */
+/** Support of the API's contract tests: an app with data of every kind, and the OpenAPI document. For tests only. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 

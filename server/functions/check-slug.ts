@@ -35,7 +35,7 @@ type Asked = Parameters<typeof isSlugFree>[1];
 const problemOf = async (context: Context, asked: Asked): Promise<string | null> =>
   slugProblem(asked.slug) ?? ((await isSlugFree(context.db, asked)) ? null : SLUG_TAKEN);
 
-/** Slug for an empty field: the current slug, else one from the draft's name. Empty if publishing would pick a random one. */
+/** Suggests a slug for an empty field: the current one, else one from the draft's name, else none (a random one later). */
 async function slugWithoutTyping(
   context: Context,
   page: PageWithDraft,

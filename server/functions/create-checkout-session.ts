@@ -23,7 +23,7 @@ const Slug = z.string().min(1).max(100);
 /** Longer than any solution of a proof-of-work challenge. */
 const Proof = z.string().max(400);
 
-/** Rate limits for coupon codes of one client address, also for the form without script. The card testing guard limits payments. */
+/** Rate limits of coupon checks per client address, also for the form without script. Payments have their own guard. */
 export const couponLimits = (address: string, slug: string): Bucket[] => [
   { key: `coupon:${address}:${slug}`, limit: 10, windowMs: MINUTE_MS },
   { key: `coupon-hour:${address}:${slug}`, limit: 30, windowMs: HOUR_MS },

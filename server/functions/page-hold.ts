@@ -4,7 +4,7 @@ import type { PageRow } from '#server/db/pages.ts';
 
 type HoldFacts = Pick<PageRow, 'suspendedAt' | 'suspendedFor' | 'pausedUntil' | 'pausedBy'>;
 
-/** Returns why a page does not sell although its seller wants it to, at an instant of the system clock. Suspension wins over a pause. */
+/** Returns why a page takes no payments against its seller's will at `realNow`. A suspension wins over a pause. */
 export function pageHoldOf(
   { suspendedAt, suspendedFor, pausedUntil, pausedBy }: HoldFacts,
   realNow: Date,

@@ -31,7 +31,7 @@ export const listVersions = backendFunction({
   },
 });
 
-/** Compares each version with the one before it. The last row has nothing to compare with and counts as the first publication. */
+/** Compares each version with the one before it. The oldest row counts as the first publication. */
 export function versionRows(rows: Awaited<ReturnType<typeof listPageVersions>>): PageVersionRow[] {
   const configs = rows.map(({ schema, config }) => configFromStored(schema, config));
   return rows.map(({ number, createdAt }, index) => {

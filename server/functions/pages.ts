@@ -63,7 +63,7 @@ export const renamePage = backendFunction({
   },
 });
 
-/** Creates a new page from another page's draft. Images are shared, because they are stored by content for each seller. */
+/** Creates a page from another page's draft. Both share their images, which are stored by content for each seller. */
 export const duplicatePage = backendFunction({
   name: 'duplicate-page',
   title: 'Duplicating failed',

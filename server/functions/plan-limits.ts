@@ -2,7 +2,7 @@ import { HOUR_MS, type Bucket } from '#server/http/rate-limits.ts';
 
 type From = { caller: { sellerId: string }; address: string };
 
-/** Rate limits of functions that call Stripe for a seller's plan or account: per function, and for all from one address. */
+/** Rate limits of functions that call Stripe for a plan or an account: per function, and per client address. */
 export const planLimits =
   (act: string) =>
   ({ caller, address }: From): Bucket[] => [

@@ -126,7 +126,7 @@ export async function checkSellerNotSuspended(db: Db, sellerId: string): Promise
     });
 }
 
-/** Returns the draft's next revision. Throws AppError 'draft_changed' if the draft or version is newer than the base. */
+/** Returns the draft's next revision. Throws AppError 'draft_changed' if draft or version are newer than the base. */
 async function checkedRevision(tx: Db, page: PageRow, { baseVersion, baseRevision }: Body): Promise<number> {
   const { liveVersion: version } = page;
   const revision = await findDraftRevision(tx, page.id);

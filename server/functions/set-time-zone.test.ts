@@ -37,7 +37,7 @@ test('recounts views by the days of a new time zone without losing any', async (
   expect(await days()).toEqual(['2026-11-20: 2', '2026-11-21: 1']);
 });
 
-// Compares past years only: governments change future time zone rules, and the two databases learn of it at different times.
+// Compares past years only: the database and Node.js learn of future time zone changes at different times.
 test('uses the same time zones and the same days in the database and in Node.js', async () => {
   const { context } = await openShop();
   const days = [2022, 2023, 2024].flatMap((year) =>

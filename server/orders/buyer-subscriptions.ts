@@ -13,8 +13,8 @@ import { askProvider, isAccountGone, isFinalRefusal } from '#server/stripe/provi
 export type Actor = 'seller' | 'buyer';
 
 /**
- * Cancels a buyer's subscription at the end of the paid period, or `now`, without a refund. If it ends meanwhile, the call
- * succeeds. Throws AppError 'subscription_over' if it had ended before.
+ * Cancels a buyer's subscription at the end of the paid period, or `now`, without a refund. Succeeds if it ends
+ * meanwhile. Throws AppError 'subscription_over' if it had ended before.
  */
 export const cancelBuyerSubscription = (
   context: Context,
@@ -89,7 +89,7 @@ async function change(context: Context, row: BuyerSubscriptionRow, by: Actor, wi
 const isOver = ({ status }: Stripe.Subscription): boolean =>
   status === 'canceled' || status === 'incomplete_expired';
 
-/** Calls Stripe and explains a disconnected account to the seller, who can reconnect it, or to the buyer, who cannot. */
+/** Calls Stripe. Explains a disconnected account to the seller, who can reconnect it, or to the buyer, who cannot. */
 const asked = <T>(by: Actor, call: () => Promise<T>): Promise<T> =>
   askProvider(call).catch((error: unknown) => {
     if (!(error instanceof ShopError && isAccountGone(error.cause))) throw error;

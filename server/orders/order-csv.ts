@@ -4,7 +4,7 @@ import { cleanLine } from '#domain/text.ts';
 import type { AnswerColumn } from '#server/db/answer-columns.ts';
 import type { OrderToExport } from '#server/db/order-lists.ts';
 
-/** Beginnings that spreadsheets read as a formula, after blanks, quotes and invisible characters; full-width forms too. */
+/** Beginnings that spreadsheets read as a formula, after blanks, quotes and invisible characters, in any width. */
 const FORMULA = /^[\s\p{Cf}'"`´‘’“”„«»]*[=+\-@＝＋－＠]/u;
 
 /**

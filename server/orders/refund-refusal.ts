@@ -9,8 +9,8 @@ export const NEVER_MADE = 'never_made';
 export const NOT_CONNECTED = 'account_not_connected';
 
 /**
- * Returns why Stripe will not create a refund, as stored with it. Null if Stripe may still have created it: an error about
- * a reused idempotency key says nothing about the first request.
+ * Returns why Stripe will not create a refund, as stored with it. Null if Stripe may still have created it: an error
+ * about a reused idempotency key says nothing about the first request.
  */
 export function refusalFrom(error: unknown): string | null {
   if (!(error instanceof Stripe.errors.StripeError)) return null;

@@ -23,7 +23,7 @@ import { inTime } from '#server/stripe/provider-errors.ts';
 import { carryOutRefund } from './carry-out-refund.ts';
 import { refundRefused } from './refund-refusal.ts';
 
-/** `request` is the idempotency key. Without `amount`, everything that is left is refunded. Amounts are in minor units. */
+/** `request` is the idempotency key. A missing `amount` refunds everything that is left. Amounts are in minor units. */
 export type RefundWish = {
   orderId: string;
   paymentId: string;

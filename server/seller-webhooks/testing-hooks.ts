@@ -13,7 +13,7 @@ import { authClient, openShop, type Answer, type TestSeller, type TestShop } fro
 
 import { tellWebhooks, type ToldWebhook } from './tell-webhooks.ts';
 
-/** Creates an app whose system clock stands still until the test moves it. `settled` resolves when no delivery is due. */
+/** Creates an app with a fixed system clock that the test moves. `settled` resolves when no delivery is due. */
 export async function openStillShop(parts: Parameters<typeof openShop>[0] = {}): Promise<TestShop> {
   const shop = await openShop({ ...parts, still: true });
   return { ...shop, settled: shop.workers.deliveries.settled };
