@@ -14,7 +14,7 @@ import { SUBSCRIPTION_ENDPOINTS } from './endpoints/subscriptions.ts';
 import { WEBHOOK_DELIVERY_ENDPOINTS } from './endpoints/webhook-deliveries.ts';
 import { WEBHOOK_ENDPOINTS } from './endpoints/webhooks.ts';
 
-/** Every address of the API, under /api/v1, in the order of the reference. */
+/** Every endpoint of the REST API under /api/v1, in the order of the reference. */
 export const ALL_ENDPOINTS: readonly AnyEndpoint[] = [
   ...PAGE_ENDPOINTS,
   ...PAGE_DRAFT_ENDPOINTS,

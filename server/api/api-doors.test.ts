@@ -18,7 +18,7 @@ const SOME_ID = '00000000-0000-4000-8000-000000000000';
 const addressOf = ({ path }: AnyEndpoint): string =>
   path.replace('{number}', '1').replace(/\{\w+\}/g, SOME_ID);
 
-test('everything that the dashboard does has an endpoint, or a reason why not', () => {
+test('has an endpoint for every RPC function, or a reason why not', () => {
   const behind = new Set(ALL_ENDPOINTS.map(({ does }) => does.name));
   const neither = ALL_FUNCTIONS.map(({ name }) => name).filter(
     (name) => !behind.has(name) && !(name in NOT_OFFERED),
@@ -29,7 +29,7 @@ test('everything that the dashboard does has an endpoint, or a reason why not', 
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('nobody comes in with what opens other doors, or without the scope', async () => {
+test('refuses credentials of other kinds and keys without the scope', async () => {
   const shop = await openShop();
   const [owner, other] = [await shop.seller(), await shop.seller()];
   const knocks = await authorizations(shop, owner, other);
@@ -63,7 +63,7 @@ test('nobody comes in with what opens other doors, or without the scope', async 
   }
 });
 
-test('addresses and methods that are not there are told of in JSON', async () => {
+test('answers unknown paths and methods with JSON errors', async () => {
   const shop = await openShop();
   const { ask } = await openProgram(shop, await shop.seller());
   for (const path of ['', '/', '/nothing', '/pages/', '/pages//counts', '/PAGES'])
@@ -85,7 +85,7 @@ test('addresses and methods that are not there are told of in JSON', async () =>
   expect([...preflight.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
 });
 
-test('a refusal has the words of the function, its status and a link, and names what is wrong', async () => {
+test('returns the RPC error with its status, a documentation link and the invalid fields', async () => {
   const shop = await openShop();
   const { ask } = await openProgram(shop, await shop.seller());
   const bad = async (method: string, path: string, wish: object = {}) => {
@@ -123,7 +123,7 @@ test('a refusal has the words of the function, its status and a link, and names 
   );
 });
 
-test('bodies of any other kind are refused at every endpoint that changes something, and nothing is written', async () => {
+test('refuses malformed bodies at every writing endpoint and writes nothing', async () => {
   const shop = await openShop();
   const { ask } = await openProgram(shop, await shop.seller());
   const deep = 1_000_000;
@@ -153,14 +153,14 @@ test('bodies of any other kind are refused at every endpoint that changes someth
   expect((await ask('GET', '/pages')).body).toEqual({ data: [], next: null });
 });
 
-test('the pace is that of the plan, of all keys of a shop together, in all processes', async () => {
+test('applies the plan’s rate limit to all API keys of a seller together in all processes', async () => {
   const database = await openTestDatabase();
   const env = { RATE_LIMITS: 'live' };
   const [shop, second] = [await openShop({ database, env }), await openShop({ database, env })];
   const [seller, other] = [await shop.seller(), await shop.seller()];
   const [one, two] = [await openProgram(shop, seller), await openProgram(shop, seller)];
   const elsewhere = askWith(second, two.secret);
-  // From the beginning of a minute on, so that none ends in between.
+  // Starts at the beginning of a minute, so that no minute ends during the test.
   const into = shop.context.realNow().getTime() % 60_000;
   for (const here of [shop, second]) here.advance(60_000 - into);
   const first = await one.ask('GET', '/key');
@@ -191,7 +191,7 @@ test('the pace is that of the plan, of all keys of a shop together, in all proce
   expect((await one.ask('GET', '/key')).headers.get('ratelimit-limit')).toBe('600');
 });
 
-test('a list walks through everything once, whatever comes in meanwhile; cursors of others open nothing', async () => {
+test('pages through everything once while rows are added, and refuses cursors of other sellers', async () => {
   const shop = await openShop();
   const [seller, other] = [await shop.seller(), await shop.seller()];
   const { ask } = await openProgram(shop, seller);
@@ -229,7 +229,7 @@ test('a list walks through everything once, whatever comes in meanwhile; cursors
   expect((await ask('GET', `/keys?cursor=${next}`)).status).toBe(400);
 });
 
-test('any key ends itself, and may do nothing more', async () => {
+test('lets any key revoke itself and nothing more', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { ask, keyId } = await openProgram(shop, seller, { scopes: ['pages:read'] });

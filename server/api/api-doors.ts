@@ -27,7 +27,7 @@ import { checkNoKeyIn, readQuery, typedParts } from './query.ts';
 import { checkReplayKey, once, requestHash, type Answered } from './replays.ts';
 import { routerOf } from './router.ts';
 
-/** The API of programs: JSON in, JSON out, a key with each request. No site of others may ask it from a browser. */
+/** Serves the REST API: JSON in, JSON out, an API key with each request. Browsers of other sites have no access. */
 export function apiDoors(context: Context): Hono {
   const doors = new Hono();
   const route = routerOf(ALL_ENDPOINTS);
@@ -86,7 +86,7 @@ async function answer(
   return send(c, result);
 }
 
-/** The pace of all keys of a shop together. Throws ShopError 'rate_limited'. */
+/** Applies the rate limit that all API keys of a seller share. Throws AppError 'rate_limited'. */
 async function keepPace(context: Context, c: Call, sellerId: string): Promise<void> {
   const plan = await findPlanRow(context.db, sellerId, context.mode);
   const limit = apiPaceOf(plan?.plan ?? null, hasAccess(plan, context.now()));
@@ -112,7 +112,7 @@ const NOTHING = z.strictObject({});
 
 type Read = { params: unknown; query: unknown; text: string };
 
-/** What the endpoint answers, refusals too: both are kept with an idempotency key. */
+/** Runs the endpoint and returns its response, including errors: both are stored with an idempotency key. */
 async function answered(
   context: Context,
   endpoint: AnyEndpoint,
@@ -143,7 +143,7 @@ function send(c: Call, { status, body }: Answered): Response {
   return c.body(body, status as ContentfulStatusCode, { 'Content-Type': 'application/json; charset=utf-8' });
 }
 
-/** What a refusal says in headers and in the log, too; from its body, so that a repetition says the same. */
+/** Sets headers and log fields of an error from its body, so that a replayed error has the same ones. */
 function tellRefusal(c: Call, status: number, body: string): void {
   const { error } = JSON.parse(body) as { error: { code: string; retryAfter?: unknown } };
   tellOfRequest({ code: error.code });

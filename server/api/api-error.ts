@@ -2,7 +2,7 @@ import { errorBodyOf, statusOf, type ErrorBody, type ErrorCode, type ShopError }
 
 import type { AnyEndpoint } from './endpoint.ts';
 
-/** What the API answers where it refuses: the functions' words, its status, and where the code is explained. */
+/** Error body of the API: the RPC error with its status and a documentation link. */
 export type ApiErrorBody = { error: ErrorBody['error'] & { status: number; docs: string } };
 
 export const docsOf = (appUrl: string, code: ErrorCode): string => `${appUrl}/developers#error-${code}`;
@@ -20,7 +20,7 @@ const OF_WRITES: readonly ErrorCode[] = [
   'idempotency_under_way',
 ];
 
-/** Every code that an endpoint may answer with, but for faults of ours. */
+/** Every code that an endpoint may answer with, except for internal errors. */
 export function errorsOf({ method, scope, errors }: AnyEndpoint): ErrorCode[] {
   const common = [
     ...ALWAYS,

@@ -3,16 +3,16 @@ import { crc32 } from 'node:zlib';
 
 import { MODES, type Mode } from '#domain/mode.ts';
 
-// twk_<mode>_<43 letters of 32 random bytes><6 letters that say whether it was copied whole>
+// Format: twk_<mode>_<43 characters encoding 32 random bytes><6 checksum characters>
 
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_BYTES = 32;
 const RANDOM_LETTERS = 43;
 const CHECK_LETTERS = 6;
-/** So much of the random part stands in lists. */
+/** Number of random characters that lists show. */
 const SHOWN_LETTERS = 6;
 
-/** Wherever a key stands in a text. What scanners look for; `docs/api-keys.md` says it to them. */
+/** Matches an API key anywhere in a text. `docs/api-keys.md` gives this pattern to secret scanners. */
 export const API_KEY_ANYWHERE = /twk_[a-z]+_[0-9A-Za-z]{8,}/g;
 
 const WHOLE_KEY = new RegExp(`^twk_(${MODES.join('|')})_([0-9A-Za-z]{${RANDOM_LETTERS + CHECK_LETTERS}})$`);
@@ -25,14 +25,14 @@ function inLetters(value: bigint, length: number): string {
 
 const checkOf = (text: string): string => inLetters(BigInt(crc32(text)), CHECK_LETTERS);
 
-/** A new key, and how its seller tells it from others. */
+/** Creates a key. `start` is its visible beginning, which distinguishes it from others. */
 export function makeApiKey(mode: Mode): { secret: string; start: string } {
   const random = inLetters(BigInt(`0x${randomBytes(RANDOM_BYTES).toString('hex')}`), RANDOM_LETTERS);
   const text = `twk_${mode}_${random}`;
   return { secret: text + checkOf(text), start: `twk_${mode}_${random.slice(0, SHOWN_LETTERS)}` };
 }
 
-/** The mode of a key that was copied whole, whether we have it or not; else what is wrong with it, in words. */
+/** Returns the mode of a complete key, known to us or not; otherwise explains what is wrong with it. */
 export function readApiKey(text: string): { mode: Mode } | { problem: string } {
   const mode = MODES.find((one) => one === WHOLE_KEY.exec(text)?.[1]);
   if (!mode)
@@ -43,5 +43,5 @@ export function readApiKey(text: string): { mode: Mode } | { problem: string } {
     : { problem: 'This key was not copied whole, or with a letter changed.' };
 }
 
-/** The same text with every key in it made unreadable. */
+/** Redacts every API key in a text. */
 export const withoutApiKeys = (text: string): string => text.replaceAll(API_KEY_ANYWHERE, 'twk_…');

@@ -17,7 +17,7 @@ import { makeApiKey, readApiKey } from './api-key-text.ts';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-test('a key says its mode and whether it was copied whole; no two are the same', () => {
+test('encodes the mode and a checksum in a unique key', () => {
   const secrets = Array.from({ length: 500 }, () => makeApiKey('live').secret);
   expect(new Set(secrets).size).toBe(500);
   for (const secret of secrets) {
@@ -36,7 +36,7 @@ test('a key says its mode and whether it was copied whole; no two are the same',
     expect(readApiKey(text)).toMatchObject({ problem: expect.any(String) });
 });
 
-test('a key is shown once, kept as a hash, listed without it, and told of in the log and by mail', async () => {
+test('shows a key once, stores its hash, and reports it in the security log and by email', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { body } = await seller.call('create-api-key', {
@@ -72,7 +72,7 @@ test('a key is shown once, kept as a hash, listed without it, and told of in the
   ]);
 });
 
-test('making one asks who it is; names, scopes and days are bounded; twenty are the most, ended ones too', async () => {
+test('requires step-up authentication to create a key, validates its fields, and allows 20 keys including expired ones', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const scopes = [...API_SCOPE_NAMES];
@@ -93,7 +93,7 @@ test('making one asks who it is; names, scopes and days are bounded; twenty are 
     { sellerId: 'x' },
   ])
     expect([wrong, await make(wrong)]).toEqual([wrong, 'invalid_request']);
-  // All at once: the limit holds.
+  // Concurrent requests do not exceed the limit.
   const made = await Promise.all(Array.from({ length: MAX_API_KEYS + 5 }, () => make({ days: 1 })));
   expect(made.filter((code) => code === undefined)).toHaveLength(MAX_API_KEYS);
   expect(made.filter((code) => code === 'api_key_limit')).toHaveLength(5);
@@ -101,7 +101,7 @@ test('making one asks who it is; names, scopes and days are bounded; twenty are 
   expect(await make({})).toBe('confirmation_needed');
 });
 
-test('a revoked key opens nothing from the next request on, whichever process is asked', async () => {
+test('refuses a revoked key in every process from the next request on', async () => {
   const database = await openTestDatabase();
   const [shop, sameDatabase] = [await openShop({ database }), await openShop({ database })];
   const seller = await shop.seller();
@@ -118,7 +118,7 @@ test('a revoked key opens nothing from the next request on, whichever process is
   expect((await seller.call('revoke-api-key', { keyId })).status).toBe(404);
 });
 
-test('a key of somebody else cannot be seen or revoked', async () => {
+test('hides a key from other sellers', async () => {
   const shop = await openShop();
   const [theirs, mine] = [await shop.seller(), await shop.seller()];
   const { keyId, ask } = await openProgram(shop, theirs);
@@ -127,7 +127,7 @@ test('a key of somebody else cannot be seen or revoked', async () => {
   expect((await ask('GET', '/slug-check?slug=a')).status).toBe(200);
 });
 
-test('an ended key says when it ended; a new password changes nothing; with the account all keys are gone', async () => {
+test('reports when a key expired, keeps keys after a password change, and deletes them with the account', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const short = await openProgram(shop, seller, { days: 1 });
@@ -153,7 +153,7 @@ test('an ended key says when it ended; a new password changes nothing; with the 
   });
 });
 
-test('the last use is noted, once a minute at most', async () => {
+test('records the last use at most once a minute', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { ask } = await openProgram(shop, seller);
@@ -169,7 +169,7 @@ test('the last use is noted, once a minute at most', async () => {
   expect(Date.parse((await used()) ?? '') - Date.parse(first ?? '')).toBeGreaterThanOrEqual(1.5 * MINUTE);
 });
 
-test('wrong keys are refused alike, whatever is wrong, and no more than sixty times in a minute from one address', async () => {
+test('refuses all wrong keys with the same errors, at most 60 times per minute for one address', async () => {
   const shop = await openShop({ env: { RATE_LIMITS: 'live' }, still: true });
   const seller = await shop.seller();
   const { secret, ask } = await openProgram(shop, seller);
@@ -182,7 +182,7 @@ test('wrong keys are refused alike, whatever is wrong, and no more than sixty ti
   expect(another).toEqual(unknown);
   expect((await wrong(secret.slice(0, -1)))?.message).toMatch(/not a key of the API/);
   expect((await wrong(makeApiKey('live').secret))?.message).toMatch(/live mode/);
-  // A person's own token opens no API, and a key no function.
+  // An access token does not authorize the API, and an API key does not authorize RPC functions.
   expect((await wrong(seller.session.access_token))?.code).toBe('unauthorized');
   const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' };
   expect(
@@ -193,7 +193,7 @@ test('wrong keys are refused alike, whatever is wrong, and no more than sixty ti
   expect((await ask('GET', '/slug-check?slug=a')).status).toBe(200);
 });
 
-test('a key never stands in the log, wherever it was put', async () => {
+test('never logs a key, wherever the client put it', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const shop = await openShop({ log });
@@ -225,7 +225,7 @@ test('a key never stands in the log, wherever it was put', async () => {
   expect(text).not.toContain(secret.slice(0, 30));
 });
 
-test('a key opens nothing in a shop with another secret', async () => {
+test('does not accept a key with another AUTH_SECRET', async () => {
   const database = await openTestDatabase();
   const shop = await openShop({ database });
   const { secret } = await openProgram(shop, await shop.seller());

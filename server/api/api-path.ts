@@ -1,2 +1,2 @@
-/** Where the first version of the API stands. */
+/** Path prefix of version 1 of the API. */
 export const API_PATH = '/api/v1';

@@ -9,7 +9,7 @@ import { filled, judgeOf, openContractWorld, type ContractWorld } from './testin
 
 const opened = sharedByTests(openContractWorld);
 
-test('every endpoint called rightly answers with the status, the body and the headers that its description promises', async () => {
+test('answers every valid call with the documented status, body and headers', async () => {
   const world = opened();
   const judge = judgeOf(world.document);
   expect(Object.keys(RIGHT_CALLS).toSorted()).toEqual(world.operations.map(({ name }) => name).toSorted());
@@ -29,7 +29,7 @@ test('every endpoint called rightly answers with the status, the body and the he
   expect(wrong).toEqual([]);
 });
 
-/** What every endpoint is knocked at with; its own ids, so that nothing else can be in the way. */
+/** Calls every endpoint with its own ids, so that only the credentials can cause an error. */
 const everywhere = async (
   world: ContractWorld,
   ask: (operation: ContractWorld['operations'][number], path: string) => Promise<string | null>,
@@ -42,7 +42,7 @@ const everywhere = async (
   return wrong;
 };
 
-test('no endpoint answers without a key, with one that lacks its scope, or with what belongs to another seller', async () => {
+test('refuses every endpoint without a key, without its scope, and for data of another seller', async () => {
   const world = opened();
   const { shop, seller, stranger } = world;
   const judge = judgeOf(world.document);

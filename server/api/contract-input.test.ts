@@ -34,7 +34,7 @@ const bodySchema = ({ document }: World, { requestBody }: Operation): JsonSchema
 type Row = { id: string; number?: number };
 type Listed = { data: Row[]; next: string | null };
 
-test('lists walk through everything once, whatever comes in meanwhile; their cursors are good for nothing else', async () => {
+test('pages through every list once while rows are added, and refuses its cursors elsewhere', async () => {
   const world = opened();
   const { program, stranger, shop } = world;
   const lists = world.operations.filter((one) =>
@@ -67,7 +67,7 @@ test('lists walk through everything once, whatever comes in meanwhile; their cur
   }
 });
 
-/** None of them is right for anything but a free text, and no text is so long. */
+/** Texts that are valid only as free text, and one that is too long for any field. */
 const WRONG_TEXTS = ['%00', '%FF%FE', '../../etc', "' or 1=1--", 'x'.repeat(6001), '-1', '1e999', '٣', '🧾'];
 const WRONG_VALUES = [
   null,
@@ -83,14 +83,14 @@ const WRONG_VALUES = [
 ];
 const NOT_JSON = ['{', '[]', 'null', '"text"', '1', '{"a":1}{', '\u0000', '{"__proto__":{"admin":true}}'];
 
-/** A refusal in the promised shape: never a fault, and never taken as right where it cannot be. */
+/** Returns what is wrong with an error response: a server error, or a body that does not match its schema. */
 const refused = (
   judge: ReturnType<typeof judgeOf>,
   operation: Operation,
   answer: Parameters<typeof judge>[1],
 ) => (answer.status >= 500 ? `${answer.status}` : judge(operation, answer));
 
-test('wrong parameters are refused as promised, each by itself, and never by a fault', async () => {
+test('refuses each wrong parameter with a documented error and never fails', async () => {
   const world = opened();
   const judge = judgeOf(world.document);
   const wrong: string[] = [];
@@ -107,7 +107,7 @@ test('wrong parameters are refused as promised, each by itself, and never by a f
     const path = filled(operation.path, world.ids);
     if (operation.path === '/key' && operation.method === 'DELETE') continue;
     await knock(`${path}?nonsense=1`, 'unknown', 400);
-    // Refused before anybody looks whose key it is, and so without the pace of a shop.
+    // The server refuses this before it authenticates the key, so no rate limit headers are set.
     const exposed = await program.ask(operation.method, `${path}?api_key=1`, { body });
     if (exposed.status !== 400) wrong.push(`${operation.name} key in the address: ${exposed.status}`);
     for (const parameter of parametersOf(world, operation)) {
@@ -130,11 +130,11 @@ test('wrong parameters are refused as promised, each by itself, and never by a f
   expect(wrong).toEqual([]);
 });
 
-/** Any text may stand there; a number in another writing is refused all the same. */
+/** Whether a parameter accepts any text. Numbers in other notations are still refused. */
 const isFree = ({ type, enum: names, format }: JsonSchema): boolean =>
   type === 'string' && names === undefined && format === undefined;
 
-test('wrong bodies are refused as promised, property by property, and never by a fault', async () => {
+test('refuses wrong bodies property by property with documented errors and never fails', async () => {
   const world = opened();
   const judge = judgeOf(world.document);
   const wrong: string[] = [];

@@ -20,7 +20,7 @@ import {
 
 const opened = sharedByTests(openContractWorld);
 
-/** By subject, then by endpoint and code: what single endpoints declare. */
+/** Triggers of errors that only single endpoints declare, by subject, endpoint and code. */
 const SUBJECTS: Readonly<Record<string, Readonly<Record<string, Provoke>>>> = {
   'pages and what is on them': PAGE_REFUSALS,
   'orders and subscriptions': ORDER_REFUSALS,
@@ -37,7 +37,7 @@ const codesOf = ({ document }: ContractWorld, { responses }: Operation): string[
       return Object.keys(document.components.responses[name]?.content?.['application/json'].examples ?? {});
     });
 
-/** Brought about for all endpoints by a test of its own. */
+/** Tested for all endpoints by a test of its own. */
 const BY_PACE = 'rate_limited';
 
 type Declared = { operation: Operation; code: string; place: string };
@@ -47,7 +47,7 @@ const declaredIn = (world: ContractWorld): Declared[] =>
     codesOf(world, operation).map((code) => ({ operation, code, place: `${operation.name} ${code}` })),
   );
 
-/** Brings errors about, one after the other; says which came otherwise than it is promised. */
+/** Triggers errors one after the other and returns those whose response differs from the documentation. */
 async function broughtAbout(
   world: ContractWorld,
   those: readonly (Declared & { provoke: Provoke })[],
@@ -67,7 +67,7 @@ async function broughtAbout(
   return wrong;
 }
 
-test('every declared error of every endpoint is brought about here, and nothing that is not declared', () => {
+test('triggers every documented error of every endpoint and no undocumented one', () => {
   const declared = declaredIn(opened());
   const places = new Set(declared.map(({ place }) => place));
   const unshown = declared.filter(
@@ -78,7 +78,7 @@ test('every declared error of every endpoint is brought about here, and nothing 
 });
 
 test.for(Object.entries(EVERYWHERE))(
-  '%s is answered as it is promised by every endpoint that declares it',
+  'answers %s as documented at every endpoint that declares it',
   async ([code, provoke]) => {
     const world = opened();
     const those = declaredIn(world).filter((one) => one.code === code && !SINGLE[one.place]);
@@ -93,7 +93,7 @@ test.for(Object.entries(EVERYWHERE))(
 );
 
 test.for(Object.entries(SUBJECTS))(
-  'errors about %s are answered as they are promised',
+  'answers errors about %s as documented',
   async ([, refusals]) => {
     const world = opened();
     const declared = new Map(declaredIn(world).map((one) => [one.place, one]));
@@ -105,10 +105,10 @@ test.for(Object.entries(SUBJECTS))(
   },
 );
 
-test('the pace of a shop holds at every endpoint, and says when it is over', async () => {
+test('applies the rate limit at every endpoint and says when it resets', async () => {
   const world = opened();
   const judge = judgeOf(world.document);
-  // A clock that stands: no minute ends on the way.
+  // A fixed clock, so that no minute ends during the test.
   const now = new Date();
   const shop = await openShop({ env: { RATE_LIMITS: 'live' }, realNow: () => now });
   const { ask } = await openProgram(shop, await shop.seller());

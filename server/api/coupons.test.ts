@@ -10,7 +10,7 @@ const applied = async (shop: TestShop, slug: string, code: string) =>
 const codeOf = async (seller: TestSeller, pageId: string, change: object) =>
   (await seller.call('create-coupon', { pageId, coupon: { ...COUPON, ...change } })).body.error?.code;
 
-test('a coupon of a page on sale counts at once, and what waits in the draft still waits', async () => {
+test('publishes a coupon of a page on sale at once without other draft changes', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { pageId, slug } = await seller.publish({}, 'taller');
@@ -32,7 +32,7 @@ test('a coupon of a page on sale counts at once, and what waits in the draft sti
   expect(after.published).toMatchObject({ price: '29', validCoupons: [] });
 });
 
-test('where nothing waits the draft and what buyers see stay the same', async () => {
+test('keeps draft and published version equal when nothing else is pending', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { pageId } = await seller.publish({}, 'taller');
@@ -44,7 +44,7 @@ test('where nothing waits the draft and what buyers see stay the same', async ()
   expect(versions[0]?.changes.join()).toMatch(/coupon/i);
 });
 
-test('a draft takes coupons by the same rules; so does a page that is off sale, which publishes nothing', async () => {
+test('applies the same rules to drafts and to pages off sale without publishing them', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const draft = (await seller.call('save-draft', { config: sellableConfig() })).body;
@@ -61,7 +61,7 @@ test('a draft takes coupons by the same rules; so does a page that is off sale, 
   });
 });
 
-test('the rules of the builder hold, and nothing changes where they refuse', async () => {
+test('applies the rules of the page builder and changes nothing on an error', async () => {
   const shop = await openShop();
   const [seller, other] = [await shop.seller(), await shop.seller()];
   const { pageId } = await seller.publish({}, 'taller');
@@ -91,7 +91,7 @@ test('the rules of the builder hold, and nothing changes where they refuse', asy
   expect((await seller.call('get-page', { pageId })).body).toEqual(before);
 });
 
-test('twenty at once all come, each by a version of its own', async () => {
+test('publishes a version for each of 20 concurrent coupons', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { pageId } = await seller.publish({}, 'taller');

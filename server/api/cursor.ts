@@ -4,7 +4,7 @@ import { ShopError } from '#domain/errors.ts';
 
 import type { Context } from '#server/context.ts';
 
-/** What a list is put in order by, of its last row: a moment and an id, a number. */
+/** Sort key of a list's last row: a timestamp and an id, or a number. */
 export type RowKey = readonly (string | number)[];
 
 const PROOF_LENGTH = 22;
@@ -12,13 +12,13 @@ const PROOF_LENGTH = 22;
 const textOf = (whose: string, text: string): string => `cursor ${whose} ${text}`;
 const proofOf = (hash: string): string => hash.slice(0, PROOF_LENGTH);
 
-/** Opaque to whoever gets it, and good for this list of this seller alone. */
+/** Creates an opaque cursor that is valid only for this list and this seller. */
 export function writeCursor(context: Context, whose: string, key: RowKey): string {
   const text = Buffer.from(JSON.stringify(key)).toString('base64url');
   return `${text}.${proofOf(context.secrets.hash(textOf(whose, text)))}`;
 }
 
-/** Throws ShopError 'invalid_request' for whatever we have not written. */
+/** Throws AppError 'invalid_request' for a cursor that the server did not create. */
 export function readCursor(context: Context, whose: string, cursor: string): RowKey {
   const [text = '', proof = '', ...rest] = cursor.split('.');
   const given = Buffer.from(proof);

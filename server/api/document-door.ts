@@ -8,7 +8,7 @@ import { apiDocument } from './openapi.ts';
 
 export const DOCUMENT_PATH = '/openapi.json';
 
-/** The description of the API, for everybody; drawn up at the first question. */
+/** Serves the OpenAPI document to everyone. It is built at the first request. */
 export function documentDoor({ config }: Context): (c: Call) => Response {
   let kept: { text: string; etag: string } | null = null;
   return (c) => {

@@ -12,7 +12,7 @@ import type { AnyFunction } from '#server/functions/backend-function.ts';
 import { readCursor, writeCursor, type RowKey } from './cursor.ts';
 import { isPathPart, namesIn, PATH_PARTS, type PathValues } from './path-parts.ts';
 
-/** The subjects of the reference, in its order. */
+/** Sections of the API reference, in its order. */
 export const ENDPOINT_GROUPS = [
   'Pages',
   'Images',
@@ -28,21 +28,21 @@ export const ENDPOINT_GROUPS = [
   'Keys',
 ] as const;
 
-/** What comes of asking Stripe while it is away, or does not take what we say. */
+/** Errors of calls to Stripe: it is unavailable, or it refuses the request. */
 export const OF_STRIPE = ['provider_unavailable', 'provider_refused'] as const satisfies readonly ErrorCode[];
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Whom a key acts for. `sessionId` is the key's own id: no browser's session is meant. */
+/** Caller of an API request. `sessionId` is the id of the key, not of a browser session. */
 export type Program = Visitor & { caller: Caller; keyId: string };
 
-/** What an endpoint makes of a request: its parts, checked, and what it may ask besides. */
+/** Validated input of an endpoint, with a way to call other RPC functions. */
 export type Parts<Path extends string, Q, B> = {
   params: PathValues<Path>;
   query: Q;
   body: B;
   program: Program;
-  /** Asks another function in the same name; throws what it throws. */
+  /** Calls another RPC function as the same caller. Throws what it throws. */
   ask: <N extends CallName>(does: AnyFunction<N>, body: Calls[N]['body']) => Promise<Calls[N]['answer']>;
 };
 
@@ -52,16 +52,16 @@ type In<S> = S extends z.ZodType ? z.output<S> : undefined;
 
 type Common<N extends CallName, P extends string, Q extends Query> = {
   path: P;
-  /** What a key must be allowed; null: any key may. */
+  /** Scope that the key needs; null if any key may call the endpoint. */
   scope: ApiScope | null;
-  /** The function behind it, whose rules and own limits hold. */
+  /** The RPC function behind the endpoint, whose rules and own limits apply. */
   does: AnyFunction<N>;
   group: (typeof ENDPOINT_GROUPS)[number];
   summary: string;
   description?: string;
-  /** Values are texts, numbers and booleans; every one may be left out. */
+  /** Query parameters: strings, numbers and booleans. All are optional. */
   query?: Q;
-  /** Beyond those that every endpoint may answer with (`commonErrors`). */
+  /** Error codes in addition to those of every endpoint (`listErrorCodes`). */
   errors: readonly ErrorCode[];
 };
 
@@ -88,7 +88,7 @@ type Turn<N extends CallName, P extends string, Q extends Query, B extends Body,
 
 type Asked = { params: Record<string, unknown>; query: unknown; body: unknown };
 
-/** An endpoint whose types have been checked where it was written, for the table of all. */
+/** An endpoint in the list of all endpoints. Its types were checked where it was defined. */
 export type AnyEndpoint = {
   method: Method;
   path: string;
@@ -103,7 +103,7 @@ export type AnyEndpoint = {
   answer: z.ZodType;
   status: 200 | 201;
   errors: readonly ErrorCode[];
-  /** Whether it answers with `{ data, next }`. */
+  /** Whether the response is `{ data, next }`. */
   isList: boolean;
   run: (context: Context, program: Program, asked: Asked) => Promise<unknown>;
 };
@@ -129,7 +129,7 @@ const shared = (definition: Common<CallName, string, Query>) => ({
   params: paramsOf(definition.path),
 });
 
-/** One address of the API, bound to one function: what goes in becomes its body, what comes out its answer. */
+/** Defines an API endpoint on top of an RPC function: maps the request to its body and its answer to the response. */
 export function endpoint<
   N extends CallName,
   const P extends string,
@@ -163,7 +163,7 @@ const Paging = {
   cursor: z.string().min(1).max(1000).optional().describe('The `next` of the answer before'),
 };
 
-/** `after`: the key of the last row that was seen; null at the beginning. */
+/** `after` is the sort key of the last row of the previous page; null on the first page. */
 type Wish = { limit: number; after: RowKey | null };
 type Listed<Row> = { data: Row[]; next: RowKey | null };
 
@@ -173,11 +173,11 @@ type ListDefinition<N extends CallName, P extends string, Q extends Query, I ext
   Q
 > & {
   item: I;
-  /** Reads by the key of rows, never by counting them: what comes in meanwhile moves nothing. */
+  /** Reads by sort key instead of offset, so that new rows do not shift pages. */
   list: (context: Context, parts: Parts<P, In<Q>, undefined>, wish: Wish) => Promise<Listed<z.input<I>>>;
 };
 
-/** The same for a list, which is read by its own query: `{ data, next }`, `?limit=` and `?cursor=`. */
+/** Defines a list endpoint with a query of its own: `{ data, next }`, `?limit=` and `?cursor=`. */
 export function listEndpoint<
   N extends CallName,
   const P extends string,
@@ -207,13 +207,13 @@ export function listEndpoint<
   };
 }
 
-/** One more row than was asked for says whether there are more. */
+/** Cuts rows to a page. One row more than the limit means that there is a next page. */
 export function cut<Row>(rows: readonly Row[], limit: number, keyOf: (row: Row) => RowKey) {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return { shown, next: rows.length > limit && last ? keyOf(last) : null };
 }
 
-/** The key of rows that are in order by when they were made. */
+/** Parses the sort key of rows that are sorted by creation time. */
 export const beforeOf = (after: RowKey | null): { createdAt: Date; id: string } | null =>
   after && { createdAt: new Date(after[0] ?? 0), id: String(after[1]) };

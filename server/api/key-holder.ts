@@ -12,9 +12,9 @@ import { tellOfRequest } from '#server/http/request-told.ts';
 import { readApiKey } from './api-key-text.ts';
 import type { Program } from './endpoint.ts';
 
-/** Wrong keys of one address. */
+/** Rate limit for wrong keys from one address. */
 const WRONG_KEYS = { limit: 60, windowMs: MINUTE_MS };
-/** How exactly the last use is told. */
+/** Precision of the recorded last use. */
 const USE_NOTED_MS = MINUTE_MS;
 
 export type KeyHolder = { program: Program; scopes: readonly ApiScope[] };
@@ -23,8 +23,8 @@ const HOW = 'Send a key of the API as “Authorization: Bearer twk_…”.';
 const UNKNOWN = 'This key opens nothing here. It may have been revoked.';
 
 /**
- * Whom a key acts for. Its row is read with every request, so that a revoked one opens nothing from that moment on,
- * whichever process is asked. Throws ShopError 'unauthorized', 'rate_limited'.
+ * Authenticates an API key. Its row is read with every request, so that a revoked key fails at once in every process.
+ * Throws AppError 'unauthorized', 'rate_limited'.
  */
 export async function keyHolderOf(
   context: Context,
@@ -70,7 +70,7 @@ async function noteUse({ db }: Context, key: ApiKeyRow, use: Use): Promise<void>
   await updateApiKeyUsed(db, key.id, { ...use, unlessAfter });
 }
 
-/** Throws ShopError 'scope_missing', which names what is missing. */
+/** Throws AppError 'scope_missing', which names the missing scope. */
 export function checkScope(scopes: readonly ApiScope[], scope: ApiScope | null): void {
   if (scope === null || scopes.includes(scope)) return;
   throw new ShopError('scope_missing', {

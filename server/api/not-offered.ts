@@ -4,7 +4,7 @@ const OF_A_PERSON = 'who somebody is, and what guards the account, is shown and 
 const CONSENT = 'a person consents at Stripe, in the browser in which they are signed in here';
 const OF_BUYERS = 'what buyers do, on the page itself';
 
-/** The functions that no key can ask for, and why. */
+/** RPC functions that the API does not offer, with the reason. */
 export const NOT_OFFERED: Partial<Record<CallName, string>> = {
   'create-checkout-session': OF_BUYERS,
   'apply-coupon': OF_BUYERS,

@@ -30,7 +30,7 @@ export const ERROR_SCHEMA: JsonSchema = {
   required: ['error'],
 };
 
-/** The headers of every answer to a key, and those of single statuses. */
+/** Headers of every authenticated response, and those of single statuses. */
 export const HEADERS = {
   'RateLimit-Limit': {
     description: 'How many requests the shop has in a minute.',
@@ -68,7 +68,7 @@ function errorHeaders(status: number): Record<string, Reference> {
 
 const responseName = (codes: readonly ErrorCode[]): string => codes.join('-or-');
 
-/** By status, each a reference to what `errorResponses` gives. */
+/** References to the responses of `errorResponses`, by status. */
 export const errorReferences = (endpoint: AnyEndpoint): Record<string, Reference> =>
   Object.fromEntries(
     byStatus(endpoint).map(([status, codes]) => [String(status), ref(`responses/${responseName(codes)}`)]),

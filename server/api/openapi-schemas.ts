@@ -4,21 +4,21 @@ import type { JsonSchema } from './openapi-types.ts';
 
 type Direction = 'input' | 'output';
 
-/** Formats that say it all: what the patterns beside them would add is their length. */
+/** Formats that need no pattern: it would only add the length. */
 const PLAIN_FORMATS = ['uuid', 'date-time', 'date'];
 
-/** Schemas of a document: those with an `id` become components, which are written once. */
+/** Collects the schemas of a document. Schemas with an `id` become components, which appear once. */
 export class DocumentSchemas {
   readonly #found: Record<Direction, Map<string, JsonSchema>> = { input: new Map(), output: new Map() };
 
-  /** `input` is what may be sent, where defaults may be left out; `output` what is answered. */
+  /** `input` schemas describe requests, where defaults may be missing; `output` schemas describe responses. */
   of(schema: z.ZodType, io: Direction): JsonSchema {
     const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
     for (const [name, definition] of Object.entries($defs)) this.#found[io].set(name, tidy(definition, io));
     return tidy(root, io);
   }
 
-  /** Every component, and the same text with references to where each one is. */
+  /** Returns all components, and the document with references to their final names. */
   settle<T>(document: T): { schemas: Record<string, JsonSchema>; document: T } {
     const twice = this.#differing();
     const nameOf = (name: string, io: Direction) =>
@@ -35,7 +35,7 @@ export class DocumentSchemas {
     return { schemas: Object.fromEntries(sorted), document: settled(document) };
   }
 
-  /** What may be sent differs from what is answered, in itself or in what it is made of. */
+  /** Names of components whose input and output schemas differ, in themselves or in their parts. */
   #differing(): Set<string> {
     const { input, output } = this.#found;
     const texts = new Map([...input].map(([name, schema]) => [name, JSON.stringify(schema)]));
@@ -52,14 +52,14 @@ export class DocumentSchemas {
   }
 }
 
-/** References say in which direction they are meant, until it is known where that matters. */
+/** Adds the direction to references until the final component names are known. */
 const tidy = (schema: unknown, io: Direction): JsonSchema =>
   JSON.parse(JSON.stringify(schema), (key, part: unknown) => {
     if (key === '$ref') return String(part).replace('#/$defs/', `#/$defs/${io}/`);
     return isSelfEvident(key, part) ? undefined : withoutPattern(part);
   }) as JsonSchema;
 
-/** What every whole number of JavaScript is bounded by. */
+/** Limits of every JavaScript integer. */
 const isSelfEvident = (key: string, part: unknown): boolean =>
   (key === 'minimum' && part === Number.MIN_SAFE_INTEGER) ||
   (key === 'maximum' && part === Number.MAX_SAFE_INTEGER);

@@ -11,7 +11,7 @@ import type { ApiOperation } from './openapi-types.ts';
 const references = (value: unknown): string[] =>
   [...JSON.stringify(value).matchAll(/"\$ref":"([^"]+)"/g)].map(([, place = '']) => place);
 
-test('the document is OpenAPI 3.1, and every reference in it leads somewhere', async () => {
+test('is valid OpenAPI 3.1 and every reference resolves', async () => {
   const document = apiDocument('https://shop.example');
   expect(await new Validator().validate(structuredClone(document))).toMatchObject({ valid: true });
   const found = (place: string) =>
@@ -30,7 +30,7 @@ test('the document is OpenAPI 3.1, and every reference in it leads somewhere', a
         expect([kind, name, used.has(`#/components/${kind}/${name}`)]).toEqual([kind, name, true]);
 });
 
-test('it says every endpoint, its scope, its parts and its errors', () => {
+test('describes every endpoint with its scope, group and errors', () => {
   const { paths, components } = apiDocument('https://shop.example');
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
   expect(operations).toHaveLength(ALL_ENDPOINTS.length);
@@ -53,7 +53,7 @@ const exampleNames = (response: unknown): object =>
   (response as { content?: { 'application/json'?: { examples?: object } } }).content?.['application/json']
     ?.examples ?? {};
 
-test('everybody may read it, and nobody is sent it twice', async () => {
+test('serves the document without a key and answers 304 to a matching ETag', async () => {
   const shop = await openShop();
   const first = await shop.request('/api/v1/openapi.json');
   const etag = first.headers.get('etag') ?? '';

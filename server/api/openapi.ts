@@ -31,7 +31,7 @@ const IDEMPOTENCY_KEY: ApiParameter = {
 
 const DESCRIPTION = `Send a key with every request: \`Authorization: Bearer twk_…\`. Keys are made at Integrations, and each may do what its scopes say. Answers are JSON, and errors too. Lists take \`limit\` and \`cursor\`. A shop has ${API_PACE.every} requests in a minute with all its keys, ${API_PACE.pro} with the Pro plan. Browsers of other sites are not let in: a key belongs on a server.`;
 
-/** The whole API in OpenAPI 3.1, made from the table of endpoints. */
+/** Builds the OpenAPI 3.1 document of the whole API from the list of endpoints. */
 export function apiDocument(appUrl: string): ApiDocument {
   const schemas = new DocumentSchemas();
   const paths: ApiDocument['paths'] = {};
@@ -94,7 +94,7 @@ function operationOf(endpoint: AnyEndpoint, schemas: DocumentSchemas): ApiOperat
   };
 }
 
-/** Such as `getPagesByPageIdVersionsByNumber`. */
+/** Builds an operation id such as `getPagesByPageIdVersionsByNumber`. */
 const operationId = (method: string, path: string): string =>
   path
     .split(/[/-]/)

@@ -23,7 +23,7 @@ const create = async (ask: TestProgram['ask'], body: object = {}): Promise<strin
   return answer.body.pageId;
 };
 
-test('a page goes its whole way by a key: made, changed, published, off sale, gone', async () => {
+test('creates, changes, publishes, unpublishes and deletes a page with an API key', async () => {
   const { shop, ask, page } = await openWorld();
   const pageId = await create(ask);
   expect((await page(pageId)).config).toEqual(emptyConfig());
@@ -55,7 +55,7 @@ test('a page goes its whole way by a key: made, changed, published, off sale, go
   expect((await ask('GET', `/pages/${pageId}`)).status).toBe(404);
 });
 
-test('a part of the draft changes and the rest stays, the keys that may be left out too', async () => {
+test('updates some fields of a draft and keeps the others, including optional ones', async () => {
   const { ask, page } = await openWorld();
   const config = sellableConfig({
     timeZone: 'Europe/Lisbon',
@@ -74,7 +74,7 @@ test('a part of the draft changes and the rest stays, the keys that may be left 
   expect((await page(pageId)).revision).toBe(2);
 });
 
-test('what is older than what is there is refused', async () => {
+test('refuses changes based on an outdated revision or version', async () => {
   const { ask, page } = await openWorld();
   const pageId = await create(ask, { config: sellableConfig() });
   await ask('PATCH', `/pages/${pageId}/draft`, { body: { config: { price: '35' } } });
@@ -89,7 +89,7 @@ test('what is older than what is there is refused', async () => {
       { code: 'draft_changed', status: 409, revision: 2 },
     ]);
   expect((await page(pageId)).config.price).toBe('35');
-  // All at once: each one changes what the one before has left, or is refused.
+  // Sent concurrently: each change builds on the one before, or is refused.
   const answers = await Promise.all(
     ['1', '2', '3', '4', '5'].map((price) =>
       ask('PATCH', `/pages/${pageId}/draft`, { body: { config: { price } } }),
@@ -100,7 +100,7 @@ test('what is older than what is there is refused', async () => {
   expect((await page(pageId)).revision).toBe(2 + done);
 });
 
-test('a page leaves as a file and comes back, as a new one or into one that is there', async () => {
+test('exports a page as a file and imports it as a new page or into an existing one', async () => {
   const { ask, page } = await openWorld();
   const pageId = await create(ask, { config: sellableConfig({ productName: 'Kiln Club' }) });
   await ask('PATCH', `/pages/${pageId}`, { body: { name: 'Club' } });
@@ -130,7 +130,7 @@ test('a page leaves as a file and comes back, as a new one or into one that is t
     expect((await ask('POST', '/pages/import', { body: { file: wrong } })).status).toBe(400);
 });
 
-test('versions are listed from the newest, each with what it changed, over all parts of the list', async () => {
+test('lists versions newest first with their changes across pages of the list', async () => {
   const { ask } = await openWorld();
   const pageId = await create(ask, { config: sellableConfig() });
   for (const price of ['29', '30', '31', '32', '33']) {

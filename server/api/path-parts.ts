@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** The largest number that the database counts to. */
+/** Largest value of a PostgreSQL integer. */
 const MAX_NUMBER = 2 ** 31 - 1;
 
-/** What may stand in the braces of an endpoint's path, and what it must be. */
+/** Path parameters of all endpoints, with their schemas. */
 export const PATH_PARTS = {
   pageId: z.uuid().describe('The id of a page'),
   orderId: z.uuid().describe('The id of an order'),
@@ -19,7 +19,7 @@ export const PATH_PARTS = {
 export type PathPart = keyof typeof PATH_PARTS;
 export const isPathPart = (name: string): name is PathPart => Object.hasOwn(PATH_PARTS, name);
 
-/** The values of the braces in a path, such as '/pages/{pageId}/versions/{number}'. */
+/** Values of the parameters in a path such as '/pages/{pageId}/versions/{number}'. */
 export type PathValues<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { [Key in Name]: Key extends PathPart ? z.infer<(typeof PATH_PARTS)[Key]> : never } & PathValues<Rest>
   : unknown;

@@ -11,7 +11,7 @@ const KEY_NAMES = ['key', 'api_key', 'apikey', 'access_token', 'token', 'authori
 const problem = (message: string, of: string): ShopError =>
   new ShopError('invalid_request', { message, facts: { problems: [`${of}: ${message}`] } });
 
-/** Throws ShopError where a key stands in the address, whether it is one of ours or not. */
+/** Throws AppError if the URL contains an API key, valid or not. */
 export function checkNoKeyIn(url: URL): void {
   const texts = [decoded(url.pathname), ...[...url.searchParams].flat()];
   const named = [...url.searchParams.keys()].some((name) => KEY_NAMES.includes(name.toLowerCase()));
@@ -19,7 +19,7 @@ export function checkNoKeyIn(url: URL): void {
     throw problem(IN_THE_ADDRESS, 'address');
 }
 
-/** As it came where it is no address. */
+/** Decodes a URL component. Returns the text unchanged if it is malformed. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -28,7 +28,7 @@ export function decoded(text: string): string {
   }
 }
 
-/** The parameters of an address as their schema wants them. Throws ShopError 'invalid_request'. */
+/** Parses query parameters by their schema. Throws AppError 'invalid_request'. */
 export function readQuery(schema: z.ZodObject, params: URLSearchParams): unknown {
   const known = Object.keys(schema.shape);
   for (const name of new Set(params.keys())) {
@@ -44,10 +44,10 @@ export function readQuery(schema: z.ZodObject, params: URLSearchParams): unknown
   return typedParts(schema, Object.fromEntries(params));
 }
 
-/** Texts of an address, turned into what the schema of each one asks for. Throws ShopError 'invalid_request'. */
+/** Converts URL texts to the types of their schemas and validates them. Throws AppError 'invalid_request'. */
 export function typedParts(schema: z.ZodObject, texts: Record<string, string>): unknown {
   const typed = Object.entries(texts).map(([name, text]) => {
-    // The database holds no such text: nothing of that name is there.
+    // The database cannot store this character, so nothing of that name exists.
     if (text.includes('\0')) throw problem('There may be no NUL in it.', name);
     return [name, typedText(schema.shape[name], text)];
   });

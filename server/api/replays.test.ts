@@ -19,7 +19,7 @@ const post = ({ ask }: Pick<TestProgram, 'ask'>, key: string, body: object = BOD
 const countPages = async ({ ask }: TestProgram): Promise<number> =>
   (await ask<{ data: unknown[] }>('GET', '/pages?limit=100')).body.data.length;
 
-test('what was sent twice with a key happens once, and is answered the same, for a day', async () => {
+test('runs a repeated request once and answers it the same for a day', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const program = await openProgram(shop, seller);
@@ -29,7 +29,7 @@ test('what was sent twice with a key happens once, and is answered the same, for
   expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
   expect(again.body).toEqual(first.body);
   expect(again.headers.get('ratelimit-remaining')).not.toBeNull();
-  // Another key of the same shop repeats it, too; another shop has its own.
+  // Another API key of the same seller replays it too; another seller has keys of their own.
   expect((await post(await openProgram(shop, seller), 'order 66')).body).toEqual(first.body);
   const other = await shop.seller();
   expect(
@@ -43,7 +43,7 @@ test('what was sent twice with a key happens once, and is answered the same, for
   expect(await countPages(program)).toBe(2);
 });
 
-test('twenty at once in two processes are one page', async () => {
+test('creates one page for twenty concurrent requests in two processes', async () => {
   const database = await openTestDatabase();
   const [shop, second] = [await openShop({ database }), await openShop({ database })];
   const seller = await shop.seller();
@@ -62,7 +62,7 @@ test('twenty at once in two processes are one page', async () => {
   expect((await post(program, 'one')).headers.get('idempotent-replayed')).toBe('true');
 });
 
-test('a key that was used for something else is refused, whatever differs', async () => {
+test('refuses a key that was used for another request, whatever differs', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const program = await openProgram(shop, seller);
@@ -78,7 +78,7 @@ test('a key that was used for something else is refused, whatever differs', asyn
   expect(await countPages(program)).toBe(1);
 });
 
-test('refusals are kept, too, but for those after which nothing has happened', async () => {
+test('replays errors too, except those after which nothing happened', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const program = await openProgram(shop, seller);
@@ -91,14 +91,14 @@ test('refusals are kept, too, but for those after which nothing has happened', a
     'true',
     'not_found',
   ]);
-  // A body that was typed wrong can be sent right with the same key.
+  // A client can correct a malformed body and reuse the key.
   expect((await post(program, 'typo', { confg: {} })).status).toBe(400);
   expect((await post(program, 'typo')).status).toBe(201);
   expect((await post(program, 'archive', { archived: 'yes' }, `/pages/${pageId}/archive`)).status).toBe(400);
   expect((await post(program, 'archive', {}, `/pages/${pageId}/archive`)).body).toEqual({ archived: true });
 });
 
-test('what a limit has stopped can be sent again with its key', async () => {
+test('allows a retry with the same key after a rate limit', async () => {
   const shop = await openShop({ env: { RATE_LIMITS: 'live' }, still: true });
   const seller = await shop.seller();
   await seller.takePlan();
@@ -116,7 +116,7 @@ test('what a limit has stopped can be sent again with its key', async () => {
   expect((await post(program, 'one more', { file }, '/pages/import')).status).toBe(201);
 });
 
-test('a key is one to 255 printable letters; a reading asks for none', async () => {
+test('accepts keys of 1 to 255 printable ASCII characters and ignores them on GET', async () => {
   const shop = await openShop();
   const program = await openProgram(shop, await shop.seller());
   for (const key of ['', 'x'.repeat(256), 'caf\u00e9', 'a\tb'])
@@ -127,7 +127,7 @@ test('a key is one to 255 printable letters; a reading asks for none', async () 
   expect((await read()).headers.has('idempotent-replayed')).toBe(false);
 });
 
-test('a process that died in between holds its key for a minute; what is kept is sealed', async () => {
+test('locks the key of a dead process for a minute and encrypts stored responses', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const program = await openProgram(shop, seller);
@@ -145,7 +145,7 @@ test('a process that died in between holds its key for a minute; what is kept is
   expect(soon.body.error).toMatchObject({ code: 'idempotency_under_way', status: 409 });
   expect(soon.headers.get('retry-after')).toBe('1');
   shop.advance(MINUTE + 1);
-  // Of several that come back now one runs it.
+  // Of several concurrent retries, one runs the request.
   const answers = await Promise.all(Array.from({ length: 5 }, () => post(program, 'died')));
   expect(
     answers.filter(({ status, headers }) => status === 201 && !headers.has('idempotent-replayed')),

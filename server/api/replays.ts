@@ -14,7 +14,7 @@ import {
 import { DAY_MS, MINUTE_MS } from '#server/http/rate-limits.ts';
 import { SEALED_CELLS } from '#server/sealed-cell.ts';
 
-/** How long an answer is kept, and how long a request may take before it counts as dead. */
+/** How long a response is stored, and how long a request may run before its process counts as dead. */
 export const REPLAYS_KEPT_MS = DAY_MS;
 export const GIVEN_UP_AFTER_MS = MINUTE_MS;
 export const MAX_REPLAY_KEY = 255;
@@ -22,30 +22,29 @@ export const MAX_REPLAY_KEY = 255;
 const PRINTABLE = /^[\x20-\x7e]+$/;
 const PRUNE_EVERY = 200;
 
-/** What was answered: the body is JSON as it went over the line. */
+/** A response. The body is JSON exactly as it is sent. */
 export type Answered = { status: number; body: string };
 
-/** What makes two requests the same one. */
+/** Hash that identifies a request: the same key with another hash is a mismatch. */
 export const requestHash = (method: string, address: string, body: string): string =>
   createHash('sha256').update(`${method} ${address}\n${body}`).digest('hex');
 
-/** Throws ShopError 'invalid_request'. */
+/** Throws AppError 'invalid_request'. */
 export function checkReplayKey(key: string): void {
   if (key.length <= MAX_REPLAY_KEY && PRINTABLE.test(key)) return;
   const message = `An idempotency key has 1 to ${MAX_REPLAY_KEY} printable letters of ASCII.`;
   throw new ShopError('invalid_request', { message, facts: { problems: [`Idempotency-Key: ${message}`] } });
 }
 
-/** Nothing has happened then, and it may go differently the next time. */
+/** Statuses after which nothing has happened, so that a retry may have another result. */
 const isForgotten = (status: number): boolean => status >= 500 || [400, 413, 415, 429].includes(status);
 
 type Asked = { sellerId: string; key: string; request: string };
 type Replayed = Answered & { replayed: boolean };
 
 /**
- * Runs what a key was sent with once, and answers its repetitions the same. Throws ShopError 'idempotency_mismatch',
- * 'idempotency_under_way'. A process that dies between what it did and its answer is given up after a minute: its
- * request runs again then.
+ * Runs a request once per idempotency key and replays its response. A request whose process died before it answered may
+ * run again after a minute. Throws AppError 'idempotency_mismatch', 'idempotency_under_way'.
  */
 export async function once(context: Context, asked: Asked, run: () => Promise<Answered>): Promise<Replayed> {
   const now = context.realNow();
@@ -65,7 +64,7 @@ export async function once(context: Context, asked: Asked, run: () => Promise<An
 
 type Claim = Pick<ReplayRow, 'id' | 'sellerId' | 'key' | 'request' | 'createdAt'>;
 
-/** Null: it is ours to run. Else what the first one was answered. */
+/** Claims the key. Returns null if this request runs, else the response of the first one. */
 async function claimOr(context: Context, claim: Claim): Promise<Answered | null> {
   if (await insertReplay(context.db, claim)) return null;
   const row = await findReplay(context.db, claim);
@@ -94,7 +93,7 @@ async function runOrForget(context: Context, claim: Claim, run: () => Promise<An
 
 let turns = 0;
 
-/** What is older than it is kept is of no use to anybody. */
+/** Deletes expired responses once every PRUNE_INTERVAL_REQUESTS requests. */
 async function pruneNowAndThen(context: Context, now: Date): Promise<void> {
   turns += 1;
   if (turns % PRUNE_EVERY !== 1) return;

@@ -5,11 +5,11 @@ const PART = /^\{(\w+)\}$/;
 
 type Found = { endpoint: AnyEndpoint; texts: Record<string, string> };
 
-/** `allow`: the methods of this address; empty where there is none. */
+/** `allow` has the methods of this path; it is empty if the path does not exist. */
 export type Routed = Found | { allow: readonly Method[] };
 
 const partsOf = (path: string): string[] => path.split('/').slice(1);
-/** Words go before braces: /pages/{pageId} is not asked for a page called 'counts'. */
+/** Literal paths win over parameters: 'counts' is never a {pageId}. */
 const braces = ({ path }: AnyEndpoint): number => partsOf(path).filter((part) => PART.test(part)).length;
 
 function textsOf(path: string, parts: readonly string[]): Record<string, string> | null {
@@ -24,7 +24,7 @@ function textsOf(path: string, parts: readonly string[]): Record<string, string>
   return texts;
 }
 
-/** Finds what a method and a path, without '/api/v1', lead to. */
+/** Creates a function that finds the endpoint of a method and a path without '/api/v1'. */
 export function routerOf(endpoints: readonly AnyEndpoint[]): (method: string, path: string) => Routed {
   const sorted = endpoints.toSorted((one, other) => braces(one) - braces(other));
   return (method, path) => {

@@ -1,4 +1,4 @@
-/** How each endpoint is called rightly. Seen by tests only. */
+/** A valid call of each endpoint. For tests only. */
 import { openProgram, type TestProgram } from '#server/testing-api.ts';
 
 import { configWith, COUPON, type ContractWorld, type Ids } from './testing-contract.ts';
@@ -11,7 +11,7 @@ export type RightCall = {
 };
 type Ask = (world: ContractWorld) => RightCall | Promise<RightCall>;
 
-/** One pixel. */
+/** A PNG of one pixel. */
 export const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
@@ -43,7 +43,7 @@ const onPlan =
   (body?: object): Ask =>
   ({ onTrial }) => ({ program: onTrial, ...(body && { body }) });
 
-/** In this order: what ends something comes after what needs it. */
+/** In this order: calls that end something come after those that need it. */
 export const RIGHT_CALLS: Readonly<Record<string, Ask>> = {
   'GET /pages': plain,
   'GET /pages/{pageId}': plain,

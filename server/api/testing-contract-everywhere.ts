@@ -1,4 +1,4 @@
-/** Errors that are brought about in the same way at every endpoint that declares them. Seen by tests only. */
+/** Triggers of errors that work the same way at every endpoint that declares them. For tests only. */
 import { randomUUID } from 'node:crypto';
 
 import { eq } from 'drizzle-orm';
@@ -25,7 +25,7 @@ const nobodys = (path: string): Record<string, string> =>
     [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, NOBODYS[name] ?? randomUUID()]),
   );
 
-/** What is not there: by the address, or by the page that is named. */
+/** Names something that does not exist, in the path or as a page id. */
 const missing: Provoke = async (world, { name, path }) => {
   const { query, body } = (await RIGHT_CALLS[name]?.(world)) ?? {};
   if (path.includes('{')) return { ids: nobodys(path), ...(query && { query }), body };
@@ -33,7 +33,7 @@ const missing: Provoke = async (world, { name, path }) => {
   return { query: `${query ? `${query}&` : '?'}pageId=${randomUUID()}` };
 };
 
-/** Keys that may do next to nothing, each something else. */
+/** Keys with one scope each, which lack all others. */
 const weak = inEachWorld(async ({ shop, seller }) => ({
   figures: await openProgram(shop, seller, { scopes: ['analytics:read'] }),
   pages: await openProgram(shop, seller, { scopes: ['pages:read'] }),
@@ -45,7 +45,7 @@ const scopeless: Provoke = async (world, { security }) => {
   return { program: isForFigures ? pages : figures };
 };
 
-/** A key of repetitions that a page was made with. */
+/** An idempotency key that was used to create a page. */
 const usedKey = inEachWorld(async ({ program }) => {
   const key = randomUUID();
   await program.ask('POST', '/pages', { body: {}, headers: { 'idempotency-key': key } });
@@ -61,7 +61,7 @@ const underWay: Provoke = async ({ shop, seller, ids }, { method, path }) => {
   return { body: {}, headers: { 'idempotency-key': key } };
 };
 
-/** The provider is asked about an account that nobody has looked at for a day. */
+/** Marks an account as unchecked, so that the call fetches it from Stripe. */
 const stale =
   (call: RightCall): Provoke =>
   async ({ shop, seller }) => {
@@ -73,7 +73,7 @@ const stale =
     return call;
   };
 
-/** How the provider is asked where the right call does not do it. */
+/** Calls that reach Stripe, for endpoints whose valid call does not. */
 const ASKING: Readonly<Record<string, Provoke>> = {
   'GET /connection': () => ({ query: '?refresh=true' }),
   'GET /plan': ({ onTrial }) => ({ program: onTrial, query: '?refresh=true' }),
@@ -81,7 +81,7 @@ const ASKING: Readonly<Record<string, Provoke>> = {
   'POST /pages/{pageId}/coupons': stale({ body: { ...COUPON, code: 'WINTER' } }),
 };
 
-/** Whatever the provider is asked meets this, until the road is mended. */
+/** Makes every call to Stripe fail until the faults are reset. */
 const onRoadWith =
   (fault: Fault): Provoke =>
   async (world, operation) => {

@@ -1,4 +1,4 @@
-/** How errors about orders, subscriptions and figures are brought about. Seen by tests only. */
+/** Triggers of errors about orders, subscriptions and analytics. For tests only. */
 import { eq } from 'drizzle-orm';
 
 import { orders } from '#server/db/schema-money.ts';
@@ -11,7 +11,7 @@ import { TRIES } from '#server/testing-faults.ts';
 import type { Provoke } from './testing-contract-everywhere.ts';
 import { inEachWorld, type ContractWorld } from './testing-contract.ts';
 
-/** The provider's own address of refunds. */
+/** Stripe's request that creates a refund. */
 const MAKE = /^POST \/v1\/refunds$/;
 
 const newest = async ({ ask }: TestProgram, path: string): Promise<string> =>
@@ -20,14 +20,14 @@ const newest = async ({ ask }: TestProgram, path: string): Promise<string> =>
 const paymentOf = async ({ ask }: TestProgram, orderId = ''): Promise<string> =>
   (await ask<{ payments: { id: string }[] }>('GET', `/orders/${orderId}`)).body.payments[0]?.id ?? '';
 
-/** An order that no other test acts on. */
+/** Creates an order that no other test changes. */
 async function sold({ shop, program }: ContractWorld, email: string) {
   await buy(shop, 'taller', { email });
   const orderId = await newest(program, '/orders');
   return { ids: { orderId }, body: { paymentId: await paymentOf(program, orderId) } };
 }
 
-/** A seller who has sold, and whose account at the provider is theirs alone again. */
+/** Creates a seller with a sale who then disconnects the Stripe account. */
 export const disconnected = inEachWorld(async ({ shop }) => {
   const seller = await shop.seller();
   const { pageId } = await seller.publish({ paymentType: 'subscription', productName: 'Left' }, 'left');
@@ -41,7 +41,7 @@ export const disconnected = inEachWorld(async ({ shop }) => {
   return { program, ids: { pageId, orderId, subscriptionId }, body: { paymentId } };
 });
 
-/** An order for which nothing was to be paid. */
+/** Creates a free order. */
 const given: Provoke = async ({ shop, seller, program }) => {
   const validCoupons = [{ code: 'FREE', discount: 100, type: 'percentage' as const }];
   await seller.publish({ enableCoupon: true, validCoupons }, 'free');
@@ -50,7 +50,7 @@ const given: Provoke = async ({ shop, seller, program }) => {
   return { ids: { orderId: await newest(program, '/orders') }, body: { paymentId: crypto.randomUUID() } };
 };
 
-/** The provider refuses the next refund of an order in these words. */
+/** Makes Stripe refuse the next refund of an order with this code. */
 const refusedAs =
   (code: string): Provoke =>
   async ({ road, program, ids }) => {
@@ -59,7 +59,7 @@ const refusedAs =
     return { body: { paymentId, amount: 100 } };
   };
 
-/** The whole of it was asked for before, and the provider has not answered. */
+/** Requests a full refund that Stripe does not answer. */
 const refundUnderWay: Provoke = async (world) => {
   const { ids, body } = await sold(world, 'waits@example.com');
   world.road.break(MAKE, '429', TRIES);
@@ -85,7 +85,7 @@ const over: Provoke = async ({ program, ids }) => {
   return {};
 };
 
-/** In this order: what ends something comes after what needs it. */
+/** In this order: calls that end something come after those that need it. */
 export const ORDER_REFUSALS: Readonly<Record<string, Provoke>> = {
   'POST /orders/{orderId}/refunds refund_above_rest': async ({ program, ids }) => ({
     body: { paymentId: await paymentOf(program, ids.orderId), amount: 9_999_999 },

@@ -1,4 +1,4 @@
-/** How errors about pages, images, coupons and imports are brought about. Seen by tests only. */
+/** Triggers of errors about pages, images, coupons and imports. For tests only. */
 import { eq, sql } from 'drizzle-orm';
 
 import { tellPages } from '#server/moderation/tell-pages.ts';
@@ -41,7 +41,7 @@ const fileWith = async (world: ContractWorld, sent: Sent) => {
 
 type Sending = (world: ContractWorld, sent: Sent) => unknown;
 
-/** Endpoints that take images, and how an image is sent to them. */
+/** Endpoints that accept images, with the body that sends one. */
 const OF_ANY_SIZE: Readonly<Record<string, Sending>> = {
   'POST /images': (_, sent) => sent,
   'POST /pages/import': fileWith,
@@ -64,7 +64,7 @@ const WRONG_ONES: Readonly<Record<string, Sent>> = {
   logo_type: { image: OTHER_TYPE, use: 'logo' },
 };
 
-/** A row for each endpoint and image; `of` completes what is sent. */
+/** Builds a trigger for each endpoint and image; `completeCall` adds more of the call. */
 const rowsOf = (
   endpoints: Readonly<Record<string, Sending>>,
   images: Readonly<Record<string, Sent>>,
@@ -79,7 +79,7 @@ const rowsOf = (
     ),
   );
 
-/** A seller whose images take all the space that there is, as rows: nobody wants to draw so many. */
+/** Creates a seller whose images use all of the storage, by inserting rows instead of uploading. */
 const full = inEachWorld(async ({ shop }) => {
   const seller = await shop.seller();
   const { db, now } = shop.context;
@@ -94,7 +94,7 @@ const full = inEachWorld(async ({ shop }) => {
   return { program, ids };
 });
 
-/** A seller with a page on sale, whose plan has ended since. */
+/** Creates a seller with a page on sale whose plan has ended. */
 const lapsed = inEachWorld(async ({ shop }) => {
   const seller = await shop.seller();
   const { pageId } = await seller.publish({}, 'lapsed');
@@ -105,7 +105,7 @@ const lapsed = inEachWorld(async ({ shop }) => {
   return { program: await openProgram(shop, seller), ids: { pageId } };
 });
 
-/** A seller with a page that was on sale, with a coupon, and is taken down. */
+/** Creates a seller with a published page that has a coupon and is then suspended. */
 const takenDown = inEachWorld(async ({ shop }) => {
   const seller = await shop.seller();
   const { pageId } = await seller.publish({ enableCoupon: true, validCoupons: [COUPON] }, 'taken-down');

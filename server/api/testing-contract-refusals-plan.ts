@@ -1,4 +1,4 @@
-/** How errors about the plan that a seller pays are brought about. Seen by tests only. */
+/** Triggers of errors about the plan that a seller pays for. For tests only. */
 import { monthOf } from '#domain/usage.ts';
 
 import { addToMonths } from '#server/db/monthly-sales.ts';
@@ -13,7 +13,7 @@ import { inEachWorld } from './testing-contract.ts';
 const HOUR_MS = 3_600_000;
 type Has = { program: TestProgram; seller: TestSeller };
 
-/** By a seller of such a plan, with this body. */
+/** Calls with this body as a seller in the given state. */
 const by =
   (who: ReturnType<typeof inEachWorld<Has>>, body?: object): Provoke =>
   async (world) => ({ program: (await who(world)).program, body });
@@ -23,7 +23,7 @@ const planless = inEachWorld(async ({ shop }): Promise<Has> => {
   return { program: await openProgram(shop, seller), seller };
 });
 
-/** Somebody else of ours is changing the plan, and has not come to an end. */
+/** Creates a seller whose plan is being changed by another process that does not finish. */
 const busy = inEachWorld(async ({ shop }): Promise<Has> => {
   const seller = await sellerOnTrial(shop);
   const { db, mode, realNow } = shop.context;
@@ -32,7 +32,7 @@ const busy = inEachWorld(async ({ shop }): Promise<Has> => {
   return { program: await openProgram(shop, seller), seller };
 });
 
-/** More was sold in this month than the smallest plan takes. */
+/** Creates a seller with more sales this month than the smallest plan allows. */
 const selling = inEachWorld(async ({ shop }): Promise<Has> => {
   const seller = await sellerOnTrial(shop, 'growth');
   const { db, mode, now } = shop.context;
@@ -41,7 +41,7 @@ const selling = inEachWorld(async ({ shop }): Promise<Has> => {
   return { program: await openProgram(shop, seller), seller };
 });
 
-/** A plan that has ended, of a seller with this card. */
+/** Creates a seller with a canceled plan and this card. */
 async function ended(shop: TestShop, card: CardToken | null): Promise<Has> {
   const seller = await sellerOnTrial(shop);
   const { subscriptionId, customerId } = await planRowOf(shop, seller);
@@ -58,14 +58,14 @@ async function ended(shop: TestShop, card: CardToken | null): Promise<Has> {
 const gone = inEachWorld(({ shop }) => ended(shop, null));
 const declined = inEachWorld(({ shop }) => ended(shop, 'pm_card_chargeCustomerFail'));
 
-/** A plan that was begun anew, and whose first bill the bank asks about. */
+/** Creates a seller who restarted the plan and whose first invoice requires card authentication. */
 const unpaid = inEachWorld(async ({ shop }) => {
   const has = await ended(shop, 'pm_card_authenticationRequired');
   await has.program.ask('POST', '/plan/reactivate');
   return has;
 });
 
-/** A plan that is paid for, by a card that is there no more. */
+/** Creates a seller with a paid plan whose card was removed. */
 const cardless = inEachWorld(async ({ shop }) => {
   const has = await ended(shop, 'pm_card_visa');
   await has.program.ask('POST', '/plan/reactivate');

@@ -1,4 +1,4 @@
-/** How errors about domains and webhooks are brought about. Seen by tests only. */
+/** Triggers of errors about domains and webhooks. For tests only. */
 import { eq } from 'drizzle-orm';
 
 import { planSubscriptions } from '#server/db/schema-plans.ts';
@@ -11,7 +11,7 @@ import type { Provoke } from './testing-contract-everywhere.ts';
 const HOOK = 'https://hooks.till.example.com/z';
 const NOT_GLOBAL = { body: { url: 'https://10.0.0.1/' } };
 
-/** A seller with a domain, whose plan has none any more. */
+/** Creates a seller with a domain whose plan no longer includes domains. */
 const smaller: Provoke = async (world) => {
   const { shop } = world;
   const seller = await sellerWithDomains(world);
@@ -24,7 +24,7 @@ const smaller: Provoke = async (world) => {
   return { program: await openProgram(shop, seller), ids: { domainId }, body: { pageId } };
 };
 
-/** Two sellers claim a name, and both can prove it: the first one has it. */
+/** Lets two sellers claim a domain that both can verify: the first one keeps it. */
 const second: Provoke = async (world) => {
   const mine = await claimed(world.seller, 'both.till.example.com');
   await provenDomain(world, await sellerWithDomains(world), 'both.till.example.com');
@@ -41,7 +41,7 @@ const paused: Provoke = async ({ program }) => {
   return { ids };
 };
 
-/** In this order: the last claims all that a shop may have. */
+/** In this order: the last one claims as many domains as a seller may have. */
 export const REACH_REFUSALS: Readonly<Record<string, Provoke>> = {
   'POST /domains plan_needed': ({ onTrial }) => ({
     program: onTrial,

@@ -1,4 +1,4 @@
-/** A shop with something of everything, and the API's own description to hold its answers against. Seen by tests only. */
+/** Support of the API's contract tests: an app with data of every kind, and the OpenAPI document. For tests only. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
@@ -15,20 +15,20 @@ import type { ApiDocument, ApiOperation } from './openapi-types.ts';
 
 export type Operation = ApiOperation & { method: string; path: string; name: string };
 
-/** What stands in the braces of paths. */
+/** Values of path parameters. */
 export type Ids = Record<string, string>;
 
 export type ContractWorld = DomainWorld & {
   document: ApiDocument;
   operations: readonly Operation[];
-  /** To the provider. */
+  /** Injects faults into calls to Stripe. */
   road: Road;
   seller: TestSeller;
-  /** Of the seller, with every scope. */
+  /** API client of the seller with every scope. */
   program: TestProgram;
-  /** Of a seller who is in their trial at the provider. */
+  /** API client of a seller in a Stripe trial. */
   onTrial: TestProgram;
-  /** Of another seller, who has nothing. */
+  /** API client of another seller, who has no data. */
   stranger: TestProgram;
   ids: Ids;
 };
@@ -58,7 +58,7 @@ export async function openContractWorld(): Promise<ContractWorld> {
   };
 }
 
-/** Made by the first who asks for it, once in a world. */
+/** Caches what `create` returns, once for each test environment. */
 export function inEachWorld<T>(
   make: (world: ContractWorld) => Promise<T>,
 ): (world: ContractWorld) => Promise<T> {
@@ -82,7 +82,7 @@ type Created = Record<string, { id: string }>;
 
 async function fill(world: DomainWorld, seller: TestSeller, program: TestProgram): Promise<Ids> {
   const { shop } = world;
-  // Before anything is sold, so that there is something to tell of.
+  // Created before the first sale, so that there are deliveries.
   const page = await seller.publish({}, 'taller');
   const endpoint = await program.ask<Created>('POST', '/webhooks', {
     body: { url: 'https://hooks.till.example.com/in' },
@@ -119,14 +119,14 @@ export const configWith = (change: Partial<CheckoutPageConfig>): CheckoutPageCon
   ...change,
 });
 
-/** The path with what stands in its braces. */
+/** Fills the parameters of a path. */
 export const filled = (path: string, ids: Ids): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? SCOPELESS));
 
-/** Says what an answer has that its description does not promise, or lacks; null: nothing. */
+/** Returns a check of a response against the document. Its result names the difference; null if there is none. */
 export function judgeOf(document: ApiDocument) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
-  // Published for both kinds of modules at once.
+  // The types describe a default export that differs between ESM and CommonJS.
   (addFormats as unknown as (to: Ajv2020) => void)(ajv);
   ajv.addSchema({ ...document, $id: 'api' } as object);
   return ({ path, method, responses }: Operation, { status, headers, body }: ApiAnswer<unknown>) => {

@@ -28,7 +28,7 @@ const asksAs = async (shop: TestShop, token: string, name: string, body: object 
 
 const statusAs = async (shop: TestShop, token: string) => (await asksAs(shop, token, 'get-account')).status;
 
-test('the list names each browser, the own one first, and ends another at once', async () => {
+test('lists each browser with a session, marks the current one, and ends another session at once', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const other = await signInElsewhere(shop, seller);
@@ -47,7 +47,7 @@ test('the list names each browser, the own one first, and ends another at once',
   expect((await seller.call('end-session', { sessionId: there?.id ?? '' })).status).toBe(404);
 });
 
-test('a session of somebody else is not there to be ended', async () => {
+test('does not end a session of another user', async () => {
   const shop = await openShop();
   const [one, two] = [await shop.seller(), await shop.seller()];
   const [session] = (await two.call('list-sessions', {})).body.sessions;
@@ -55,7 +55,7 @@ test('a session of somebody else is not there to be ended', async () => {
   expect((await two.call('get-account', {})).status).toBe(200);
 });
 
-test('what happened is told by pages, the newest first, to its own user only', async () => {
+test('pages security events newest first and shows them to their own user only', async () => {
   const shop = await openShop();
   const [seller, other] = [await shop.seller(), await shop.seller()];
   for (let index = 0; index < 40; index++) {
@@ -81,7 +81,7 @@ test('what happened is told by pages, the newest first, to its own user only', a
   expect(foreign.body).toEqual({ events: [], more: false });
 });
 
-test('everything is taken along in one file, without what opens the door', async () => {
+test('exports the whole account as one file without password hashes', async () => {
   const shop = await openShop();
   const seller = await sellerOnTrial(shop);
   await seller.publish({ productName: 'Course' }, 'course');
@@ -114,7 +114,7 @@ test('everything is taken along in one file, without what opens the door', async
   expect((await seller.call('list-security-events', {})).body.events[0]?.kind).toBe('account_exported');
 });
 
-test('long after signing in, taking the data along, ending other sessions or leaving asks who it is', async () => {
+test('requires step-up authentication minutes after sign-in to export data, end other sessions or delete the account', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   shop.advance(6 * MINUTE_MS);
@@ -127,7 +127,7 @@ test('long after signing in, taking the data along, ending other sessions or lea
   expect((await seller.call('get-account', {})).body.unshown).toEqual(['first']);
 });
 
-test('what becomes of everything is told before anything is gone', async () => {
+test('reports what account deletion affects before anything is deleted', async () => {
   const shop = await openShop();
   const seller = await sellerOnTrial(shop);
   await seller.publish({}, 'one');
@@ -148,7 +148,7 @@ const firstPage = async (seller: TestSeller) => {
   return (await seller.call('get-page', { pageId: page?.id ?? '' })).body;
 };
 
-test('a deleted account is out at once: its sessions, its pages, its plan and its name', async () => {
+test('ends sessions, pages and plan and removes the name when an account is deleted', async () => {
   const shop = await openShop();
   const seller = await sellerOnTrial(shop, 'starter', 'pm_card_visa');
   await passDays(shop, 8);
@@ -173,7 +173,7 @@ test('a deleted account is out at once: its sessions, its pages, its plan and it
   ]);
 });
 
-test('the address of a deleted account opens a new one, which has nothing of the old', async () => {
+test('creates an empty new account for the email address of a deleted one', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.publish({}, 'kept-away');
@@ -183,7 +183,7 @@ test('the address of a deleted account opens a new one, which has nothing of the
   expect((await again.call('check-slug', { slug: 'kept-away' })).body.available).toBe(false);
 });
 
-test('another address than the own one deletes nothing', async () => {
+test('does not delete the account when the confirmation email differs', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const answer = await seller.call('delete-account', { email: 'somebody@example.com' });
@@ -191,7 +191,7 @@ test('another address than the own one deletes nothing', async () => {
   expect((await seller.call('get-account', {})).body.email).toBe(seller.email);
 });
 
-test('an account whose plan cannot be ended is not deleted: nobody goes on paying for nothing', async () => {
+test('does not delete an account while its plan cannot be canceled, so that no one pays for nothing', async () => {
   const road = openRoad();
   const shop = await openShop({ aroundProvider: road.aroundProvider });
   const seller = await sellerOnTrial(shop, 'starter', 'pm_card_visa');
@@ -202,7 +202,7 @@ test('an account whose plan cannot be ended is not deleted: nobody goes on payin
   expect((await seller.call('delete-account', { email: seller.email })).status).toBe(200);
 });
 
-test('with an account its pictures go, but for those that stand on an order or belong to somebody else too', async () => {
+test('deletes the images of an account except those on orders and those that another seller also uploaded', async () => {
   const shop = await openShop();
   const [seller, other] = [await sellerOnTrial(shop), await shop.seller()];
   const put = async (whose: TestSeller, width: number) => {

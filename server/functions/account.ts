@@ -30,7 +30,7 @@ const hourly =
   (act: string, limit: number) =>
   ({ caller }: From<'confirmed'>) => [{ key: `${act}:${caller.userId}`, limit, windowMs: HOUR_MS }];
 
-/** It reads the session's row, which says until when nothing more is asked. */
+/** Has access `writes` because it reads the session row, which says until when no step-up authentication is needed. */
 export const getAccount = backendFunction({
   name: 'get-account',
   title: 'Failed to load your account',
@@ -39,7 +39,7 @@ export const getAccount = backendFunction({
   run: (context, { caller }) => accountView(context, caller),
 });
 
-/** It reads the rows: a session that was ended must not see where the others are. */
+/** Has access `writes` so that the session row is read: an ended session must not see the other sessions. */
 export const listSessions = backendFunction({
   name: 'list-sessions',
   title: 'Failed to load your sessions',

@@ -74,7 +74,7 @@ import {
 import { reportPageFunction } from './report-page.ts';
 import { checkSubscriptionStatus, createSubscription, upgradeSubscription } from './subscription.ts';
 
-/** Every function that has a door. */
+/** Every RPC function that the server serves. */
 export const ALL_FUNCTIONS: readonly AnyFunction[] = [
   saveCheckoutPage,
   saveDraft,

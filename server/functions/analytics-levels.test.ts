@@ -10,7 +10,7 @@ import { buyFrom } from '#server/testing-views.ts';
 const NOON = new Date('2026-11-21T12:00:00Z');
 const atNoon = { sandboxTime: () => NOON.getTime() };
 
-test('what is beyond a plan is refused in words, also when the plan has ended', async () => {
+test('refuses analytics beyond the plan with a message, also after the plan has ended', async () => {
   const shop = await openShop(atNoon);
   const seller = await sellerOnTrial(shop, 'starter');
   const month: AnalyticsAsk = { period: '30d' };
@@ -36,7 +36,7 @@ test('what is beyond a plan is refused in words, also when the plan has ended', 
   expect((await seller.call('get-analytics', { period: '90d' })).status).toBe(403);
 });
 
-test('days are those of the zone that the seller has chosen; only a zone is one', async () => {
+test('counts days in the time zone that the seller chose and accepts only IANA time zones', async () => {
   const { seller } = await openSold({}, { sandboxTime: () => new Date('2026-11-21T23:30:00Z').getTime() });
   expect((await seller.call('set-time-zone', { timeZone: 'Mars/Olympus' })).status).toBe(400);
   expect((await seller.call('set-time-zone', { timeZone: 'Pacific/Auckland' })).body).toEqual({
@@ -52,7 +52,7 @@ test('days are those of the zone that the seller has chosen; only a zone is one'
   expect(body.points[12]).toMatchObject({ at: '2026-11-22T12', paid: 1 });
 });
 
-test('files hold the points or the whole breakdown, name the zone, and hold no formula', async () => {
+test('exports the time series or the full breakdown, names the time zone, and escapes formulas', async () => {
   const { seller, shop } = await openSold({}, atNoon);
   await seller.publish({ currency: 'JPY', price: '500' }, 'yen');
   await buyFrom(shop, 'yen', { utmSource: '=HYPERLINK("http://x")' });

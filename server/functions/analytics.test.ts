@@ -12,14 +12,14 @@ import { buyFrom, writeViews, type SeenView } from '#server/testing-views.ts';
 const NOON = new Date('2026-11-21T12:00:00Z');
 const atNoon = { sandboxTime: () => NOON.getTime() };
 
-/** A look at the page that was sold. */
+/** Builds a page view of the page that was sold. */
 async function viewOf({ shop, seller }: Sold): Promise<SeenView> {
   const [page] = (await seller.call('get-analytics', { period: '7d' })).body.pages;
   const sellerId = await sellerIdOf(shop, seller);
   return { sellerId, pageId: page?.id ?? '', version: 1, at: NOON, day: '2026-11-21', visitor: 'a' };
 }
 
-test('a seller without a page has figures, and all of them are nothing', async () => {
+test('returns zero for every metric to a seller without a page', async () => {
   const shop = await openShop(atNoon);
   const seller = await shop.seller();
   const { status, body } = await seller.call('get-analytics', { period: '7d' });
@@ -40,7 +40,7 @@ test('a seller without a page has figures, and all of them are nothing', async (
   expect(body.points).toHaveLength(7);
 });
 
-test('a sale with a refund stands in every period that it lies in, and in every dimension', async () => {
+test('counts a sale with a refund in every period that contains it and in every dimension', async () => {
   const { seller, shop } = await openSold({}, atNoon);
   await refundNewest(shop, seller, '10');
   for (const period of ANALYTICS_PRESETS) {
@@ -69,7 +69,7 @@ test('a sale with a refund stands in every period that it lies in, and in every 
   }
 });
 
-test('a press of pay counts once it has led to the provider, and an order of nothing is paid too', async () => {
+test('counts a checkout as started once it has a Stripe session, and counts a free order as paid', async () => {
   const coupons = {
     enableCoupon: true,
     validCoupons: [{ code: 'FREE', discount: 100, type: 'percentage' as const }],
@@ -97,7 +97,7 @@ test('a press of pay counts once it has led to the provider, and an order of not
   ]);
 });
 
-test('a day has hours, and single views lie in theirs; a visitor counts where they came first', async () => {
+test('splits a day into hours and counts a visitor in the hour of the first view', async () => {
   const sold = await openSold({}, atNoon);
   const { seller, shop } = sold;
   const view = await viewOf(sold);
@@ -122,7 +122,7 @@ test('a day has hours, and single views lie in theirs; a visitor counts where th
       ['2026-11-21T09', 1, 0],
     ]);
     expect(body.points[12]).toMatchObject({ at: '2026-11-21T12', started: 1, paid: 1, net: 2900 });
-    // Single views of a year ago are not there any more.
+    // Page view events of a year ago are no longer stored.
     expect(body.before).toMatchObject({ from: '2025-11-21', points: [] });
   }
   const old = { from: '2026-08-23', to: '2026-08-23' };
@@ -131,7 +131,7 @@ test('a day has hours, and single views lie in theirs; a visitor counts where th
   expect((await seller.call('get-analytics', { period: kept })).body.unit).toBe('hour');
 });
 
-test('a value that was only seen or only bought stands beside the others; the rest comes last', async () => {
+test('lists values that only have views or only have orders, and puts the rest last', async () => {
   const sold = await openSold({}, atNoon);
   const { seller, shop } = sold;
   await buyFrom(shop, 'taller', { source: 'newsletter', visitCountry: 'DE', device: 'mobile' });
@@ -156,7 +156,7 @@ test('a value that was only seen or only bought stands beside the others; the re
   expect(await rowsBy('page')).toEqual(['Throwing Taller (deleted): 5 5 2']);
 });
 
-test('publications are notes, with what they changed, at the point that they belong to', async () => {
+test('notes each publication and its changes at the point in time that it belongs to', async () => {
   const { seller, shop } = await openSold({ enableCoupon: true }, atNoon);
   const pageId = (await seller.call('list-pages', {})).body.pages[0]?.id ?? '';
   await moveClock(shop, 24);
@@ -180,7 +180,7 @@ test('publications are notes, with what they changed, at the point that they bel
   expect(ofOther.figures.paid).toBe(0);
 });
 
-test('a page of somebody else is refused as one that is not there, and so is nonsense', async () => {
+test('answers another seller’s page like a missing one and refuses invalid input', async () => {
   const sold = await openSold({}, atNoon);
   const { pageId } = await viewOf(sold);
   const other = await sold.shop.seller();

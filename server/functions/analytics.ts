@@ -10,7 +10,7 @@ import { backendFunction } from './backend-function.ts';
 
 const ROWS_PER_PAGE = 50;
 
-/** A century, so that no question is endless. */
+/** Limits dates to one century, which bounds the length of a query. */
 const Day = z.iso.date().refine((day) => day >= '2000-01-01' && day < '2100-01-01', 'not in this century');
 
 const Ask = {

@@ -24,7 +24,7 @@ import { lockUser } from '#server/db/users.ts';
 import { DAY_MS, HOUR_MS } from '#server/http/rate-limits.ts';
 import { backendFunction } from './backend-function.ts';
 
-/** Of a key, as people count. */
+/** Maximum length of a key's name, in characters as people count them. */
 const MAX_KEY_NAME = 80;
 const MAX_DAYS = 3650;
 
@@ -106,7 +106,7 @@ function newRow(context: Context, caller: Caller, wish: Wish): Omit<ApiKeyRow, '
   };
 }
 
-/** It opens nothing from the next request on, wherever it is sent to: its row is read with each one. */
+/** Deletes the key. The next request with it fails, because each request reads the key's row. */
 export const revokeApiKey = backendFunction({
   name: 'revoke-api-key',
   title: 'The key was not revoked',

@@ -11,8 +11,8 @@ import { everydayLimits, takeFrom, type Bucket } from '#server/http/rate-limits.
 import { tellAsked } from '#server/http/request-told.ts';
 
 /**
- * Who may call: anyone; a seller whose session lives, to look or to change something; or only within minutes of having
- * shown who they are.
+ * Who may call a function: anyone; a seller with an active session, to read or to change something; or a seller who
+ * confirmed their identity within the last minutes (step-up authentication).
  */
 export type Access = 'anyone' | 'reads' | 'writes' | 'confirmed';
 
@@ -26,27 +26,27 @@ type Guest = Visitor & { caller: null };
 type Seller = Acting;
 export type From<A extends Access> = A extends 'anyone' ? Guest : Seller;
 
-/** One named function of ours. Access, then shape, then rules: the order is the same for every one. */
+/** Definition of one RPC function. Every call checks access first, then the body's shape, then the business rules. */
 export type BackendFunction<N extends CallName = CallName, A extends Access = Access> = {
   name: N;
-  /** Title of the toast for refusals that have none of their own. */
+  /** Title of the error toast for errors without a title of their own. */
   title: string;
   access: A;
-  /** The account's address must be confirmed, where mail is really sent. */
+  /** The account's email address must be confirmed where the server really sends email. */
   confirmedEmail?: true;
   body: z.ZodType<Calls[N]['body']>;
   maxBytes?: number;
-  /** Left out, or empty: the everyday ones. */
+  /** Rate limits of the function. The default limits apply if this is missing or empty. */
   limits?: (from: From<A>, body: Calls[N]['body']) => Bucket[];
   run: (context: Context, from: From<A>, body: Calls[N]['body']) => Promise<Calls[N]['answer']>;
 };
 
-/** A function whose types have been checked where it was written, for the table of all. */
+/** An RPC function in the list of all functions. Its body and answer types were checked where it was defined. */
 export type AnyFunction<N extends CallName = CallName> = {
   name: N;
   title: string;
   access: Access;
-  /** What its body must be. */
+  /** Schema of the request body. */
   body: z.ZodType;
   maxBytes: number;
   answer: (
@@ -56,8 +56,8 @@ export type AnyFunction<N extends CallName = CallName> = {
     body: () => Promise<unknown>,
   ) => Promise<unknown>;
   /**
-   * The same for a program of whom is known already who it acts for and what it may do: shape, the function's own
-   * limits and rules. The everyday limits are those of people; programs have the pace of the API.
+   * Runs the function for an API client that is already authenticated: checks the body, the function's own limits and
+   * the rules. The default limits do not apply, because the API has its own rate limit.
    */
   answerProgram: (context: Context, program: Acting, body: unknown) => Promise<Calls[N]['answer']>;
 };
@@ -76,7 +76,7 @@ export function backendFunction<N extends CallName, A extends Access>(
     const limits = definition.limits?.(from, parsed.data) ?? [];
     await checkLimits(context, limits.length > 0 ? limits : everyday);
     const answer = await definition.run(context, from, parsed.data);
-    // What sellers have changed they see at once.
+    // Sellers see their own changes at once, so the answer waits until the caches have them.
     if (access === 'writes' || access === 'confirmed') await context.caughtUp();
     return answer;
   };
@@ -92,14 +92,14 @@ export function backendFunction<N extends CallName, A extends Access>(
           ? null
           : await callerOf(context, authorization, SCRUTINY[access], { confirmedEmail });
       const everyday = everydayLimits(caller?.userId ?? null, visitor.address);
-      // The caller is null exactly when the access is 'anyone'.
+      // `caller` is null exactly when the access is 'anyone'.
       return answerTo(context, { ...visitor, caller } as From<A>, await body(), everyday);
     },
     answerProgram: (context, program, body) => answerTo(context, program as From<A>, body, []),
   };
 }
 
-/** Names the places of what was sent, and never what stood there. */
+/** Lists the paths of invalid fields, and never the values that were sent. */
 export const shapeError = (error: z.ZodError): ShopError =>
   new ShopError('invalid_request', { facts: { problems: error.issues.map(issueText) } });
 

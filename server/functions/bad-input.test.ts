@@ -28,7 +28,7 @@ const codeOf = async (answer: Response): Promise<string> => {
   return `${answer.status} ${error.code}`;
 };
 
-test('a call that takes nothing may come without a body, as an empty stream too; one that says nothing may not hold anything', async () => {
+test('accepts a missing body or an empty stream when a function takes no input, and requires JSON when there is content', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const authorization = `Bearer ${seller.session.access_token}`;
@@ -42,7 +42,7 @@ test('a call that takes nothing may come without a body, as an empty stream too;
   expect(await codeOf(await ask('{}'))).toBe('415 unsupported_media_type');
 });
 
-test('an unknown key is refused at any depth, and nothing is written', async () => {
+test('refuses an unknown key at any depth and writes nothing', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.onboard();
@@ -78,7 +78,7 @@ test('an unknown key is refused at any depth, and nothing is written', async () 
   expect(await written(shop)).toEqual(before);
 });
 
-test('a key that reaches for the prototype is refused like any unknown one', async () => {
+test('refuses prototype keys like any unknown key', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   for (const key of ['__proto__', 'constructor', 'prototype']) {
@@ -87,7 +87,7 @@ test('a key that reaches for the prototype is refused like any unknown one', asy
   }
 });
 
-test('each limit of the page is a problem of its field, and all problems are told at once', async () => {
+test('reports each exceeded page limit at its field, and all of them at once', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.onboard();
@@ -151,12 +151,12 @@ test('each limit of the page is a problem of its field, and all problems are tol
 const couponsOf = (number: number): CheckoutPageConfig['validCoupons'] =>
   Array.from({ length: number }, (_, index) => ({ code: `C${index}`, discount: 10, type: 'percentage' }));
 
-test('a body over the cap is refused before it is parsed, with or without its length told', async () => {
+test('refuses a body over the size limit before parsing it, with or without a content length', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const sizes = { 'save-checkout-page': 8 * 1024 * 1024, 'list-pages': 16 * 1024 };
   for (const [name, bytes] of Object.entries(sizes)) {
-    // Not even JSON: a parser that saw it would have complained about that.
+    // The body is not even JSON: a parser that saw it would report that instead.
     const body = 'x'.repeat(bytes + 1);
     expect(await codeOf(await post(shop, seller, name, { body }))).toBe('413 body_too_large');
     const stream = new Blob([body]).stream();
@@ -167,7 +167,7 @@ test('a body over the cap is refused before it is parsed, with or without its le
   }
 });
 
-test('every function takes JSON alone, posted, of a reasonable depth', async () => {
+test('accepts only POST with JSON of a reasonable depth in every function', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   for (const { name } of ALL_FUNCTIONS) {
@@ -185,7 +185,7 @@ test('every function takes JSON alone, posted, of a reasonable depth', async () 
   );
 });
 
-test('access is checked before the shape: a stranger learns nothing about it', async () => {
+test('checks access before the body, so that an anonymous caller learns nothing about the body', async () => {
   const shop = await openShop();
   for (const { name, access } of ALL_FUNCTIONS) {
     const { status, body } = await shop.call(name, { unknown: true } as never);
@@ -194,7 +194,7 @@ test('access is checked before the shape: a stranger learns nothing about it', a
   }
 });
 
-test('an address with a sign in it that no text may have is refused, and nothing breaks', async () => {
+test('refuses a slug with a NUL character and does not fail', async () => {
   const shop = await openShop();
   const slug = 'a\u0000b';
   for (const [name, body] of [

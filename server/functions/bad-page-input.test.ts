@@ -25,7 +25,7 @@ const BODIES = {
   'export-page': {},
 };
 
-test('every function on a page refuses unknown keys, missing ones and ids of no shape, and changes nothing', async () => {
+test('refuses unknown keys, missing keys and malformed ids in every page function and changes nothing', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { pageId } = await seller.publish({}, 'taller');
@@ -46,7 +46,7 @@ test('every function on a page refuses unknown keys, missing ones and ids of no 
   expect(await state(shop)).toEqual(before);
 });
 
-test('what is of the wrong kind or size is refused where its limit is', async () => {
+test('refuses values of the wrong type or size exactly at their limit', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { pageId } = await seller.publish({}, 'taller');
@@ -69,7 +69,7 @@ test('what is of the wrong kind or size is refused where its limit is', async ()
   }
 });
 
-test('acts that come very often are asked to wait', async () => {
+test('limits the rate of page actions', async () => {
   const now = new Date();
   const shop = await openShop({ env: { RATE_LIMITS: 'live' }, realNow: () => now });
   const seller = await shop.seller();

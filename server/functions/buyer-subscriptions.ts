@@ -70,7 +70,7 @@ export const resumeBuyerSubscriptionFunction = backendFunction({
     acted(context, caller.sellerId, subscriptionId, (row) => resumeBuyerSubscription(context, row, 'seller')),
 });
 
-/** What has become of a seller's subscription by an act on it. */
+/** Runs a change on a seller's subscription and returns the subscription after it. */
 async function acted(
   context: Context,
   sellerId: string,

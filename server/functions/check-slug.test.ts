@@ -7,7 +7,7 @@ import { openShop, sellableConfig } from '#server/testing.ts';
 
 const TAKEN = 'This address is already taken';
 
-test('an address is told as it will be, with why it cannot be had', async () => {
+test('returns the slug as it would be saved, with the reason why it is not available', async () => {
   const shop = await openShop();
   const [seller, other] = [await shop.seller(), await shop.seller()];
   await other.publish({}, 'theirs');
@@ -33,7 +33,7 @@ test('an address is told as it will be, with why it cannot be had', async () => 
   }
 });
 
-test('a new page without a typed address gets one from its name, unless chance must decide', async () => {
+test('suggests a slug from the product name for a new page, and none where it would be random', async () => {
   const shop = await openShop();
   const [seller, other] = [await shop.seller(), await shop.seller()];
   await other.publish({}, 'theirs');
@@ -46,7 +46,7 @@ test('a new page without a typed address gets one from its name, unless chance m
   expect((await seller.call('check-slug', { slug: '' })).body).toMatchObject({ slug: '', available: true });
 });
 
-test('an address that another seller released is taken for 90 days, one’s own is not', async () => {
+test('keeps a released slug from other sellers for 90 days but not from its own seller', async () => {
   const shop = await openShop();
   const [seller, other] = [await shop.seller(), await shop.seller()];
   const { pageId } = await seller.publish({}, 'released');
@@ -61,7 +61,7 @@ test('an address that another seller released is taken for 90 days, one’s own 
   expect(await problems()).toEqual([null, null]);
 });
 
-test('what is said to be free can be published, what is said to be taken cannot', async () => {
+test('publishes slugs that it reports as available and refuses the others', async () => {
   const shop = await openShop();
   const [seller, other] = [await shop.seller(), await shop.seller()];
   await other.publish({}, 'theirs');
@@ -73,7 +73,7 @@ test('what is said to be free can be published, what is said to be taken cannot'
   }
 });
 
-test('a slug of more than 60 characters is refused by function and API with one error, and nothing is published', async () => {
+test('refuses a slug of more than 60 characters with the same error in RPC and API, and publishes nothing', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { pageId } = await seller.publish({}, 'mine');

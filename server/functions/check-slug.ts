@@ -12,7 +12,7 @@ import { backendFunction } from './backend-function.ts';
 
 export const SLUG_TAKEN = 'This address is already taken';
 
-/** Whether publishing would give a page this address. Nothing is reserved by asking. */
+/** Checks whether publishing would give a page this slug. The check reserves nothing. */
 export const checkSlug = backendFunction({
   name: 'check-slug',
   title: 'Error',
@@ -35,7 +35,7 @@ type Asked = Parameters<typeof isSlugFree>[1];
 const problemOf = async (context: Context, asked: Asked): Promise<string | null> =>
   slugProblem(asked.slug) ?? ((await isSlugFree(context.db, asked)) ? null : SLUG_TAKEN);
 
-/** What an empty field leads to: the address in use, else one from the draft's name; empty where chance will decide. */
+/** Suggests a slug for an empty field: the current one, else one from the draft's name, else none (a random one later). */
 async function slugWithoutTyping(
   context: Context,
   page: PageWithDraft,

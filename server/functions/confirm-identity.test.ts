@@ -14,7 +14,7 @@ const confirm = async (seller: TestSeller, body: Calls['confirm-identity']['body
   return answer.body.error?.code ?? answer.body.confirmedUntil;
 };
 
-/** A seller who signed in longer ago than anything may be changed. */
+/** Creates a seller whose sign-in is too old to change sensitive settings. */
 async function laterOn(shop: TestShop): Promise<TestSeller> {
   const seller = await shop.seller();
   shop.advance(5 * MINUTE);
@@ -33,7 +33,7 @@ const changeAddress = async (shop: TestShop, { session }: TestSeller): Promise<n
   return (await shop.request('/auth/v1/user', { method: 'PUT', headers, body })).status;
 };
 
-/** New tokens for the old, as the client asks for them once somebody has shown who they are. */
+/** Refreshes the tokens, as the client does after the user confirmed their identity. */
 async function refreshed(shop: TestShop, refresh_token: string) {
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ refresh_token });
@@ -45,12 +45,12 @@ async function refreshed(shop: TestShop, refresh_token: string) {
   return { status: answer.status, session: (await answer.json()) as TestSeller['session'] };
 }
 
-test('what was given before somebody showed who they are is over soon after, at every door', async () => {
+test('refuses tokens issued before an identity confirmation soon after it, on every route', async () => {
   const shop = await openShop();
   const seller = await laterOn(shop);
   const before = { ...seller.session };
   expect(await confirm(seller, { password: PASSWORD })).toMatch(/^20/);
-  // What is under way, and other tabs, have a moment.
+  // Requests under way and other tabs have a short grace period.
   expect((await seller.call('list-pages', {})).status).toBe(200);
   const { session } = await refreshed(shop, before.refresh_token);
   shop.advance(21_000);
@@ -64,12 +64,12 @@ test('what was given before somebody showed who they are is over soon after, at 
   };
   expect(await who(before.access_token)).toEqual([401, 403]);
   expect(await who(session.access_token)).toEqual([200, 200]);
-  // Once the refresh token that replaced it has been used, the one from before is refused.
+  // The old refresh token is refused once the token that replaced it has been used.
   expect((await refreshed(shop, session.refresh_token)).status).toBe(200);
   expect((await refreshed(shop, before.refresh_token)).status).toBe(400);
 });
 
-test('the password lets change what guards the account, for five minutes', async () => {
+test('allows changes to sign-in settings for five minutes after the password was confirmed', async () => {
   const shop = await openShop();
   const seller = await laterOn(shop);
   expect(await changeAddress(shop, seller)).toBe(401);
@@ -84,7 +84,7 @@ test('the password lets change what guards the account, for five minutes', async
   expect(await changeAddress(shop, seller)).toBe(401);
 });
 
-test('the digits of a mail do the same, once, for their own user', async () => {
+test('accepts an emailed code once, for its own user only', async () => {
   const shop = await openShop();
   const [other, seller] = [await shop.seller(), await laterOn(shop)];
   const code = await mailedCode(shop, seller);
@@ -94,7 +94,7 @@ test('the digits of a mail do the same, once, for their own user', async () => {
   expect(await confirm(seller, { code })).toBe('confirmation_failed');
 });
 
-test('newer digits end the older', async () => {
+test('invalidates the older code when a newer one is sent', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const [older, newer] = [await mailedCode(shop, seller), await mailedCode(shop, seller)];
@@ -102,7 +102,7 @@ test('newer digits end the older', async () => {
   expect(await confirm(seller, { code: newer })).toMatch(/^20/);
 });
 
-test('what is wrong is refused, noted, and no more than five times in a quarter of an hour', async () => {
+test('refuses and records a wrong password, at most five times in 15 minutes', async () => {
   const shop = await openShop({ env: { RATE_LIMITS: 'live' }, still: true });
   const seller = await laterOn(shop);
   const tries = [];
@@ -117,7 +117,7 @@ test('what is wrong is refused, noted, and no more than five times in a quarter 
   expect(kinds).toContain('sign_in_failed');
 });
 
-test('the body is a password or digits, and not both', async () => {
+test('accepts either a password or a code, not both', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   for (const body of [
@@ -129,7 +129,7 @@ test('the body is a password or digits, and not both', async () => {
     expect(await confirm(seller, body as never)).toBe('invalid_request');
 });
 
-test('a second step that is ahead is not passed by a password', async () => {
+test('does not let a password replace a pending two-factor authentication', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await giveFactor(shop.context, seller.session.user.id);

@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000;
 export const getConnection = backendFunction({
   name: 'get-connection',
   title: 'Connection Failed',
-  // It may ask the provider and write down the answer.
+  // Has access `writes` because it may fetch the account from Stripe and store it.
   access: 'writes',
   body: z.strictObject({ refresh: z.boolean().optional() }),
   limits: ({ caller }, { refresh }) =>
@@ -41,7 +41,7 @@ async function connectionAnswer(context: Context, sellerId: string, refresh: boo
   };
 }
 
-/** The provider's code of why an account may not take money, in words. */
+/** Explains Stripe's `disabled_reason`, which says why an account may not accept payments. */
 function reasonText(disabledReason: string | null): string {
   if (disabledReason?.startsWith('rejected'))
     return 'Stripe has turned this account down. Its dashboard says why.';

@@ -30,7 +30,7 @@ const limits = ({ caller }: { caller: { sellerId: string } }) => [
   { key: `coupons-hour:${caller.sellerId}`, limit: 600, windowMs: 60 * MINUTE_MS },
 ];
 
-/** Those that buyers can use, as they are for buyers, and behind them those of the draft alone. */
+/** Lists the coupons that buyers can use, as published, followed by those that exist only in the draft. */
 export const listCoupons = backendFunction({
   name: 'list-coupons',
   title: 'Failed to load the coupons',
@@ -71,7 +71,7 @@ export const createCoupon = backendFunction({
   },
 });
 
-/** Whoever may not publish any more may still take one away: it may have got into the wrong hands. Not of a page that was taken down. */
+/** Sellers who may no longer publish may still delete a leaked coupon, except from a suspended page. */
 export const deleteCoupon = backendFunction({
   name: 'delete-coupon',
   title: 'The coupon was not deleted',
@@ -100,7 +100,7 @@ const tidyCoupon = (coupon: Coupons[number]): Coupons[number] => ({
   ...(coupon.minimum ? { minimum: coupon.minimum.trim() || null } : {}),
 });
 
-/** The rules of the builder. Throws ShopError. */
+/** Applies the rules of the page builder to a new coupon. Throws AppError. */
 function judge(config: Config, coupon: Coupons[number]): void {
   if (hasCode(config, coupon.code)) throw new ShopError('coupon_exists');
   const message =
@@ -111,7 +111,7 @@ function judge(config: Config, coupon: Coupons[number]): void {
     throw new ShopError('page_invalid', { message, facts: { problems: [{ field: 'coupon', message }] } });
 }
 
-/** The first one turns the field on; one that a seller has turned off stays off, with the codes that lie there. */
+/** Adds a coupon. The first one turns coupons on; if the seller turned coupons off, they stay off. */
 const withCoupon = (config: Config, coupon: Coupons[number]): Config =>
   hasCode(config, coupon.code)
     ? config
@@ -121,14 +121,14 @@ const withCoupon = (config: Config, coupon: Coupons[number]): Config =>
         validCoupons: [...config.validCoupons, coupon],
       };
 
-/** With the last one the field goes. */
+/** Removes a coupon. Removing the last one turns coupons off. */
 function withoutCoupon(config: Config, gone: string): Config {
   if (!hasCode(config, gone)) return config;
   const validCoupons = config.validCoupons.filter(({ code }) => normalizeCouponCode(code) !== gone);
   return { ...config, enableCoupon: config.enableCoupon && validCoupons.length > 0, validCoupons };
 }
 
-/** A page's configs; `live` is null while it is not on sale. Throws ShopError. */
+/** Loads a page's configs. `live` is null while the page is not on sale. Throws AppError. */
 async function foundPage(db: Db, sellerId: string, pageId: string) {
   const page = await findPageWithVersion(db, sellerId, pageId);
   if (!page) throw new ShopError('not_found');
@@ -138,17 +138,17 @@ async function foundPage(db: Db, sellerId: string, pageId: string) {
   return { page, draft, live };
 }
 
-/** `judge` throws where a config that counts does not take the change: what buyers see, or a draft alone. */
+/** A change of coupons. `validate` throws if the effective config (the published one, else the draft) refuses it. */
 type Change = {
   judge: (config: Config) => void;
   change: (config: Config) => Config;
-  /** Throws where a change of what buyers see is refused for this seller. */
+  /** Throws if the seller may not change what buyers see. */
   mayPublish?: (tx: Db, sellerId: string) => Promise<void>;
 };
 
 /**
- * Changes the coupons of the draft and, where the page is on sale, those that buyers can use, by a version of its own:
- * whatever else waits in the draft still waits. Throws ShopError 'page_suspended' where that would be of a page that was taken down.
+ * Changes the coupons of the draft and, if the page is on sale, publishes them as a version of their own. Other draft
+ * changes stay unpublished. Throws AppError 'page_suspended' for a suspended page.
  */
 async function changeCoupons(context: Context, from: Acting, pageId: string, wish: Change) {
   const { sellerId } = from.caller;

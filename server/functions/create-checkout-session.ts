@@ -11,19 +11,19 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 const MAX_VERSION = 2 ** 31 - 1;
 
-/** Of what browsers send; what a page asks for is judged by the page. */
+/** Limits for what browsers send. The page's own settings decide which answers it requires. */
 const MAX_NAME = 200;
 const MAX_ANSWER = 10_000;
 const MAX_ANSWERS = 50;
-/** Twenty long answers of any letters. */
+/** Room for twenty long answers in any script. */
 const MAX_PAY_BYTES = 256 * 1024;
 const isShort = (answers: object): boolean => Object.keys(answers).length <= MAX_ANSWERS;
 
 const Slug = z.string().min(1).max(100);
-/** Longer than any answer to a puzzle of ours. */
+/** Longer than any solution of a proof-of-work challenge. */
 const Proof = z.string().max(400);
 
-/** What one visitor may try, for the form without script as well; of paying `brakePay` keeps the figures. */
+/** Rate limits of coupon checks per client address, also for the form without script. Payments have their own guard. */
 export const couponLimits = (address: string, slug: string): Bucket[] => [
   { key: `coupon:${address}:${slug}`, limit: 10, windowMs: MINUTE_MS },
   { key: `coupon-hour:${address}:${slug}`, limit: 30, windowMs: HOUR_MS },

@@ -52,7 +52,7 @@ export const listSellerDomains = backendFunction({
   run: (context, { caller }) => domainViews(context, caller.sellerId),
 });
 
-/** Claims a name. It counts as the seller's when its records say so, or at once on somebody's own machine. */
+/** Claims a host name. It is verified when its DNS records say so, or at once on a local installation. */
 export const addDomain = backendFunction({
   name: 'add-domain',
   title: 'Domain not added',
@@ -83,7 +83,7 @@ export const checkSellerDomain = backendFunction({
   },
 });
 
-/** Puts a page at the root of a domain; it leaves the root of any other one, since a page has one address of its own. */
+/** Serves a page at the root of a domain. A page has one domain, so it is removed from any other one. */
 export const setDomainPage = backendFunction({
   name: 'set-domain-page',
   title: 'Not changed',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { publicShop } from '#server/pages/public-shop.ts';
 import { openShop, sellableConfig } from '#server/testing.ts';
 
-test('a draft is kept with growing revisions and may be unfinished', async () => {
+test('saves an unfinished draft and increments its revision', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const first = await seller.call('save-draft', { config: sellableConfig({ productName: '', price: '' }) });
@@ -28,7 +28,7 @@ test('a draft is kept with growing revisions and may be unfinished', async () =>
   });
 });
 
-test('a draft on an outdated revision is refused and the newer one stays', async () => {
+test('refuses a draft with an outdated base revision and keeps the newer one', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { body } = await seller.call('save-draft', { config: sellableConfig({ productName: 'One' }) });
@@ -44,7 +44,7 @@ test('a draft on an outdated revision is refused and the newer one stays', async
   });
 });
 
-test('a page is a draft, then published, then changed, and never shows its draft to buyers', async () => {
+test('reports the states draft, published and changed, and never shows a draft to buyers', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { findPage } = publicShop(shop.context);
@@ -72,7 +72,7 @@ test('a page is a draft, then published, then changed, and never shows its draft
   });
 });
 
-test('pages are listed with the last touched first', async () => {
+test('lists pages by last change, newest first', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const names = async () => (await seller.call('list-pages', {})).body.pages.map((page) => page.name);
@@ -87,7 +87,7 @@ test('pages are listed with the last touched first', async () => {
   expect(await names()).toEqual(['First again', 'Second']);
 });
 
-test('what no database can hold is left out of a draft, and nothing else is', async () => {
+test('removes only characters that the database cannot store from a draft', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const typed = sellableConfig({

@@ -21,7 +21,7 @@ const DraftBody = z.strictObject({
   baseRevision: z.number().int().min(0).optional(),
 });
 
-/** Keeps what the seller is working on, as it was typed; buyers see nothing of it. */
+/** Saves the draft as typed. Buyers do not see it. */
 export const saveDraft = backendFunction({
   name: 'save-draft',
   title: 'Saving failed',
@@ -63,7 +63,7 @@ export const getPage = backendFunction({
       pageId,
       name: page.name,
       config: configFromStored(page.schema, page.config),
-      // Of a page that is off sale: what buyers saw last.
+      // For a page that is off sale this is the version that buyers saw last.
       published: page.version && configFromStored(page.version.schema, page.version.config),
       revision: page.revision,
       version: page.liveVersion,

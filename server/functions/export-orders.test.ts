@@ -7,7 +7,7 @@ import { writeOrders } from '#server/testing-order-book.ts';
 
 type Filter = Omit<Calls['export-orders']['body'], 'after' | 'upTo'>;
 
-/** All portions, as the browser joins them; `between` happens after the first. */
+/** Fetches all batches and joins them as the browser does. `afterFirstBatch` runs after the first one. */
 async function exported({ seller }: Sold, filter: Filter = {}, between?: () => Promise<unknown>) {
   const portions: Calls['export-orders']['answer'][] = [];
   let rest: { after?: number; upTo?: number } | null = {};
@@ -33,7 +33,7 @@ async function exported({ seller }: Sold, filter: Filter = {}, between?: () => P
   };
 }
 
-test('an export holds every order once, in the order of their numbers, whatever comes in meanwhile', async () => {
+test('exports every order once in number order while new orders arrive', async () => {
   const sold = await openSold();
   await writeOrders(
     sold,
@@ -45,7 +45,7 @@ test('an export holds every order once, in the order of their numbers, whatever 
   expect(numbers).toEqual(Array.from({ length: 2601 }, (_, place) => place + 1));
 });
 
-test('an export holds what the list is narrowed to', async () => {
+test('exports only the orders that match the filter', async () => {
   const sold = await openSold();
   await writeOrders(sold, [
     { state: 'refunded', refunded: 2900, buyerName: 'Aiko' },
@@ -61,7 +61,7 @@ test('an export holds what the list is narrowed to', async () => {
   expect([none.heads.length > 0, none.numbers]).toEqual([true, []]);
 });
 
-test('another seller’s export holds heads alone', async () => {
+test('exports only the header row to another seller', async () => {
   const sold = await openSold();
   const other = await sold.shop.seller();
   const { body } = await other.call('export-orders', {});

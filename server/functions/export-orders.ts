@@ -9,7 +9,7 @@ import { csvHeads, csvLines } from '#server/orders/order-csv.ts';
 import { backendFunction } from './backend-function.ts';
 import { OrderFilterBody } from './list-orders.ts';
 
-/** Orders in one answer: less than a megabyte, and the work of a moment. */
+/** Orders in one response: less than a megabyte and quick to build. */
 const PORTION = 2500;
 
 export const exportOrders = backendFunction({

@@ -16,10 +16,10 @@ import { countryOf } from '#server/views/visit-origin.ts';
 import type { AnyFunction } from './backend-function.ts';
 import { sitemapDoor } from './sitemap.ts';
 
-/** Of buyers, who may not come again: answered however much there is to do. */
+/** Functions that take payments. They are not shed under load, because buyers rarely retry. */
 const TAKES_MONEY: readonly CallName[] = ['create-checkout-session', 'apply-coupon'];
 
-/** `POST /functions/v1/<name>` for every function of the table; JSON in, JSON out, errors of the catalogue. */
+/** Serves `POST /functions/v1/<name>` for every function of the list: JSON in, JSON out, errors from the catalog. */
 export function functionDoors(context: Context, functions: readonly AnyFunction[]): Hono {
   const doors = new Hono();
   doors.use(async (c, next) => {
@@ -48,7 +48,7 @@ export function functionDoors(context: Context, functions: readonly AnyFunction[
     });
   }
   doors.route('/sitemap', sitemapDoor(context));
-  // Not `notFound`, for which only the outermost app is asked.
+  // A catch-all route, because Hono calls `notFound` only on the outermost app.
   doors.all('*', () => {
     throw new ShopError('not_found');
   });
@@ -60,7 +60,7 @@ export function functionDoors(context: Context, functions: readonly AnyFunction[
   return doors;
 }
 
-/** The one refusal of a door of auth that a function may meet: too many passwords are looked at. */
+/** Maps the one auth error that a function can meet: too many password checks. */
 const shopErrorFrom = (error: unknown): ShopError =>
   isAuthError(error) && error.code === 'over_request_rate_limit'
     ? new ShopError('rate_limited', { facts: { retryAfter: error.retryAfterS }, cause: error })

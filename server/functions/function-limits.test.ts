@@ -9,13 +9,13 @@ import { cameFrom } from '#server/testing-peer.ts';
 
 const HOUR_MS = 3600 * 1000;
 
-/** A shop whose clock stands still at the beginning of an hour. */
+/** Creates an app whose clock stands still at the beginning of an hour. */
 async function openAtRest(): Promise<TestShop> {
   const start = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS;
   return openShop({ env: { RATE_LIMITS: 'live' }, realNow: () => new Date(start) });
 }
 
-/** How many calls at most are not refused for their number. */
+/** Counts the calls that succeed before one is rate limited. */
 async function allowed(call: () => Promise<{ status: number }>, tries: number): Promise<number> {
   for (let count = 0; count < tries; count += 1) if ((await call()).status === 429) return count;
   return tries;
@@ -35,7 +35,7 @@ const from =
       cameFrom(address),
     );
 
-test('what has no figures of its own may be called 120 times in a minute by one seller, all of it together', async () => {
+test('allows one seller 120 calls per minute in total to functions without limits of their own', async () => {
   const shop = await openAtRest();
   const [one, other] = [await shop.seller(), await shop.seller()];
   expect(await allowed(() => one.call('list-orders', {}), 70)).toBe(70);
@@ -45,7 +45,7 @@ test('what has no figures of its own may be called 120 times in a minute by one 
   expect((await other.call('list-orders', {})).status).toBe(200);
 });
 
-test('it may be called 600 times in a minute from one place', async () => {
+test('allows 600 such calls per minute from one client address', async () => {
   const shop = await openAtRest();
   const [one, other] = [await shop.seller(), await shop.seller()];
   const callsOf = (seller: TestSeller, tries: number) =>
@@ -66,25 +66,25 @@ const PLAN_ACTS: [CallName, object][] = [
   ['reactivate-subscription', {}],
 ];
 
-test('what asks the provider for plans and accounts: ten times in an hour each, thirty times from one place', async () => {
+test('limits plan and account functions that call Stripe to 10 per hour each and 30 per hour for one client address', async () => {
   const shop = await openAtRest();
   const [one, other] = [await shop.seller(), await shop.seller()];
   const counts = [];
   for (const [name, body] of PLAN_ACTS)
     counts.push(await allowed(from(shop, one, '203.0.113.7', name, body), 11));
-  // Three refused ones were counted for the place as well, before it was used up itself.
+  // Three calls over their own limit also counted for the client address before its limit was reached.
   expect(counts).toEqual([10, 10, 8, 0]);
   expect(await allowed(from(shop, other, '203.0.113.7', 'customer-portal', {}), 1)).toBe(0);
   expect(await allowed(from(shop, other, '203.0.113.8', 'customer-portal', {}), 11)).toBe(10);
 });
 
-test('asking for an address of a page: thirty times in a minute', async () => {
+test('allows 30 slug checks per minute', async () => {
   const shop = await openAtRest();
   const seller = await shop.seller();
   expect(await allowed(() => seller.call('check-slug', { slug: 'taller' }), 40)).toBe(30);
 });
 
-test('a coupon: ten times in a minute for a page, sixty times in an hour for all pages', async () => {
+test('allows 10 coupon checks per minute for one page and 60 per hour for all pages', async () => {
   let now = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS;
   const shop = await openShop({ env: { RATE_LIMITS: 'live' }, realNow: () => new Date(now) });
   const tryOn = (slug: string) => allowed(() => shop.call('apply-coupon', { slug, code: 'GUESS' }), 11);
@@ -97,7 +97,7 @@ test('a coupon: ten times in a minute for a page, sixty times in an hour for all
   expect(await tryOn('six')).toBe(5);
 });
 
-test('a session’s doors share the everyday figures with the functions', async () => {
+test('counts auth requests of a session toward the default limits of the functions', async () => {
   const shop = await openAtRest();
   const seller = await shop.seller();
   const headers = { authorization: `Bearer ${seller.session.access_token}` };
@@ -107,7 +107,7 @@ test('a session’s doors share the everyday figures with the functions', async 
   expect(await (await user()).json()).toMatchObject({ code: 'over_request_rate_limit' });
 });
 
-test('a seller adds 10 domains in an hour and looks at them 30 times, whatever they are', async () => {
+test('allows a seller to add 10 domains and check 30 domains per hour, valid or not', async () => {
   const shop = await openAtRest();
   const seller = await shop.seller();
   await seller.takePlan();

@@ -26,7 +26,7 @@ import { API_ROWS } from '#server/testing-api-rows.ts';
 import { GUARD_ROWS } from '#server/testing-guard-rows.ts';
 import { ACCOUNT_ROWS } from '#server/testing-account-rows.ts';
 
-/** Every door, by method and path. What a seller may do with their own, another may do with theirs and never sees this one's. */
+/** Every route by method and path. A seller may use it for their own data and never sees another seller's data. */
 const ROWS: Record<string, Row> = {
   ...PAGE_ROWS,
   ...PLAN_ROWS,
@@ -178,7 +178,7 @@ const send = async ({ shop }: World, door: string, ask: Ask, authorization: stri
       : { body: typeof ask.body === 'string' ? ask.body : JSON.stringify(ask.body) }),
   });
 
-test('every door that is open has a row in the table', async () => {
+test('has a row for every route', async () => {
   const shop = await openShop({ pagesEntry: PAGES });
   const named = new Set(shop.routes.filter(({ method }) => method !== 'ALL').map(({ path }) => path));
   const doors = shop.routes.filter(({ method, path }) =>
@@ -189,7 +189,7 @@ test('every door that is open has a row in the table', async () => {
   expect([...names].toSorted()).toEqual(rows.toSorted());
 });
 
-test('every door answers each of six who knock as decided, and tells nobody else about a seller’s things', async () => {
+test('answers each of six identities on every route as specified, and leaks nothing about another seller', async () => {
   const { other, secrets, ...world } = await openWorld();
   const knocks = await authorizations(world.shop, world.owner, other);
   const answered: Record<string, number[]> = {};
@@ -200,7 +200,7 @@ test('every door answers each of six who knock as decided, and tells nobody else
       const answer = await send(world, door, await ask(world), knocks[identity]);
       const text = await answer.text();
       answered[door].push(answer.status);
-      // The sandbox shows everybody every account, as the place where Stripe would be: nothing in it is real.
+      // The sandbox shows every account to everyone, because it replaces Stripe and holds no real data.
       const mayKnow = ask === ROWS['the sandbox’s pages']?.ask || identity === 'owner';
       if (!mayKnow && secrets.some((secret) => text.includes(secret))) leaks.push(`${door}: ${identity}`);
     }
@@ -211,7 +211,7 @@ test('every door answers each of six who knock as decided, and tells nobody else
   expect(leaks).toEqual([]);
 });
 
-test('a foreign page is refused in the same words as one that is not there', async () => {
+test('answers another seller’s page exactly like a missing one', async () => {
   const { other, pageId } = await openWorld();
   const more = {
     'get-page': {},

@@ -6,7 +6,7 @@ import { backendFunction } from './backend-function.ts';
 const IMAGE_BODY_BYTES = 3 * 1024 * 1024;
 const HOUR_MS = 3_600_000;
 
-/** Takes an image once; drafts and pages hold its address afterwards. */
+/** Stores an image once. Drafts and pages refer to it by its URL. */
 export const uploadImage = backendFunction({
   name: 'upload-image',
   title: 'Upload failed',

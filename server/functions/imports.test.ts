@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { MAX_IMPORT_FILE_BYTES } from '#domain/import-calls.ts';
 import { openShop } from '#server/testing.ts';
 
-test('products of a file become drafts, and a file that is too large is refused with what to do', async () => {
+test('turns the products of a file into drafts and refuses a file that is too large with advice', async () => {
   const app = await openShop();
   const seller = await app.seller();
   const csv = 'name,price\nGlaze Recipes,$19\n';

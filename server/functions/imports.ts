@@ -6,7 +6,7 @@ import { HOUR_MS } from '#server/http/rate-limits.ts';
 import { backendFunction, type From } from './backend-function.ts';
 
 const stripe = { source: z.literal('stripe') };
-/** The size of the file is checked where it is read, with a message of its own. */
+/** The importer checks the file size, because its error message is more helpful. */
 const gumroad = { source: z.literal('gumroad'), csv: z.string() };
 const keys = { keys: z.array(z.string().max(300)).min(1).max(MAX_IMPORTED_AT_ONCE) };
 
@@ -14,7 +14,7 @@ const hourly =
   (act: string, limit: number) =>
   ({ caller }: From<'writes'>) => [{ key: `${act}:${caller.sellerId}`, limit, windowMs: HOUR_MS }];
 
-/** What could become pages; nothing is changed. */
+/** Lists the products that can become pages. Changes nothing. */
 export const findProductsFunction = backendFunction({
   name: 'find-products',
   title: 'Import failed',

@@ -19,7 +19,7 @@ const numbersOf = (rows: readonly OrderRow[]): number[] => rows.map(({ number })
 
 const day = (date: string, time = '12:00:00') => new Date(`${date}T${time}Z`);
 
-test('an order is listed with what is known of it, and the list says how many there are', async () => {
+test('lists an order with its details and returns the number of orders', async () => {
   const sold = await openSold(
     { price: '29' },
     {},
@@ -41,7 +41,7 @@ test('an order is listed with what is known of it, and the list says how many th
   ]);
 });
 
-test('a seller without orders has an empty list', async () => {
+test('returns an empty list to a seller without orders', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { body } = await seller.call('list-orders', {});
@@ -68,7 +68,7 @@ const MIXED: Written[] = [
   },
 ];
 
-test('the list is narrowed by state, coupon, page and days, one with the other', async () => {
+test('combines the filters for state, coupon, page and dates', async () => {
   const sold = await openSold();
   const { pageId } = (await sold.seller.publish({ productName: 'Another' }, 'another')) as { pageId: string };
   await buy(sold.shop, 'another');
@@ -96,7 +96,7 @@ test('the list is narrowed by state, coupon, page and days, one with the other',
   expect(body.pages.map(({ name }) => name).toSorted()).toEqual(['Another', 'Throwing Taller']);
 });
 
-test('totals are those of what is listed, by currency, and net is what stayed', async () => {
+test('sums the listed orders by currency, and subtracts refunds and losses from net', async () => {
   const sold = await openSold();
   await writeOrders(sold, MIXED);
   const { totals, count } = await listed(sold, { from: '2026-01-01', to: '2026-01-31' });
@@ -107,10 +107,10 @@ test('totals are those of what is listed, by currency, and net is what stayed', 
   ]);
 });
 
-test('pages follow each other without a gap or a repeat, from the front and from the back', async () => {
+test('returns pages without gaps or repeats, from both ends', async () => {
   const sold = await openSold();
   const moment = day('2026-02-01').getTime();
-  // Some in one and the same moment.
+  // Several orders share the same millisecond.
   await writeOrders(
     sold,
     Array.from({ length: 171 }, (_, place) => ({
@@ -127,7 +127,7 @@ test('pages follow each other without a gap or a repeat, from the front and from
   expect((await listed(sold, { page: 5 })).orders).toEqual([]);
 });
 
-test('pages stay as they are while orders come in', async () => {
+test('keeps pages stable while new orders arrive', async () => {
   const sold = await openSold();
   const ids = await writeOrders(
     sold,
@@ -136,7 +136,7 @@ test('pages stay as they are while orders come in', async () => {
   const first = await listed(sold);
   const upTo = first.last;
   const second = await listed(sold, { page: 2, upTo });
-  // One that is newer than all, and one that is told late.
+  // One order is newer than all others, and one is recorded late.
   await writeOrders(sold, [{ createdAt: day('2026-03-01') }, { createdAt: day('2026-01-01', '00:01:30') }]);
   expect(await listed(sold, { page: 2, upTo })).toMatchObject({
     orders: second.orders,
@@ -150,7 +150,7 @@ test('pages stay as they are while orders come in', async () => {
   expect(all).toHaveLength(120);
 });
 
-test('another seller’s orders, pages and coupons are not there', async () => {
+test('hides another seller’s orders, pages and coupons', async () => {
   const sold = await openSold();
   await writeOrders(sold, [{ couponCode: 'THEIRS' }]);
   const other = await sold.shop.seller();
@@ -168,7 +168,7 @@ test('another seller’s orders, pages and coupons are not there', async () => {
   expect(foreign).toEqual(await other.call('get-order', { orderId: crypto.randomUUID() }));
 });
 
-test('what is not in the shape of a filter is refused', async () => {
+test('refuses an invalid filter', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const bodies: Record<string, unknown>[] = [

@@ -11,7 +11,7 @@ import { backendFunction } from './backend-function.ts';
 const MAX_NUMBER = 2 ** 31 - 1;
 const MAX_COUPON_LENGTH = 200;
 
-/** What the list and its export are narrowed to. */
+/** Filter fields of the order list and of its export. */
 export const OrderFilterBody = {
   search: z.string().max(MAX_SEARCH_LENGTH).optional(),
   state: z.enum(ORDER_FILTER_STATES).optional(),

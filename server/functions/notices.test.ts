@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { openShop } from '#server/testing.ts';
 
-test('each sale is told by mail until its seller says otherwise, and nobody says so for another', async () => {
+test('emails each sale until its own seller turns that off', async () => {
   const shop = await openShop();
   const [seller, other] = [await shop.seller(), await shop.seller()];
   expect(await seller.call('get-notices', {})).toEqual({ status: 200, body: { sales: true } });

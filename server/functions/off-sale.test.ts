@@ -8,7 +8,7 @@ const press = (shop: TestShop, slug = 'taller') => shop.call('create-checkout-se
 
 const NOT_ACCEPTED = { status: 409, body: { error: { code: 'not_accepting_payments' } } };
 
-test('a page off sale keeps its address, says so and takes no money; a publication brings it back', async () => {
+test('keeps the slug of an unpublished page, takes no payments, and puts the page on sale again when it is published', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const coupons = { enableCoupon: true, requireTerms: true };
@@ -33,7 +33,7 @@ test('a page off sale keeps its address, says so and takes no money; a publicati
   expect((await press(shop)).status).toBe(200);
 });
 
-test('saving a draft does not put a page back on sale', async () => {
+test('does not put a page back on sale when a draft is saved', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { pageId } = await seller.publish({}, 'taller');
@@ -43,7 +43,7 @@ test('saving a draft does not put a page back on sale', async () => {
   expect(await press(shop)).toMatchObject(NOT_ACCEPTED);
 });
 
-test('a page that was never published stays a draft', async () => {
+test('leaves a page that was never published a draft', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { body } = await seller.call('save-draft', { config: sellableConfig() });
@@ -51,7 +51,7 @@ test('a page that was never published stays a draft', async () => {
 });
 
 test.for(['unpublish-page', 'delete-page'] as const)(
-  'a buyer who is paying keeps the version that they saw, also after %s',
+  'lets a buyer who is paying keep the version that they saw after %s',
   async (act) => {
     const shop = await openShop();
     const seller = await shop.seller();
@@ -70,7 +70,7 @@ test.for(['unpublish-page', 'delete-page'] as const)(
   },
 );
 
-test('a deleted page is gone for its seller and for buyers, at every address that it had', async () => {
+test('hides a deleted page from its seller and from buyers at all of its addresses', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { pageId } = await seller.publish({}, 'first-address');
@@ -102,7 +102,7 @@ test('a deleted page is gone for its seller and for buyers, at every address tha
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
 });
 
-test('orders of a deleted page keep their product’s name', async () => {
+test('keeps the product name on the orders of a deleted page', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { pageId } = await seller.publish({ productName: 'Sold once' }, 'taller');
@@ -111,7 +111,7 @@ test('orders of a deleted page keep their product’s name', async () => {
   expect((await seller.call('list-orders', {})).body.orders).toMatchObject([{ productName: 'Sold once' }]);
 });
 
-test('the address of a deleted page is free for its seller at once, and for nobody else', async () => {
+test('frees the slug of a deleted page at once for its seller only', async () => {
   const shop = await openShop();
   const [seller, other] = [await shop.seller(), await shop.seller()];
   const { pageId } = await seller.publish({}, 'taller');
@@ -124,7 +124,7 @@ test('the address of a deleted page is free for its seller at once, and for nobo
   expect(await found(shop, 'taller')).toMatchObject({ page: { config: { productName: 'New' } } });
 });
 
-test('of a page that is deleted while it is published or saved nothing comes back', async () => {
+test('does not restore a page that is deleted while it is being published or saved', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { pageId } = await seller.publish({}, 'taller');

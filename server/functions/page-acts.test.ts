@@ -9,7 +9,7 @@ const draftOf = async (seller: TestSeller, productName = 'Course') =>
 
 const listed = async (seller: TestSeller) => (await seller.call('list-pages', {})).body.pages;
 
-test('a page is called like its product until it has a name of its own, and again when that is taken away', async () => {
+test('names a page after its product unless it has a name of its own', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const pageId = await draftOf(seller);
@@ -25,7 +25,7 @@ test('a page is called like its product until it has a name of its own, and agai
   expect(await names()).toEqual(['Course', null]);
 });
 
-test('a name of 120 characters is kept, one of 121 refused with its limit', async () => {
+test('accepts a name of 120 characters and refuses one of 121 with the limit', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const pageId = await draftOf(seller);
@@ -39,7 +39,7 @@ test('a name of 120 characters is kept, one of 121 refused with its limit', asyn
   expect((await listed(seller))[0]?.name).toBe('🏺'.repeat(120));
 });
 
-test('a copy is a draft of its own with the same images, without the address', async () => {
+test('duplicates a page as a new draft with the same images and without the slug', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const productImage = dataUrlOf('image/png', await pngOf(40, 30));
@@ -64,7 +64,7 @@ test('a copy is a draft of its own with the same images, without the address', a
   expect((await seller.call('get-page', { pageId })).body).toEqual(original);
 });
 
-test('a copy of a draft that buyers do not see yet is a copy of the draft', async () => {
+test('duplicates the unpublished draft rather than the published version', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { pageId } = await seller.publish({}, 'taller');
@@ -73,7 +73,7 @@ test('a copy of a draft that buyers do not see yet is a copy of the draft', asyn
   expect((await seller.call('get-page', { pageId: body.pageId })).body.config.price).toBe('');
 });
 
-test('a page in the archive is marked, listed last and still on sale; a publication brings it back', async () => {
+test('marks an archived page, lists it last and keeps it on sale until a publication restores it', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { pageId: older } = await seller.publish({}, 'older');
@@ -100,7 +100,7 @@ test('a page in the archive is marked, listed last and still on sale; a publicat
   ]);
 });
 
-test('the list draws each page small and says what it sold, in this mode, by currency', async () => {
+test('lists each page with a thumbnail and its sales in the current mode by currency', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { pageId } = await seller.publish({ layout: 'modern', accentColor: '#112233' }, 'taller');

@@ -10,14 +10,14 @@ const DAY_MS = 86_400_000;
 const publishAs = (seller: TestSeller, slug: string, change = {}, pageId?: string) =>
   seller.call('save-checkout-page', { config: sellableConfig(change), slug, ...(pageId ? { pageId } : {}) });
 
-/** As if the address had been released so many days ago. */
+/** Sets the release date of a slug to the given number of days ago. */
 const releasedBefore = async ({ context }: TestShop, slug: string, days: number) =>
   context.db
     .update(slugs)
     .set({ releasedAt: new Date(context.now().getTime() - days * DAY_MS) })
     .where(eq(slugs.slug, slug));
 
-test('an address is kept as typed, without what no address may have', async () => {
+test('removes characters from a typed slug that no slug may have', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.onboard();
@@ -32,7 +32,7 @@ test('an address is kept as typed, without what no address may have', async () =
   }
 });
 
-test('without a typed address the product’s name gives one, and keeps it', async () => {
+test('derives the slug from the product name when none is typed, and keeps it', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { slug, pageId } = await seller.publish({ productName: 'Throwing Taller: the Course' });
@@ -41,7 +41,7 @@ test('without a typed address the product’s name gives one, and keeps it', asy
   expect(again.body).toMatchObject({ slug, pageId, version: 2 });
 });
 
-test('a name without letters gives a random address, a reserved or taken one a random tail', async () => {
+test('picks a random slug for a name without letters and adds a random suffix to a reserved or taken one', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   expect((await seller.publish({ productName: '陶芸' })).slug).toMatch(/^[a-z0-9]{8}$/);
@@ -50,7 +50,7 @@ test('a name without letters gives a random address, a reserved or taken one a r
   expect((await seller.publish({ productName: 'Taller' })).slug).toMatch(/^taller-[a-z0-9]{4}$/);
 });
 
-test('a reserved address is refused as a problem of its field', async () => {
+test('refuses a reserved slug with an error at its field', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.onboard();
@@ -62,7 +62,7 @@ test('a reserved address is refused as a problem of its field', async () => {
   });
 });
 
-test('an address of another seller is taken, and nothing of the refused page is kept', async () => {
+test('refuses a slug of another seller and stores nothing of the refused page', async () => {
   const shop = await openShop();
   const [first, second] = [await shop.seller(), await shop.seller()];
   await first.publish({}, 'taller');
@@ -75,7 +75,7 @@ test('an address of another seller is taken, and nothing of the refused page is 
   expect((await second.call('list-pages', {})).body.pages).toEqual([]);
 });
 
-test('of two sellers who publish one address at once exactly one gets it', async () => {
+test('gives a slug to exactly one of several sellers who publish it at once', async () => {
   const shop = await openShop();
   const sellers = [await shop.seller(), await shop.seller(), await shop.seller()];
   for (const seller of sellers) await seller.onboard();
@@ -86,7 +86,7 @@ test('of two sellers who publish one address at once exactly one gets it', async
   }
 });
 
-test('a released address leads to the new one, may be taken back, and goes to nobody else for 90 days', async () => {
+test('redirects a released slug, lets its seller take it back, and keeps it from other sellers for 90 days', async () => {
   const shop = await openShop();
   const [owner, other] = [await shop.seller(), await shop.seller()];
   const { pageId } = await owner.publish({}, 'first-address');
@@ -106,7 +106,7 @@ test('a released address leads to the new one, may be taken back, and goes to no
   expect(await findPage('second-address')).toMatchObject({ kind: 'page', page: { version: 1 } });
 });
 
-test('an address that a seller’s other page released may be used at once', async () => {
+test('lets a seller reuse at once a slug that another page of theirs released', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { pageId } = await seller.publish({ productName: 'First' }, 'first-address');

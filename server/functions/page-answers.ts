@@ -20,7 +20,7 @@ export function stateOf({ liveVersion, unpublishedAt, revision, publishedRevisio
   return revision === publishedRevision ? 'published' : 'changed';
 }
 
-/** The root of the name that a page stands at, where the seller's plan has such names. */
+/** Root URL of the page's domain, or null if the seller's plan does not include domains. */
 export const domainUrlOf = (
   { config, now }: Context,
   domain: Pick<Root, 'host' | 'plan' | 'accessUntil'> | null,
@@ -51,7 +51,7 @@ export function summaryOf(
 
 type OfPage = { pageId: string };
 
-/** The sales of one page out of the rows of all. */
+/** Picks the sales of one page from the rows of all pages. */
 export function salesOf(
   pageId: string,
   sold: readonly (OfPage & { count: number })[],

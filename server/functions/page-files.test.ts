@@ -25,7 +25,7 @@ async function exportedFrom(seller: TestSeller): Promise<PageFile> {
   return (await seller.call('export-page', { pageId })).body;
 }
 
-test('a page comes back from its file as it was, its images byte for byte', async () => {
+test('restores a page from its file with byte-identical images', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const file = await exportedFrom(seller);
@@ -43,7 +43,7 @@ test('a page comes back from its file as it was, its images byte for byte', asyn
   expect((await seller.call('export-page', { pageId: body.pageId })).body).toEqual(file);
 });
 
-test('another seller may import the file, and has its images as their own', async () => {
+test('lets another seller import the file and own its images', async () => {
   const shop = await openShop();
   const [seller, other] = [await shop.seller(), await shop.seller()];
   const file = await exportedFrom(seller);
@@ -54,7 +54,7 @@ test('another seller may import the file, and has its images as their own', asyn
   expect((await other.call('export-page', { pageId })).body).toEqual(file);
 });
 
-test('an image from elsewhere is drawn anew like an uploaded one', async () => {
+test('re-encodes an image from another source like an upload', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const file = await exportedFrom(seller);
@@ -68,7 +68,7 @@ test('an image from elsewhere is drawn anew like an uploaded one', async () => {
   expect(again.config.productImage).toMatch(/^data:image\/webp;base64,/);
 });
 
-test('a product image that we drew is made small enough when a file gives it out as a logo', async () => {
+test('resizes a product image of ours when a file uses it as a logo', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const image = dataUrlOf('image/png', await pngOf(900, 900));
@@ -83,7 +83,7 @@ test('a product image that we drew is made small enough when a file gives it out
   expect([heightOf(page.config.productImage), heightOf(page.config.logo)]).toEqual([900, 180]);
 });
 
-test('a hostile or broken file is refused as a whole, in words', async () => {
+test('refuses a hostile or broken file as a whole with a message', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const file = await exportedFrom(seller);
@@ -105,7 +105,7 @@ test('a hostile or broken file is refused as a whole, in words', async () => {
     ['page_file_invalid', 422, withConfig({ productImage: 'https://evil.example/a.png' })],
     ['page_file_invalid', 422, withConfig({ logo: `/media/${'0a'.repeat(32)}.webp` })],
     ['page_file_invalid', 422, withConfig({ productImage: 'data:text/html;base64,AAAA' })],
-    // The logo before it is new and good: nothing of it may stay.
+    // The logo before it is new and valid, and must not be stored either.
     ['image_unreadable', 422, withConfig({ logo: fresh, productImage: dataUrlOf('image/png', 'no image') })],
     ['image_type', 415, withConfig({ logo: fresh, productImage: svgBomb })],
     ['logo_type', 415, withConfig({ logo: dataUrlOf('image/gif', 'GIF89a') })],
@@ -120,7 +120,7 @@ test('a hostile or broken file is refused as a whole, in words', async () => {
   expect(await written(shop)).toEqual(before);
 });
 
-test('a file of 8 MB is read and one of a byte more is not', async () => {
+test('accepts a file of 8 MB and refuses one byte more', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const file = await exportedFrom(seller);
@@ -138,7 +138,7 @@ test('a file of 8 MB is read and one of a byte more is not', async () => {
   expect((await post(MAX_PAGE_FILE_BYTES + 1)).status).toBe(413);
 });
 
-test('a draft that is too long to be published comes back from its file all the same', async () => {
+test('imports a draft that is too long to be published', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const file = await exportedFrom(seller);

@@ -19,7 +19,7 @@ import { backendFunction } from './backend-function.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A page's draft as a file, with its images inside. */
+/** Exports a page's draft as a file with embedded images. */
 export const exportPage = backendFunction({
   name: 'export-page',
   title: 'Export failed',
@@ -39,12 +39,12 @@ export const exportPage = backendFunction({
   },
 });
 
-/** A new page from a file, or the draft of one that is there: its images go through the same checks as uploaded ones. */
+/** Imports a file as a new page or as the draft of an existing one. Its images pass the same checks as uploads. */
 export const importPage = backendFunction({
   name: 'import-page',
   title: 'Import failed',
   access: 'writes',
-  // What is wrong with a file is told by `pageFileFrom`, in words for the person who chose it.
+  // The parser of page files explains an invalid file in the words of the person who chose it.
   body: z.strictObject({
     file: z.custom<PageFile>((value) => typeof value === 'object' && value !== null),
     pageId: z.uuid().optional(),

@@ -4,7 +4,7 @@ import type { PageRow } from '#server/db/pages.ts';
 
 type HoldFacts = Pick<PageRow, 'suspendedAt' | 'suspendedFor' | 'pausedUntil' | 'pausedBy'>;
 
-/** What keeps a page from selling at a moment of the real clock without its seller's doing; what is for good comes first. */
+/** Returns why a page takes no payments against its seller's will at `realNow`. A suspension wins over a pause. */
 export function pageHoldOf(
   { suspendedAt, suspendedFor, pausedUntil, pausedBy }: HoldFacts,
   realNow: Date,

@@ -9,7 +9,7 @@ import { findPlanRow } from '#server/db/plan-subscriptions.ts';
 import { sumTakings } from '#server/db/sales.ts';
 import { domainUrlOf, salesOf, summaryOf } from './page-answers.ts';
 
-/** These pages of a seller as lists show them. `access`: whether their plan keeps published ones on sale. */
+/** Summaries of a seller's pages as lists show them. `access` says whether the plan keeps published pages on sale. */
 export async function pageSummaries(
   context: Context,
   sellerId: string,

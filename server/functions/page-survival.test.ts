@@ -9,7 +9,7 @@ import { shortOrFull } from '#server/testing-scale.ts';
 import { dataUrlOf, jpegOf, pngOf } from '#server/media/image-files.ts';
 import { openShop, type TestSeller } from '#server/testing.ts';
 
-/** The images are addresses by now: each stands where one was given. */
+/** Replaces each image by whether there is one, because stored configs hold URLs instead. */
 const withoutImages = (config: CheckoutPageConfig) => ({
   ...config,
   logo: config.logo !== null,
@@ -36,13 +36,13 @@ async function publish(seller: TestSeller, pageId: string) {
   expect([status, body.error]).toEqual([200, undefined]);
 }
 
-/** Addresses are free again for the next one. */
+/** Deletes all pages, which frees their slugs for the next run. */
 async function deleteAll(seller: TestSeller) {
   for (const { id } of (await seller.call('list-pages', {})).body.pages)
     await seller.call('delete-page', { pageId: id });
 }
 
-test('any page survives being saved, published, exported and imported', async () => {
+test('saves, publishes, exports and imports any page unchanged', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.onboard();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { openShop, sellableConfig } from '#server/testing.ts';
 
-test('each publication is listed, newest first, with what changed in it', async () => {
+test('lists each publication newest first with its changes', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { pageId } = await seller.publish({ price: '49' }, 'taller');
@@ -17,7 +17,7 @@ test('each publication is listed, newest first, with what changed in it', async 
   for (const { createdAt } of body.versions) expect(new Date(createdAt).toISOString()).toBe(createdAt);
 });
 
-test('a page that was never published has no versions', async () => {
+test('lists no versions of a page that was never published', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { body } = await seller.call('save-draft', { config: sellableConfig() });
@@ -27,7 +27,7 @@ test('a page that was never published has no versions', async () => {
   });
 });
 
-test('any version can be read and restored into the draft; buyers still see the last one', async () => {
+test('reads any version and restores it into the draft while buyers still see the last one', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { pageId } = await seller.publish({ price: '49' }, 'taller');

@@ -9,7 +9,7 @@ import { findPageVersion, listPageVersions } from '#server/db/page-versions.ts';
 import { findPageWithDraft } from '#server/db/pages.ts';
 import { backendFunction } from './backend-function.ts';
 
-/** So many versions are listed, the newest; older ones are still there by their number. */
+/** Number of versions in a list, newest first. Older versions can still be read by number. */
 const MOST_VERSIONS = 100;
 const FIRST = ['First publication'];
 
@@ -31,7 +31,7 @@ export const listVersions = backendFunction({
   },
 });
 
-/** Each one against the one behind it, so that the last one says nothing of use unless it is the first publication. */
+/** Compares each version with the one before it. The oldest row counts as the first publication. */
 export function versionRows(rows: Awaited<ReturnType<typeof listPageVersions>>): PageVersionRow[] {
   const configs = rows.map(({ schema, config }) => configFromStored(schema, config));
   return rows.map(({ number, createdAt }, index) => {
@@ -41,7 +41,7 @@ export function versionRows(rows: Awaited<ReturnType<typeof listPageVersions>>):
   });
 }
 
-/** Any publication, to be restored into the draft. */
+/** Returns any version, so that it can be restored into the draft. */
 export const getVersion = backendFunction({
   name: 'get-version',
   title: 'Error',

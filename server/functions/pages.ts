@@ -29,12 +29,12 @@ import { pageSummaries } from './page-summaries.ts';
 const MINUTE_MS = 60_000;
 const OnePage = z.strictObject({ pageId: z.uuid() });
 
-/** Acts on pages are cheap; the limit only stops a runaway script. */
+/** Page actions are cheap: the limit only stops a runaway script. */
 const actLimit = ({ caller }: { caller: { sellerId: string } }) => [
   { key: `page-act:${caller.sellerId}`, limit: 120, windowMs: MINUTE_MS },
 ];
 
-/** All pages of a seller, those in the archive too: the screen picks what it shows. */
+/** Lists all pages of a seller, archived ones too. The screen picks the ones to show. */
 export const listSellerPages = backendFunction({
   name: 'list-pages',
   title: 'Error',
@@ -63,7 +63,7 @@ export const renamePage = backendFunction({
   },
 });
 
-/** A new page from another one's draft. Its images are the same ones: they are kept by content, for the seller. */
+/** Creates a page from another page's draft. Both share their images, which are stored by content for each seller. */
 export const duplicatePage = backendFunction({
   name: 'duplicate-page',
   title: 'Duplicating failed',
@@ -84,7 +84,7 @@ export const duplicatePage = backendFunction({
     }),
 });
 
-/** Takes a page off sale; its address stays and says so. A page that was never published stays a draft. */
+/** Takes a page off sale; its URL stays and says so. A page that was never published stays a draft. */
 export const unpublishPage = backendFunction({
   name: 'unpublish-page',
   title: 'Unpublishing failed',
@@ -112,7 +112,7 @@ export const unpublishPage = backendFunction({
   },
 });
 
-/** Moves a page out of the list that the seller looks at, or back. What buyers see does not change. */
+/** Moves a page out of the seller's main list, or back. Buyers see no difference. */
 export const archivePage = backendFunction({
   name: 'archive-page',
   title: 'Archiving failed',
@@ -129,8 +129,8 @@ export const archivePage = backendFunction({
 });
 
 /**
- * Deletes a page for its seller and for buyers. The rows stay, so that orders keep their product and payments that
- * are under way keep their version; the address is let go, and a domain of the seller's stays without a page.
+ * Deletes a page for its seller and for buyers. The rows stay, so that orders keep their product and payments under way
+ * keep their version. The slug is released, and a custom domain stays without a page.
  */
 export const deletePage = backendFunction({
   name: 'delete-page',
@@ -173,7 +173,7 @@ const tellOffSale = (context: Context, tx: Db, { sellerId, page, config, now }: 
   return tellWebhooks(context, tx, [toldOfPage(context, told, 'unpublished', now)]);
 };
 
-/** The seller's page with its draft, held until the transaction ends. Throws ShopError. */
+/** Locks the seller's page until the transaction ends and loads its draft. Throws AppError. */
 async function lockedPage(tx: Db, sellerId: string, pageId: string) {
   const held = await findPageForUpdate(tx, sellerId, pageId);
   const page = held && (await findPageWithDraft(tx, sellerId, pageId));

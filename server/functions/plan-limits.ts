@@ -2,7 +2,7 @@ import { HOUR_MS, type Bucket } from '#server/http/rate-limits.ts';
 
 type From = { caller: { sellerId: string }; address: string };
 
-/** Of what asks the provider for a seller's plan or account: each act by itself, and all of them from one place. */
+/** Rate limits of functions that call Stripe for a plan or an account: per function, and per client address. */
 export const planLimits =
   (act: string) =>
   ({ caller, address }: From): Bucket[] => [

@@ -8,7 +8,7 @@ import { openShop, sellableConfig, type TestShop } from '#server/testing.ts';
 const buyersSee = async (shop: TestShop, slug: string): Promise<FoundPage> =>
   publicShop(shop.context).findPage(slug);
 
-test('each publication is a version with the next number, and buyers see the last one', async () => {
+test('creates a version with the next number for each publication, and buyers see the last one', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const first = await seller.publish({ productName: 'First' }, 'taller');
@@ -23,7 +23,7 @@ test('each publication is a version with the next number, and buyers see the las
   });
 });
 
-test('publishing without a connected account is refused in the specification’s words', async () => {
+test('refuses to publish without a connected account in the words of the specification', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const refused = {
@@ -45,7 +45,7 @@ test('publishing without a connected account is refused in the specification’s
   expect(await buyersSee(shop, 'taller')).toEqual({ kind: 'missing' });
 });
 
-test('a publication on an outdated base changes nothing and names the version that is there', async () => {
+test('changes nothing on an outdated base version and returns the current version', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { pageId } = await seller.publish({}, 'taller');
@@ -58,7 +58,7 @@ test('a publication on an outdated base changes nothing and names the version th
   expect(await publish(1)).toMatchObject({ status: 200, body: { version: 2 } });
 });
 
-test('two publications of one page at once get different numbers', async () => {
+test('gives concurrent publications of one page different numbers', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { pageId } = await seller.publish({}, 'taller');
@@ -69,7 +69,7 @@ test('two publications of one page at once get different numbers', async () => {
   expect(answers.map(({ body }) => body.version).toSorted((a, b) => a - b)).toEqual([2, 3, 4, 5]);
 });
 
-test('of two publications at once on the same base one wins and the other is told', async () => {
+test('accepts one of several concurrent publications on the same base version and refuses the others', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { pageId } = await seller.publish({}, 'taller');
@@ -79,7 +79,7 @@ test('of two publications at once on the same base one wins and the other is tol
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
 });
 
-test('publishing the first time from two tabs makes one page at the address', async () => {
+test('creates one page when it is first published from two tabs', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.onboard();
@@ -93,7 +93,7 @@ test('publishing the first time from two tabs makes one page at the address', as
   expect(body.pages.map(({ slug }) => slug)).toEqual(['taller']);
 });
 
-test('data URLs become addresses of kept images', async () => {
+test('replaces data URLs by the URLs of stored images', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const productImage = dataUrlOf('image/png', await pngOf(40, 30));
@@ -109,7 +109,7 @@ test('data URLs become addresses of kept images', async () => {
   expect(again.version).toBe(2);
 });
 
-test('an image of another seller is not taken over', async () => {
+test('does not accept an image of another seller', async () => {
   const shop = await openShop();
   const [owner, other] = [await shop.seller(), await shop.seller()];
   const image = dataUrlOf('image/png', await pngOf(40, 30));
@@ -118,7 +118,7 @@ test('an image of another seller is not taken over', async () => {
   expect((await other.call('get-page', { pageId })).body.config.productImage).toBeNull();
 });
 
-test('a broken image refuses the publication as a whole', async () => {
+test('refuses the whole publication when an image is broken', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.onboard();

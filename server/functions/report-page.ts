@@ -12,7 +12,7 @@ import { backendFunction } from './backend-function.ts';
 
 export const REPORT_FAILED = 'Report not sent';
 
-/** Long words are one thing to be told of, not a broken call. */
+/** Accepts more text than a report may have, so that a long report gets its own error message. */
 const MOST_SENT = 4 * MAX_REPORT_WORDS;
 
 const Body = z.strictObject({
@@ -28,7 +28,7 @@ const Body = z.strictObject({
   email: z.email().max(254).optional(),
 });
 
-/** So often from one address, and so often about one page from all of them: nobody reads more on a day. */
+/** Rate limits per client address and per page: no one reads more reports on a day. */
 const limitsOf = (address: string, slug: string): Bucket[] => [
   { key: `report:${address}`, limit: 5, windowMs: DAY_MS },
   { key: `report-page:${slug}`, limit: 100, windowMs: DAY_MS },
@@ -43,7 +43,7 @@ const keep = async (
   return { reported: true as const };
 };
 
-/** By anybody. */
+/** Anyone may report a page. */
 export const reportPageFunction = backendFunction({
   name: 'report-page',
   title: REPORT_FAILED,
@@ -53,7 +53,7 @@ export const reportPageFunction = backendFunction({
   run: (context, { address }, body) => keep(context, body, address),
 });
 
-/** The same of a form without script; what is wrong with it is told in words for people. Throws ShopError. */
+/** Reports a page from the form without script, with error messages for readers. Throws AppError. */
 export async function reportFromForm(
   context: Context,
   asked: Calls['report-page']['body'],

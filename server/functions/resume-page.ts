@@ -8,7 +8,7 @@ import { resumeUnder } from '#server/pay-brake/pause-page.ts';
 import { backendFunction } from './backend-function.ts';
 import { pageHoldOf } from './page-hold.ts';
 
-/** Has a paused page take payments again; one that is not paused stays as it is. */
+/** Lets a paused page take payments again. A page that is not paused stays as it is. */
 export const resumePage = backendFunction({
   name: 'resume-page',
   title: 'The page could not be resumed',

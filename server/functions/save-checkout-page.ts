@@ -44,7 +44,7 @@ const Body = z.strictObject({
 });
 type Body = z.infer<typeof Body>;
 
-/** Publishes a page: a new numbered version that buyers see from now on. */
+/** Publishes a page: creates a new numbered version that buyers see from now on. */
 export const saveCheckoutPage = backendFunction({
   name: 'save-checkout-page',
   title: 'Publishing failed',
@@ -78,7 +78,7 @@ function checkedBody(body: Body): Body {
   return { ...body, config, slug: slugForSaving(body.slug) };
 }
 
-/** Throws ShopError. */
+/** Requires a connected Stripe account and an active plan. Throws AppError. */
 export async function checkMayPublish(context: Context, caller: Caller): Promise<void> {
   const account = providerAccountOf(await connectionOf(context, caller.sellerId, false));
   if (!isOnboardingComplete(account)) throw new ShopError('stripe_not_connected');
@@ -110,7 +110,7 @@ async function publish(context: Context, tx: Db, from: Acting, body: Body) {
 
 type TakenDown = Pick<PageRow, 'suspendedAt' | 'suspendedFor'>;
 
-/** A suspended page stays as it is. Throws ShopError. */
+/** Refuses to change a suspended page. Throws AppError. */
 export function checkNotSuspended(page: TakenDown): void {
   if (page.suspendedAt)
     throw new ShopError('page_suspended', {
@@ -118,7 +118,7 @@ export function checkNotSuspended(page: TakenDown): void {
     });
 }
 
-/** The seller of a suspended page publishes nothing, on no page, until that is settled. Throws ShopError. */
+/** Refuses all publications of a seller who has a suspended page. Throws AppError. */
 export async function checkSellerNotSuspended(db: Db, sellerId: string): Promise<void> {
   if (await hasSuspendedPage(db, sellerId))
     throw new ShopError('page_suspended', {
@@ -126,7 +126,7 @@ export async function checkSellerNotSuspended(db: Db, sellerId: string): Promise
     });
 }
 
-/** The draft's next revision. Throws ShopError 'draft_changed' where something is newer than what this was made from. */
+/** Returns the draft's next revision. Throws AppError 'draft_changed' if draft or version are newer than the base. */
 async function checkedRevision(tx: Db, page: PageRow, { baseVersion, baseRevision }: Body): Promise<number> {
   const { liveVersion: version } = page;
   const revision = await findDraftRevision(tx, page.id);
@@ -135,7 +135,7 @@ async function checkedRevision(tx: Db, page: PageRow, { baseVersion, baseRevisio
   return revision + 1;
 }
 
-/** The named page, else the seller's page with this slug, else a new one. */
+/** Returns the named page, else the seller's page with this slug, else a new one. */
 async function pageOf(tx: Db, sellerId: string, { pageId, slug }: Body, now: Date): Promise<PageRow> {
   const id = pageId ?? (slug ? await findPageIdBySlug(tx, sellerId, slug) : null);
   if (!id) return insertPage(tx, sellerId, now);
@@ -144,7 +144,7 @@ async function pageOf(tx: Db, sellerId: string, { pageId, slug }: Body, now: Dat
   return page;
 }
 
-/** A typed slug or a refusal; for an empty one the slug in use, else one from the name, else a random one. */
+/** Claims the typed slug or throws. For an empty slug: the current slug, else one from the name, else a random one. */
 async function slugOf(tx: Db, page: PageRow, { slug, config }: Body, now: Date): Promise<string> {
   const claim = (wanted: string) =>
     claimSlug(tx, { slug: wanted, pageId: page.id, sellerId: page.sellerId, now });

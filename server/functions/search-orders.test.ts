@@ -14,7 +14,7 @@ async function listed({ seller }: Sold, body: Calls['list-orders']['body']) {
   return { ...answer, numbers: answer.orders.map(({ number }) => number) };
 }
 
-test('an order is found by the beginnings of its words, and by nothing else', async () => {
+test('finds an order by the beginnings of its words and by nothing else', async () => {
   const sold = await openSold();
   await writeOrders(sold, [
     { buyerName: 'Ångström Éva', email: 'eva@mail.example', productName: 'Kiln Club' },
@@ -32,7 +32,7 @@ test('an order is found by the beginnings of its words, and by nothing else', as
   expect(await found('***')).toEqual([]);
 });
 
-test('what is typed is never syntax', async () => {
+test('never treats search text as syntax', async () => {
   const sold = await openSold();
   const typed = [
     "'",
@@ -62,13 +62,13 @@ test('what is typed is never syntax', async () => {
 
 const WORDS = ['aiko', 'aikido', 'bram', 'b', 'kiln', 'glaze', 'notes', '10', '104', 'zoë'];
 
-test('words that many orders have and words that few have are found by the same rule', async () => {
+test('finds common and rare words by the same rule', async () => {
   const sold = await openSold();
   const some = (seed: number) =>
     WORDS.filter((_, place) => (seed * 7919 + place * 104_729) % 17 < 3).join(' ');
   const written = Array.from({ length: 260 }, (_, place) => ({
     buyerName: some(place),
-    // The newest have few words in common with the others.
+    // The newest orders share few words with the others.
     productName: place < 200 ? 'kiln club' : 'glaze',
     email: `${place}@example.com`,
     createdAt: new Date(Date.UTC(2026, 0, 1) + place * 1000),

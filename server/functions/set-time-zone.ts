@@ -8,7 +8,7 @@ import { backendFunction } from './backend-function.ts';
 
 const MAX_NAME = 64;
 
-/** The zone in which a seller's days are counted: those of single views are counted anew. */
+/** Sets the time zone in which a seller's days are counted, and recounts the stored page view events. */
 export const setTimeZone = backendFunction({
   name: 'set-time-zone',
   title: 'Not changed',

@@ -41,7 +41,7 @@ async function fill({ context: { db } }: TestShop, count: number): Promise<void>
   await db.execute(sql`analyze`);
 }
 
-test('above 50,000 addresses there is an index, and its parts name each address once', async () => {
+test('splits more than 50,000 URLs into parts with an index and names each URL once', async () => {
   const shop = await openShop({ pagesEntry });
   const seller = await shop.seller();
   await seller.onboard();

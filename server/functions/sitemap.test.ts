@@ -28,7 +28,7 @@ const read = async (shop: TestShop, path: string): Promise<File> => {
 const pathsIn = ({ urlset }: File): string[] =>
   (urlset?.url ?? []).map(({ loc }) => loc.replace(TEST_ORIGIN, '')).toSorted();
 
-test('the sitemap names our public pages and the pages that buyers can buy from, under their address of now', async () => {
+test('lists our public pages and the pages on sale with their current address', async () => {
   const shop = await openShop({ pagesEntry });
   const [seller, unable] = [await shop.seller(), await shop.seller()];
   const before = Date.now();
@@ -52,7 +52,7 @@ test('the sitemap names our public pages and the pages that buyers can buy from,
   expect(Date.parse(page?.lastmod ?? '')).toBeLessThanOrEqual(Date.now());
 });
 
-test('published posts stand in the sitemap with the day of their last change, drafts do not', async () => {
+test('lists published posts with their last change and omits drafts', async () => {
   const shop = await openShop({ pagesEntry });
   const changed = new Date('2026-03-01T10:00:00Z');
   const post = (slug: string, status: 'draft' | 'published') => ({
@@ -73,7 +73,7 @@ test('published posts stand in the sitemap with the day of their last change, dr
   );
 });
 
-test('the page displays the text of the function, and says what it is', async () => {
+test('serves the text of the function at /sitemap.xml with its content type', async () => {
   const shop = await openShop({ pagesEntry });
   await (await shop.seller()).publish({}, 'taller');
   const [page, called] = [await shop.request('/sitemap.xml'), await shop.request('/functions/v1/sitemap')];
@@ -96,7 +96,7 @@ test('the page displays the text of the function, and says what it is', async ()
   expect((await shop.request('/functions/v1/sitemap', { method: 'POST' })).status).toBe(405);
 });
 
-test('a sitemap is read once in a minute', async () => {
+test('caches the sitemap for a minute', async () => {
   const shop = await openShop({ pagesEntry });
   const seller = await shop.seller();
   await shop.settled();
@@ -107,7 +107,7 @@ test('a sitemap is read once in a minute', async () => {
   expect(pathsIn(await read(shop, '/sitemap.xml'))).toContain('/c/taller');
 });
 
-test('a sitemap that cannot be read is empty, with 503 and a line in the log', async () => {
+test('answers 503 with an empty body and a log line when the sitemap cannot be loaded', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
   const database = await openTestDatabase();

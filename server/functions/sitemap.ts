@@ -6,13 +6,13 @@ import type { Context } from '#server/context.ts';
 import { countPagesOnSale, listPagesOnSale, listPostChanges } from '#server/db/sitemap.ts';
 import { clientAddress, MINUTE_MS, takeFrom } from '#server/http/rate-limits.ts';
 
-/** What one file may hold by the protocol of sitemaps. */
+/** Maximum number of URLs in one file, by the sitemap protocol. */
 const MOST_ADDRESSES = 50_000;
 const BATCH = 5000;
 const LIMIT = 60;
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/** Our own public pages. */
+/** Public pages of our own site. */
 export const SITE_PATHS = [
   '/',
   '/pricing',
@@ -28,20 +28,20 @@ export const SITE_PATHS = [
 
 type Address = { path: string; changedAt?: Date };
 
-/** Paths are made of letters, digits, hyphens and slashes: nothing in them needs to be escaped. */
+/** Renders a URL entry. Paths consist of letters, digits, hyphens and slashes, so nothing needs escaping. */
 const entryOf = (appUrl: string, { path, changedAt }: Address): string =>
   `<url><loc>${appUrl}${path}</loc>${changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''}</url>\n`;
 
 const fileOf = (tag: 'urlset' | 'sitemapindex', entries: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${tag} ${NAMESPACE}>\n${entries}</${tag}>\n`;
 
-/** A sitemap of these addresses alone. */
+/** Renders a sitemap of the given addresses only. */
 export const sitemapOf = (origin: string, addresses: readonly Address[]): string =>
   fileOf('urlset', addresses.map((address) => entryOf(origin, address)).join(''));
 
 /**
- * Every address that search engines may know: one file, or from 50,000 addresses on an index of numbered parts. Null
- * for a part that is not there.
+ * Renders every URL for search engines: one file, or above 50,000 URLs an index of numbered parts. Returns null for a
+ * part that does not exist.
  */
 export async function sitemapText(context: Context, part: number | null): Promise<string | null> {
   const { db, mode, config } = context;
@@ -66,7 +66,7 @@ function indexText(appUrl: string, parts: number): string {
   return fileOf('sitemapindex', Array.from({ length: parts }, entry).join(''));
 }
 
-/** At most `most` pages of sellers, read in batches so that no answer of the database is large. */
+/** Renders at most `maxPages` seller pages, read in batches to keep each query result small. */
 async function pageEntries(context: Context, skip: number, most: number): Promise<string> {
   const { db, mode, config } = context;
   const now = context.now();
@@ -83,7 +83,7 @@ async function pageEntries(context: Context, skip: number, most: number): Promis
   return entries;
 }
 
-/** `GET /functions/v1/sitemap`, of a long one `?part=2`: the text that `/sitemap.xml` displays. */
+/** Serves `GET /functions/v1/sitemap`, or `?part=2` of a long one: the text that `/sitemap.xml` displays. */
 export function sitemapDoor(context: Context): Hono {
   const door = new Hono();
   door.get('/', async (c) => {

@@ -26,7 +26,7 @@ export const checkSubscriptionStatus = backendFunction({
   },
 });
 
-/** While the provider is away, what it told last is the answer. */
+/** Refreshes the plan from Stripe. While Stripe is unavailable, the stored plan is the answer. */
 async function askAgain(context: Context, sellerId: string): Promise<void> {
   try {
     await syncPlan(context, sellerId);

@@ -10,7 +10,7 @@ async function buy(shop: TestShop, slug: string): Promise<void> {
   await shop.pay(body.url);
 }
 
-test('what a page took in is what it kept: part of an order given back is taken off, all of it is no sale', async () => {
+test('subtracts partial refunds from revenue and does not count a fully refunded order', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.publish({ price: '29' }, 'taller');
@@ -22,7 +22,7 @@ test('what a page took in is what it kept: part of an order given back is taken 
   expect(await salesOf(seller)).toEqual({ count: 1, takings: [{ currency: 'USD', amount: 2900 }] });
 });
 
-test('each renewal of a subscription is taken in, too', async () => {
+test('adds each subscription renewal to revenue', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   await seller.publish({ price: '29', paymentType: 'subscription', billingFrequency: 'monthly' }, 'taller');

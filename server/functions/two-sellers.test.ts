@@ -20,7 +20,7 @@ import {
 import { webhookEndpoints } from '#server/db/schema-webhooks.ts';
 import { openShop, sellableConfig, type TestSeller } from '#server/testing.ts';
 
-/** Every row that is a seller's own. */
+/** Loads every row that belongs to a seller. */
 async function belongings({ db }: Context, sellerId: string) {
   const mine = db.select({ id: pages.id }).from(pages).where(eq(pages.sellerId, sellerId));
   const [page] = await mine;
@@ -83,7 +83,7 @@ type Target = {
   keyId: string;
 };
 
-/** Something that a seller tries on another one's things; some are in the wrong shape on purpose. */
+/** A call that a seller makes on another seller's data. Some bodies are malformed on purpose. */
 const attempted = fc.record({
   name: fc.constantFrom(
     ...(['save-checkout-page', 'save-draft', 'get-page', 'list-orders', 'get-connection'] as const),
@@ -160,7 +160,7 @@ function bodyOf({ name, aims, smuggled, name_, baseVersion }: Attempted, target:
   };
 }
 
-/** Their paid order, and what is made for programs of theirs. */
+/** Returns the ids of the seller's paid order and of a new webhook endpoint and API key. */
 async function moreOf(theirs: TestSeller) {
   const orderId = (await theirs.call('list-orders', {})).body.orders[0]?.id ?? '';
   const paymentId = (await theirs.call('get-order', { orderId })).body.payments[0]?.id ?? '';
@@ -169,7 +169,7 @@ async function moreOf(theirs: TestSeller) {
   return { orderId, paymentId, endpointId: endpoint.body.endpoint.id, keyId: key.body.key.id };
 }
 
-test('whatever one seller tries, nothing of another one changes', async () => {
+test('changes nothing of another seller, whatever a seller calls', async () => {
   const shop = await openShop();
   const [theirs, mine] = [await shop.seller(), await shop.seller()];
   const { pageId, slug } = await theirs.publish({}, 'taller');

@@ -8,7 +8,7 @@ import { openShop } from '#server/testing.ts';
 
 type LogWish = Omit<Calls['list-webhook-deliveries']['body'], 'endpointId'>;
 
-/** A seller with a program that listens, and its log. */
+/** Creates a seller with a webhook endpoint, its receiver and its delivery log. */
 async function openLog() {
   const shop = await openShop({ still: true });
   const hooks = await openHooks(shop);
@@ -24,7 +24,7 @@ async function openLog() {
   return { shop, ...hooks, receiver, endpointId, secret, list, say, statesOf, get };
 }
 
-test('a test goes to one endpoint alone, and its log says what was sent and what came back', async () => {
+test('sends a test event to one endpoint only and logs request and response', async () => {
   const { shop, seller, receiver, endpointId, secret, endpoint } = await openLog();
   await endpoint((await openReceiver()).url);
   receiver.behave(() => (answer) => answer.writeHead(200, { 'x-till': 'heard' }).end('Thank you'));
@@ -47,11 +47,11 @@ test('a test goes to one endpoint alone, and its log says what was sent and what
   expect(JSON.stringify(body)).not.toContain(heard?.headers['webhook-signature']);
 });
 
-test('the log is read on from where it was, whatever comes in meanwhile', async () => {
+test('pages through the log without gaps while new deliveries arrive', async () => {
   const { shop, say, list } = await openLog();
   await shop.workers.deliveries.close();
   const texts = Array.from({ length: 7 }, (_, at) => `a${at}`);
-  // Told at once: they are from the same millisecond.
+  // Emitted together, so they share a millisecond.
   await say(...texts);
   const all = (await list()).deliveries.map(({ id }) => id);
   expect(all).toHaveLength(7);
@@ -67,7 +67,7 @@ test('the log is read on from where it was, whatever comes in meanwhile', async 
   expect((await list({ limit: 9 })).next).not.toBeNull();
 });
 
-test('what one before it holds is told from what waits, and filters know the difference', async () => {
+test('distinguishes deliveries held behind an earlier one from waiting ones, also in filters', async () => {
   const { shop, say, list, statesOf, receiver, get } = await openLog();
   receiver.behave(({ say: text }) => (text === 'a1' ? 500 : 204));
   await say('a1', 'a2', 'b1');
@@ -84,7 +84,7 @@ test('what one before it holds is told from what waits, and filters know the dif
   expect(await get()).toMatchObject({ delivered: 1, failed: 0, waiting: 2 });
 });
 
-test('a paused endpoint keeps what happens, says so when something is asked of it, and has it in order when it goes on', async () => {
+test('keeps deliveries of a paused endpoint, refuses tests for it, and delivers in order when it resumes', async () => {
   const { shop, seller, endpointId, say, statesOf, receiver, get, list } = await openLog();
   const update = (state: 'active' | 'paused') =>
     seller.call('update-webhook-endpoint', { endpointId, state });
@@ -108,7 +108,7 @@ test('a paused endpoint keeps what happens, says so when something is asked of i
   expect(await get()).toMatchObject({ delivered: 3, waiting: 0 });
 });
 
-test('what has failed since a moment goes out again, the oldest first and a hundred at most', async () => {
+test('redelivers failed deliveries since a given time, oldest first and at most 100', async () => {
   const { shop, seller, endpointId, say, receiver, list, get } = await openLog();
   receiver.behave(() => 500);
   await say(...Array.from({ length: 105 }, (_, at) => `s${at}x`));
@@ -134,7 +134,7 @@ test('what has failed since a moment goes out again, the oldest first and a hund
   expect(await get()).toMatchObject({ delivered: 104, failed: 1 });
 });
 
-test('one is sent again though it has arrived, by the same id, and nobody elseâ€™s is', async () => {
+test('redelivers a delivered event with the same id, and only within its own endpoint', async () => {
   const { shop, seller, endpointId, say, receiver, list } = await openLog();
   await say('a1', 'a2');
   await shop.settled();
@@ -153,7 +153,7 @@ test('one is sent again though it has arrived, by the same id, and nobody elseâ€
   expect(receiver.heard).toHaveLength(3);
 });
 
-test('what is tried again in a moment is tried at once for whoever asks, unless it is on its way', async () => {
+test('sends a scheduled retry at once on request unless it is under way', async () => {
   const { shop, seller, endpointId, say, receiver, list, statesOf } = await openLog();
   receiver.behave(() => 500);
   await say('a1');
@@ -176,7 +176,7 @@ test('what is tried again in a moment is tried at once for whoever asks, unless 
 test.for([
   ['slack', (text: string) => ({ text })],
   ['discord', (text: string) => ({ content: text, allowed_mentions: { parse: [] } })],
-] as const)('a channel of %s gets a sentence, and the log shows what it got', async ([format, bodyOf]) => {
+] as const)('sends a sentence to a %s channel and logs what was sent', async ([format, bodyOf]) => {
   const { shop, seller, endpoint } = await openLog();
   const receiver = await openReceiver();
   const { id: endpointId } = await endpoint(receiver.url, { format });

@@ -104,7 +104,7 @@ export const redeliverWebhooks = backendFunction({
   },
 });
 
-/** Throws ShopError where it is paused: what is asked for now would wait for no one knows how long. */
+/** Finds an endpoint that is not paused. Throws AppError, because a delivery would wait for an unknown time. */
 async function activeEndpoint(context: Context, sellerId: string, id: string): Promise<WebhookEndpointRow> {
   const endpoint = await foundEndpoint(context, sellerId, id);
   if (endpoint.pausedBy) throw new ShopError('webhook_paused');
@@ -118,6 +118,6 @@ async function namedDeliveries(tx: Db, ofEndpoint: string, ids: readonly string[
   return rows;
 }
 
-/** Nothing is older than what is kept. */
+/** Returns the given time, limited to the time for which deliveries are stored. */
 const keptSince = (text: string, now: Date): Date =>
   new Date(Math.max(Date.parse(text) || 0, now.getTime() - (DELIVERIES_KEPT_DAYS + 1) * DAY_MS));

@@ -21,7 +21,7 @@ async function openSelling() {
   return { shop, seller, create, get };
 }
 
-test('an endpoint is made, listed, changed and deleted, and its secret is shown again', async () => {
+test('creates, lists, updates and deletes an endpoint and shows its secret again', async () => {
   const { seller, create } = await openSelling();
   const { body, status } = await create(`${NOWHERE}?key=a b`, {
     description: '  Our\n warehouse ',
@@ -60,7 +60,7 @@ test('an endpoint is made, listed, changed and deleted, and its secret is shown 
   expect((await seller.call('delete-webhook-endpoint', { endpointId })).status).toBe(404);
 });
 
-test('a new address of an endpoint needs step-up authentication, other changes and API keys do not', async () => {
+test('requires step-up authentication for a new URL of an endpoint but not for other changes or API keys', async () => {
   const { shop, seller, create, get } = await openSelling();
   const endpointId = (await create(NOWHERE)).body.endpoint.id;
   const program = await openProgram(shop, seller);
@@ -78,7 +78,7 @@ test('a new address of an endpoint needs step-up authentication, other changes a
   expect((await update({ url: NOWHERE })).status).toBe(200);
 });
 
-test('a plan has so many webhooks, however many are made at once, and keeps those that it had', async () => {
+test('enforces the plan’s endpoint limit under concurrency and keeps endpoints above it', async () => {
   const { shop, seller, create } = await openSelling();
   const take = (plan: 'pro' | 'starter') => shop.context.db.update(planSubscriptions).set({ plan });
   await take('starter');
@@ -112,7 +112,7 @@ const REFUSED = [
 ];
 
 test.for(REFUSED.map((url) => [url.slice(0, 60), url] as const))(
-  'nothing is sent to %s, and the words say why',
+  'refuses to send to %s with an explanation',
   async ([, url]) => {
     const { seller, create } = await openSelling();
     const { status, body } = await create(url);
@@ -124,7 +124,7 @@ test.for(REFUSED.map((url) => [url.slice(0, 60), url] as const))(
   },
 );
 
-test('what is not in its shape is refused before anything is looked for', async () => {
+test('refuses malformed input before any lookup', async () => {
   const { seller, create } = await openSelling();
   const { endpoint } = (await create(NOWHERE)).body;
   const endpointId = endpoint.id;
@@ -170,7 +170,7 @@ test('what is not in its shape is refused before anything is looked for', async 
     });
 });
 
-test('for a day after it was changed the old secret signs as well, and then no more', async () => {
+test('signs with the old secret too for a day after a rotation', async () => {
   const { shop, seller, create, get } = await openSelling();
   const receiver = await openReceiver();
   const { endpoint, secret: old } = (await create(receiver.url)).body;
@@ -196,7 +196,7 @@ test('for a day after it was changed the old secret signs as well, and then no m
   expect((await get(endpointId)).oldSecretUntil).toBeNull();
 });
 
-test('what an account told and whom is gone with it, and taken along without what signs', async () => {
+test('deletes endpoints and deliveries with the account and exports them without secrets', async () => {
   const { shop, seller, create } = await openSelling();
   const { secret } = (await create(NOWHERE, { description: 'Our warehouse' })).body;
   await buy(shop, 'taller');
@@ -210,7 +210,7 @@ test('what an account told and whom is gone with it, and taken along without wha
     expect(await db.select().from(table)).toEqual([]);
 });
 
-test('one seller’s endpoints, deliveries and secrets are to another as if they were not there', async () => {
+test('answers another seller’s endpoints, deliveries and secrets like missing ones', async () => {
   const { shop, seller, create } = await openSelling();
   const { endpoint } = (await create(NOWHERE)).body;
   await buy(shop, 'taller');

@@ -31,7 +31,7 @@ import { SEALED_CELLS } from '#server/sealed-cell.ts';
 import { backendFunction } from './backend-function.ts';
 
 const COUNTED_DAYS = 7;
-/** More than an address may have: what is too long is said in its own words. */
+/** Accepts more than a URL may have, so that a long URL gets its own error message. */
 const TYPED_ADDRESS = z.string().trim().max(5000);
 const OneEndpoint = z.strictObject({ endpointId: z.uuid() });
 const Said = {
@@ -120,7 +120,7 @@ export const updateWebhookEndpoint = backendFunction({
       if (!before) throw new ShopError('not_found');
       const { pausedBy } = before;
       const isNewPlace = url !== undefined && url !== before.url;
-      // Buyers' data goes there from now on: as with a new endpoint.
+      // A new URL receives buyers' data, so it needs the same step-up authentication as a new endpoint.
       if (isNewPlace) await requireStepUp(context, tx, from);
       await updateEndpoint(tx, before, {
         ...change,
@@ -130,7 +130,7 @@ export const updateWebhookEndpoint = backendFunction({
       });
       return state === 'active' && pausedBy !== null;
     });
-    // Apart: whoever sends holds what it sends first, and the endpoint after it.
+    // Runs after the transaction: the delivery worker locks deliveries before endpoints.
     if (resumed) await updateWaitingDue(context.db, endpointId, context.realNow());
     if (resumed) context.ring('deliveries');
     return { endpoint: await answerOf(context, await foundEndpoint(context, sellerId, endpointId)) };
@@ -183,7 +183,7 @@ export const rotateWebhookSecret = backendFunction({
   },
 });
 
-/** False when there are as many as the plan has. */
+/** Inserts an endpoint. Returns false when the plan's limit is reached. */
 const madeEndpoint = (
   context: Context,
   by: Acting,
@@ -192,13 +192,13 @@ const madeEndpoint = (
 ): Promise<boolean> =>
   context.db.transaction(async (tx) => {
     const made = await insertEndpoint(tx, row, most);
-    // Its address may hold a key: the host says enough.
+    // The URL may contain a secret, so the audit entry has the host only.
     const facts = { host: new URL(row.url).host };
     if (made) await audit(context, tx, { ...actedBy(by), act: 'webhook_made', subject: row.id, facts });
     return made;
   });
 
-/** Throws ShopError 'not_found', for one of another seller too. */
+/** Throws AppError 'not_found' for a missing endpoint or one of another seller. */
 export async function foundEndpoint(
   { db, mode }: Context,
   sellerId: string,
@@ -222,7 +222,7 @@ async function mostOf({ db, mode, now }: Context, sellerId: string): Promise<num
   return webhookEndpointsOf(row?.plan ?? null, hasAccess(row, now()));
 }
 
-/** As it is kept; throws ShopError 'webhook_address_refused'. */
+/** Normalizes the URL as it is stored. Throws AppError 'webhook_address_refused'. */
 function judgedAddress(context: Context, typed: string): string {
   const message = addressProblem(context, typed);
   if (message)
@@ -233,6 +233,6 @@ function judgedAddress(context: Context, typed: string): string {
   return new URL(typed).href;
 }
 
-/** Each once, in the order of the list of all. */
+/** Removes duplicates and sorts the events in the order of the full list. */
 const inOrder = (events: WebhookEndpoint['events']): WebhookEndpoint['events'] =>
   WEBHOOK_EVENT_TYPES.filter((type) => events.includes(type));

@@ -15,7 +15,7 @@ const list = async ({ seller }: Sold, body: Calls['list-buyer-subscriptions']['b
 
 const refusal = (status: number, code: string) => ({ status, body: { error: { code } } });
 
-/** A seller with one subscription that was bought. */
+/** Creates a seller with one subscription that was bought. */
 async function openClub(parts: Parameters<typeof openSold>[1] = {}, typed: Record<string, string> = {}) {
   const sold = await openSold(CLUB, parts, typed);
   const subscriptionId = (await list(sold)).subscriptions[0]?.id ?? '';
@@ -25,7 +25,7 @@ async function openClub(parts: Parameters<typeof openSold>[1] = {}, typed: Recor
   return { sold, subscriptionId, cancel, resume, told };
 }
 
-test('a subscription is listed with its order, its next date and what it brought in', async () => {
+test('lists a subscription with its order, next date and revenue', async () => {
   const { sold } = await openClub();
   const { subscriptions, ...rest } = await list(sold);
   expect(rest).toEqual({ page: 1, pages: 1, count: 1, any: true });
@@ -52,7 +52,7 @@ test('a subscription is listed with its order, its next date and what it brought
   expect((await sold.detail()).subscription).toEqual((await list(sold)).subscriptions[0]);
 });
 
-test('cancelled with the period it goes on until then, and that can be taken back', async () => {
+test('cancels at the end of the period and can undo that', async () => {
   const { sold, cancel, resume, told } = await openClub();
   const { status, body } = await cancel(false);
   expect(status).toBe(200);
@@ -75,7 +75,7 @@ test('cancelled with the period it goes on until then, and that can be taken bac
   expect(await cancel(false)).toMatchObject(refusal(409, 'subscription_over'));
 });
 
-test('cancelled now it is over at once, and nothing is given back', async () => {
+test('cancels at once without a refund', async () => {
   const { sold, cancel, resume, told } = await openClub();
   const { body } = await cancel(true);
   expect(body.subscription).toMatchObject({ state: 'ended', payments: 1, net: 900 });
@@ -85,7 +85,7 @@ test('cancelled now it is over at once, and nothing is given back', async () => 
   expect((await sold.detail()).refunded).toBe(0);
 });
 
-/** The seller does something with the newest subscription in their dashboard at the provider. */
+/** Submits an action on the newest subscription in the seller's Stripe dashboard. */
 async function onDashboard({ shop, seller }: Sold, act: 'cancel' | 'fail'): Promise<void> {
   const account = (await seller.call('get-connection', {})).body.stripe_account_id ?? '';
   const [{ subscriptionId } = { subscriptionId: '' }] = await shop.context.db.select().from(orders);
@@ -97,7 +97,7 @@ async function onDashboard({ shop, seller }: Sold, act: 'cancel' | 'fail'): Prom
 }
 
 const LOOK = /^GET \/v1\/subscriptions\//;
-test('a buyer who knew of an end is told when it comes earlier, and not when it comes as told', async () => {
+test('emails a buyer who knew the end date only when the subscription ends earlier', async () => {
   const early = await openClub();
   await early.cancel(false);
   await early.cancel(true);
@@ -120,7 +120,7 @@ const UPDATE = /^POST \/v1\/subscriptions\//;
 const END = /^DELETE \/v1\/subscriptions\//;
 
 test.for([true, false])(
-  'one that ends while its seller cancels it is what they wished for (now: %s)',
+  'accepts a subscription that ends while its seller cancels it (now: %s)',
   async (now) => {
     const road = openRoad();
     const { sold, subscriptionId, cancel } = await openClub({ aroundProvider: road.aroundProvider });
@@ -132,7 +132,7 @@ test.for([true, false])(
   },
 );
 
-test('one that ends while its seller resumes it is over', async () => {
+test('refuses to resume a subscription that ends meanwhile', async () => {
   const road = openRoad();
   const { sold, cancel, resume } = await openClub({ aroundProvider: road.aroundProvider });
   await cancel(false);
@@ -147,7 +147,7 @@ test.for([
   ['time-out after', UPDATE, false, 'ending'],
   ['time-out after', END, true, 'ended'],
 ] as const)(
-  'a provider that does not answer (%s, now: %s) is told as that, and the books follow what it did',
+  'reports a timeout of Stripe (%s, now: %s) and updates the ledger to what Stripe did',
   async ([fault, call, now, state]) => {
     const road = openRoad();
     const { sold, cancel } = await openClub({ aroundProvider: road.aroundProvider });
@@ -158,14 +158,14 @@ test.for([
   },
 );
 
-test('an account that is connected no more is told to its seller as that', async () => {
+test('reports a disconnected account to its seller', async () => {
   const { sold, cancel } = await openClub();
   const { body } = await sold.seller.call('get-connection', {});
   await sold.shop.request(`/sandbox/dashboard/${body.stripe_account_id}/disconnect`, { method: 'POST' });
   expect(await cancel(true)).toMatchObject(refusal(409, 'stripe_not_connected'));
 });
 
-test('the list is searched by beginnings of words and narrowed by state', async () => {
+test('searches by beginnings of words and filters by state', async () => {
   const { sold, cancel } = await openClub({}, { name: 'Zoë O’Neil', email: 'zoe@atelier.example' });
   await buy(sold.shop, 'taller', { name: '=cmd() <b>', email: 'other@example.com' });
   const found = async (body: Calls['list-buyer-subscriptions']['body']) =>
@@ -182,7 +182,7 @@ test('the list is searched by beginnings of words and narrowed by state', async 
   expect((await other.call('list-buyer-subscriptions', {})).body).toMatchObject({ count: 0, any: false });
 });
 
-test('a renewal that fails is told with when it is tried next', async () => {
+test('lists a failed renewal with the time of the next try', async () => {
   const { sold } = await openClub();
   await onDashboard(sold, 'fail');
   await moveClock(sold.shop, 32 * 24);

@@ -9,12 +9,12 @@ import type { BuyerSubscriptionRow } from '#server/db/sold-subscriptions.ts';
 import { updateLedger } from '#server/ledger/update-ledger.ts';
 import { askProvider, isAccountGone, isFinalRefusal } from '#server/stripe/provider-errors.ts';
 
-/** Whoever wants something of a subscription: its seller, or its buyer on their own page. */
+/** Who changes a subscription: its seller, or its buyer in the buyer portal. */
 export type Actor = 'seller' | 'buyer';
 
 /**
- * Ends a buyer's subscription with what was paid for, or `now`; nothing is given back. One that ends meanwhile is what was
- * wished for. Throws ShopError 'subscription_over' where it had ended before.
+ * Cancels a buyer's subscription at the end of the paid period, or `now`, without a refund. Succeeds if it ends
+ * meanwhile. Throws AppError 'subscription_over' if it had ended before.
  */
 export const cancelBuyerSubscription = (
   context: Context,
@@ -32,14 +32,14 @@ export const cancelBuyerSubscription = (
     endIsFine: true,
   });
 
-/** Takes back that it is to end. Throws ShopError 'subscription_over' where it has ended. */
+/** Undoes a scheduled cancellation. Throws AppError 'subscription_over' if the subscription has ended. */
 export const resumeBuyerSubscription = (
   context: Context,
   row: BuyerSubscriptionRow,
   by: Actor,
 ): Promise<void> =>
   change(context, row, by, {
-    // By the flag or by the date, as it was said.
+    // Clears the flag or the date, whichever scheduled the cancellation.
     ask: ({ subscriptions }, { cancel_at_period_end: byFlag }) =>
       subscriptions.update(row.subscriptionId, byFlag ? { cancel_at_period_end: false } : { cancel_at: '' }),
     isDone: ({ cancel_at: at }) => at === null,
@@ -53,7 +53,7 @@ type Wish = {
     before: Stripe.Subscription,
   ) => Promise<Stripe.Subscription>;
   isDone: (subscription: Stripe.Subscription) => boolean;
-  /** What the order tells of it. */
+  /** Kind of the order event that this change causes. */
   told: OrderEventKind;
   endIsFine: boolean;
 };
@@ -74,7 +74,7 @@ async function change(context: Context, row: BuyerSubscriptionRow, by: Actor, wi
       await asked(by, () => wish.ask(stripe, before));
       byThem = true;
     } catch (error) {
-      // It may have ended in this very moment: then nothing of it can be changed.
+      // The subscription may have ended meanwhile. Then it can no longer be changed.
       if (!(error instanceof ShopError && isFinalRefusal(error.cause) && isOver(await look()))) throw error;
       if (!wish.endIsFine) {
         await catchUp();
@@ -89,7 +89,7 @@ async function change(context: Context, row: BuyerSubscriptionRow, by: Actor, wi
 const isOver = ({ status }: Stripe.Subscription): boolean =>
   status === 'canceled' || status === 'incomplete_expired';
 
-/** An account that is ours no more is told to a seller, who can connect it again, and to a buyer, who cannot. */
+/** Calls Stripe. Explains a disconnected account to the seller, who can reconnect it, or to the buyer, who cannot. */
 const asked = <T>(by: Actor, call: () => Promise<T>): Promise<T> =>
   askProvider(call).catch((error: unknown) => {
     if (!(error instanceof ShopError && isAccountGone(error.cause))) throw error;

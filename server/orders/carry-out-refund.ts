@@ -20,18 +20,18 @@ import { refundRefused, refusalFrom } from './refund-refusal.ts';
 
 export type AskedRefund = { refund: RefundRow; sale: RefundedSale };
 
-/** Which payment is meant, in the same words at every try. */
+/** Names the payment for Stripe, with the same parameters at every try, as the idempotency key requires. */
 export const paymentNamed = ({ paymentIntentId, chargeId }: RefundedSale) =>
   paymentIntentId ? { payment_intent: paymentIntentId } : { charge: chargeId ?? '' };
 
 /**
- * Asks the provider for a refund that is written here, however often: its key makes it one. Throws ShopError, and
- * 'provider_unavailable' when it may yet have been made.
+ * Creates a stored refund at Stripe. Safe to repeat, because the idempotency key is the refund's id. Throws AppError;
+ * with 'provider_unavailable' Stripe may still have created the refund.
  */
 export async function carryOutRefund(
   context: Context,
   { refund, sale }: AskedRefund,
-  /** Written together with a refusal. */
+  /** Writes more rows in the transaction that records a failure. */
   onRefused: (tx: Db, failure: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const { refunds } = context.sellerStripe(refund.accountId);
@@ -58,7 +58,7 @@ const paramsOf = ({ id, amount, reason }: RefundRow, sale: RefundedSale): Stripe
   metadata: { refund_id: id },
 });
 
-/** Marks a refund that will not be made, unless it has been answered meanwhile. */
+/** Marks a refund as failed, unless it received a result meanwhile. */
 export async function giveUpRefund(
   context: Context,
   refund: RefundRow,
@@ -78,7 +78,7 @@ export async function giveUpRefund(
   context.ring('deliveries');
 }
 
-/** What is left when the books have been brought up to the provider's, as far as it answers. */
+/** Returns the refundable amount after updating the ledger from Stripe, if Stripe responds. */
 async function freshRest(context: Context, sale: RefundedSale): Promise<number> {
   await catchUp(context, sale).catch((error: unknown) =>
     context.log.warn({ err: error, sale: sale.id }, 'a payment whose refund was refused was not looked at'),
@@ -87,7 +87,7 @@ async function freshRest(context: Context, sale: RefundedSale): Promise<number> 
   return refundableOf(known, await listRefundsOfSale(context.db, sale.id));
 }
 
-/** Brings our books up to what the provider says of a payment. */
+/** Updates the ledger to the state of a payment at Stripe. */
 export async function catchUp(context: Context, sale: RefundedSale, made?: Stripe.Refund): Promise<void> {
   const named = made?.charge ?? sale.chargeId ?? (await chargeOf(context, sale));
   const id = typeof named === 'string' ? named : named?.id;

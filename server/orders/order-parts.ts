@@ -14,7 +14,7 @@ const isoOf = (date: Date | null): string | null => date?.toISOString() ?? null;
 
 type Money = { [P in 'sales' | 'refunds' | 'disputes']: readonly OrderHistory[P][number][] };
 
-/** What an order's own row and those of its money say of it. */
+/** Fields that derive from an order row and its payments, refunds and disputes. */
 export const orderPartsOf = (context: Context, order: Order, money: Money) => ({
   ...orderRowOf(order),
   original: order.original,
@@ -44,7 +44,7 @@ function paymentOf(context: Context, sale: SaleRow, history: Money): OrderPaymen
   };
 }
 
-/** Nothing while a dispute holds the money. */
+/** Refundable amount now. It is zero while a dispute withholds the money. */
 function refundableNow(sale: SaleRow, { refunds, disputes }: Money): number {
   const ofSale = ({ saleId }: { saleId: string }): boolean => saleId === sale.id;
   const holds = ({ closedAt, status }: DisputeRow): boolean => closedAt === null && !isInquiry(status);

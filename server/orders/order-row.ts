@@ -10,7 +10,7 @@ export const orderRowOf = (order: Order): OrderRow => ({
   state: order.state,
   dispute: order.dispute,
   email: order.email,
-  // As typed at the provider, who takes anything.
+  // Buyers type the name on Stripe's page, which accepts any text.
   buyerName: cleanLine(order.buyerName ?? '') || null,
   productName: order.productName,
   billing: order.billing,

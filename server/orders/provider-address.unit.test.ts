@@ -14,6 +14,6 @@ test.for([
   ['test', { subscriptionId: 'sub_1' }, 'https://dashboard.stripe.com/acct_1/test/subscriptions/sub_1'],
   ['live', {}, 'https://dashboard.stripe.com/acct_1'],
   ['sandbox', { paymentIntentId: 'pi_1' }, 'https://shop.example/sandbox/dashboard/acct_1#pi_1'],
-] as const)('a dashboard link names the account: %s %j', ([mode, ids, address]) => {
+] as const)('includes the account in a dashboard link: %s %j', ([mode, ids, address]) => {
   expect(addressIn(mode, ids)).toBe(address);
 });

@@ -30,7 +30,7 @@ test.for([
   ['', 'Insufficient funds in Stripe account.', 402, 'refund_refused', /balance at Stripe is too low/],
   ['something_new', undefined, 402, 'refund_refused', /did not make this refund/],
 ] as const)(
-  'a refund that the provider refuses (%s) has failed, is told in its own words and blocks nothing',
+  'marks a refund that Stripe refuses (%s) as failed, explains it and blocks no later refund',
   async ([code, message, status, told, words]) => {
     const { road, sold } = await openOnRoad();
     road.refuse(MAKE, code, message);
@@ -44,7 +44,7 @@ test.for([
     const order = await sold.detail();
     expect(order).toMatchObject({ state: 'paid', payments: [{ refundable: 2900 }] });
     expect(order.events.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['refund_failed']));
-    // The same press is told the same; nothing is asked for again.
+    // The same request gets the same error, and Stripe is not called again.
     expect(await sold.refund({ request })).toMatchObject({ status, body: { error: { code: told } } });
     expect(await refundsAtProvider(sold.shop)).toEqual([]);
     expect((await sold.refund()).status).toBe(200);
@@ -52,7 +52,7 @@ test.for([
   },
 );
 
-test('a hundred older refunds of an account that has left do not hold up the others', async () => {
+test('resumes other refunds although a disconnected account has a hundred older ones', async () => {
   const { road, sold } = await openOnRoad();
   const { db, mode, now } = sold.shop.context;
   road.break(MAKE, 'time-out before', TRIES);
@@ -83,7 +83,7 @@ test('a hundred older refunds of an account that has left do not hold up the oth
   expect(await refundsAtProvider(sold.shop)).toHaveLength(1);
 });
 
-test('an account that is connected no more is told to its seller as that', async () => {
+test('reports a disconnected account to its seller', async () => {
   const { sold } = await openOnRoad();
   const { body } = await sold.seller.call('get-connection', {});
   await sold.shop.request(`/sandbox/dashboard/${body.stripe_account_id}/disconnect`, { method: 'POST' });
@@ -94,7 +94,7 @@ test('an account that is connected no more is told to its seller as that', async
 });
 
 test.for(['time-out before', 'time-out after', '500 after'] as const)(
-  'a refund without an answer (%s) stays under way, and is carried to its end once',
+  'keeps a refund without a response (%s) pending and completes it exactly once',
   async (fault) => {
     const { road, sold } = await openOnRoad();
     road.break(MAKE, fault, TRIES);
@@ -124,14 +124,14 @@ test.for(['time-out before', 'time-out after', '500 after'] as const)(
   },
 );
 
-test('while one refund is under way, the whole rest cannot be asked for twice', async () => {
+test('refuses to refund the whole rest twice while a refund is pending', async () => {
   const { road, sold } = await openOnRoad();
   road.break(MAKE, 'time-out before', TRIES);
   expect((await sold.refund()).status).toBe(200);
   expect(await sold.refund()).toMatchObject({ status: 409, body: { error: { code: 'refund_under_way' } } });
 });
 
-test('a refund that the provider refuses later is told to its seller by mail', async () => {
+test('emails the seller about a refund that Stripe refuses later', async () => {
   const { road, sold } = await openOnRoad();
   road.break(MAKE, 'time-out before', TRIES);
   await sold.refund();
@@ -148,13 +148,13 @@ test.for([
   ['time-out before', 'failed', 0],
   ['time-out after', 'succeeded', 1],
 ] as const)(
-  'after a day a refund is looked for and never asked for anew (%s: %s)',
+  'looks for a refund after a day and never requests it again (%s: %s)',
   async ([fault, state, made]) => {
     const { road, sold } = await openOnRoad();
     road.break(MAKE, fault, Number.POSITIVE_INFINITY);
     await sold.refund();
     road.break(LIST, 'time-out before', Number.POSITIVE_INFINITY);
-    // As if nobody had told of it.
+    // Simulates that no Stripe event arrived.
     await sold.shop.context.db.update(refunds).set({ state: 'asked', refundId: null });
     await moveClock(sold.shop, 24.5);
     road.mend();

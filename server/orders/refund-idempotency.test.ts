@@ -6,7 +6,7 @@ import { openSold, refundsAtProvider } from '#server/testing-orders.ts';
 
 import { carryOutRefund } from './carry-out-refund.ts';
 
-test('a refund that two processes carry out, because neither found it at Stripe, is made once', async () => {
+test('creates a refund once when two processes execute it because neither found it at Stripe', async () => {
   const road = openRoad();
   const { shop, refund } = await openSold({}, { aroundProvider: road.aroundProvider });
   const { context } = shop;

@@ -4,7 +4,7 @@ import { openShop, type TestShop } from '#server/testing.ts';
 import { openTestDatabase } from '#server/testing-database.ts';
 import { openSold, refundsAtProvider, type Sold } from '#server/testing-orders.ts';
 
-/** A shop that has sold, and another process on its database and provider. */
+/** Creates an app with a sale, and a second process with the same database and provider. */
 async function openTwins(): Promise<{ sold: Sold; second: TestShop }> {
   const database = await openTestDatabase();
   const sold = await openSold({}, { database });
@@ -27,7 +27,7 @@ const press = (shop: TestShop, { seller, orderId, paymentId }: Sold, amount: num
     body: JSON.stringify({ orderId, paymentId, amount, reason: 'duplicate', request }),
   });
 
-test('one press that reaches two processes at once is one refund', async () => {
+test('creates one refund for one request that reaches two processes at once', async () => {
   const { sold, second } = await openTwins();
   const request = crypto.randomUUID();
   const answers = await Promise.all(
@@ -39,7 +39,7 @@ test('one press that reaches two processes at once is one refund', async () => {
   expect(await sold.detail()).toMatchObject({ state: 'refunded', refunded: 2900 });
 });
 
-test('presses of two people at once never give back more than was paid', async () => {
+test('never refunds more than was paid when two people act at once', async () => {
   const { sold, second } = await openTwins();
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>

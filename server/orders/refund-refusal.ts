@@ -4,19 +4,19 @@ import { ShopError, type ErrorCode } from '#domain/errors.ts';
 
 import { isAccountGone } from '#server/stripe/provider-errors.ts';
 
-/** Nothing of it was found at the provider when its key had ended. */
+/** Failure of a refund that Stripe does not have although its idempotency key has expired. */
 export const NEVER_MADE = 'never_made';
 export const NOT_CONNECTED = 'account_not_connected';
 
 /**
- * Why the provider will not make a refund, as it is kept with the refund; null when it may yet have been made: a key that
- * was used for something else says nothing about what became of the first one.
+ * Returns why Stripe will not create a refund, as stored with it. Null if Stripe may still have created it: an error
+ * about a reused idempotency key says nothing about the first request.
  */
 export function refusalFrom(error: unknown): string | null {
   if (!(error instanceof Stripe.errors.StripeError)) return null;
   if (isAccountGone(error)) return NOT_CONNECTED;
   if (error.type !== 'StripeInvalidRequestError') return null;
-  // Some refusals have no code of their own, and are known by their words alone.
+  // Some Stripe errors have no code and are recognized by their message.
   if (error.code === 'insufficient_funds' || /insufficient (funds|balance)/i.test(error.message))
     return 'balance_insufficient';
   if (/is greater than (unrefunded|charge) amount/i.test(error.message)) return 'amount_above_rest';
@@ -43,7 +43,7 @@ const WORDS: Record<string, readonly [ErrorCode, string?]> = {
   [NEVER_MADE]: ['refund_refused', 'Stripe never heard of this refund. Nothing has changed.'],
 };
 
-/** The same for its seller. `rest`: what is left of the payment, by what is known now. */
+/** Explains a failure to the seller. `rest` is the amount of the payment that can still be refunded. */
 export function refundRefused(failure: string, rest: number, cause?: unknown): ShopError {
   const [code, message] = WORDS[failure] ?? ['refund_refused'];
   const facts = code === 'refund_above_rest' ? { rest } : {};

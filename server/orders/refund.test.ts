@@ -9,7 +9,7 @@ const refusal = (status: number, code: string, facts: object = {}) => ({
   body: { error: { code, ...facts } },
 });
 
-test('a whole payment goes back, for a reason, once, and the order tells of it', async () => {
+test('refunds a whole payment once with a reason and records it in the order’s events', async () => {
   const sold = await openSold();
   const { body, status } = await sold.refund({ reason: 'duplicate' });
   expect(status).toBe(200);
@@ -40,7 +40,7 @@ test('a whole payment goes back, for a reason, once, and the order tells of it',
   expect((await sold.detail()).refunds).toHaveLength(1);
 });
 
-test('parts go back until nothing is left, and never more than that', async () => {
+test('refunds parts until nothing is left and never more', async () => {
   const sold = await openSold();
   expect((await sold.refund({ amount: 1000 })).body.order).toMatchObject({
     state: 'partly_refunded',
@@ -56,7 +56,7 @@ test('parts go back until nothing is left, and never more than that', async () =
   expect(made.map(({ amount }) => amount).toSorted((one, other) => one - other)).toEqual([1000, 1900]);
 });
 
-test('the same press is the same refund, however often it comes and whatever it says then', async () => {
+test('treats requests with the same key as one refund, whatever their other fields are', async () => {
   const sold = await openSold();
   const request = crypto.randomUUID();
   const press = (amount = 700) => sold.refund({ amount, request });
@@ -69,7 +69,7 @@ test('the same press is the same refund, however often it comes and whatever it 
 test.for([
   { currency: 'JPY', price: '5000', part: 1234, rest: 3766 },
   { currency: 'ISK', price: '5000', part: 120_000, rest: 380_000 },
-])('amounts are minor units of $currency', async ({ currency, price, part, rest }) => {
+])('uses minor units of $currency', async ({ currency, price, part, rest }) => {
   const sold = await openSold({ currency, price });
   const { body } = await sold.refund({ amount: part });
   expect(body.order.payments).toMatchObject([{ refunded: part, refundable: rest }]);
@@ -78,13 +78,13 @@ test.for([
   );
 });
 
-test('a part that the currency does not have is refused before anything is written', async () => {
+test('refuses an amount that the currency does not allow before writing anything', async () => {
   const sold = await openSold({ currency: 'ISK', price: '5000' });
   expect(await sold.refund({ amount: 120_050 })).toMatchObject(refusal(400, 'invalid_request'));
   expect(await sold.shop.context.db.select().from(refunds)).toEqual([]);
 });
 
-test('a renewal goes back by itself, and the first payment stays', async () => {
+test('refunds a renewal without the first payment', async () => {
   const sold = await openSold({ paymentType: 'subscription', price: '9' });
   await moveClock(sold.shop, 32 * 24);
   const [first, second] = (await sold.detail()).payments;
@@ -97,13 +97,13 @@ test('a renewal goes back by itself, and the first payment stays', async () => {
   expect(body.order).toMatchObject({ state: 'partly_refunded', received: 1800, refunded: 900 });
 });
 
-test('what is lost to a dispute cannot be given back as well', async () => {
+test('does not refund an amount that was lost to a dispute', async () => {
   const sold = await openSold();
   await sold.shop.context.db.update(sales).set({ lost: 2000 });
   expect(await sold.refund({ amount: 901 })).toMatchObject(refusal(422, 'refund_above_rest', { rest: 900 }));
 });
 
-test('a payment that its buyer’s bank has called into question is settled there', async () => {
+test('refuses to refund a payment while its dispute is open', async () => {
   const sold = await openSold({}, {}, { number: '4000 0000 0000 0259' });
   await moveClock(sold.shop, 1.1);
   expect((await sold.detail()).dispute).toBe('open');
@@ -112,7 +112,7 @@ test('a payment that its buyer’s bank has called into question is settled ther
   expect((await sold.detail()).payments).toMatchObject([{ refundable: 0 }]);
 });
 
-test('a bank that only inquires can be answered by a refund', async () => {
+test('allows a refund during a bank inquiry', async () => {
   const sold = await openSold({}, {}, { number: '4000 0000 0000 1976' });
   await moveClock(sold.shop, 1.1);
   const { disputes, payments } = await sold.detail();
@@ -121,7 +121,7 @@ test('a bank that only inquires can be answered by a refund', async () => {
   expect((await sold.refund()).body.order).toMatchObject({ state: 'refunded', refunded: 2900 });
 });
 
-test('an order that nothing was paid for, one of somebody else and a payment of another order are refused', async () => {
+test('refuses an unpaid order, an order of another seller and a payment of another order', async () => {
   const sold = await openSold();
   const { shop, seller, orderId, paymentId } = sold;
   const other = await shop.seller();

@@ -23,7 +23,7 @@ import { inTime } from '#server/stripe/provider-errors.ts';
 import { carryOutRefund } from './carry-out-refund.ts';
 import { refundRefused } from './refund-refusal.ts';
 
-/** `request`: the token of one press; the same one is one refund. `amount` left out: all that is left. Minor units. */
+/** `request` is the idempotency key. A missing `amount` refunds everything that is left. Amounts are in minor units. */
 export type RefundWish = {
   orderId: string;
   paymentId: string;
@@ -35,8 +35,8 @@ export type RefundWish = {
 type Asked = { refund: RefundRow; sale: RefundedSale };
 
 /**
- * Gives back a payment of a seller's order, or a part of it. What is wished for is committed before the provider is asked;
- * where that does not answer, the refund stays under way, and `resumeRefunds` carries it to its end. Throws ShopError.
+ * Refunds a payment of a seller's order, fully or in part. The refund is committed before Stripe is called; without a
+ * response it stays pending, and `resumeRefunds` completes it. Throws AppError.
  */
 export async function refundOrder(context: Context, by: Acting, wish: RefundWish): Promise<void> {
   const asked = await context.db.transaction((tx) => ask(context, tx, by, wish));
@@ -52,7 +52,7 @@ export async function refundOrder(context: Context, by: Acting, wish: RefundWish
   }
 }
 
-/** The refund of this press: written now, or found. The payment is held, so that no two add up to more than there is. */
+/** Finds or writes the refund of this request. Locks the payment, so that concurrent refunds never exceed it. */
 async function ask(context: Context, tx: Db, by: Acting, wish: RefundWish): Promise<Asked> {
   const { mode } = context;
   const { sellerId } = by.caller;
@@ -103,7 +103,7 @@ async function judgedAmount(tx: Db, sale: RefundedSale, wished: number | undefin
   if (amount === 0 && underWay(refunds) > 0) throw new ShopError('refund_under_way');
   if (amount === 0 || amount > rest) throw new ShopError('refund_above_rest', { facts: { rest } });
   const { step } = currencyOf(sale.currency);
-  // What is left may be such a part, where the payment was.
+  // The rest may be such an amount if the payment itself was.
   if (amount % step !== 0 && amount !== rest)
     throw new ShopError('invalid_request', {
       facts: { problems: [`amount: must be a multiple of ${step}`] },

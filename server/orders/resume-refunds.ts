@@ -13,14 +13,14 @@ import { isAccountGone, providerError } from '#server/stripe/provider-errors.ts'
 import { carryOutRefund, catchUp, giveUpRefund, paymentNamed, type AskedRefund } from './carry-out-refund.ts';
 import { NEVER_MADE, NOT_CONNECTED } from './refund-refusal.ts';
 
-/** So long whoever asked first may still be waiting for the answer. */
+/** The first caller may still be waiting for a response during this time. */
 const FIRST_LOOK_MS = MINUTE_MS;
-/** The provider knows a key for a day at least; an hour is kept clear of it, in which nobody can still be asking. */
+/** Stripe keeps an idempotency key for at least a day. Requests stop an hour earlier, so that none can be late. */
 const KEY_LIVES_MS = DAY_MS;
 const ASKED_FOR_MS = KEY_LIVES_MS - HOUR_MS;
 const AT_ONCE = 100;
 
-/** Carries refunds that have no answer to their end. May be called at any time, by several processes at once. */
+/** Completes refunds without a response. Safe to run at any time and in several processes at once. */
 export async function resumeRefunds(context: Context): Promise<void> {
   const now = context.now().getTime();
   const before = new Date(now - FIRST_LOOK_MS);
@@ -45,12 +45,12 @@ async function resume(context: Context, asked: AskedRefund): Promise<void> {
   }
   if (made) return catchUp(context, sale, made);
   if (age < ASKED_FOR_MS) await carryOutAgain(context, asked);
-  // Asked for again without its key, it could be made twice.
+  // Without a valid idempotency key, a further request could create a second refund.
   else if (age >= KEY_LIVES_MS) await giveUpRefund(context, refund, NEVER_MADE, tellSeller(context, asked));
   context.ring('outbox');
 }
 
-/** The refund as the provider has it, known by our mark on it. */
+/** Finds the refund at Stripe by our id in its metadata. */
 async function findMade(context: Context, { refund, sale }: AskedRefund) {
   const { refunds } = context.sellerStripe(refund.accountId);
   try {
@@ -68,7 +68,7 @@ async function findMade(context: Context, { refund, sale }: AskedRefund) {
   }
 }
 
-/** A refusal is an end as well, and its seller is not looking. */
+/** Requests the refund again. A refusal completes it too and notifies the seller, who is no longer waiting. */
 const carryOutAgain = (context: Context, asked: AskedRefund): Promise<void> =>
   carryOutRefund(context, asked, tellSeller(context, asked)).catch((error: unknown) => {
     if (!isShopError(error) || error.code === 'provider_unavailable') throw error;

@@ -9,7 +9,7 @@ import { openSold, type Sold } from '#server/testing-orders.ts';
 const receipts = ({ shop }: Sold) => shop.context.db.select().from(outbox).where(eq(outbox.kind, 'receipt'));
 const again = ({ seller, orderId }: Sold) => seller.call('resend-receipt', { orderId });
 
-test('a receipt is mailed again, the same one, and the order tells who asked for it', async () => {
+test('emails the same receipt again and records who requested it', async () => {
   const sold = await openSold();
   expect(await again(sold)).toEqual({ status: 200, body: { to: 'buyer@example.com' } });
   const [first, second, ...more] = await receipts(sold);
@@ -21,7 +21,7 @@ test('a receipt is mailed again, the same one, and the order tells who asked for
   expect(receipt.state).not.toBe('none');
 });
 
-test('three times an hour, and no more', async () => {
+test('sends a receipt at most three times an hour', async () => {
   const sold = await openSold({}, { env: { RATE_LIMITS: 'live' }, still: true });
   const answers = [await again(sold), await again(sold), await again(sold), await again(sold)];
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
@@ -29,7 +29,7 @@ test('three times an hour, and no more', async () => {
   expect((await again(sold)).status).not.toBe(429);
 });
 
-test('where there is no address, nothing was paid or mail comes back, it is said', async () => {
+test('explains a missing email address, an unpaid order and a suppressed address', async () => {
   const sold = await openSold();
   const { db, realNow } = sold.shop.context;
   await suppressAddress(db, { address: 'Buyer@Example.com', reason: 'bounce', now: realNow() });

@@ -11,7 +11,7 @@ import { findProducts } from '#server/ledger/products.ts';
 import { receiptMailOf } from '#server/ledger/receipt-mail.ts';
 import type { OpenMail } from '#domain/mail.ts';
 
-/** Mails the receipt of an order's newest payment once more. Gives the address. Throws ShopError. */
+/** Emails the receipt of an order's newest payment again. Returns the recipient's address. Throws AppError. */
 export async function sendReceiptAgain(context: Context, sellerId: string, orderId: string): Promise<string> {
   const { db, mode } = context;
   const order = await findOrderOfSeller(db, sellerId, mode, orderId);

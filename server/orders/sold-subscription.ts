@@ -4,7 +4,7 @@ import type { SoldSubscription } from '#server/db/sold-subscriptions.ts';
 
 const isoOf = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-/** A buyer's subscription as its seller reads of it. */
+/** A buyer's subscription as its seller sees it. */
 export const subscriptionOf = ({
   row,
   order,

@@ -9,7 +9,7 @@ import { openFolder } from '#server/testing-folder.ts';
 
 import { openReceiver, openStillShop, verified } from './testing-hooks.ts';
 
-test('a process killed while somebody takes what it sends sends it again, as the same message and in its order', async () => {
+test('sends a delivery again with the same id and in order after its process was killed during the request', async () => {
   const { folder, postgres, open } = await openFolder();
   const receiver = await openReceiver();
   const reached = new Promise<void>((resolve) => receiver.behave(() => () => resolve()));
@@ -27,7 +27,7 @@ test('a process killed while somebody takes what it sends sends it again, as the
   const shop = await openStillShop({ database: await open() });
   await shop.settled();
   expect(receiver.said()).toEqual(['one']);
-  // The lease of the dead one ends.
+  // The lease of the killed process expires.
   shop.advance(31_000);
   await shop.settled();
   expect(receiver.said()).toEqual(['one', 'one', 'two']);
@@ -36,7 +36,7 @@ test('a process killed while somebody takes what it sends sends it again, as the
   expect(again?.body).toBe(first?.body);
   if (first) expect(verified(first, (await secret).trim())).toMatchObject({ data: { say: 'one' } });
   const rows = await shop.context.db.select().from(webhookDeliveries).orderBy(webhookDeliveries.position);
-  // A try counts from its beginning on.
+  // A try counts from its start.
   expect(rows).toMatchObject([
     { status: 'delivered', tries: 2 },
     { status: 'delivered', tries: 1 },

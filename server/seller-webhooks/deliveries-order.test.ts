@@ -7,11 +7,11 @@ import { allGone } from '#server/testing-listening.ts';
 import { openDeliveriesWorker } from './deliveries-worker.ts';
 import { openHooks, openReceiver, openStillShop } from './testing-hooks.ts';
 
-/** A gap with all that may be added to it. */
+/** A retry delay including the maximum jitter. */
 const later = (gap: number) => gap * 1.1 + 1;
 const [FIRST_GAP] = RETRY_GAPS_MS;
 
-test('what tells of one order waits for what was told before it, and for nothing else', async () => {
+test('delays events of one order behind earlier ones, and nothing else', async () => {
   const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const receiver = await openReceiver();
@@ -35,7 +35,7 @@ test('what tells of one order waits for what was told before it, and for nothing
   expect(receiver.said().slice(4)).toEqual(['a1', 'a2', 'a3']);
 });
 
-test('what does not arrive is tried ten times more, ever later, and then what comes after it goes on', async () => {
+test('retries ten times with growing delays and then continues with later events', async () => {
   const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const receiver = await openReceiver();
@@ -44,7 +44,7 @@ test('what does not arrive is tried ten times more, ever later, and then what co
   await hooks.tell({ subject: 'a', say: 'one' }, { subject: 'a', say: 'two' });
   await shop.settled();
   for (const [tries, gap] of RETRY_GAPS_MS.entries()) {
-    // Something else arrives now and then: the endpoint is not given up.
+    // Other events are delivered in between, so the endpoint is not paused.
     await hooks.tell({ subject: null, say: 'else' });
     await shop.settled();
     expect(receiver.said().filter((say) => say !== 'else')).toEqual(Array(tries + 1).fill('one'));
@@ -65,7 +65,7 @@ test('what does not arrive is tried ten times more, ever later, and then what co
   expect(new Set(receiver.heard.filter(({ say }) => say === 'one').map((heard) => heard.id)).size).toBe(1);
 });
 
-test('a delivery that a dead process had claimed goes out when its lease ends', async () => {
+test('sends a delivery that a dead process had claimed when its lease expires', async () => {
   const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const receiver = await openReceiver();
@@ -84,14 +84,14 @@ test('a delivery that a dead process had claimed goes out when its lease ends', 
   await next.settled();
   await next.close();
   expect(receiver.said()).toEqual(['one', 'two']);
-  // A try counts from its beginning.
+  // A try counts from its start.
   expect(await hooks.deliveries(id)).toMatchObject([
     { status: 'delivered', tries: 2 },
     { status: 'delivered', tries: 1 },
   ]);
 });
 
-test('who never answers keeps nobody else waiting', async () => {
+test('does not let an endpoint that never answers delay the others', async () => {
   const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const [slow, quick] = [await openReceiver(), await openReceiver()];
@@ -104,7 +104,7 @@ test('who never answers keeps nobody else waiting', async () => {
   await hooks.endpoint(quick.url);
   await hooks.tell(...many(60));
   while (quick.heard.length < 60) await new Promise((resolve) => setImmediate(resolve));
-  // Each of these takes five seconds.
+  // Each of these requests takes five seconds.
   expect(slow.heard.length).toBeLessThan(10);
   expect(heldAtOnce).toBeLessThanOrEqual(4);
   await hooks.call('update-webhook-endpoint', { endpointId: id, state: 'paused' });
@@ -112,7 +112,7 @@ test('who never answers keeps nobody else waiting', async () => {
   await allGone(slow);
 });
 
-test('what has arrived or was given up goes out once more when it is asked for, ahead of its order', async () => {
+test('redelivers a delivered or failed event on request, ahead of its order', async () => {
   const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const receiver = await openReceiver();
@@ -125,13 +125,13 @@ test('what has arrived or was given up goes out once more when it is asked for, 
   const [one] = await hooks.deliveries(id);
   const again = () => hooks.call('redeliver-webhooks', { endpointId: id, deliveryIds: [one?.id ?? ''] });
 
-  // Before what waits, and holding nothing back.
+  // The redelivery runs before waiting deliveries and blocks none of them.
   receiver.behave(() => 500);
   expect((await again()).body).toEqual({ queued: 1 });
   await shop.settled();
   expect(receiver.said()).toEqual(['one', 'two', 'one']);
   expect((await hooks.deliveries(id))[0]).toMatchObject({ status: 'failed', tries: 2, redelivery: false });
-  // Once only.
+  // A redelivery is tried only once.
   shop.advance(later(FIRST_GAP));
   await shop.settled();
   expect(receiver.said().filter((say) => say === 'one')).toHaveLength(2);

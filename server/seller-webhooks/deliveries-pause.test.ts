@@ -6,7 +6,7 @@ import { openHooks, openReceiver, openStillShop } from './testing-hooks.ts';
 
 const HOUR = 3_600_000;
 
-test('an endpoint at which nothing arrives for three days is paused, one mail says so, and nothing is lost', async () => {
+test('pauses an endpoint after three days without a delivery, sends one email and loses no event', async () => {
   const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const receiver = await openReceiver();
@@ -50,7 +50,7 @@ test('an endpoint at which nothing arrives for three days is paused, one mail sa
   expect(await hooks.endpointRow(id)).toMatchObject({ pausedBy: null, failingSince: null });
 });
 
-test('one arrival in between, and the three days begin anew', async () => {
+test('starts the three days again after one successful delivery', async () => {
   const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const receiver = await openReceiver();
@@ -66,7 +66,7 @@ test('one arrival in between, and the three days begin anew', async () => {
   expect(await hooks.endpointRow(id)).toMatchObject({ pausedBy: null, failingSince: null });
 });
 
-test('who answers that nothing is wanted any more is paused at once', async () => {
+test('pauses an endpoint that answers 410 at once', async () => {
   const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const receiver = await openReceiver();
@@ -89,7 +89,7 @@ test('who answers that nothing is wanted any more is paused at once', async () =
   expect(receiver.said().slice(1).toSorted()).toEqual(['one', 'three', 'two']);
 });
 
-test('what a seller has paused holds everything until they go on', async () => {
+test('keeps all events of an endpoint that the seller paused until it resumes', async () => {
   const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const receiver = await openReceiver();

@@ -2,5 +2,5 @@ import { test } from 'vitest';
 
 import { deliverInStorm } from './testing-deliveries-storm.ts';
 
-test('two workers deliver a few messages to five bad receivers completely and in order', () =>
+test('delivers a few messages to five faulty receivers completely and in order with two workers', () =>
   deliverInStorm(40, 0));

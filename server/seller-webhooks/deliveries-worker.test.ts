@@ -6,7 +6,7 @@ import { openNameServer } from '#server/testing-name-server.ts';
 
 import { openHooks, openReceiver, openStillShop, verified } from './testing-hooks.ts';
 
-test('what is told arrives once, as the standard’s own library takes it', async () => {
+test('delivers an event once, verifiable with the Standard Webhooks library', async () => {
   const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const receiver = await openReceiver();
@@ -34,7 +34,7 @@ test('what is told arrives once, as the standard’s own library takes it', asyn
   expect(receiver.heard).toHaveLength(1);
 });
 
-test('a body, an id or a time that was changed on the way is not taken', async () => {
+test('makes a changed body, id or timestamp fail verification', async () => {
   const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const receiver = await openReceiver();
@@ -60,7 +60,7 @@ test('a body, an id or a time that was changed on the way is not taken', async (
   expect(verified(heard, secret)).toBeTruthy();
 });
 
-test('while an old secret is valid both sign, and then the new one alone', async () => {
+test('signs with both secrets while the old one is valid, then with the new one only', async () => {
   const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const receiver = await openReceiver();
@@ -85,7 +85,7 @@ test('while an old secret is valid both sign, and then the new one alone', async
   ).toBe(false);
 });
 
-test('channels get a sentence in their shape, which calls nobody', async () => {
+test('sends channels a sentence in their format that mentions no one', async () => {
   const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const [slack, discord] = [await openReceiver(), await openReceiver()];
@@ -105,7 +105,7 @@ test('channels get a sentence in their shape, which calls nobody', async () => {
   );
 });
 
-test('the log says what went out and what came back, without secrets and whatever the bytes are', async () => {
+test('logs request and response without secrets, whatever the bytes are', async () => {
   const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const receiver = await openReceiver();
@@ -146,7 +146,7 @@ test('the log says what went out and what came back, without secrets and whateve
   expect(everything).not.toContain(signature);
 });
 
-test('what cannot arrive is told in words', async () => {
+test('explains in words why a delivery failed', async () => {
   const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const moved = await openReceiver();
@@ -174,7 +174,7 @@ test('what cannot arrive is told in words', async () => {
   expect(closed.connections()).toBe(0);
 });
 
-test('an address that leads inside by now is not connected to', async () => {
+test('does not connect to a host that now resolves to an internal address', async () => {
   const names = await openNameServer();
   const env = { APP_URL: 'https://shop.example.com', DNS_SERVERS: names.address };
   const shop = await openStillShop({ env });

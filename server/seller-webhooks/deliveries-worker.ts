@@ -5,10 +5,10 @@ import { openWorker, type Worker } from '#server/worker.ts';
 import { openKnocks } from './knocks.ts';
 import { hourlySweep } from './sweep-messages.ts';
 
-/** Longer than a knock can take. After it, others take what a dead process had taken. */
+/** Longer than one delivery can take. After it, other processes claim the deliveries of a dead process. */
 const LEASE_MS = 30_000;
 
-/** Knocks at sellers' endpoints with what is due. Nobody waits for a knock that is under way. */
+/** Starts the worker that sends due deliveries to sellers' endpoints. It does not wait for requests in flight. */
 export function openDeliveriesWorker(context: Context): Worker {
   const { db, log, mode, realNow } = context;
   const knocks = openKnocks(context, () => worker.ring());
@@ -24,7 +24,7 @@ export function openDeliveriesWorker(context: Context): Worker {
       const leased = new Date(now.getTime() + LEASE_MS);
       const taken = await claimDeliveries(db, { mode, now, ...room }, leased);
       for (const delivery of taken) knocks.begin(delivery);
-      // All for which there was room: more is looked for when one of them has ended.
+      // Every free slot is taken; the worker wakes when a delivery ends.
       return false;
     },
     isDue: async () => {
@@ -38,7 +38,7 @@ export function openDeliveriesWorker(context: Context): Worker {
       const { ended } = knocks.count();
       await worker.settled();
       const now = knocks.count();
-      // What has ended while it was asked what is due may have made something due.
+      // A delivery that ended during the check may have made another one due.
       if (now.underWay === 0 && now.ended === ended) return;
       await knocks.oneEnded();
     }

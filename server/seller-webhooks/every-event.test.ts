@@ -35,7 +35,7 @@ async function dispute(story: Story, acts: readonly string[]): Promise<string> {
   return orderId;
 }
 
-/** A subscription that is renewed, fails once, is paid after all, is to end, goes on, and ends. */
+/** Buys a subscription that renews, fails, recovers, is set to end, is resumed, and ends. */
 async function subscribe(story: Story): Promise<string> {
   const { seller, shop } = story;
   const orderId = await story.buy('club');
@@ -62,7 +62,7 @@ const typesOf = (story: Story, orderId: string): string[] =>
     .filter(({ data }) => data.order?.id === orderId)
     .map(({ type }) => type);
 
-test('every event comes of what really happens, is verified by the standard’s own library, and is what its schema says', async () => {
+test('emits every event from a real cause, verifiable with the Standard Webhooks library and valid by its schema', async () => {
   const story = await openStory();
   const sold = await story.buy('taller');
   await refund(story, sold, 500);

@@ -10,12 +10,12 @@ import { SEALED_CELLS } from '#server/sealed-cell.ts';
 import { sentText } from './sent-text.ts';
 import { signatureHeaders } from './sign.ts';
 
-/** What one knock at an endpoint led to. `problem`: null when it has arrived. */
+/** Result of one delivery attempt. `problem` is null when the event was delivered. */
 export type Knock = {
   at: Date;
   tookMs: number;
   sent: [name: string, value: string][];
-  /** Null: there was no answer. */
+  /** Null if there was no response. */
   answer: GuardedAnswer | null;
   address: string | null;
   problem: string | null;
@@ -49,7 +49,7 @@ export async function knock(context: Context, delivery: DueDelivery): Promise<Kn
   }
 }
 
-/** So often a process may die with it, before it is given up. */
+/** Number of process crashes during a delivery after which it fails. */
 const MOST_UNENDED = 3;
 export const endsNowhere = ({ unended }: DueDelivery): boolean => unended >= MOST_UNENDED;
 const NEVER_ENDED = 'We could not send it: several tries did not come to an end.';
@@ -85,7 +85,7 @@ function messageOf(context: Context, delivery: DueDelivery, at: Date): Message |
   return secrets && { headers: [...usual, ...signatureHeaders({ id, at, body }, secrets)], body };
 }
 
-/** The one in force, and the one before while it still is; null when another AUTH_SECRET sealed them. */
+/** Decrypts the current secret and the old one while it is valid. Null if another AUTH_SECRET encrypted them. */
 function secretsOf({ secrets, log }: Context, delivery: DueDelivery, at: Date): string[] | null {
   const { endpointId, sealedSecret, sealedOldSecret, oldSecretUntil } = delivery;
   const old = sealedOldSecret !== null && oldSecretUntil !== null && at < oldSecretUntil;

@@ -5,22 +5,22 @@ import { withinTime } from '#server/within-time.ts';
 import { knock } from './knock.ts';
 import { noteKnock } from './note-knock.ts';
 
-/** On their way together; where nothing arrives has room of its own, so that it never takes the others'. */
+/** Concurrent deliveries. Failing endpoints have slots of their own and never use those of the others. */
 const AT_ONCE: Room = { arriving: 48, failing: 16 };
-/** The same for one endpoint. */
+/** The same limits for one endpoint. */
 const EACH: Room = { arriving: 4, failing: 1 };
 
-/** Longer than a knock takes that comes to an end. */
+/** Longer than any delivery attempt that ends by itself. */
 const PATIENCE_MS = 20_000;
 
-/** What this process has taken and not noted yet. */
+/** Deliveries that this process has claimed and not recorded yet. */
 export type Knocks = {
   begin: (delivery: DueDelivery) => void;
-  /** For how much more there is room; null: for nothing. */
+  /** Number of free slots; null if there are none. */
   room: () => Pick<Wanted, 'busy' | 'each' | 'room'> | null;
-  /** How many are under way, and how many have ended. */
+  /** Number of deliveries in flight and of finished ones. */
   count: () => { underWay: number; ended: number };
-  /** Resolves when one of those that are under way has ended; at once where none is. */
+  /** Resolves when one delivery in flight has ended, or at once if there is none. */
   oneEnded: () => Promise<void>;
   allEnded: () => Promise<void>;
 };
@@ -33,7 +33,7 @@ export function openKnocks(context: Context, onEnd: () => void): Knocks {
     try {
       await noteKnock(context, delivery, await withinTime(PATIENCE_MS, knock(context, delivery)));
     } catch (error) {
-      // Its lease ends, and it is tried again.
+      // The lease expires and the delivery is tried again.
       context.log.error({ err: error, delivery: delivery.id }, 'a knock was not noted');
     }
     underWay.delete(delivery);

@@ -1,10 +1,10 @@
 import type { LogPlace } from '#server/db/webhook-log.ts';
 
-/** A place in the log as its readers hand it back. */
+/** Encodes a position in the delivery log as a cursor for clients. */
 export const logPlaceText = ({ createdAt, position }: LogPlace): string =>
   Buffer.from(`${createdAt.getTime()}.${position}`).toString('base64url');
 
-/** Null: it is none of ours. */
+/** Decodes a cursor. Returns null if the server did not create it. */
 export function logPlaceFrom(text: string): LogPlace | null {
   const [, at, position] = /^(\d{1,13})\.(\d{1,15})$/.exec(Buffer.from(text, 'base64url').toString()) ?? [];
   return at && position ? { createdAt: new Date(Number(at)), position: Number(position) } : null;

@@ -11,10 +11,10 @@ import { endsNowhere, isGone, type Knock } from './knock.ts';
 import { shortened } from './sign.ts';
 
 const HOUR_MS = 3_600_000;
-/** So much later at most, so that what failed together does not come back together. */
+/** Maximum jitter of a retry, as a share of its delay. It keeps simultaneous failures from retrying together. */
 const JITTER = 0.1;
 
-/** Writes into the log what a knock led to, and what follows from it. */
+/** Records a delivery attempt in the log and schedules a retry or pauses the endpoint. */
 export async function noteKnock(context: Context, delivery: DueDelivery, knock: Knock): Promise<void> {
   const now = context.realNow();
   const queued = await context.db.transaction(async (tx) => {
@@ -48,7 +48,7 @@ function outcomeOf(delivery: DueDelivery, { answer, problem }: Knock, now: Date)
   return { ...said, status: 'waiting', nextAt: new Date(now.getTime() + Math.round(wait)) };
 }
 
-/** Pauses an endpoint at which nothing has arrived for long, or nothing is wanted any more; whether a mail says so. */
+/** Pauses an endpoint that has failed for long or answers 410. Returns whether an email about it was queued. */
 async function noteFailure(
   context: Context,
   tx: Db,

@@ -12,16 +12,16 @@ import { orderSentence } from './webhook-sentences.ts';
 import type { Said, ToldWebhook } from './tell-webhooks.ts';
 import type { Happened } from './webhook-body.ts';
 
-/** What an order's timeline tells; the second word of the key names what it is about. */
+/** An event of an order's timeline. The second word of `key` names the refund, dispute or payment that it concerns. */
 export type OrderNews = { key: string; kind: OrderEventKind; facts: OrderEventFacts; at: Date };
 
-/** An order with what lies under it, as far as it is told. */
+/** The parts of an order aggregate that webhooks contain. */
 export type ToldLeaf = Pick<Leaf, 'sales' | 'refunds' | 'disputes' | 'subscription'> & {
   attempt: Pick<Leaf['attempt'], 'id' | 'sellerId' | 'plan' | 'answers'>;
   order: Order;
 };
 
-/** What sellers' programs are told of this in the timeline of an order; null: nothing. */
+/** Builds the webhook event of a timeline event. Returns null if no webhook exists for its kind. */
 export function toldOfOrder(context: Context, leaf: ToldLeaf, news: OrderNews): ToldWebhook | null {
   const type = WEBHOOK_OF[news.kind];
   if (!type) return null;
@@ -54,10 +54,10 @@ const happenedOf = ({ at, facts }: OrderNews): Happened => ({
   until: facts.at ?? null,
 });
 
-/** What is only said of a subscription where its order is not around it. */
+/** Subscription fields that are only used without the surrounding order. */
 const NOT_SAID = { order: null, productName: '', payments: 0, net: 0 };
 
-/** The order as the API would give it now. */
+/** The order as the REST API would return it now. */
 function orderOf(context: Context, leaf: ToldLeaf): ApiOrder {
   const { attempt, order, subscription } = leaf;
   const rows = {
@@ -82,7 +82,7 @@ const byId = (one: { id: string }, other: { id: string }): number => (one.id < o
 const told = <T extends { id: string }>(list: readonly T[], row: { id: string } | undefined): T | null =>
   list.find(({ id }) => id === row?.id) ?? null;
 
-/** What of the order it is about. */
+/** The payment, refund or dispute that the event concerns. */
 function aboutOf(leaf: ToldLeaf, order: ApiOrder, { kind, key }: OrderNews): object {
   const [, name = ''] = key.split(' ');
   switch (kind) {

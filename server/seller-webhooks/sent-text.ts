@@ -2,7 +2,7 @@ import type { WebhookFormat } from '#domain/webhook-endpoint.ts';
 
 const MOST_OF_DISCORD = 2000;
 
-/** Names of buyers and products are words there, whatever they look like: they call nobody. */
+/** Chat formats. Names of buyers and products are escaped there, so that they mention no one. */
 const CHANNEL_BODIES: Record<Exclude<WebhookFormat, 'standard'>, (sentence: string) => string> = {
   slack: (sentence) =>
     JSON.stringify({
@@ -12,7 +12,7 @@ const CHANNEL_BODIES: Record<Exclude<WebhookFormat, 'standard'>, (sentence: stri
     JSON.stringify({ content: sentence.slice(0, MOST_OF_DISCORD), allowed_mentions: { parse: [] } }),
 };
 
-/** Exactly what goes to an endpoint. */
+/** Renders exactly the request body that an endpoint receives. */
 export const sentText = ({
   format,
   body,

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 
 export type Signed = { id: string; at: Date; body: string };
 
-/** The headers of Standard Webhooks; with several secrets whoever has one of them can verify. */
+/** Headers of Standard Webhooks. With several secrets, a receiver that knows one of them can verify the event. */
 export function signatureHeaders({ id, at, body }: Signed, secrets: readonly string[]): [string, string][] {
   const signatures = secrets.map((secret) => new Webhook(secret).sign(id, at, body));
   return [
@@ -14,7 +14,7 @@ export function signatureHeaders({ id, at, body }: Signed, secrets: readonly str
 
 const SHOWN = 'v1,'.length + 6;
 
-/** The same for the log: enough of a signature to tell it from others. */
+/** Shortens signatures for the log: enough to distinguish them, too little to reuse. */
 export const shortened = (headers: readonly [string, string][]): [string, string][] =>
   headers.map(([name, value]) => [
     name,

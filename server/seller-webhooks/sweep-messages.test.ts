@@ -7,7 +7,7 @@ import { openHooks, openReceiver, openStillShop } from './testing-hooks.ts';
 
 const DAY = 24 * 3_600_000;
 
-test('the log goes back thirty days, and so does what waits while a webhook is paused', async () => {
+test('keeps the log and the deliveries of paused endpoints for thirty days', async () => {
   const shop = await openStillShop();
   const { context } = shop;
   const hooks = await openHooks(shop);
@@ -16,7 +16,7 @@ test('the log goes back thirty days, and so does what waits while a webhook is p
   const many = Array.from({ length: 1200 }, (_, at) => ({ subject: null, say: `${at}` }));
   await hooks.call('update-webhook-endpoint', { endpointId: id, state: 'paused' });
   await hooks.tell(...many);
-  // Arrived, as far as the log knows.
+  // Marks the deliveries as delivered in the database.
   await context.db.update(webhookDeliveries).set({ status: 'delivered' });
   await hooks.call('update-webhook-endpoint', { endpointId: id, state: 'active' });
   const { id: pausedId } = await hooks.endpoint(paused.url);
@@ -36,7 +36,7 @@ test('the log goes back thirty days, and so does what waits while a webhook is p
   expect(paused.heard).toEqual([]);
 });
 
-test('a shop that runs forgets by itself', async () => {
+test('deletes expired messages automatically', async () => {
   const shop = await openStillShop();
   const hooks = await openHooks(shop);
   const receiver = await openReceiver();

@@ -8,14 +8,14 @@ const DAY_MS = 86_400_000;
 
 const WAITED = `It waited for ${DELIVERIES_KEPT_DAYS} days while the webhook was paused.`;
 
-/** Forgets what the log goes back to no more; what waits at a paused endpoint is kept as long. */
+/** Deletes messages older than the log. Deliveries that wait for a paused endpoint expire at the same age. */
 export async function sweepMessages({ db, realNow }: Context): Promise<void> {
   const before = new Date(realNow().getTime() - DELIVERIES_KEPT_DAYS * DAY_MS);
   await updateWaitedTooLong(db, before, WAITED);
   while ((await deleteOldMessages(db, before, SWEPT_AT_ONCE)) === SWEPT_AT_ONCE);
 }
 
-/** The same, once in an hour however often it is called. */
+/** Returns a function that runs the sweep at most once an hour, however often it is called. */
 export function hourlySweep(context: Context): () => Promise<void> {
   let sweptAt = context.realNow().getTime();
   return async () => {

@@ -9,12 +9,12 @@ import { leavesOf } from '#server/ledger/read-leaves.ts';
 import { toldOfOrder, type OrderNews } from './said-of-order.ts';
 import { tellListening } from './tell-webhooks.ts';
 
-/** What is new in an order's timeline, and what the order is by it. */
+/** An order aggregate with its new timeline events. */
 export type TurnedLeaf = { leaf: Leaf; events: readonly OrderEventRow[]; isNew: boolean };
 
 /**
- * Tells sellers' own programs of orders, in the transaction that writes them. What has happened before there was an order
- * is told with it. True: `deliveries` is to be rung after the commit.
+ * Emits webhooks for new order events in the transaction that writes them. A new order includes its earlier events.
+ * Returns whether the caller must wake the `deliveries` worker after the commit.
  */
 export async function tellOfOrders(
   context: Context,
@@ -37,7 +37,7 @@ export async function tellOfOrders(
   return tellListening(context, tx, listening, told);
 }
 
-/** What is known of new orders from before they were there. */
+/** Lists events of new orders that were recorded before the order existed. */
 async function listEarlier(tx: Db, leaves: readonly TurnedLeaf[]): Promise<Map<string, OrderEventRow[]>> {
   const fresh = leaves.filter(({ isNew }) => isNew);
   if (fresh.length === 0) return new Map();
@@ -52,13 +52,13 @@ async function listEarlier(tx: Db, leaves: readonly TurnedLeaf[]): Promise<Map<s
   );
 }
 
-/** By when they happened where some are older than the order, else as the books have them. */
+/** Sorts by time if there are events older than the order; otherwise keeps the order of the ledger. */
 const inOrder = (events: readonly OrderEventRow[], earlier: readonly OrderEventRow[]) =>
   earlier.length === 0
     ? events
     : [...events, ...earlier].toSorted((one, other) => one.at.getTime() - other.at.getTime());
 
-/** The same of one order, whose rows are written already. */
+/** Emits a webhook for one event of an order whose rows are already written. */
 export async function tellOfOrder(
   context: Context,
   tx: Db,

@@ -7,7 +7,7 @@ import { findDeliveryId, insertDeliveries, insertMessages } from '#server/db/web
 
 import { bodyText, type WebhookData } from './webhook-body.ts';
 
-/** Sends a test to this endpoint alone; gives its delivery. */
+/** Creates a test event for one endpoint only. Returns the id of its delivery. */
 export async function tellOfTest(
   context: Context,
   tx: Db,

@@ -18,7 +18,7 @@ const NOWHERE = 'http://127.0.0.1:9/hooks';
 const messagesOf = ({ context: { db } }: TestShop) =>
   db.select().from(webhookMessages).orderBy(asc(webhookMessages.position));
 
-test('what nobody listens to is not written, and whoever comes later hears only of what is new', async () => {
+test('writes no event without an endpoint for it, and sends a new endpoint only later events', async () => {
   const { shop, seller } = await openSold();
   expect(await messagesOf(shop)).toEqual([]);
   const refunds = { url: NOWHERE, events: ['refund.completed' as const] };
@@ -41,7 +41,7 @@ test('what nobody listens to is not written, and whoever comes later hears only 
   expect(sent.filter(({ endpointId }) => endpointId === some.id)).toMatchObject([{ messageId: told[2]?.id }]);
 });
 
-test('what a program is told holds what the buyer was asked, and nothing that is secret', async () => {
+test('includes the buyer’s answers in an event and nothing secret', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const asked = { id: 'size', kind: 'short' as const, name: 'size', label: 'Which size?', help: '' };
@@ -61,7 +61,7 @@ test('what a program is told holds what the buyer was asked, and nothing that is
   expect(message?.sentence).toBe('Sold “Throwing Taller” (order No. 1) for $29.00 USD.');
 });
 
-test('what was known before there was an order is told with it, by when it happened', async () => {
+test('emits events recorded before the order existed together with it, in order of time', async () => {
   const { shop, seller } = await openSold();
   await seller.call('create-webhook-endpoint', { url: NOWHERE });
   const { context } = shop;
@@ -79,7 +79,7 @@ test('what was known before there was an order is told with it, by when it happe
     const leaf = leaves.get(attempt.id);
     if (!leaf) throw new Error('There is no leaf');
     await tellOfOrders(context, tx, [{ leaf, events: paid, isNew: true }]);
-    // The same again is told already.
+    // The same events a second time are ignored.
     expect(await tellOfOrders(context, tx, [{ leaf, events: paid, isNew: true }])).toBe(false);
   });
   const told = await messagesOf(shop);
@@ -87,7 +87,7 @@ test('what was known before there was an order is told with it, by when it happe
   expect(await context.db.select().from(webhookDeliveries)).toHaveLength(2);
 });
 
-test('each publication is told once, and so is its end, however it comes', async () => {
+test('emits one event for each publication and each end of one', async () => {
   const shop = await openShop();
   const seller = await shop.seller();
   const { pageId } = await seller.publish({}, 'taller');
@@ -111,7 +111,7 @@ test('each publication is told once, and so is its end, however it comes', async
   expect(new Set(told.map(({ subject }) => subject))).toEqual(new Set([pageId]));
 });
 
-test('a long name is cut where sentences are made of it, and one without letters is called something', () => {
+test('shortens a long name in sentences and replaces a name without letters', () => {
   expect(quoted('x'.repeat(200))).toBe(`“${'x'.repeat(79)}…”`);
   expect(quoted(' \u202e\n ')).toBe('“a product”');
   expect(quoted('Throwing\nTaller')).toBe('“Throwing Taller”');

@@ -12,27 +12,27 @@ import {
 
 import { bodyText } from './webhook-body.ts';
 
-/** What is said of something that has happened: to programs, and in a sentence to people. */
+/** Content of an event: data for programs and a sentence for chat channels. */
 export type Said = { data: object; sentence: string };
 
-/** Something that has happened, for whoever listens. */
+/** An event that subscribed endpoints receive. */
 export type ToldWebhook = {
   sellerId: string;
-  /** Names what happened: the same is never told twice. */
+  /** Unique key of the event: the same key is never sent twice. */
   key: string;
   type: WebhookEventType;
-  /** What is told in order: an order's attempt, a page; null: it waits for nothing. */
+  /** Events with the same subject (checkout attempt or page) are delivered in order. Null: the event waits for none. */
   subject: string | null;
   orderNumber: number | null;
   /** When it happened, by the business clock. */
   at: Date;
-  /** Asked for where somebody listens. */
+  /** Called only if an endpoint is subscribed. */
   say: () => Said;
 };
 
 /**
- * Tells sellers' own programs what has happened, in the transaction of what happened. True: something is on its way, and
- * `deliveries` is to be rung after the commit.
+ * Emits events to sellers' endpoints in the transaction that causes them. Returns whether there are new deliveries: the
+ * caller then wakes the `deliveries` worker after the commit.
  */
 export async function tellWebhooks(context: Context, tx: Db, told: readonly ToldWebhook[]): Promise<boolean> {
   if (told.length === 0) return false;
@@ -40,7 +40,7 @@ export async function tellWebhooks(context: Context, tx: Db, told: readonly Told
   return tellListening(context, tx, await listListening(tx, context.mode, sellerIds), told);
 }
 
-/** The same, where it is known who listens. */
+/** Emits events to endpoints that are already loaded. */
 export async function tellListening(
   context: Context,
   tx: Db,

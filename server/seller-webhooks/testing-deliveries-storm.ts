@@ -10,7 +10,7 @@ import { openHooks, openReceiver, openStillShop, type Receiver, verified } from 
 
 const HOUR = 3_600_000;
 
-/** What was heard first of each subject, in the order in which it came; each message is 'subject/turn'. */
+/** Sequence numbers in the order of their first arrival, by subject. Each message is 'subject/sequence'. */
 function turnsOf({ heard }: Receiver): Map<string, number[]> {
   const turns = new Map<string, number[]>();
   for (const { say } of heard) {
@@ -22,7 +22,7 @@ function turnsOf({ heard }: Receiver): Map<string, number[]> {
   return turns;
 }
 
-/** Resolves when nothing is on its way in either: what one of them ends, the other may take up. */
+/** Waits until both workers are idle: a delivery that one of them ends may make another one due for the other. */
 async function bothSettled(shop: TestShop, other: Worker): Promise<void> {
   const count = () => shop.context.db.$count(webhookTries);
   for (let before = -1; before !== (await count());) {
@@ -32,7 +32,7 @@ async function bothSettled(shop: TestShop, other: Worker): Promise<void> {
   }
 }
 
-/** Goes on until nothing waits, with the hours that lie between tries. */
+/** Advances the clock through the retry delays until no delivery waits. */
 async function playOut(shop: TestShop, other: Worker): Promise<void> {
   for (let round = 0; round < 60; round++) {
     await bothSettled(shop, other);
@@ -45,11 +45,11 @@ async function playOut(shop: TestShop, other: Worker): Promise<void> {
 
 type Receivers = { all: readonly Receiver[]; doubles: string[] };
 
-/** Five receivers, four of which misbehave; one of them never answers its first `hangs` requests. */
+/** Starts five receivers, four of which misbehave; one never answers its first `hangs` requests. */
 async function openReceivers(messages: number, hangs: number): Promise<Receivers> {
   const [good, twice, hanging, failing, dying] = await Promise.all(Array.from({ length: 5 }, openReceiver));
   if (!good || !twice || !hanging || !failing || !dying) throw new Error('There were to be five');
-  // Answers late, so that two at once would be seen.
+  // Answers late, so that two concurrent requests for one event would be noticed.
   const open = new Set<string>();
   const doubles: string[] = [];
   twice.behave(({ id }) => (answer) => {
@@ -62,7 +62,7 @@ async function openReceivers(messages: number, hangs: number): Promise<Receivers
   });
   hanging.behave(() => (hanging.heard.length <= hangs ? () => undefined : 200));
   failing.behave(({ say }, times) => (times <= 2 && Number(say.split('/')[1]) % 2 === 0 ? 500 : 200));
-  // Is gone from the middle on for ten requests, some of them after it has heard everything.
+  // Breaks the connection for ten requests from the middle on, partly after reading the whole request.
   dying.behave(() => {
     const count = dying.heard.length;
     const isDead = count > messages / 2 && count <= messages / 2 + 10;
@@ -71,7 +71,7 @@ async function openReceivers(messages: number, hangs: number): Promise<Receivers
   return { all: [good, twice, hanging, failing, dying], doubles };
 }
 
-/** Two workers deliver so many messages to each of five endpoints; one of them never answers its first `hangs` requests. */
+/** Two workers deliver `messages` messages to each of five endpoints; one never answers its first `hangs` requests. */
 export async function deliverInStorm(messages: number, hangs: number): Promise<void> {
   const shop = await openStillShop();
   const hooks = await openHooks(shop);
@@ -101,12 +101,12 @@ export async function deliverInStorm(messages: number, hangs: number): Promise<v
   }
 }
 
-/** Everything was delivered to each of the five, and nothing that had arrived went out again. */
+/** Checks that every endpoint received everything and that no delivered message was sent again. */
 async function expectDelivered(shop: TestShop, messages: number): Promise<void> {
   const done = await shop.context.db.select().from(webhookDeliveries);
   expect(done).toHaveLength(messages * 5);
   expect(done.every(({ status }) => status === 'delivered')).toBe(true);
-  // A busy machine can make a good receiver late: such a try has a problem.
+  // A busy machine can make a healthy receiver slow: such a try has a problem.
   const tries = await shop.context.db.select().from(webhookTries);
   const arrived = tries.filter(({ problem }) => problem === null);
   expect(arrived).toHaveLength(messages * 5);

@@ -1,4 +1,4 @@
-/** What sellers' programs are sent, as they read it. Seen by tests only. */
+/** Webhook events as receivers parse them. For tests only. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { z } from 'zod';
@@ -17,7 +17,7 @@ export type WebhookEvent = {
 
 export const eventOf = (body: string): WebhookEvent => JSON.parse(body) as WebhookEvent;
 
-/** What is wrong with a body by the JSON schema of its type, as programs of others would check it. */
+/** Returns a check of an event against the JSON schema of its type, as a receiver would run it. */
 export function openEventSchemas(): (event: WebhookEvent) => unknown[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);

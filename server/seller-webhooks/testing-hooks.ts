@@ -1,4 +1,4 @@
-/** A seller's programs that are told of things, in the tests of what tells them. Seen by tests only. */
+/** Test support for webhooks: a seller with endpoints and a local receiver. For tests only. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
@@ -13,7 +13,7 @@ import { authClient, openShop, type Answer, type TestSeller, type TestShop } fro
 
 import { tellWebhooks, type ToldWebhook } from './tell-webhooks.ts';
 
-/** A shop whose real clock stands still until the test moves it: nothing comes up because a machine is slow. It has settled when nothing is to go out. */
+/** Creates an app with a fixed system clock that the test moves. `settled` resolves when no delivery is due. */
 export async function openStillShop(parts: Parameters<typeof openShop>[0] = {}): Promise<TestShop> {
   const shop = await openShop({ ...parts, still: true });
   return { ...shop, settled: shop.workers.deliveries.settled };
@@ -21,19 +21,19 @@ export async function openStillShop(parts: Parameters<typeof openShop>[0] = {}):
 
 export type Heard = { id: string; body: string; headers: Record<string, string>; say: string };
 
-/** A status, or what to do with the answer by hand. */
+/** Returns a status, or a function that writes the response itself. */
 type Behaviour = (heard: Heard, times: number) => number | ((answer: ServerResponse) => void);
 
 export type Receiver = Listening & {
   url: string;
   heard: Heard[];
-  /** From now on; at first everything is taken. */
+  /** Sets how the receiver responds from now on. By default it accepts everything. */
   behave: (behaviour: Behaviour) => void;
-  /** What was heard, in words. */
+  /** Labels of the received events. */
   said: () => string[];
 };
 
-/** A program of a seller on this machine. */
+/** Starts a webhook receiver on this machine. */
 export async function openReceiver(): Promise<Receiver> {
   const heard: Heard[] = [];
   let behaviour: Behaviour = () => 204;
@@ -47,7 +47,7 @@ export async function openReceiver(): Promise<Receiver> {
     else next(answer);
   };
   const server = createServer((request, answer) => {
-    // What is cut off while it speaks was not heard.
+    // A request that breaks off does not count as received.
     take(request, answer).catch(() => undefined);
   });
   const listens = await listening(server);
@@ -65,7 +65,7 @@ function sayOf(body: string): string {
   return data?.say ?? body;
 }
 
-/** Throws when the standard's own library does not take it. */
+/** Verifies a request with the Standard Webhooks library. Throws if the signature is invalid. */
 export const verified = ({ body, headers }: Pick<Heard, 'body' | 'headers'>, secret: string): unknown =>
   new Webhook(secret).verify(body, headers);
 
@@ -76,15 +76,15 @@ export type Hooks = {
     url: string,
     more?: Partial<Calls['create-webhook-endpoint']['body']>,
   ) => Promise<{ id: string; secret: string }>;
-  /** Signs in anew, whatever time has gone by. */
+  /** Signs in again for each call, however much time has passed. */
   call: TestSeller['call'];
-  /** Tells something of a subject; `say` is what stands in it. */
+  /** Emits events of the given subjects, with a label in their data. */
   tell: (...told: { subject: string | null; say: string }[]) => Promise<void>;
   deliveries: (endpointId: string) => Promise<(typeof webhookDeliveries.$inferSelect)[]>;
   endpointRow: (id: string) => Promise<typeof webhookEndpoints.$inferSelect>;
 };
 
-/** A seller with programs that are told what the test says. */
+/** Creates a seller whose endpoints receive the events that the test emits. */
 export async function openHooks(shop: TestShop): Promise<Hooks> {
   const { context } = shop;
   const seller = await shop.seller();

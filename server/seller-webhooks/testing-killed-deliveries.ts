@@ -1,5 +1,5 @@
-// A shop that tells a seller's program of two things and waits to be killed: the process of
-// server/seller-webhooks/deliveries-killed.full.test.ts. Its one argument is { folder, postgres, url } as JSON.
+// Process of server/seller-webhooks/deliveries-killed.full.test.ts: emits two events to an endpoint and waits to be
+// killed. Its one argument is { folder, postgres, url } as JSON.
 import { createAccount } from '#server/auth/accounts.ts';
 import { insertEndpoint } from '#server/db/webhook-endpoints.ts';
 import { upsertSeller } from '#server/db/sellers.ts';

@@ -1,4 +1,4 @@
-/** A seller to whose sales everything happens that can be told, with a program that listens. Seen by tests only. */
+/** A seller whose sales cause every kind of event, with a receiver for them. For tests only. */
 import { expect } from 'vitest';
 
 import { moveClock } from '#server/testing-orders.ts';
@@ -15,13 +15,13 @@ export type Story = {
   receiver: Receiver;
   secret: string;
   endpointId: string;
-  /** Buys something as it is typed on the provider's page; gives the order's id. */
+  /** Buys a page with the given fields of Stripe's payment page. Returns the order's id. */
   buy: (slug: string, typed?: Record<string, string>) => Promise<string>;
   debit: (slug: string, comes: boolean) => Promise<string>;
-  /** Presses something on the seller's dashboard at the provider. */
+  /** Submits a form of the seller's Stripe dashboard in the sandbox. */
   act: (path: string, fields: Record<string, string>) => Promise<void>;
   wait: (hours: number) => Promise<void>;
-  /** Everything that has arrived, whose signature the standard's own library takes. */
+  /** Returns all received events after verifying their signatures with the Standard Webhooks library. */
   told: () => WebhookEvent[];
 };
 

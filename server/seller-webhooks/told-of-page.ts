@@ -12,7 +12,7 @@ type Told = {
   slug: string | null;
 };
 
-/** What sellers' programs are told of a page that went on sale, or off it: once for each publication. */
+/** Builds the event of a page that went on sale or off sale: one for each publication. */
 export function toldOfPage(
   { config }: Context,
   { id, sellerId, name, version, slug }: Told,

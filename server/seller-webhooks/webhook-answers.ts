@@ -12,7 +12,7 @@ import { sentText } from './sent-text.ts';
 
 const isoOf = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-/** An endpoint as its seller sees it. `now`: real time. */
+/** An endpoint as its seller sees it. `now` is the time of the system clock. */
 export const endpointOf = ({ row, figures }: CountedEndpoint, now: Date): WebhookEndpoint => ({
   id: row.id,
   url: row.url,

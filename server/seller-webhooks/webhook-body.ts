@@ -6,7 +6,7 @@ import { ApiOrder } from '#server/api/answers/order.ts';
 import { ApiDispute, ApiPayment, ApiRefund } from '#server/api/answers/order-parts.ts';
 import { CurrencyCode, MinorUnits, Moment } from '#server/api/answers/shape.ts';
 
-/** What has happened to an order, beside what became of the order by it. */
+/** Facts of the event itself, beside the order as it is after the event. */
 const HappenedSchema = z
   .strictObject({
     at: Moment,
@@ -54,7 +54,7 @@ const TEST = {
   message: z.string(),
 };
 
-/** What stands under `data` in what is sent, by its type. */
+/** Schemas of `data` by event type. */
 export const WEBHOOK_DATA = {
   'order.pending': z.strictObject(ORDER),
   'order.paid': z.strictObject(PAYMENT),
@@ -80,7 +80,7 @@ export const WEBHOOK_DATA = {
 export type WebhookData<T extends SentEventType> = z.infer<(typeof WEBHOOK_DATA)[T]>;
 export type Happened = z.infer<typeof HappenedSchema>;
 
-/** All that is sent, by its type, for programs that check what they get. */
+/** Schema of the whole body of an event type, for receivers that validate. */
 export const webhookSchema = (type: SentEventType) =>
   z.strictObject({
     type: z.literal(type),
@@ -90,6 +90,6 @@ export const webhookSchema = (type: SentEventType) =>
 
 export const SENT_EVENT_TYPES: readonly SentEventType[] = [...WEBHOOK_EVENT_TYPES, TEST_EVENT];
 
-/** Exactly what is sent and signed. */
+/** Renders exactly the text that is signed and sent. */
 export const bodyText = (type: SentEventType, at: Date, data: object): string =>
   JSON.stringify({ type, timestamp: at.toISOString(), data });

@@ -18,7 +18,7 @@ const run = promisify(execFile);
 const reference = async () => webhookReference((await openShop()).context);
 const said = (sections: ReturnType<typeof webhookDocs>): string => JSON.stringify(sections);
 
-test('the request in the documentation is one of ours: its signature and its body are right', async () => {
+test('shows an example request in the documentation with a valid signature and body', async () => {
   const { example } = await reference();
   const headers = Object.fromEntries(example.headers);
   const at = new Date(Number(headers['webhook-timestamp']) * 1000);
@@ -29,7 +29,7 @@ test('the request in the documentation is one of ours: its signature and its bod
   expect(JSON.stringify(JSON.parse(shown))).toBe(example.body);
 });
 
-test('the documentation says every event and every gap as they are in force', async () => {
+test('documents every event type and every retry delay as they are in force', async () => {
   const sections = webhookDocs(await reference());
   for (const type of WEBHOOK_EVENT_TYPES) expect(said(sections)).toContain(`\`${type}\``);
   const tries = sections.find(({ id }) => id === 'retries')?.blocks.find(({ kind }) => kind === 'table');
@@ -59,7 +59,7 @@ test('the documentation says every event and every gap as they are in force', as
 
 type Sent = { body: string; headers: Record<string, string> };
 
-/** A program that has only the code of the documentation and our request, and says what has happened. */
+/** Builds a program from the documentation's code that reads one request and prints the event type. */
 function programOf(name: 'node' | 'python'): [string, string[]] {
   const { code } = WEBHOOK_SAMPLES[name];
   if (name === 'python') {
@@ -81,7 +81,7 @@ const isThere = (program: string): Promise<boolean> =>
   );
 
 test.for(['node', 'python'] as const)(
-  'the code for %s takes what we send, and nothing else',
+  'accepts our events and refuses all others in the %s sample code',
   async (name, { skip }) => {
     const [program, words] = programOf(name);
     if (!(await isThere(program))) skip();

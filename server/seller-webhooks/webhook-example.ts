@@ -19,7 +19,7 @@ const ID = {
   version: '9e1d7c3b-2a4f-4e6d-b8c0-5f7a9b1d3e5c',
   seller: '1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d',
 };
-/** Of nobody: whoever reads the documentation tries their own code with it. */
+/** Belongs to no endpoint: readers of the documentation test their own code with it. */
 const SECRET = `whsec_${Buffer.from('This secret is for trying out.32').toString('base64')}`;
 
 const VISIT = {
@@ -110,7 +110,7 @@ const SOLD = {
   subscription: null,
 };
 
-/** What the documentation of webhooks shows: made as everything is that is sent. */
+/** Builds the example of the webhook documentation with the code that builds real events. */
 export function webhookReference(context: Context): WebhookReference {
   const facts = { amount: SALE.amount, currency: SALE.currency };
   const told = toldOfOrder(context, SOLD, { key: 'paid', kind: 'paid', facts, at: AT });

@@ -8,7 +8,7 @@ import { SEALED_CELLS } from '#server/sealed-cell.ts';
 
 const SECRET_BYTES = 32;
 
-/** What signs what is sent, as Standard Webhooks writes it. */
+/** Generates a signing secret in the format of Standard Webhooks. */
 const newWebhookSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 
 export function madeSecret(
@@ -19,7 +19,7 @@ export function madeSecret(
   return { secret, sealedSecret: secrets.seal(secret, SEALED_CELLS.webhookSecret(endpointId)) };
 }
 
-/** The columns of an endpoint that gets another secret: the one until now signs beside it for a while. */
+/** Returns a new secret and the columns that store it. The current secret stays valid for a while as the old one. */
 export function rotated(context: Context, { id, sealedSecret }: WebhookEndpointRow) {
   const made = madeSecret(context, id);
   const until = new Date(context.realNow().getTime() + OLD_SECRET_HOURS * 3_600_000);
@@ -33,7 +33,7 @@ export function rotated(context: Context, { id, sealedSecret }: WebhookEndpointR
   };
 }
 
-/** The secret until now, sealed for its new column; null when another AUTH_SECRET sealed it, which signs nothing either. */
+/** Re-encrypts the current secret for the old secret's column. Null if another AUTH_SECRET encrypted it. */
 function movedToOld({ secrets, log }: Context, id: string, sealedSecret: string): string | null {
   try {
     const secret = secrets.unseal(sealedSecret, SEALED_CELLS.webhookSecret(id));

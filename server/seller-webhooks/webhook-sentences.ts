@@ -8,7 +8,7 @@ import type { OrderNews } from './said-of-order.ts';
 
 const LONGEST_NAME = 80;
 
-/** What sellers call their things; never what buyers type: these sentences go to where people read. */
+/** Quotes a seller's product or page name. Never pass text that buyers type, because people read these sentences. */
 export function quoted(name: string): string {
   const letters = Array.from(cleanLine(name));
   const cut = letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME - 1).join('')}…` : name;
@@ -38,7 +38,7 @@ const SENTENCES: Sentences = {
   subscription_ended: ({ what }) => `${what} has ended.`,
 };
 
-/** What has happened to an order, for a channel where people talk. */
+/** Describes an order event in a sentence for a chat channel. */
 export function orderSentence({ kind, facts }: OrderNews, order: ApiOrder): string {
   const { amount = order.amounts.total, currency = order.currency, at } = facts;
   const what = `${quoted(order.product.name)} (order No. ${order.number})`;

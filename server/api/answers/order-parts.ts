@@ -8,7 +8,7 @@ import { DEVICES, type VisitOrigin } from '#domain/visit.ts';
 
 import { CurrencyCode, MinorUnits, Moment, shapeOf } from './shape.ts';
 
-// What an order is made of, as programs read it.
+// Schemas of an order's payments, refunds, disputes and subscription.
 
 export const Billing = z
   .enum(['weekly', 'monthly', 'yearly'])
@@ -95,7 +95,7 @@ export const ApiOrderSubscription = shapeOf<OrderSubscription>()(
     .meta({ id: 'OrderSubscription', description: 'The subscription that an order began.' }),
 );
 
-/** As lists of subscriptions have it, where the order is not around it. */
+/** A subscription in a list, outside its order. */
 export const ApiSubscription = shapeOf<BuyerSubscription>()(
   z
     .strictObject({

@@ -15,7 +15,7 @@ import {
 } from './order-parts.ts';
 import { CurrencyCode, MinorUnits, Moment } from './shape.ts';
 
-/** What every form of an order begins with. */
+/** Fields that both order schemas begin with. */
 export const ORDER_HEAD = {
   id: z.uuid(),
   number: z.number().int().meta({ description: 'Counted within a shop, from 1, without gaps.' }),
@@ -28,7 +28,7 @@ export const ORDER_HEAD = {
   createdAt: Moment,
 };
 
-/** An order as everything outside of us reads it: the API, and what webhooks carry. */
+/** An order for the outside world: the REST API and webhooks. */
 export const ApiOrder = z
   .strictObject({
     ...ORDER_HEAD,
@@ -71,7 +71,7 @@ export const ApiOrder = z
   });
 export type ApiOrder = z.infer<typeof ApiOrder>;
 
-/** What is told of an order outside; whoever has its rows makes it of them (`orderPartsOf`). */
+/** Fields that `toApiOrder` needs. `toOrderParts` builds them from an order's rows. */
 export type ToldOrder = Pick<
   OrderDetail,
   | 'id'

@@ -14,7 +14,7 @@ import { ORDER_HEAD } from './order.ts';
 import { Billing } from './order-parts.ts';
 import { CurrencyCode, MinorUnits, Moment, shapeOf } from './shape.ts';
 
-/** An order as a list has it: the names are those of `ApiOrder`. */
+/** An order in a list. Its field names are those of `ApiOrder`. */
 export const ApiOrderSummary = z
   .strictObject({
     ...ORDER_HEAD,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Neither says more than the other. */
+/** Resolves to the schema only if its type and T are identical. */
 type Same<T, S extends z.ZodType> = [z.infer<S>] extends [T] ? ([T] extends [z.infer<S>] ? S : never) : never;
 
-/** A schema that is the type, no more and no less: where one of them changes, the other does not compile. */
+/** Checks at compile time that a schema matches a type exactly. */
 export const shapeOf =
   <T>() =>
   <S extends z.ZodType>(schema: Same<T, S>): S =>

@@ -25,7 +25,7 @@ const Ask = {
 };
 type Ask = z.infer<z.ZodObject<typeof Ask>>;
 
-/** Throws ShopError 'invalid_request'. */
+/** Parses the period of a query. Throws AppError 'invalid_request'. */
 function askFrom<A extends Ask>({ period, from, to, ...rest }: A) {
   if (from === undefined && to === undefined) return { ...rest, period: period ?? ('30d' as const) };
   if (period !== undefined || from === undefined || to === undefined) {
@@ -35,7 +35,7 @@ function askFrom<A extends Ask>({ period, from, to, ...rest }: A) {
   return { ...rest, period: { from, to } };
 }
 
-/** Figures as the screens show them. What a plan lacks is refused in words. */
+/** Metrics as the dashboard shows them. A plan that lacks something is refused with a message. */
 export const ANALYTICS_ENDPOINTS: readonly AnyEndpoint[] = [
   endpoint({
     method: 'GET',

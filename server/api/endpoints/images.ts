@@ -7,7 +7,7 @@ import { uploadImage } from '#server/functions/images.ts';
 import { ApiImage } from '../answers/pages.ts';
 import { endpoint, type AnyEndpoint } from '../endpoint.ts';
 
-/** What comes of an image inside of a draft, which as a whole is smaller than an image may be. */
+/** Errors of an image inside a draft, whose total size limit is below that of an image. */
 export const OF_SMALL_IMAGES = [
   'image_type',
   'image_unreadable',

@@ -38,7 +38,7 @@ const Filter = {
 
 type Listed = Parameters<typeof orderWish>[1]['filter'];
 
-/** By their numbers, the last one first. */
+/** Lists orders by number, highest first. */
 async function listed(
   { db, mode }: Context,
   sellerId: string,
@@ -57,7 +57,7 @@ const COLUMNS = z
   .optional()
   .meta({ description: 'The `columns` of the first answer, with commas between them' });
 
-/** The order book: what stands in it, and what is done with an order. */
+/** Endpoints for reading orders and acting on them. */
 export const ORDER_ENDPOINTS: readonly AnyEndpoint[] = [
   listEndpoint({
     path: '/orders',

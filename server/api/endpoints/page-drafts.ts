@@ -20,7 +20,7 @@ const BaseRevision = z.number().int().min(0).optional().meta({
 const BaseVersion = z.number().int().min(0).optional().meta({
   description: 'The version that this was made from: where there is a newer one it is refused.',
 });
-/** A key that is left out stays as it was: nothing stands for it. */
+/** All keys are optional without their defaults: a missing key keeps its stored value. */
 const keysOfConfig = Object.entries(CheckoutPageConfig.shape).map(([key, schema]) => [
   key,
   (schema instanceof z.ZodDefault ? schema.unwrap() : schema).optional(),
@@ -32,7 +32,7 @@ const PartOfConfig = (
   description: 'Some keys of a config. Each stands for the whole of what it had; the others stay.',
 });
 
-/** From a draft to what buyers see. */
+/** Endpoints for drafts and publishing. */
 export const PAGE_DRAFT_ENDPOINTS: readonly AnyEndpoint[] = [
   endpoint({
     method: 'POST',

@@ -14,7 +14,7 @@ import { PageId } from './pages.ts';
 
 const group = 'Pages';
 
-/** What is wrong with a file is told by its own reader, in words. */
+/** The importer validates the file and explains what is wrong with it. */
 const AnyFile = z
   .custom<PageFile>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -25,7 +25,7 @@ const AnyFile = z
     description: 'A file as `GET /pages/{pageId}/file` gives it, of this version or an earlier one.',
   });
 
-/** Versions of a page, and pages as files. */
+/** Endpoints for page versions and page files. */
 export const PAGE_FILE_ENDPOINTS: readonly AnyEndpoint[] = [
   listEndpoint({
     path: '/pages/{pageId}/versions',
@@ -38,7 +38,7 @@ export const PAGE_FILE_ENDPOINTS: readonly AnyEndpoint[] = [
     errors: ['not_found'],
     list: async ({ db }, { params: { pageId }, program: { caller }, ask }, { limit, after }) => {
       const before = after === null ? null : Number(after[0]);
-      // One more than is shown, and one more to say what the last one changed.
+      // Reads one row more than is shown, to compute the changes of the last one.
       const rows = await listPageVersions(db, caller.sellerId, pageId, limit + 1, before);
       if (rows.length === 0) await ask(getPage, { pageId });
       const { shown, next } = cut(versionRows(rows), limit, ({ number }) => [number]);

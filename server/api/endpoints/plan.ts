@@ -26,7 +26,7 @@ import { endpoint, OF_STRIPE, type AnyEndpoint } from '../endpoint.ts';
 
 const group = 'Plan';
 
-/** What the shop itself costs its seller. */
+/** Endpoints for the seller's own subscription to this product. */
 export const PLAN_ENDPOINTS: readonly AnyEndpoint[] = [
   endpoint({
     method: 'GET',
@@ -39,7 +39,7 @@ export const PLAN_ENDPOINTS: readonly AnyEndpoint[] = [
       refresh: z.boolean().optional().meta({ description: 'True: Stripe is asked first' }),
     }),
     answer: ApiPlan,
-    // While Stripe is away, what it told last is the answer.
+    // While Stripe is unavailable, the stored plan is the answer.
     errors: ['provider_refused'],
     toBody: ({ query }) => query,
   }),

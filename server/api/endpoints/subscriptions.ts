@@ -16,7 +16,7 @@ import { cut, endpoint, listEndpoint, OF_STRIPE, type AnyEndpoint } from '../end
 const group = 'Subscriptions';
 const REFUSED = ['not_found', 'subscription_over', 'stripe_not_connected', ...OF_STRIPE] as const;
 
-/** What buyers pay again and again. */
+/** Endpoints for subscriptions that buyers pay. */
 export const SUBSCRIPTION_ENDPOINTS: readonly AnyEndpoint[] = [
   listEndpoint({
     path: '/subscriptions',

@@ -16,7 +16,7 @@ import { endpoint, listEndpoint, type AnyEndpoint } from '../endpoint.ts';
 const group = 'Webhooks';
 const scope = 'webhooks:write';
 
-/** What was sent to webhook endpoints, and how it went. */
+/** Endpoints for deliveries to webhook endpoints and their results. */
 export const WEBHOOK_DELIVERY_ENDPOINTS: readonly AnyEndpoint[] = [
   listEndpoint({
     path: '/webhooks/{endpointId}/deliveries',
