@@ -18,7 +18,7 @@ export function shortNameOf(name: string, registered: string): string {
 type Known = { finding: DomainFinding; verdict: Verdict } | null;
 type Line = Pick<DomainRecord, 'purpose' | 'type' | 'name' | 'value'>;
 
-/** `told`: the addresses for A and AAAA records. A registered domain itself cannot have a CNAME beside other records. */
+/** `targetAddresses`: values of the A and AAAA records. A registered domain itself cannot have a CNAME. */
 function linesOf({ reach }: Config, { host, proof }: DomainRow, told: readonly string[]): Line[] {
   const proofLine: Line = { purpose: 'proof', type: 'TXT', name: proofNameOf(host), value: proof };
   const target = reach.domainTarget;

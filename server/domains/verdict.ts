@@ -4,7 +4,7 @@ import type { DomainFinding } from '#server/db/schema-domains.ts';
 
 import { isProof } from './look-up.ts';
 
-/** `proof`: the TXT record matches; `road`: the host points to this app. */
+/** `isProven`: the TXT record matches; `pointsHere`: the host points to this app. */
 export type Verdict = { proof: boolean; road: boolean; fits: boolean };
 
 /** Requires every address to be ours, because visitors are sent to any of them. */

@@ -83,10 +83,10 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   '₹': 'INR',
 };
 
-/** Characters of a price that are read. */
+/** Maximum length of a price text; the rest is ignored. */
 const MAX_PRICE_LENGTH = 100;
 
-/** '$10', '10.00', 'EUR 10', '$10 a month': what it costs, how often, in which currency. */
+/** '$10', '10.00', 'EUR 10', '$10 a month': amount, billing interval and currency. */
 function priceOf(row: CsvRow, remarks: string[]): FoundPrice | null {
   const cents = first(row, COLUMNS.cents);
   const typed = (cents || first(row, COLUMNS.price)).slice(0, MAX_PRICE_LENGTH);
@@ -97,7 +97,7 @@ function priceOf(row: CsvRow, remarks: string[]): FoundPrice | null {
     remarks.push(`There are no prices in ${currency.slice(0, 20)} here.`);
     return null;
   }
-  // A comma before two last digits parts the cents, every other one thousands.
+  // A comma before the last two digits separates cents, every other one thousands.
   const digits =
     /\d[\d.,]*/.exec(typed.replace(/,(?=\d\d(?!\d))(?!.*\.)/, '.'))?.[0].replaceAll(',', '') ?? '';
   if (!digits) return null;

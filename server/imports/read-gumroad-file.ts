@@ -7,7 +7,7 @@ import type { FoundProduct } from './found-product.ts';
 const TIMEOUT_MS = 15_000;
 const MAX_HEAP_MB = 256;
 
-/** Result of the worker; `refusal` is a message for the seller. */
+/** Result of the worker; `error` is a message for the seller. */
 export type GumroadWorkerAnswer = { products: FoundProduct[] } | { refusal: string };
 
 /**

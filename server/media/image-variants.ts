@@ -5,7 +5,7 @@ import { findImage, findVariant, insertVariant } from '#server/db/media.ts';
 import { singleFlight } from '#server/single-flight.ts';
 import type { KeptImage } from './image.ts';
 
-/** `standsIn`: the original image, because its narrow copy could not be rendered. */
+/** `isFallback`: the original image, because its narrow copy could not be rendered. */
 export type Variant = { bytes: Uint8Array; standsIn: boolean };
 
 export type ImageVariants = {

@@ -92,6 +92,6 @@ class Pool implements ImageWorkers {
   }
 }
 
-/** No process starts before the first image. `idle` and the timeouts of jobs in milliseconds, `memory` in bytes. */
+/** No process starts before the first image. `idleMs` and the timeouts of jobs in milliseconds, `memory` in bytes. */
 export const openImageWorkers = (options: ImageWorkersOptions): ImageWorkers =>
   new Pool({ waiting: 50, idle: 30_000, ...LIMITS, ...options });

@@ -69,7 +69,7 @@ function written(node: SvgNode): string {
   return `<${node.name}${attributes.join('')}>${node.children.map(written).join('')}</${node.name}>`;
 }
 
-/** Rewrites a logo's SVG with allowed elements only, sized to fill the box. Throws SvgRefusal, or Error if unreadable. */
+/** Rewrites a logo's SVG with allowed elements only, sized to fill the box. Throws SvgRejectedError or, if unreadable, Error. */
 export function cleanSvg(bytes: Uint8Array, most: { width: number; height: number }): string {
   const root = cleaned(svgTree(bytes));
   if (!root) throw new SvgRefusal('No svg element');

@@ -47,7 +47,7 @@ function nodeFrom(raw: Raw, depth: number, counter: { nodes: number }): SvgNode 
   return { name, attributes: Object.fromEntries(attributes), children };
 }
 
-/** Throws SvgRefusal for a file with a document type or too many elements, Error for one that is not well-formed. */
+/** Throws SvgRejectedError for a file with a document type or too many elements, Error for one that is not well-formed. */
 export function svgTree(bytes: Uint8Array): SvgElement {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new SvgRefusal('A document type');

@@ -42,7 +42,7 @@ const MAX_HEAD = 16 * 1024;
 
 /**
  * Requests a URL from untrusted input. Every address of its host must be public, and the connection goes to a checked one.
- * Redirects are not followed. Throws RefusedAddress before connecting, OutgoingFault without a complete response.
+ * Redirects are not followed. Throws BlockedAddressError before connecting, OutgoingError without a complete response.
  */
 export async function guardedRequest(context: Asking, asked: GuardedRequest): Promise<GuardedAnswer> {
   const begun = performance.now();

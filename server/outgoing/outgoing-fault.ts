@@ -1,4 +1,4 @@
-/** No connection was made, because we do not send to this address. `words` is a message for the user. */
+/** No connection was made, because we do not send to this address. `userMessage` is a message for the user. */
 export class RefusedAddress extends Error {
   readonly words: string;
 

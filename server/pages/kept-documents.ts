@@ -13,7 +13,7 @@ const STALE_MS = 15 * 60_000;
 
 /**
  * `key` covers everything that the document was rendered from. `topic` names the changes that make it stale: a seller's
- * id, `site` or `blog`. `isOver` returns whether the content has expired by its own clock.
+ * id, `site` or `blog`. `isExpired` returns whether the content has expired by its own clock.
  */
 export type Made = {
   document: KeptDocument;
@@ -44,7 +44,7 @@ export class KeptDocuments {
   #connected = false;
   #changes = 0;
 
-  /** `now`: the system clock in milliseconds. `before`: a listener that receives the same changes first. */
+  /** `now`: the system clock in milliseconds. `earlier`: a listener that receives the same changes first. */
   constructor(database: Database, now: () => number, before: Ears) {
     this.#now = now;
     this.#listening = database.listen({
@@ -86,7 +86,7 @@ export class KeptDocuments {
     return this.#connected || this.#now() - kept.confirmedAt < UNHEARD_MS ? kept.document : undefined;
   }
 
-  /** The last document, fresh or stale; undefined when it was last confirmed more than `STALE_MS` ago. */
+  /** The last document, fresh or stale; undefined when it was last confirmed more than `MAX_STALE_MS` ago. */
   find(path: string): Made | undefined {
     const kept = this.#kept.get(path);
     return kept && (kept.fresh || this.#now() - kept.confirmedAt < STALE_MS) ? kept : undefined;
