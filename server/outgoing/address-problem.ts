@@ -16,7 +16,7 @@ export type Target = {
   host: string;
   port: number;
   isSecure: boolean;
-  /** Whether the target is this machine, which only a local sandbox allows. */
+  /** True for this machine, which only a local sandbox may request. */
   isHere: boolean;
 };
 

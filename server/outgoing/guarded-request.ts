@@ -31,7 +31,7 @@ export type GuardedAnswer = {
   headers: [name: string, value: string][];
   /** Undecoded bytes, whatever Content-Encoding says. */
   body: Uint8Array;
-  /** Whether the response was longer than `maxBytes`. */
+  /** True if the response was longer than `maxBytes`. */
   cut: boolean;
   /** IP address of the connection. */
   address: string;
